@@ -1,0 +1,1333 @@
+"""How shape, dtype, device and graph pass through an operation: one small function per column entry of the table.
+
+A shape function takes the bound operation and gives the shape of its result, None where even the rank is unknown.
+A result function serves operations that return something else than one tensor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from .signatures import Signature
+from .values import (
+    NONE,
+    UNKNOWN,
+    Array,
+    Device,
+    Dim,
+    Dtype,
+    Number,
+    Operation,
+    Reference,
+    Sequence,
+    Shape,
+    Symbol,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+)
+
+
+# --- sizes -----------------------------------------------------------------------------------------------------------
+
+
+def integer(value: Value) -> int | None:
+    """The number a value is known to be, None for anything else."""
+    if isinstance(value, Number) and isinstance(value.number, int):
+        return int(value.number)
+    return None
+
+
+def dims_of(value: Value) -> list[Dim] | None:
+    """The sizes a ``size``-like argument names: one number, or a list, tuple or shape of numbers."""
+    if isinstance(value, Number):
+        return [value.dim]
+    if isinstance(value, Sequence) and value.items is not None:
+        if len(value.items) == 1 and isinstance(value.items[0], Sequence):
+            return dims_of(value.items[0])
+        return [item.dim if isinstance(item, Number) else None for item in value.items]
+    return None
+
+
+def axes_of(value: Value) -> list[int] | None:
+    """The axes a ``dim`` argument names, None where they are not known numbers."""
+    if isinstance(value, Number):
+        axis = integer(value)
+        return None if axis is None else [axis]
+    if isinstance(value, Sequence) and value.items is not None:
+        if len(value.items) == 1 and isinstance(value.items[0], Sequence):
+            return axes_of(value.items[0])
+        axes = [integer(item) for item in value.items]
+        return None if None in axes else [axis for axis in axes if axis is not None]
+    return None
+
+
+def equal_dims(a: Dim, b: Dim) -> bool | None:
+    """Whether two sizes are equal: True, False, or None where that is not known."""
+    if a is None or b is None:
+        return None
+    if isinstance(a, Symbol) or isinstance(b, Symbol):
+        return True if a is b else None
+    return a == b
+
+
+def broadcast_dim(a: Dim, b: Dim) -> Dim:
+    """The size that two aligned sizes broadcast to."""
+    if a == 1:
+        return b
+    if b == 1:
+        return a
+    if a is b:
+        return a
+    if isinstance(a, int):
+        return a
+    if isinstance(b, int):
+        return b
+    return None
+
+
+def broadcast(shapes: Iterable[Shape]) -> Shape:
+    """The shape that shapes broadcast to; None where one of the ranks is unknown."""
+    result: tuple[Dim, ...] = ()
+    for shape in shapes:
+        if shape is None:
+            return None
+        if len(shape) < len(result):
+            shape = (1,) * (len(result) - len(shape)) + shape
+        elif len(result) < len(shape):
+            result = (1,) * (len(shape) - len(result)) + result
+        result = tuple(broadcast_dim(a, b) for a, b in zip(result, shape, strict=True))
+    return result
+
+
+def join_dims(a: Shape, b: Shape) -> Shape:
+    """What two shapes have in common where either may be the one (branches, loops)."""
+    if a is None or b is None or len(a) != len(b):
+        return None
+    return tuple(x if equal_dims(x, y) else None for x, y in zip(a, b, strict=True))
+
+
+def promoted(a: str | None, b: str | None) -> str | None:
+    """The dtype of arithmetic between tensors of rank >= 1 of these dtypes (exact names or classes).
+
+    Source: https://docs.pytorch.org/docs/stable/tensor_attributes.html#type-promotion-doc
+    """
+    if a == b:
+        return a
+    if a is None or b is None:
+        return None
+    ranks = {"bool": 0, "int": 1, "float": 2, "complex": 3}
+    from .values import DTYPE_CATEGORY
+
+    first, second = DTYPE_CATEGORY.get(a), DTYPE_CATEGORY.get(b)
+    if first is None or second is None:
+        return None
+    if first != second:
+        higher, other = (a, b) if ranks[first] > ranks[second] else (b, a)
+        if DTYPE_CATEGORY[higher] == "complex" and DTYPE_CATEGORY[other] == "float":
+            return "complex"
+        return higher
+    order = ["bfloat16", "float16", "float32", "float64"]
+    if a in order and b in order:
+        if {a, b} == {"bfloat16", "float16"}:
+            return "float32"
+        return order[max(order.index(a), order.index(b))]
+    widths = ["int8", "int16", "int32", "int64"]
+    if a in widths and b in widths:
+        return widths[max(widths.index(a), widths.index(b))]
+    if "complex64" in (a, b) and "complex128" in (a, b):
+        return "complex128"
+    return first
+
+
+# --- shapes ----------------------------------------------------------------------------------------------------------
+
+
+def shape_of(value: Value) -> Shape:
+    """The shape of an operand: a tensor's, and that of a Python number, which broadcasts like a 0-d tensor."""
+    if isinstance(value, Tensor):
+        return value.shape
+    if isinstance(value, Number):
+        return ()
+    return None
+
+
+def _same(op: Operation) -> Shape:
+    return shape_of(op.operand())
+
+
+def _like(name: str) -> Callable[[Operation], Shape]:
+    return lambda op: shape_of(op.operand(name))
+
+
+def _unknown(op: Operation) -> Shape:
+    return None
+
+
+def _same_rank(op: Operation) -> Shape:
+    shape = shape_of(op.operand())
+    return None if shape is None else (None,) * len(shape)
+
+
+def _rank(count: int) -> Callable[[Operation], Shape]:
+    shape: Shape = (None,) * count
+    return lambda op: shape
+
+
+def _broadcast(op: Operation) -> Shape:
+    names = ("input", "other", "exponent", "end", "weight", "tensor1", "tensor2", "condition")
+    return broadcast(shape_of(op.operands[name]) for name in names if name in op.operands)
+
+
+def _broadcast_mask(op: Operation) -> Shape:
+    return broadcast((shape_of(op.operand()), shape_of(op.operand("mask"))))
+
+
+def reduced(shape: Shape, dim: Value | None, keepdim: Value | None) -> Shape:
+    """The shape after a reduction over ``dim`` (None: not given, all dims)."""
+    keeps: bool | None = False
+    if keepdim is not None:
+        keeps = bool(keepdim.number) if isinstance(keepdim, Number) and keepdim.number is not None else None
+    if keeps is None:
+        return None
+    if dim is None or dim is NONE:
+        if keeps:
+            return None if shape is None else (1,) * len(shape)
+        return ()
+    axes = axes_of(dim)
+    if shape is None:
+        return None
+    if axes is None:
+        if isinstance(dim, Number):
+            return (None,) * (len(shape) if keeps else max(len(shape) - 1, 0))
+        return (None,) * len(shape) if keeps else None
+    if not axes:
+        return tuple(1 for _ in shape) if keeps else ()
+    if any(not -len(shape) <= axis < len(shape) for axis in axes):
+        return () if not shape else None
+    gone = {axis % len(shape) for axis in axes}
+    if keeps:
+        return tuple(1 if axis in gone else size for axis, size in enumerate(shape))
+    return tuple(size for axis, size in enumerate(shape) if axis not in gone)
+
+
+def _reduce(name: str) -> Callable[[Operation], Shape]:
+    def shape(op: Operation) -> Shape:
+        if not op.complete:
+            return None
+        return reduced(shape_of(op.operand(name)), op.operands.get("dim"), op.operands.get("keepdim"))
+
+    return shape
+
+
+def _scalar(op: Operation) -> Shape:
+    return ()
+
+
+def _size(*names: str) -> Callable[[Operation], Shape]:
+    def shape(op: Operation) -> Shape:
+        if not op.complete:
+            return None
+        for name in names:
+            if name in op.operands:
+                dims = dims_of(op.operands[name])
+                return None if dims is None else tuple(dims)
+        return None
+
+    return shape
+
+
+def _factory(op: Operation) -> Shape:
+    if not op.complete:
+        return None
+    if "size" not in op.operands:
+        return ()
+    dims = dims_of(op.operands["size"])
+    return None if dims is None else tuple(dims)
+
+
+def _count(name: str) -> Callable[[Operation], Shape]:
+    def shape(op: Operation) -> Shape:
+        value = op.operand(name)
+        return (value.dim if isinstance(value, Number) else None,)
+
+    return shape
+
+
+def _arange(op: Operation) -> Shape:
+    if not op.complete:
+        return (None,)
+    start, end, step = op.operand("start"), op.operands.get("end"), op.operands.get("step")
+    if end is None or end is NONE:
+        return (start.dim if isinstance(start, Number) else None,)
+    first, last = integer(start), integer(end)
+    stride = 1 if step is None else integer(step)
+    if first == 0 and stride == 1 and isinstance(end, Number):
+        return (end.dim,)
+    if first is None or last is None or not stride:
+        return (None,)
+    return (len(range(first, last, stride)),)
+
+
+def _eye(op: Operation) -> Shape:
+    n = op.operand("n")
+    m = op.operands.get("m", n)
+    return (n.dim if isinstance(n, Number) else None, m.dim if isinstance(m, Number) else None)
+
+
+def _normal(op: Operation) -> Shape:
+    if "size" in op.operands:
+        return _size("size")(op)
+    return broadcast((shape_of(op.operand("mean")), shape_of(op.operands.get("std", Number("float")))))
+
+
+def _unsqueeze(op: Operation) -> Shape:
+    shape, axis = shape_of(op.operand()), integer(op.operand("dim"))
+    if shape is None:
+        return None
+    if axis is None or not -len(shape) - 1 <= axis <= len(shape):
+        return (None,) * (len(shape) + 1)
+    axis %= len(shape) + 1
+    return shape[:axis] + (1,) + shape[axis:]
+
+
+def _squeeze(op: Operation) -> Shape:
+    shape = shape_of(op.operand())
+    if shape is None or not op.complete:
+        return None
+    dim = op.operands.get("dim")
+    if dim is None:
+        return tuple(size for size in shape if size != 1) if all(isinstance(size, int) for size in shape) else None
+    axes = axes_of(dim)
+    if axes is None or any(not -len(shape) <= axis < len(shape) for axis in axes):
+        return None
+    gone = {axis % len(shape) for axis in axes}
+    if any(not isinstance(shape[axis], int) for axis in gone):
+        return None
+    return tuple(size for axis, size in enumerate(shape) if axis not in gone or size != 1)
+
+
+def _view(op: Operation) -> Shape:
+    if not op.complete:
+        return None
+    target = op.operands.get("size", op.operands.get("shape"))
+    dims = None if target is None else dims_of(target)
+    if dims is None:
+        return None
+    if isinstance(target, Sequence) and target.items and isinstance(target.items[0], Dtype):
+        return shape_of(op.operand())
+    if -1 in dims:
+        rest = 1
+        for size in dims:
+            if not isinstance(size, int):
+                return tuple(None if size == -1 else size for size in dims)
+            rest *= 1 if size == -1 else size
+        total = 1
+        for size in shape_of(op.operand()) or (None,):
+            if not isinstance(size, int):
+                total = -1
+                break
+            total *= size
+        guess = total // rest if total >= 0 and rest and total % rest == 0 else None
+        return tuple(guess if size == -1 else size for size in dims)
+    return tuple(dims)
+
+
+def _flatten(op: Operation) -> Shape:
+    shape = shape_of(op.operand())
+    start = integer(op.operands.get("start_dim", Number("int", 0)))
+    end = integer(op.operands.get("end_dim", Number("int", -1)))
+    if start is None or end is None:
+        return None
+    if shape is None:
+        return (None,) if start == 0 and end == -1 else ((None, None) if start == 1 and end == -1 else None)
+    if not shape:
+        return (1,)
+    if not (-len(shape) <= start < len(shape) and -len(shape) <= end < len(shape)):
+        return None
+    start, end = start % len(shape), end % len(shape)
+    if start > end:
+        return None
+    if start == end:
+        return shape
+    merged: Dim = 1
+    for size in shape[start : end + 1]:
+        merged = merged * size if isinstance(size, int) and isinstance(merged, int) else None
+    return shape[:start] + (merged,) + shape[end + 1 :]
+
+
+def _permute(op: Operation) -> Shape:
+    shape = shape_of(op.operand())
+    axes = axes_of(op.operand("dims"))
+    if axes is not None:
+        if shape is None:
+            return (None,) * len(axes)
+        if sorted(axis % len(shape) if shape else 0 for axis in axes) == list(range(len(shape))):
+            return tuple(shape[axis] for axis in axes)
+    return None if shape is None else (None,) * len(shape)
+
+
+def _swapped(shape: Shape, first: int | None, second: int | None) -> Shape:
+    if shape is None:
+        return None
+    rank = len(shape)
+    if first is None or second is None or not (-rank <= first < rank and -rank <= second < rank):
+        return (None,) * rank
+    sizes = list(shape)
+    sizes[first], sizes[second] = sizes[second], sizes[first]
+    return tuple(sizes)
+
+
+def _transpose(op: Operation) -> Shape:
+    return _swapped(shape_of(op.operand()), integer(op.operand("dim0")), integer(op.operand("dim1")))
+
+
+def _matrix_transpose(op: Operation) -> Shape:
+    return _swapped(shape_of(op.operand()), -2, -1)
+
+
+def _t(op: Operation) -> Shape:
+    shape = shape_of(op.operand())
+    return shape[::-1] if shape is not None else None
+
+
+def _expand(*names: str) -> Callable[[Operation], Shape]:
+    def shape(op: Operation) -> Shape:
+        target = next((op.operands[name] for name in names if name in op.operands), UNKNOWN)
+        dims = dims_of(target) if op.complete else None
+        if dims is None:
+            return None
+        own = shape_of(op.operand())
+        offset = len(dims) - len(own) if own is not None else 0
+        return tuple(
+            (own[axis - offset] if own is not None and axis >= offset else None) if size == -1 else size
+            for axis, size in enumerate(dims)
+        )
+
+    return shape
+
+
+def _repeat(op: Operation) -> Shape:
+    dims = dims_of(op.operands.get("repeats", op.operand("dims"))) if op.complete else None
+    own = shape_of(op.operand())
+    if dims is None:
+        return None
+    if own is None:
+        return None if op.name == "tile" else (None,) * len(dims)
+    length = max(len(dims), len(own))
+    own = (1,) * (length - len(own)) + own
+    times: list[Dim] = [1] * (length - len(dims)) + dims
+    return tuple(
+        size if count == 1 else (count if size == 1 else _product(size, count))
+        for size, count in zip(own, times, strict=True)
+    )
+
+
+def _product(a: Dim, b: Dim) -> Dim:
+    return a * b if isinstance(a, int) and isinstance(b, int) else None
+
+
+def _repeat_interleave(op: Operation) -> Shape:
+    if not op.given("dim"):
+        return (None,)
+    return _same_rank(op)
+
+
+def _diag(op: Operation) -> Shape:
+    shape = shape_of(op.operand())
+    if shape is None:
+        return None
+    return (None,) * {1: 2, 2: 1}.get(len(shape), len(shape))
+
+
+def _one_more(op: Operation) -> Shape:
+    shape = shape_of(op.operand())
+    return None if shape is None else shape + (None,) if op.family == "nn" else (None,) * (len(shape) + 1)
+
+
+def _one_less(op: Operation) -> Shape:
+    shape = shape_of(op.operand())
+    return None if shape is None else (None,) * max(len(shape) - 1, 0)
+
+
+def _with_axis(op: Operation, size: Dim) -> Shape:
+    shape, axis = shape_of(op.operand()), integer(op.operands.get("dim", Number("int", -1)))
+    if shape is None:
+        return None
+    if axis is None or not -len(shape) <= axis < len(shape):
+        return (None,) * len(shape)
+    axis %= len(shape)
+    return shape[:axis] + (size,) + shape[axis + 1 :]
+
+
+def _narrow(op: Operation) -> Shape:
+    length = op.operand("length")
+    return _with_axis(op, length.dim if isinstance(length, Number) else None)
+
+
+def _topk(op: Operation) -> Shape:
+    k = op.operand("k")
+    return _with_axis(op, k.dim if isinstance(k, Number) else None)
+
+
+def _select(op: Operation) -> Shape:
+    return reduced(shape_of(op.operand()), op.operand("dim"), None)
+
+
+def _one_hot(op: Operation) -> Shape:
+    shape, classes = shape_of(op.operand("tensor")), op.operand("num_classes")
+    return None if shape is None else shape + (classes.dim if isinstance(classes, Number) else None,)
+
+
+def _elements(value: Value) -> list[Value] | None:
+    if isinstance(value, Sequence):
+        return value.items if value.items is not None else ([value.element] if value.element is not None else None)
+    return None
+
+
+def _cat(op: Operation) -> Shape:
+    parts = _elements(op.operand("tensors"))
+    if not parts:
+        return None
+    shapes = [shape_of(part) for part in parts]
+    known = next((shape for shape in shapes if shape is not None), None)
+    if known is None:
+        return None
+    axis = integer(op.operands.get("dim", Number("int", 0)))
+    if axis is None or not -len(known) <= axis < len(known):
+        return (None,) * len(known)
+    axis %= len(known)
+    total: Dim = 0
+    tensors = op.operand("tensors")
+    for shape in shapes:
+        size = None if shape is None or len(shape) != len(known) else shape[axis]
+        total = total + size if isinstance(total, int) and isinstance(size, int) else None
+    if not (isinstance(tensors, Sequence) and tensors.items is not None):
+        total = None
+    return known[:axis] + (total,) + known[axis + 1 :]
+
+
+def _stack(op: Operation) -> Shape:
+    tensors = op.operand("tensors")
+    parts = _elements(tensors)
+    if not parts:
+        return None
+    known = next((shape for shape in map(shape_of, parts) if shape is not None), None)
+    if known is None:
+        return None
+    count = len(tensors.items) if isinstance(tensors, Sequence) and tensors.items is not None else None
+    axis = integer(op.operands.get("dim", Number("int", 0)))
+    if axis is None or not -len(known) - 1 <= axis <= len(known):
+        return (None,) * (len(known) + 1)
+    axis %= len(known) + 1
+    return known[:axis] + (count,) + known[axis:]
+
+
+def _hstack(op: Operation) -> Shape:
+    parts = _elements(op.operand("tensors"))
+    known = next((shape for shape in map(shape_of, parts or []) if shape is not None), None)
+    return None if known is None else (None,) * max(len(known), 1)
+
+
+def _vstack(op: Operation) -> Shape:
+    parts = _elements(op.operand("tensors"))
+    known = next((shape for shape in map(shape_of, parts or []) if shape is not None), None)
+    return None if known is None else (None,) * max(len(known), 2)
+
+
+def matmul_shape(a: Shape, b: Shape) -> Shape:
+    """The shape of ``a @ b``.  Source: https://docs.pytorch.org/docs/stable/generated/torch.matmul.html"""
+    if a is None or b is None:
+        return None
+    if not a or not b:
+        return None
+    if len(a) == 1 and len(b) == 1:
+        return ()
+    if len(b) == 1:
+        return a[:-1]
+    if len(a) == 1:
+        return b[:-2] + (b[-1],)
+    batch = broadcast((a[:-2], b[:-2]))
+    return None if batch is None else (*batch, a[-2], b[-1])
+
+
+def _matmul(second: str) -> Callable[[Operation], Shape]:
+    return lambda op: matmul_shape(shape_of(op.operand()), shape_of(op.operand(second)))
+
+
+def _fixed_matmul(second: str, rank: int) -> Callable[[Operation], Shape]:
+    def shape(op: Operation) -> Shape:
+        a, b = shape_of(op.operand()), shape_of(op.operand(second))
+        first: Shape = a if a is not None and len(a) == rank else (None,) * rank
+        other: Shape = b if b is not None and len(b) == rank else (None,) * rank
+        assert first is not None and other is not None
+        return (*first[:-1], other[-1])
+
+    return shape
+
+
+def _mv(op: Operation) -> Shape:
+    a = shape_of(op.operand())
+    return (a[0] if a else None,)
+
+
+def _outer(op: Operation) -> Shape:
+    a, b = shape_of(op.operand()), shape_of(op.operand("vec2"))
+    return (a[0] if a else None, b[0] if b else None)
+
+
+def _einsum(op: Operation) -> Shape:
+    equation = op.operand("equation")
+    if not isinstance(equation, Text) or equation.text is None or "..." in equation.text or "->" not in equation.text:
+        return None
+    inputs, _, output = equation.text.replace(" ", "").partition("->")
+    sizes: dict[str, Dim] = {}
+    operands = op.operand("operands")
+    for letters, value in zip(
+        inputs.split(","), operands.items or [] if isinstance(operands, Sequence) else [], strict=False
+    ):
+        shape = shape_of(value)
+        if shape is not None and len(shape) == len(letters):
+            for letter, size in zip(letters, shape, strict=True):
+                if size is not None:
+                    sizes.setdefault(letter, size)
+    return tuple(sizes.get(letter) for letter in output)
+
+
+def _cdist(op: Operation) -> Shape:
+    a, b = shape_of(op.operand("x1")), shape_of(op.operand("x2"))
+    if a is None or b is None or len(a) < 2 or len(b) < 2:
+        return None
+    batch = broadcast((a[:-2], b[:-2]))
+    return None if batch is None else (*batch, a[-2], b[-2])
+
+
+def _linear(op: Operation) -> Shape:
+    shape, out = shape_of(op.operand()), op.operand("out_features")
+    size = out.dim if isinstance(out, Number) else None
+    if shape is None:
+        return None
+    return shape[:-1] + (size,)
+
+
+def _linear_weight(op: Operation) -> Shape:
+    shape, weight = shape_of(op.operand()), shape_of(op.operand("weight"))
+    if shape is None:
+        return None
+    return shape[:-1] + (weight[0],) if weight is not None and len(weight) == 2 else (None,) * len(shape)
+
+
+def reduction_of(op: Operation) -> str | None:
+    """What a loss does with its terms: ``"mean"``, ``"sum"``, ``"none"``, or None where that is not known."""
+    reduction = op.operands.get("reduction")
+    if reduction is not None:
+        return reduction.text if isinstance(reduction, Text) else None
+    if not op.complete:
+        return None
+    legacy = op.operands.get("reduce")
+    if legacy is not None and legacy is not NONE:
+        return "none" if isinstance(legacy, Number) and legacy.number is False else None
+    return "mean"
+
+
+def _loss(kind: str) -> Callable[[Operation], Shape]:
+    def shape(op: Operation) -> Shape:
+        reduction = reduction_of(op)
+        if reduction in ("mean", "sum", "batchmean"):
+            return ()
+        if reduction == "none" and kind == "broadcast":
+            return broadcast((shape_of(op.operand()), shape_of(op.operand("target"))))
+        if reduction == "none" and kind == "same":
+            return shape_of(op.operand())
+        return None
+
+    return shape
+
+
+def data_shape(value: Value) -> Shape:
+    """The shape ``torch.tensor`` gives to Python data."""
+    if isinstance(value, Number):
+        return ()
+    if isinstance(value, Tensor):
+        return value.shape
+    if isinstance(value, Array):
+        return () if value.scalar else None
+    if isinstance(value, Sequence) and value.type in ("list", "tuple", "shape"):
+        parts = _elements(value)
+        count = len(value.items) if value.items is not None else None
+        if count == 0:
+            return (0,)
+        if not parts:
+            return None
+        inner = data_shape(parts[0])
+        return None if inner is None else (count, *inner)
+    return None
+
+
+def _data(op: Operation) -> Shape:
+    return data_shape(op.operand("data"))
+
+
+def _nonzero(op: Operation) -> Shape:
+    shape = shape_of(op.operand())
+    return (None, None if shape is None else len(shape))
+
+
+def _randint(op: Operation) -> Shape:
+    return _size("size")(op)
+
+
+SHAPES: dict[str, Callable[[Operation], Shape]] = {
+    "same": _same,
+    "same_tensor": _like("tensor"),
+    "like_other": _like("other"),
+    "like_index": _like("index"),
+    "like_logits": _like("logits"),
+    "like_elements": _like("elements"),
+    "like_real": _like("real"),
+    "like_abs": _like("abs"),
+    "unknown": _unknown,
+    "same_rank": _same_rank,
+    "same_rank_query": lambda op: None if shape_of(op.operand("query")) is None else (None,) * len(shape_of(op.operand("query")) or ()),
+    "vector": _rank(1),
+    "matrix": _rank(2),
+    "cube": _rank(3),
+    "broadcast": _broadcast,
+    "broadcast_mask": _broadcast_mask,
+    "reduce": _reduce("input"),
+    "reduce_x": _reduce("x"),
+    "reduce_a": _reduce("A"),
+    "scalar": _scalar,
+    "factory": _factory,
+    "factory_size": _size("size"),
+    "count_n": _count("n"),
+    "count_steps": _count("steps"),
+    "arange": _arange,
+    "eye": _eye,
+    "normal": _normal,
+    "randint": _randint,
+    "unsqueeze": _unsqueeze,
+    "squeeze": _squeeze,
+    "view": _view,
+    "flatten": _flatten,
+    "permute": _permute,
+    "transpose": _transpose,
+    "matrix_transpose": _matrix_transpose,
+    "t": _t,
+    "expand": _expand("size"),
+    "expand_to": _expand("size"),
+    "repeat": _repeat,
+    "repeat_interleave": _repeat_interleave,
+    "diag": _diag,
+    "one_more": _one_more,
+    "one_less": _one_less,
+    "narrow": _narrow,
+    "select": _select,
+    "one_hot": _one_hot,
+    "cat": _cat,
+    "stack": _stack,
+    "hstack": _hstack,
+    "vstack": _vstack,
+    "matmul": _matmul("other"),
+    "mm": _fixed_matmul("mat2", 2),
+    "bmm": _fixed_matmul("mat2", 3),
+    "mv": _mv,
+    "outer": _outer,
+    "einsum": _einsum,
+    "cdist": _cdist,
+    "linear": _linear,
+    "linear_weight": _linear_weight,
+    "loss": _loss("other"),
+    "loss_same": _loss("same"),
+    "loss_broadcast": _loss("broadcast"),
+    "data": _data,
+}
+
+KEEPS_EXTENT = frozenset({"same", "same_tensor", "like_other", "like_index", "like_logits", "like_real", "like_abs"})
+
+
+# --- dtypes ----------------------------------------------------------------------------------------------------------
+
+_FLOATS = frozenset({"float16", "bfloat16", "float32", "float64", "float"})
+_REAL_OF = {"complex64": "float32", "complex128": "float64", "complex": "float"}
+
+
+def dtype_of(value: Value) -> str | None:
+    """The dtype of a tensor operand, None for unknown ones and Python numbers."""
+    return value.dtype if isinstance(value, Tensor) else None
+
+
+def _to_float(dtype: str | None) -> str | None:
+    if dtype is None or dtype in _FLOATS or dtype.startswith("complex"):
+        return dtype
+    return "float32"
+
+
+def _promote(op: Operation, names: Iterable[str]) -> str | None:
+    """Type promotion between tensors and Python numbers; 0-d tensors count as weaker, so they make it unknown."""
+    result: str | None = None
+    first = True
+    weaker: list[Value] = []
+    for name in names:
+        value = op.operands.get(name)
+        if value is None:
+            continue
+        if isinstance(value, Tensor):
+            if value.dtype is None:
+                return None
+            if value.shape == () and any(isinstance(other, Tensor) and other.shape != () for other in op.tensors()):
+                weaker.append(value)
+                continue
+            result = value.dtype if first else promoted(result, value.dtype)
+            first = False
+        elif isinstance(value, Number):
+            weaker.append(value)
+        else:
+            return None
+    category = {"bool": 0, "int": 1, "float": 2, "complex": 3}
+    from .values import DTYPE_CATEGORY
+
+    for value in weaker:
+        type_ = value.type if isinstance(value, Number) else DTYPE_CATEGORY.get(dtype_of(value) or "")
+        if type_ not in category or result is None:
+            return None
+        if category[type_] > category[DTYPE_CATEGORY[result]]:
+            if isinstance(value, Tensor):
+                result = value.dtype
+            elif type_ == "complex":
+                result = {"float64": "complex128", "float32": "complex64"}.get(result, "complex")
+            else:
+                result = {"bool": "bool", "int": "int64", "float": "float32"}[type_]
+    return result
+
+
+_OPERANDS = ("input", "other", "exponent", "end", "weight", "tensor1", "tensor2")
+
+
+def _dtype_promote(op: Operation) -> str | None:
+    return _promote(op, _OPERANDS + ("mat1", "mat2", "vec2", "tensor", "min", "max"))
+
+
+def _dtype_divide(op: Operation) -> str | None:
+    if op.given("rounding_mode"):
+        return None
+    return _to_float(_promote(op, ("input", "other")))
+
+
+def _dtype_list(op: Operation) -> str | None:
+    parts = _elements(op.operand("tensors"))
+    if not parts:
+        return None
+    result = dtype_of(parts[0])
+    for part in parts[1:]:
+        result = promoted(result, dtype_of(part))
+    return result
+
+
+def _dtype_varargs(op: Operation) -> str | None:
+    operands = op.operand("operands")
+    parts = operands.items if isinstance(operands, Sequence) else None
+    if not parts:
+        return None
+    result = dtype_of(parts[0])
+    for part in parts[1:]:
+        result = promoted(result, dtype_of(part))
+    return result
+
+
+def _dtype_sum(op: Operation) -> str | None:
+    dtype = dtype_of(op.operand())
+    if dtype is not None and (dtype == "bool" or dtype.startswith(("int", "uint"))):
+        return "int64"
+    return dtype
+
+
+def _dtype_real(op: Operation) -> str | None:
+    dtype = dtype_of(op.operand())
+    return _REAL_OF.get(dtype, dtype) if dtype is not None else None
+
+
+def data_dtype(value: Value) -> str | None:
+    """The dtype ``torch.tensor`` gives to Python data: float32, int64, bool, or what the array or tensor has."""
+    if isinstance(value, Number):
+        return {"float": "float32", "int": "int64", "bool": "bool", "complex": "complex64"}.get(value.type or "")
+    if isinstance(value, Tensor):
+        return value.dtype
+    if isinstance(value, Sequence):
+        parts = _elements(value)
+        if not parts:
+            return "float32" if value.items is not None and not value.items else None
+        found = {data_dtype(part) for part in parts}
+        if None in found or not found:
+            return None
+        if len(found) == 1:
+            return found.pop()
+        for dtype in ("complex64", "float32", "int64"):
+            if dtype in found:
+                return dtype
+    return None
+
+
+def _dtype_full(op: Operation) -> str | None:
+    return data_dtype(op.operand("fill_value"))
+
+
+def _dtype_arange(op: Operation) -> str | None:
+    found = [op.operands[name] for name in ("start", "end", "step") if name in op.operands]
+    types = {value.type if isinstance(value, Number) else None for value in found}
+    if None in types:
+        return None
+    return "float32" if "float" in types else "int64"
+
+
+def _fixed(name: str | None) -> Callable[[Operation], str | None]:
+    return lambda op: name
+
+
+def _dtype_named(name: str) -> Callable[[Operation], str | None]:
+    return lambda op: dtype_of(op.operand(name))
+
+
+def _dtype_to(op: Operation) -> str | None:
+    arguments = op.operand("args")
+    given = list(arguments.items or []) if isinstance(arguments, Sequence) else []
+    for value in given:
+        if isinstance(value, Dtype):
+            return value.name
+        if isinstance(value, Tensor):
+            return value.dtype
+        if isinstance(value, Number | Unknown | Reference) and not isinstance(value, Device):
+            return None
+    return dtype_of(op.operand()) if op.complete else None
+
+
+def _dtype_type(op: Operation) -> str | None:
+    value = op.operand("dtype")
+    return value.name if isinstance(value, Dtype) else None
+
+
+def _dtype_number(op: Operation) -> str | None:
+    dtype = dtype_of(op.operand())
+    return "int64" if dtype == "bool" else dtype
+
+
+DTYPES: dict[str, Callable[[Operation], str | None]] = {
+    "same": _dtype_named("input"),
+    "view": lambda op: None if _holds_dtype(op.operand("size")) else dtype_of(op.operand()),
+    "given_or_same": _dtype_named("input"),
+    "like_other": _dtype_named("other"),
+    "like_logits": _dtype_named("logits"),
+    "like_weight": _dtype_named("weight"),
+    "like_query": _dtype_named("query"),
+    "like_tensor": _dtype_named("tensor"),
+    "real": _dtype_real,
+    "real_float": lambda op: _to_float(_dtype_real(op)),
+    "real_x": lambda op: _REAL_OF.get(dtype_of(op.operand("x")) or "", dtype_of(op.operand("x"))),
+    "float": lambda op: _to_float(dtype_of(op.operand())),
+    "number": _dtype_number,
+    "promote": _dtype_promote,
+    "promote_float": lambda op: _to_float(_dtype_promote(op)),
+    "promote_where": lambda op: _promote(op, ("input", "other")),
+    "promote_list": _dtype_list,
+    "promote_varargs": _dtype_varargs,
+    "divide": _dtype_divide,
+    "sum": _dtype_sum,
+    "factory": _fixed("float32"),
+    "full": _dtype_full,
+    "integer_factory": _fixed("int64"),
+    "arange": _dtype_arange,
+    "data": lambda op: data_dtype(op.operand("data")),
+    "loss": lambda op: dtype_of(op.operand()) if dtype_of(op.operand()) in _FLOATS else "float",
+    "to": _dtype_to,
+    "type": _dtype_type,
+    "float_class": _fixed("float"),
+    "complex": _fixed("complex"),
+    "none": _fixed(None),
+    **{name: _fixed(name) for name in ("bool", "float16", "bfloat16", "float32", "float64")},
+    **{name: _fixed(name) for name in ("uint8", "int8", "int16", "int32", "int64")},
+}
+
+
+def _holds_dtype(value: Value) -> bool:
+    return isinstance(value, Sequence) and any(isinstance(item, Dtype) for item in value.parts())
+
+
+# --- results ---------------------------------------------------------------------------------------------------------
+
+
+def device_of(op: Operation) -> str | None:
+    """The device type of the result: what was asked for, else where the operands are."""
+    if op.name == "cuda":
+        return "cuda"
+    if op.name == "cpu":
+        return "cpu"
+    candidates: list[Value] = []
+    if "device" in op.operands:
+        candidates = [op.operands["device"]]
+    elif op.name == "to":
+        arguments = op.operand("args")
+        items = list(arguments.items or []) if isinstance(arguments, Sequence) else []
+        candidates = [item for item in items if not isinstance(item, Dtype | Number)]
+    for value in candidates:
+        if value is NONE:
+            break
+        return device_type(value)
+    if op.name in ("from_numpy", "frombuffer"):
+        return "cpu"
+    if op.family == "factory" and not op.name.endswith("_like") and not op.name.startswith("new_"):
+        return "cpu" if op.complete else None
+    if op.name in ("tensor", "as_tensor"):
+        data = op.operand("data")
+        return data.device if isinstance(data, Tensor) else "cpu"
+    devices = {tensor.device for tensor in op.tensors() if tensor.shape != ()}
+    if not devices:
+        devices = {tensor.device for tensor in op.tensors()}
+    operands = op.operands.get("tensors", op.operands.get("operands"))
+    if isinstance(operands, Sequence):
+        devices = {part.device if isinstance(part, Tensor) else None for part in operands.parts()}
+    return devices.pop() if len(devices) == 1 else None
+
+
+def device_type(value: Value) -> str | None:
+    """The device type that a ``device`` argument names."""
+    if isinstance(value, Device):
+        return value.type
+    if isinstance(value, Text) and value.text is not None:
+        return value.text.partition(":")[0]
+    if isinstance(value, Tensor):
+        return value.device
+    if isinstance(value, Number) and value.type == "int":
+        return "cuda"
+    return None
+
+
+def graph_of(op: Operation, signature: Signature, dtype: str | None) -> tuple[bool | None, bool]:
+    """Whether the result carries a graph (or None), and whether it is a leaf that requires grad."""
+    wanted = op.operands.get("requires_grad")
+    if signature.family in ("factory", "construction") or op.name == "requires_grad":
+        if wanted is None:
+            if op.name == "requires_grad":
+                return True, True
+            return (False, False) if op.complete and op.name not in ("as_tensor", "asarray") else (None, False)
+        if isinstance(wanted, Number) and wanted.number is not None:
+            return bool(wanted.number), bool(wanted.number)
+        return None, False
+    if signature.nograd or not op.grad_enabled:
+        return False, False
+    if dtype is not None and (dtype == "bool" or dtype.startswith(("int", "uint"))):
+        return False, False
+    states: set[bool | None] = set()
+    for value in op.operands.values():
+        if isinstance(value, Tensor):
+            states.add(value.grad)
+        elif isinstance(value, Sequence):
+            states.update(part.grad if isinstance(part, Tensor) else None for part in value.parts() if not isinstance(part, Number))
+        elif isinstance(value, Unknown):
+            states.add(None)
+    if True in states:
+        return True, False
+    return (None, False) if None in states else (False, False)
+
+
+_SPELLS = frozenset({"unsqueeze", "expand", "expand_as", "broadcast_to"})
+
+
+def _spells_out(op: Operation, signature: Signature, shape: Shape) -> bool:
+    """Whether the program wrote the size-1 dims of this result itself, here or in what it is made of."""
+    if op.name in _SPELLS:
+        return True
+    keepdim = op.operands.get("keepdim")
+    if isinstance(keepdim, Number) and keepdim.number:
+        return True
+    if op.name in ("view", "reshape"):
+        dims = dims_of(op.operands.get("size", op.operand("shape"))) or []
+        return 1 in dims
+    if op.name in ("squeeze", "flatten") or signature.family in ("factory", "construction", "loss", "matmul", "nn"):
+        return False
+    if signature.family in ("pointwise", "arithmetic", "comparison", "view", "softmax", "conversion", "copy", "where", "bitwise"):
+        return any(tensor.spelled for tensor in op.tensors())
+    return False
+
+
+def tensor_result(op: Operation, signature: Signature, shape: Shape, dtype: str | None = None) -> Tensor:
+    """The tensor that an operation returns, with all that its operands tell."""
+    if dtype is None:
+        explicit = op.operands.get("dtype")
+        if explicit is not None and explicit is not NONE and signature.dtype != "type":
+            dtype = explicit.name if isinstance(explicit, Dtype) else None
+        else:
+            dtype = DTYPES[signature.dtype](op)
+    grad, leaf = graph_of(op, signature, dtype)
+    extent = None
+    source = op.operand()
+    if signature.shape in KEEPS_EXTENT:
+        name = {"same": "input", "same_tensor": "tensor"}.get(signature.shape, signature.shape.removeprefix("like_"))
+        source = op.operand(name)
+        extent = source.extent if isinstance(source, Tensor) else None
+    elif signature.shape == "broadcast":
+        extent = _shared_extent(op)
+    elif signature.shape in ("factory", "factory_size"):
+        extent = _extent_of_size(op.operand("size"))
+    if op.name == "to":
+        dtype = dtype if op.operands.get("dtype") is None else dtype
+    return Tensor(
+        shape=shape,
+        dtype=dtype,
+        device=device_of(op),
+        grad=grad,
+        origin=op,
+        leaf=leaf,
+        loss=signature.family == "loss" or (signature.family in ("arithmetic", "pointwise", "conversion") and any(t.loss for t in op.tensors())),
+        fresh=signature.family in ("factory", "random"),
+        spelled=_spells_out(op, signature, shape),
+        extent=extent,
+    )
+
+
+def _extent_of_size(value: Value) -> "object":
+    if isinstance(value, Sequence):
+        if value.items is not None and len(value.items) == 1 and isinstance(value.items[0], Sequence):
+            value = value.items[0]
+        origin = value.origin
+        if origin is not None and origin.name == "shape":
+            of = origin.operand()
+            if isinstance(of, Tensor):
+                return of.extent
+    return None
+
+
+def _shared_extent(op: Operation) -> "object":
+    found: object = None
+    for name in ("condition", *_OPERANDS):
+        value = op.operands.get(name)
+        if isinstance(value, Tensor):
+            if value.shape == ():
+                continue
+            if found is None:
+                found = value.extent
+            elif found is not value.extent:
+                return None
+        elif value is not None and not isinstance(value, Number):
+            return None
+    return found
+
+
+def _pair(first_only: bool, second_dtype: str | None) -> Callable[[Operation, Signature], Value]:
+    def result(op: Operation, signature: Signature) -> Value:
+        shape = SHAPES["reduce" if signature.shape.startswith("reduce") else "same"](op)
+        if signature.shape == "topk":
+            shape = _topk(op)
+        if first_only and op.complete:
+            if "dim" not in op.operands and op.name in ("max", "min", "median", "nanmedian"):
+                return tensor_result(op, signature, ())
+            dim = op.operands.get("dim")
+            if isinstance(dim, Tensor):  # torch.max(a, b) is the elementwise maximum
+                return tensor_result(op, signature, broadcast((shape_of(op.operand()), dim.shape)))
+        values = tensor_result(op, signature, shape)
+        indices = tensor_result(op, signature, shape, second_dtype)
+        if second_dtype is not None:
+            indices.grad = False
+        return Sequence("tuple", [values, indices], origin=op)
+
+    return result
+
+
+def _unique(op: Operation, signature: Signature) -> Value:
+    if op.given("return_inverse", "return_counts"):
+        return Sequence("tuple", element=Tensor(origin=op, grad=False))
+    if op.given("dim"):
+        return tensor_result(op, signature, _same_rank(op))
+    return tensor_result(op, signature, (None,))
+
+
+def _nonzero_result(op: Operation, signature: Signature) -> Value:
+    flag = op.operands.get("as_tuple")
+    if isinstance(flag, Number) and flag.number:
+        shape = shape_of(op.operand())
+        element = Tensor(shape=(None,), dtype="int64", grad=False)
+        return Sequence("tuple", [element] * len(shape) if shape is not None else None, element, origin=op)
+    if flag is not None:
+        return Unknown(op)
+    return tensor_result(op, signature, _nonzero(op))
+
+
+def _pieces(op: Operation, signature: Signature) -> Value:
+    name = "tensor" if "tensor" in op.operands else "input"
+    tensor = op.operand(name)
+    shape = shape_of(tensor)
+    if shape is not None:
+        axis = integer(op.operands.get("dim", Number("int", 0)))
+        if axis is None or not -len(shape) <= axis < len(shape):
+            shape = (None,) * len(shape)
+        else:
+            axis %= len(shape)
+            shape = shape[:axis] + (None,) + shape[axis + 1 :]
+    element = Tensor(
+        shape=shape,
+        dtype=dtype_of(tensor),
+        device=tensor.device if isinstance(tensor, Tensor) else None,
+        grad=tensor.grad if isinstance(tensor, Tensor) else None,
+        origin=op,
+    )
+    sections = op.operands.get("split_size_or_sections", op.operands.get("split_size"))
+    count = integer(op.operand("chunks")) if op.name == "chunk" else None
+    if isinstance(sections, Sequence) and sections.items is not None:
+        count = len(sections.items)
+    if op.name == "chunk":
+        count = None  # torch may return fewer
+    items: list[Value] | None = None
+    if count is not None and count <= 16:
+        items = [element.refined(extent=None) for _ in range(count)]
+        for item in items:
+            assert isinstance(item, Tensor)
+            item.origin = op
+    return Sequence("tuple", items, element, origin=op)
+
+
+def row_of(tensor: Tensor, op: Operation, axis: int = 0) -> Tensor:
+    """One slice of a tensor along ``axis``: what iteration, ``unbind`` and an integer index give."""
+    shape = tensor.shape
+    if shape is not None:
+        shape = shape[:axis] + shape[axis + 1 :] if -len(shape) <= axis < len(shape) and axis >= 0 else (None,) * max(len(shape) - 1, 0)
+    return Tensor(
+        shape=shape,
+        dtype=tensor.dtype,
+        device=tensor.device,
+        grad=tensor.grad if op.grad_enabled else False,
+        origin=op,
+        loss=tensor.loss,
+        certain=tensor.certain,
+    )
+
+
+def _unbind(op: Operation, signature: Signature) -> Value:
+    tensor = op.operand()
+    axis = integer(op.operands.get("dim", Number("int", 0)))
+    if not isinstance(tensor, Tensor):
+        return Sequence("tuple", element=Tensor(origin=op), origin=op)
+    shape = tensor.shape
+    if axis is not None and axis < 0:
+        axis = axis + len(shape) if shape is not None else None
+    row = row_of(tensor, op, axis if axis is not None else 0)
+    if axis is None:
+        row.shape = None if shape is None else (None,) * max(len(shape) - 1, 0)
+    count = shape[axis] if shape is not None and axis is not None and axis < len(shape) else None
+    items: list[Value] | None = [row_of(tensor, op, axis or 0) for _ in range(count)] if isinstance(count, int) and count <= 16 else None
+    return Sequence("tuple", items, row, origin=op)
+
+
+def _lstm(op: Operation, signature: Signature) -> Value:
+    output = tensor_result(op, signature, _same_rank(op))
+    hidden = tensor_result(op, signature, None)
+    cell = tensor_result(op, signature, None)
+    return Sequence("tuple", [output, Sequence("tuple", [hidden, cell])], origin=op)
+
+
+def _gru(op: Operation, signature: Signature) -> Value:
+    return Sequence("tuple", [tensor_result(op, signature, _same_rank(op)), tensor_result(op, signature, None)], origin=op)
+
+
+def _tensors(count: int | None) -> Callable[[Operation, Signature], Value]:
+    def result(op: Operation, signature: Signature) -> Value:
+        if count is None:
+            return Sequence("tuple", element=tensor_result(op, signature, None), origin=op)
+        return Sequence("tuple", [tensor_result(op, signature, None) for _ in range(count)], origin=op)
+
+    return result
+
+
+def _pool(op: Operation, signature: Signature) -> Value:
+    flag = op.operands.get("return_indices")
+    if flag is None or (isinstance(flag, Number) and flag.number is False):
+        return tensor_result(op, signature, _same_rank(op))
+    if isinstance(flag, Number) and flag.number:
+        return Sequence("tuple", [tensor_result(op, signature, _same_rank(op)), tensor_result(op, signature, _same_rank(op), "int64")], origin=op)
+    return Unknown(op)
+
+
+def _type_result(op: Operation, signature: Signature) -> Value:
+    if "dtype" not in op.operands:
+        return Text()
+    return tensor_result(op, signature, _same(op))
+
+
+def _python_list(op: Operation, signature: Signature) -> Value:
+    tensor = op.operand()
+    if isinstance(tensor, Tensor) and tensor.rank == 0:
+        return Number(origin=op)
+    if isinstance(tensor, Tensor) and tensor.rank == 1:
+        return Sequence("list", element=Number(tensor.category), origin=op)
+    return Sequence("list", origin=op)
+
+
+def _python_number(op: Operation, signature: Signature) -> Value:
+    tensor = op.operand()
+    return Number(tensor.category if isinstance(tensor, Tensor) else None, origin=op)
+
+
+def size_of(tensor: Value, op: Operation, axis: Value | None) -> Value:
+    """``x.size()``, ``x.size(axis)``: a shape, or one number that is symbolic where unknown."""
+    if axis is None or axis is NONE:
+        return shape_value(tensor, op)
+    number = integer(axis)
+    if number is None or not isinstance(tensor, Tensor):
+        return Number("int", origin=op)
+    return dim_number(tensor.dim(number), op)
+
+
+def dim_number(dim: int | Symbol, op: Operation | None) -> Number:
+    """A size as a Python number."""
+    return Number("int", dim, origin=op) if isinstance(dim, int) else Number("int", size=dim, origin=op)
+
+
+def shape_value(tensor: Value, op: Operation) -> Value:
+    """``x.shape``: a tuple of sizes that remembers whose shape it is."""
+    op.name = "shape"
+    items: list[Value] | None = None
+    if isinstance(tensor, Tensor) and tensor.shape is not None:
+        items = [dim_number(tensor.dim(axis), op) for axis in range(len(tensor.shape))]
+    return Sequence("shape", items, Number("int"), origin=op)
+
+
+RESULTS: dict[str, Callable[[Operation, Signature], Value]] = {
+    "reduce_pair": _pair(True, "int64"),
+    "reduce_two": _pair(False, None),
+    "same_pair": _pair(False, "int64"),
+    "topk": _pair(False, "int64"),
+    "unique": _unique,
+    "nonzero": _nonzero_result,
+    "pieces": _pieces,
+    "pieces_tensor": _pieces,
+    "unbind": _unbind,
+    "lstm": _lstm,
+    "gru": _gru,
+    "pair_of_tensors": _tensors(2),
+    "tuple_of_tensors": _tensors(None),
+    "pool": _pool,
+    "type": _type_result,
+    "python_bool": lambda op, signature: Number("bool", origin=op),
+    "python_int": lambda op, signature: Number("int", origin=op),
+    "python_number": _python_number,
+    "python_list": _python_list,
+    "ndarray": lambda op, signature: Array(origin=op),
+    "nothing": lambda op, signature: NONE,
+    "unknown_value": lambda op, signature: Unknown(op),
+    "rank_number": lambda op, signature: _rank_number(op),
+    "size": lambda op, signature: size_of(op.operand(), op, op.operands.get("dim")),
+}
+
+
+def _rank_number(op: Operation) -> Value:
+    tensor = op.operand()
+    if isinstance(tensor, Tensor) and tensor.rank is not None:
+        return Number("int", tensor.rank, origin=op)
+    return Number("int", origin=op)
+
+
+def apply(signature: Signature, op: Operation) -> Value:
+    """The value of an operation whose operands are bound."""
+    special = RESULTS.get(signature.shape)
+    if special is not None:
+        return special(op, signature)
+    return tensor_result(op, signature, SHAPES[signature.shape](op))
