@@ -556,6 +556,8 @@ class Calls(Expressions):
             added = source.parts() if isinstance(source, Sequence) else [self.element_of(source, None)]
         elif name == "update" and arguments.positional and isinstance(arguments.positional[0], Sequence):
             added = arguments.positional[0].parts()
+        if added and name in ("append", "appendleft", "insert", "add"):
+            self.collect(receiver, added[0], arguments)
         if added and receiver_node is not None:
             self.rebind(receiver_node, self.grown(receiver, added, arguments.node))
             return NONE
@@ -569,6 +571,16 @@ class Calls(Expressions):
         if name == "copy":
             return receiver
         return Unknown()
+
+    def collect(self, receiver: Value, value: Value, arguments: Arguments) -> None:
+        """A value is put into a collection: an operation that rules on training loops look at."""
+        operands = {"input": receiver, "value": value}
+        nodes = {"value": arguments.nodes[-1]}
+        if isinstance(arguments.node.func, cst.Attribute):
+            nodes["input"] = arguments.node.func.value
+        self.operations[arguments.node] = self.record(
+            Operation("append", arguments.node, operands, nodes, "collection", "method")
+        )
 
     def grown(self, receiver: Sequence, added: list[Value], node: cst.CSTNode) -> Sequence:
         """A list after elements were added to it: the same list."""
@@ -667,6 +679,9 @@ class Calls(Expressions):
             for value in arguments.positional:
                 consume_deeply(value, "backward")
             return NONE
+        if name in ("append", "appendleft") and len(arguments.positional) == 1 and arguments.complete:
+            self.collect(receiver, arguments.positional[0], arguments)
+            return NONE
         operands: dict[str, Value] = {"input": receiver}
         operands.update((str(position), value) for position, value in enumerate(arguments.positional))
         operands.update(arguments.keywords)
@@ -737,6 +752,7 @@ class Calls(Expressions):
             items = source.items if name not in ("set", "reversed", "sorted") else None
             return Sequence(kind, items, join_all(source.parts(), None), origin=source.origin)
         if isinstance(source, Tensor) and name in ("list", "tuple"):
+            consume(source, "tolist")
             element = self.element_of(source, arguments.nodes[0] if isinstance(arguments.nodes[0], cst.BaseExpression) else None)
             return Sequence(name, element=element, origin=element.origin)
         return source
@@ -860,6 +876,8 @@ class Calls(Expressions):
             return NONE
         if name == "ndarray" or name[:1].isupper():
             return Array()
+        for value in arguments.positional:
+            consume(value, "numpy")
         wraps = name.partition(".")[0] in ("asarray", "ascontiguousarray", "reshape", "transpose", "squeeze", "ravel")
         scalar = name in _NUMPY_SCALARS and not {"axis", "keepdims"} & arguments.keywords.keys() and len(arguments.positional) < 2
         return Array(fresh=not wraps, scalar=scalar)

@@ -864,12 +864,7 @@ ELLIPSIS = NotTensor()
 
 def consume_returned(value: Value) -> None:
     """Note that a value leaves the function."""
-    identity = value.identity
-    if identity is not None:
-        identity.uses.add("returned")
-    if isinstance(value, Sequence):
-        for part in value.parts():
-            consume_returned(part) if not isinstance(part, Sequence) else None
+    consume(value, "returned")
 
 
 def indexed(shape: tuple[Dim, ...] | None, parts: list[Value]) -> tuple[Dim, ...] | None:

@@ -521,7 +521,11 @@ class Interpreter(Narrowing):
             )
             operation.result = changed
             self.rebind(target.value, changed)
-        elif isinstance(receiver, Sequence):
+        elif isinstance(receiver, Sequence | Unknown):
+            self.operations[target] = self.record(
+                Operation("store", target, {"input": receiver, "index": index, "value": value}, {"input": target.value}, "collection")
+            )
+        if isinstance(receiver, Sequence):
             if receiver.type == "dict" and not self.frame.loops and receiver.items is not None and isinstance(index, Text):
                 grown = Sequence("dict", [*receiver.items, value], keys=[*(receiver.keys or []), index], identity=receiver.identity)
                 self.rebind(target.value, grown)

@@ -1,0 +1,391 @@
+"""Computations that programs spell out by hand, recognised in the graph of values: softmax, log-sum-exp, max shifts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from . import transfer
+from .values import (
+    NONE,
+    Number,
+    Operation,
+    Sequence,
+    Tensor,
+    Value,
+    same,
+)
+
+# Operations that give the same numbers, or some of them, in another layout.
+LAYOUT = frozenset(
+    {
+        "unsqueeze",
+        "squeeze",
+        "view",
+        "reshape",
+        "expand",
+        "expand_as",
+        "broadcast_to",
+        "contiguous",
+        "transpose",
+        "permute",
+        "t",
+        "adjoint",
+        "flatten",
+        "clone",
+        "to",
+        "float",
+        "double",
+        "half",
+        "bfloat16",
+        "type_as",
+        "type",
+        "cpu",
+        "cuda",
+        "view_as",
+        "reshape_as",
+        "repeat",
+        "data",
+    }
+)
+
+
+def through_layout(value: Value) -> tuple[Value, list[Operation]]:
+    """The value under views, copies and conversions, and the operations on the way."""
+    passed: list[Operation] = []
+    for _ in range(12):
+        origin = value.origin
+        if origin is None or (origin.name not in LAYOUT and not _inserts_axis(origin)):
+            break
+        passed.append(origin)
+        value = origin.operand()
+    return value, passed
+
+
+def _inserts_axis(operation: Operation) -> bool:
+    """``x[:, None]`` and ``x[..., None]``: indexing that drops nothing."""
+    if operation.name != "getitem":
+        return False
+    index = operation.operand("index")
+    parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
+    return any(part is NONE for part in parts or []) and all(
+        part is NONE
+        or part.kind == "other"
+        or (isinstance(part, Sequence) and part.type == "slice" and all(bound is NONE for bound in part.items or []))
+        for part in parts or []
+    )
+
+
+def detached(value: Value) -> Value:
+    """The value before ``detach()`` and ``.data``."""
+    for _ in range(4):
+        origin = value.origin
+        if origin is None or origin.name not in ("detach", "data", "item"):
+            return value
+        value = origin.operand()
+    return value
+
+
+@dataclass
+class Extremum:
+    """A maximum of ``source``; ``per_row`` is False for the one over everything, True with a dim, None if unknown."""
+
+    source: Value
+    per_row: bool | None
+    operations: list[Operation] = field(default_factory=list)
+    dim: Value | None = None
+
+
+def extremum(value: Value) -> Extremum | None:
+    """The maximum that a value is, through layout, ``.values``, ``[0]``, ``detach()`` and ``item()``."""
+    operations: list[Operation] = []
+    for _ in range(10):
+        origin = value.origin
+        if origin is None:
+            return None
+        if origin.name in ("max", "amax", "builtin_max"):
+            source = origin.operand("source") if origin.name == "builtin_max" else origin.operand()
+            operations.append(origin)
+            dim = origin.operands.get("dim")
+            if isinstance(dim, Tensor):
+                return None
+            if origin.name == "builtin_max" or (dim is None and origin.complete) or dim is NONE:
+                per_row: bool | None = False
+            else:
+                per_row = True if dim is not None else None
+            return Extremum(source, per_row, operations, dim)
+        if origin.name in LAYOUT or origin.name in ("detach", "item", "getitem"):
+            operations.append(origin)
+            value = origin.operand()
+            continue
+        return None
+    return None
+
+
+@dataclass
+class Shift:
+    """``x - m`` where ``m`` is a maximum of ``x``."""
+
+    source: Value
+    maximum: Extremum
+    operation: Operation
+
+
+def shift(value: Value) -> Shift | None:
+    """The subtraction of its own maximum that a value is."""
+    origin = value.origin
+    if origin is None:
+        return None
+    if origin.name == "sub":
+        minuend, subtrahend = origin.operand(), origin.operand("other")
+    elif origin.name == "add" and origin.operand("other").origin is not None:
+        negated = origin.operand("other").origin
+        if negated is None or negated.name != "neg":
+            return None
+        minuend, subtrahend = origin.operand(), negated.operand()
+    else:
+        return None
+    found = extremum(subtrahend)
+    if found is None or not same(detached(found.source), detached(minuend)):
+        return None
+    return Shift(minuend, found, origin)
+
+
+@dataclass
+class SumOfExp:
+    """``sum(exp(x), dim)``: the exponential's value and argument, the reduction, and all operations on the way."""
+
+    exp: Value
+    argument: Value
+    reduction: Operation
+    operations: list[Operation]
+
+    @property
+    def dim(self) -> Value | None:
+        """The ``dim`` argument of the sum; None where everything is summed."""
+        dim = self.reduction.operands.get("dim")
+        return None if dim is NONE else dim
+
+
+def exponential(value: Value) -> tuple[Value, list[Operation]] | None:
+    """The argument of the exponential that a value is, through layout; and the operations passed."""
+    inner, passed = through_layout(value)
+    origin = inner.origin
+    if origin is not None and origin.name == "exp":
+        return origin.operand(), [*passed, origin]
+    return None
+
+
+def sum_of_exp(value: Value, reductions: frozenset[str] = frozenset({"sum"})) -> SumOfExp | None:
+    """The sum of exponentials that a value is, through layout."""
+    inner, passed = through_layout(value)
+    origin = inner.origin
+    if origin is None or origin.name not in reductions:
+        return None
+    if origin.family != "reduction":
+        return None
+    found = exponential(origin.operand())
+    if found is None:
+        return None
+    argument, operations = found
+    return SumOfExp(origin.operand(), argument, origin, [*passed, origin, *operations])
+
+
+@dataclass
+class Softmax:
+    """A softmax of ``logits``: torch's own (``operation.name`` is softmax) or spelled out by hand."""
+
+    logits: Value
+    dim: Value | None
+    operation: Operation
+    operations: list[Operation]
+    exact: bool
+    shifted: Shift | None = None
+
+
+def _denominator(value: Value) -> tuple[SumOfExp | None, list[Operation]]:
+    """The sum of exponentials in a denominator, also with an epsilon added or a clamp."""
+    operations: list[Operation] = []
+    for _ in range(4):
+        inner, passed = through_layout(value)
+        found = sum_of_exp(inner)
+        if found is not None:
+            return found, [*operations, *passed]
+        origin = inner.origin
+        if origin is None:
+            break
+        operations += [*passed, origin]
+        if origin.name == "add" and isinstance(origin.operand("other"), Number):
+            value = origin.operand()
+        elif origin.name == "add" and isinstance(origin.operand(), Number):
+            value = origin.operand("other")
+        elif origin.name in ("clamp", "clamp_min"):
+            value = origin.operand()
+        else:
+            break
+    return None, []
+
+
+def written_softmax(operation: Operation) -> Softmax | None:
+    """The softmax that a division spells out: ``exp(x) / exp(x).sum(...)``, in any spelling of its parts."""
+    if operation.name == "div":
+        top, bottom = operation.operand(), operation.operand("other")
+    elif operation.name == "mul":
+        top, bottom = operation.operand(), operation.operand("other")
+        for first, second in ((top, bottom), (bottom, top)):
+            inverse = through_layout(second)[0].origin
+            if inverse is not None and inverse.name == "reciprocal":
+                top, bottom = first, inverse.operand()
+                break
+            if inverse is not None and inverse.name == "div" and isinstance(inverse.operand(), Number):
+                top, bottom = first, inverse.operand("other")
+                break
+        else:
+            return None
+    else:
+        return None
+    numerator = exponential(top)
+    if numerator is None:
+        return None
+    denominator, extra = _denominator(bottom)
+    if denominator is None:
+        return None
+    argument, operations = numerator
+    if not same(detached(argument), detached(denominator.argument)):
+        return None
+    shifted = shift(argument)
+    parts = [operation, *operations, *denominator.operations, *extra]
+    if shifted is not None:
+        parts += [shifted.operation, *shifted.maximum.operations]
+    logits = shifted.source if shifted is not None else argument
+    return Softmax(logits, denominator.dim, operation, parts, not extra, shifted)
+
+
+def softmax_of(value: Value) -> Softmax | None:
+    """The softmax that a value is: torch's, a module's, a helper's, or one spelled out by hand."""
+    inner, passed = through_layout(value)
+    origin = inner.origin
+    if origin is None:
+        return None
+    if origin.name == "softmax":
+        return Softmax(origin.operand(), origin.operands.get("dim"), origin, [*passed, origin], not passed)
+    if origin.name in ("div", "mul"):
+        found = written_softmax(origin)
+        if found is not None:
+            found.operations += passed
+            return found
+    return None
+
+
+# --- signs -----------------------------------------------------------------------------------------------------------
+
+_NEVER_NEGATIVE = frozenset(
+    {"abs", "square", "exp", "sqrt", "relu", "sigmoid", "softmax", "norm", "vector_norm", "linalg_norm", "cdist", "dist", "pairwise_distance", "softplus", "var", "std", "rand", "rand_like", "one_hot", "count_nonzero", "expm1_", "relu6", "arccosh"}
+)
+_KEEPS_SIGN = frozenset({"sum", "mean", "amax", "amin", "max", "min", "getitem", "row", "gather", "index_select", "cumsum", "detach", "cat", "stack", "diag", "trace", "median", *LAYOUT})
+
+
+def never_negative(value: Value, depth: int = 8) -> bool:
+    """Whether a value cannot be below zero, by its form: a square, an absolute value, a distance."""
+    if isinstance(value, Number):
+        return isinstance(value.number, int | float) and value.number >= 0
+    origin = value.origin
+    if origin is None or depth <= 0:
+        return False
+    name = origin.name
+    if name in _NEVER_NEGATIVE:
+        return True
+    if name == "pow":
+        exponent = transfer.integer(origin.operand("exponent"))
+        number = origin.operand("exponent")
+        even = exponent is not None and exponent % 2 == 0
+        return even or (isinstance(number, Number) and number.number == 2.0)
+    if name == "mul":
+        first, second = origin.operand(), origin.operand("other")
+        if same(first, second):
+            return True
+        return (never_negative(first, depth - 1) and never_negative(second, depth - 1)) or (
+            never_positive(first, depth - 1) and never_positive(second, depth - 1)
+        )
+    if name == "div":
+        second = origin.operand("other")
+        return never_negative(origin.operand(), depth - 1) and (
+            never_negative(second, depth - 1) or not _may_be_negative_number(second)
+        )
+    if name == "add":
+        return never_negative(origin.operand(), depth - 1) and never_negative(origin.operand("other"), depth - 1)
+    if name == "neg":
+        return never_positive(origin.operand(), depth - 1)
+    if name == "clamp":
+        low = origin.operands.get("min")
+        return isinstance(low, Number) and isinstance(low.number, int | float) and low.number >= 0
+    if name == "clamp_min":
+        return never_negative(origin.operand("min"), depth - 1)
+    if name in ("mse_loss", "l1_loss", "cross_entropy", "huber_loss", "smooth_l1_loss"):
+        return True
+    if name in _KEEPS_SIGN:
+        return never_negative(origin.operand(), depth - 1)
+    return False
+
+
+def _may_be_negative_number(value: Value) -> bool:
+    """A divisor that is a Python number: scales are positive unless a literal says otherwise."""
+    if isinstance(value, Number):
+        return isinstance(value.number, int | float) and value.number < 0
+    return True
+
+
+def never_positive(value: Value, depth: int = 8) -> bool:
+    """Whether a value cannot be above zero, by its form: ``-d ** 2``, ``-0.5 * x.square() / s``, ``log_softmax``."""
+    if isinstance(value, Number):
+        return isinstance(value.number, int | float) and value.number <= 0
+    origin = value.origin
+    if origin is None or depth <= 0:
+        return False
+    name = origin.name
+    if name in ("log_softmax", "logsigmoid"):
+        return True
+    if name == "neg":
+        return never_negative(origin.operand(), depth - 1)
+    if name == "mul":
+        for first, second in (
+            (origin.operand(), origin.operand("other")),
+            (origin.operand("other"), origin.operand()),
+        ):
+            if never_positive(first, depth - 1) and (never_negative(second, depth - 1) or _positive_scale(second)):
+                return True
+        return False
+    if name == "div":
+        second = origin.operand("other")
+        if never_positive(origin.operand(), depth - 1):
+            return never_negative(second, depth - 1) or not _may_be_negative_number(second) or _positive_scale(second)
+        return False
+    if name in ("add", "sub"):
+        second = origin.operand("other")
+        first_ok = never_positive(origin.operand(), depth - 1)
+        return first_ok and (never_positive(second, depth - 1) if name == "add" else never_negative(second, depth - 1))
+    if name == "clamp":
+        high = origin.operands.get("max")
+        return isinstance(high, Number) and isinstance(high.number, int | float) and high.number <= 0
+    if name == "clamp_max":
+        return never_positive(origin.operand("max"), depth - 1)
+    if name in _KEEPS_SIGN:
+        return never_positive(origin.operand(), depth - 1)
+    return False
+
+
+def _positive_scale(value: Value) -> bool:
+    """An unknown scale such as a bandwidth: positive unless it is a negative literal."""
+    if isinstance(value, Number):
+        return not (isinstance(value.number, int | float) and value.number < 0)
+    return not isinstance(value, Tensor) or value.parameter or value.shape == ()
+
+
+def made_of_parameters(value: Value, depth: int = 8) -> bool:
+    """Whether a value is computed from parameters and buffers of modules only: it has no batch to lose."""
+    if isinstance(value, Tensor) and value.parameter:
+        return True
+    origin = value.origin
+    if origin is None or depth <= 0 or origin.family not in ("pointwise", "arithmetic", "view", "copy", "conversion"):
+        return False
+    tensors = list(origin.tensors())
+    return bool(tensors) and all(made_of_parameters(tensor, depth - 1) for tensor in tensors)

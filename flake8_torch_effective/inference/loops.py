@@ -1,0 +1,125 @@
+"""Questions that rules ask about loops: which slice of a tensor one turn reads, and what a turn leaves to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from .interpreter import Inference
+from .values import Number, Operation, Sequence, Tensor, Value
+
+Loop = cst.For | cst.ListComp | cst.SetComp | cst.GeneratorExp | cst.DictComp
+
+
+def targets(inference: Inference, loop: cst.CSTNode) -> list[Value]:
+    """What the names after ``for`` hold in a turn."""
+    if isinstance(loop, cst.For):
+        return list(_names(inference, loop.target))
+    if isinstance(loop, cst.ListComp | cst.SetComp | cst.GeneratorExp | cst.DictComp):
+        found: list[Value] = []
+        clause: cst.CompFor | None = loop.for_in
+        while clause is not None:
+            found.extend(_names(inference, clause.target))
+            clause = clause.inner_for_in
+        return found
+    return []
+
+
+def _names(inference: Inference, target: cst.CSTNode) -> Iterator[Value]:
+    if isinstance(target, cst.Tuple | cst.List):
+        for element in target.elements:
+            yield from _names(inference, element.value)
+    else:
+        yield inference.value(target)
+
+
+def index_loop(inference: Inference, operation: Operation) -> tuple[cst.CSTNode, int, Number] | None:
+    """The loop whose counter a subscript uses as a whole index, the dim it indexes, and the counter.
+
+    ``x[i]`` gives dim 0, ``x[:, i]`` dim 1; ``x[i + 1]`` and ``x[perm[i]]`` give None.
+    """
+    index = operation.operand("index")
+    parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
+    for axis, part in enumerate(parts or []):
+        if not isinstance(part, Number) or part.origin is None or part.origin.family != "iteration":
+            continue
+        for loop in reversed(operation.loops):
+            if any(part is target for target in targets(inference, loop)):
+                return loop, axis, part
+    return None
+
+
+def turn_slice(inference: Inference, value: Value, loop: cst.CSTNode) -> Value | None:
+    """The tensor of which a value is the slice that one turn of ``loop`` reads: ``x[i]``, or ``r`` in ``for r in x``."""
+    origin = value.origin
+    if origin is None:
+        return None
+    if origin.name == "row" and any(value is target for target in targets(inference, loop)):
+        return origin.operand()
+    if origin.name == "getitem":
+        found = index_loop(inference, origin)
+        if found is not None and found[0] is loop and not isinstance(origin.operand("index"), Sequence):
+            return origin.operand()
+    if origin.name == "element" and any(value is target for target in targets(inference, loop)):
+        return origin.operand()
+    return None
+
+
+def changes_in(inference: Inference, value: Value, loop: cst.CSTNode) -> bool:
+    """Whether a value differs from turn to turn because the loop rebinds or writes it."""
+    facts = inference.loops.get(loop)
+    if facts is None:
+        return False
+    for head, final in facts.carried.values():
+        if value is head or value is final:
+            return True
+        if value.identity is not None and value.identity in (head.identity, final.identity):
+            return True
+    return False
+
+
+def stops_early(loop: cst.For | cst.While) -> bool:
+    """Whether a ``break`` or ``return`` may end the loop before its last turn."""
+    stack: list[cst.CSTNode] = list(loop.body.body)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, cst.Break | cst.Return):
+            return True
+        if isinstance(node, cst.For | cst.While):
+            stack.extend(_returns_only(node))
+        elif isinstance(node, cst.FunctionDef | cst.ClassDef):
+            continue
+        elif isinstance(node, cst.SimpleStatementLine | cst.IndentedBlock | cst.SimpleStatementSuite):
+            stack.extend(node.body)
+        elif isinstance(node, cst.If):
+            stack.append(node.body)
+            if node.orelse is not None:
+                stack.append(node.orelse)
+        elif isinstance(node, cst.Else | cst.Finally | cst.ExceptHandler | cst.With):
+            stack.append(node.body)
+        elif isinstance(node, cst.Try):
+            stack.extend([node.body, *node.handlers])
+    return False
+
+
+def _returns_only(node: cst.For | cst.While) -> list[cst.CSTNode]:
+    """A nested loop's ``break`` ends that loop only."""
+    return []
+
+
+def sized_by_tensor(inference: Inference, counter: Number) -> bool:
+    """Whether a counter runs over ``range(len(x))``, ``range(x.size(0))``, ``range(x.shape[0])`` or ``range(500)``."""
+    origin = counter.origin
+    if origin is None:
+        return False
+    if origin.name == "enumerate":
+        return isinstance(origin.operand(), Tensor)
+    if origin.name != "range":
+        return False
+    stop = origin.operand("stop")
+    if not isinstance(stop, Number):
+        return False
+    if isinstance(stop.number, int) or stop.size is not None:
+        return True
+    return stop.origin is not None and stop.origin.name in ("size", "shape", "len")

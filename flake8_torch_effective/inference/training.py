@@ -1,0 +1,69 @@
+"""Questions that rules ask about training loops: does a value carry a graph, was it back-propagated, is this evaluation."""
+
+from __future__ import annotations
+
+from .frame import PASSES_SCALARS
+from .interpreter import Inference
+from .values import Module, Operation, Sequence, Tensor, Value
+
+
+def was_back_propagated(value: Value) -> bool:
+    """Whether ``backward`` ran on the value itself or on something computed from it."""
+    identity = value.identity
+    return identity is not None and "backward" in identity.uses
+
+
+def terms(value: Value, limit: int = 60) -> list[Value]:
+    """The value and the numbers it is added, scaled or averaged from."""
+    queue: list[Value] = [value]
+    seen: set[int] = set()
+    for current in queue:
+        if id(current) in seen or len(seen) > limit:
+            continue
+        seen.add(id(current))
+        if isinstance(current, Sequence):
+            queue.extend(current.parts())
+        origin = current.origin
+        if origin is not None and (origin.family in PASSES_SCALARS or origin.family == "reduction") and origin.name != "detach":
+            queue.extend(origin.operands.values())
+    return queue
+
+
+def trains_on(value: Value) -> bool:
+    """Whether one of the terms of a value is back-propagated: each turn leaves a graph behind."""
+    return any(isinstance(term, Tensor) and was_back_propagated(term) for term in terms(value))
+
+
+def evaluates(inference: Inference, operation: Operation) -> bool:
+    """Whether the loop around an operation runs a model in evaluation mode."""
+    for loop in operation.loops:
+        facts = inference.loops.get(loop)
+        if facts is None:
+            continue
+        for value in facts.before.values():
+            if isinstance(value, Module) and "eval" in value.identity.uses:
+                return True
+    return False
+
+
+def keeps_graph(inference: Inference, operation: Operation, value: Value, holder: Value) -> bool:
+    """Whether keeping ``value`` in ``holder`` turn after turn keeps every turn's graph alive, for nothing.
+
+    True where the value carries a graph and the loop trains on it or evaluates, and the holder is not what is
+    back-propagated in the end.
+    """
+    if not operation.loops or not operation.grad_enabled or not isinstance(value, Tensor):
+        return False
+    if value.grad is False or was_back_propagated(holder):
+        return False
+    trained = trains_on(value)
+    if value.grad is None and not trained:
+        return False
+    if not (value.loss or value.shape == () or was_back_propagated(value)):
+        return False
+    if trained:
+        return True
+    identity = holder.identity
+    returned = identity is not None and "returned" in identity.uses
+    read = identity is not None and bool(identity.uses & {"number", "printed"})
+    return evaluates(inference, operation) or (read and not returned)

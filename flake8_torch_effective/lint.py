@@ -1,0 +1,126 @@
+"""Source text to findings: the one door that the plugin, the command, the tests and the benchmarks go through."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import libcst as cst
+
+from .inference.interpreter import infer
+from .rules import all_rules
+from .rules.rule import File, Report, Rule
+from .syntax.deep_stack import on_deep_stack
+from .syntax.nesting import blank_deep_statements
+from .syntax.parsing import Unparsable, parse
+from .syntax.positions import positions
+from .syntax.relevance import uses_torch
+from .syntax.walking import Visit, walk
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    """One finding: 1-based line, 0-based column in characters, the rule's code and the text without the code."""
+
+    line: int
+    column: int
+    code: str
+    message: str
+
+
+def lint(source: str, tree: ast.Module | None = None, rules: Collection[type[Rule]] | None = None) -> list[Finding]:
+    """The findings in a module, sorted by line, column and code.
+
+    Args:
+        source: the module's text.
+        tree: the same text as ``ast`` parsed it, where the caller has it already.
+        rules: the rules to apply; all of them where not given, opt-in ones included.
+
+    Raises:
+        SyntaxError: CPython does not accept the text.
+    """
+    source = source.removeprefix("\ufeff")
+    if tree is None:
+        try:
+            tree = on_deep_stack(lambda: ast.parse(source))
+        except (ValueError, MemoryError, RecursionError) as error:
+            raise SyntaxError(str(error) or "too deeply nested") from error
+    if not uses_torch(tree, source):
+        return []
+    module_tree = tree
+    return on_deep_stack(lambda: _lint(source, module_tree, all_rules() if rules is None else tuple(rules)))
+
+
+def _lint(source: str, tree: ast.Module, rules: tuple[type[Rule], ...]) -> list[Finding]:
+    try:
+        module = parse(blank_deep_statements(source, tree))
+    except Unparsable as error:
+        message = f"LibCST {_libcst_version()} cannot parse this file, so no torch rule was applied: {error.reason}"
+        return [Finding(error.line, error.column, "TEF000", message[:150])]
+    reports = resolve(apply(File(module, infer(module)), rules))
+    places = positions(module, tree, [report.node for report in reports])
+    findings = {
+        Finding(*places.get(report.node, (1, 0)), report.rule.code, report.message): None for report in reports
+    }
+    return sorted(findings)
+
+
+def apply(file: File, rules: Iterable[type[Rule]]) -> list[Report]:
+    """Everything that the rules see in a file, by one walk and one pass over its operations."""
+    instances = [rule(file) for rule in rules]
+    by_operation: dict[str, list[Rule]] = defaultdict(list)
+    visitors: dict[type, list[Visit]] = defaultdict(list)
+    for instance in instances:
+        for name in instance.operations:
+            by_operation[name].append(instance)
+        for node_type, method in visited_types(type(instance)):
+            visitors[node_type].append(getattr(instance, method))
+    if by_operation:
+        wanted = by_operation.get
+        for operation in list(file.inference.operations.values()):
+            interested = wanted(operation.name)
+            if interested is not None:
+                for instance in interested:
+                    instance.check(operation)
+    if visitors:
+        walk(file.module, visitors)
+    return [report for instance in instances for report in instance.reports]
+
+
+@lru_cache(maxsize=None)
+def visited_types(rule: type[Rule]) -> tuple[tuple[type, str], ...]:
+    """The node types that a rule itself visits, with the method for each; worked out once per process."""
+    found: list[tuple[type, str]] = []
+    for name in dir(rule):
+        if name.startswith("visit_") and getattr(rule, name) is not getattr(Rule, name, None):
+            node_type = getattr(cst, name.removeprefix("visit_"), None)
+            if isinstance(node_type, type):
+                found.append((node_type, name))
+    return tuple(found)
+
+
+def resolve(reports: list[Report]) -> list[Report]:
+    """One finding a defect: where two rules see the same thing, the more specific one speaks.
+
+    A report gives way to another whose rule supersedes its own, if the node of either is a part of the other.
+    """
+    strong = [report for report in reports if report.rule.supersedes]
+    kept: list[Report] = []
+    for report in reports:
+        code = report.rule.code
+        if not any(
+            code in other.rule.supersedes and (report.node in other.parts or other.node in report.parts)
+            for other in strong
+            if other is not report
+        ):
+            kept.append(report)
+    return kept
+
+
+def _libcst_version() -> str:
+    from importlib.metadata import version
+
+    return version("libcst")

@@ -1,0 +1,59 @@
+"""flake8's entry point."""
+
+from __future__ import annotations
+
+import ast
+from argparse import Namespace
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from . import __version__
+from .syntax.relevance import uses_torch
+
+
+class TorchEffectivePlugin:
+    """The plugin as flake8 sees it: made with a file's tree and lines, run once.
+
+    LibCST and the rules are imported only when a file uses torch.
+    """
+
+    name: ClassVar[str] = "flake8-torch-effective"
+    version: ClassVar[str] = __version__
+
+    def __init__(self, tree: ast.Module, lines: list[str]) -> None:
+        self.tree = tree
+        self.lines = lines
+
+    @classmethod
+    def add_options(cls, manager: Any) -> None:
+        """Declare the options, and the rules that are off unless asked for."""
+        manager.add_option(
+            "--torch-target-version",
+            default=None,
+            metavar="VERSION",
+            parse_from_config=True,
+            help="the oldest torch the code must run on, such as 2.3; advice that needs a newer one is not given",
+        )
+
+    @classmethod
+    def parse_options(cls, options: Namespace) -> None:
+        """Check the options.
+
+        Raises:
+            flake8.exceptions.ExecutionError: the target version is no version.
+        """
+        target = options.torch_target_version
+        if target is not None and not all(part.isdigit() for part in str(target).split(".")):
+            from flake8.exceptions import ExecutionError
+
+            raise ExecutionError(f"--torch-target-version must be a version such as 2.3, not {target!r}")
+
+    def run(self) -> Iterator[tuple[int, int, str, type[TorchEffectivePlugin]]]:
+        """The findings of the file: line, 0-based column, text, and this class."""
+        source = "".join(self.lines)
+        if not uses_torch(self.tree, source):
+            return
+        from .lint import lint
+
+        for finding in lint(source, self.tree):
+            yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)

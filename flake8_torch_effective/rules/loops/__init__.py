@@ -1,0 +1,1 @@
+"""2xx: slicing and dispatch in Python loops."""

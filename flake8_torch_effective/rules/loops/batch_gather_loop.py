@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.idioms import through_layout
+from ...inference.loops import changes_in, index_loop, turn_slice
+from ...inference.values import Operation, Sequence, Tensor, Unknown, Value
+from ..rule import Rule
+
+
+class BatchGatherLoop(Rule):
+    """One gather a row in a Python loop."""
+
+    code = "TEF203"
+    message = "picking {picked} row by row takes several dispatches a row; use {fixed}"
+    operations = frozenset({"stack", "cat", "hstack", "vstack"})
+    supersedes = frozenset({"TEF202", "TEF204", "TEF208"})
+
+    def check(self, operation: Operation) -> None:
+        tensors = operation.operand("tensors")
+        if not isinstance(tensors, Sequence):
+            return
+        for element in collected(tensors):
+            found = self.gathered(element)
+            if found is None:
+                continue
+            loop, pick, source, index = found
+            if any(report.node is loop for report in self.reports):
+                return
+            self.report(
+                loop,
+                parts=[operation, pick],
+                picked=self.text(pick.node, 36),
+                fixed=f"{source}[{self.file.torch}.arange({source}.size(0), device={source}.device), {index}]",
+            )
+            return
+
+    def gathered(self, value: Value) -> tuple[cst.CSTNode, Operation, str, str] | None:
+        """The loop, the subscript and the two texts of ``t[i][idx[i]]`` or ``t[i, idx[i]]``."""
+        value, _ = through_layout(value)
+        pick = value.origin
+        if pick is None or pick.name not in ("getitem", "select", "index_select", "gather"):
+            return None
+        row, index = pick.operand(), pick.operand("index")
+        for loop in reversed(pick.loops):
+            if isinstance(index, Sequence) and index.type in ("index", "tuple") and len(index.items or []) == 2:
+                counter, chosen = (index.items or [])[:2]
+                by_counter = index_loop(self.inference, pick)
+                source: Value | None = row if by_counter is not None and by_counter[1] == 0 and by_counter[0] is loop else None
+                source_text = self.text(pick.nodes.get("input"), 24)
+                del counter
+            else:
+                chosen = index
+                source = turn_slice(self.inference, row, loop)
+                source_text = self.source_text(row)
+            if not isinstance(source, Tensor) or changes_in(self.inference, source, loop):
+                continue
+            indices = turn_slice(self.inference, chosen, loop)
+            if isinstance(indices, Tensor | Unknown) and isinstance(chosen, Tensor | Unknown):
+                return loop, pick, source_text, self.source_text(chosen)
+        return None
+
+    def source_text(self, value: Value) -> str:
+        """The text of the tensor that a turn's slice comes from."""
+        origin = value.origin
+        return self.text(None if origin is None else origin.nodes.get("input"), 24)
+
+
+def collected(tensors: Sequence) -> list[Value]:
+    """What a list was filled with, through the joins of loop turns."""
+    found: list[Value] = []
+    queue: list[Value] = [tensors]
+    seen: set[int] = set()
+    while queue and len(seen) < 40:
+        value = queue.pop(0)
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, Sequence):
+            queue.extend(value.parts())
+            continue
+        origin = value.origin
+        if origin is not None and origin.family == "phi":
+            queue.extend(origin.operands.values())
+        else:
+            found.append(value)
+    return found
+
+

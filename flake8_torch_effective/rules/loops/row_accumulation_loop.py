@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.loops import changes_in, index_loop, stops_early, targets
+from ...inference.values import Operation, Tensor, Value
+from ..rule import Rule
+
+# The operation of one turn → the reduction that does all turns at once.
+REDUCTIONS = {
+    "add": "sum",
+    "sub": "sum",
+    "mul": "prod",
+    "maximum": "amax",
+    "fmax": "amax",
+    "max": "amax",
+    "minimum": "amin",
+    "fmin": "amin",
+    "min": "amin",
+}
+
+
+class RowAccumulationLoop(Rule):
+    """Rows added up in a Python loop."""
+
+    code = "TEF201"
+    message = "{total} collects {rows} one row at a time, two dispatches a row; use {rows}.{reduction}(dim={dim})"
+    supersedes = frozenset({"TEF202"})
+
+    def visit_For(self, node: cst.For) -> None:
+        facts = self.inference.loops.get(node)
+        if facts is None or not facts.carried or stops_early(node):
+            return
+        for name, (head, final) in facts.carried.items():
+            found = self.accumulated(head, final, node)
+            if found is None:
+                continue
+            operation, row = found
+            source, dim, text = row
+            if not isinstance(source, Tensor) or changes_in(self.inference, source, node):
+                continue
+            self.report(
+                node,
+                parts=[operation],
+                total=name,
+                rows=text,
+                reduction=REDUCTIONS[operation.name],
+                dim=str(dim),
+            )
+            return
+
+    def accumulated(
+        self, head: Value, final: Value, loop: cst.For
+    ) -> tuple[Operation, tuple[Value, int, str]] | None:
+        """The operation that puts a row of a tensor on top of what the earlier turns made."""
+        operation = final.origin
+        if operation is None or operation.name not in REDUCTIONS or operation.loops[-1:] != (loop,):
+            return None
+        first = operation.operand()
+        second = operation.operand("dim" if operation.name in ("max", "min") else "other")
+        pairs = [(first, second)] if operation.name == "sub" else [(first, second), (second, first)]
+        for total, row in pairs:
+            if total is head or (total.identity is not None and total.identity is head.identity):
+                found = self.row(row, loop)
+                if found is not None:
+                    return operation, found
+        return None
+
+    def row(self, value: Value, loop: cst.For) -> tuple[Value, int, str] | None:
+        """The tensor whose slice of this turn ``value`` is, along which dim, and its text."""
+        origin = value.origin
+        if origin is None:
+            return None
+        if origin.name == "row" and any(value is target for target in targets(self.inference, loop)):
+            return origin.operand(), 0, self.text(origin.nodes.get("input"), 30)
+        if origin.name == "getitem":
+            found = index_loop(self.inference, origin)
+            if found is not None and found[0] is loop:
+                node = origin.nodes.get("input")
+                return origin.operand(), found[1], self.text(node, 30)
+        return None
+
+

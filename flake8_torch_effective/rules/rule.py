@@ -1,0 +1,148 @@
+"""What a rule is: a LibCST visitor that asks inference and reports nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import libcst as cst
+
+from ..inference.interpreter import Inference
+from ..inference.values import Operation, Reference, origins
+
+Fix = Callable[[cst.CSTNode], cst.CSTNode]
+
+# A finding's text stays within one line of a terminal.
+MESSAGE_LIMIT = 150
+
+
+class File:
+    """One file as the rules see it: its tree and what inference knows of it."""
+
+    def __init__(self, module: cst.Module, inference: Inference) -> None:
+        self.module = module
+        self.inference = inference
+
+    def text(self, node: cst.CSTNode, limit: int = 44) -> str:
+        """The user's own code for a node, on one line, shortened to ``limit`` characters."""
+        code = " ".join(self.module.code_for_node(node).split())
+        return code if len(code) <= limit else code[: limit - 3].rstrip() + "..."
+
+    @cached_property
+    def torch(self) -> str:
+        """The name under which this file knows torch."""
+        return self._name_of("torch") or "torch"
+
+    @cached_property
+    def functional(self) -> str:
+        """The name under which this file knows torch.nn.functional."""
+        return self._name_of("torch.nn.functional") or f"{self.torch}.nn.functional"
+
+    def _name_of(self, dotted: str) -> str | None:
+        for name, value in self.inference.exported.items():
+            if isinstance(value, Reference) and value.name == dotted:
+                return name
+        return None
+
+
+@dataclass(frozen=True)
+class Report:
+    """One thing a rule saw: the node to change, what to say, and the nodes the defect is made of."""
+
+    rule: type[Rule]
+    node: cst.CSTNode
+    message: str
+    parts: frozenset[cst.CSTNode]
+    fix: Fix | None = None
+
+
+class Rule(cst.BatchableCSTVisitor):
+    """Base of all rules.
+
+    A rule has a ``code``, a ``message`` to format with the values it reports, and the codes it ``supersedes`` where two
+    rules see the same defect.  ``opt_in`` rules are off unless selected.  Its docstring is its page.  A rule keeps no
+    state beyond the file it was made for.
+    """
+
+    code: ClassVar[str]
+    message: ClassVar[str]
+    supersedes: ClassVar[frozenset[str]] = frozenset()
+    opt_in: ClassVar[bool] = False
+    # The operations of the table of signatures that the rule wants to see, by name; each is given to ``check``.
+    operations: ClassVar[frozenset[str]] = frozenset()
+
+    def __init__(self, file: File) -> None:
+        super().__init__()
+        self.file = file
+        self.inference = file.inference
+        self.reports: list[Report] = []
+
+    def check(self, operation: Operation) -> None:
+        """Look at one operation whose name is in ``operations``."""
+
+    def report(
+        self,
+        node: cst.CSTNode,
+        *,
+        parts: Iterable[Operation] | None = None,
+        fix: Fix | None = None,
+        message: str | None = None,
+        **values: str,
+    ) -> None:
+        """Report ``node``; ``values`` fill the message; ``parts`` are the operations that make up the defect."""
+        text = (message or self.message).format(torch=self.file.torch, functional=self.file.functional, **values)
+        if len(text) > MESSAGE_LIMIT:
+            text = text[: MESSAGE_LIMIT - 3].rstrip() + "..."
+        nodes = {part.node for part in (self.made_of(node) if parts is None else parts)}
+        self.reports.append(Report(type(self), node, text, frozenset(nodes | {node}), fix))
+
+    def made_of(self, node: cst.CSTNode) -> list[Operation]:
+        """The elementwise operations that lead to the operation at ``node``, within its function."""
+        operation = self.inference.operation(node)
+        if operation is None:
+            return []
+        found = [operation]
+        for operand in operation.operands.values():
+            for origin in origins(operand, 40):
+                if origin.frame is operation.frame and origin.family in _ELEMENTWISE:
+                    found.append(origin)
+                else:
+                    break
+        return found
+
+    def text(self, node: cst.CSTNode | None, limit: int = 44) -> str:
+        """The user's code for a node."""
+        return "x" if node is None else self.file.text(node, limit)
+
+    # Every expression that can be an operation goes to ``check``; so a rule works under LibCST's ``visit_batched`` too.
+
+    def _visit_operation(self, node: cst.CSTNode) -> None:
+        operation = self.inference.operation(node)
+        if operation is not None and operation.name in self.operations:
+            self.check(operation)
+
+    def visit_Call(self, node: cst.Call) -> None:
+        self._visit_operation(node)
+
+    def visit_BinaryOperation(self, node: cst.BinaryOperation) -> None:
+        self._visit_operation(node)
+
+    def visit_UnaryOperation(self, node: cst.UnaryOperation) -> None:
+        self._visit_operation(node)
+
+    def visit_Comparison(self, node: cst.Comparison) -> None:
+        self._visit_operation(node)
+
+    def visit_Subscript(self, node: cst.Subscript) -> None:
+        self._visit_operation(node)
+
+    def visit_Attribute(self, node: cst.Attribute) -> None:
+        self._visit_operation(node)
+
+    def visit_AugAssign(self, node: cst.AugAssign) -> None:
+        self._visit_operation(node)
+
+
+_ELEMENTWISE = frozenset({"arithmetic", "pointwise", "comparison", "view", "conversion", "copy", "where", "bitwise", "loss"})

@@ -1,0 +1,1 @@
+"""1xx: broadcasting, reductions, layout."""

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from ...inference import transfer
+from ...inference.transfer import reduction_of
+from ...inference.values import Dim, Number, Operation, Symbol, Tensor, Value
+from ..rule import Rule
+
+_LOSSES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"})
+_OPERATORS = frozenset(
+    """
+    add sub mul div pow floor_divide remainder fmod maximum minimum fmax fmin atan2 hypot logaddexp eq ne lt le gt ge
+    bitwise_and bitwise_or bitwise_xor logical_and logical_or logical_xor isclose lerp where xlogy float_power
+    """.split()
+)
+
+
+class MutualBroadcast(Rule):
+    """Operands that expand each other."""
+
+    code = "TEF104"
+    message = "{column} of shape {wide} and {row} of shape {flat} expand to a matrix; use {fixed}"
+    operations = _OPERATORS | _LOSSES
+    supersedes = frozenset({"TEF101", "TEF102"})
+
+    def check(self, operation: Operation) -> None:
+        tensors = [(name, value) for name, value in operation.operands.items() if isinstance(value, Tensor)]
+        if operation.name in _LOSSES:
+            tensors = [(name, value) for name, value in tensors if name in ("input", "target")]
+            reduction_of(operation)
+        for first, a in tensors:
+            for second, b in tensors:
+                if first != second and expand_each_other(a, b):
+                    column = self.text(operation.nodes.get(first), 30)
+                    self.report(
+                        operation.node,
+                        column=column,
+                        row=self.text(operation.nodes.get(second), 30),
+                        wide=shape_text(a.shape),
+                        flat=shape_text(b.shape),
+                        fixed=f"{column}.squeeze(-1)",
+                    )
+                    return
+
+
+def expand_each_other(column: Tensor, row: Tensor) -> bool:
+    """Whether ``column`` ends in a dim of size 1 that ``row`` fills, while ``row`` lacks a dim that ``column`` has."""
+    if column.spelled or row.shape is None or not row.shape:
+        return False
+    shape = column.shape
+    if shape is None:
+        return len(row.shape) == 1 and row.shape[0] != 1 and comes_from_one_feature(column)
+    if len(shape) <= len(row.shape) or shape[-1] != 1 or row.shape[-1] == 1 or shape[-2] == 1:
+        return False
+    return may_be_one_size(shape[-2], row.shape[-1])
+
+
+def may_be_one_size(a: Dim, b: Dim) -> bool:
+    """Whether two sizes may be the same: equal, or one of them not known at all."""
+    if a is None or b is None:
+        return True
+    if isinstance(a, Symbol) or isinstance(b, Symbol):
+        return a is b
+    return transfer.equal_dims(a, b) is not False
+
+
+def comes_from_one_feature(value: Value, depth: int = 6) -> bool:
+    """Whether a tensor of unknown rank is the output of a linear layer with one feature."""
+    origin = value.origin
+    if origin is None or depth <= 0:
+        return False
+    if origin.name == "linear":
+        out = origin.operand("out_features")
+        return isinstance(out, Number) and out.number == 1
+    if origin.family in ("pointwise", "conversion", "copy", "random"):
+        return comes_from_one_feature(origin.operand(), depth - 1)
+    return False
+
+
+def shape_text(shape: tuple[Dim, ...] | None) -> str:
+    """A shape for a message: ``(n, 1)``."""
+    if shape is None:
+        return "(n, 1)"
+    names = iter("nmkl")
+    sizes = [str(size) if isinstance(size, int) else next(names, "?") for size in shape]
+    return f"({', '.join(sizes)}{',' if len(sizes) == 1 else ''})"

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference import transfer
+from ...inference.values import Number, Operation, Tensor, Value, same
+from ..rule import Rule
+from .reduction_without_dim import REDUCTIONS, is_total_reduction, say_everything
+
+
+class ReductionOverBroadcast(Rule):
+    """Reduction over a broadcast."""
+
+    code = "TEF101"
+    message = "{left} and {right} may broadcast before {name}() adds up; make the shapes one or name the dim ({everything} for all)"
+    operations = REDUCTIONS - {"argmax", "argmin"}
+    supersedes = frozenset({"TEF102"})
+
+    def check(self, operation: Operation) -> None:
+        if not is_total_reduction(operation):
+            return
+        pair = broadcasting_pair(operation.operand())
+        if pair is None:
+            return
+        left, right = self.operand_nodes(pair)
+        self.report(
+            operation.node,
+            left=self.text(left, 24),
+            right=self.text(right, 24),
+            name=operation.name,
+            everything=say_everything(operation),
+        )
+
+    def operand_nodes(self, pair: Operation) -> tuple[cst.CSTNode | None, cst.CSTNode | None]:
+        """The two expressions that may broadcast."""
+        nodes = [pair.nodes.get(name) for name, value in pair.operands.items() if isinstance(value, Tensor)]
+        return nodes[0], nodes[1]
+
+
+def broadcasting_pair(value: Value, depth: int = 8) -> Operation | None:
+    """The arithmetic on two tensors of possibly different shapes that a value is computed from elementwise."""
+    origin = value.origin
+    if origin is None or depth <= 0 or not isinstance(value, Tensor):
+        return None
+    if origin.family in ("pointwise", "conversion", "copy"):
+        return broadcasting_pair(origin.operand(), depth - 1)
+    if origin.family != "arithmetic" or origin.name.startswith("builtin_"):
+        return None
+    tensors = [operand for operand in origin.operands.values() if isinstance(operand, Tensor)]
+    if len(tensors) == 2 and may_broadcast_silently(tensors[0], tensors[1]):
+        known = all(isinstance(operand, Tensor | Number) for operand in origin.operands.values())
+        return origin if known else None
+    for tensor in tensors:
+        found = broadcasting_pair(tensor, depth - 1)
+        if found is not None:
+            return found
+    return None
+
+
+def may_broadcast_silently(a: Tensor, b: Tensor) -> bool:
+    """Whether two operands may have different shapes without the code saying so."""
+    if a.extent is b.extent or same(a, b):
+        return False
+    if a.shape == () or b.shape == ():
+        return False
+    if a.spelled or b.spelled or a.parameter or b.parameter or a.single or b.single:
+        return False
+    if a.shape is not None and b.shape is not None:
+        if len(a.shape) != len(b.shape):
+            return False
+        return any(
+            not transfer.equal_dims(x, y) and x != 1 and y != 1 for x, y in zip(a.shape, b.shape, strict=True)
+        )
+    return True

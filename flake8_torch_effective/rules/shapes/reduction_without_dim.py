@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from ...inference.idioms import made_of_parameters
+from ...inference.values import Number, Operation, Tensor
+from ..rule import Rule
+
+# What "all of them" may be said with, where ``dim=None`` is accepted and where it is not.
+NO_EXPLICIT_NONE = {"max": "amax", "min": "amin", "prod": "prod", "median": "median"}
+REDUCTIONS = frozenset(
+    {
+        "sum",
+        "nansum",
+        "mean",
+        "nanmean",
+        "prod",
+        "max",
+        "min",
+        "amax",
+        "amin",
+        "argmax",
+        "argmin",
+        "median",
+        "std",
+        "var",
+        "std_mean",
+        "var_mean",
+    }
+)
+
+
+class ReductionWithoutDim(Rule):
+    """Reduction without a dim."""
+
+    code = "TEF102"
+    message = "{call} reduces every dim, the batch too; name the dim, or write {everything} for all of them"
+    operations = REDUCTIONS
+
+    def check(self, operation: Operation) -> None:
+        operand = operation.operand()
+        if not is_total_reduction(operation) or not isinstance(operand, Tensor):
+            return
+        if operand.rank in (0, 1) or operand.category == "bool" or operand.loss or operand.single:
+            return
+        if made_of_parameters(operand) or is_wanted_as_number(operation):
+            return
+        self.report(
+            operation.node,
+            call=self.text(operation.node),
+            everything=say_everything(operation),
+        )
+
+
+def is_total_reduction(operation: Operation) -> bool:
+    """Whether a reduction names no dim at all; an explicit ``dim=None`` names all of them."""
+    if not operation.complete:
+        return False
+    dim = operation.operands.get("dim")
+    return dim is None or (isinstance(dim, Number) and dim.type == "bool")
+
+
+def is_wanted_as_number(operation: Operation) -> bool:
+    """Whether the program plainly uses the result as one number: ``item()``, ``backward()``, a condition, a print."""
+    identity = operation.result.identity
+    return identity is not None and bool(identity.uses & {"number", "backward", "printed", "tolist"})
+
+
+def say_everything(operation: Operation) -> str:
+    """How to write that all dims are meant."""
+    name = operation.name
+    if name in ("prod", "median"):
+        return f"flatten().{name}(dim=0)"
+    return f"{NO_EXPLICIT_NONE.get(name, name)}(dim=None)"

@@ -1,0 +1,1 @@
+"""4xx: construction, copies, conversion."""

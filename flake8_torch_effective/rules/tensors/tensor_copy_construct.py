@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from ...inference.values import Number, Operation, Tensor
+from ..rule import Rule
+
+
+class TensorCopyConstruct(Rule):
+    """torch.tensor of a tensor."""
+
+    code = "TEF401"
+    message = "{call} copies a tensor by way of its data and warns; use {fixed}"
+    operations = frozenset({"tensor", "new_tensor"})
+
+    def check(self, operation: Operation) -> None:
+        data = operation.operand("data")
+        if not isinstance(data, Tensor) or not data.certain:
+            return
+        self.report(operation.node, call=self.text(operation.node), fixed=self.replacement(operation, data))
+
+    def replacement(self, operation: Operation, data: Tensor) -> str:
+        """The code to write: the factory with the keyword, or a detached clone with what was asked of it."""
+        node = operation.nodes.get("data")
+        text = self.text(node, 40)
+        wanted = operation.operands.get("requires_grad")
+        grad = isinstance(wanted, Number) and bool(wanted.number)
+        origin = data.origin
+        if data.fresh and origin is not None and origin.node is node and "requires_grad" not in origin.operands:
+            return text[:-1] + ", requires_grad=True)" if grad and text.endswith(")") else text
+        fixed = f"{text}.detach().clone()"
+        moves = [self.text(operation.nodes[name], 20) for name in ("device", "dtype") if name in operation.nodes]
+        if moves:
+            fixed += f".to({', '.join(moves)})"
+        return fixed + (".requires_grad_()" if grad else "")

@@ -1,0 +1,1 @@
+"""5xx: autograd and the training loop."""

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.training import keeps_graph
+from ...inference.values import Operation, Value
+from ..rule import Rule
+
+
+class LossAccumulation(Rule):
+    """Running total that keeps every graph."""
+
+    code = "TEF501"
+    message = "{total} keeps the graph of every step alive; add {term}.detach() (or .item())"
+
+    def visit_AugAssign(self, node: cst.AugAssign) -> None:
+        operation = self.inference.operation(node)
+        if operation is not None and operation.name in ("add", "sub"):
+            self.look(node, node.target, operation, operation.operand("other"), node.value)
+
+    def visit_Assign(self, node: cst.Assign) -> None:
+        if len(node.targets) != 1:
+            return
+        operation = self.inference.operation(node.value)
+        if operation is None or operation.name not in ("add", "sub"):
+            return
+        target = node.targets[0].target
+        name = self.text(target, 200)
+        for total, term in (("input", "other"), ("other", "input")):
+            total_node, term_node = operation.nodes.get(total), operation.nodes.get(term)
+            if total_node is not None and term_node is not None and self.text(total_node, 200) == name:
+                self.look(node, target, operation, operation.operand(term), term_node)
+                return
+
+    def visit_Call(self, node: cst.Call) -> None:
+        operation = self.inference.operation(node)
+        if operation is not None and operation.name == "add" and operation.spelling == "in-place":
+            total, term = operation.nodes.get("input"), operation.nodes.get("other")
+            if total is not None and term is not None:
+                self.look(node, total, operation, operation.operand("other"), term)
+
+    def look(
+        self, node: cst.CSTNode, target: cst.CSTNode, operation: Operation, term: Value, term_node: cst.CSTNode
+    ) -> None:
+        """Report the statement if it adds a term with a graph to a running total."""
+        if keeps_graph(self.inference, operation, term, operation.result):
+            text = self.text(term_node, 40)
+            if not isinstance(term_node, cst.Name | cst.Attribute | cst.Call | cst.Subscript):
+                text = f"({text})"
+            self.report(node, parts=[operation], total=self.text(target, 40), term=text)

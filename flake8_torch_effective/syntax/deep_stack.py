@@ -1,0 +1,45 @@
+"""Runs a function on a stack deep enough for any code that CPython itself compiles.
+
+LibCST's parser and code generation, and inference, recurse with the nesting of the code: a sum of 900 terms or a chain
+of 900 calls overflows Python's default limit, and LibCST's native parser would end the process.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+STACK_BYTES = 512 * 1024 * 1024
+RECURSION_LIMIT = 60_000
+_lock = threading.Lock()
+
+
+def on_deep_stack(function: Callable[[], Result]) -> Result:
+    """The result of ``function()``, run in a thread of its own with a large stack; its exception is raised here."""
+    results: list[Result] = []
+    errors: list[BaseException] = []
+
+    def target() -> None:
+        try:
+            results.append(function())
+        except BaseException as error:
+            errors.append(error)
+
+    with _lock:
+        size, limit = threading.stack_size(), sys.getrecursionlimit()
+        sys.setrecursionlimit(max(limit, RECURSION_LIMIT))
+        threading.stack_size(STACK_BYTES)
+        try:
+            thread = threading.Thread(target=target, name="torch-effective")
+            thread.start()
+            thread.join()
+        finally:
+            threading.stack_size(size)
+            sys.setrecursionlimit(limit)
+    if errors:
+        raise errors[0]
+    return results[0]

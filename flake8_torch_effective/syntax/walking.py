@@ -1,0 +1,68 @@
+"""A fast read-only walk over the parts of a tree that mean something, dispatching to visitors by node type."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+
+import libcst as cst
+
+Visit = Callable[[cst.CSTNode], object]
+
+# Fields that hold layout, punctuation or operators: nothing a visitor of expressions and statements wants.
+_LAYOUT = (
+    "whitespace", "lpar", "rpar", "lbracket", "rbracket", "lbrace", "rbrace", "semicolon", "comma", "leading_lines",
+    "lines_", "footer", "header", "indent", "dot", "equal", "colon", "first_colon", "second_colon", "asynchronous",
+    "relative", "newline", "trailing", "default_", "has_trailing", "encoding", "type_parameters", "star_ind",
+    "posonly_ind", "separator",
+)  # fmt: skip
+
+
+def _children() -> dict[type, tuple[str, ...]]:
+    table: dict[type, tuple[str, ...]] = {}
+    for cls in vars(cst).values():
+        if not (inspect.isclass(cls) and issubclass(cls, cst.CSTNode) and dataclasses.is_dataclass(cls)):
+            continue
+        names = []
+        for entry in dataclasses.fields(cls):
+            text = str(entry.type)
+            if entry.name.startswith(_LAYOUT):
+                continue
+            if "libcst" in text or "ForwardRef" in text or "BaseExpression" in text or "Sequence[" in text:
+                if not (entry.name == "operator" and "BaseCompOp" not in text and cls is not cst.BooleanOperation):
+                    names.append(entry.name)
+        table[cls] = tuple(reversed(names))
+    return table
+
+
+# The child fields of each node type, last first, so that a stack pops them in source order.
+CHILDREN: Mapping[type, tuple[str, ...]] = _children()
+
+
+def walk(root: cst.CSTNode, visitors: Mapping[type, Sequence[Visit]]) -> None:
+    """Call every visitor of a node's type on it, parents before children, in source order, without recursion.
+
+    Args:
+        root: where to start.
+        visitors: node type → the callables that want nodes of exactly this type.
+    """
+    children = CHILDREN
+    wanted = visitors.get
+    stack: list[object] = [root]
+    pop, push, extend = stack.pop, stack.append, stack.extend
+    while stack:
+        node = pop()
+        cls = node.__class__
+        found = wanted(cls)
+        if found is not None:
+            for visit in found:
+                visit(node)  # type: ignore[arg-type]
+        for name in children.get(cls, ()):
+            child = getattr(node, name)
+            if child is None:
+                continue
+            if child.__class__ in (tuple, list):
+                extend(child[::-1])
+            elif child.__class__ in children:
+                push(child)

@@ -1,0 +1,59 @@
+"""The evidence behind the rules: claims about fixture pairs that torch itself proves or refutes.
+
+This package imports torch and nothing outside it may import this package: linting works without
+torch.
+"""
+
+from .agreement import SameGradient, SameResult
+from .claims import Claim
+from .cost import BoundedGraph, FewerDispatches, FewerSyncs, LessMemory
+from .faults import Raises, Warns, WrongResult
+from .fixtures import (
+    Address,
+    Fixture,
+    FixtureError,
+    callables,
+    discover,
+    fixtures_root,
+    load_evidence,
+    load_fixture,
+    module_from_source,
+)
+from .outcomes import Outcome
+from .placement import SameDevice, placement
+from .samples import Inputs, Sample, no_inputs, sample_size
+from .stability import Stable
+from .timing import Bench, Timing, time_bench
+
+__all__ = [
+    "Address",
+    "Bench",
+    "BoundedGraph",
+    "Claim",
+    "FewerDispatches",
+    "FewerSyncs",
+    "Fixture",
+    "FixtureError",
+    "Inputs",
+    "LessMemory",
+    "Outcome",
+    "Raises",
+    "SameDevice",
+    "SameGradient",
+    "SameResult",
+    "Sample",
+    "Stable",
+    "Timing",
+    "Warns",
+    "WrongResult",
+    "callables",
+    "discover",
+    "fixtures_root",
+    "load_evidence",
+    "load_fixture",
+    "module_from_source",
+    "no_inputs",
+    "placement",
+    "sample_size",
+    "time_bench",
+]

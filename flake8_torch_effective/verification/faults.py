@@ -1,0 +1,144 @@
+"""Claims that bad is wrong for all to see and good is not: a wrong value, an error, a warning."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, ClassVar
+
+import torch
+
+from .claims import Claim, Measurement
+from .comparison import difference, first_line, shown
+from .places import Place
+from .samples import Inputs, Numbers, Sample
+from .subjects import call, sample_on
+
+
+@dataclass(frozen=True)
+class WrongResult(Claim):
+    """Bad gives exactly the wrong result, good exactly the right one; shape and dtype count.
+
+    Attributes:
+        inputs: the inputs that bad gets wrong.
+        wrong, right: nested numbers, made into a tensor of the result's dtype. They differ in value
+            or shape.
+        size: the sample's size.
+        look: what to compare of the result; the result itself by default.
+    """
+
+    title: ClassVar[str] = "wrong_result"
+
+    wrong: Numbers
+    right: Numbers
+    size: int = 1
+    look: Callable[[Any], Any] | None = None
+
+    def __post_init__(self) -> None:
+        if self.wrong == self.right:
+            raise ValueError("the wrong result is the right one")
+
+    def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
+        sample = sample_on(place, self.size)
+        results = {}
+        for form, module in (("bad", bad), ("good", good)):
+            result = call(module, self.subject, self.inputs, sample)
+            results[form] = result if self.look is None else self.look(result)
+        missed_wrong = difference(results["bad"], like(results["bad"], self.wrong))
+        missed_right = difference(results["good"], like(results["good"], self.right))
+        holds = missed_wrong is None and missed_right is None
+        sentence = f"bad gives {shown(results['bad'])}, good {shown(results['good'])}"
+        if not holds:
+            sentence += f" where {self.wrong} and {self.right} were claimed"
+        measured = {form: shown(result, limit=64) for form, result in results.items()}
+        return Measurement(holds, sentence, dict(measured))
+
+
+def like(result: Any, numbers: Numbers) -> Any:
+    """`numbers` as what `result` is: a tensor of its dtype on its device, or the plain number."""
+    if isinstance(result, torch.Tensor):
+        return torch.tensor(numbers, dtype=result.dtype, device=result.device)
+    return numbers
+
+
+@dataclass(frozen=True)
+class Raises(Claim):
+    """Bad raises exactly this error, good raises nothing.
+
+    Attributes:
+        inputs: the inputs on which bad raises.
+        error: the exact type; a subclass does not count.
+        match: a regular expression found in the message.
+    """
+
+    title: ClassVar[str] = "raises"
+
+    error: type[Exception]
+    match: str
+    size: int = 1
+
+    def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
+        sample = sample_on(place, self.size)
+        errors = {
+            form: raised(module, self.subject, self.inputs, sample)
+            for form, module in (("bad", bad), ("good", good))
+        }
+        bad_error, good_error = errors["bad"], errors["good"]
+        holds = (
+            type(bad_error) is self.error
+            and re.search(self.match, str(bad_error)) is not None
+            and good_error is None
+        )
+        told = {form: describe(error) for form, error in errors.items()}
+        return Measurement(holds, f"bad raises {told['bad']}, good {told['good']}", dict(told))
+
+
+def raised(module: ModuleType, name: str, inputs: Inputs, sample: Sample) -> Exception | None:
+    """The error that a call ends in, or None."""
+    try:
+        call(module, name, inputs, sample)
+    except Exception as error:
+        return error
+    return None
+
+
+def describe(error: Exception | None) -> str:
+    """An error's type and message, or `nothing`."""
+    return "nothing" if error is None else f"{type(error).__name__}: {first_line(error)}"
+
+
+@dataclass(frozen=True)
+class Warns(Claim):
+    """Bad gives exactly this warning every time it runs, good gives no warning at all.
+
+    Attributes:
+        category: the exact class of the warning.
+        match: a regular expression found in its text.
+    """
+
+    title: ClassVar[str] = "warns"
+
+    category: type[Warning]
+    match: str
+    size: int = 1
+
+    def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
+        sample = sample_on(place, self.size)
+        texts: dict[str, list[str]] = {}
+        meant = False
+        for form, module in (("bad", bad), ("good", good)):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                call(module, self.subject, self.inputs, sample)
+            texts[form] = [f"{note.category.__name__}: {note.message}" for note in caught]
+            if form == "bad":
+                meant = any(
+                    note.category is self.category and re.search(self.match, str(note.message))
+                    for note in caught
+                )
+        told = {form: "; ".join(found) or "nothing" for form, found in texts.items()}
+        holds = meant and not texts["good"]
+        return Measurement(holds, f"bad warns {told['bad']}; good {told['good']}", dict(told))

@@ -1,0 +1,94 @@
+"""Where results land: the claim that good stays on its input's device, and a check of one form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import ModuleType
+from typing import ClassVar
+
+import torch
+
+from .claims import Claim, Measurement
+from .comparison import first_line
+from .outcomes import Outcome
+from .places import NotShown, Place, fake_places, places
+from .samples import Inputs
+from .subjects import apply, fresh, sample_on, tensors
+
+MIXED_DEVICES = (
+    "Expected all tensors to be on the same device",
+    "Unhandled FakeTensor Device Propagation",
+)
+
+
+@dataclass(frozen=True)
+class SameDevice(Claim):
+    """Good's result is on the input's device; bad's is elsewhere, or bad mixes devices and raises.
+
+    The CPU cannot show this (a factory without `device=` lands there by chance), so `cpu` stands
+    for `fake` here.
+    """
+
+    title: ClassVar[str] = "same_device"
+    needs_values: ClassVar[bool] = False
+
+    size: int = 4
+
+    def places(self, device: str) -> tuple[Place, ...]:
+        return fake_places() if device == "cpu" else places(device)
+
+    def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
+        landed = {
+            form: landing(module, self.subject, self.inputs, self.size, place)
+            for form, module in (("bad", bad), ("good", good))
+        }
+        holds = landed["good"] == "input's device" and landed["bad"] != "input's device"
+        sentence = f"bad: {landed['bad']}; good: {landed['good']}"
+        return Measurement(holds, sentence, dict(landed))
+
+
+def landing(module: ModuleType, name: str, inputs: Inputs, size: int, place: Place) -> str:
+    """Where the tensors of a result are: `input's device`, or what else happened.
+
+    Raises:
+        NotShown: where the result holds no tensor, or the inputs none that could have named a
+        device.
+    """
+    sample = sample_on(place, size)
+    arguments = inputs(fresh(sample))
+    if not list(tensors(arguments)):
+        raise NotShown("no tensor goes in, so there is no device to stay on")
+    try:
+        result = apply(module, name, arguments, sample)
+    except RuntimeError as error:
+        if any(text in str(error) for text in MIXED_DEVICES):
+            return f"mixes devices ({first_line(error)})"
+        raise
+    found = list(tensors(result))
+    if not found:
+        raise NotShown("no tensor comes out")
+    strays = [tensor for tensor in found if not place.holds(tensor)]
+    return f"{strays[0].device}" if strays else "input's device"
+
+
+def placement(
+    module: ModuleType, name: str, inputs: Inputs, device: str = "fake", size: int = 4
+) -> Outcome:
+    """Whether one form alone keeps to its input's device.
+
+    This is no claim: it says nothing about the other form. The verdict is `skipped` where no
+    device that stands for `device` can run the form.
+    """
+    outcome = None
+    for place in places(device):
+        try:
+            with torch.random.fork_rng(devices=[]), place.entered():
+                where = landing(module, name, inputs, size, place)
+        except NotShown as reason:
+            outcome = Outcome("placement", name, str(place), "skipped", str(reason))
+            continue
+        verdict = "passed" if where == "input's device" else "failed"
+        return Outcome("placement", name, str(place), verdict, f"result: {where}")  # type: ignore[arg-type]
+    if outcome is None:
+        raise ValueError(f"no place for device {device!r}")
+    return outcome

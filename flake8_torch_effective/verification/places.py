@@ -1,0 +1,98 @@
+"""Where a claim is checked: a real device, or a fake accelerator on a machine that has none.
+
+Under `FakeTensorMode` torch computes shapes, dtypes and devices and no values, so a tensor can sit
+on a device that does not exist. Which device can be faked depends on the build of torch:
+
+* a build with CUDA (2.13) fakes `cuda` without a GPU, all but the backward pass, for which the
+  autograd engine asks the driver; an old one (2.1) asks the driver for almost everything;
+* a CPU-only build (2.13) cannot: indexing a fake CUDA tensor raises, and recording a gradient for
+  one ends the process with an uncaught C++ exception. It can fake `lazy`, a device type whose guard
+  every build carries, backward included.
+
+So `fake` means the first of these two on which the code runs. What matters to the claims is only
+that the device is not the CPU, on which a factory without `device=` lands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import torch
+from torch._subclasses.fake_tensor import (
+    DataDependentOutputException,
+    DynamicOutputShapeException,
+    FakeTensorMode,
+)
+
+BACKEND_ASKED = ("hasPrimaryContext", "Found no NVIDIA driver", "from the 'Lazy' backend")
+"""What an error says where code reaches past the fake for a driver or kernel."""
+
+
+class NotShown(Exception):
+    """The place cannot show what the claim says; the message is the reason."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A device, real or fake."""
+
+    device: torch.device
+    fake: bool = False
+
+    def __str__(self) -> str:
+        return f"fake {self.device}" if self.fake else str(self.device)
+
+    @contextmanager
+    def entered(self) -> Iterator[None]:
+        """Run the body on this place.
+
+        Raises:
+            NotShown: on a fake place, where the body needs a value, or the driver of a device that
+            is not there.
+        """
+        if not self.fake:
+            yield
+            return
+        try:
+            with FakeTensorMode():
+                yield
+        except (DataDependentOutputException, DynamicOutputShapeException) as error:
+            raise NotShown(f"reads values of a fake tensor on the host ({error})") from error
+        except RuntimeError as error:
+            if any(text in str(error) for text in BACKEND_ASKED):
+                raise NotShown("this build of torch asks the device that is faked") from error
+            raise
+
+    def holds(self, tensor: torch.Tensor) -> bool:
+        """Whether `tensor` is on this device; an index counts only where both sides name one."""
+        there, here = tensor.device, self.device
+        return there.type == here.type and (
+            there.index == here.index or there.index is None or here.index is None
+        )
+
+
+CPU = Place(torch.device("cpu"))
+
+
+def fake_places() -> tuple[Place, ...]:
+    """The accelerators that this build of torch can fake, the more telling first."""
+    lazy = Place(torch.device("lazy"), fake=True)
+    if torch.backends.cuda.is_built():  # type: ignore[no-untyped-call]
+        return (Place(torch.device("cuda", 0), fake=True), lazy)
+    return (lazy,)
+
+
+def places(device: str) -> tuple[Place, ...]:
+    """The places that a device's name stands for, in the order to try them.
+
+    Args:
+        device: `fake`, or what `torch.device` takes (`cpu`, `cuda`, `cuda:1`, `mps`).
+
+    Raises:
+        RuntimeError: for a device that torch cannot name.
+    """
+    if device == "fake":
+        return fake_places()
+    return (Place(torch.device(device)),)

@@ -1,0 +1,1111 @@
+"""Tensor rules (TEF401): programs that must be flagged and near misses that must stay silent.
+
+Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
+finding may stand anywhere. In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, dict[str, str]] = {
+    "TEF401": {
+        "tutorial curve fit": """\
+import torch
+
+w = torch.tensor(torch.randn([3, 1]), requires_grad=True)  # expect: TEF401
+""",
+        "tensor through a name": """\
+import torch
+
+base = torch.arange(10)
+copy = torch.tensor(base)  # expect: TEF401
+""",
+        "annotated parameter": """\
+import torch
+from torch import Tensor
+
+
+def copy(t: Tensor) -> Tensor:
+    return torch.tensor(t)  # expect: TEF401
+""",
+        "qualified annotation": """\
+import torch
+
+
+def copy(t: torch.Tensor) -> torch.Tensor:
+    return torch.tensor(t)  # expect: TEF401
+""",
+        "annotation in a string": """\
+import torch
+
+
+def copy(t: "torch.Tensor"):
+    return torch.tensor(t)  # expect: TEF401
+""",
+        "optional tensor after the guard": """\
+from typing import Optional
+
+import torch
+from torch import Tensor
+
+
+def copy(t: Optional[Tensor]):
+    if t is None:
+        return None
+    return torch.tensor(t)  # expect: TEF401
+""",
+        "tensor or None": """\
+import torch
+
+
+def copy(t: torch.Tensor | None):
+    if t is not None:
+        t = torch.tensor(t)  # expect: TEF401
+    return t
+""",
+        "jaxtyping annotation": """\
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+
+def copy(t: Float[Tensor, "b n"]):
+    return torch.tensor(t)  # expect: TEF401
+""",
+        "torch imported under another name": """\
+import torch as th
+
+base = th.zeros(4)
+copy = th.tensor(base)  # expect: TEF401
+""",
+        "tensor imported from torch": """\
+from torch import randn, tensor
+
+w = tensor(randn(3, 1), requires_grad=True)  # expect: TEF401
+""",
+        "tensor imported under another name": """\
+from torch import ones
+from torch import tensor as make
+
+copy = make(ones(3))  # expect: TEF401
+""",
+        "keyword argument": """\
+import torch
+
+
+def copy(t: torch.Tensor):
+    return torch.tensor(data=t)  # expect: TEF401
+""",
+        "with a dtype": """\
+import torch
+
+
+def as_double(t: torch.Tensor):
+    return torch.tensor(t, dtype=torch.float64)  # expect: TEF401
+""",
+        "with a device": """\
+import torch
+
+
+def move(t: torch.Tensor, device: torch.device):
+    return torch.tensor(t, device=device)  # expect: TEF401
+""",
+        "then moved": """\
+import torch
+
+
+def move(t: torch.Tensor, device: torch.device):
+    return torch.tensor(t).to(device)  # expect: TEF401
+""",
+        "leaf that requires grad": """\
+import torch
+
+
+def leaf(start: torch.Tensor):
+    point = torch.tensor(start, requires_grad=True)  # expect: TEF401
+    return point
+""",
+        "new_tensor": """\
+import torch
+
+
+def like(x: torch.Tensor, t: torch.Tensor):
+    return x.new_tensor(t)  # expect: TEF401
+""",
+        "new_tensor of a fresh tensor": """\
+import torch
+
+x = torch.rand(3)
+y = x.new_tensor(torch.arange(3))  # expect: TEF401
+""",
+        "new_tensor by keyword": """\
+import torch
+
+
+def like(x: torch.Tensor, t: torch.Tensor):
+    return x.new_tensor(data=t, dtype=torch.int64)  # expect: TEF401
+""",
+        "parameter of a copy": """\
+import torch
+from torch import nn
+
+
+class Scale(nn.Module):
+    def __init__(self, init: torch.Tensor):
+        super().__init__()
+        self.scale = nn.Parameter(torch.tensor(init))  # expect: TEF401
+
+    def forward(self, x):
+        return x * self.scale
+""",
+        "parameter of a fresh tensor": """\
+import torch
+import torch.nn as nn
+
+weight = nn.Parameter(torch.tensor(torch.ones(4, 4)))  # expect: TEF401
+""",
+        "buffer of a copy": """\
+import torch
+from torch import nn
+
+
+class Norm(nn.Module):
+    def __init__(self, mean: torch.Tensor):
+        super().__init__()
+        self.register_buffer("mean", torch.tensor(mean))  # expect: TEF401
+
+    def forward(self, x):
+        return x - self.mean
+""",
+        "row of a tensor": """\
+import torch
+
+
+def first(t: torch.Tensor):
+    return torch.tensor(t[0])  # expect: TEF401
+""",
+        "slice of a tensor": """\
+import torch
+
+
+def head(t: torch.Tensor):
+    return torch.tensor(t[:, :4])  # expect: TEF401
+""",
+        "sum of tensors": """\
+import torch
+
+
+def offset(a: torch.Tensor, b: torch.Tensor):
+    return torch.tensor(a + b)  # expect: TEF401
+""",
+        "comparison of a tensor": """\
+import torch
+
+
+def positive(t: torch.Tensor):
+    return torch.tensor(t > 0)  # expect: TEF401
+""",
+        "reduction over a dim": """\
+import torch
+
+
+def means(t: torch.Tensor):
+    return torch.tensor(t.mean(dim=0))  # expect: TEF401
+""",
+        "index of the maximum": """\
+import torch
+
+
+def labels(scores: torch.Tensor):
+    return torch.tensor(scores.argmax(dim=1))  # expect: TEF401
+""",
+        "unpacked maximum": """\
+import torch
+
+
+def best(scores: torch.Tensor):
+    values, index = scores.max(dim=1)
+    return torch.tensor(values)  # expect: TEF401
+""",
+        "field of a result": """\
+import torch
+
+
+def best(scores: torch.Tensor):
+    return torch.tensor(torch.topk(scores, 3).indices)  # expect: TEF401
+""",
+        "loss": """\
+import torch
+import torch.nn.functional as F
+
+
+def measured(logits: torch.Tensor, labels: torch.Tensor):
+    loss = F.cross_entropy(logits, labels)
+    return torch.tensor(loss)  # expect: TEF401
+""",
+        "loss of a module": """\
+import torch
+from torch import nn
+
+criterion = nn.MSELoss()
+
+
+def measured(a: torch.Tensor, b: torch.Tensor):
+    return torch.tensor(criterion(a, b))  # expect: TEF401
+""",
+        "output of a model": """\
+import torch
+from torch import nn
+
+model = nn.Linear(4, 2)
+x = torch.rand(8, 4)
+target = torch.tensor(model(x))  # expect: TEF401
+""",
+        "weight of a layer": """\
+import torch
+from torch import nn
+
+layer = nn.Linear(4, 2)
+snapshot = torch.tensor(layer.weight)  # expect: TEF401
+""",
+        "cloned already": """\
+import torch
+
+
+def copy(t: torch.Tensor):
+    return torch.tensor(t.clone())  # expect: TEF401
+""",
+        "detached already": """\
+import torch
+
+
+def copy(t: torch.Tensor):
+    return torch.tensor(t.detach().cpu())  # expect: TEF401
+""",
+        "tensor of a tensor": """\
+import torch
+
+x = torch.tensor([1.0, 2.0])
+y = torch.tensor(x, dtype=torch.float16)  # expect: TEF401
+""",
+        "from an array by from_numpy": """\
+import numpy as np
+import torch
+
+x = torch.tensor(torch.from_numpy(np.ones(3)))  # expect: TEF401
+""",
+        "as_tensor wrapped": """\
+import torch
+
+
+def load(values):
+    t = torch.as_tensor(values)
+    return torch.tensor(t, requires_grad=True)  # expect: TEF401
+""",
+        "attribute of self": """\
+import torch
+
+
+class State:
+    def __init__(self):
+        self.position = torch.zeros(3)
+
+    def snapshot(self):
+        return torch.tensor(self.position)  # expect: TEF401
+""",
+        "registered buffer": """\
+import torch
+from torch import nn
+
+
+class Memory(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("slots", torch.zeros(4, 8))
+
+    def forward(self, x):
+        before = torch.tensor(self.slots)  # expect: TEF401
+        return x @ before.t()
+""",
+        "own parameter": """\
+import torch
+from torch import nn
+
+
+class Bias(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.bias = nn.Parameter(torch.zeros(4))
+
+    def frozen(self):
+        return torch.tensor(self.bias, requires_grad=False)  # expect: TEF401
+""",
+        "intermediate in forward": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Linear(4, 4)
+
+    def forward(self, x):
+        hidden = self.body(x)
+        skip = torch.tensor(hidden)  # expect: TEF401
+        return torch.relu(hidden) + skip
+""",
+        "helper in the same file": """\
+import torch
+
+
+def start(n):
+    return torch.linspace(0, 1, n)
+
+
+def points(n):
+    return torch.tensor(start(n), requires_grad=True)  # expect: TEF401
+""",
+        "method in the same class": """\
+import torch
+
+
+class Sampler:
+    def draw(self, n):
+        return torch.randn(n)
+
+    def leaf(self, n):
+        noise = self.draw(n)
+        return torch.tensor(noise, requires_grad=True)  # expect: TEF401
+""",
+        "lambda": """\
+import torch
+
+base = torch.rand(3)
+copy = lambda: torch.tensor(base)  # expect: TEF401
+""",
+        "comprehension over parameters": """\
+import torch
+from torch import nn
+
+model = nn.Linear(4, 2)
+before = [torch.tensor(p) for p in model.parameters()]  # expect: TEF401
+""",
+        "comprehension over a list of tensors": """\
+import torch
+from torch import Tensor
+
+
+def copies(parts: list[Tensor]):
+    return [torch.tensor(part) for part in parts]  # expect: TEF401
+""",
+        "rows of a tensor": """\
+import torch
+
+
+def copies(x: torch.Tensor):
+    out = []
+    for row in x:
+        out.append(torch.tensor(row))  # expect: TEF401
+    return out
+""",
+        "nested function": """\
+import torch
+
+
+def make(t: torch.Tensor):
+    def fresh():
+        return torch.tensor(t)  # expect: TEF401
+
+    return fresh
+""",
+        "module-level constant": """\
+import torch
+
+MEAN = torch.tensor([0.485, 0.456, 0.406])
+
+
+def mean_on(device):
+    return torch.tensor(MEAN, device=device)  # expect: TEF401
+""",
+        "under no_grad": """\
+import torch
+
+
+def snapshot(t: torch.Tensor):
+    with torch.no_grad():
+        return torch.tensor(t)  # expect: TEF401
+""",
+        "inside try": """\
+import torch
+
+
+def snapshot(t: torch.Tensor):
+    try:
+        return torch.tensor(t)  # expect: TEF401
+    except RuntimeError:
+        return None
+""",
+        "isinstance narrows": """\
+import torch
+
+
+def as_leaf(x):
+    if isinstance(x, torch.Tensor):
+        return torch.tensor(x, requires_grad=True)  # expect: TEF401
+    return x
+""",
+        "both branches are tensors": """\
+import torch
+
+
+def start(t: torch.Tensor, fresh: bool):
+    if fresh:
+        base = torch.zeros(3)
+    else:
+        base = t
+    return torch.tensor(base)  # expect: TEF401
+""",
+        "conditional expression of tensors": """\
+import torch
+
+
+def start(a: torch.Tensor, b: torch.Tensor, first: bool):
+    return torch.tensor(a if first else b)  # expect: TEF401
+""",
+        "call over several lines": """\
+import torch
+
+
+def leaf(t: torch.Tensor):
+    return torch.tensor(  # expect: TEF401
+        t,
+        dtype=torch.float32,
+        requires_grad=True,
+    )
+""",
+        "used as an argument": """\
+import torch
+
+
+def shifted(t: torch.Tensor):
+    return torch.add(t, torch.tensor(t))  # expect: TEF401
+""",
+        "back from a list": """\
+import torch
+
+
+def renewed(values: list[float]):
+    values = torch.tensor(values)
+    return torch.tensor(values)  # expect: TEF401
+""",
+        "walrus": """\
+import torch
+
+
+def snapshot(x: torch.Tensor):
+    if (norm := torch.linalg.norm(x, dim=-1)) is not None:
+        return torch.tensor(norm)  # expect: TEF401
+    return None
+""",
+        "starting point of an optimisation": """\
+import torch
+
+
+def fit(start: torch.Tensor, steps: int):
+    point = torch.tensor(start, requires_grad=True)  # expect: TEF401
+    optimizer = torch.optim.SGD([point], lr=0.1)
+    for _ in range(steps):
+        optimizer.zero_grad()
+        loss = torch.linalg.norm(point)
+        loss.backward()
+        optimizer.step()
+    return point.detach()
+""",
+        "unpacked from a tuple": """\
+import torch
+
+mean, scale = torch.zeros(3), torch.ones(3)
+copy = torch.tensor(scale)  # expect: TEF401
+""",
+        "two copies": """\
+import torch
+
+
+def pair(a: torch.Tensor, b: torch.Tensor):
+    left = torch.tensor(a)  # expect: TEF401
+    right = torch.tensor(b)  # expect: TEF401
+    return left, right
+""",
+        "gradient": """\
+import torch
+
+w = torch.ones(3, requires_grad=True)
+torch.linalg.norm(w).backward()
+saved = torch.tensor(w.grad)  # expect: TEF401
+""",
+        "chunk of a tensor": """\
+import torch
+
+
+def left(x: torch.Tensor):
+    first, second = x.chunk(2, dim=-1)
+    return torch.tensor(first), second  # expect: TEF401
+""",
+    },
+}
+
+LEAVE: dict[str, dict[str, str]] = {
+    "TEF401": {
+        "list": """\
+import torch
+
+x = torch.tensor([1.0, 2.0, 3.0])
+""",
+        "number": """\
+import torch
+
+x = torch.tensor(0.5, requires_grad=True)
+""",
+        "list parameter": """\
+import torch
+
+
+def load(values: list[float]):
+    return torch.tensor(values)
+""",
+        "array parameter": """\
+import numpy as np
+import torch
+
+
+def load(values: np.ndarray):
+    return torch.tensor(values, dtype=torch.float32)
+""",
+        "named array": """\
+import numpy as np
+import torch
+
+values = np.linspace(0, 1, 5)
+x = torch.tensor(values)
+values[0] = 7
+""",
+        "number read from a loss": """\
+import torch
+import torch.nn.functional as F
+
+
+def measured(logits: torch.Tensor, labels: torch.Tensor):
+    loss = F.cross_entropy(logits, labels)
+    return torch.tensor(loss.item())
+""",
+        "float of a tensor": """\
+import torch
+
+
+def measured(t: torch.Tensor):
+    return torch.tensor(float(t[0]))
+""",
+        "int of a tensor": """\
+import torch
+
+
+def places(t: torch.Tensor):
+    return torch.tensor(int(t[0]) + 1)
+""",
+        "unknown parameter": """\
+import torch
+
+
+def load(values):
+    return torch.tensor(values)
+""",
+        "parameter rebound to its tensor": """\
+import torch
+
+
+def squash(values):
+    values = torch.tensor(values)
+    return torch.sigmoid(values)
+""",
+        "tensor work on the copy only": """\
+import torch
+
+
+def norms(points):
+    t = torch.tensor(points, dtype=torch.float32)
+    return torch.linalg.norm(t, dim=-1)
+""",
+        "guarded by not isinstance": """\
+import torch
+
+
+def ensure(x):
+    if not isinstance(x, torch.Tensor):
+        x = torch.tensor(x)
+    return x.float()
+""",
+        "guarded by not is_tensor": """\
+import torch
+
+
+def ensure(x):
+    if not torch.is_tensor(x):
+        x = torch.tensor(x)
+    return torch.relu(x)
+""",
+        "guarded by early return": """\
+import torch
+from torch import Tensor
+
+
+def ensure(x: Tensor | list[float]) -> Tensor:
+    if isinstance(x, Tensor):
+        return x
+    return torch.tensor(x)
+""",
+        "guarded in an expression": """\
+import torch
+
+
+def ensure(x):
+    return x if isinstance(x, torch.Tensor) else torch.tensor(x)
+""",
+        "guarded in an else branch": """\
+import torch
+
+
+def ensure(x):
+    if torch.is_tensor(x):
+        out = x.detach().clone()
+    else:
+        out = torch.tensor(x)
+    return out
+""",
+        "guarded by the type of the other": """\
+from typing import Union
+
+import numpy as np
+import torch
+
+
+def ensure(x: Union[np.ndarray, torch.Tensor]):
+    if isinstance(x, np.ndarray):
+        x = torch.tensor(x)
+    return torch.relu(x)
+""",
+        "list branch of isinstance": """\
+import torch
+from torch import Tensor
+
+
+def ensure(x: Tensor | list[int]):
+    if isinstance(x, (list, tuple)):
+        x = torch.tensor(x)
+    return x
+""",
+        "detach and clone": """\
+import torch
+
+
+def copy(t: torch.Tensor):
+    return t.detach().clone()
+""",
+        "as_tensor": """\
+import torch
+
+
+def ensure(t: torch.Tensor):
+    return torch.as_tensor(t)
+""",
+        "asarray": """\
+import torch
+
+
+def ensure(t: torch.Tensor):
+    return torch.asarray(t, dtype=torch.float32)
+""",
+        "factory with the keyword": """\
+import torch
+
+w = torch.randn(3, 1, requires_grad=True)
+""",
+        "parameter of a factory": """\
+import torch
+from torch import nn
+
+weight = nn.Parameter(torch.randn(4, 4))
+scale = nn.Parameter(torch.tensor(1.0))
+""",
+        "new_tensor of a list": """\
+import torch
+
+
+def anchors(x: torch.Tensor):
+    return x.new_tensor([0.5, 1.0, 2.0])
+""",
+        "new_tensor of a number": """\
+import torch
+
+
+def margin(x: torch.Tensor, value: float):
+    return x.new_tensor(value)
+""",
+        "shape": """\
+import torch
+
+
+def sizes(x: torch.Tensor):
+    return torch.tensor(x.shape)
+""",
+        "size": """\
+import torch
+
+
+def sizes(x: torch.Tensor):
+    return torch.tensor(x.size()), torch.tensor(x.size(0))
+""",
+        "unpacked sizes": """\
+import torch
+
+
+def scale(x: torch.Tensor):
+    batch, channels, height, width = x.shape
+    return torch.tensor([width, height]), torch.tensor(batch)
+""",
+        "length": """\
+import torch
+
+
+def count(x: torch.Tensor):
+    n = len(x)
+    return torch.tensor(n)
+""",
+        "rank and element count": """\
+import torch
+
+
+def facts(x: torch.Tensor):
+    return torch.tensor(x.dim()), torch.tensor(x.numel()), torch.tensor(x.ndim)
+""",
+        "strides": """\
+import torch
+
+
+def strides(x: torch.Tensor):
+    return torch.tensor(x.stride())
+""",
+        "flags of a tensor": """\
+import torch
+
+
+def flags(x: torch.Tensor):
+    return torch.tensor([x.is_cuda, x.requires_grad]), torch.tensor(x.is_contiguous())
+""",
+        "answers that are Python bools": """\
+import torch
+
+
+def same(a: torch.Tensor, b: torch.Tensor):
+    return torch.tensor(torch.equal(a, b)), torch.tensor(torch.allclose(a, b))
+""",
+        "machine constants": """\
+import torch
+
+tiny = torch.tensor(torch.finfo(torch.float32).tiny)
+limit = torch.tensor(torch.iinfo(torch.int32).max)
+pi = torch.tensor(torch.pi)
+top = torch.tensor(torch.inf)
+""",
+        "device count": """\
+import torch
+
+count = torch.tensor(torch.cuda.device_count())
+threads = torch.tensor(torch.get_num_threads())
+""",
+        "values of a tensor in a list": """\
+import torch
+
+
+def copy(t: torch.Tensor):
+    values = t.tolist()
+    return torch.tensor(values)
+""",
+        "name rebound to a list": """\
+import torch
+
+t = torch.tensor([3, 1, 2])
+t = sorted(t.tolist())
+t = torch.tensor(t)
+""",
+        "name rebound to a number": """\
+import torch
+
+
+def reported(loss: torch.Tensor):
+    loss = loss.item()
+    return torch.tensor(loss, device="cuda")
+""",
+        "average of Python numbers": """\
+import torch
+
+
+def average(losses: list[float]):
+    return torch.tensor(sum(losses) / len(losses))
+""",
+        "array of a tensor": """\
+import torch
+
+
+def smoothed(t: torch.Tensor):
+    values = t.detach().cpu().numpy()
+    values[0] = 0
+    return torch.tensor(values)
+""",
+        "mean of an array": """\
+import numpy as np
+import torch
+
+
+def centre(values: np.ndarray):
+    return torch.tensor(np.mean(values)), torch.tensor(values.max())
+""",
+        "square root of a number": """\
+import math
+
+import torch
+
+
+def temperature(dim: int):
+    return torch.tensor(math.sqrt(dim))
+""",
+        "default number": """\
+import torch
+from torch import nn
+
+
+class Temperature(nn.Module):
+    def __init__(self, start=0.07):
+        super().__init__()
+        self.value = nn.Parameter(torch.tensor(start))
+
+    def forward(self, x):
+        return x / self.value
+""",
+        "number on self": """\
+import torch
+
+
+class Clip:
+    def __init__(self, limit: float):
+        self.limit = limit
+
+    def bound(self):
+        return torch.tensor(self.limit)
+""",
+        "list on self": """\
+import torch
+
+
+class Recorder:
+    def __init__(self):
+        self.values = []
+
+    def add(self, t: torch.Tensor):
+        self.values.append(t.item())
+
+    def stacked(self):
+        return torch.tensor(self.values)
+""",
+        "labels of a dataset": """\
+import torch
+from torch.utils.data import Dataset
+
+
+class Labelled(Dataset):
+    def __init__(self, images, labels):
+        self.images = images
+        self.labels = labels
+
+    def __len__(self):
+        return len(self.labels)
+
+    def __getitem__(self, index):
+        return self.images[index], torch.tensor(self.labels[index], dtype=torch.long)
+""",
+        "observation of an environment": """\
+import torch
+from torch import nn
+
+
+def rollout(env, policy: nn.Module, steps: int):
+    obs, _ = env.reset()
+    for _ in range(steps):
+        state = torch.tensor(obs, dtype=torch.float32)
+        action = policy(state).argmax(dim=-1)
+        obs, reward, done, _, _ = env.step(action.item())
+        if done:
+            break
+""",
+        "token ids": """\
+import torch
+
+
+def encode(tokenizer, text: str):
+    ids = tokenizer.encode(text)
+    return torch.tensor(ids).unsqueeze(0)
+""",
+        "lengths of sequences": """\
+import torch
+from torch import Tensor
+
+
+def lengths(sequences: list[Tensor]):
+    return torch.tensor([len(s) for s in sequences])
+""",
+        "range": """\
+import torch
+
+steps = torch.tensor(range(10))
+""",
+        "own function of that name": """\
+import torch
+
+
+def tensor(values):
+    return torch.as_tensor(values)
+
+
+base = torch.rand(3)
+copy = tensor(base)
+""",
+        "another module of that name": """\
+import mylib
+import torch
+
+base = torch.rand(3)
+symbol = mylib.tensor(base)
+""",
+        "name from another package": """\
+import torch
+from mylib import tensor
+
+base = torch.rand(3)
+symbol = tensor(base)
+""",
+        "method of another object": """\
+import torch
+
+
+def wrap(backend, t: torch.Tensor):
+    return backend.tensor(t)
+""",
+        "helper that returns a number": """\
+import torch
+
+
+def score(t: torch.Tensor):
+    return t[0].item()
+
+
+def scores(t: torch.Tensor):
+    return torch.tensor(score(t))
+""",
+        "helper that returns a list": """\
+import torch
+
+
+def lengths(mask: torch.Tensor):
+    return mask.sum(dim=1).tolist()
+
+
+def tensor_lengths(mask: torch.Tensor):
+    found = lengths(mask)
+    return torch.tensor(found)
+""",
+        "list of numbers read from tensors": """\
+import torch
+
+
+def bounds(low: torch.Tensor, high: torch.Tensor):
+    return torch.tensor([low.item(), high.item()])
+""",
+        "loop over list values": """\
+import torch
+
+
+def singles(t: torch.Tensor):
+    out = []
+    for value in t.tolist():
+        out.append(torch.tensor(value))
+    return out
+""",
+        "array conversion": """\
+import numpy as np
+import torch
+
+x = torch.rand(3)
+values = np.array(x)
+""",
+        "learning rate": """\
+import torch
+from torch import nn
+
+model = nn.Linear(2, 2)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+lr = torch.tensor(optimizer.param_groups[0]["lr"])
+""",
+        "values of a frame": """\
+import pandas as pd
+import torch
+
+
+def columns(frame: pd.DataFrame):
+    return torch.tensor(frame["x"].values), torch.tensor(frame.to_numpy())
+""",
+        "accuracy": """\
+import torch
+
+
+def accuracy(predicted: torch.Tensor, labels: torch.Tensor):
+    correct = (predicted == labels).sum().item()
+    return torch.tensor(correct / len(labels))
+""",
+        "number or list by branch": """\
+import torch
+
+
+def start(many: bool):
+    if many:
+        base = [0.0, 0.0]
+    else:
+        base = 0.0
+    return torch.tensor(base)
+""",
+        "number parameter beside tensors": """\
+import torch
+from torch import Tensor
+
+
+def clip(x: Tensor, limit: float) -> Tensor:
+    return torch.minimum(x, torch.tensor(limit))
+""",
+        "module-level list": """\
+import torch
+
+MEAN = [0.485, 0.456, 0.406]
+
+
+def normalise(x: torch.Tensor):
+    mean = torch.tensor(MEAN).view(1, 3, 1, 1)
+    return x - mean
+""",
+        "training flag": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        flag = torch.tensor(self.training)
+        return torch.where(flag, x, -x)
+""",
+    },
+}

@@ -1,0 +1,241 @@
+"""Every claim of every fixture holds, and none holds when it should not."""
+
+import ast
+import dataclasses
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any, ClassVar
+
+import pytest
+import torch
+
+from flake8_torch_effective.verification import (
+    Claim,
+    Fixture,
+    Inputs,
+    Outcome,
+    SameGradient,
+    SameResult,
+    Sample,
+    Stable,
+    WrongResult,
+    callables,
+    discover,
+    fixtures_root,
+    load_fixture,
+    placement,
+)
+from flake8_torch_effective.verification.claims import Measurement
+from flake8_torch_effective.verification.comparison import map_tensors
+from flake8_torch_effective.verification.places import Place
+from flake8_torch_effective.verification.subjects import subject, tensors
+
+torch.set_num_threads(1)
+
+FIXTURES = [load_fixture(address.group, address.rule) for address in discover()]
+CLAIMS = [(fixture, claim) for fixture in FIXTURES for claim in fixture.claims]
+
+
+def claim_id(fixture: Fixture, claim: Claim) -> str:
+    """`numerics/naive_softmax-stable-row_softmax`."""
+    return f"{fixture.address}-{claim.title}-{claim.subject}"
+
+
+# A claim about values says nothing on a fake device, so it is not tried there.
+PLACED = [
+    pytest.param(fixture, claim, device, id=f"{claim_id(fixture, claim)}-{device}")
+    for fixture, claim in CLAIMS
+    for device in (["cpu"] if claim.needs_values else ["cpu", "fake"])
+]
+
+each_fixture = pytest.mark.parametrize("fixture", FIXTURES, ids=lambda f: str(f.address))
+each_claim = pytest.mark.parametrize(
+    ("fixture", "claim"), CLAIMS, ids=[claim_id(*pair) for pair in CLAIMS]
+)
+each_place = pytest.mark.parametrize(("fixture", "claim", "device"), PLACED)
+
+
+def decided(outcome: Outcome, device: str) -> Outcome:
+    """The outcome; the test is skipped, with the reason, where a fake device cannot show it."""
+    if outcome.verdict == "skipped":
+        assert device == "fake", outcome
+        pytest.skip(outcome.sentence)
+    return outcome
+
+
+def test_there_are_fixtures() -> None:
+    assert FIXTURES
+    assert len({fixture.code for fixture in FIXTURES}) == len(FIXTURES)
+
+
+@each_place
+def test_claim_holds(fixture: Fixture, claim: Claim, device: str) -> None:
+    outcome = decided(claim.check(fixture.bad, fixture.good, device), device)
+    assert outcome.passed, outcome
+    json.dumps(outcome.as_json(), allow_nan=False)
+
+
+@each_place
+def test_claim_fails_for_the_swapped_pair(fixture: Fixture, claim: Claim, device: str) -> None:
+    outcome = decided(claim.check(fixture.good, fixture.bad, device), device)
+    assert outcome.verdict == "failed", outcome
+
+
+@each_place
+def test_claim_fails_for_bad_in_both_places(fixture: Fixture, claim: Claim, device: str) -> None:
+    outcome = decided(claim.check(fixture.bad, fixture.bad, device), device)
+    assert outcome.verdict == "failed", outcome
+
+
+@each_claim
+def test_claim_fails_for_good_in_both_places(fixture: Fixture, claim: Claim) -> None:
+    outcome = claim.check(fixture.good, fixture.good)
+    assert outcome.verdict == "failed", outcome
+
+
+@each_fixture
+def test_claims_on_cuda(fixture: Fixture) -> None:
+    if not torch.cuda.is_available():
+        pytest.skip("this machine has no CUDA device")
+    for claim in fixture.claims:
+        right = claim.check(fixture.bad, fixture.good, "cuda")
+        assert right.passed, right
+        for first, second in [(fixture.good, fixture.bad), (fixture.bad, fixture.bad)]:
+            outcome = claim.check(first, second, "cuda")
+            assert outcome.verdict == "failed", outcome
+        placed = placement(fixture.good, claim.subject, claim.inputs, "cuda")
+        assert placed.verdict in ("passed", "skipped"), placed
+
+
+class Granted(Claim):
+    """A gain that is always there, so that only the agreement is on trial."""
+
+    title: ClassVar[str] = "granted"
+
+    def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
+        return Measurement(True, "granted", {})
+
+
+def altered(
+    module: ModuleType, name: str, change: Callable[[torch.Tensor], torch.Tensor]
+) -> ModuleType:
+    """A module whose `name` gives what it gives in `module`, with every tensor changed."""
+
+    def run(*arguments: Any) -> Any:
+        given = [value for value in arguments if isinstance(value, torch.Tensor)]
+        floating = [value.dtype for value in given if value.is_floating_point()]
+        sample = Sample(
+            1,
+            floating[0] if floating else torch.float32,
+            device=given[0].device if given else torch.device("cpu"),
+        )
+        return map_tensors(subject(module, name, sample)(*arguments), change)
+
+    changed = ModuleType(f"{module.__name__}_altered")
+    first, _, method = name.partition(".")
+    setattr(changed, first, SimpleNamespace(**{method: run}) if method else run)
+    return changed
+
+
+def other_values(tensor: torch.Tensor) -> torch.Tensor:
+    """Other numbers, and another gradient."""
+    if tensor.dtype == torch.bool:
+        return ~tensor
+    return tensor * 2 + 1
+
+
+def other_shape(tensor: torch.Tensor) -> torch.Tensor:
+    """The same numbers with one dimension more."""
+    return tensor.unsqueeze(0)
+
+
+def other_dtype(tensor: torch.Tensor) -> torch.Tensor:
+    """The same numbers in another dtype."""
+    return tensor.to(torch.float32 if tensor.dtype == torch.float64 else torch.float64)
+
+
+def same(tensor: torch.Tensor) -> torch.Tensor:
+    """The tensor itself."""
+    return tensor
+
+
+VALUED = [pair for pair in CLAIMS if isinstance(pair[1], (SameResult, SameGradient))]
+KEYED = [
+    (fixture, claim)
+    for fixture, claim in CLAIMS
+    if isinstance(claim, Stable) or (isinstance(claim, WrongResult) and claim.look is None)
+]
+
+
+@pytest.mark.parametrize(("fixture", "claim"), VALUED, ids=[claim_id(*pair) for pair in VALUED])
+def test_agreement_is_not_idle(fixture: Fixture, claim: SameResult | SameGradient) -> None:
+    """With the gain granted, good agrees with bad, and stops agreeing when its results change."""
+    alone = dataclasses.replace(
+        claim, gain=Granted(claim.subject, claim.inputs), sizes=claim.sizes[-1:]
+    )
+    changes = [other_values]
+    if isinstance(claim, SameResult):
+        changes += [other_shape, other_dtype]
+    unchanged = alone.check(fixture.bad, altered(fixture.good, claim.subject, same))
+    assert unchanged.passed, unchanged
+    for change in changes:
+        outcome = alone.check(fixture.bad, altered(fixture.good, claim.subject, change))
+        assert outcome.verdict == "failed", (change, outcome)
+
+
+@pytest.mark.parametrize(("fixture", "claim"), KEYED, ids=[claim_id(*pair) for pair in KEYED])
+def test_good_must_be_right_and_not_only_different(fixture: Fixture, claim: Claim) -> None:
+    outcome = claim.check(fixture.bad, altered(fixture.good, claim.subject, other_values))
+    assert outcome.verdict == "failed", outcome
+
+
+def takes_tensors() -> Iterator[tuple[Fixture, str, Inputs]]:
+    """Every callable under a claim that takes a tensor, once, with inputs for it."""
+    for fixture in FIXTURES:
+        seen = set()
+        for claim in fixture.claims:
+            if claim.subject not in seen and list(tensors(claim.inputs(Sample(4)))):
+                seen.add(claim.subject)
+                yield fixture, claim.subject, claim.inputs
+
+
+@pytest.mark.parametrize(
+    ("fixture", "name", "inputs"),
+    [pytest.param(*row, id=f"{row[0].address}-{row[1]}") for row in takes_tensors()],
+)
+def test_good_stays_on_the_device(fixture: Fixture, name: str, inputs: Inputs) -> None:
+    outcome = decided(placement(fixture.good, name, inputs, "fake"), "fake")
+    assert outcome.passed, outcome
+
+
+@each_fixture
+def test_bad_and_good_define_the_same_callables(fixture: Fixture) -> None:
+    assert callables(fixture.bad) == callables(fixture.good)
+    assert callables(fixture.bad)
+
+
+@each_fixture
+def test_every_marked_callable_has_a_claim(fixture: Fixture) -> None:
+    source = Path(str(fixture.bad.__file__)).read_text("utf-8")
+    marked = {
+        number
+        for number, line in enumerate(source.splitlines(), start=1)
+        if re.search(rf"# expect: {fixture.code}\b", line)
+    }
+    claimed = {claim.subject.partition(".")[0] for claim in fixture.claims}
+    assert marked
+    for statement in ast.parse(source).body:
+        lines = set(range(statement.lineno, (statement.end_lineno or statement.lineno) + 1))
+        if lines & marked:
+            assert isinstance(statement, (ast.FunctionDef, ast.ClassDef))
+            assert statement.name in claimed
+            marked -= lines
+    assert not marked
+
+
+def test_the_fixtures_tested_are_all_there_are() -> None:
+    folders = {path.parent for path in fixtures_root().glob("*/*/*.py")}
+    assert len(folders) == len(FIXTURES)
