@@ -40,6 +40,7 @@ from .values import (
     Text,
     Unknown,
     Value,
+    reaches,
 )
 
 # Parameters that torch takes only as a tensor: an unknown argument there is one.
@@ -68,7 +69,7 @@ class Calls(Expressions):
     """Evaluates calls."""
 
     def call(self, node: cst.Call) -> Value:
-        callee = self.evaluate(node.func)
+        callee = self.method_of(node.func) if isinstance(node.func, cst.Attribute) else self.evaluate(node.func)
         positional: list[Value] = []
         nodes: list[cst.CSTNode] = []
         keywords: dict[str, Value] = {}
@@ -177,6 +178,8 @@ class Calls(Expressions):
             return Partial(arguments.positional[0], arguments.positional[1:], arguments.keywords)
         if name in ("copy.deepcopy", "copy.copy") and arguments.positional:
             return arguments.positional[0]
+        if name == "logging.getLogger":
+            return OTHER
         if name.startswith(("logging.", "warnings.", "loguru.", "wandb.")):
             for value in arguments.values():
                 consume(value, "printed")
@@ -354,6 +357,10 @@ class Calls(Expressions):
     def back_propagate(self, value: Value, node: cst.CSTNode | None) -> None:
         """``backward()`` was called on a value: it is one number with a graph."""
         consume_deeply(value, "backward")
+        consume(value, "loss")
+        for part in reaches(value):
+            for holder in self.taken.get(id(part.identity), ()):
+                holder.uses.add("backward")
         if isinstance(value, Tensor) and value.grad is not True and node is not None:
             self.rebind(node, value.refined(grad=True, shape=value.shape if value.shape is not None else ()))
 
@@ -500,7 +507,7 @@ class Calls(Expressions):
         if isinstance(receiver, Module):
             return self.call_module_method(receiver, receiver_node, name, arguments)
         if isinstance(receiver, Batch):
-            if name in ("to", "cuda", "cpu", "float", "long", "half", "pin_memory"):
+            if name in ("to", "cuda", "cpu", "pin_memory"):
                 return Batch(receiver.origin)
             if name in ("items", "keys", "values", "get", "pop"):
                 return Batch(receiver.origin)
@@ -562,10 +569,11 @@ class Calls(Expressions):
             self.rebind(receiver_node, self.grown(receiver, added, arguments.node))
             return NONE
         if name in ("items",):
-            return Sequence("list", element=Sequence("tuple", [Text(), join_all(receiver.parts(), None) or Unknown()]))
+            pair = Sequence("tuple", [Text(), join_all(receiver.parts(), None) or Unknown()])
+            return Sequence("list", element=pair, identity=receiver.identity)
         if name in ("values", "pop", "popleft", "get", "setdefault"):
             found = join_all(receiver.parts(), arguments.node) or Unknown()
-            return Sequence("list", receiver.items, found) if name == "values" else found
+            return Sequence("list", receiver.items, found, identity=receiver.identity) if name == "values" else found
         if name == "numel" and receiver.type == "shape":
             return Number("int")
         if name == "copy":
@@ -603,8 +611,7 @@ class Calls(Expressions):
             if isinstance(key, Text) and key.text and receiver.cls is not None:
                 if isinstance(value, Tensor):
                     value = value.refined(parameter=True, grad=name == "register_parameter", fresh=False)
-                old = receiver.cls.attributes.get(key.text)
-                receiver.cls.attributes[key.text] = value if old is None else join(old, value, None)
+                self.write_attribute(receiver.cls, key.text, arguments.node, value)
                 if receiver_node is not None:
                     path = self.path_of(receiver_node)
                     if path is not None:
@@ -612,10 +619,13 @@ class Calls(Expressions):
             return NONE
         if name in ("parameters", "buffers"):
             grad = name == "parameters"
-            return Sequence("generator", element=Tensor(grad=grad, leaf=grad, parameter=True))
+            origin = Operation("parameters", arguments.node, {}, family="iteration")
+            return Sequence("generator", element=Tensor(grad=grad, leaf=grad, parameter=True, origin=origin))
         if name in ("named_parameters", "named_buffers"):
             grad = name == "named_parameters"
-            return Sequence("generator", element=Sequence("tuple", [Text(), Tensor(grad=grad, leaf=grad, parameter=True)]))
+            origin = Operation("parameters", arguments.node, {}, family="iteration")
+            tensor = Tensor(grad=grad, leaf=grad, parameter=True, origin=origin)
+            return Sequence("generator", element=Sequence("tuple", [Text(), tensor]))
         if name in ("children", "modules"):
             return Sequence("generator", element=Module())
         if name in ("named_children", "named_modules"):
@@ -656,6 +666,7 @@ class Calls(Expressions):
             if not arguments.positional and isinstance(receiver_node, cst.Name | cst.Attribute | cst.Subscript):
                 if not (isinstance(receiver_node, cst.Name) and receiver_node.value == "self"):
                     consume_deeply(receiver, "backward")
+                    consume(receiver, "loss")
                     tensor = self.assume_tensor(receiver_node, receiver)
                     if isinstance(tensor, Tensor) and receiver_node is not None:
                         self.rebind(receiver_node, tensor.refined(grad=True, shape=()))

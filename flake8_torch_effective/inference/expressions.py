@@ -26,6 +26,7 @@ from .values import (
     Dim,
     Dtype,
     Function,
+    Identity,
     Instance,
     Loader,
     Module,
@@ -74,6 +75,8 @@ class Expressions:
     frame: Frame
     values: dict[cst.CSTNode, Value]
     operations: dict[cst.CSTNode, Operation]
+    # Identity of a tensor → the lists that it was taken from by iteration: to back-propagate it is to use them.
+    taken: dict[int, list[Identity]]
 
     # --- entry -------------------------------------------------------------------------------------------------------
 
@@ -231,10 +234,15 @@ class Expressions:
         if isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name):
             receiver = self.frame.lookup(node.value.value)
             if isinstance(receiver, Instance) and receiver.cls is not None:
-                attributes = receiver.cls.attributes
-                name = node.attr.value
-                old = attributes.get(name)
-                attributes[name] = value if old is None else join(old, value, None)
+                self.write_attribute(receiver.cls, node.attr.value, node, value)
+
+    def write_attribute(self, cls: Class, name: str, node: cst.CSTNode, value: Value) -> None:
+        """One place that gives ``self.name`` a value; a second look at the same place replaces the first."""
+        writes = cls.writes.setdefault(name, {})
+        writes[node] = value
+        joined = join_all(writes.values(), None)
+        if joined is not None:
+            cls.attributes[name] = joined
 
     # --- names and attributes ----------------------------------------------------------------------------------------
 
@@ -271,9 +279,24 @@ class Expressions:
             if value is not None:
                 return value
         value = self.attribute_of(receiver, name, node)
-        if path is not None and type(value) is Unknown and value is not UNKNOWN:
-            self.frame.bind_path(path[0], path[1], value)
+        if path is not None:
+            if type(value) is Unknown and value is not UNKNOWN:
+                self.frame.bind_path(path[0], path[1], value)
+            elif isinstance(value, Tensor | Number | Sequence):
+                self.frame.reads.setdefault(path[1], value)
         return value
+
+    def method_of(self, node: cst.Attribute) -> Value:
+        """``receiver.name`` where it is called: on an unknown object it stays a method of that object."""
+        receiver = self.evaluate(node.value)
+        if isinstance(receiver, Unknown | Batch):
+            path = self.path_of(node)
+            if path is not None:
+                value = self.frame.env.get(path[1])
+                if value is not None and not isinstance(value, Unknown):
+                    return value
+            return Bound(receiver, node.attr.value)
+        return self.evaluate(node)
 
     def dotted(self, name: str) -> Value:
         """A dotted name from outside the file: a dtype, a constant, or a reference."""
@@ -305,7 +328,11 @@ class Expressions:
                 receiver.identity.uses.add("read")
             if name in ("is_cuda", "requires_grad", "grad_fn", "is_leaf"):
                 return self.tensor_attribute(Tensor(), name, node)
-            return Bound(receiver, name)
+            if name == "shape":
+                operation = self.record(Operation("shape", node, {"input": receiver}, {"input": node.value}, "query"))
+                return Sequence("shape", element=Number("int", origin=operation), origin=operation)
+            operation = Operation("attribute", node, {"input": receiver, "name": Text(name)}, family="call")
+            return Unknown(self.record(operation))
         if isinstance(receiver, Array):
             if name in ("shape",):
                 return Sequence("shape", element=Number("int"))
@@ -315,7 +342,11 @@ class Expressions:
         if isinstance(receiver, Dtype | Device | Text | Number | NotTensor):
             return Bound(receiver, name)
         if isinstance(receiver, Batch):
-            return Bound(receiver, name)
+            if name in ("shape", "ndim", "dtype", "T", "mT"):
+                tensor = self.assume_tensor(node.value, receiver)
+                if isinstance(tensor, Tensor):
+                    return self.tensor_attribute(tensor, name, node)
+            return Batch(receiver.origin)
         return Unknown()
 
     def tensor_attribute(self, tensor: Tensor, name: str, node: cst.Attribute) -> Value:
@@ -475,6 +506,10 @@ class Expressions:
         spelling: str = "operator",
     ) -> Value:
         """``left OP right`` for a LibCST operator's class name."""
+        if isinstance(left, Batch):
+            left = self.assume_tensor(left_node, left)
+        if isinstance(right, Batch):
+            right = self.assume_tensor(right_node, right)
         tensors = isinstance(left, Tensor) or isinstance(right, Tensor)
         if not tensors:
             if isinstance(left, Number) and isinstance(right, Number):
@@ -775,11 +810,14 @@ class Expressions:
         if isinstance(value, Sequence):
             if value.type == "dict":
                 return Unknown()
-            origin = value.origin
-            found = join_all(value.parts(), loop)
-            if found is not None and origin is not None and origin.family == "iteration":
-                return found
-            return found or Unknown()
+            found = join_all(value.parts(), loop) or Unknown()
+            if isinstance(found, Tensor) and found.grad is not False:
+                self.taken.setdefault(id(found.identity), []).append(value.identity)
+            elif isinstance(found, Sequence):
+                for part in found.parts():
+                    if isinstance(part, Tensor) and part.grad is not False:
+                        self.taken.setdefault(id(part.identity), []).append(value.identity)
+            return found
         if isinstance(value, Loader):
             return Batch()
         if isinstance(value, Array):

@@ -48,6 +48,7 @@ class Frame:
         "paths",
         "parameters",
         "parent",
+        "reads",
         "returns",
         "scouting",
         "stale",
@@ -66,6 +67,7 @@ class Frame:
         self.declared: set[str] = set()
         self.parameters: dict[int, str] = {}
         self.paths: dict[str, set[str]] = {}
+        self.reads: Environment = {}
         self.stale = False
         self.scouting = False
         self.conditions = 0
@@ -114,7 +116,7 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
     if a is b:
         return a
     identity = a.identity
-    if identity is not None and identity is b.identity:
+    if identity is not None and identity is b.identity and not isinstance(a, Sequence):
         if isinstance(a, Tensor) and isinstance(b, Tensor):
             return a if a.shape is None or (b.shape is not None and a.certain <= b.certain) else b
         return a

@@ -254,13 +254,14 @@ def written_softmax(operation: Operation) -> Softmax | None:
         return None
     shifted = shift(argument)
     parts = [operation, *operations, *denominator.operations, *extra]
-    if shifted is not None:
-        parts += [shifted.operation, *shifted.maximum.operations]
+    for found in (shifted, shift(denominator.argument)):
+        if found is not None:
+            parts += [found.operation, *found.maximum.operations]
     logits = shifted.source if shifted is not None else argument
     return Softmax(logits, denominator.dim, operation, parts, not extra, shifted)
 
 
-def softmax_of(value: Value) -> Softmax | None:
+def softmax_of(value: Value, depth: int = 3) -> Softmax | None:
     """The softmax that a value is: torch's, a module's, a helper's, or one spelled out by hand."""
     inner, passed = through_layout(value)
     origin = inner.origin
@@ -273,6 +274,10 @@ def softmax_of(value: Value) -> Softmax | None:
         if found is not None:
             found.operations += passed
             return found
+    if origin.name == "phi" and depth > 0:
+        branches = [softmax_of(branch, depth - 1) for branch in origin.operands.values()]
+        if branches and all(branch is not None for branch in branches):
+            return branches[0]
     return None
 
 
@@ -381,10 +386,10 @@ def _positive_scale(value: Value) -> bool:
 
 
 def made_of_parameters(value: Value, depth: int = 8) -> bool:
-    """Whether a value is computed from parameters and buffers of modules only: it has no batch to lose."""
-    if isinstance(value, Tensor) and value.parameter:
-        return True
+    """Whether a value is computed from what ``model.parameters()`` yields only: it has no batch to lose."""
     origin = value.origin
+    if origin is not None and origin.name == "parameters":
+        return True
     if origin is None or depth <= 0 or origin.family not in ("pointwise", "arithmetic", "view", "copy", "conversion"):
         return False
     tensors = list(origin.tensors())

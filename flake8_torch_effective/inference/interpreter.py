@@ -96,6 +96,7 @@ class Interpreter(Narrowing):
         self.queue: list[Function] = []
         self.known: dict[cst.CSTNode, Function] = {}
         self.classes: dict[cst.CSTNode, Class] = {}
+        self.taken = {}
         self.depth = 0
         self.budget = 600
 
@@ -108,7 +109,8 @@ class Interpreter(Narrowing):
             self.prepare(cls)
         position = 0
         while position < len(self.queue):
-            self.analyse(self.queue[position])
+            if not self.queue[position].analysed or self.queue[position].stale:
+                self.analyse(self.queue[position])
             position += 1
         for function in self.queue[:]:
             if function.stale and function.analysed < 2:
@@ -501,9 +503,7 @@ class Interpreter(Narrowing):
         if path is not None:
             self.frame.bind_path(path[0], path[1], value)
         if isinstance(receiver, Instance) and receiver.cls is not None:
-            attributes = receiver.cls.attributes
-            old = attributes.get(name)
-            attributes[name] = value if old is None else join(old, value, None)
+            self.write_attribute(receiver.cls, name, target, value)
         self.values[target] = value
 
     def assign_item(self, target: cst.Subscript, value: Value) -> None:
@@ -743,6 +743,8 @@ class Interpreter(Narrowing):
             start = dict(before)
             for name, value in end.items():
                 old = before.get(name)
+                if old is None and not name.isidentifier():
+                    old = frame.reads.get(name)
                 if old is not None and old is not value:
                     start[name] = carried[name] = join(old, value, node)
         else:

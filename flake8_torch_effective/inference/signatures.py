@@ -6,7 +6,7 @@ The rows themselves are data in :mod:`.table`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from .table import MODULE_OPERATIONS, MODULES, OPERATIONS
@@ -17,7 +17,8 @@ class Signature:
     """One row of the table.
 
     ``parameters`` are the names in positional order; ``keywords`` those after ``*``; ``variadic`` is the name of a
-    ``*size``-like parameter.  ``home`` is the dotted name of this spelling.
+    ``*size``-like parameter.  ``home`` is the row's own name, which ``name`` is the canonical one of.  ``layer`` marks
+    the call of a module with parameters, ``inplace`` a function that changes its first argument (``torch.relu_``).
     """
 
     name: str
@@ -29,6 +30,8 @@ class Signature:
     dtype: str
     nograd: bool = False
     home: str = ""
+    layer: bool = False
+    inplace: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,6 +101,7 @@ def _signature(row: str) -> tuple[Signature, list[str]]:
     if match is None:
         raise ValueError(f"not a signature row: {row!r}")
     positional, keywords, variadic = _parameters(match["parameters"])
+    flags = columns[5].split()
     signature = Signature(
         name=match["alias"] or match["name"],
         parameters=positional,
@@ -106,14 +110,24 @@ def _signature(row: str) -> tuple[Signature, list[str]]:
         family=columns[2],
         shape=columns[3],
         dtype=columns[4],
-        nograd="nograd" in columns[5].split(),
+        nograd="nograd" in flags,
         home=match["name"],
+        layer="layer" in flags,
     )
     return signature, columns[1].split()
 
 
 def _rows(text: str) -> list[str]:
-    return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    """The rows of a text; an indented line continues the row above it."""
+    rows: list[str] = []
+    for line in text.splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        if line.startswith(" "):
+            rows[-1] += " " + line.strip()
+        else:
+            rows.append(line.strip())
+    return rows
 
 
 def build() -> Table:
@@ -133,11 +147,14 @@ def build() -> Table:
                 table.methods[spelled] = signature
             elif place == "Tensor_":
                 table.inplace[spelled + "_"] = signature
+            elif place in ("torch_", "F_"):
+                dotted = HOMES[place.removesuffix("_")] + spelled + "_"
+                table.functions[dotted] = replace(signature, inplace=True)
             else:
                 table.functions[HOMES[place] + spelled] = signature
     for row in _rows(MODULE_OPERATIONS):
         signature, _ = _signature(row)
-        table.operations.setdefault("module:" + signature.name, signature)
+        table.operations.setdefault("module:" + signature.home, signature)
     for row in _rows(MODULES):
         head, _, operation = row.partition(" -> ")
         match = _ROW.match(head)

@@ -59,7 +59,7 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
     trained = trains_on(value)
     if value.grad is None and not trained:
         return False
-    if not (value.loss or value.shape == () or was_back_propagated(value)):
+    if not (value.loss or value.shape == () or "loss" in value.identity.uses):
         return False
     if trained:
         return True

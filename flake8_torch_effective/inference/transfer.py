@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+import libcst as cst
+
 from .signatures import Signature
 from .values import (
+    DTYPE_CATEGORY,
     NONE,
     UNKNOWN,
     Array,
     Device,
     Dim,
     Dtype,
+    Identity,
     Number,
     Operation,
     Reference,
@@ -108,6 +112,9 @@ def join_dims(a: Shape, b: Shape) -> Shape:
     return tuple(x if equal_dims(x, y) else None for x, y in zip(a, b, strict=True))
 
 
+_AT_MOST_SINGLE = frozenset({"bfloat16", "float16", "float32"})
+
+
 def promoted(a: str | None, b: str | None) -> str | None:
     """The dtype of arithmetic between tensors of rank >= 1 of these dtypes (exact names or classes).
 
@@ -118,15 +125,13 @@ def promoted(a: str | None, b: str | None) -> str | None:
     if a is None or b is None:
         return None
     ranks = {"bool": 0, "int": 1, "float": 2, "complex": 3}
-    from .values import DTYPE_CATEGORY
-
     first, second = DTYPE_CATEGORY.get(a), DTYPE_CATEGORY.get(b)
     if first is None or second is None:
         return None
     if first != second:
         higher, other = (a, b) if ranks[first] > ranks[second] else (b, a)
         if DTYPE_CATEGORY[higher] == "complex" and DTYPE_CATEGORY[other] == "float":
-            return "complex"
+            return higher if higher == "complex128" or other in _AT_MOST_SINGLE else "complex"
         return higher
     order = ["bfloat16", "float16", "float32", "float64"]
     if a in order and b in order:
@@ -180,6 +185,16 @@ def _broadcast(op: Operation) -> Shape:
     return broadcast(shape_of(op.operands[name]) for name in names if name in op.operands)
 
 
+def _broadcast_of(*names: str) -> Callable[[Operation], Shape]:
+    return lambda op: broadcast(shape_of(op.operands[name]) for name in names if name in op.operands)
+
+
+def _clamp(op: Operation) -> Shape:
+    bounds = [op.operands[name] for name in ("min", "max") if name in op.operands]
+    shapes = [shape_of(value) for value in bounds if value is not NONE]
+    return broadcast((shape_of(op.operand()), *shapes))
+
+
 def _broadcast_mask(op: Operation) -> Shape:
     return broadcast((shape_of(op.operand()), shape_of(op.operand("mask"))))
 
@@ -196,6 +211,8 @@ def reduced(shape: Shape, dim: Value | None, keepdim: Value | None) -> Shape:
             return None if shape is None else (1,) * len(shape)
         return ()
     axes = axes_of(dim)
+    if isinstance(dim, Number) and dim.type == "bool":  # std(unbiased), norm(p): not an axis
+        axes = None
     if shape is None:
         return None
     if axes is None:
@@ -212,10 +229,15 @@ def reduced(shape: Shape, dim: Value | None, keepdim: Value | None) -> Shape:
     return tuple(size for axis, size in enumerate(shape) if axis not in gone)
 
 
-def _reduce(name: str) -> Callable[[Operation], Shape]:
+def _reduce(name: str, last: bool = False) -> Callable[[Operation], Shape]:
     def shape(op: Operation) -> Shape:
         if not op.complete:
             return None
+        if last and "dim" not in op.operands:
+            return reduced(shape_of(op.operand(name)), Number("int", -1), op.operands.get("keepdim"))
+        dim = op.operands.get("dim")
+        if op.name in ("std", "var", "std_mean", "var_mean") and isinstance(dim, Number) and dim.type == "bool":
+            return ()
         return reduced(shape_of(op.operand(name)), op.operands.get("dim"), op.operands.get("keepdim"))
 
     return shape
@@ -277,6 +299,8 @@ def _eye(op: Operation) -> Shape:
 
 
 def _normal(op: Operation) -> Shape:
+    if not op.complete:
+        return None
     if "size" in op.operands:
         return _size("size")(op)
     return broadcast((shape_of(op.operand("mean")), shape_of(op.operands.get("std", Number("float")))))
@@ -312,11 +336,12 @@ def _view(op: Operation) -> Shape:
     if not op.complete:
         return None
     target = op.operands.get("size", op.operands.get("shape"))
+    if target is not None and _holds_dtype(target) or isinstance(op.operands.get("dtype"), Dtype):
+        own = shape_of(op.operand())
+        return own if not own else (*own[:-1], None)
     dims = None if target is None else dims_of(target)
     if dims is None:
         return None
-    if isinstance(target, Sequence) and target.items and isinstance(target.items[0], Dtype):
-        return shape_of(op.operand())
     if -1 in dims:
         rest = 1
         for size in dims:
@@ -429,9 +454,12 @@ def _product(a: Dim, b: Dim) -> Dim:
 
 
 def _repeat_interleave(op: Operation) -> Shape:
-    if not op.given("dim"):
+    if not op.complete:
+        return None
+    dim = op.operands.get("dim", NONE)
+    if dim is NONE:
         return (None,)
-    return _same_rank(op)
+    return _with_axis(op, None) if isinstance(dim, Number) else None
 
 
 def _diag(op: Operation) -> Shape:
@@ -443,7 +471,206 @@ def _diag(op: Operation) -> Shape:
 
 def _one_more(op: Operation) -> Shape:
     shape = shape_of(op.operand())
-    return None if shape is None else shape + (None,) if op.family == "nn" else (None,) * (len(shape) + 1)
+    if shape is None:
+        return None
+    return (*shape, None) if op.family == "nn" else (None,) * (len(shape) + 1)
+
+
+def _one_more_rank(op: Operation) -> Shape:
+    shape = shape_of(op.operand())
+    return None if shape is None else (None,) * (len(shape) + 1)
+
+
+def _embedding(op: Operation) -> Shape:
+    shape, width = shape_of(op.operand()), op.operand("embedding_dim")
+    return None if shape is None else (*shape, width.dim if isinstance(width, Number) else None)
+
+
+def _spatial_dims(op: Operation) -> int:
+    return next((int(character) for character in op.name if character.isdigit()), 0)
+
+
+def _spatial(op: Operation) -> Shape:
+    """Batch and channels stay, the image's own sizes change."""
+    shape, count = shape_of(op.operand()), _spatial_dims(op)
+    if shape is None:
+        return None
+    if op.name.startswith("conv"):
+        return (None,) * len(shape)
+    return shape[:-count] + (None,) * min(count, len(shape))
+
+
+def _conv(op: Operation) -> Shape:
+    """The batch stays; the channels are the layer's."""
+    shape, count = shape_of(op.operand()), _spatial_dims(op)
+    if shape is None:
+        return None
+    channels: Dim = None
+    given, weight = op.operand("out_channels"), shape_of(op.operand("weight"))
+    if isinstance(given, Number):
+        channels = given.dim
+    elif weight:
+        channels = weight[0]
+    if len(shape) not in (count + 1, count + 2):
+        return (None,) * len(shape)
+    return shape[: len(shape) - count - 1] + (channels,) + (None,) * count
+
+
+def _pad(op: Operation) -> Shape:
+    shape, padding = shape_of(op.operand()), op.operands.get("pad", op.operand("padding"))
+    if shape is None or not isinstance(padding, Sequence) or padding.items is None:
+        return None if shape is None else (None,) * len(shape)
+    count = min((len(padding.items) + 1) // 2, len(shape))
+    return shape[: len(shape) - count] + (None,) * count
+
+
+def _channels_kept(op: Operation) -> Shape:
+    shape = shape_of(op.operand())
+    return None if shape is None else shape[:2] + (None,) * max(len(shape) - 2, 0)
+
+
+def _attention(op: Operation) -> Shape:
+    query, value = shape_of(op.operand("query")), shape_of(op.operand("value"))
+    if query is None:
+        return None
+    return (None,) * (len(query) - 1) + (value[-1] if value else None,)
+
+
+def _affine_grid(op: Operation) -> Shape:
+    size = dims_of(op.operand("size"))
+    return None if size is None else (None,) * len(size)
+
+
+def _unflatten(op: Operation) -> Shape:
+    shape = shape_of(op.operand())
+    sizes = op.operands.get("sizes", op.operand("unflattened_size"))
+    dims, axis = dims_of(sizes), integer(op.operand("dim"))
+    if shape is None or dims is None:
+        return None
+    if axis is None or not -len(shape) <= axis < len(shape):
+        return (None,) * (len(shape) - 1 + len(dims))
+    axis %= len(shape)
+    new = tuple(None if size == -1 else size for size in dims)
+    return shape[:axis] + new + shape[axis + 1 :]
+
+
+def _view_as_real(op: Operation) -> Shape:
+    shape = shape_of(op.operand())
+    return None if shape is None else (*shape, 2)
+
+
+def _view_as_complex(op: Operation) -> Shape:
+    shape = shape_of(op.operand())
+    return None if shape is None else shape[:-1]
+
+
+def _two_rows(op: Operation) -> Shape:
+    return (2, None)
+
+
+def _fewer(name: str, count: int) -> Callable[[Operation], Shape]:
+    def shape(op: Operation) -> Shape:
+        own = shape_of(op.operand(name))
+        return None if own is None else own[: max(len(own) - 2, 0)] + (None,) * (2 - count)
+
+    return shape
+
+
+def _same_rank_of(name: str) -> Callable[[Operation], Shape]:
+    def shape(op: Operation) -> Shape:
+        own = shape_of(op.operand(name))
+        return None if own is None else (None,) * len(own)
+
+    return shape
+
+
+def _quantile(op: Operation) -> Shape:
+    if not op.complete:
+        return None
+    inner = reduced(shape_of(op.operand()), op.operands.get("dim"), op.operands.get("keepdim"))
+    q = shape_of(op.operand("q"))
+    return None if inner is None or q is None else q + inner
+
+
+def _matrix_norm(op: Operation) -> Shape:
+    if not op.complete:
+        return None
+    last = Sequence("tuple", [Number("int", -2), Number("int", -1)])
+    return reduced(shape_of(op.operand("A")), op.operands.get("dim", last), op.operands.get("keepdim"))
+
+
+def _distance(op: Operation) -> Shape:
+    shape = broadcast((shape_of(op.operand("x1")), shape_of(op.operand("x2"))))
+    dim = op.operands.get("dim", Number("int", 1)) if op.name == "cosine_similarity" else Number("int", -1)
+    return reduced(shape, dim, op.operands.get("keepdim")) if op.complete else None
+
+
+def _take_along_dim(op: Operation) -> Shape:
+    dim = op.operands.get("dim", NONE)
+    if dim is NONE:
+        return (None,)
+    shape = shape_of(op.operand())
+    return None if shape is None else (None,) * len(shape)
+
+
+def _index_select(op: Operation) -> Shape:
+    index = shape_of(op.operand("index"))
+    return _with_axis(op, (index[0] if index else 1) if index is not None else None)
+
+
+def _multinomial(op: Operation) -> Shape:
+    shape, count = shape_of(op.operand()), op.operand("num_samples")
+    if shape is None:
+        return None
+    return (*shape[:-1], count.dim if isinstance(count, Number) else None)
+
+
+def _inner(op: Operation) -> Shape:
+    a, b = shape_of(op.operand()), shape_of(op.operand("other"))
+    if a is None or b is None:
+        return None
+    if not a or not b:
+        return a + b
+    return a[:-1] + b[:-1]
+
+
+def _tensordot(op: Operation) -> Shape:
+    a, b = shape_of(op.operand("a")), shape_of(op.operand("b"))
+    dims = integer(op.operands.get("dims", Number("int", 2)))
+    if a is None or b is None or dims is None or not 0 <= dims <= min(len(a), len(b)):
+        return None
+    return a[: len(a) - dims] + b[dims:]
+
+
+def _kron(op: Operation) -> Shape:
+    a, b = shape_of(op.operand()), shape_of(op.operand("other"))
+    return None if a is None or b is None else (None,) * max(len(a), len(b))
+
+
+def _product_of(first: str, second: str, rank: int, batch: bool) -> Callable[[Operation], Shape]:
+    """The shape of ``first @ second``, to which an input was added: ``addmm`` and its kind."""
+
+    def shape(op: Operation) -> Shape:
+        a, b = shape_of(op.operand(first)), shape_of(op.operand(second))
+        size = rank if batch else 2
+        lead = None if a is None or len(a) < 2 else a[-2]
+        trail = None if b is None or len(b) < 2 else b[-1]
+        found: tuple[Dim, ...] = (lead, trail)
+        if batch and size == 3:
+            found = (a[0] if a else None, *found)
+        return found
+
+    return shape
+
+
+def _addmv(op: Operation) -> Shape:
+    mat = shape_of(op.operand("mat"))
+    return (mat[0] if mat else None,)
+
+
+def _addr(op: Operation) -> Shape:
+    a, b = shape_of(op.operand("vec1")), shape_of(op.operand("vec2"))
+    return (a[0] if a else None, b[0] if b else None)
 
 
 def _one_less(op: Operation) -> Shape:
@@ -490,7 +717,8 @@ def _cat(op: Operation) -> Shape:
     parts = _elements(op.operand("tensors"))
     if not parts:
         return None
-    shapes = [shape_of(part) for part in parts]
+    # cat takes an empty vector for "nothing yet" beside tensors of any rank
+    shapes = [shape for part in parts if (shape := shape_of(part)) != (0,)] or [(0,)]
     known = next((shape for shape in shapes if shape is not None), None)
     if known is None:
         return None
@@ -526,14 +754,25 @@ def _stack(op: Operation) -> Shape:
 
 def _hstack(op: Operation) -> Shape:
     parts = _elements(op.operand("tensors"))
-    known = next((shape for shape in map(shape_of, parts or []) if shape is not None), None)
+    known = _known_of(parts)
     return None if known is None else (None,) * max(len(known), 1)
 
 
 def _vstack(op: Operation) -> Shape:
     parts = _elements(op.operand("tensors"))
-    known = next((shape for shape in map(shape_of, parts or []) if shape is not None), None)
+    known = _known_of(parts)
     return None if known is None else (None,) * max(len(known), 2)
+
+
+def _dstack(op: Operation) -> Shape:
+    known = _known_of(_elements(op.operand("tensors")))
+    return None if known is None else (None,) * max(len(known), 3)
+
+
+def _known_of(parts: list[Value] | None) -> Shape:
+    """The shape of the tensor among these that decides the rank."""
+    shapes = [shape for part in parts or [] if (shape := shape_of(part)) not in (None, (0,))]
+    return max(shapes, key=lambda shape: len(shape or ()), default=None)
 
 
 def matmul_shape(a: Shape, b: Shape) -> Shape:
@@ -675,6 +914,8 @@ def _nonzero(op: Operation) -> Shape:
 
 
 def _randint(op: Operation) -> Shape:
+    if "size" not in op.operands and isinstance(op.operands.get("high"), Sequence):
+        return _size("high")(op)  # randint(high, size)
     return _size("size")(op)
 
 
@@ -685,11 +926,48 @@ SHAPES: dict[str, Callable[[Operation], Shape]] = {
     "like_index": _like("index"),
     "like_logits": _like("logits"),
     "like_elements": _like("elements"),
-    "like_real": _like("real"),
-    "like_abs": _like("abs"),
     "unknown": _unknown,
     "same_rank": _same_rank,
-    "same_rank_query": lambda op: None if shape_of(op.operand("query")) is None else (None,) * len(shape_of(op.operand("query")) or ()),
+    "attention": _attention,
+    "like_template": _like("the_template"),
+    "like_a": _like("A"),
+    "rank_a": _same_rank_of("A"),
+    "batch": _fewer("input", 2),
+    "batch_a": _fewer("A", 2),
+    "less_a": _fewer("A", 1),
+    "matrix_norm": _matrix_norm,
+    "quantile": _quantile,
+    "distance": _distance,
+    "cosine": _distance,
+    "clamp": _clamp,
+    "broadcast_values": _broadcast_of("input", "values"),
+    "broadcast_complex": _broadcast_of("real", "imag"),
+    "broadcast_polar": _broadcast_of("abs", "angle"),
+    "with_axis": lambda op: _with_axis(op, None),
+    "size": _size("size"),
+    "unflatten": _unflatten,
+    "view_as_real": _view_as_real,
+    "view_as_complex": _view_as_complex,
+    "two_rows": _two_rows,
+    "dstack": _dstack,
+    "take_along_dim": _take_along_dim,
+    "index_select": _index_select,
+    "multinomial": _multinomial,
+    "inner": _inner,
+    "tensordot": _tensordot,
+    "kron": _kron,
+    "addmm": _product_of("mat1", "mat2", 2, False),
+    "addbmm": _product_of("batch1", "batch2", 2, False),
+    "baddbmm": _product_of("batch1", "batch2", 3, True),
+    "addmv": _addmv,
+    "addr": _addr,
+    "one_more_rank": _one_more_rank,
+    "embedding": _embedding,
+    "spatial": _spatial,
+    "conv": _conv,
+    "pad": _pad,
+    "channels_kept": _channels_kept,
+    "affine_grid": _affine_grid,
     "vector": _rank(1),
     "matrix": _rank(2),
     "cube": _rank(3),
@@ -744,7 +1022,16 @@ SHAPES: dict[str, Callable[[Operation], Shape]] = {
     "data": _data,
 }
 
-KEEPS_EXTENT = frozenset({"same", "same_tensor", "like_other", "like_index", "like_logits", "like_real", "like_abs"})
+KEEPS_EXTENT = {
+    "same": "input",
+    "same_tensor": "tensor",
+    "like_other": "other",
+    "like_index": "index",
+    "like_logits": "logits",
+    "like_elements": "elements",
+    "like_template": "the_template",
+    "like_a": "A",
+}
 
 
 # --- dtypes ----------------------------------------------------------------------------------------------------------
@@ -786,8 +1073,6 @@ def _promote(op: Operation, names: Iterable[str]) -> str | None:
         else:
             return None
     category = {"bool": 0, "int": 1, "float": 2, "complex": 3}
-    from .values import DTYPE_CATEGORY
-
     for value in weaker:
         type_ = value.type if isinstance(value, Number) else DTYPE_CATEGORY.get(dtype_of(value) or "")
         if type_ not in category or result is None:
@@ -810,9 +1095,52 @@ def _dtype_promote(op: Operation) -> str | None:
 
 
 def _dtype_divide(op: Operation) -> str | None:
-    if op.given("rounding_mode"):
-        return None
-    return _to_float(_promote(op, ("input", "other")))
+    mode = op.operands.get("rounding_mode", NONE)
+    if mode is NONE and op.complete:
+        return _to_float(_promote(op, ("input", "other")))
+    return _promote(op, ("input", "other")) if isinstance(mode, Text) else None
+
+
+def _dtype_index(op: Operation) -> str | None:
+    flag = op.operands.get("out_int32")
+    if flag is None:
+        return "int64" if op.complete else None
+    if isinstance(flag, Number) and flag.number is not None:
+        return "int32" if flag.number else "int64"
+    return "int"
+
+
+def _complex_of(name: str) -> Callable[[Operation], str | None]:
+    def dtype(op: Operation) -> str | None:
+        return {"float32": "complex64", "float64": "complex128"}.get(dtype_of(op.operand(name)) or "", "complex")
+
+    return dtype
+
+
+def _dtype_normal(op: Operation) -> str | None:
+    if "size" in op.operands:
+        return "float32"
+    return "float"
+
+
+def _dtype_diff(op: Operation) -> str | None:
+    return dtype_of(op.operand()) if not op.given("prepend", "append") else None
+
+
+def _dtype_pair(first: str, second: str) -> Callable[[Operation], str | None]:
+    return lambda op: promoted(dtype_of(op.operand(first)), dtype_of(op.operand(second)))
+
+
+def _dtype_loss(op: Operation) -> str | None:
+    target = op.operands.get("target")
+    own = dtype_of(op.operand("input1" if "input1" in op.operands else "input"))
+    if op.name in _TARGETS_PROMOTE:
+        return _to_float(_promote(op, ("input", "target"))) or "float"
+    del target
+    return own if own in _FLOATS else "float"
+
+
+_TARGETS_PROMOTE = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"})
 
 
 def _dtype_list(op: Operation) -> str | None:
@@ -843,9 +1171,12 @@ def _dtype_sum(op: Operation) -> str | None:
     return dtype
 
 
-def _dtype_real(op: Operation) -> str | None:
-    dtype = dtype_of(op.operand())
+def _real(dtype: str | None) -> str | None:
     return _REAL_OF.get(dtype, dtype) if dtype is not None else None
+
+
+def _dtype_real(op: Operation) -> str | None:
+    return _real(dtype_of(op.operand()))
 
 
 def data_dtype(value: Value) -> str | None:
@@ -893,13 +1224,21 @@ def _dtype_to(op: Operation) -> str | None:
     arguments = op.operand("args")
     given = list(arguments.items or []) if isinstance(arguments, Sequence) else []
     for value in given:
-        if isinstance(value, Dtype):
-            return value.name
-        if isinstance(value, Tensor):
-            return value.dtype
-        if isinstance(value, Number | Unknown | Reference) and not isinstance(value, Device):
+        if isinstance(value, Dtype | Tensor):
+            return value.name if isinstance(value, Dtype) else value.dtype
+    for position, value in enumerate(given):
+        if position == 0 and _named_as_device(op.nodes.get("args")):
+            continue
+        if isinstance(value, Unknown | Reference):
             return None
     return dtype_of(op.operand()) if op.complete else None
+
+
+def _named_as_device(node: cst.CSTNode | None) -> bool:
+    """Whether an argument is written ``device``, ``self.device``, ``args.device``, ...: a device by its name."""
+    if isinstance(node, cst.Attribute):
+        node = node.attr
+    return isinstance(node, cst.Name) and "device" in node.value.lower()
 
 
 def _dtype_type(op: Operation) -> str | None:
@@ -923,7 +1262,7 @@ DTYPES: dict[str, Callable[[Operation], str | None]] = {
     "like_tensor": _dtype_named("tensor"),
     "real": _dtype_real,
     "real_float": lambda op: _to_float(_dtype_real(op)),
-    "real_x": lambda op: _REAL_OF.get(dtype_of(op.operand("x")) or "", dtype_of(op.operand("x"))),
+    "real_x": lambda op: _real(dtype_of(op.operand("x"))),
     "float": lambda op: _to_float(dtype_of(op.operand())),
     "number": _dtype_number,
     "promote": _dtype_promote,
@@ -938,7 +1277,18 @@ DTYPES: dict[str, Callable[[Operation], str | None]] = {
     "integer_factory": _fixed("int64"),
     "arange": _dtype_arange,
     "data": lambda op: data_dtype(op.operand("data")),
-    "loss": lambda op: dtype_of(op.operand()) if dtype_of(op.operand()) in _FLOATS else "float",
+    "loss": _dtype_loss,
+    "index": _dtype_index,
+    "normal": _dtype_normal,
+    "diff": _dtype_diff,
+    "complex_of": _complex_of("input"),
+    "complex_real": _complex_of("real"),
+    "complex_abs": _complex_of("abs"),
+    "like_theta": _dtype_named("theta"),
+    "like_a": _dtype_named("A"),
+    "real_a": lambda op: _real(dtype_of(op.operand("A"))),
+    "promote_x": _dtype_pair("x1", "x2"),
+    "promote_ab": _dtype_pair("a", "b"),
     "to": _dtype_to,
     "type": _dtype_type,
     "float_class": _fixed("float"),
@@ -969,6 +1319,8 @@ def device_of(op: Operation) -> str | None:
         arguments = op.operand("args")
         items = list(arguments.items or []) if isinstance(arguments, Sequence) else []
         candidates = [item for item in items if not isinstance(item, Dtype | Number)]
+        if items and isinstance(items[0], Number) and items[0].type == "int":
+            candidates = items[:1]
     for value in candidates:
         if value is NONE:
             break
@@ -1015,6 +1367,10 @@ def graph_of(op: Operation, signature: Signature, dtype: str | None) -> tuple[bo
         return None, False
     if signature.nograd or not op.grad_enabled:
         return False, False
+    if signature.layer:
+        return True, False
+    if dtype is None and op.name in ("to", "type", "type_as", "view"):
+        return None if any(tensor.grad is not False for tensor in op.tensors()) else False, False
     if dtype is not None and (dtype == "bool" or dtype.startswith(("int", "uint"))):
         return False, False
     states: set[bool | None] = set()
@@ -1060,17 +1416,15 @@ def tensor_result(op: Operation, signature: Signature, shape: Shape, dtype: str 
             dtype = DTYPES[signature.dtype](op)
     grad, leaf = graph_of(op, signature, dtype)
     extent = None
-    source = op.operand()
     if signature.shape in KEEPS_EXTENT:
-        name = {"same": "input", "same_tensor": "tensor"}.get(signature.shape, signature.shape.removeprefix("like_"))
-        source = op.operand(name)
+        source = op.operand(KEEPS_EXTENT[signature.shape])
         extent = source.extent if isinstance(source, Tensor) else None
     elif signature.shape == "broadcast":
         extent = _shared_extent(op)
     elif signature.shape in ("factory", "factory_size"):
         extent = _extent_of_size(op.operand("size"))
-    if op.name == "to":
-        dtype = dtype if op.operands.get("dtype") is None else dtype
+    elif signature.shape in ("view", "expand", "expand_to"):
+        extent = _extent_of_size(op.operands.get("size", op.operand("shape")))
     return Tensor(
         shape=shape,
         dtype=dtype,
@@ -1078,14 +1432,14 @@ def tensor_result(op: Operation, signature: Signature, shape: Shape, dtype: str 
         grad=grad,
         origin=op,
         leaf=leaf,
-        loss=signature.family == "loss" or (signature.family in ("arithmetic", "pointwise", "conversion") and any(t.loss for t in op.tensors())),
+        loss=signature.family == "loss" or (signature.family in ("arithmetic", "pointwise", "conversion", "copy") and any(t.loss for t in op.tensors())),
         fresh=signature.family in ("factory", "random"),
         spelled=_spells_out(op, signature, shape),
         extent=extent,
     )
 
 
-def _extent_of_size(value: Value) -> "object":
+def _extent_of_size(value: Value) -> Identity | None:
     if isinstance(value, Sequence):
         if value.items is not None and len(value.items) == 1 and isinstance(value.items[0], Sequence):
             value = value.items[0]
@@ -1094,11 +1448,17 @@ def _extent_of_size(value: Value) -> "object":
             of = origin.operand()
             if isinstance(of, Tensor):
                 return of.extent
+        if value.items is not None and len(value.items) == 1 and type(value.items[0]) is Unknown:
+            return value.items[0].identity
+        if value.items is None:
+            return value.identity
+    elif type(value) is Unknown and value is not UNKNOWN:
+        return value.identity
     return None
 
 
-def _shared_extent(op: Operation) -> "object":
-    found: object = None
+def _shared_extent(op: Operation) -> Identity | None:
+    found: Identity | None = None
     for name in ("condition", *_OPERANDS):
         value = op.operands.get(name)
         if isinstance(value, Tensor):
@@ -1113,17 +1473,27 @@ def _shared_extent(op: Operation) -> "object":
     return found
 
 
-def _pair(first_only: bool, second_dtype: str | None) -> Callable[[Operation, Signature], Value]:
+def _pair(
+    shape_of_parts: Callable[[Operation], Shape], second_dtype: str | None, whole: bool = False
+) -> Callable[[Operation, Signature], Value]:
+    """Two tensors of one shape; with ``whole``, one tensor where no ``dim`` is given (``max``, ``median``)."""
+
     def result(op: Operation, signature: Signature) -> Value:
-        shape = SHAPES["reduce" if signature.shape.startswith("reduce") else "same"](op)
-        if signature.shape == "topk":
-            shape = _topk(op)
-        if first_only and op.complete:
-            if "dim" not in op.operands and op.name in ("max", "min", "median", "nanmedian"):
+        if whole:
+            if not op.complete:
+                return Unknown(op)
+            other = op.operands.get("dim", op.operands.get("other"))
+            if other is None:
                 return tensor_result(op, signature, ())
-            dim = op.operands.get("dim")
-            if isinstance(dim, Tensor):  # torch.max(a, b) is the elementwise maximum
-                return tensor_result(op, signature, broadcast((shape_of(op.operand()), dim.shape)))
+            if isinstance(other, Tensor):  # torch.max(a, b) is the elementwise maximum
+                shape = broadcast((shape_of(op.operand()), other.shape))
+                dtype = _promote(op, ("input", "dim", "other"))
+                found = tensor_result(op, signature, shape, dtype)
+                found.dtype = dtype
+                return found
+            if not isinstance(other, Number) and not _named_as_axis(op.nodes.get("dim")):
+                return Unknown(op)
+        shape = shape_of_parts(op)
         values = tensor_result(op, signature, shape)
         indices = tensor_result(op, signature, shape, second_dtype)
         if second_dtype is not None:
@@ -1133,56 +1503,206 @@ def _pair(first_only: bool, second_dtype: str | None) -> Callable[[Operation, Si
     return result
 
 
+def _named_as_axis(node: cst.CSTNode | None) -> bool:
+    """Whether an argument is written ``dim``, ``axis``, ``self.dim``, ...: an axis by its name."""
+    if isinstance(node, cst.Attribute):
+        node = node.attr
+    return isinstance(node, cst.Name) and node.value.lower().endswith(("dim", "axis"))
+
+
+def flag_of(op: Operation, name: str) -> bool | None:
+    """A flag that is False where it is not given; None where it is not a known bool."""
+    value = op.operands.get(name)
+    if value is None:
+        return False if op.complete else None
+    if isinstance(value, Number) and value.number is not None:
+        return bool(value.number)
+    return None
+
+
 def _unique(op: Operation, signature: Signature) -> Value:
-    if op.given("return_inverse", "return_counts"):
-        return Sequence("tuple", element=Tensor(origin=op, grad=False))
-    if op.given("dim"):
-        return tensor_result(op, signature, _same_rank(op))
-    return tensor_result(op, signature, (None,))
+    flags = [flag_of(op, "return_inverse"), flag_of(op, "return_counts")]
+    if None in flags:
+        return Unknown(op)
+    dim = op.operands.get("dim", NONE)
+    shape = (None,) if dim is NONE else _same_rank(op)
+    values = tensor_result(op, signature, shape)
+    if not any(flags):
+        return values
+    rest: list[Value] = []
+    if flags[0]:
+        inverse = _same(op) if dim is NONE else (None,)
+        rest.append(Tensor(shape=inverse, dtype="int64", device=values.device, grad=False, origin=op))
+    if flags[1]:
+        rest.append(Tensor(shape=(None,), dtype="int64", device=values.device, grad=False, origin=op))
+    return Sequence("tuple", [values, *rest], origin=op)
+
+
+def _frexp(op: Operation, signature: Signature) -> Value:
+    mantissa = tensor_result(op, signature, _same(op))
+    exponent = tensor_result(op, signature, _same(op), "int32")
+    return Sequence("tuple", [mantissa, exponent], origin=op)
+
+
+def _where(op: Operation, signature: Signature) -> Value:
+    if not op.complete:
+        return Unknown(op)
+    if "input" not in op.operands and "other" not in op.operands:
+        return _indices(op, op.operand("condition"))
+    return tensor_result(op, signature, _broadcast(op))
+
+
+def _indices(op: Operation, source: Value) -> Value:
+    """``nonzero`` as a tuple: a vector of positions for each dim."""
+    shape = shape_of(source)
+    device = source.device if isinstance(source, Tensor) else None
+
+    def vector() -> Tensor:
+        return Tensor(shape=(None,), dtype="int64", device=device, grad=False, origin=op)
+
+    items: list[Value] | None = None if not shape else [vector() for _ in shape]
+    return Sequence("tuple", items, vector(), origin=op)
+
+
+def _many(op: Operation, shapes: list[Shape] | None, common: Shape) -> Value:
+    """A tuple of tensors, each made of one of the operands ``tensors``."""
+    parts = _elements(_spread(op.operand("tensors"))) or []
+    grads = {part.grad if isinstance(part, Tensor) else None for part in parts}
+    grad = None if not op.grad_enabled or grads != {False} else False
+    if not op.grad_enabled:
+        grad = False
+    items: list[Value] | None = None
+    if shapes is not None:
+        items = [
+            Tensor(shape=shape, dtype=dtype_of(part), grad=grad, origin=op)
+            for shape, part in zip(shapes, parts, strict=True)
+        ]
+    return Sequence("tuple", items, Tensor(shape=common, grad=grad, origin=op), origin=op)
+
+
+def _spread(tensors: Value) -> Value:
+    """``f(*tensors)`` called with one list is the call with its elements."""
+    if isinstance(tensors, Sequence) and tensors.items is not None and len(tensors.items) == 1:
+        first = tensors.items[0]
+        if isinstance(first, Sequence):
+            return first
+    return tensors
+
+
+def _shapes_of_many(op: Operation) -> list[Shape] | None:
+    tensors = _spread(op.operand("tensors"))
+    if not op.complete or not isinstance(tensors, Sequence) or tensors.items is None:
+        return None
+    return [shape_of(part) for part in tensors.items]
+
+
+def _meshgrid(op: Operation, signature: Signature) -> Value:
+    shapes = _shapes_of_many(op)
+    if shapes is None:
+        return _many(op, None, None)
+    sizes = [None if shape is None else (shape[0] if shape else 1) for shape in shapes]
+    indexing = op.operands.get("indexing")
+    if len(sizes) >= 2 and indexing is not None:
+        if not (isinstance(indexing, Text) and indexing.text is not None):
+            sizes = [None] * len(sizes)
+        elif indexing.text == "xy":
+            sizes[0], sizes[1] = sizes[1], sizes[0]
+    common = tuple(sizes)
+    return _many(op, [common] * len(shapes), common)
+
+
+def _broadcast_tensors(op: Operation, signature: Signature) -> Value:
+    shapes = _shapes_of_many(op)
+    if shapes is None:
+        return _many(op, None, None)
+    common = broadcast(shapes)
+    return _many(op, [common] * len(shapes), common)
+
+
+def _at_least(op: Operation, signature: Signature) -> Value:
+    least = int(op.name[len("atleast_")])
+    tensors = op.operand("tensors")
+    if not op.complete or not isinstance(tensors, Sequence) or tensors.items is None:
+        return Unknown(op)
+
+    def shape(value: Value) -> Shape:
+        own = shape_of(value)
+        if own is None or len(own) >= least:
+            return own
+        if least - len(own) == 1 and least < 3:
+            return (1, *own)
+        return (1,) * least if not own else (None,) * least
+
+    if len(tensors.items) == 1 and isinstance(tensors.items[0], Tensor):
+        only = tensors.items[0]
+        grad = only.grad if op.grad_enabled else False
+        return Tensor(shape=shape(only), dtype=only.dtype, device=only.device, grad=grad, origin=op)
+    if len(tensors.items) == 1:
+        return Unknown(op) if not isinstance(tensors.items[0], Sequence) else _many(op, None, None)
+    return _many(op, [shape(value) for value in tensors.items], None)
 
 
 def _nonzero_result(op: Operation, signature: Signature) -> Value:
-    flag = op.operands.get("as_tuple")
-    if isinstance(flag, Number) and flag.number:
-        shape = shape_of(op.operand())
-        element = Tensor(shape=(None,), dtype="int64", grad=False)
-        return Sequence("tuple", [element] * len(shape) if shape is not None else None, element, origin=op)
-    if flag is not None:
+    flag = flag_of(op, "as_tuple")
+    if flag is None:
         return Unknown(op)
+    if flag:
+        return _indices(op, op.operand())
     return tensor_result(op, signature, _nonzero(op))
 
 
 def _pieces(op: Operation, signature: Signature) -> Value:
-    name = "tensor" if "tensor" in op.operands else "input"
-    tensor = op.operand(name)
+    tensor = op.operand("tensor" if "tensor" in op.operands else "input")
     shape = shape_of(tensor)
+    size: Dim = None
+    axis = integer(op.operands.get("dim", Number("int", 0)))
     if shape is not None:
-        axis = integer(op.operands.get("dim", Number("int", 0)))
-        if axis is None or not -len(shape) <= axis < len(shape):
-            shape = (None,) * len(shape)
+        if axis is None or not -len(shape) <= axis < len(shape) or signature.shape == "pieces_any":
+            axis, shape = None, (None,) * len(shape)
         else:
             axis %= len(shape)
-            shape = shape[:axis] + (None,) + shape[axis + 1 :]
-    element = Tensor(
-        shape=shape,
-        dtype=dtype_of(tensor),
-        device=tensor.device if isinstance(tensor, Tensor) else None,
-        grad=tensor.grad if isinstance(tensor, Tensor) else None,
-        origin=op,
-    )
-    sections = op.operands.get("split_size_or_sections", op.operands.get("split_size"))
-    count = integer(op.operand("chunks")) if op.name == "chunk" else None
-    if isinstance(sections, Sequence) and sections.items is not None:
-        count = len(sections.items)
-    if op.name == "chunk":
-        count = None  # torch may return fewer
+            size = shape[axis]
+    sizes = _piece_sizes(op, size) if op.complete else None
+
+    def piece(length: Dim) -> Tensor:
+        grad = tensor.grad if isinstance(tensor, Tensor) else None
+        return Tensor(
+            shape=None if shape is None else shape if axis is None else (*shape[:axis], length, *shape[axis + 1 :]),
+            dtype=dtype_of(tensor),
+            device=tensor.device if isinstance(tensor, Tensor) else None,
+            grad=grad if op.grad_enabled else False,
+            origin=op,
+        )
+
     items: list[Value] | None = None
-    if count is not None and count <= 16:
-        items = [element.refined(extent=None) for _ in range(count)]
-        for item in items:
-            assert isinstance(item, Tensor)
-            item.origin = op
-    return Sequence("tuple", items, element, origin=op)
+    if sizes is not None and len(sizes) <= 16:
+        items = [piece(length) for length in sizes]
+    return Sequence("tuple", items, piece(None), origin=op)
+
+
+def _piece_sizes(op: Operation, size: Dim) -> list[Dim] | None:
+    """How long the pieces are along the split axis, where their number is known."""
+    for name in ("split_size_or_sections", "split_size", "split_sizes"):
+        sections = op.operands.get(name)
+        if isinstance(sections, Sequence):
+            if sections.items is None:
+                return None
+            return [item.dim if isinstance(item, Number) else None for item in sections.items]
+        length = integer(sections) if sections is not None else None
+        if length is not None:
+            if not isinstance(size, int) or length <= 0:
+                return None
+            whole: list[Dim] = [length] * (size // length)
+            return whole + [size % length] if size % length else whole or [0]
+    chunks = integer(op.operand("chunks"))
+    if chunks is not None and isinstance(size, int) and chunks > 0 and size > 0:
+        length = -(-size // chunks)
+        return [length] * (size // length) + ([size % length] if size % length else [])
+    sections = op.operands.get("indices_or_sections")
+    if isinstance(sections, Sequence) and sections.items is not None:
+        return [None] * (len(sections.items) + 1)
+    count = integer(sections) if sections is not None else None
+    return [None] * count if count is not None and 0 < count <= 16 else None
 
 
 def row_of(tensor: Tensor, op: Operation, axis: int = 0) -> Tensor:
@@ -1209,23 +1729,50 @@ def _unbind(op: Operation, signature: Signature) -> Value:
     shape = tensor.shape
     if axis is not None and axis < 0:
         axis = axis + len(shape) if shape is not None else None
-    row = row_of(tensor, op, axis if axis is not None else 0)
-    if axis is None:
-        row.shape = None if shape is None else (None,) * max(len(shape) - 1, 0)
-    count = shape[axis] if shape is not None and axis is not None and axis < len(shape) else None
-    items: list[Value] | None = [row_of(tensor, op, axis or 0) for _ in range(count)] if isinstance(count, int) and count <= 16 else None
-    return Sequence("tuple", items, row, origin=op)
+    known = shape is not None and axis is not None and 0 <= axis < len(shape)
+
+    def row() -> Tensor:
+        found = row_of(tensor, op, axis if axis is not None else 0)
+        if not known:
+            found.shape = None if shape is None else (None,) * max(len(shape) - 1, 0)
+        return found
+
+    count = shape[axis] if known and shape is not None and axis is not None else None
+    items: list[Value] | None = None
+    if isinstance(count, int) and count <= 16:
+        items = [row() for _ in range(count)]
+    return Sequence("tuple", items, row(), origin=op)
 
 
-def _lstm(op: Operation, signature: Signature) -> Value:
-    output = tensor_result(op, signature, _same_rank(op))
-    hidden = tensor_result(op, signature, None)
-    cell = tensor_result(op, signature, None)
-    return Sequence("tuple", [output, Sequence("tuple", [hidden, cell])], origin=op)
+def _recurrent(cells: int) -> Callable[[Operation, Signature], Value]:
+    """The output of an LSTM, GRU or RNN and its last state; a packed sequence gives one back."""
+
+    def result(op: Operation, signature: Signature) -> Value:
+        source = op.operand("sequence")
+        output: Value = Unknown(op)
+        state_shape: Shape = None
+        dtype = dtype_of(source)
+        if isinstance(source, Tensor) and source.certain:
+            shape = None if source.shape is None else (*source.shape[:-1], None)
+            state_shape = None if source.shape is None else (None,) * len(source.shape)
+            output = tensor_result(op, signature, shape, dtype)
+        states: list[Value] = [tensor_result(op, signature, state_shape, dtype) for _ in range(cells)]
+        state: Value = states[0] if cells == 1 else Sequence("tuple", states)
+        return Sequence("tuple", [output, state], origin=op)
+
+    return result
 
 
-def _gru(op: Operation, signature: Signature) -> Value:
-    return Sequence("tuple", [tensor_result(op, signature, _same_rank(op)), tensor_result(op, signature, None)], origin=op)
+def _attention_module(op: Operation, signature: Signature) -> Value:
+    """``nn.MultiheadAttention``: what was attended to, and the weights unless they are not wanted."""
+    output = tensor_result(op, signature, _same(op))
+    needed = op.operands.get("need_weights")
+    weights: Value = Unknown(op)
+    if needed is None or (isinstance(needed, Number) and needed.number):
+        weights = tensor_result(op, signature, None)
+    elif isinstance(needed, Number) and needed.number is not None:
+        weights = NONE
+    return Sequence("tuple", [output, weights], origin=op)
 
 
 def _tensors(count: int | None) -> Callable[[Operation, Signature], Value]:
@@ -1238,12 +1785,14 @@ def _tensors(count: int | None) -> Callable[[Operation, Signature], Value]:
 
 
 def _pool(op: Operation, signature: Signature) -> Value:
-    flag = op.operands.get("return_indices")
-    if flag is None or (isinstance(flag, Number) and flag.number is False):
-        return tensor_result(op, signature, _same_rank(op))
-    if isinstance(flag, Number) and flag.number:
-        return Sequence("tuple", [tensor_result(op, signature, _same_rank(op)), tensor_result(op, signature, _same_rank(op), "int64")], origin=op)
-    return Unknown(op)
+    flag = flag_of(op, "return_indices")
+    if flag is None:
+        return Unknown(op)
+    pooled = tensor_result(op, signature, _spatial(op))
+    if not flag:
+        return pooled
+    indices = tensor_result(op, signature, _spatial(op), "int64")
+    return Sequence("tuple", [pooled, indices], origin=op)
 
 
 def _type_result(op: Operation, signature: Signature) -> Value:
@@ -1291,17 +1840,26 @@ def shape_value(tensor: Value, op: Operation) -> Value:
 
 
 RESULTS: dict[str, Callable[[Operation, Signature], Value]] = {
-    "reduce_pair": _pair(True, "int64"),
-    "reduce_two": _pair(False, None),
-    "same_pair": _pair(False, "int64"),
-    "topk": _pair(False, "int64"),
+    "reduce_pair": _pair(_reduce("input"), "int64", whole=True),
+    "reduce_last_pair": _pair(_reduce("input", last=True), "int64"),
+    "reduce_two": _pair(_reduce("input"), None),
+    "same_pair": _pair(_same, "int64"),
+    "topk": _pair(_topk, "int64"),
+    "frexp": _frexp,
+    "meshgrid": _meshgrid,
+    "broadcast_tensors": _broadcast_tensors,
+    "at_least": _at_least,
     "unique": _unique,
     "nonzero": _nonzero_result,
     "pieces": _pieces,
     "pieces_tensor": _pieces,
+    "pieces_any": _pieces,
+    "where": _where,
     "unbind": _unbind,
-    "lstm": _lstm,
-    "gru": _gru,
+    "lstm": _recurrent(2),
+    "gru": _recurrent(1),
+    "attention_module": _attention_module,
+    "three_tensors": _tensors(3),
     "pair_of_tensors": _tensors(2),
     "tuple_of_tensors": _tensors(None),
     "pool": _pool,

@@ -434,7 +434,7 @@ class Device(Value):
 class Class(Value):
     """A class of this file: its bases, its functions, and the attributes its methods give to ``self``."""
 
-    __slots__ = ("attributes", "bases", "functions", "name", "node", "prepared")
+    __slots__ = ("attributes", "bases", "functions", "name", "node", "prepared", "writes")
     kind = "class"
 
     def __init__(self, node: cst.ClassDef, bases: list[Value]) -> None:
@@ -444,6 +444,7 @@ class Class(Value):
         self.bases = bases
         self.functions: dict[str, Function] = {}
         self.attributes: dict[str, Value] = {}
+        self.writes: dict[str, dict[cst.CSTNode, Value]] = {}
         self.prepared = False
 
     def ancestry(self) -> Iterator[Class]:

@@ -49,9 +49,18 @@ def expand_each_other(column: Tensor, row: Tensor) -> bool:
     shape = column.shape
     if shape is None:
         return len(row.shape) == 1 and row.shape[0] != 1 and comes_from_one_feature(column)
-    if len(shape) <= len(row.shape) or shape[-1] != 1 or row.shape[-1] == 1 or shape[-2] == 1:
+    if len(shape) <= len(row.shape):
         return False
-    return may_be_one_size(shape[-2], row.shape[-1])
+    for axis in range(-len(row.shape), 0):
+        if shape[axis] != 1 or row.shape[axis] == 1:
+            continue
+        squeezed = shape[:axis] + (shape[axis + 1 :] if axis != -1 else ())
+        pairs = list(zip(reversed(squeezed), reversed(row.shape), strict=False))
+        if axis == -1:
+            return squeezed[-1] != 1 and may_be_one_size(squeezed[-1], row.shape[-1])
+        if all(transfer.equal_dims(a, b) for a, b in pairs) and squeezed[axis] != 1:
+            return True
+    return False
 
 
 def may_be_one_size(a: Dim, b: Dim) -> bool:

@@ -13,7 +13,7 @@ class ReductionOverBroadcast(Rule):
 
     code = "TEF101"
     message = "{left} and {right} may broadcast before {name}() adds up; make the shapes one or name the dim ({everything} for all)"
-    operations = REDUCTIONS - {"argmax", "argmin"}
+    operations = REDUCTIONS
     supersedes = frozenset({"TEF102"})
 
     def check(self, operation: Operation) -> None:
@@ -63,7 +63,9 @@ def may_broadcast_silently(a: Tensor, b: Tensor) -> bool:
         return False
     if a.shape == () or b.shape == ():
         return False
-    if a.spelled or b.spelled or a.parameter or b.parameter or a.single or b.single:
+    if a.spelled or b.spelled or a.single or b.single:
+        return False
+    if any(side.parameter and side.rank == 1 for side in (a, b)):  # a bias or a scale
         return False
     if a.shape is not None and b.shape is not None:
         if len(a.shape) != len(b.shape):

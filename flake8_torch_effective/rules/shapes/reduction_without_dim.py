@@ -54,6 +54,8 @@ def is_total_reduction(operation: Operation) -> bool:
     """Whether a reduction names no dim at all; an explicit ``dim=None`` names all of them."""
     if not operation.complete:
         return False
+    if "other" in operation.operands:  # torch.max(a, other=b) is the elementwise maximum
+        return False
     dim = operation.operands.get("dim")
     return dim is None or (isinstance(dim, Number) and dim.type == "bool")
 
