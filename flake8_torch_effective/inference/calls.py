@@ -51,6 +51,7 @@ TENSOR_PARAMETERS = frozenset(
     """.split()
 )
 _MAY_BE_NUMBER = frozenset({"pow", "where", "isin", "add", "mul", "sub", "rsub", "normal", "is_tensor", "searchsorted", "bucketize", "scatter"})
+_SIZE_PARAMETERS = frozenset({"size", "k", "n", "num_classes", "steps", "end", "start", "length", "repeats", "minlength", "num_samples"})
 _SEQUENCE_PARAMETERS = frozenset({"tensors"})
 
 # Methods with these keywords exist on tensors only (NumPy says axis and keepdims).
@@ -344,6 +345,11 @@ class Calls(Expressions):
         if "input" not in operands and parameters and parameters[0] == "input" and "self" in operands:
             operands["input"] = operands.pop("self")
         self.learn_operands(signature, operands, nodes)
+        for name in _SIZE_PARAMETERS & operands.keys():
+            size = operands[name]
+            for part in size.parts() if isinstance(size, Sequence) else (size,):
+                if isinstance(part, Tensor):
+                    consume(part, "number")
         if signature.name in ("item", "tolist", "numpy") and receiver is not None:
             consume(receiver, "number" if signature.name == "item" else signature.name)
         if signature.name == "backward" and receiver is not None:
@@ -782,6 +788,8 @@ class Calls(Expressions):
 
     def builtin_range(self, arguments: Arguments) -> Value:
         bounds = arguments.positional
+        for bound in bounds:
+            consume(bound, "number")
         operands: dict[str, Value] = {"start": Number("int", 0), "step": Number("int", 1)}
         if len(bounds) == 1:
             operands["stop"] = bounds[0]
@@ -833,6 +841,8 @@ class Calls(Expressions):
         source = arguments.positional[0] if arguments.positional else UNKNOWN
         if len(arguments.positional) > 1 and name != "sum":
             parts = arguments.positional
+            for part in parts:
+                consume(part, "number")
         else:
             element = self.element_of(source, None)
             parts = [element]

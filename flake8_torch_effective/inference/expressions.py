@@ -136,6 +136,7 @@ class Expressions:
         frame = self.frame
         operation.loops = frame.loops
         operation.grad_enabled = frame.grad
+        operation.chosen = frame.chosen
         operation.frame = frame.function.node if frame.function is not None else None
         value = transfer.apply(signature, operation)
         operation.result = value
@@ -147,6 +148,7 @@ class Expressions:
         frame = self.frame
         operation.loops = frame.loops
         operation.grad_enabled = frame.grad
+        operation.chosen = frame.chosen
         operation.frame = frame.function.node if frame.function is not None else None
         return operation
 
@@ -735,6 +737,9 @@ class Expressions:
         bounds = [
             NONE if bound is None else self.evaluate(bound) for bound in (part.lower, part.upper, part.step)
         ]
+        for bound in bounds:
+            if isinstance(bound, Tensor):
+                consume(bound, "number")
         return Sequence("slice", bounds)
 
     def index_of(self, node: cst.Subscript) -> Value:
@@ -767,7 +772,9 @@ class Expressions:
             certain=tensor.certain,
             loss=tensor.loss,
             spelled=spelled,
-            extent=tensor.extent if whole and not any(part is NONE for part in parts or []) else None,
+            extent=tensor.extent
+            if whole and not any(part is NONE for part in parts or [])
+            else transfer.derived_extent(operation),
         )
         operation.result = result
         return result

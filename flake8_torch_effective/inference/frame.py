@@ -36,8 +36,8 @@ class Frame:
     """
 
     __slots__ = (
+        "chosen",
         "cls",
-        "conditions",
         "continues",
         "declared",
         "env",
@@ -70,7 +70,7 @@ class Frame:
         self.reads: Environment = {}
         self.stale = False
         self.scouting = False
-        self.conditions = 0
+        self.chosen = False
 
     def lookup(self, name: str) -> Value | None:
         """The value of a name in this scope or the ones around it."""

@@ -385,6 +385,46 @@ def _positive_scale(value: Value) -> bool:
     return not isinstance(value, Tensor) or value.parameter or value.shape == ()
 
 
+def counts_matches(value: Value) -> bool:
+    """Whether a value is a mask of booleans, also after a conversion: to reduce it is to count."""
+    for _ in range(6):
+        if isinstance(value, Tensor) and value.category == "bool":
+            return True
+        origin = value.origin
+        if origin is None:
+            return False
+        if origin.family in ("comparison",):
+            return True
+        if origin.family not in ("conversion", "copy", "view") and origin.name != "getitem":
+            return False
+        value = origin.operand()
+    return False
+
+
+def is_log_likelihood(value: Value) -> bool:
+    """Whether a value is the logarithm of something, up to sign and scale: the terms of a loss."""
+    for _ in range(6):
+        origin = value.origin
+        if origin is None:
+            return False
+        if origin.name in ("log", "log1p", "logsigmoid", "log_softmax", "logsumexp", "gather"):
+            if origin.name != "gather":
+                return True
+            value = origin.operand()
+            continue
+        if origin.name in ("neg", "mul", "div", "add", "sub"):
+            tensors = list(origin.tensors())
+            if not tensors:
+                return False
+            value = tensors[-1] if origin.name in ("mul", "sub") else tensors[0]
+            continue
+        if origin.name in ("getitem", "squeeze", "clamp", *LAYOUT):
+            value = origin.operand()
+            continue
+        return False
+    return False
+
+
 def made_of_parameters(value: Value, depth: int = 8) -> bool:
     """Whether a value is computed from what ``model.parameters()`` yields only: it has no batch to lose."""
     origin = value.origin

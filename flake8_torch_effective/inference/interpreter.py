@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence as Nodes
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar
 
 import libcst as cst
@@ -29,6 +30,7 @@ from .values import (
     Batch,
     Class,
     Function,
+    Identity,
     Instance,
     Module,
     NotTensor,
@@ -48,6 +50,7 @@ _NO_GRAD_METHODS = frozenset(
 )
 _FIRST_METHODS = ("__init__", "__post_init__", "setup", "build", "_build", "_init_weights", "reset_parameters", "setUp", "configure_model")
 _SUMMARY_DEPTH = 3
+_REDUCTION_WORDS = frozenset({"mean", "sum", "none", "batchmean", "max", "min", "elementwise_mean", "micro", "macro", "weighted", "uniform_average", "variance_weighted", "avg", "average"})
 
 
 @dataclass
@@ -69,6 +72,18 @@ class Inference:
     def operation(self, node: cst.CSTNode) -> Operation | None:
         """The operation that a node performs; None where it is not known to be one on tensors."""
         return self.operations.get(node)
+
+    @cached_property
+    def consumers(self) -> dict[Identity, list[Operation]]:
+        """For each tensor the operations that take it as an operand, also in a list of tensors or an index."""
+        found: dict[Identity, list[Operation]] = {}
+        for operation in self.operations.values():
+            for value in operation.operands.values():
+                parts = value.parts() if isinstance(value, Sequence) else (value,)
+                for part in parts:
+                    if isinstance(part, Tensor):
+                        found.setdefault(part.identity, []).append(operation)
+        return found
 
 
 @dataclass
@@ -661,22 +676,44 @@ class Interpreter(Narrowing):
             grad = self.frame.grad
             self.frame.env = dict(before)
             self.narrow(current.test, True)
+            chosen = self.frame.chosen
+            self.frame.chosen = chosen or self.chooses_reduction(current.test)
             if not self.suite(current.body):
                 ends.append(self.frame.env)
             self.frame.env = dict(before)
             self.frame.grad = grad
             self.narrow(current.test, False)
             orelse = current.orelse
+            if not isinstance(orelse, cst.Else):
+                self.frame.chosen = chosen
             if isinstance(orelse, cst.If):
                 current = orelse
                 continue
             if orelse is None or not self.suite(orelse.body):
                 ends.append(self.frame.env)
+            self.frame.chosen = chosen
             closed = not ends
             current = None
         if closed:
             return True
         self.meet_environments(ends, node)
+        return False
+
+    def chooses_reduction(self, test: cst.BaseExpression) -> bool:
+        """Whether a condition asks which reduction the caller wants: ``reduction == "mean"``, ``mode == Mode.SUM``."""
+        if isinstance(test, cst.BooleanOperation):
+            return self.chooses_reduction(test.left) or self.chooses_reduction(test.right)
+        if not isinstance(test, cst.Comparison):
+            return False
+        for part in (test.left, *(target.comparator for target in test.comparisons)):
+            value = self.values.get(part)
+            words = value.parts() if isinstance(value, Sequence) else [value]
+            if any(isinstance(word, Text) and word.text in _REDUCTION_WORDS for word in words):
+                return True
+            while isinstance(part, cst.Attribute):
+                if part.attr.value.lower() in _REDUCTION_WORDS:
+                    return True
+                part = part.value
         return False
 
     def meet_environments(self, ends: list[Environment], node: cst.CSTNode) -> None:

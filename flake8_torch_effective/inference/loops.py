@@ -6,8 +6,12 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from ..syntax.walking import walk
 from .interpreter import Inference
 from .values import Number, Operation, Sequence, Tensor, Value
+
+# A loop over a literal number of turns is worth a word when there are more than this.
+MANY = 3
 
 Loop = cst.For | cst.ListComp | cst.SetComp | cst.GeneratorExp | cst.DictComp
 
@@ -108,18 +112,93 @@ def _returns_only(node: cst.For | cst.While) -> list[cst.CSTNode]:
     return []
 
 
+def reads_elsewhere(loop: cst.For, name: str, operation: Operation) -> bool:
+    """Whether a turn uses the accumulated ``name`` for more than to add to it: then it is a recurrence."""
+    uses = 0
+
+    def visit(node: cst.CSTNode) -> None:
+        nonlocal uses
+        if isinstance(node, cst.Name) and node.value == name:
+            uses += 1
+
+    for statement in loop.body.body:
+        if any(holds(statement, operation.node)):
+            continue
+        walk(statement, {cst.Name: [visit]})
+    return uses > 0
+
+
+def holds(statement: cst.CSTNode, node: cst.CSTNode) -> Iterator[bool]:
+    """Yields True where ``node`` stands somewhere in ``statement``."""
+    found: list[bool] = []
+    walk(statement, {type(node): [lambda other: found.append(True) if other is node else None]})
+    yield bool(found)
+
+
 def sized_by_tensor(inference: Inference, counter: Number) -> bool:
     """Whether a counter runs over ``range(len(x))``, ``range(x.size(0))``, ``range(x.shape[0])`` or ``range(500)``."""
     origin = counter.origin
     if origin is None:
         return False
-    if origin.name == "enumerate":
-        return isinstance(origin.operand(), Tensor)
     if origin.name != "range":
         return False
     stop = origin.operand("stop")
     if not isinstance(stop, Number):
         return False
-    if isinstance(stop.number, int) or stop.size is not None:
+    if isinstance(stop.number, int):
+        return stop.number > MANY
+    if stop.size is not None:
         return True
     return stop.origin is not None and stop.origin.name in ("size", "shape", "len")
+
+
+_VALUE_SHAPED = frozenset({"nonzero", "argwhere", "unique", "masked_select", "item", "tolist", "repeat_interleave"})
+
+
+def is_ragged(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether turns work on different amounts of data: masks, ``nonzero``, numbers read back, an early end of a turn.
+
+    Such a loop cannot become one operation on the whole tensor.
+    """
+    if isinstance(loop, cst.For) and (stops_early(loop) or skips_turns(loop)):
+        return True
+    for operation in inference.operations.values():
+        if loop not in operation.loops:
+            continue
+        if operation.name in _VALUE_SHAPED:
+            return True
+        if operation.name == "getitem" and isinstance(operation.operand(), Tensor):
+            index = operation.operand("index")
+            parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
+            if any(is_mask(part) or _cuts_by_data(part) for part in parts or []):
+                return True
+    return False
+
+
+def is_mask(value: Value) -> bool:
+    """Whether an index is a mask: a tensor of booleans, or what comparisons and logic made."""
+    if not isinstance(value, Tensor):
+        return False
+    if value.category == "bool":
+        return True
+    origin = value.origin
+    while origin is not None and origin.name == "getitem":
+        value = origin.operand()
+        if isinstance(value, Tensor) and value.category == "bool":
+            return True
+        origin = value.origin
+    return origin is not None and origin.family in ("comparison", "bitwise")
+
+
+def _cuts_by_data(part: Value) -> bool:
+    """Whether a slice's bound is read from a tensor."""
+    if not (isinstance(part, Sequence) and part.type == "slice"):
+        return False
+    return any(isinstance(bound, Tensor) or type(bound).__name__ == "Unknown" for bound in part.items or [])
+
+
+def skips_turns(loop: cst.For) -> bool:
+    """Whether a ``continue`` may end a turn early."""
+    found: list[cst.CSTNode] = []
+    walk(loop.body, {cst.Continue: [found.append]})
+    return bool(found)

@@ -102,7 +102,7 @@ class Narrowing(Calls):
                     self.set_path(subject, Tensor(identity=value.identity, origin=value.origin, dtype=kind.dtype))
                 else:
                     self.set_path(subject, Tensor())
-            elif not (isinstance(value, Tensor) and value.certain and value.origin is not None):
+            else:
                 self.set_path(subject, OTHER)
         elif holds and (not isinstance(value, type(kind)) or isinstance(value, Tensor)):
             self.set_path(subject, kind)

@@ -149,7 +149,8 @@ def build() -> Table:
                 table.inplace[spelled + "_"] = signature
             elif place in ("torch_", "F_"):
                 dotted = HOMES[place.removesuffix("_")] + spelled + "_"
-                table.functions[dotted] = replace(signature, inplace=True)
+                own = tuple(name for name in signature.parameters if name != "inplace")
+                table.functions[dotted] = replace(signature, parameters=own, inplace=True)
             else:
                 table.functions[HOMES[place] + spelled] = signature
     for row in _rows(MODULE_OPERATIONS):

@@ -103,7 +103,7 @@ copy(input, src, non_blocking=False) | Tensor_ | pointwise | same | same
 lerp(input, end, weight) | torch Tensor Tensor_ | arithmetic | broadcast | same
 addcmul(input, tensor1, tensor2, *, value=1) | torch Tensor Tensor_ | arithmetic | broadcast | promote
 addcdiv(input, tensor1, tensor2, *, value=1) | torch Tensor Tensor_ | arithmetic | broadcast | promote
-bernoulli(input, *, generator=None) | torch Tensor | random | same | same | nograd
+bernoulli(input, *, generator=None) | torch Tensor | random | same | same
 
 # arithmetic on two operands
 add(input, other, *, alpha=1) | torch Tensor Tensor_ | arithmetic | broadcast | promote
@@ -118,12 +118,12 @@ floor_divide(input, other) | torch Tensor Tensor_ | arithmetic | broadcast | pro
 remainder(input, other) | torch Tensor Tensor_ | arithmetic | broadcast | promote
 fmod(input, other) | torch Tensor Tensor_ | arithmetic | broadcast | promote
 pow(input, exponent) | torch Tensor Tensor_ | arithmetic | broadcast | promote
-float_power(input, exponent) | torch Tensor Tensor_ | arithmetic | broadcast | float64
+float_power(input, exponent) | torch Tensor Tensor_ | arithmetic | broadcast | float_power
 rsub(input, other, *, alpha=1) | torch | arithmetic | broadcast | promote
 copysign(input, other) | torch Tensor Tensor_ | arithmetic | broadcast | promote_float
 nextafter(input, other) | torch Tensor Tensor_ | arithmetic | broadcast | promote
 heaviside(input, values) | torch Tensor Tensor_ | arithmetic | broadcast_values | same
-ldexp(input, other) | torch Tensor Tensor_ torch_ | arithmetic | broadcast | none
+ldexp(input, other) | torch Tensor Tensor_ torch_ | arithmetic | broadcast | promote_float
 gcd(input, other) | torch Tensor Tensor_ torch_ | arithmetic | broadcast | promote | nograd
 lcm(input, other) | torch Tensor Tensor_ torch_ | arithmetic | broadcast | promote | nograd
 xlog1py(input, other) | special | arithmetic | broadcast | promote_float
@@ -173,7 +173,7 @@ storage_offset(input) | Tensor | query | python_int | none
 const_data_ptr(input) | Tensor | query | python_int | none
 dense_dim(input) | Tensor | query | python_int | none
 sparse_dim(input) | Tensor | query | python_int | none
-result_type(tensor1, tensor2) | torch | query | unknown_value | none
+result_type(tensor, other) | torch | query | unknown_value | none
 dim_order(input) | Tensor | query | unknown_value | none
 storage(input) | Tensor | query | unknown_value | none
 untyped_storage(input) | Tensor | query | unknown_value | none
@@ -189,8 +189,10 @@ gelu(input, approximate="none") | F | pointwise | same | same
 silu(input, inplace=False) | F | pointwise | same | same
 mish(input, inplace=False) | F | pointwise | same | same
 elu(input, alpha=1.0, inplace=False) | F F_ | pointwise | same | same
-selu(input, inplace=False) | F torch F_ torch_ | pointwise | same | same
-celu(input, alpha=1.0, inplace=False) | F torch F_ torch_ | pointwise | same | same
+selu(input) | torch torch_ | pointwise | same | same
+selu(input, inplace=False) | F F_ | pointwise | same | same
+celu(input, alpha=1.0) | torch torch_ | pointwise | same | same
+celu(input, alpha=1.0, inplace=False) | F F_ | pointwise | same | same
 leaky_relu(input, negative_slope=0.01, inplace=False) | F F_ | pointwise | same | same
 prelu(input, weight) | F torch Tensor | pointwise | same | same
 rrelu(input, lower=0.125, upper=0.3333333333333333, training=False, inplace=False) | F F_ | random | same | same
@@ -245,15 +247,16 @@ all(input, dim=None, keepdim=False) | torch Tensor | reduction | reduce | bool |
 any(input, dim=None, keepdim=False) | torch Tensor | reduction | reduce | bool | nograd
 count_nonzero(input, dim=None) | torch Tensor | reduction | reduce | int64 | nograd
 logsumexp(input, dim, keepdim=False) | torch Tensor special | reduction | reduce | float
-norm(input, p="fro", dim=None, keepdim=False, dtype=None) | torch Tensor | reduction | reduce | real
+norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None) | torch | reduction | reduce | real
+norm(input, p="fro", dim=None, keepdim=False, dtype=None) | Tensor | reduction | reduce | real
 vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None) | linalg | reduction | reduce_x | real_x
 matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None) | linalg | reduction | matrix_norm | real_a
 linalg_norm(A, ord=None, dim=None, keepdim=False, *, dtype=None) | linalg:norm | reduction | reduce_a | real_a
 quantile(input, q, dim=None, keepdim=False, *, interpolation="linear") | torch Tensor | reduction | quantile | same
 nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear") | torch Tensor | reduction | quantile | same
-dist(input, other, p=2) | torch Tensor | reduction | scalar | promote
-trapezoid(y, x=None, dx=None, dim=-1) | torch torch:trapz | reduction | unknown | none
-cumulative_trapezoid(y, x=None, dx=None, dim=-1) | torch | other | unknown | none
+dist(input, other, p=2) | torch Tensor | reduction | scalar | promote_real
+trapezoid(y, x=None, *, dx=None, dim=-1) | torch torch:trapz | reduction | unknown | none
+cumulative_trapezoid(y, x=None, *, dx=None, dim=-1) | torch | other | unknown | none
 cov(input, *, correction=1, fweights=None, aweights=None) | torch Tensor | reduction | unknown | none
 corrcoef(input) | torch Tensor | reduction | unknown | none
 renorm(input, p, dim, maxnorm) | torch Tensor Tensor_ | other | same | same
@@ -265,15 +268,15 @@ logcumsumexp(input, dim) | torch Tensor | scan | same | same
 cummax(input, dim) | torch Tensor | scan | same_pair | same
 cummin(input, dim) | torch Tensor | scan | same_pair | same
 diff(input, n=1, dim=-1, prepend=None, append=None) | torch Tensor | other | with_axis | diff
-sort(input, dim=-1, descending=False, stable=False) | torch Tensor | other | same_pair | same
+sort(input, dim=-1, descending=False, *, stable=False) | torch Tensor | other | same_pair | same
 msort(input) | torch Tensor | other | same | same
-argsort(input, dim=-1, descending=False, stable=False) | torch Tensor | other | same | int64 | nograd
+argsort(input, dim=-1, descending=False, *, stable=False) | torch Tensor | other | same | int64 | nograd
 topk(input, k, dim=-1, largest=True, sorted=True) | torch Tensor | other | topk | same
-unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None) | torch Tensor | other | unique | same | nograd
-unique_consecutive(input, return_inverse=False, return_counts=False, dim=None) | torch Tensor | other | unique | same | nograd
+unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None) | torch Tensor | other | unique | same
+unique_consecutive(input, return_inverse=False, return_counts=False, dim=None) | torch Tensor | other | unique | same
 nonzero(input, *, as_tuple=False) | torch Tensor | other | nonzero | int64 | nograd
 argwhere(input) | torch Tensor | other | nonzero | int64 | nograd
-bincount(input, weights=None, minlength=0) | torch Tensor | other | vector | none | nograd
+bincount(input, weights=None, minlength=0) | torch Tensor | other | vector | bincount
 histc(input, bins=100, min=0, max=0) | torch Tensor | other | vector | same | nograd
 searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None) | torch | other | same | index | nograd
 bucketize(input, boundaries, *, out_int32=False, right=False) | torch | other | same | index | nograd
@@ -291,9 +294,9 @@ ravel(input) | torch Tensor | view | vector | same
 unflatten(input, dim, sizes) | torch Tensor | view | unflatten | same
 view_as_real(input) | torch | view | view_as_real | real
 view_as_complex(input) | torch | view | view_as_complex | complex_of
-as_strided(input, size, stride, storage_offset=None) | torch Tensor Tensor_ torch_ | view | size | same
-sum_to_size(input, *size) | Tensor | reduction | size | same
-resize(input, *size) | Tensor_ | layout | size | same
+as_strided(input, size, stride, storage_offset=None) | torch Tensor Tensor_ torch_ | view | given_size | same
+sum_to_size(input, *size) | Tensor | reduction | given_size | sum
+resize(input, *size) | Tensor_ | layout | given_size | same
 resize_as(input, the_template) | Tensor_ | layout | like_template | same
 permute(input, dims) | torch | view | permute | same
 permute(input, *dims) | Tensor | view | permute | same
@@ -309,7 +312,7 @@ repeat(input, *repeats) | Tensor | layout | repeat | same
 tile(input, dims) | torch | layout | repeat | same
 tile(input, *dims) | Tensor | layout | repeat | same
 repeat_interleave(input, repeats, dim=None, *, output_size=None) | torch Tensor | layout | repeat_interleave | same
-contiguous(input, memory_format=None) | Tensor | view | same | same
+contiguous(input, *, memory_format=None) | Tensor | view | same | same
 flip(input, dims) | torch | layout | same | same
 flip(input, *dims) | Tensor | layout | same | same
 fliplr(input) | torch Tensor | layout | same | same
@@ -399,7 +402,7 @@ cross(input, other, dim=None) | torch Tensor | other | broadcast | promote
 cross(input, other, *, dim=-1) | linalg | other | broadcast | promote
 cdist(x1, x2, p=2.0, compute_mode=None) | torch | other | cdist | promote_x
 pdist(input, p=2) | F torch | other | vector | same
-pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False) | F torch | other | distance | promote_x
+pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False) | F torch | other | distance | distance
 cosine_similarity(x1, x2, dim=1, eps=1e-08) | F torch | other | cosine | promote_x
 inverse(input) | torch Tensor | linalg | same | same
 pinverse(input, rcond=1e-15) | torch Tensor | linalg | same_rank | same
@@ -444,9 +447,12 @@ conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1) | F 
 conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1) | F torch | nn | spatial | same
 conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1) | F torch | nn | spatial | same
 conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1) | F torch | nn | spatial | same
-max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False) | F torch | nn | pool | same
-max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False) | F torch | nn | pool | same
-max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False) | F torch | nn | pool | same
+max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False) | torch | nn | spatial | same
+max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False) | F | nn | pool | same
+max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False) | torch | nn | spatial | same
+max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False) | F | nn | pool | same
+max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False) | torch | nn | spatial | same
+max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False) | F | nn | pool | same
 avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True) | F torch | nn | spatial | same
 avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None) | F | nn | spatial | same
 avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None) | F | nn | spatial | same
@@ -456,9 +462,9 @@ adaptive_avg_pool3d(input, output_size) | F | nn | spatial | same
 adaptive_max_pool1d(input, output_size, return_indices=False) | F | nn | pool | same
 adaptive_max_pool2d(input, output_size, return_indices=False) | F | nn | pool | same
 adaptive_max_pool3d(input, output_size, return_indices=False) | F | nn | pool | same
-lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False) | F | nn | spatial | same
-lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False) | F | nn | spatial | same
-local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0) | F | nn | same | same
+lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False) | F | nn | spatial | float
+lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False) | F | nn | spatial | float
+local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0) | F | nn | same | float
 batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05) | F | nn | same | same
 layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05) | F | nn | same | same
 group_norm(input, num_groups, weight=None, bias=None, eps=1e-05) | F | nn | same | same
@@ -476,7 +482,7 @@ channel_shuffle(input, groups) | F torch | nn | same | same
 embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode="mean", sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=None) | F | nn | matrix | like_weight
 fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1) | F | nn | one_more_rank | same
 im2col(input, kernel_size, dilation=1, padding=0, stride=1) | F:unfold | nn | one_less | same
-scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False) | F | nn | attention | like_query
+scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None, enable_gqa=False) | F | nn | attention | like_query
 
 # losses
 mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None) | F | loss | loss_broadcast | loss
@@ -546,7 +552,7 @@ from_numpy(ndarray) | torch | construction | unknown | none | nograd
 frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False) | torch | construction | vector | none | nograd
 complex(real, imag) | torch | other | broadcast_complex | complex_real
 polar(abs, angle) | torch | other | broadcast_polar | complex_abs
-sparse_coo_tensor(indices, values, size=None, *, dtype=None, device=None, requires_grad=False) | torch | construction | unknown | none
+sparse_coo_tensor(indices, values, size=None, *, dtype=None, device=None, requires_grad=False) | torch | other | unknown | none
 
 # copies and conversions
 clone(input, *, memory_format=None) | torch Tensor | copy | same | same
@@ -568,8 +574,8 @@ cdouble(input) | Tensor | conversion | same | complex128
 type_as(input, other) | Tensor | conversion | same | like_other
 type(input, dtype=None, non_blocking=False) | Tensor | conversion | type | type
 to(input, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None) | Tensor | conversion | same | to
-cuda(input, device=None, non_blocking=False, memory_format=None) | Tensor | conversion | same | same
-cpu(input, memory_format=None) | Tensor | conversion | same | same
+cuda(input, device=None, non_blocking=False, *, memory_format=None) | Tensor | conversion | same | same
+cpu(input, *, memory_format=None) | Tensor | conversion | same | same
 pin_memory(input, device=None) | Tensor | conversion | same | same
 to_dense(input, dtype=None) | Tensor | conversion | same | same
 item(input) | Tensor | extraction | python_number | none
@@ -583,7 +589,7 @@ stride(input, dim=None) | Tensor | query | unknown_value | none
 data_ptr(input) | Tensor | query | python_int | none
 element_size(input) | Tensor | query | python_int | none
 get_device(input) | Tensor | query | python_int | none
-is_contiguous(input, memory_format=None) | Tensor | query | python_bool | none
+is_contiguous(input, *, memory_format=None) | Tensor | query | python_bool | none
 share_memory(input) | Tensor_ | autograd | same | same
 register_hook(input, hook) | Tensor | autograd | unknown_value | none
 new(input, *args) | Tensor | construction | unknown | none
@@ -782,6 +788,12 @@ conv3d(input, out_channels=None, kernel_size=None, stride=1, padding=0, dilation
 conv_transpose1d(input, out_channels=None, kernel_size=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1) | | nn | conv | same | layer
 conv_transpose2d(input, out_channels=None, kernel_size=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1) | | nn | conv | same | layer
 conv_transpose3d(input, out_channels=None, kernel_size=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1) | | nn | conv | same | layer
+batch_norm(input, affine=True) | | nn | same | same | layer
+layer_norm(input, elementwise_affine=True) | | nn | same | same | layer
+rms_norm(input, elementwise_affine=True) | | nn | same | same | layer
+group_norm(input, affine=True) | | nn | same | same | layer
+instance_norm(input, affine=False) | | nn | same | same | layer
+prelu(input) | | pointwise | same | same | layer
 identity(input) | | nn | same | same
 identity_shape(input) | | nn | same | same | layer
 unknown_tensor(input) | | nn | unknown | none | layer
@@ -802,7 +814,7 @@ TENSOR_ONLY_METHODS = frozenset(
     """
     unsqueeze squeeze_ unsqueeze_ permute detach detach_ requires_grad_ softmax log_softmax sigmoid relu
     masked_fill masked_fill_ masked_select masked_scatter index_select scatter_ scatter_add scatter_add_     logsumexp expand_as contiguous view_as reshape_as type_as numel clamp_ clamp_min clamp_max unbind bmm matmul
-    mm t_ transpose_ softmax_ exp_ log_ log1p expm1 rsqrt sqrt_ tanh sigmoid_ relu_ add_ sub_ mul_ div_ zero_ fill_ copy_
+    mm t_ transpose_ exp_ log_ log1p expm1 rsqrt sqrt_ tanh sigmoid_ relu_ add_ sub_ mul_ div_ zero_ fill_ copy_
     new_zeros new_ones new_full new_empty new_tensor is_cuda retain_grad erf lgamma digamma addcmul addcdiv
     movedim topk kthvalue logcumsumexp index_add index_add_ index_copy_ index_fill_ index_put_ unflatten
     amax amin bfloat16 nansum cumsum_ normal_ uniform_ random_ bernoulli_ exponential_

@@ -1,10 +1,10 @@
-"""Questions that rules ask about training loops: does a value carry a graph, was it back-propagated, is this evaluation."""
+"""Questions that rules ask about what becomes of a value: is it back-propagated, kept, or used as one number."""
 
 from __future__ import annotations
 
 from .frame import PASSES_SCALARS
 from .interpreter import Inference
-from .values import Module, Operation, Sequence, Tensor, Value
+from .values import Module, Number, Operation, Sequence, Tensor, Value
 
 
 def was_back_propagated(value: Value) -> bool:
@@ -67,3 +67,44 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
     returned = identity is not None and "returned" in identity.uses
     read = identity is not None and bool(identity.uses & {"number", "printed"})
     return evaluates(inference, operation) or (read and not returned)
+
+
+def is_used_as_number(inference: Inference, value: Value, depth: int = 6) -> bool:
+    """Whether a 0-d result only ever meets other single numbers: it is added to them, compared, counted, stored.
+
+    False where it meets a tensor of rank 1 or more (``x / x.max()``), and where nothing shows how it is used.
+    """
+    verdict = _single_number(inference, value, depth)
+    return verdict is True
+
+
+def _single_number(inference: Inference, value: Value, depth: int) -> bool | None:
+    identity = value.identity
+    if identity is None or depth <= 0:
+        return None
+    shown = False
+    for consumer in inference.consumers.get(identity, ()):
+        verdict = _met_by(inference, value, consumer, depth)
+        if verdict is False:
+            return False
+        shown = shown or verdict is True
+    return True if shown else None
+
+
+def _met_by(inference: Inference, value: Value, consumer: Operation, depth: int) -> bool | None:
+    """What one operation that takes the value shows of it."""
+    family = consumer.family
+    if family in ("comparison", "arithmetic", "where"):
+        others = [other for other in consumer.operands.values() if other.identity is not value.identity]
+        if any(isinstance(other, Tensor) and other.shape != () for other in others):
+            return False
+        if family == "comparison" or any(isinstance(other, Tensor) for other in others):
+            return True
+        if any(not isinstance(other, Number) or other.size is not None or other.origin is not None for other in others):
+            return True
+        return _single_number(inference, consumer.result, depth - 1)
+    if family == "joining" or consumer.name in ("append", "store", "setitem"):
+        return True
+    if family in ("pointwise", "conversion", "view", "copy", "phi"):
+        return _single_number(inference, consumer.result, depth - 1)
+    return None

@@ -854,7 +854,9 @@ def _linear_weight(op: Operation) -> Shape:
     shape, weight = shape_of(op.operand()), shape_of(op.operand("weight"))
     if shape is None:
         return None
-    return shape[:-1] + (weight[0],) if weight is not None and len(weight) == 2 else (None,) * len(shape)
+    if weight is None:
+        return None
+    return shape[:-1] + (weight[0],) if len(weight) == 2 else shape[:-1]
 
 
 def reduction_of(op: Operation) -> str | None:
@@ -892,7 +894,7 @@ def data_shape(value: Value) -> Shape:
         return value.shape
     if isinstance(value, Array):
         return () if value.scalar else None
-    if isinstance(value, Sequence) and value.type in ("list", "tuple", "shape"):
+    if isinstance(value, Sequence) and value.type in ("list", "tuple", "shape", "range"):
         parts = _elements(value)
         count = len(value.items) if value.items is not None else None
         if count == 0:
@@ -944,7 +946,7 @@ SHAPES: dict[str, Callable[[Operation], Shape]] = {
     "broadcast_complex": _broadcast_of("real", "imag"),
     "broadcast_polar": _broadcast_of("abs", "angle"),
     "with_axis": lambda op: _with_axis(op, None),
-    "size": _size("size"),
+    "given_size": _size("size"),
     "unflatten": _unflatten,
     "view_as_real": _view_as_real,
     "view_as_complex": _view_as_complex,
@@ -1056,6 +1058,7 @@ def _promote(op: Operation, names: Iterable[str]) -> str | None:
     result: str | None = None
     first = True
     weaker: list[Value] = []
+    vague = any(tensor.shape is None for tensor in op.tensors())
     for name in names:
         value = op.operands.get(name)
         if value is None:
@@ -1063,6 +1066,10 @@ def _promote(op: Operation, names: Iterable[str]) -> str | None:
         if isinstance(value, Tensor):
             if value.dtype is None:
                 return None
+            if vague:
+                result = value.dtype if first else _either_way(result, value.dtype)
+                first = False
+                continue
             if value.shape == () and any(isinstance(other, Tensor) and other.shape != () for other in op.tensors()):
                 weaker.append(value)
                 continue
@@ -1078,13 +1085,28 @@ def _promote(op: Operation, names: Iterable[str]) -> str | None:
         if type_ not in category or result is None:
             return None
         if category[type_] > category[DTYPE_CATEGORY[result]]:
-            if isinstance(value, Tensor):
+            if type_ == "complex" and DTYPE_CATEGORY[result] == "float":
+                result = {"float64": "complex128", "float32": "complex64"}.get(result, "complex")
+            elif isinstance(value, Tensor):
                 result = value.dtype
             elif type_ == "complex":
-                result = {"float64": "complex128", "float32": "complex64"}.get(result, "complex")
+                result = "complex64"
             else:
                 result = {"bool": "bool", "int": "int64", "float": "float32"}[type_]
     return result
+
+
+def _either_way(a: str | None, b: str | None) -> str | None:
+    """The dtype of arithmetic between tensors of these dtypes, of which either may be 0-d and so the weaker."""
+    if a is None or b is None or a == b:
+        return a if a == b else None
+    first, second = DTYPE_CATEGORY.get(a), DTYPE_CATEGORY.get(b)
+    if first is None or second is None or first == second:
+        return first if first == second else None
+    ranks = ["bool", "int", "float", "complex"]
+    if ranks.index(first) < ranks.index(second):
+        a, first, second = b, second, first
+    return "complex" if first == "complex" and second == "float" else a
 
 
 _OPERANDS = ("input", "other", "exponent", "end", "weight", "tensor1", "tensor2")
@@ -1117,6 +1139,17 @@ def _complex_of(name: str) -> Callable[[Operation], str | None]:
     return dtype
 
 
+def _dtype_float_power(op: Operation) -> str | None:
+    found = _promote(op, ("input", "exponent"))
+    if found is None:
+        return None
+    return "complex128" if DTYPE_CATEGORY.get(found) == "complex" else "float64"
+
+
+def _dtype_bincount(op: Operation) -> str | None:
+    return "float" if op.given("weights") else "int64"
+
+
 def _dtype_normal(op: Operation) -> str | None:
     if "size" in op.operands:
         return "float32"
@@ -1132,15 +1165,16 @@ def _dtype_pair(first: str, second: str) -> Callable[[Operation], str | None]:
 
 
 def _dtype_loss(op: Operation) -> str | None:
-    target = op.operands.get("target")
     own = dtype_of(op.operand("input1" if "input1" in op.operands else "input"))
+    if own is not None and own not in _FLOATS:
+        return None  # integers and complex numbers, which few losses take
     if op.name in _TARGETS_PROMOTE:
-        return _to_float(_promote(op, ("input", "target"))) or "float"
-    del target
-    return own if own in _FLOATS else "float"
+        dtype = _promote(op, ("input", "target"))
+        return dtype if dtype in _FLOATS else None if dtype is not None else "float"
+    return own or "float"
 
 
-_TARGETS_PROMOTE = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"})
+_TARGETS_PROMOTE = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "binary_cross_entropy_with_logits"})
 
 
 def _dtype_list(op: Operation) -> str | None:
@@ -1194,6 +1228,8 @@ def data_dtype(value: Value) -> str | None:
             return None
         if len(found) == 1:
             return found.pop()
+        if any(isinstance(part, Tensor) for part in parts):
+            return None
         for dtype in ("complex64", "float32", "int64"):
             if dtype in found:
                 return dtype
@@ -1280,6 +1316,10 @@ DTYPES: dict[str, Callable[[Operation], str | None]] = {
     "loss": _dtype_loss,
     "index": _dtype_index,
     "normal": _dtype_normal,
+    "bincount": _dtype_bincount,
+    "float_power": _dtype_float_power,
+    "promote_real": lambda op: _real(_dtype_promote(op)),
+    "distance": lambda op: _to_float(_real(promoted(dtype_of(op.operand("x1")), dtype_of(op.operand("x2"))))),
     "diff": _dtype_diff,
     "complex_of": _complex_of("input"),
     "complex_real": _complex_of("real"),
@@ -1295,6 +1335,7 @@ DTYPES: dict[str, Callable[[Operation], str | None]] = {
     "complex": _fixed("complex"),
     "none": _fixed(None),
     **{name: _fixed(name) for name in ("bool", "float16", "bfloat16", "float32", "float64")},
+    **{name: _fixed(name) for name in ("complex64", "complex128")},
     **{name: _fixed(name) for name in ("uint8", "int8", "int16", "int32", "int64")},
 }
 
@@ -1365,16 +1406,23 @@ def graph_of(op: Operation, signature: Signature, dtype: str | None) -> tuple[bo
         if isinstance(wanted, Number) and wanted.number is not None:
             return bool(wanted.number), bool(wanted.number)
         return None, False
-    if signature.nograd or not op.grad_enabled:
+    in_place = signature.inplace or op.spelling == "in-place"
+    if in_place and op.name != "detach":
+        source = op.operand()
+        if not op.grad_enabled:  # an optimizer's step: what required grad before still does
+            return (source.grad, source.leaf) if isinstance(source, Tensor) else (None, False)
+    elif signature.nograd or not op.grad_enabled:
         return False, False
-    if signature.layer:
+    if signature.layer and _trains(op):
         return True, False
     if dtype is None and op.name in ("to", "type", "type_as", "view"):
         return None if any(tensor.grad is not False for tensor in op.tensors()) else False, False
     if dtype is not None and (dtype == "bool" or dtype.startswith(("int", "uint"))):
         return False, False
     states: set[bool | None] = set()
-    for value in op.operands.values():
+    for name, value in op.operands.items():
+        if name in ("other", "the_template") and op.name in _SHAPE_ONLY:
+            continue
         if isinstance(value, Tensor):
             states.add(value.grad)
         elif isinstance(value, Sequence):
@@ -1384,6 +1432,17 @@ def graph_of(op: Operation, signature: Signature, dtype: str | None) -> tuple[bo
     if True in states:
         return True, False
     return (None, False) if None in states else (False, False)
+
+
+_SHAPE_ONLY = frozenset({"expand_as", "view_as", "reshape_as", "type_as", "resize_as"})
+
+
+def _trains(op: Operation) -> bool:
+    """Whether a layer has parameters of its own: normalisation may have none."""
+    affine = op.operands.get("affine", op.operands.get("elementwise_affine"))
+    if isinstance(affine, Number) and affine.number is not None:
+        return bool(affine.number)
+    return op.name != "instance_norm"
 
 
 _SPELLS = frozenset({"unsqueeze", "expand", "expand_as", "broadcast_to"})
@@ -1408,7 +1467,9 @@ def _spells_out(op: Operation, signature: Signature, shape: Shape) -> bool:
 
 def tensor_result(op: Operation, signature: Signature, shape: Shape, dtype: str | None = None) -> Tensor:
     """The tensor that an operation returns, with all that its operands tell."""
-    if dtype is None:
+    if signature.inplace or op.spelling == "in-place":
+        dtype = dtype_of(op.operand())
+    elif dtype is None:
         explicit = op.operands.get("dtype")
         if explicit is not None and explicit is not NONE and signature.dtype != "type":
             dtype = explicit.name if isinstance(explicit, Dtype) else None
@@ -1425,6 +1486,8 @@ def tensor_result(op: Operation, signature: Signature, shape: Shape, dtype: str 
         extent = _extent_of_size(op.operand("size"))
     elif signature.shape in ("view", "expand", "expand_to"):
         extent = _extent_of_size(op.operands.get("size", op.operand("shape")))
+    if extent is None:
+        extent = derived_extent(op)
     return Tensor(
         shape=shape,
         dtype=dtype,
@@ -1452,25 +1515,112 @@ def _extent_of_size(value: Value) -> Identity | None:
             return value.items[0].identity
         if value.items is None:
             return value.identity
+        for item in value.items:
+            if type(item) is Unknown and item is not UNKNOWN:
+                token = _token(value)
+                return None if token is None else item.identity.derived.setdefault(("size", token), Identity())
     elif type(value) is Unknown and value is not UNKNOWN:
         return value.identity
     return None
 
 
 def _shared_extent(op: Operation) -> Identity | None:
-    found: Identity | None = None
+    """The extent of an elementwise result: the one its operands share, else the one they broadcast to.
+
+    An unknown operand is taken for a number here: what it broadcasts to is nobody's business until it is known.
+    """
+    members: set[Identity] = set()
     for name in ("condition", *_OPERANDS):
         value = op.operands.get(name)
-        if isinstance(value, Tensor):
-            if value.shape == ():
-                continue
-            if found is None:
-                found = value.extent
-            elif found is not value.extent:
-                return None
-        elif value is not None and not isinstance(value, Number):
-            return None
+        if isinstance(value, Tensor) and value.shape != ():
+            members |= value.extent.members or {value.extent}
+    if not members:
+        return None
+    for tensor in op.tensors():
+        if members == (tensor.extent.members or {tensor.extent}):
+            return tensor.extent
+    holder = next(iter(sorted(members, key=id)))
+    key = ("broadcast", frozenset(members))
+    found = holder.derived.get(key)
+    if found is None:
+        found = holder.derived[key] = Identity()
+        found.members = frozenset(members)
     return found
+
+
+# Operations whose result's shape depends on values, or on what is not among the operands.
+_SHAPED_BY_VALUES = frozenset(
+    {"nonzero", "argwhere", "unique", "masked_select", "bincount", "repeat_interleave", "item", "tensor", "as_tensor"}
+)
+
+
+def derived_extent(op: Operation) -> Identity | None:
+    """The identity of a result's shape: one object for the same operation on operands of the same shapes.
+
+    So ``a.sum(-1)`` and ``(2 * a).sum(-1)`` are known to have one shape although nobody knows which.
+    """
+    if op.name in _SHAPED_BY_VALUES or not op.complete or op.family in ("factory", "construction", "call", "loss"):
+        return None
+    if op.spelling == "module" and op.name != "linear":
+        return None
+    holder: Identity | None = None
+    key: list[object] = [op.name]
+    for name, value in op.operands.items():
+        if holder is None and isinstance(value, Tensor):
+            holder = value.extent
+        elif holder is None and isinstance(value, Sequence) and name == "tensors":
+            holder = next((part.extent for part in value.parts() if isinstance(part, Tensor)), None)
+        token = _index_tokens(value) if name == "index" and op.name == "getitem" else _token(value)
+        if token is None:
+            return None
+        key.append((name, token))
+    if holder is None:
+        return None
+    return holder.derived.setdefault(tuple(key), Identity())
+
+
+def _token(value: Value) -> object:
+    """What of an argument decides a shape, comparable; None where that cannot be told."""
+    if isinstance(value, Tensor):
+        return value.extent
+    if isinstance(value, Number):
+        if value.size is not None:
+            return value.size
+        return value.number if value.number is not None else value
+    if isinstance(value, Text):
+        return value.text
+    if isinstance(value, Sequence):
+        if value.items is None:
+            return value.identity if value.type != "slice" else None
+        return tuple(_token(item) for item in value.items)
+    if value is NONE or isinstance(value, Dtype | Device | Reference):
+        return "none" if value is NONE else "other"
+    if isinstance(value, Unknown) and value is not UNKNOWN:
+        return value.identity
+    return None if value is UNKNOWN else "other"
+
+
+def _index_tokens(index: Value) -> object:
+    """What of a subscript decides the shape: that a part is a number, not which; how much a slice cuts off."""
+    parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
+    tokens: list[object] = []
+    for part in parts or []:
+        if isinstance(part, Number):
+            tokens.append("number")
+        elif isinstance(part, Sequence) and part.type == "slice" and part.items is not None:
+            lower, upper, step = part.items
+            first, last = integer(lower), integer(upper)
+            if step is NONE and lower is not NONE and upper is NONE and first is not None and first >= 0:
+                tokens.append(("shorter by", first))
+            elif step is NONE and lower is NONE and last is not None and last < 0:
+                tokens.append(("shorter by", -last))
+            else:
+                tokens.append(_token(part))
+        elif isinstance(part, Tensor) and part.category != "int":
+            tokens.append(part.identity)
+        else:
+            tokens.append(_token(part))
+    return None if None in tokens else tuple(tokens)
 
 
 def _pair(
@@ -1496,6 +1646,8 @@ def _pair(
         shape = shape_of_parts(op)
         values = tensor_result(op, signature, shape)
         indices = tensor_result(op, signature, shape, second_dtype)
+        if op.name in ("std_mean", "var_mean"):
+            indices.dtype = dtype_of(op.operand())
         if second_dtype is not None:
             indices.grad = False
         return Sequence("tuple", [values, indices], origin=op)
@@ -1807,6 +1959,8 @@ def _python_list(op: Operation, signature: Signature) -> Value:
         return Number(origin=op)
     if isinstance(tensor, Tensor) and tensor.rank == 1:
         return Sequence("list", element=Number(tensor.category), origin=op)
+    if not isinstance(tensor, Tensor) or tensor.rank is None:
+        return Unknown(op)  # a 0-d tensor gives a number
     return Sequence("list", origin=op)
 
 
@@ -1888,4 +2042,15 @@ def apply(signature: Signature, op: Operation) -> Value:
     special = RESULTS.get(signature.shape)
     if special is not None:
         return special(op, signature)
-    return tensor_result(op, signature, SHAPES[signature.shape](op))
+    result = tensor_result(op, signature, SHAPES[signature.shape](op))
+    if signature.inplace:
+        _keep_storage(result, op)
+    return result
+
+
+def _keep_storage(result: Tensor, op: Operation) -> None:
+    """``torch.relu_(x)`` changes ``x`` itself: its dtype stays, and broadcasting cannot enlarge it."""
+    target = op.operand()
+    result.dtype = dtype_of(target)
+    if isinstance(target, Tensor) and op.name not in ("as_strided", "resize_as"):
+        result.shape, result.extent = target.shape, target.extent

@@ -30,11 +30,16 @@ class Symbol:
 
 
 class Identity:
-    """What all refinements of one run-time tensor share: its sizes by axis and what became of it."""
+    """What all refinements of one run-time tensor share: its sizes by axis and what became of it.
 
-    __slots__ = ("symbols", "uses")
+    As an extent (the identity of a shape) it also knows the shapes that operations make of it.
+    """
+
+    __slots__ = ("derived", "members", "symbols", "uses")
 
     def __init__(self) -> None:
+        self.derived: dict[object, Identity] = {}
+        self.members: frozenset[Identity] | None = None
         self.symbols: dict[int | str, Symbol] = {}
         self.uses: set[str] = set()
 
@@ -56,9 +61,12 @@ class Operation:
     ``name`` is the canonical name of the signature table (``"softmax"`` for ``torch.softmax``, ``x.softmax``,
     ``F.softmax`` and a call of ``nn.Softmax``); ``operands`` maps parameter names to values; ``nodes`` maps them to the
     expressions that were written.  ``complete`` is False where ``*args`` or ``**kwargs`` may carry more arguments.
+    ``loops`` are the loops around it, ``frame`` the function it stands in, ``grad_enabled`` the grad mode there, and
+    ``chosen`` says that the caller asked for this reduction (it stands under ``if reduction == "mean"``).
     """
 
     __slots__ = (
+        "chosen",
         "complete",
         "family",
         "frame",
@@ -92,6 +100,7 @@ class Operation:
         self.result: Value = UNKNOWN
         self.loops: tuple[cst.CSTNode, ...] = ()
         self.grad_enabled = True
+        self.chosen = False
         self.frame: cst.CSTNode | None = None
 
     def __repr__(self) -> str:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.idioms import through_layout
-from ...inference.loops import changes_in, index_loop, turn_slice
+from ...inference.loops import changes_in, index_loop, is_mask, turn_slice
 from ...inference.values import Operation, Sequence, Tensor, Unknown, Value
 from ..rule import Rule
 
@@ -54,6 +54,8 @@ class BatchGatherLoop(Rule):
                 source = turn_slice(self.inference, row, loop)
                 source_text = self.source_text(row)
             if not isinstance(source, Tensor) or changes_in(self.inference, source, loop):
+                continue
+            if is_mask(chosen):
                 continue
             indices = turn_slice(self.inference, chosen, loop)
             if isinstance(indices, Tensor | Unknown) and isinstance(chosen, Tensor | Unknown):

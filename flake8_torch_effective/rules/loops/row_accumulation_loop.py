@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.loops import changes_in, index_loop, stops_early, targets
+from ...inference.loops import changes_in, index_loop, reads_elsewhere, stops_early, targets
 from ...inference.values import Operation, Tensor, Value
 from ..rule import Rule
 
@@ -37,7 +37,9 @@ class RowAccumulationLoop(Rule):
                 continue
             operation, row = found
             source, dim, text = row
-            if not isinstance(source, Tensor) or changes_in(self.inference, source, node):
+            if not isinstance(source, Tensor) or not source.certain or changes_in(self.inference, source, node):
+                continue
+            if reads_elsewhere(node, name, operation):
                 continue
             self.report(
                 node,

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from functools import cached_property
 
-
-from ...inference.loops import changes_in, index_loop, sized_by_tensor
-from ...inference.values import Identity, Operation, Sequence, Tensor
+from ...inference.loops import changes_in, index_loop, is_ragged, sized_by_tensor
+from ...inference.values import Operation, Tensor
 from ..rule import Rule
 
 _NO_WORK = frozenset({"query", "extraction", "collection", "call", "iteration", "phi"})
@@ -17,21 +15,12 @@ class RowIndexingLoop(Rule):
     message = "{read} slices {tensor} anew in every turn; {advice}iterate over {torch}.unbind({tensor}{dim})"
     operations = frozenset({"getitem"})
 
-    @cached_property
-    def worked_on(self) -> set[Identity]:
-        """The identities of all values that some tensor operation takes as an operand."""
-        found: set[Identity] = set()
-        for operation in self.inference.operations.values():
-            if operation.family in _NO_WORK:
-                continue
-            for name, value in operation.operands.items():
-                if operation.name == "setitem" and name == "input":
-                    continue
-                if isinstance(value, Tensor):
-                    found.add(value.identity)
-                elif isinstance(value, Sequence) and name == "tensors":
-                    found.update(part.identity for part in value.parts() if isinstance(part, Tensor))
-        return found
+    def works_on(self, row: Tensor) -> bool:
+        """Whether some tensor operation takes the row as an operand."""
+        return any(
+            consumer.family not in _NO_WORK and not (consumer.name == "setitem" and consumer.operand() is row)
+            for consumer in self.inference.consumers.get(row.identity, ())
+        )
 
     def check(self, operation: Operation) -> None:
         tensor = operation.operand()
@@ -43,7 +32,9 @@ class RowIndexingLoop(Rule):
         loop, axis, counter = found
         if not sized_by_tensor(self.inference, counter) or changes_in(self.inference, tensor, loop):
             return
-        if operation.result.identity not in self.worked_on or any(report.node is loop for report in self.reports):
+        if not self.works_on(operation.result) or any(report.node is loop for report in self.reports):
+            return
+        if is_ragged(self.inference, loop):
             return
         facts = self.inference.loops.get(loop)
         recurrent = facts is not None and any(

@@ -20,11 +20,12 @@ class ReductionOverBroadcast(Rule):
         if not is_total_reduction(operation):
             return
         pair = broadcasting_pair(operation.operand())
-        if pair is None:
+        if pair is None or any(pair.node in report.parts for report in self.reports):
             return
         left, right = self.operand_nodes(pair)
         self.report(
             operation.node,
+            parts=[*self.made_of(operation.node), pair],
             left=self.text(left, 24),
             right=self.text(right, 24),
             name=operation.name,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from ...inference.idioms import made_of_parameters
+from ...inference.idioms import counts_matches, is_log_likelihood, made_of_parameters
+from ...inference.training import is_used_as_number
 from ...inference.values import Number, Operation, Tensor
 from ..rule import Rule
 
@@ -39,9 +40,11 @@ class ReductionWithoutDim(Rule):
         operand = operation.operand()
         if not is_total_reduction(operation) or not isinstance(operand, Tensor):
             return
-        if operand.rank in (0, 1) or operand.category == "bool" or operand.loss or operand.single:
+        if operand.rank in (0, 1) or operand.loss or operand.single or operation.chosen:
             return
-        if made_of_parameters(operand) or is_wanted_as_number(operation):
+        if counts_matches(operand) or made_of_parameters(operand) or is_log_likelihood(operand):
+            return
+        if is_wanted_as_number(operation) or is_used_as_number(self.inference, operation.result):
             return
         self.report(
             operation.node,

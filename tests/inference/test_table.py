@@ -1,0 +1,412 @@
+"""Every row of inference's table against the installed torch: what inference says of a call is what torch returns."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import warnings
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import libcst as cst
+import numpy
+import pytest
+import torch
+import torch.nn.functional as functional
+
+from flake8_torch_effective.inference.interpreter import infer
+from flake8_torch_effective.inference.signatures import TABLE, Signature
+from flake8_torch_effective.inference.table import TENSOR_ONLY_METHODS
+from flake8_torch_effective.inference.tensor_attributes import TENSOR_ATTRIBUTES
+from flake8_torch_effective.inference.transfer import DTYPES, RESULTS, SHAPES
+from flake8_torch_effective.inference.values import UNKNOWN, Sequence, Tensor, Unknown, Value
+from tests.inference.samples import (
+    FIXED,
+    NOT_CALLED,
+    OPERANDS,
+    call_of,
+    module_samples_of,
+    samples_of,
+)
+from tests.inference.truth import Sizes, contradictions
+
+torch.set_num_threads(1)
+
+_TORCH = "torch."
+
+
+class Row(NamedTuple):
+    """One spelling of one operation, with its sample calls."""
+
+    spelled: str
+    kind: str
+    signature: Signature | None
+    samples: list[str]
+
+
+class Case(NamedTuple):
+    """One sample call as source text; ``open`` where inference need not know the result."""
+
+    row: str
+    text: str
+    open: bool
+    signature: Signature | None
+
+
+def rows() -> Iterator[Row]:
+    """Every row of the table, once for each way to spell it."""
+    for name, signature in TABLE.functions.items():
+        kind = "inplace function" if signature.inplace else "function"
+        keys = (name, name.rpartition(".")[2])
+        found = next((s for key in keys if (s := samples_of(key, signature))), [])
+        yield Row(name, kind, signature, found)
+    for name, signature in TABLE.methods.items():
+        yield Row(name, "method", signature, _method_samples(name, signature))
+    for name, signature in TABLE.inplace.items():
+        yield Row(name, "inplace", signature, _method_samples(name, signature))
+    for module in TABLE.modules.values():
+        if module.name not in NOT_CALLED:
+            yield Row(module.name, "module", module.operation, module_samples_of(module))
+
+
+def _method_samples(name: str, signature: Signature) -> list[str]:
+    found = samples_of(f"Tensor.{name}", signature)
+    if found == samples_of("", signature):
+        found = samples_of(name, signature)
+    return [sample for sample in found if not sample.removeprefix("?").startswith("|")]
+
+
+ROWS = list(rows())
+CASES = [
+    Case(f"{row.kind} {row.spelled}", call_of(row.spelled, sample, row.kind), sample.startswith("?"), row.signature)
+    for row in ROWS
+    for sample in row.samples
+]
+CODE = {case.text: compile(case.text.replace("DT", "dtype_"), case.text, "eval") for case in CASES}
+_USES_RANK = re.compile(r"\b[xy]\b")
+_SHAPES = [(2, 3, 4, 5)[:rank] for rank in range(5)]
+
+
+def made(shape: tuple[int, ...], dtype: torch.dtype, grad: bool) -> torch.Tensor:
+    """A tensor for the samples: between 0 and 1, so that every loss and logarithm takes it."""
+    if dtype.is_floating_point or dtype.is_complex:
+        return torch.rand(shape).to(dtype).requires_grad_(grad)
+    return torch.ones(shape, dtype=dtype)
+
+
+class Setting:
+    """The operands of one dtype and one rank, as torch has them and as inference is told about them.
+
+    ``knowledge`` says how much inference is told: ``"all"``, ``"sizes"`` (the rank and a name for each size),
+    ``"dtype"`` (only that) or ``"tensor"`` (that it is one).
+    """
+
+    def __init__(
+        self, dtype: torch.dtype, rank: int, grad: bool = False, knowledge: str = "all"
+    ) -> None:
+        torch.manual_seed(0)
+        self.name = f"{dtype} rank {rank} grad={grad} knowledge={knowledge}"
+        self.rank = rank
+        self.open = knowledge != "all" or rank != 2 or dtype != torch.float32
+        self.names: dict[str, int] = {}
+        shapes = {"x": _SHAPES[rank], "y": _SHAPES[rank], **OPERANDS}
+        self.operands = {name: made(shape, dtype, grad) for name, shape in shapes.items()}
+        self.namespace: dict[str, Any] = {
+            "torch": torch,
+            "nn": torch.nn,
+            "numpy": numpy,
+            "dtype_": dtype,
+            **self.operands,
+        }
+        source = "import numpy\nimport torch\nimport torch.nn as nn\n"
+        source += "from jaxtyping import Float32, Int64, Shaped\nfrom torch import Tensor\n"
+        short = str(dtype)
+        for name, tensor in self.operands.items():
+            size = "size=" if not tensor.dim() else ""
+            options = f"dtype={short}" + (f", requires_grad={grad}" if tensor.requires_grad else "")
+            full = f"{name} = torch.ones({size}{tuple(tensor.shape)}, {options})\n"
+            source += full if knowledge == "all" or name not in ("x", "y") else self.told(name, tensor, knowledge)
+        for name, text in FIXED.items():
+            source += f"{name} = {text}\n"
+            self.namespace[name] = eval(text, self.namespace)
+        self.source = source
+        self.dtype = short
+
+    def told(self, name: str, tensor: torch.Tensor, knowledge: str) -> str:
+        """An annotation that says part of the truth about an operand."""
+        words = [f"n{axis}" for axis in range(tensor.dim())]
+        self.names.update(zip(words, tensor.shape, strict=True))
+        kind = {torch.float32: "Float32", torch.int64: "Int64"}[tensor.dtype]
+        annotation = {
+            "sizes": f'{kind}[Tensor, "{" ".join(words)}"]',
+            "dtype": f'{kind}[Tensor, "..."]',
+            "tensor": "Tensor",
+        }[knowledge]
+        return f"{name}: {annotation} = load()\n"
+
+    def run(self) -> list[tuple[Case, object]]:
+        """The cases that torch takes in this setting, with its results."""
+        ran: list[tuple[Case, object]] = []
+        for case in CASES:
+            if self.rank != 2 and not _USES_RANK.search(case.text):
+                continue
+            try:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    ran.append((case, eval(CODE[case.text], self.namespace)))
+            except Exception:
+                continue  # torch does not take this dtype or rank here
+        return ran
+
+    def check(self) -> Iterator[tuple[Case, str]]:
+        """Every case whose real result contradicts what inference says, with how."""
+        ran = self.run()
+        lines = [f"r{position} = {case.text}" for position, (case, _) in enumerate(ran)]
+        text = self.source + "\n".join(lines).replace("DT", self.dtype) + "\n"
+        exported = infer(cst.parse_module(text)).exported
+        tensors = {
+            identity: tensor
+            for name, tensor in self.operands.items()
+            if (identity := exported[name].identity) is not None
+        }
+        sizes = Sizes(self.names, tensors)
+        for position, (case, real) in enumerate(ran):
+            value = exported[f"r{position}"]
+            for problem in contradictions(value, real, sizes):
+                yield case, problem
+            if not self.open and not case.open:
+                for problem in gaps(value, real, case.signature):
+                    yield case, problem
+
+
+def gaps(value: Value, real: object, signature: Signature | None = None) -> Iterator[str]:
+    """What inference ought to know of a result and does not: kind, rank and dtype."""
+    if isinstance(real, torch.Tensor):
+        if not isinstance(value, Tensor):
+            yield f"does not know that it is a tensor ({value!r})"
+        else:
+            if value.rank is None and (signature is None or signature.shape != "unknown"):
+                yield "does not know the rank"
+            if value.dtype is None and (signature is None or signature.dtype != "none"):
+                yield "does not know the dtype"
+    elif isinstance(value, Unknown):
+        yield "does not know what it is"
+    elif isinstance(real, tuple) and not isinstance(real, torch.Size):
+        if not isinstance(value, Sequence) or not (value.items or value.element):
+            yield "does not know the items of the tuple"
+        else:
+            for item in value.items or [value.element or UNKNOWN]:
+                yield from gaps(item, real[0])
+
+
+def report(setting: Setting) -> None:
+    """Fail with all contradictions of one setting."""
+    problems = [f"{case.text}  [{case.row}]: {problem}" for case, problem in setting.check()]
+    assert not problems, f"{setting.name}\n" + "\n".join(sorted(set(problems)))
+
+
+@pytest.mark.parametrize("rank", range(5))
+@pytest.mark.parametrize(
+    "dtype",
+    [torch.float32, torch.float64, torch.int64, torch.bool, torch.bfloat16, torch.complex64],
+    ids=lambda dtype: str(dtype).removeprefix("torch."),
+)
+def test_result(dtype: torch.dtype, rank: int) -> None:
+    report(Setting(dtype, rank, grad=dtype in (torch.float64, torch.complex64)))
+
+
+@pytest.mark.parametrize("rank", range(5))
+def test_result_of_operands_that_require_grad(rank: int) -> None:
+    report(Setting(torch.float32, rank, grad=True))
+
+
+@pytest.mark.parametrize("knowledge", ["sizes", "dtype", "tensor"])
+@pytest.mark.parametrize("rank", range(4))
+def test_result_of_operands_known_in_part(rank: int, knowledge: str) -> None:
+    report(Setting(torch.float32, rank, knowledge=knowledge))
+
+
+@pytest.mark.parametrize("knowledge", ["sizes", "dtype"])
+def test_result_of_integers_known_in_part(knowledge: str) -> None:
+    report(Setting(torch.int64, 2, knowledge=knowledge))
+
+
+def test_every_row_has_a_sample_that_runs() -> None:
+    every = {f"{row.kind} {row.spelled}" for row in ROWS}
+    assert {f"{row.kind} {row.spelled}" for row in ROWS if not row.samples} == set()
+    silent = set(every)
+    for dtype in (torch.float32, torch.float64, torch.int64, torch.complex64):
+        setting = Setting(dtype, 2)
+        silent -= {case.row for case, _ in setting.run()}
+    assert silent <= NEEDS_CUDA
+
+
+NEEDS_CUDA = {"method cuda", "method pin_memory"}
+
+
+def test_columns_name_transfer_functions() -> None:
+    for signature in (*TABLE.functions.values(), *TABLE.methods.values(), *TABLE.inplace.values()):
+        assert signature.shape in SHAPES or signature.shape in RESULTS, signature
+        assert signature.dtype in DTYPES, signature
+
+
+def test_every_module_has_an_operation() -> None:
+    special = {"sequential", "container", "wrapper"}
+    lost = {
+        module.name
+        for module in TABLE.modules.values()
+        if module.operation is None and module.special not in special
+    }
+    assert lost == set()
+
+
+# --- names and order of parameters ----------------------------------------------------------------
+
+
+class Parameters(NamedTuple):
+    """The parameters of one overload."""
+
+    positional: list[str]
+    keywords: list[str]
+    variadic: bool
+
+
+def overloads(name: str, kind: str) -> list[Parameters]:
+    """Every way in which torch lets a name be called."""
+    target: Any
+    if kind in ("method", "inplace"):
+        target = getattr(torch.Tensor, name)
+    else:
+        target = torch
+        for part in name.split(".")[1:]:
+            target = getattr(target, part)
+    found = [*schemas(name, kind), *documented(target, kind)]
+    try:
+        found.append(of_signature(inspect.signature(target)))
+    except (ValueError, TypeError):
+        pass  # a builtin
+    return found
+
+
+_DOCUMENTED = re.compile(r"\s*(?:torch\.)?[\w.]+\((?P<parameters>[^\n]*?)\)\s*(?:->|$)", re.M)
+
+
+def documented(target: object, kind: str) -> list[Parameters]:
+    """The parameters on the first line of a docstring."""
+    match = _DOCUMENTED.match(inspect.getdoc(target) or "")
+    if match is None:
+        return []
+    words = [word.split("=")[0].strip() for word in re.split(r",(?![^()]*\))", match["parameters"])]
+    words = [word for word in words if word]
+    if kind in ("method", "inplace"):
+        words.insert(0, "input")
+    variadic = any(word[0] == "*" and len(word) > 1 for word in words)
+    cut = next((place for place, word in enumerate(words) if word.startswith("*")), len(words))
+    return [Parameters(words[:cut], [word for word in words[cut:] if word[0] != "*"], variadic)]
+
+
+def of_signature(signature: inspect.Signature) -> Parameters:
+    """The parameters of a Python function."""
+    positional: list[str] = []
+    keywords: list[str] = []
+    variadic = False
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            keywords.append(parameter.name)
+        elif parameter.kind is parameter.VAR_POSITIONAL:
+            variadic = True
+        elif parameter.kind is not parameter.VAR_KEYWORD:
+            positional.append(parameter.name)
+    if positional[:1] == ["self"]:
+        positional[0] = "input"
+    return Parameters(positional, keywords, variadic)
+
+
+def schemas(name: str, kind: str) -> list[Parameters]:
+    """The overloads of a native function, from torch's own schemas."""
+    last = name.rpartition(".")[2]
+    prefix = next(
+        (f"{space}_" for space in ("linalg", "special", "fft") if f".{space}." in name), ""
+    )
+    found: list[Parameters] = []
+    for candidate in (f"aten::{prefix}{last}", f"aten::{last.removesuffix('_')}"):
+        for schema in torch._C._jit_get_schemas_for_operator(candidate):
+            names = [
+                ("input" if argument.name == "self" else argument.name, argument.kwarg_only)
+                for argument in schema.arguments
+                if argument.name != "out"
+            ]
+            positional = [word for word, only in names if not only]
+            if kind in ("method", "inplace") and "input" in positional:
+                positional.remove("input")
+                positional.insert(0, "input")
+            found.append(Parameters(positional, [word for word, only in names if only], False))
+    return found
+
+
+# Names that torch's parser of Python arguments knows under another name than the schema does.
+_OTHER_NAMES = {"x": "input", "dims": "dim"}
+
+# Rows whose parameters torch exposes nowhere, or which deliberately differ, with the reason.
+UNCHECKED: dict[str, str] = {}
+
+
+def mismatch(row: Row) -> str | None:
+    """How the parameters of a row differ from those of every overload; None where they agree with one."""
+    signature = row.signature
+    assert signature is not None
+    if row.spelled in UNCHECKED:
+        return None
+    known = overloads(row.spelled, row.kind)
+    if not known:
+        return "torch shows no parameters"
+    keywords = {word for overload in known for word in (*overload.keywords, *overload.positional)}
+    strange = set(signature.keywords) - keywords - {"dtype", "device", "layout", "requires_grad", "generator", "memory_format", "pin_memory"}
+    own = list(signature.parameters)
+    for overload in known:
+        if overload.positional[: len(own)] == own or (signature.variadic and overload.positional[: len(own)] == own):
+            return f"has no keyword {sorted(strange)}" if strange else None
+        # several overloads in one row: every parameter stands at its place in one of them
+    places = {(position, word) for overload in known for position, word in enumerate(overload.positional)}
+    if all(place in places for place in enumerate(own)):
+        return f"has no keyword {sorted(strange)}" if strange else None
+    return f"has ({', '.join(own)}), torch has " + " or ".join(
+        f"({', '.join(overload.positional)})" for overload in known
+    )
+
+
+def test_parameters_of_operations() -> None:
+    wrong = {
+        f"{row.kind} {row.spelled}": problem
+        for row in ROWS
+        if row.kind != "module" and row.signature is not None and (problem := mismatch(row))
+    }
+    assert not wrong, "\n".join(f"{name}: {problem}" for name, problem in wrong.items())
+
+
+def test_parameters_of_modules() -> None:
+    wrong: list[str] = []
+    for name, module in TABLE.modules.items():
+        own = [word for word in module.parameters]
+        real = of_signature(inspect.signature(getattr(torch.nn, module.name).__init__))
+        names = real.positional[1:] + real.keywords
+        if module.variadic is None and names[: len(own)] != own:
+            wrong.append(f"{name} has {own}, torch has {names}")
+    assert not wrong, "\n".join(wrong)
+
+
+# --- what shows that a value is a tensor ----------------------------------------------------------
+
+
+def test_tensor_attributes() -> None:
+    public = {name for name in dir(torch.Tensor) if not name.startswith("_")}
+    assert public == TENSOR_ATTRIBUTES
+
+
+def test_tensor_only_methods() -> None:
+    assert set(TENSOR_ONLY_METHODS) <= set(dir(torch.Tensor))
+    for other in (numpy.ndarray, str, list, dict, set, tuple, int, float, bytes, torch.nn.Module):
+        assert not TENSOR_ONLY_METHODS & set(dir(other)), other
+
+
+_ = functional
