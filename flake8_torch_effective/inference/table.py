@@ -251,7 +251,7 @@ norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None) | torch | re
 norm(input, p="fro", dim=None, keepdim=False, dtype=None) | Tensor | reduction | reduce | real
 vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None) | linalg | reduction | reduce_x | real_x
 matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None) | linalg | reduction | matrix_norm | real_a
-linalg_norm(A, ord=None, dim=None, keepdim=False, *, dtype=None) | linalg:norm | reduction | reduce_a | real_a
+linalg_norm(input, ord=None, dim=None, keepdim=False, *, dtype=None) | linalg:norm | reduction | reduce | real
 quantile(input, q, dim=None, keepdim=False, *, interpolation="linear") | torch Tensor | reduction | quantile | same
 nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear") | torch Tensor | reduction | quantile | same
 dist(input, other, p=2) | torch Tensor | reduction | scalar | promote_real
@@ -295,7 +295,7 @@ unflatten(input, dim, sizes) | torch Tensor | view | unflatten | same
 view_as_real(input) | torch | view | view_as_real | real
 view_as_complex(input) | torch | view | view_as_complex | complex_of
 as_strided(input, size, stride, storage_offset=None) | torch Tensor Tensor_ torch_ | view | given_size | same
-sum_to_size(input, *size) | Tensor | reduction | given_size | sum
+sum_to_size(input, *size) | Tensor | reduction | given_size | sum_to_size
 resize(input, *size) | Tensor_ | layout | given_size | same
 resize_as(input, the_template) | Tensor_ | layout | like_template | same
 permute(input, dims) | torch | view | permute | same
@@ -447,12 +447,12 @@ conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1) | F 
 conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1) | F torch | nn | spatial | same
 conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1) | F torch | nn | spatial | same
 conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1) | F torch | nn | spatial | same
-max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False) | torch | nn | spatial | same
 max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False) | F | nn | pool | same
-max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False) | torch | nn | spatial | same
+max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False) | torch | nn | spatial | same
 max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False) | F | nn | pool | same
-max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False) | torch | nn | spatial | same
+max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False) | torch | nn | spatial | same
 max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False) | F | nn | pool | same
+max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False) | torch | nn | spatial | same
 avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True) | F torch | nn | spatial | same
 avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None) | F | nn | spatial | same
 avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None) | F | nn | spatial | same
@@ -546,7 +546,7 @@ new_empty(input, *size, dtype=None, device=None, requires_grad=False) | Tensor |
 new_full(input, size, fill_value, *, dtype=None, device=None, requires_grad=False) | Tensor | factory | factory_size | given_or_same
 tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False) | torch | construction | data | data
 new_tensor(input, data, *, dtype=None, device=None, requires_grad=False) | Tensor | construction | data | same
-as_tensor(data, dtype=None, device=None) | torch | construction | data | data
+as_tensor(data, *, dtype=None, device=None) | torch | construction | data | data
 asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False) | torch | construction | unknown | none
 from_numpy(ndarray) | torch | construction | unknown | none | nograd
 frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False) | torch | construction | vector | none | nograd
@@ -809,14 +809,14 @@ pair_of_tensors(input) | | nn | pair_of_tensors | none | layer
 """
 
 # Methods of Tensor that arrays, data frames, strings and containers have not: calling one shows that the receiver is
-# a tensor (or, for MODULE_OR_TENSOR_METHODS, a tensor or a module).
+# a tensor and no module either.
 TENSOR_ONLY_METHODS = frozenset(
     """
-    unsqueeze squeeze_ unsqueeze_ permute detach detach_ requires_grad_ softmax log_softmax sigmoid relu
+    unsqueeze squeeze_ unsqueeze_ permute detach detach_ softmax log_softmax sigmoid relu
     masked_fill masked_fill_ masked_select masked_scatter index_select scatter_ scatter_add scatter_add_     logsumexp expand_as contiguous view_as reshape_as type_as numel clamp_ clamp_min clamp_max unbind bmm matmul
     mm t_ transpose_ exp_ log_ log1p expm1 rsqrt sqrt_ tanh sigmoid_ relu_ add_ sub_ mul_ div_ zero_ fill_ copy_
     new_zeros new_ones new_full new_empty new_tensor is_cuda retain_grad erf lgamma digamma addcmul addcdiv
     movedim topk kthvalue logcumsumexp index_add index_add_ index_copy_ index_fill_ index_put_ unflatten
-    amax amin bfloat16 nansum cumsum_ normal_ uniform_ random_ bernoulli_ exponential_
+    amax amin nansum cumsum_ normal_ uniform_ random_ bernoulli_ exponential_
     element_size data_ptr nelement ndimension baddbmm addmm cosh sinh new_empty_strided is_contiguous     """.split()
 )

@@ -98,7 +98,11 @@ def _met_by(inference: Inference, value: Value, consumer: Operation, depth: int)
         others = [other for other in consumer.operands.values() if other.identity is not value.identity]
         if any(isinstance(other, Tensor) and other.shape != () for other in others):
             return False
-        if family == "comparison" or any(isinstance(other, Tensor) for other in others):
+        if family == "comparison":
+            return True
+        if _single_number(inference, consumer.result, depth - 1) is False:
+            return False
+        if any(isinstance(other, Tensor) for other in others):
             return True
         if any(not isinstance(other, Number) or other.size is not None or other.origin is not None for other in others):
             return True

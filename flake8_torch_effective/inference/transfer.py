@@ -977,7 +977,6 @@ SHAPES: dict[str, Callable[[Operation], Shape]] = {
     "broadcast_mask": _broadcast_mask,
     "reduce": _reduce("input"),
     "reduce_x": _reduce("x"),
-    "reduce_a": _reduce("A"),
     "scalar": _scalar,
     "factory": _factory,
     "factory_size": _size("size"),
@@ -1318,6 +1317,7 @@ DTYPES: dict[str, Callable[[Operation], str | None]] = {
     "normal": _dtype_normal,
     "bincount": _dtype_bincount,
     "float_power": _dtype_float_power,
+    "sum_to_size": lambda op: found if (found := dtype_of(op.operand())) != "bool" else None,
     "promote_real": lambda op: _real(_dtype_promote(op)),
     "distance": lambda op: _to_float(_real(promoted(dtype_of(op.operand("x1")), dtype_of(op.operand("x2"))))),
     "diff": _dtype_diff,
@@ -1586,7 +1586,7 @@ def _token(value: Value) -> object:
     if isinstance(value, Number):
         if value.size is not None:
             return value.size
-        return value.number if value.number is not None else value
+        return (value.type, value.number) if value.number is not None else value
     if isinstance(value, Text):
         return value.text
     if isinstance(value, Sequence):

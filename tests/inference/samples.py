@@ -1,7 +1,7 @@
 """Sample calls for every row of inference's table, as ``operand | further arguments``.
 
 An operand is one of the names of :data:`OPERANDS`; ``x`` and ``y`` have every rank from 0 to 4.  A ``?`` in front of a
-sample says that inference need not know the rank and dtype of its result.  ``DT`` stands for the dtype of the operands.
+sample says that inference need not know the rank and dtype of its result.  ``DT`` stands for the name of the operands' dtype.
 """
 
 from __future__ import annotations
@@ -723,7 +723,8 @@ def module_samples_of(signature: ModuleSignature) -> list[str]:
 
 def call_of(spelled: str, sample: str, kind: str) -> str:
     """The source text of one sample call; ``kind`` is function, method, inplace, inplace function or module."""
-    first, _, arguments = (part.strip() for part in sample.removeprefix("?").partition("|"))
+    sample = sample.removeprefix("?").replace("DT", "dtype_")
+    first, _, arguments = (part.strip() for part in sample.partition("|"))
     if kind == "module":
         return f"nn.{spelled}({first})({arguments})"
     if kind == "method":

@@ -37,7 +37,7 @@ class RowAccumulationLoop(Rule):
                 continue
             operation, row = found
             source, dim, text = row
-            if not isinstance(source, Tensor) or not source.certain or changes_in(self.inference, source, node):
+            if not isinstance(source, Tensor) or changes_in(self.inference, source, node):
                 continue
             if reads_elsewhere(node, name, operation):
                 continue
