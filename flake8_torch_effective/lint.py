@@ -31,13 +31,19 @@ class Finding:
     message: str
 
 
-def lint(source: str, tree: ast.Module | None = None, rules: Collection[type[Rule]] | None = None) -> list[Finding]:
+def lint(
+    source: str,
+    tree: ast.Module | None = None,
+    rules: Collection[type[Rule]] | None = None,
+    target: tuple[int, ...] | None = None,
+) -> list[Finding]:
     """The findings in a module, sorted by line, column and code.
 
     Args:
         source: the module's text.
         tree: the same text as ``ast`` parsed it, where the caller has it already.
         rules: the rules to apply; all of them where not given, opt-in ones included.
+        target: the oldest torch the code must run on, such as ``(2, 3)``; advice that needs a newer one is not given.
 
     Raises:
         SyntaxError: CPython does not accept the text.
@@ -51,7 +57,10 @@ def lint(source: str, tree: ast.Module | None = None, rules: Collection[type[Rul
     if not uses_torch(tree, source):
         return []
     module_tree = tree
-    return on_deep_stack(lambda: _lint(source, module_tree, all_rules() if rules is None else tuple(rules)))
+    wanted = all_rules() if rules is None else tuple(rules)
+    if target is not None:
+        wanted = tuple(rule for rule in wanted if rule.since <= target)
+    return on_deep_stack(lambda: _lint(source, module_tree, wanted))
 
 
 def _lint(source: str, tree: ast.Module, rules: tuple[type[Rule], ...]) -> list[Finding]:

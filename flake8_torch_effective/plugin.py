@@ -7,6 +7,8 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from flake8.exceptions import ExecutionError
+
 from . import __version__
 from .syntax.relevance import uses_torch
 
@@ -19,6 +21,7 @@ class TorchEffectivePlugin:
 
     name: ClassVar[str] = "flake8-torch-effective"
     version: ClassVar[str] = __version__
+    target: ClassVar[tuple[int, ...] | None] = None
 
     def __init__(self, tree: ast.Module, lines: list[str]) -> None:
         self.tree = tree
@@ -43,10 +46,13 @@ class TorchEffectivePlugin:
             flake8.exceptions.ExecutionError: the target version is no version.
         """
         target = options.torch_target_version
-        if target is not None and not all(part.isdigit() for part in str(target).split(".")):
-            from flake8.exceptions import ExecutionError
-
+        if target is None:
+            cls.target = None
+            return
+        parts = str(target).split(".")
+        if not all(part.isdigit() for part in parts):
             raise ExecutionError(f"--torch-target-version must be a version such as 2.3, not {target!r}")
+        cls.target = tuple(int(part) for part in parts)
 
     def run(self) -> Iterator[tuple[int, int, str, type[TorchEffectivePlugin]]]:
         """The findings of the file: line, 0-based column, text, and this class."""
@@ -55,5 +61,5 @@ class TorchEffectivePlugin:
             return
         from .lint import lint
 
-        for finding in lint(source, self.tree):
+        for finding in lint(source, self.tree, target=self.target):
             yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)

@@ -600,6 +600,12 @@ class Interpreter(Narrowing):
         if isinstance(left, Sequence) and word == "Add":
             added = right.parts() if isinstance(right, Sequence) else [self.element_of(right, None)]
             if left.type == "list" or isinstance(target, cst.Name):
+                if len(added) == 1 and isinstance(node.value, cst.List) and len(node.value.elements) == 1:
+                    operands = {"input": left, "value": added[0]}
+                    nodes: dict[str, cst.CSTNode] = {"input": target, "value": node.value.elements[0].value}
+                    self.operations[node] = self.record(
+                        Operation("append", node, operands, nodes, "collection", "augmented")
+                    )
                 self.rebind(target, self.grown(left, added, node))
                 return False
         value = self.operator(word, left, right, node, target, node.value, "augmented")

@@ -54,6 +54,24 @@ def dims_of(value: Value) -> list[Dim] | None:
     return None
 
 
+def sizes_of(op: Operation, *names: str) -> list[Dim] | None:
+    """The sizes that an operation is given: ``f(2, n)``, ``f((2, n))``; of a lone unknown ``f(n)`` nothing is known.
+
+    It may be a number as well as a whole shape.
+    """
+    if not op.complete:
+        return None
+    name = next((name for name in names if name in op.operands), None)
+    if name is None:
+        return None
+    value = op.operands[name]
+    if isinstance(value, Sequence) and value.items is not None and len(value.items) == 1:
+        literal = isinstance(op.nodes.get(name), cst.Tuple | cst.List)
+        if not literal and not isinstance(value.items[0], Number | Sequence):
+            return None
+    return dims_of(value)
+
+
 def axes_of(value: Value) -> list[int] | None:
     """The axes a ``dim`` argument names, None where they are not known numbers."""
     if isinstance(value, Number):
@@ -249,23 +267,16 @@ def _scalar(op: Operation) -> Shape:
 
 def _size(*names: str) -> Callable[[Operation], Shape]:
     def shape(op: Operation) -> Shape:
-        if not op.complete:
-            return None
-        for name in names:
-            if name in op.operands:
-                dims = dims_of(op.operands[name])
-                return None if dims is None else tuple(dims)
-        return None
+        dims = sizes_of(op, *names)
+        return None if dims is None else tuple(dims)
 
     return shape
 
 
 def _factory(op: Operation) -> Shape:
-    if not op.complete:
-        return None
-    if "size" not in op.operands:
+    if op.complete and "size" not in op.operands:
         return ()
-    dims = dims_of(op.operands["size"])
+    dims = sizes_of(op, "size")
     return None if dims is None else tuple(dims)
 
 
@@ -339,7 +350,7 @@ def _view(op: Operation) -> Shape:
     if target is not None and _holds_dtype(target) or isinstance(op.operands.get("dtype"), Dtype):
         own = shape_of(op.operand())
         return own if not own else (*own[:-1], None)
-    dims = None if target is None else dims_of(target)
+    dims = sizes_of(op, "size", "shape")
     if dims is None:
         return None
     if -1 in dims:
@@ -419,8 +430,7 @@ def _t(op: Operation) -> Shape:
 
 def _expand(*names: str) -> Callable[[Operation], Shape]:
     def shape(op: Operation) -> Shape:
-        target = next((op.operands[name] for name in names if name in op.operands), UNKNOWN)
-        dims = dims_of(target) if op.complete else None
+        dims = sizes_of(op, *names)
         if dims is None:
             return None
         own = shape_of(op.operand())
@@ -434,7 +444,7 @@ def _expand(*names: str) -> Callable[[Operation], Shape]:
 
 
 def _repeat(op: Operation) -> Shape:
-    dims = dims_of(op.operands.get("repeats", op.operand("dims"))) if op.complete else None
+    dims = sizes_of(op, "repeats", "dims")
     own = shape_of(op.operand())
     if dims is None:
         return None
@@ -1473,6 +1483,8 @@ def tensor_result(op: Operation, signature: Signature, shape: Shape, dtype: str 
         explicit = op.operands.get("dtype")
         if explicit is not None and explicit is not NONE and signature.dtype != "type":
             dtype = explicit.name if isinstance(explicit, Dtype) else None
+        elif "dtype" in (*signature.keywords, *signature.parameters) and _passes_keywords(op):
+            dtype = None
         else:
             dtype = DTYPES[signature.dtype](op)
     grad, leaf = graph_of(op, signature, dtype)
@@ -1500,6 +1512,13 @@ def tensor_result(op: Operation, signature: Signature, shape: Shape, dtype: str 
         spelled=_spells_out(op, signature, shape),
         extent=extent,
     )
+
+
+def _passes_keywords(op: Operation) -> bool:
+    """Whether ``**options`` may carry keywords, ``dtype`` among them."""
+    if op.complete or not isinstance(op.node, cst.Call):
+        return False
+    return any(argument.star == "**" for argument in op.node.args)
 
 
 def _extent_of_size(value: Value) -> Identity | None:

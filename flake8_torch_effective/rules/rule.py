@@ -70,6 +70,8 @@ class Rule(cst.BatchableCSTVisitor):
     message: ClassVar[str]
     supersedes: ClassVar[frozenset[str]] = frozenset()
     opt_in: ClassVar[bool] = False
+    # The oldest torch that has what the rule advises.
+    since: ClassVar[tuple[int, ...]] = ()
     # The operations of the table of signatures that the rule wants to see, by name; each is given to ``check``.
     operations: ClassVar[frozenset[str]] = frozenset()
 
@@ -116,33 +118,33 @@ class Rule(cst.BatchableCSTVisitor):
         """The user's code for a node."""
         return "x" if node is None else self.file.text(node, limit)
 
-    # Every expression that can be an operation goes to ``check``; so a rule works under LibCST's ``visit_batched`` too.
+    # Under LibCST's ``visit_batched`` too every operation goes to ``check``, in the order in which Python evaluates them.
 
-    def _visit_operation(self, node: cst.CSTNode) -> None:
+    def _leave_operation(self, node: cst.CSTNode) -> None:
         operation = self.inference.operation(node)
         if operation is not None and operation.name in self.operations:
             self.check(operation)
 
-    def visit_Call(self, node: cst.Call) -> None:
-        self._visit_operation(node)
+    def leave_Call(self, original_node: cst.Call) -> None:
+        self._leave_operation(original_node)
 
-    def visit_BinaryOperation(self, node: cst.BinaryOperation) -> None:
-        self._visit_operation(node)
+    def leave_BinaryOperation(self, original_node: cst.BinaryOperation) -> None:
+        self._leave_operation(original_node)
 
-    def visit_UnaryOperation(self, node: cst.UnaryOperation) -> None:
-        self._visit_operation(node)
+    def leave_UnaryOperation(self, original_node: cst.UnaryOperation) -> None:
+        self._leave_operation(original_node)
 
-    def visit_Comparison(self, node: cst.Comparison) -> None:
-        self._visit_operation(node)
+    def leave_Comparison(self, original_node: cst.Comparison) -> None:
+        self._leave_operation(original_node)
 
-    def visit_Subscript(self, node: cst.Subscript) -> None:
-        self._visit_operation(node)
+    def leave_Subscript(self, original_node: cst.Subscript) -> None:
+        self._leave_operation(original_node)
 
-    def visit_Attribute(self, node: cst.Attribute) -> None:
-        self._visit_operation(node)
+    def leave_Attribute(self, original_node: cst.Attribute) -> None:
+        self._leave_operation(original_node)
 
-    def visit_AugAssign(self, node: cst.AugAssign) -> None:
-        self._visit_operation(node)
+    def leave_AugAssign(self, original_node: cst.AugAssign) -> None:
+        self._leave_operation(original_node)
 
 
 _ELEMENTWISE = frozenset({"arithmetic", "pointwise", "comparison", "view", "conversion", "copy", "where", "bitwise", "loss"})

@@ -87,7 +87,7 @@ def positions(
         state = _state(module, wanted | {statement})
         statement._codegen(state)
         offset = line - state.found[statement][0]
-        found.update((node, (at + offset, column)) for node, (at, column) in state.found.items())
+        found.update((node, (at + offset, column)) for node, (at, column) in state.found.items() if node in wanted)
     return found
 
 

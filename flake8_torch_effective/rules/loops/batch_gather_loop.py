@@ -9,7 +9,39 @@ from ..rule import Rule
 
 
 class BatchGatherLoop(Rule):
-    """One gather a row in a Python loop."""
+    """One gather a row in a Python loop.
+
+    What it does
+    Finds a loop or comprehension that picks `t[i][idx[i]]` or `t[i, idx[i]]` for every i and stacks what it
+    picked.
+
+    Why it is bad
+    Several dispatches a row, where one indexing operation does the whole batch; and `t[i][idx[i]]` with a 0-d
+    index reads that index back to the host, so a GPU waits in every turn.
+
+    Example
+        def batch_gather(tensor: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
+            output = []
+            for i in range(tensor.size(0)):
+                output += [tensor[i][indices[i]]]
+            return torch.stack(output)
+
+    Use instead
+        def batch_gather(tensor: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
+            return tensor[torch.arange(tensor.size(0), device=tensor.device), indices]
+
+    Evidence
+    same_result, same_gradient, fewer_dispatches (from growing with the rows to constant) and fewer_syncs.
+    `verify --bench` shows loop, scripted and vectorised side by side.
+
+    Fix safety
+    Unsafe: the index must hold integers in range, as it has to in the loop. The arange is made on the tensor's
+    own device; a hard-coded `.cuda()` there fails on a CPU.
+
+    Source
+    Effective PyTorch, section 5 (batch gather);
+    https://docs.pytorch.org/docs/stable/generated/torch.take_along_dim.html
+    """
 
     code = "TEF203"
     message = "picking {picked} row by row takes several dispatches a row; use {fixed}"

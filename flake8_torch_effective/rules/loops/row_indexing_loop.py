@@ -9,7 +9,40 @@ _NO_WORK = frozenset({"query", "extraction", "collection", "call", "iteration", 
 
 
 class RowIndexingLoop(Rule):
-    """Rows read by index in a Python loop."""
+    """Rows read by index in a Python loop.
+
+    What it does
+    Finds a loop over `range(len(x))`, `range(x.size(0))` or a literal range that reads a tensor by its counter
+    for tensor work.
+
+    Why it is bad
+    Every `x[i]` is a dispatch of its own and, under autograd, a graph node whose backward allocates a zero
+    tensor as large as x: the backward pass of the loop is quadratic.
+
+    Example
+        def moving_average(x: torch.Tensor) -> torch.Tensor:
+            average = torch.zeros_like(x[0])
+            for i in range(x.size(0)):
+                average = 0.9 * average + 0.1 * x[i]
+            return average
+
+    Use instead
+        def moving_average(x: torch.Tensor) -> torch.Tensor:
+            average = torch.zeros_like(x[0])
+            for row in torch.unbind(x):
+                average = 0.9 * average + 0.1 * row
+            return average
+
+    Evidence
+    same_result, same_gradient and fewer_dispatches: `unbind` takes the tensor apart in one operation.
+
+    Fix safety
+    Unsafe: iterating over `torch.unbind(x)` is the same where the counter is used for nothing else. A loop
+    whose turns do not depend on each other is better written as one operation on the whole tensor.
+
+    Source
+    Effective PyTorch, section 4; https://docs.pytorch.org/docs/stable/generated/torch.unbind.html
+    """
 
     code = "TEF202"
     message = "{read} slices {tensor} anew in every turn; {advice}iterate over {torch}.unbind({tensor}{dim})"

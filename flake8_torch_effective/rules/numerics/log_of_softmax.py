@@ -8,7 +8,34 @@ _SELECTION = frozenset({"getitem", "gather", "index_select", "take_along_dim", "
 
 
 class LogOfSoftmax(Rule):
-    """Logarithm of a softmax."""
+    """Logarithm of a softmax.
+
+    What it does
+    Finds the logarithm of a softmax: torch's, a module's, a helper's or one written out; also with an epsilon
+    or a clamp in between.
+
+    Why it is bad
+    A probability below 1e-45 is rounded to 0, its logarithm is -inf and its gradient nan. An epsilon makes that
+    finite and wrong: the loss of the worst samples is capped and their gradient vanishes.
+
+    Example
+        def log_probabilities(logits: torch.Tensor) -> torch.Tensor:
+            return torch.log(torch.softmax(logits, dim=-1))
+
+    Use instead
+        def log_probabilities(logits: torch.Tensor) -> torch.Tensor:
+            return torch.log_softmax(logits, dim=-1)
+
+    Evidence
+    stable: -inf becomes the right value, the gradient finite; same_result and same_gradient on small logits.
+
+    Fix safety
+    Safe where the dim is known, unsafe with an epsilon or clamp: those values change, which is the point.
+
+    Source
+    Effective PyTorch, section 7;
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
+    """
 
     code = "TEF302"
     message = "{call} rounds small probabilities to log 0; use {torch}.log_softmax({logits}, dim={dim})"

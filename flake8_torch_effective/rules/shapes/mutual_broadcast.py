@@ -15,7 +15,38 @@ _OPERATORS = frozenset(
 
 
 class MutualBroadcast(Rule):
-    """Operands that expand each other."""
+    """Operands that expand each other.
+
+    What it does
+    Finds arithmetic, comparisons and elementwise losses between operands whose known shapes expand each other,
+    such as `(n, 1)` and `(n,)`.
+
+    Why it is bad
+    The result is a matrix of every pair where one number a row was meant: a loss averages n * n differences,
+    nearly all between unrelated samples, and the model learns the mean.
+
+    Example
+        def squared_error() -> torch.Tensor:
+            prediction = torch.tensor([[1.0], [3.0]])
+            target = torch.tensor([1.0, 3.0])
+            return F.mse_loss(prediction, target)
+
+    Use instead
+        def squared_error() -> torch.Tensor:
+            prediction = torch.tensor([[1.0], [3.0]])
+            target = torch.tensor([1.0, 3.0])
+            return F.mse_loss(prediction.squeeze(-1), target)
+
+    Evidence
+    wrong_result: the exact wrong value; same_result once the shapes are one; less_memory: n * n numbers become
+    n; warns: torch's own losses warn about operands of different sizes.
+
+    Fix safety
+    Unsafe (`.squeeze(-1)` on the operand that ends in a dim of size 1): the value changes, which is the point.
+
+    Source
+    Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html
+    """
 
     code = "TEF104"
     message = "{column} of shape {wide} and {row} of shape {flat} expand to a matrix; use {fixed}"

@@ -9,10 +9,41 @@ from .reduction_without_dim import REDUCTIONS, is_total_reduction, say_everythin
 
 
 class ReductionOverBroadcast(Rule):
-    """Reduction over a broadcast."""
+    """Reduction over a broadcast.
+
+    What it does
+    Finds a reduction to one number whose operand is elementwise arithmetic between two tensors that are not
+    provably of one shape.
+
+    Why it is bad
+    Shapes that differ broadcast without a word, and the reduction hides it: `(2, 1)` plus `(2,)` is a 2 x 2
+    matrix, so four numbers are added up where two were meant. The result is a plausible number, and the
+    gradient is wrong with it.
+
+    Example
+        def sum_of_both(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+            return torch.sum(a + b)
+
+    Use instead
+        def sum_of_both(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+            return torch.sum(a.view_as(b) + b, dim=None)
+
+    Evidence
+    wrong_result: on the shapes (2, 1) and (2,) the sum is 12 where 6 is meant. same_result and same_gradient
+    where the shapes are one; less_memory, because the broadcast matrix is never made.
+
+    Fix safety
+    No fix: only the author knows which shape is meant. `view_as`, an assertion on the shapes, a named dim, or a
+    loss function that checks its operands all say it; `dim=None` says that every dim is meant, which torch
+    takes for all reductions but prod, max, min and median.
+
+    Source
+    Effective PyTorch, section 3 (broadcasting); https://docs.pytorch.org/docs/stable/notes/broadcasting.html
+    """
 
     code = "TEF101"
     message = "{left} and {right} may broadcast before {name}() adds up; make the shapes one or name the dim ({everything} for all)"
+    since = (1, 7)  # amax and amin
     operations = REDUCTIONS
     supersedes = frozenset({"TEF102"})
 

@@ -30,10 +30,40 @@ REDUCTIONS = frozenset(
 
 
 class ReductionWithoutDim(Rule):
-    """Reduction without a dim."""
+    """Reduction without a dim.
+
+    What it does
+    Finds sum, mean, max, argmax and their kind on a tensor with no dim, unless the result is plainly used as
+    one number.
+
+    Why it is bad
+    Every dim is reduced, the batch's too, so the samples of a batch are mixed: normalising by `x.max()` makes a
+    sample's result depend on its neighbours, and `argmax` gives an index into the flattened tensor. It works on
+    one sample and goes wrong on a batch.
+
+    Example
+        def signal_mean(signals: Tensor) -> Tensor:
+            return signals.mean()
+
+    Use instead
+        def signal_mean(signals: Tensor) -> Tensor:
+            return signals.mean(dim=-1)
+
+    Evidence
+    same_result and same_gradient: the named dim keeps one result a sample, and reducing those gives what the
+    bad form gave; wrong_result for the flat index.
+
+    Fix safety
+    No fix: which dims are meant is the author's to say. Where all are, `dim=None` says so (for max, min:
+    `amax`, `amin`; for prod, median: `flatten()` first).
+
+    Source
+    Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/generated/torch.sum.html
+    """
 
     code = "TEF102"
     message = "{call} reduces every dim, the batch too; name the dim, or write {everything} for all of them"
+    since = (1, 7)  # amax and amin
     operations = REDUCTIONS
 
     def check(self, operation: Operation) -> None:

@@ -5,7 +5,32 @@ from ..rule import Rule
 
 
 class SqueezeWithoutDim(Rule):
-    """Squeeze without a dim."""
+    """Squeeze without a dim.
+
+    What it does
+    Finds `squeeze` with no dim on a tensor whose sizes are not all known.
+
+    Why it is bad
+    Every dim of size 1 goes, so a batch that happens to hold one sample loses its batch dim, and what follows
+    fails or, worse, broadcasts.
+
+    Example
+        def channel_dropped(images: Tensor) -> Tensor:
+            return torch.squeeze(images)
+
+    Use instead
+        def channel_dropped(images: Tensor) -> Tensor:
+            return torch.squeeze(images, dim=1)
+
+    Evidence
+    wrong_result: on a batch of one the batch dim is gone; same_result and same_gradient on larger batches.
+
+    Fix safety
+    No fix: the dim to drop is the author's to name.
+
+    Source
+    Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/generated/torch.squeeze.html
+    """
 
     code = "TEF103"
     message = "{call} also drops the batch dim of a batch of one; name the dim, such as {fixed}"

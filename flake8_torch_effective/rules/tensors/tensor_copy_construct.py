@@ -5,7 +5,36 @@ from ..rule import Rule
 
 
 class TensorCopyConstruct(Rule):
-    """torch.tensor of a tensor."""
+    """torch.tensor of a tensor.
+
+    What it does
+    Finds `torch.tensor(t)`, `x.new_tensor(t)` and `nn.Parameter(torch.tensor(t))` where t is a tensor already.
+
+    Why it is bad
+    It copies, drops the graph without saying so, and warns at run time. A fresh factory needs no copy at all:
+    it takes `requires_grad`, `dtype` and `device` itself.
+
+    Example
+        def random_weights() -> torch.Tensor:
+            w = torch.tensor(torch.randn([3, 1]), requires_grad=True)
+            return w
+
+    Use instead
+        def random_weights() -> torch.Tensor:
+            w = torch.randn([3, 1], requires_grad=True)
+            return w
+
+    Evidence
+    warns: the bad form gives a UserWarning, the good one none; same_result.
+
+    Fix safety
+    Safe: `t.detach().clone()`, with `.requires_grad_()` and `.to(dtype, device)` for the arguments that were
+    given.
+
+    Source
+    Effective PyTorch, section 1, whose curve fit does this;
+    https://docs.pytorch.org/docs/stable/generated/torch.tensor.html
+    """
 
     code = "TEF401"
     message = "{call} copies a tensor by way of its data and warns; use {fixed}"

@@ -6,7 +6,51 @@ from ..rule import Rule
 
 
 class LossList(Rule):
-    """List of losses that keeps every graph."""
+    """List of losses that keeps every graph.
+
+    What it does
+    Finds losses that are appended to a list, or stored under a new key in each turn, with their graph, and
+    never back-propagated from there.
+
+    Why it is bad
+    Each entry keeps its step's graph alive for as long as the list lives: memory grows with each batch.
+
+    Example
+        def loss_history(batches: torch.Tensor, targets: torch.Tensor) -> list[torch.Tensor]:
+            model = nn.Linear(4, 1, device=batches.device)
+            optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+            losses = []
+            for batch, target in zip(torch.unbind(batches), torch.unbind(targets)):
+                loss = F.mse_loss(model(batch), target)
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+                losses.append(loss)
+            return losses
+
+    Use instead
+        def loss_history(batches: torch.Tensor, targets: torch.Tensor) -> list[torch.Tensor]:
+            model = nn.Linear(4, 1, device=batches.device)
+            optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+            losses = []
+            for batch, target in zip(torch.unbind(batches), torch.unbind(targets)):
+                loss = F.mse_loss(model(batch), target)
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+                losses.append(loss.detach())
+            return losses
+
+    Evidence
+    bounded_graph: the autograd nodes reachable from the list grow with the steps before and stay constant
+    after; same_result.
+
+    Fix safety
+    Safe (`append(loss.detach())`). `.item()` is accepted as well; it waits for the device in every step.
+
+    Source
+    PyTorch snippet collection, reading the value of a loss; https://docs.pytorch.org/docs/stable/notes/faq.html
+    """
 
     code = "TEF502"
     message = "{collection} keeps the graph of every step alive; store {value}.detach() (or .item())"

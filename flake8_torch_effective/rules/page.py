@@ -1,0 +1,60 @@
+"""A rule's page: its docstring, by section."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from dataclasses import dataclass
+
+from . import group, slug
+from .rule import Rule
+
+SECTIONS = (
+    "What it does",
+    "Why it is bad",
+    "Example",
+    "Use instead",
+    "Evidence",
+    "Fix safety",
+    "Source",
+)
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a rule's docstring says: its title, and the text of each section, code dedented."""
+
+    code: str
+    slug: str
+    group: str
+    title: str
+    sections: dict[str, str]
+    opt_in: bool
+
+    def text(self) -> str:
+        """The page as plain text."""
+        head = f"{self.code} {self.slug} ({self.group}{', opt-in' if self.opt_in else ''})"
+        parts = [f"{head}\n{self.title}"]
+        for name, body in self.sections.items():
+            parts.append(f"{name}\n{textwrap.indent(body, '    ')}")
+        return "\n\n".join(parts)
+
+
+def page(rule: type[Rule]) -> Page:
+    """The page of a rule.
+
+    Raises:
+        ValueError: the docstring does not have exactly the sections of SECTIONS, in that order.
+    """
+    title, _, rest = inspect.cleandoc(rule.__doc__ or "").partition("\n")
+    sections: dict[str, list[str]] = {}
+    current: list[str] = []
+    for line in rest.splitlines():
+        if line in SECTIONS:
+            current = sections[line] = []
+        else:
+            current.append(line)
+    if tuple(sections) != SECTIONS:
+        raise ValueError(f"the docstring of {rule.__name__} has the sections {', '.join(sections) or 'none'}")
+    bodies = {name: textwrap.dedent("\n".join(lines)).strip("\n") for name, lines in sections.items()}
+    return Page(rule.code, slug(rule), group(rule), title.strip(), bodies, rule.opt_in)

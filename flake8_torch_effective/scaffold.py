@@ -1,0 +1,119 @@
+"""Starts the files of a new rule, so that writing one is filling them in."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from pathlib import Path
+
+from .rules import GROUPS, all_rules, slug
+
+_RULE = '''from __future__ import annotations
+
+from ...inference.values import Operation
+from ..rule import Rule
+
+
+class {name}(Rule):
+    """TODO: what is wrong, in a few words.
+
+    What it does
+    TODO
+
+    Why it is bad
+    TODO
+
+    Example
+        TODO: a function of bad.py
+
+    Use instead
+        TODO: the same function of good.py
+
+    Evidence
+    TODO: the claims of evidence.py, by name
+
+    Fix safety
+    TODO
+
+    Source
+    TODO: where the claim comes from
+    """
+
+    code = "{code}"
+    message = "{{call}} TODO: what goes wrong; use TODO"
+    operations = frozenset({{"TODO"}})
+
+    def check(self, operation: Operation) -> None:
+        self.report(operation.node, call=self.text(operation.node))
+'''
+_BAD = '''"""TODO: what all of these do wrong."""
+
+import torch
+
+
+def example(x: torch.Tensor) -> torch.Tensor:
+    return x  # expect: {code}
+'''
+_GOOD = '''"""TODO: what these do instead."""
+
+import torch
+
+
+def example(x: torch.Tensor) -> torch.Tensor:
+    return x
+'''
+_EVIDENCE = '''"""TODO: what torch proves of the pair."""
+
+CODE = "{code}"
+
+CLAIMS = ()
+'''
+
+
+class CannotStart(Exception):
+    """The rule cannot be started: the message says why and what to do."""
+
+
+def start_rule(root: Path, code: str, name: str) -> list[Path]:
+    """Write the first files of a rule.
+
+    Args:
+        root: the checkout's folder.
+        code: the rule's code, such as ``TEF318``; its hundreds digit decides the group.
+        name: the rule's slug, such as ``some-slug``.
+
+    Returns:
+        The files written.
+
+    Raises:
+        CannotStart: the code or slug is malformed or taken, or ``root`` is no checkout.
+    """
+    if not re.fullmatch(r"TEF[1-9]\d\d", code):
+        raise CannotStart(f"{code!r} is no code of a rule: write TEF and three digits, such as TEF318")
+    module = name.replace("-", "_")
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", module) or keyword.iskeyword(module):
+        raise CannotStart(f"{name!r} is no slug: write lower-case words joined by hyphens, such as some-slug")
+    for rule in all_rules():
+        if rule.code == code or slug(rule) == module.replace("_", "-"):
+            raise CannotStart(f"{rule.code} {slug(rule)} exists already; take another code and slug")
+    package = root / "flake8_torch_effective" / "rules"
+    if not package.is_dir() or not (root / "fixtures").is_dir():
+        raise CannotStart(f"{root} is no checkout of flake8-torch-effective; run this in the folder of pyproject.toml")
+    folder = next(folder for folder, digit in GROUPS.items() if digit == int(code[3]))
+    fixture = root / "fixtures" / folder / module
+    files = {
+        package / folder / f"{module}.py": _RULE.format(name=module.title().replace("_", ""), code=code),
+        fixture / "bad.py": _BAD.format(code=code),
+        fixture / "good.py": _GOOD,
+        fixture / "evidence.py": _EVIDENCE.format(code=code),
+    }
+    init = package / folder / "__init__.py"
+    if not init.exists():
+        files[init] = f'"""{int(code[3])}xx: {folder}."""\n'
+    taken = [path for path in files if path.exists()]
+    if taken:
+        raise CannotStart(f"{taken[0]} exists already")
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return list(files)

@@ -1,0 +1,1838 @@
+"""Small programs with the fact that inference must find: ``### title | expectation`` and then the program.
+
+The fact is that of the name ``result``, or of ``here`` where the program assigns to that inside a function.  The
+expectation starts with a kind (``tensor``, ``number``, ``sequence``, ..., ``not-tensor``); then follow, for a tensor,
+``[2,?,S]`` (its shape: ``?`` unknown, ``S`` symbolic), its dtype, device and flags; for a number its type and value;
+for a sequence its type and ``len=``.  ``rank=`` stands for a shape.  ``norank`` and ``nodtype`` say that inference must not claim to know.  Imports of
+torch, nn, F, numpy as np and Tensor stand in front of every program unless its title starts with ``bare``; the program
+is run with torch as well, and the facts compared with the real object, unless its title starts with ``unrun``.
+"""
+
+from __future__ import annotations
+
+POSITIVE = r'''
+### zeros | tensor [2,3] float32 cpu nograd fresh
+result = torch.zeros(2, 3)
+
+### tuple size | tensor [2,3] float32
+result = torch.ones((2, 3))
+
+### list size | tensor [4] float32
+result = torch.randn([4])
+
+### requires grad | tensor [3] grad leaf
+result = torch.zeros(3, requires_grad=True)
+
+### explicit dtype | tensor [3] int64
+result = torch.zeros(3, dtype=torch.long)
+
+### alias of a dtype | tensor [3] float64
+result = torch.zeros(3, dtype=torch.double)
+
+### explicit device | tensor [3] cpu
+result = torch.zeros(3, device="cpu")
+
+### unrun device with an index | tensor [3] cuda
+result = torch.zeros(3, device="cuda:0")
+
+### unrun device object | tensor [3] cuda
+device = torch.device("cuda")
+result = torch.zeros(3, device=device)
+
+### full of an int | tensor [2] int64
+result = torch.full((2,), 7)
+
+### full of a float | tensor [2] float32
+result = torch.full((2,), 7.0)
+
+### arange of ints | tensor [5] int64
+result = torch.arange(5)
+
+### arange of floats | tensor [?] float32
+result = torch.arange(0.0, 5.0)
+
+### tensor of floats | tensor [3] float32
+result = torch.tensor([1.0, 2.0, 3.0])
+
+### tensor of ints | tensor [2,2] int64
+result = torch.tensor([[1, 2], [3, 4]])
+
+### tensor of bools | tensor [2] bool
+result = torch.tensor([True, False])
+
+### tensor of a scalar | tensor [] float32
+result = torch.tensor(0.5)
+
+### from numpy | tensor norank cpu nograd
+result = torch.from_numpy(np.ones(3))
+
+### like | tensor [2,3] float64
+x = torch.zeros(2, 3, dtype=torch.float64)
+result = torch.randn_like(x)
+
+### new zeros | tensor [4] float64
+x = torch.zeros(2, 3, dtype=torch.float64)
+result = x.new_zeros(4)
+
+### size from a shape | tensor [2,3] float32
+x = torch.rand(2, 3)
+result = torch.zeros(x.shape)
+
+### rand from parts of a shape | tensor [3,2] float32
+x = torch.rand(2, 3)
+result = torch.rand(x.shape[1], x.size(0))
+
+### elementwise | tensor [2,3] float32
+result = torch.exp(torch.rand(2, 3))
+
+### chain of methods | tensor [2,3] float32
+result = torch.rand(2, 3).exp().log1p().clamp(min=0).sqrt()
+
+### operators | tensor [2,3] float32
+x = torch.rand(2, 3)
+result = -(x * 2 + 1) / 3 - x ** 2
+
+### broadcasting | tensor [2,3] float32
+result = torch.rand(2, 1) + torch.rand(3)
+
+### promotion of int and float | tensor [3] float32
+result = torch.ones(3, dtype=torch.int64) * torch.ones(3)
+
+### promotion by a Python float | tensor [3] float32
+result = torch.ones(3, dtype=torch.int64) * 0.5
+
+### true division of ints | tensor [3] float32
+result = torch.arange(3) / 2
+
+### floor division of ints | tensor [3] int64
+result = torch.arange(3) // 2
+
+### number on the left | tensor [3] float32
+result = 1 - torch.rand(3)
+
+### comparison | tensor [2,3] bool nograd
+result = torch.rand(2, 3) > 0.5
+
+### equality | tensor [3] bool
+x = torch.arange(3)
+result = x == x
+
+### bitwise and of masks | tensor [3] bool
+x = torch.rand(3)
+result = (x > 0.1) & (x < 0.9)
+
+### not of a mask | tensor [3] bool
+result = ~(torch.rand(3) > 0.5)
+
+### sum of everything | tensor [] float32
+result = torch.rand(2, 3).sum()
+
+### sum along a dim | tensor [2] float32
+result = torch.rand(2, 3).sum(dim=1)
+
+### sum keeping the dim | tensor [2,1] float32 spelled
+result = torch.rand(2, 3).sum(1, keepdim=True)
+
+### mean over dims | tensor [3] float32
+result = torch.rand(2, 3, 4).mean(dim=(0, 2))
+
+### sum of ints | tensor [] int64
+result = torch.ones(3, dtype=torch.int32).sum()
+
+### max with indices | tensor [2] int64 nograd
+values, result = torch.rand(2, 3).max(dim=1)
+
+### max by attribute | tensor [2] float32
+result = torch.rand(2, 3).max(dim=1).values
+
+### argmax | tensor [2] int64 nograd
+result = torch.rand(2, 3).argmax(dim=-1)
+
+### topk | tensor [2,2] int64
+result = torch.rand(2, 3).topk(2).indices
+
+### elementwise max of two | tensor [2,3] float32
+x = torch.rand(2, 3)
+result = torch.max(x, x * 2)
+
+### norm | tensor [2] float32
+result = torch.rand(2, 3).norm(dim=1)
+
+### std | tensor [] float32
+result = torch.rand(2, 3).std()
+
+### std without Bessel's correction | tensor [] float32
+result = torch.rand(2, 3).std(False)
+
+### logsumexp | tensor [2] float32
+result = torch.logsumexp(torch.rand(2, 3), dim=1)
+
+### cumsum | tensor [2,3] float32
+result = torch.rand(2, 3).cumsum(0)
+
+### sort | tensor [2,3] int64
+_, result = torch.sort(torch.rand(2, 3))
+
+### int index | tensor [3] float32
+result = torch.rand(2, 3)[0]
+
+### slice | tensor [1,3] float32
+result = torch.rand(2, 3)[:1]
+
+### several indices | tensor [4] float32
+result = torch.rand(2, 3, 4)[0, 1]
+
+### ellipsis | tensor [2,3] float32
+result = torch.rand(2, 3, 4)[..., 0]
+
+### new axis | tensor [2,1,3] float32 spelled
+result = torch.rand(2, 3)[:, None]
+
+### mask index | tensor [?] float32
+x = torch.rand(2, 3)
+result = x[x > 0.5]
+
+### list index | tensor [2,3] float32
+result = torch.rand(5, 3)[[0, 1]]
+
+### tensor index | tensor [4,3] float32
+result = torch.rand(5, 3)[torch.tensor([0, 1, 2, 3])]
+
+### step | tensor [3] float32
+result = torch.rand(6)[::2]
+
+### negative slice | tensor [5] float32
+result = torch.rand(6)[:-1]
+
+### gather | tensor [2,1] float32
+x = torch.rand(2, 3)
+result = x.gather(1, torch.zeros(2, 1, dtype=torch.int64))
+
+### where | tensor [2,3] float32
+x = torch.rand(2, 3)
+result = torch.where(x > 0.5, x, 0.0)
+
+### masked fill | tensor [2,3] float32
+x = torch.rand(2, 3)
+result = x.masked_fill(x > 0.5, float("-inf"))
+
+### matmul | tensor [2,4] float32
+result = torch.rand(2, 3) @ torch.rand(3, 4)
+
+### matrix times vector | tensor [2] float32
+result = torch.matmul(torch.rand(2, 3), torch.rand(3))
+
+### batches of matrices | tensor [5,2,4] float32
+result = torch.rand(5, 2, 3).matmul(torch.rand(3, 4))
+
+### bmm | tensor [5,2,4] float32
+result = torch.bmm(torch.rand(5, 2, 3), torch.rand(5, 3, 4))
+
+### einsum | tensor [2,4] float32
+result = torch.einsum("ij,jk->ik", torch.rand(2, 3), torch.rand(3, 4))
+
+### outer | tensor [2,3] float32
+result = torch.outer(torch.rand(2), torch.rand(3))
+
+### transpose attribute | tensor [3,2] float32
+result = torch.rand(2, 3).T
+
+### mT | tensor [2,4,3] float32
+result = torch.rand(2, 3, 4).mT
+
+### permute | tensor [4,2,3] float32
+result = torch.rand(2, 3, 4).permute(2, 0, 1)
+
+### view with a minus one | tensor [2,12] float32
+result = torch.rand(2, 3, 4).view(2, -1)
+
+### reshape to a column | tensor [6,1] float32 spelled
+result = torch.rand(6).reshape(-1, 1)
+
+### flatten | tensor [2,12] float32
+result = torch.rand(2, 3, 4).flatten(1)
+
+### unsqueeze | tensor [1,3] float32 spelled
+result = torch.rand(3).unsqueeze(0)
+
+### squeeze of a known dim | tensor [3] float32
+result = torch.rand(1, 3).squeeze(0)
+
+### expand | tensor [4,3] float32
+result = torch.rand(1, 3).expand(4, -1)
+
+### repeat | tensor [4,3] float32
+result = torch.rand(2, 3).repeat(2, 1)
+
+### stack of a list | tensor [2,3] float32
+result = torch.stack([torch.rand(3), torch.rand(3)])
+
+### cat along a dim | tensor [2,7] float32
+result = torch.cat([torch.rand(2, 3), torch.rand(2, 4)], dim=1)
+
+### cat onto nothing | tensor [2,3] float32
+result = torch.cat([torch.tensor([]), torch.rand(2, 3)])
+
+### chunk | tensor [1,3] float32
+first, second = torch.rand(2, 3).chunk(2)
+result = second
+
+### split with sizes | tensor [2,1] float32
+first, result = torch.rand(2, 3).split([2, 1], dim=1)
+
+### unbind | tensor [3] float32
+first, result = torch.unbind(torch.rand(2, 3))
+
+### F.linear | tensor [2,5] float32
+result = F.linear(torch.rand(2, 3), torch.rand(5, 3))
+
+### nn.Linear | tensor [2,5] float32 grad
+layer = nn.Linear(3, 5)
+result = layer(torch.rand(2, 3))
+
+### nn.Conv2d | tensor [1,8,?,?] grad
+result = nn.Conv2d(3, 8, 3)(torch.rand(1, 3, 9, 9))
+
+### nn.Embedding | tensor [2,3,7] grad
+result = nn.Embedding(10, 7)(torch.zeros(2, 3, dtype=torch.int64))
+
+### nn.Sequential | tensor [2,5] float32 grad
+model = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 5))
+result = model(torch.rand(2, 3))
+
+### nn.LSTM | tensor [2,4,?] grad
+result, (hidden, cell) = nn.LSTM(3, 6, batch_first=True)(torch.rand(2, 4, 3))
+
+### functional loss | tensor [] float32 loss
+result = F.mse_loss(torch.rand(3), torch.rand(3))
+
+### module loss | tensor [] float32 loss
+criterion = nn.CrossEntropyLoss()
+result = criterion(torch.rand(2, 3), torch.tensor([0, 2]))
+
+### loss of a model carries a graph | tensor [] float32 loss grad
+model = nn.Linear(3, 1)
+result = F.mse_loss(model(torch.rand(2, 3)), torch.rand(2, 1))
+
+### unreduced loss | tensor [2,3] float32 loss
+result = F.mse_loss(torch.rand(2, 3), torch.rand(2, 3), reduction="none")
+
+### sum of losses | tensor [] float32 loss
+x = torch.rand(3)
+result = F.mse_loss(x, x) + 0.5 * F.l1_loss(x, x)
+
+### functional softmax | tensor [2,3] float32
+result = F.softmax(torch.rand(2, 3), dim=1)
+
+### module softmax | tensor [2,3] float32
+result = nn.Softmax(dim=1)(torch.rand(2, 3))
+
+### detach | tensor [3] nograd
+result = torch.rand(3, requires_grad=True).detach()
+
+### result of a leaf carries a graph | tensor [3] grad
+result = torch.rand(3, requires_grad=True) * 2
+
+### requires_grad_ | tensor [3] grad leaf
+result = torch.rand(3).requires_grad_()
+
+### attribute requires_grad | tensor [3] grad leaf
+result = torch.rand(3)
+result.requires_grad = True
+
+### clone | tensor [3] grad
+result = torch.rand(3, requires_grad=True).clone()
+
+### ints carry no graph | tensor [3] int64 nograd
+result = torch.rand(3, requires_grad=True).long()
+
+### Parameter | tensor [3] grad leaf parameter
+result = nn.Parameter(torch.zeros(3))
+
+### to a dtype | tensor [3] float16
+result = torch.rand(3).to(torch.float16)
+
+### to a dtype by keyword | tensor [3] float64
+result = torch.rand(3).to(dtype=torch.float64)
+
+### unrun to a device | tensor [3] float32 cuda
+result = torch.rand(3).to("cuda")
+
+### unrun to a device and a dtype | tensor [3] float16 cuda
+result = torch.rand(3).to("cuda", torch.float16)
+
+### unrun to an unknown device | tensor [3] float32
+import argparse
+
+args = argparse.ArgumentParser().parse_args()
+result = torch.rand(3).to(args.device)
+
+### conversion method | tensor [3] float32
+result = torch.arange(3).float()
+
+### unrun cuda method | tensor [3] float32 cuda
+result = torch.rand(3).cuda()
+
+### data | tensor [3] nograd
+result = torch.rand(3, requires_grad=True).data
+
+### item | number float
+result = torch.rand(3).sum().item()
+
+### item of an int | number int
+result = torch.arange(3).sum().item()
+
+### float of a tensor | number float
+result = float(torch.rand(()))
+
+### tolist | sequence list
+result = torch.rand(2, 3).tolist()
+
+### to numpy | ndarray
+result = torch.rand(3).numpy()
+
+### dim | number int 2
+result = torch.rand(2, 3).dim()
+
+### ndim | number int 2
+result = torch.rand(2, 3).ndim
+
+### shape item | number int 3
+result = torch.rand(2, 3).shape[1]
+
+### size of a negative dim | number int 3
+result = torch.rand(2, 3).size(-1)
+
+### len of a tensor | number int 2
+result = len(torch.rand(2, 3))
+
+### len of a list | number int 3
+result = len([1, 2, 3])
+
+### unpacked shape | number int 3
+rows, result = torch.rand(2, 3).shape
+
+### unpacked size | number int 2
+result, columns = torch.rand(2, 3).size()
+
+### arithmetic on sizes | tensor [6] float32
+rows, columns = torch.rand(2, 3).shape
+result = torch.zeros(rows * columns)
+
+### dtype | dtype
+result = torch.rand(3).dtype
+
+### device | device
+result = torch.rand(3).device
+
+### symbolic size | tensor [S] float32
+def f(x: Tensor):
+    n = x.size(0)
+    here = torch.zeros(n)
+    return here
+f(torch.rand(3, 4))
+
+### unpacking a shape gives the rank | tensor [S,S]
+def f(x: Tensor):
+    b, d = x.shape
+    here = x + 1
+    return here
+f(torch.rand(3, 4))
+
+### a column against a vector | tensor [S,1]
+def f(x: Tensor):
+    n = x.size(0)
+    here = x.view(n, 1)
+    return here
+f(torch.rand(3))
+
+### range over a size | number int
+def f(x: Tensor):
+    n = x.size(0)
+    for i in range(n):
+        here = i
+    return here
+f(torch.rand(3, 4))
+
+### augmented assignment | tensor [3] float32
+result = torch.rand(3)
+result += 1
+
+### augmented sum of losses | tensor [] float32 loss
+x = torch.rand(3)
+result = F.mse_loss(x, x)
+result += F.l1_loss(x, x)
+
+### augmented product with a tensor | tensor [2,3] float32
+result = torch.rand(2, 3)
+result *= torch.rand(3)
+
+### swap | tensor [3] int64
+a, b = torch.rand(2), torch.arange(3)
+a, b = b, a
+result = a
+
+### nested unpacking | tensor [3]
+(a, (result, c)) = (1, (torch.rand(3), 2))
+
+### starred unpacking | tensor [3]
+first, *rest = [torch.rand(3), torch.rand(3), torch.rand(3)]
+result = rest[0]
+
+### unpacking of a tensor | tensor [3]
+a, result = torch.rand(2, 3)
+
+### chained assignment | tensor [3]
+a = result = torch.rand(3)
+
+### walrus | tensor [3]
+if (result := torch.rand(3)).sum() > 0:
+    pass
+
+### walrus in a call | tensor [3]
+torch.sum(result := torch.rand(3))
+
+### row of a tensor | tensor [3] float32
+for row in torch.rand(2, 3):
+    result = row
+
+### rows by enumerate | tensor [3]
+for i, row in enumerate(torch.rand(2, 3)):
+    result = row
+
+### rows by zip | tensor [4]
+for a, b in zip(torch.rand(2, 3), torch.rand(2, 4)):
+    result = b
+
+### element of a list | tensor [3]
+for x in [torch.rand(3), torch.rand(3)]:
+    result = x
+
+### list comprehension | tensor rank=2 float32
+result = torch.stack([x * 2 for x in torch.rand(2, 3)])
+
+### nested comprehension | tensor [] float32
+result = [cell for row in torch.rand(2, 3) for cell in row][0]
+
+### list that grows | tensor [?,3] float32
+parts = []
+for i in range(4):
+    parts.append(torch.rand(3))
+result = torch.stack(parts)
+
+### dictionary | tensor [3]
+batch = {"x": torch.rand(3), "y": torch.rand(4)}
+result = batch["x"]
+
+### dictionary item that was assigned | tensor [3]
+batch = {}
+batch["x"] = torch.rand(3)
+result = batch["x"]
+
+### list item | tensor [4]
+result = [torch.rand(3), torch.rand(4)][1]
+
+### conditional expression | tensor [3] float32
+import random
+result = torch.rand(3) if random.random() < 0.5 else torch.zeros(3)
+
+### branches of one shape | tensor [3] float32
+import random
+if random.random() < 0.5:
+    result = torch.rand(3)
+else:
+    result = torch.zeros(3)
+
+### branches of one rank | tensor [?,3] float32
+import random
+if random.random() < 0.5:
+    result = torch.rand(2, 3)
+else:
+    result = torch.zeros(4, 3)
+
+### a branch that returns is left out | tensor [3]
+def f(x: Tensor, flag):
+    if flag:
+        y = 5
+        return y
+    else:
+        y = torch.rand(3)
+    here = y
+    return here
+f(torch.rand(3), False)
+
+### a branch that raises is left out | tensor [3]
+def f(flag):
+    if flag:
+        raise ValueError
+    else:
+        y = torch.rand(3)
+    here = y
+f(False)
+
+### early return | tensor [2] float32
+def f(x):
+    if x.sum() < 0:
+        return torch.zeros(2)
+    return x * 2
+result = f(torch.rand(2))
+
+### loop keeps the shape | tensor [3] float32
+result = torch.zeros(3)
+for i in range(4):
+    result = result + torch.rand(3)
+
+### while keeps the shape | tensor [3] float32
+result = torch.zeros(3)
+n = 0
+while n < 3:
+    result = result * 0.5
+    n += 1
+
+### value from inside a loop | tensor [3]
+for i in range(2):
+    result = torch.rand(3)
+
+### try | tensor [3] float32
+try:
+    result = torch.rand(3)
+except RuntimeError:
+    result = torch.zeros(3)
+
+### finally | tensor [3]
+try:
+    pass
+finally:
+    result = torch.rand(3)
+
+### global | tensor [3]
+total = torch.zeros(3)
+def f():
+    global total
+    total = total + 1
+    here = total
+f()
+
+### function of this file | tensor [3,4] float32
+def softmax(logits):
+    exponent = torch.exp(logits)
+    return exponent / exponent.sum(dim=-1, keepdim=True)
+result = softmax(torch.rand(3, 4))
+
+### function that returns two | tensor [4]
+def f(x):
+    return x.sum(0), x.sum(1)
+result, other = f(torch.rand(3, 4))
+
+### function with a default | tensor [3]
+def f(x, dim=1):
+    return x.sum(dim)
+result = f(torch.rand(3, 4))
+
+### lambda | tensor [3]
+f = lambda x: x.sum(1)
+result = f(torch.rand(3, 4))
+
+### partial | tensor [4]
+import functools
+f = functools.partial(torch.sum, dim=0)
+result = f(torch.rand(3, 4))
+
+### annotation Tensor | tensor norank certain
+def f(x: Tensor):
+    here = x
+f(torch.rand(3))
+
+### annotation torch.Tensor | tensor certain
+def f(x: torch.Tensor):
+    here = x
+f(torch.rand(3))
+
+### annotation in a string | tensor certain
+def f(x: "Tensor"):
+    here = x
+f(torch.rand(3))
+
+### annotation Optional | tensor
+from typing import Optional
+def f(x: Optional[Tensor]):
+    if x is not None:
+        here = x
+f(torch.rand(3))
+
+### annotation or None | tensor
+def f(x: Tensor | None):
+    if x is not None:
+        here = x
+f(torch.rand(3))
+
+### annotation list of tensors | tensor
+from typing import List
+def f(xs: List[Tensor]):
+    here = xs[0]
+f([torch.rand(3)])
+
+### annotation tuple of tensors | tensor
+from typing import Tuple
+def f(pair: Tuple[Tensor, int]):
+    here = pair[0]
+f((torch.rand(3), 1))
+
+### annotation dict of tensors | tensor
+def f(batch: dict[str, Tensor]):
+    here = batch["x"]
+f({"x": torch.rand(3)})
+
+### unrun jaxtyping rank | tensor [S,S] float
+from jaxtyping import Float
+def f(x: Float[Tensor, "batch dim"]):
+    here = x
+
+### unrun jaxtyping sizes | tensor [S,3] int
+from jaxtyping import Int
+def f(x: Int[Tensor, "batch 3"]):
+    here = x
+
+### unrun jaxtyping open rank | tensor norank float
+from jaxtyping import Float
+def f(x: Float[Tensor, "... d"]):
+    here = x
+
+### annotation nn.Module | module
+def f(model: nn.Module):
+    here = model
+f(nn.Linear(2, 2))
+
+### annotation DataLoader | loader
+from torch.utils.data import DataLoader
+def f(loader: DataLoader):
+    here = loader
+f(DataLoader([1]))
+
+### annotation optimizer | optimizer
+def f(optimizer: torch.optim.Optimizer):
+    here = optimizer
+f(torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1))
+
+### annotated variable | tensor
+x: Tensor = torch.rand(3)
+result = x
+
+### evidence from a tensor-only method | tensor
+def f(x):
+    y = x.unsqueeze(0)
+    here = y
+f(torch.rand(3))
+
+### evidence from a torch function | tensor
+def f(x):
+    y = torch.softmax(x, dim=-1)
+    here = y
+f(torch.rand(3))
+
+### evidence holds for the argument itself | tensor certain
+def f(x):
+    torch.exp(x)
+    here = x
+f(torch.rand(3))
+
+### evidence from a keyword | tensor
+def f(x):
+    here = x.mean(dim=-1)
+f(torch.rand(3))
+
+### forward's parameter | tensor guess
+class Net(nn.Module):
+    def forward(self, x):
+        here = x
+        return here
+
+### layer in forward | tensor grad
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+    def forward(self, x):
+        here = self.layer(x)
+        return here
+Net()(torch.rand(2, 3))
+
+### module of this file called | tensor [2,4] grad
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+    def forward(self, x):
+        return self.layer(x)
+net = Net()
+result = net(torch.rand(2, 3))
+
+### attribute set in __init__ | tensor [3]
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(3))
+    def forward(self, x):
+        here = self.scale
+        return x * here
+Net()(torch.rand(3))
+
+### buffer | tensor [3] float32 nograd
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(3))
+    def forward(self, x):
+        here = self.mean
+        return x - here
+Net()(torch.rand(3))
+
+### attribute of a plain class | tensor [3]
+class Holder:
+    def __init__(self):
+        self.x = torch.rand(3)
+    def get(self):
+        return self.x
+result = Holder().get()
+
+### method of this file | tensor [3]
+class Holder:
+    def double(self, x):
+        return x * 2
+result = Holder().double(torch.rand(3))
+
+### static method | tensor [3]
+class Holder:
+    @staticmethod
+    def double(x):
+        return x * 2
+result = Holder.double(torch.rand(3))
+
+### property | tensor [3]
+class Holder:
+    @property
+    def x(self):
+        return torch.rand(3)
+result = Holder().x
+
+### inherited method | tensor [3]
+class Base:
+    def make(self):
+        return torch.rand(3)
+class Derived(Base):
+    pass
+result = Derived().make()
+
+### parameters of a module | tensor grad leaf parameter
+model = nn.Linear(3, 4)
+for p in model.parameters():
+    result = p
+
+### weight of a layer | tensor [?,?] grad leaf
+layer = nn.Linear(3, 4)
+result = layer.weight
+
+### no_grad as a context | tensor [2,4] nograd
+layer = nn.Linear(3, 4)
+with torch.no_grad():
+    result = layer(torch.rand(2, 3))
+
+### grad comes back after no_grad | tensor grad
+layer = nn.Linear(3, 4)
+with torch.no_grad():
+    layer(torch.rand(2, 3))
+result = layer(torch.rand(2, 3))
+
+### inference_mode as a context | tensor nograd
+layer = nn.Linear(3, 4)
+with torch.inference_mode():
+    result = layer(torch.rand(2, 3))
+
+### no_grad as a decorator | tensor nograd
+layer = nn.Linear(3, 4)
+@torch.no_grad()
+def evaluate(x):
+    here = layer(x)
+    return here
+evaluate(torch.rand(2, 3))
+
+### inference_mode as a decorator | tensor nograd
+layer = nn.Linear(3, 4)
+@torch.inference_mode()
+def evaluate(x):
+    here = layer(x)
+    return here
+evaluate(torch.rand(2, 3))
+
+### set_grad_enabled as a context | tensor nograd
+layer = nn.Linear(3, 4)
+with torch.set_grad_enabled(False):
+    result = layer(torch.rand(2, 3))
+
+### set_grad_enabled as a call | tensor nograd
+torch.set_grad_enabled(False)
+x = torch.rand(3, requires_grad=True)
+result = x * 2
+torch.set_grad_enabled(True)
+
+### enable_grad inside no_grad | tensor grad
+x = torch.rand(3, requires_grad=True)
+with torch.no_grad():
+    with torch.enable_grad():
+        result = x * 2
+
+### isinstance | tensor certain
+def f(x):
+    if isinstance(x, torch.Tensor):
+        here = x
+f(torch.rand(3))
+
+### not isinstance leaves | tensor
+def f(x):
+    if not isinstance(x, Tensor):
+        raise TypeError
+    here = x
+f(torch.rand(3))
+
+### is_tensor | tensor
+def f(x):
+    if torch.is_tensor(x):
+        here = x
+f(torch.rand(3))
+
+### assert isinstance | tensor
+def f(x):
+    assert isinstance(x, torch.Tensor)
+    here = x
+f(torch.rand(3))
+
+### dim narrows | tensor [?,?]
+def f(x: Tensor):
+    if x.dim() == 2:
+        here = x
+f(torch.rand(3, 4))
+
+### ndim narrows | tensor [?,?,?]
+def f(x: Tensor):
+    assert x.ndim == 3
+    here = x
+f(torch.rand(3, 4, 5))
+
+### shape narrows | tensor [3,4]
+def f(x: Tensor):
+    assert x.shape == (3, 4)
+    here = x
+f(torch.rand(3, 4))
+
+### len of a shape narrows | tensor [?,?]
+def f(x: Tensor):
+    if len(x.shape) == 2:
+        here = x
+f(torch.rand(3, 4))
+
+### dataset | dataset
+from torch.utils.data import TensorDataset
+result = TensorDataset(torch.rand(3))
+
+### scheduler | scheduler
+optimizer = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)
+result = torch.optim.lr_scheduler.StepLR(optimizer, 1)
+
+### batches of a loader | batch
+from torch.utils.data import DataLoader, TensorDataset
+loader = DataLoader(TensorDataset(torch.rand(4, 3)))
+for batch in loader:
+    result = batch
+
+### bare alias of torch | tensor [3] float32
+import torch as th
+result = th.zeros(3)
+
+### bare from import | tensor [3] float32
+from torch import zeros
+result = zeros(3)
+
+### bare renamed function | tensor [3] float32
+from torch import zeros as nil
+result = nil(3)
+
+### bare renamed functional | tensor [3] float32
+import torch
+import torch.nn.functional as fn
+result = fn.relu(torch.rand(3))
+
+### bare from nn | tensor [2,5] grad
+import torch
+from torch.nn import Linear
+result = Linear(3, 5)(torch.rand(2, 3))
+
+### bare import inside a function | tensor [3]
+def f():
+    import torch
+    here = torch.rand(3)
+f()
+
+### in-place method rebinds nothing else | tensor [3] float32
+x = torch.rand(3)
+x.add_(1)
+result = x
+
+### in-place result | tensor [3] float32
+result = torch.rand(3).mul_(2)
+
+### item assignment keeps the shape | tensor [3] float32
+result = torch.zeros(3)
+result[0] = 1.0
+
+### out argument | tensor [3]
+result = torch.empty(3)
+torch.add(torch.rand(3), 1, out=result)
+
+### unbound method | tensor [2]
+result = torch.Tensor.sum(torch.rand(2, 3), 1)
+
+### with as | tensor [3]
+import contextlib
+with contextlib.nullcontext():
+    result = torch.rand(3)
+
+### del and again | tensor [3]
+result = 1
+del result
+result = torch.rand(3)
+
+### f-string does not disturb | tensor [3]
+result = torch.rand(3)
+print(f"{result.mean():.3f} {result}")
+
+### match does not disturb | tensor [3]
+result = torch.rand(3)
+match result.dim():
+    case 1:
+        pass
+    case _:
+        pass
+
+### sum of a list of losses | tensor [] loss
+x = torch.rand(3)
+losses = [F.mse_loss(x, x), F.l1_loss(x, x)]
+result = sum(losses)
+
+### backward needs a graph | tensor [] grad
+x = torch.rand(3, requires_grad=True)
+result = (x * x).sum()
+result.backward()
+'''
+
+NEGATIVE = r'''
+### numpy zeros | ndarray
+result = np.zeros((2, 3))
+
+### numpy arithmetic | ndarray
+result = np.ones(3) * 2 + np.ones(3)
+
+### numpy method | ndarray
+result = np.ones((2, 3)).sum(axis=0)
+
+### numpy exp | ndarray
+result = np.exp(np.ones(3))
+
+### numpy transposed | ndarray
+result = np.ones((2, 3)).T
+
+### numpy reshape | ndarray
+result = np.ones(6).reshape(2, 3)
+
+### numpy index | ndarray
+result = np.ones((2, 3))[0]
+
+### numpy shape | sequence shape
+result = np.ones((2, 3)).shape
+
+### numpy comparison | not-tensor
+result = np.ones(3) > 0
+
+### numpy row | ndarray
+for row in np.ones((2, 3)):
+    result = row
+
+### numpy from torch | ndarray
+result = torch.rand(3).numpy() + 1
+
+### int | number int 3
+result = 3
+
+### float | number float 0.5
+result = 0.5
+
+### arithmetic of numbers | number int 7
+result = 3 + 2 * 2
+
+### division of numbers | number float 1.5
+result = 3 / 2
+
+### power of numbers | number int 8
+result = 2 ** 3
+
+### bool | number bool
+result = True
+
+### comparison of numbers | number bool
+result = 3 > 2
+
+### math function | number float
+import math
+result = math.exp(1.0)
+
+### math.pi | number float
+import math
+result = math.pi * 2
+
+### string | str
+result = "tensor"
+
+### f-string of a tensor | str
+x = torch.rand(3)
+result = f"{x.sum()}"
+
+### str of a tensor | str
+result = str(torch.rand(3))
+
+### format | str
+result = "{}".format(torch.rand(3))
+
+### None | none
+result = None
+
+### list of numbers | sequence list len=3
+result = [1, 2, 3]
+
+### sum of numbers | not-tensor
+result = sum([1, 2, 3])
+
+### max of numbers | not-tensor
+result = max(1, 2)
+
+### sum of a generator of numbers | not-tensor
+result = sum(x * x for x in range(3))
+
+### list of lists | sequence list
+result = [[1, 2], [3, 4]]
+
+### list concatenation | sequence list len=4
+result = [1, 2] + [3, 4]
+
+### list repeated | sequence list len=4
+result = [1, 2] * 2
+
+### dict | sequence dict
+result = {"a": 1}
+
+### dict item | number int 1
+result = {"a": 1}["a"]
+
+### set | sequence set
+result = {1, 2}
+
+### range | sequence range
+result = range(3)
+
+### item of a range | number int
+for result in range(3):
+    pass
+
+### len of a string | not-tensor
+result = len("abc")
+
+### str method | str
+result = "a b".strip()
+
+### split of a string | not-tensor
+result = "a b".split()
+
+### open file | not-tensor
+import os
+result = os.path.join("a", "b")
+
+### unknown import | unknown
+from random import random
+result = random()
+
+### unrun unknown call | unknown
+from somewhere import load
+result = load()
+
+### unrun unknown method | unknown
+from somewhere import load
+result = load().transform(3)
+
+### unrun unknown sum | unknown
+from somewhere import load
+result = load().sum()
+
+### unrun unknown mean | unknown
+from somewhere import load
+result = load().mean()
+
+### unrun unknown with axis | unknown
+from somewhere import load
+result = load().sum(axis=0)
+
+### unrun unknown arithmetic | unknown
+from somewhere import load
+result = load() * 2
+
+### unrun unknown index | unknown
+from somewhere import load
+result = load()[0]
+
+### unrun unknown shape | not-tensor
+from somewhere import load
+result = load().shape
+
+### unrun unknown iteration | unknown
+from somewhere import load
+for result in load():
+    pass
+
+### unrun unknown comparison | not-tensor
+from somewhere import load
+result = load() > 3
+
+### unrun unknown log | unknown
+from somewhere import load
+result = load().max()
+
+### unrun unknown reshape | unknown
+from somewhere import load
+result = load().reshape(2, 3)
+
+### unrun unknown abs | unknown
+from somewhere import load
+result = abs(load())
+
+### unrun unknown sum builtin | unknown
+from somewhere import load
+result = sum(load())
+
+### unrun pandas | not-tensor
+import pandas as pd
+result = pd.read_csv("x.csv")
+
+### unrun pandas column | not-tensor
+import pandas as pd
+df = pd.read_csv("x.csv")
+result = df["a"].mean()
+
+### unrun pandas values | not-tensor
+import pandas as pd
+df = pd.DataFrame({"a": [1]})
+result = df.values
+
+### unrun image | not-tensor
+from PIL import Image
+result = Image.open("x.png").convert("RGB")
+
+### unrun tensorflow | not-tensor
+import tensorflow as tf
+result = tf.zeros((2, 3))
+
+### unrun tensorflow reduction | not-tensor
+import tensorflow as tf
+result = tf.reduce_sum(tf.zeros((2, 3)))
+
+### unrun jax | not-tensor
+import jax.numpy as jnp
+result = jnp.zeros((2, 3))
+
+### unrun annotation of another library | not-tensor
+import tensorflow as tf
+def f(x: tf.Tensor):
+    here = x
+
+### unparametrised parameter | unknown
+def f(x):
+    here = x
+
+### parameter added to | unknown
+def f(x):
+    here = x + 1
+
+### parameter indexed | unknown
+def f(x):
+    here = x[0]
+
+### parameter iterated | unknown
+def f(xs):
+    for x in xs:
+        here = x
+
+### parameter called | unknown
+def f(g):
+    here = g(3)
+
+### parameter with an ambiguous method | unknown
+def f(x):
+    here = x.sum()
+
+### parameter with a copy | unknown
+def f(x):
+    here = x.copy()
+
+### parameter with an append | unknown
+def f(x):
+    x.append(1)
+    here = x
+
+### parameter with a shape | unknown
+def f(x):
+    n = x.shape[0]
+    here = x
+
+### parameter named tensor | unknown
+def f(tensor):
+    here = tensor
+
+### parameter named x of a loss-like name | unknown
+def loss(x, y):
+    here = x - y
+
+### annotation int | number int
+def f(x: int):
+    here = x
+f(3)
+
+### annotation str | str
+def f(x: str):
+    here = x
+f("a")
+
+### annotation ndarray | ndarray
+def f(x: np.ndarray):
+    here = x
+f(np.ones(3))
+
+### annotation Any | unknown
+from typing import Any
+def f(x: Any):
+    here = x
+
+### annotation union with ndarray | not-tensor
+from typing import Union
+def f(x: Union[Tensor, np.ndarray]):
+    here = x
+f(np.ones(3))
+
+### annotation Callable | not-tensor
+from typing import Callable
+def f(g: Callable[[Tensor], Tensor]):
+    here = g
+f(torch.exp)
+
+### annotation list | sequence list
+def f(xs: list[Tensor]):
+    here = xs
+f([torch.rand(3)])
+
+### annotation float | number float
+def f(x: float):
+    here = x * 2
+f(0.5)
+
+### shadowed name of torch | not-tensor
+class Fake:
+    def zeros(self, n):
+        return [0] * n
+torch = Fake()
+result = torch.zeros(3)
+
+### shadowed by a parameter | not-tensor
+def f(torch):
+    here = torch.zeros(3)
+
+### shadowed by a function | number int
+def softmax(x):
+    return 3
+result = softmax(torch.rand(3))
+
+### shadowed by a loop | not-tensor
+for F in [1, 2]:
+    result = F
+
+### bare torch is not imported | not-tensor
+class torch:
+    @staticmethod
+    def zeros(n):
+        return n
+result = torch.zeros(3)
+
+### bare relative import | not-tensor
+def f():
+    from .torch import zeros
+    here = zeros(3)
+
+### bare other library of the same function name | ndarray
+from numpy import zeros
+result = zeros(3)
+
+### user class with a tensor's method names | number int
+class Fake:
+    def unsqueeze(self, dim):
+        return 5
+result = Fake().unsqueeze(0)
+
+### user class with sum | str
+class Fake:
+    def sum(self, dim=None):
+        return "text"
+result = Fake().sum(dim=0)
+
+### user class with shape | not-tensor
+class Fake:
+    shape = (2, 3)
+result = Fake().shape
+
+### user class with arithmetic | not-tensor
+class Fake:
+    def __add__(self, other):
+        return 5
+result = Fake() + 1
+
+### user class that is called | number int
+class Fake:
+    def __call__(self, x):
+        return 3
+result = Fake()(torch.rand(3))
+
+### user class with matmul | not-tensor
+class Fake:
+    def __matmul__(self, other):
+        return 5
+result = Fake() @ 3
+
+### function that returns a number | number int
+def f(x):
+    return x.size(0)
+result = f(torch.rand(3, 4))
+
+### function that returns None | none
+def f(x):
+    x.sum()
+    return None
+result = f(torch.rand(3))
+
+### function that returns either | not-tensor
+def f(x):
+    if x.sum() > 100:
+        return "none"
+    return x
+result = f(torch.rand(3))
+
+### coroutine | not-tensor
+async def f(x):
+    return torch.rand(3)
+result = f(1)
+result.close()
+
+### generator function | not-tensor
+def f(x):
+    yield torch.rand(3)
+result = f(1)
+
+### decorated by an unknown decorator | not-tensor
+def plain(g):
+    return lambda x: 3
+@plain
+def f(x):
+    return torch.rand(3)
+result = f(1)
+
+### joined from a tensor and a string | not-tensor
+import random
+result = torch.rand(3) if random.random() < 0.5 else "none"
+
+### joined from a tensor and a list | not-tensor
+import random
+if random.random() < 0.5:
+    result = torch.rand(3)
+else:
+    result = [1.0]
+
+### joined from a tensor and an array | not-tensor
+import random
+if random.random() < 0.5:
+    result = torch.rand(3)
+else:
+    result = np.ones(3)
+
+### joined from a tensor and a module | not-tensor
+import random
+result = torch.rand(3) if random.random() < 0.5 else nn.Linear(2, 2)
+
+### joined ranks | tensor norank
+import random
+result = torch.rand(3) if random.random() < 0.5 else torch.rand(3, 4)
+
+### joined dtypes | tensor [3] nodtype
+import random
+result = torch.rand(3) if random.random() < 0.5 else torch.arange(3)
+
+### joined floats | tensor [3] float
+import random
+result = torch.rand(3) if random.random() < 0.5 else torch.rand(3).double()
+
+### rank that changes in a loop | tensor norank
+result = torch.rand(3)
+for i in range(2):
+    result = result.unsqueeze(0)
+
+### kind that changes in a loop | not-tensor
+result = torch.rand(3)
+for i in range(2):
+    result = str(result)
+
+### size that changes in a loop | tensor [?]
+result = torch.rand(3)
+for i in range(2):
+    result = torch.cat([result, torch.rand(1)])
+
+### overwritten by a number | number int 3
+result = torch.rand(3)
+result = 3
+
+### overwritten by unpacking | number int 1
+result = torch.rand(3)
+result, other = 1, 2
+
+### joined from a tensor and a number | tensor guess
+import random
+result = torch.rand(3) if random.random() < 0.5 else 0.0
+
+### overwritten by an import | not-tensor
+result = torch.rand(3)
+import math as result
+
+### overwritten by a function | function
+result = torch.rand(3)
+def result():
+    pass
+
+### overwritten by a class | class
+result = torch.rand(3)
+class result:
+    pass
+
+### overwritten by an except | not-tensor
+try:
+    raise ValueError
+except ValueError as error:
+    result = error
+
+### overwritten by with | not-tensor
+import contextlib
+@contextlib.contextmanager
+def manager():
+    yield "text"
+with manager() as result:
+    pass
+
+### overwritten by a match | not-tensor
+result = torch.rand(3)
+match [1, 2]:
+    case [a, result]:
+        pass
+
+### the comprehension's own name stays inside | number int 1
+x = 1
+y = [x for x in torch.rand(2, 3)]
+result = x
+
+### the function's own name stays inside | number int 1
+x = 1
+def f():
+    x = torch.rand(3)
+f()
+result = x
+
+### the lambda's own name stays inside | number int 1
+x = 1
+f = lambda x: x.sum()
+f(torch.rand(3))
+result = x
+
+### unrun None default replaced | unknown
+def f(x: Tensor, weight=None):
+    if weight is None:
+        weight = torch.ones(3)
+    here = weight
+    return here
+
+### view with an unknown size | tensor [?,?]
+def f(x: Tensor, n):
+    here = x.view(n, -1)
+f(torch.rand(6), 2)
+
+### unrun reshape to an unknown shape | tensor norank
+def f(x: Tensor, shape):
+    here = x.reshape(shape)
+
+### sum along an unknown dim | tensor norank
+def f(x: Tensor, dim):
+    here = x.sum(dim)
+f(torch.rand(6), 0)
+
+### maximum along an unknown | not-tensor
+def f(x: Tensor, other):
+    here = torch.max(x, other)
+f(torch.rand(6), 0)
+
+### squeeze of unknown dims | tensor norank
+def f(x: Tensor):
+    here = x.squeeze()
+f(torch.rand(1, 3))
+
+### squeeze of a size that is not known | tensor norank
+def f(x: Tensor):
+    b, c = x.shape
+    here = x.squeeze(1)
+f(torch.rand(3, 1))
+
+### to an unknown | tensor nodtype
+def f(x: Tensor, what):
+    here = x.float().to(what)
+f(torch.rand(6), torch.float64)
+
+### unrun zeros of an unknown size | tensor norank float32
+def f(size):
+    here = torch.zeros(size)
+
+### zeros of unknown sizes | tensor norank
+def f(*size):
+    here = torch.zeros(*size)
+f(2, 3)
+
+### zeros of an unknown dtype | tensor [3] nodtype
+def f(dtype):
+    here = torch.zeros(3, dtype=dtype)
+f(torch.float64)
+
+### arguments by a double star | tensor nodtype
+def f(**options):
+    here = torch.zeros(3, **options)
+f(dtype=torch.float64)
+
+### index with an unknown | tensor norank
+def f(x: Tensor, index):
+    here = x[index]
+f(torch.rand(3, 4), 0)
+
+### index of an unknown rank | tensor norank
+def f(x: Tensor):
+    here = x[0]
+f(torch.rand(3, 4))
+
+### times an unknown | tensor norank nodtype
+def f(y):
+    here = torch.rand(3) * y
+f(torch.rand(2, 3))
+
+### 0-d promotes otherwise | tensor [3] float32
+result = torch.rand(3) * torch.tensor(2.0, dtype=torch.float64)
+
+### dtype of an unknown sum | tensor [] nodtype
+def f(x: Tensor):
+    here = x.sum()
+f(torch.rand(3))
+
+### graph of an unknown | tensor maybe-grad
+def f(x: Tensor):
+    here = x * 2
+f(torch.rand(3))
+
+### graph of a frozen result | tensor nograd
+x = torch.rand(3)
+result = x * 2
+
+### loss without a reduction is not 0-d | tensor norank loss
+result = F.cross_entropy(torch.rand(2, 3), torch.tensor([0, 1]), reduction="none")
+
+### a metric is no loss | tensor noloss
+result = (torch.rand(3) > 0.5).float().mean()
+
+### pooled with indices | sequence tuple len=2
+result = nn.MaxPool2d(2, return_indices=True)(torch.rand(1, 1, 4, 4))
+
+### where with one argument | sequence tuple len=2
+result = torch.where(torch.rand(2, 3) > 0.5)
+
+### nonzero as a tuple | sequence tuple len=2
+result = torch.rand(2, 3).nonzero(as_tuple=True)
+
+### sort gives a pair | sequence tuple len=2
+result = torch.rand(2, 3).sort()
+
+### shape is no tensor | sequence shape len=2
+result = torch.rand(2, 3).shape
+
+### stride is no tensor | not-tensor
+result = torch.rand(2, 3).stride()
+
+### numel is a number | number int
+result = torch.rand(2, 3).numel()
+
+### equal is a bool | number bool
+result = torch.equal(torch.rand(2), torch.rand(2))
+
+### is_floating_point is a bool | number bool
+result = torch.rand(2).is_floating_point()
+
+### in is a bool | number bool
+x = [1, 2]
+result = 1 in x
+
+### is is a bool | number bool
+result = torch.rand(2) is None
+
+### not is a bool | number bool
+result = not torch.rand(())
+
+### finfo | not-tensor
+result = torch.finfo(torch.float32)
+
+### eps of a dtype | not-tensor
+result = torch.finfo(torch.float32).eps
+
+### torch.device | device
+result = torch.device("cpu")
+
+### torch.dtype | dtype
+result = torch.float32
+
+### cuda is available | number bool
+result = torch.cuda.is_available()
+
+### generator object | not-tensor
+result = torch.Generator()
+
+### unrun loaded file | not-tensor
+result = torch.load("x.pt")
+
+### unrun state dict | not-tensor
+model = nn.Linear(2, 2)
+result = model.state_dict()
+
+### module | module
+result = nn.Linear(2, 3)
+
+### module list | module
+result = nn.ModuleList([nn.Linear(2, 3)])
+
+### evaluated module | module
+result = nn.Linear(2, 3).eval()
+
+### optimizer | optimizer
+result = torch.optim.Adam([torch.zeros(1, requires_grad=True)])
+
+### loader | loader
+from torch.utils.data import DataLoader
+result = DataLoader([1, 2])
+
+### backward gives nothing | none
+x = torch.rand((), requires_grad=True)
+result = x.backward()
+
+### manual seed | not-tensor
+result = torch.manual_seed(0)
+
+### list of tensors | sequence list len=2
+result = [torch.rand(2), torch.rand(3)]
+
+### tuple of tensors | sequence tuple len=2
+result = torch.rand(2), torch.rand(3)
+
+### chunks | sequence tuple
+result = torch.rand(4).chunk(2)
+
+### not isinstance | not-tensor
+def f(x):
+    if not isinstance(x, Tensor):
+        here = x
+f(3)
+
+### isinstance of a list | not-tensor
+def f(x):
+    if isinstance(x, (list, tuple)):
+        here = x
+f([1])
+
+### None branch | none
+def f(x: Tensor = None):
+    if x is None:
+        here = x
+f()
+
+### attribute that nobody set | not-tensor
+class Net(nn.Module):
+    def forward(self, x):
+        here = self.missing
+
+### attribute of another class | number int 3
+class A:
+    def __init__(self):
+        self.x = torch.rand(3)
+class B:
+    def __init__(self):
+        self.x = 3
+result = B().x
+
+### forward's parameter used as a dict | not-tensor
+class Net(nn.Module):
+    def forward(self, batch):
+        x = batch["image"]
+        here = batch
+        return x
+Net()({"image": torch.rand(3)})
+
+### forward's parameter used as an object | not-tensor
+class Net(nn.Module):
+    def forward(self, sample):
+        sample.image_names
+        here = sample
+class Sample:
+    image_names = 3
+Net()(Sample())
+
+### forward of no module | unknown
+class Net:
+    def forward(self, x):
+        here = x
+
+### packed sequence | not-tensor
+from torch.nn.utils.rnn import pack_padded_sequence
+lstm = nn.LSTM(3, 4, batch_first=True)
+packed = pack_padded_sequence(torch.rand(2, 5, 3), [5, 3], batch_first=True)
+result, _ = lstm(packed)
+
+### deleted | not-tensor
+x = torch.rand(3)
+result = 1
+del x
+
+### unpacked zip of lists | not-tensor
+for a, result in zip([1, 2], ["a", "b"]):
+    pass
+
+### enumerate's counter | number int
+for result, row in enumerate(torch.rand(2, 3)):
+    pass
+
+### keys of a dict | not-tensor
+batch = {"x": torch.rand(3)}
+for result in batch:
+    pass
+
+### numpy array OP tensor | not-tensor
+def f(array: np.ndarray, x: Tensor):
+    here = array.tolist()
+f(np.ones(3), torch.rand(3))
+'''

@@ -1,0 +1,107 @@
+"""The plugin inside the real flake8, in a process of its own: columns, noqa, options, stdin, jobs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SAMPLE = """\
+import torch
+
+
+def loss(logits: torch.Tensor) -> torch.Tensor:
+    return torch.log(torch.softmax(logits, dim=-1))
+"""
+FINDING = (
+    "5:12: TEF302 torch.log(torch.softmax(logits, dim=-1)) rounds small probabilities to log 0; "
+    "use torch.log_softmax(logits, dim=-1)"
+)
+
+
+def flake8(*arguments: str, folder: Path, given: str | bytes = b"") -> subprocess.CompletedProcess[str]:
+    """flake8 as a user starts it, without any configuration but what the folder has."""
+    data = given.encode() if isinstance(given, str) else given
+    done = subprocess.run(
+        [sys.executable, "-m", "flake8", *arguments], cwd=folder, input=data, capture_output=True, timeout=300
+    )
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
+    )
+
+
+def test_finding_with_its_column(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(SAMPLE)
+    done = flake8("a.py", folder=tmp_path)
+    assert done.stdout == f"a.py:{FINDING}\n"
+    assert done.returncode == 1
+    assert done.stderr == ""
+
+
+def test_standard_input(tmp_path: Path) -> None:
+    done = flake8("-", folder=tmp_path, given=SAMPLE)
+    assert done.stdout == f"stdin:{FINDING}\n"
+
+
+def test_noqa(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(SAMPLE.replace("dim=-1))", "dim=-1))  # noqa: TEF302"))
+    assert flake8("a.py", folder=tmp_path).stdout == ""
+
+
+def test_select_and_ignore(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(SAMPLE)
+    assert "TEF302" in flake8("--select=TEF3", "a.py", folder=tmp_path).stdout
+    assert flake8("--select=TEF1", "a.py", folder=tmp_path).stdout == ""
+    assert flake8("--extend-ignore=TEF302", "a.py", folder=tmp_path).stdout == ""
+    (tmp_path / ".flake8").write_text("[flake8]\nper-file-ignores = a.py: TEF302\n")
+    assert flake8("a.py", folder=tmp_path).stdout == ""
+
+
+def test_several_jobs_give_the_same(tmp_path: Path) -> None:
+    for number in range(8):
+        (tmp_path / f"m{number}.py").write_text(SAMPLE)
+    serial = flake8("-j1", ".", folder=tmp_path)
+    parallel = flake8("-j4", ".", folder=tmp_path)
+    assert sorted(serial.stdout.splitlines()) == sorted(parallel.stdout.splitlines())
+    assert serial.stdout.count("TEF302") == 8
+
+
+@pytest.mark.parametrize("version", ["2.3", "1.13.1", "2"])
+def test_target_version_is_taken(tmp_path: Path, version: str) -> None:
+    (tmp_path / "a.py").write_text(SAMPLE)
+    assert "TEF302" in flake8(f"--torch-target-version={version}", "a.py", folder=tmp_path).stdout
+    (tmp_path / ".flake8").write_text(f"[flake8]\ntorch-target-version = {version}\n")
+    assert "TEF302" in flake8("a.py", folder=tmp_path).stdout
+
+
+def test_target_version_silences_newer_advice(tmp_path: Path) -> None:
+    program = SAMPLE.replace("torch.log(torch.softmax(logits, dim=-1))", "logits / logits.max()")
+    (tmp_path / "a.py").write_text(program)
+    assert "TEF102" in flake8("a.py", folder=tmp_path).stdout
+    assert flake8("--torch-target-version=1.6", "a.py", folder=tmp_path).stdout == ""
+
+
+def test_malformed_target_version_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(SAMPLE)
+    done = flake8("--torch-target-version=new", "a.py", folder=tmp_path)
+    assert done.returncode != 0
+    assert "--torch-target-version must be a version such as 2.3, not 'new'" in done.stdout + done.stderr
+
+
+def test_libcst_is_not_imported_for_files_without_torch(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("import numpy as np\n\n# torch is only mentioned here\nx = np.zeros(3)\n")
+    program = (
+        "import sys\nfrom flake8.main.cli import main\nmain(['-j1', 'a.py'])\n"
+        "print('libcst' in sys.modules, 'flake8_torch_effective.plugin' in sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.stdout.strip() == "False True"
+
+
+def test_torch_is_never_imported(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(SAMPLE)
+    program = "import sys\nfrom flake8.main.cli import main\nmain(['-j1', 'a.py'])\nprint('torch' in sys.modules)\n"
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.stdout.splitlines()[-1] == "False"

@@ -1,0 +1,139 @@
+"""Input that people do not write and tools do: it ends in findings, TEF000 or flake8's own error, soon, never in a traceback."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import libcst as cst
+import pytest
+
+from flake8_torch_effective import lint as lint_module
+from flake8_torch_effective.lint import lint
+from flake8_torch_effective.syntax.parsing import Unparsable
+from tests.plugin.test_flake8 import SAMPLE, flake8
+
+FINDING = "    return torch.log(torch.softmax(logits, dim=-1))\n"
+HEAD = "import torch\n\n\n"
+FUNCTION = SAMPLE.removeprefix(HEAD)
+
+# What CPython accepts: the finding in the function beside it must survive.
+ACCEPTED = {
+    "sum of 900 terms": "x = " + " + ".join(["a"] * 900) + "\n",
+    "sum of 2,500 terms": "x = " + " + ".join(["a"] * 2500) + "\n",
+    "900 chained calls": "x = a" + ".b()" * 900 + "\n",
+    "2,000 elifs": "if a:\n    pass\n" + "elif b:\n    pass\n" * 2000,
+    "80 nested parentheses": "x = " + "(" * 80 + "1" + ")" * 80 + "\n",
+    "80 nested lists": "x = " + "[" * 80 + "]" * 80 + "\n",
+    "a megabyte string": "x = '" + "a" * 1_000_000 + "'\n",
+    "a megabyte docstring": "'''" + "word " * 200_000 + "'''\n",
+    "form feeds": "\f\nx = 1\n\f\ny = 2\n",
+    "tabs": "if x:\n\ty = 1\n\tif z:\n\t\ty = 2\n",
+    "a list of 50,000 numbers": "x = [" + ", ".join(["1"] * 50_000) + "]\n",
+    "a dict of 5,000 strings": "x = {" + ", ".join(f"'k{i}': 'v{i}'" for i in range(5000)) + "}\n",
+    "19 nested loops": "".join("    " * i + f"for i{i} in a:\n" for i in range(19)) + "    " * 19 + "pass\n",
+    "nested functions": "".join("    " * i + f"def f{i}(x):\n" for i in range(40)) + "    " * 40 + "return x\n",
+    "a huge number": "x = 1" + "0" * 4000 + "\n",
+    "recursion": "def f(x):\n    return g(x)\n\n\ndef g(x):\n    return f(x)\n\n\ny = f(torch.rand(3))\n",
+    "a class that is its own base": "class A(A):\n    pass\n",
+    "no arguments where torch wants some": "torch.sum()\ntorch.stack()\ntorch.zeros()[0][1]\ntorch.nn.Linear()()\n",
+    "wrong arguments": "torch.rand(3).sum(1, 2, 3, 4, 5, dim='x', keepdim=object)\ntorch.cat(3, None)\n",
+    "stars everywhere": "a, *b = *c, *d = torch.rand(3), *e\nf(*g, **h)\n",
+    "odd indices": "torch.rand(3)[..., None, ::-1, 5:2, [0, 1], True, 'x']\n",
+}
+SECONDS = 60
+
+
+@pytest.mark.parametrize("beside", ACCEPTED.values(), ids=ACCEPTED.keys())
+@pytest.mark.parametrize("before", [True, False], ids=["before", "after"])
+def test_the_finding_beside_it_survives(beside: str, before: bool) -> None:
+    source = HEAD + (beside + "\n\n" + FUNCTION if before else FUNCTION + "\n\n" + beside)
+    started = time.perf_counter()
+    findings = [finding for finding in lint(source) if finding.code == "TEF302"]
+    assert [source.splitlines()[finding.line - 1] + "\n" for finding in findings] in ([FINDING], [FINDING.strip("\n")])  or len(
+        findings
+    ) == 1
+    assert time.perf_counter() - started < SECONDS
+
+
+REJECTED = {
+    "a syntax error": "def f(:\n",
+    "10,000 nested parentheses": "x = " + "(" * 10_000 + ")" * 10_000 + "\n",
+    "a null byte": "x = 1\0\n",
+    "an unfinished string": "x = '''abc\n",
+    "bad indentation": "if x:\n  y = 1\n z = 2\n",
+}
+
+
+@pytest.mark.parametrize("text", REJECTED.values(), ids=REJECTED.keys())
+def test_what_cpython_rejects_is_a_syntax_error(text: str) -> None:
+    with pytest.raises(SyntaxError):
+        lint(HEAD + text)
+
+
+@pytest.mark.parametrize("text", REJECTED.values(), ids=REJECTED.keys())
+def test_flake8_says_so_itself(text: str, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(HEAD + text)
+    done = flake8("a.py", folder=tmp_path)
+    assert "E999" in done.stdout or "E902" in done.stdout
+    assert "TEF" not in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+BYTES = {
+    "byte-order mark": b"\xef\xbb\xbf" + SAMPLE.encode(),
+    "CRLF": SAMPLE.replace("\n", "\r\n").encode(),
+    "no final newline": SAMPLE.rstrip("\n").encode(),
+    "CRLF without final newline": SAMPLE.rstrip("\n").replace("\n", "\r\n").encode(),
+    "declared latin-1": ("# -*- coding: latin-1 -*-\n# \xe9\n" + SAMPLE).encode("latin-1"),
+    "form feed": ("\f" + SAMPLE).encode(),
+}
+
+
+@pytest.mark.parametrize("content", BYTES.values(), ids=BYTES.keys())
+def test_encodings_and_line_ends(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_bytes(content)
+    done = flake8("--select=TEF", "a.py", folder=tmp_path)
+    assert "12: TEF302" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_bytes(b"import torch\nx = '\xff\xfe'\n")
+    done = flake8("a.py", folder=tmp_path)
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "TEF" not in done.stdout
+
+
+def test_empty_file(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_bytes(b"")
+    done = flake8("a.py", folder=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert lint("") == []
+
+
+def test_syntax_newer_than_libcst_is_one_tef000(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(source: str) -> cst.Module:
+        raise Unparsable(3, 4, "expected one of a, b")
+
+    monkeypatch.setattr(lint_module, "parse", refuse)
+    findings = lint(SAMPLE)
+    assert [(finding.line, finding.column, finding.code) for finding in findings] == [(3, 4, "TEF000")]
+    assert "cannot parse this file" in findings[0].message
+
+
+
+def test_a_long_file_is_linted_in_linear_time() -> None:
+    block = "".join(
+        f"def f{{n}}_{i}(x: torch.Tensor) -> torch.Tensor:\n    y = torch.relu(x + {i})\n    return y.sum(dim={i % 2})\n\n\n"
+        for i in range(20)
+    )
+
+    def seconds(blocks: int) -> float:
+        source = HEAD + "".join(block.replace("{n}", str(n)) for n in range(blocks)) + FUNCTION
+        started = time.process_time()
+        assert [finding.code for finding in lint(source)] == ["TEF302"]
+        return (time.process_time() - started) / source.count("\n")
+
+    seconds(5)
+    assert seconds(500) < 6 * seconds(50)  # 50,000 lines against 5,000, each per line
