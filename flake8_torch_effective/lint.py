@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import gc
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -60,7 +61,22 @@ def lint(
     wanted = all_rules() if rules is None else tuple(rules)
     if target is not None:
         wanted = tuple(rule for rule in wanted if rule.since <= target)
-    return on_deep_stack(lambda: _lint(source, module_tree, wanted))
+    return on_deep_stack(lambda: without_garbage_collection(lambda: _lint(source, module_tree, wanted)))
+
+
+def without_garbage_collection(function: Callable[[], list[Finding]]) -> list[Finding]:
+    """The result of ``function()``, with the collector off meanwhile.
+
+    Parsing makes hundreds of thousands of nodes, none of which is garbage until the file is done; looking through them
+    again and again takes up to a third of the time.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return function()
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _lint(source: str, tree: ast.Module, rules: tuple[type[Rule], ...]) -> list[Finding]:

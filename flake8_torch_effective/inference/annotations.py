@@ -92,7 +92,7 @@ class Annotations:
 
     def value(self, node: cst.BaseExpression) -> Value | None:
         """The value an annotation promises; None where it says nothing about what inference knows."""
-        if isinstance(node, cst.SimpleString | cst.ConcatenatedString):
+        if isinstance(node, (cst.SimpleString, cst.ConcatenatedString)):
             text = node.evaluated_value
             try:
                 return self.value(cst.parse_expression(text)) if isinstance(text, str) else None
@@ -104,7 +104,7 @@ class Annotations:
             return None
         if isinstance(node, cst.Subscript):
             return self.subscript(node)
-        if isinstance(node, cst.Name | cst.Attribute):
+        if isinstance(node, (cst.Name, cst.Attribute)):
             return self.named(node)
         return None
 
@@ -151,7 +151,7 @@ class Annotations:
             return Sequence("dict", element=self.value(elements[1]) if len(elements) == 2 else None)
         if last in ("Callable", "Type", "type", "Literal"):
             return None if last == "Callable" else OTHER
-        value = self.named(node.value) if isinstance(node.value, cst.Name | cst.Attribute) else None
+        value = self.named(node.value) if isinstance(node.value, (cst.Name, cst.Attribute)) else None
         return value
 
     def shaped(self, name: str, elements: list[cst.BaseExpression]) -> Value | None:
@@ -160,7 +160,7 @@ class Annotations:
         if not isinstance(inner, Tensor):
             return inner
         shape: tuple[Dim, ...] | None = None
-        if len(elements) == 2 and isinstance(elements[1], cst.SimpleString | cst.ConcatenatedString):
+        if len(elements) == 2 and isinstance(elements[1], (cst.SimpleString, cst.ConcatenatedString)):
             text = elements[1].evaluated_value
             if isinstance(text, str):
                 shape = self.sizes_of(text)

@@ -8,7 +8,7 @@ from typing import ClassVar
 import libcst as cst
 
 from . import transfer
-from .annotations import instance_of
+from .annotations import LEGACY_TENSORS, instance_of
 from .expressions import DTYPES, Expressions
 from .frame import consume, consume_deeply, join, join_all
 from .signatures import TABLE, ModuleSignature, Signature
@@ -60,9 +60,6 @@ _TORCH_KEYWORDS = frozenset({"dim", "keepdim"})
 _AS_IS = frozenset({"list", "tuple", "set", "frozenset", "iter", "reversed", "sorted", "tqdm", "trange", "track"})
 _LOGGING = frozenset({"debug", "info", "warning", "warn", "error", "critical", "exception", "log", "log_dict", "add_scalar", "write", "set_postfix", "set_description"})
 _CONTAINER_METHODS = frozenset({"append", "extend", "insert", "add", "appendleft", "update", "setdefault", "pop", "get", "items", "values", "keys", "copy", "numel", "clear", "index", "count"})
-PARAMETERISED = frozenset(
-    {"linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "batch_norm", "layer_norm", "rms_norm", "group_norm", "embedding_module", "lstm", "gru", "pair_of_tensors", "unknown_tensor", "prelu", "identity_shape"}
-)
 _NUMPY_SCALARS = frozenset({"float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool_", "prod", "sum", "mean", "std", "var", "min", "max", "median", "argmax", "argmin", "dot", "isclose", "allclose", "any", "all"})
 
 
@@ -248,9 +245,10 @@ class Calls(Expressions):
             for value in arguments.positional[:1]:
                 consume_deeply(value, "backward")
             return Sequence("tuple", element=Tensor())
-        if name == "torch.autograd.backward":
-            for value in arguments.positional[:1]:
+        if name in ("torch.autograd.backward", "torch.distributed.autograd.backward"):
+            for value in arguments.positional:
                 consume_deeply(value, "backward")
+                consume(value, "loss")
             return NONE
         if name == "torch.set_grad_enabled" and arguments.positional:
             enabled = arguments.positional[0]
@@ -274,8 +272,8 @@ class Calls(Expressions):
                 )
                 return self.apply(arguments.positional[0], inner)
             return Unknown()
-        if name.startswith(("torch.FloatTensor", "torch.LongTensor", "torch.Tensor", "torch.BoolTensor", "torch.IntTensor", "torch.DoubleTensor", "torch.ByteTensor", "torch.HalfTensor")):
-            dtype = {"Float": "float32", "Tens": "float32", "Long": "int64", "Bool": "bool", "IntT": "int32", "Doub": "float64", "Byte": "uint8", "Half": "float16"}.get(name.removeprefix("torch.")[:4])
+        if name in LEGACY_TENSORS or name == "torch.Tensor":
+            dtype = LEGACY_TENSORS.get(name, "float32")
             data = arguments.positional[0] if len(arguments.positional) == 1 else None
             if len(arguments.positional) > 1 or isinstance(data, Number):
                 dims = [value.dim if isinstance(value, Number) else None for value in arguments.positional]
@@ -355,6 +353,8 @@ class Calls(Expressions):
         if signature.name == "backward" and receiver is not None:
             self.back_propagate(receiver, receiver_node)
         value = self.operate(signature, arguments.node, operands, nodes, spelling, complete)
+        if signature.inplace and "input" in nodes and receiver is None:
+            self.rebind(nodes["input"], value)
         out = operands.get("out")
         if isinstance(out, Tensor) and "out" in nodes:
             self.rebind(nodes["out"], value)
@@ -368,7 +368,8 @@ class Calls(Expressions):
             for holder in self.taken.get(id(part.identity), ()):
                 holder.uses.add("backward")
         if isinstance(value, Tensor) and value.grad is not True and node is not None:
-            self.rebind(node, value.refined(grad=True, shape=value.shape if value.shape is not None else ()))
+            shape = value.shape if value.shape is not None else ()
+            self.rebind(node, value.refined(grad=True, loss=True, shape=shape))
 
     def learn_operands(self, signature: Signature, operands: dict[str, Value], nodes: dict[str, cst.CSTNode]) -> None:
         """An unknown argument where torch takes only tensors is a tensor."""
@@ -386,7 +387,7 @@ class Calls(Expressions):
                 elif isinstance(value, Sequence):
                     self.learn_elements(value, nodes.get(name))
                 continue
-            if name not in TENSOR_PARAMETERS or not isinstance(value, Unknown | Tensor | Batch):
+            if name not in TENSOR_PARAMETERS or not isinstance(value, (Unknown, Tensor, Batch)):
                 continue
             if signature.family == "query" or (signature.name in _MAY_BE_NUMBER and name in ("input", "test_elements", "boundaries", "elements")):
                 continue
@@ -402,7 +403,7 @@ class Calls(Expressions):
             ]
         elif sequence.element is None:
             sequence.element = Tensor()
-        elif isinstance(sequence.element, Unknown | Batch):
+        elif isinstance(sequence.element, (Unknown, Batch)):
             sequence.element = Tensor(origin=sequence.element.origin)
 
     # --- modules -----------------------------------------------------------------------------------------------------
@@ -441,7 +442,7 @@ class Calls(Expressions):
         if signature is None:
             return self.opaque_module(module, arguments)
         if signature.special in ("sequential", "wrapper") and module.children:
-            if "..." not in module.arguments and all(isinstance(child, Module | Function | Reference) for child in module.children):
+            if "..." not in module.arguments and all(isinstance(child, (Module, Function, Reference)) for child in module.children):
                 value = arguments.positional[0] if arguments.positional else UNKNOWN
                 nodes = arguments.nodes[:1]
                 for child in module.children:
@@ -463,18 +464,7 @@ class Calls(Expressions):
             keywords.pop("dim", None)
         merged = Arguments(arguments.node, arguments.positional[:_inputs(operation)], arguments.nodes[:_inputs(operation)], keywords, arguments.keyword_nodes, True)
         value = self.call_signature(operation, merged, spelling="module")
-        if operation.name in PARAMETERISED:
-            self.with_graph(value)
         return value
-
-    def with_graph(self, value: Value) -> None:
-        """The output of a layer with parameters carries a graph wherever autograd records."""
-        if isinstance(value, Tensor):
-            if value.category not in ("int", "bool"):
-                value.grad = self.frame.grad
-        elif isinstance(value, Sequence):
-            for part in value.parts():
-                self.with_graph(part)
 
     def opaque_module(self, module: Module, arguments: Arguments) -> Value:
         """A module that inference cannot see into: by convention it gives a tensor, with a graph."""
@@ -524,7 +514,7 @@ class Calls(Expressions):
             return Unknown()
         if isinstance(receiver, Array):
             return self.call_array_method(receiver, name, arguments)
-        if isinstance(receiver, Device | Dtype | Text):
+        if isinstance(receiver, (Device, Dtype, Text)):
             return Text() if isinstance(receiver, Text) and name in ("format", "join", "strip", "lower", "upper", "replace") else OTHER
         if isinstance(receiver, Unknown):
             return self.call_unknown_method(receiver, receiver_node, name, arguments)
@@ -551,7 +541,7 @@ class Calls(Expressions):
                     value.extent = receiver.extent if signature.shape in ("broadcast", "same", "broadcast_mask") else value.extent
                     value.dtype = receiver.dtype
                     value.parameter = receiver.parameter
-                    value.leaf = receiver.leaf and name in ("normal_", "uniform_", "zero_", "fill_", "copy_")
+                    value.leaf = receiver.leaf and not self.frame.grad
                 if receiver_node is not None:
                     self.rebind(receiver_node, value)
             return value
@@ -669,21 +659,22 @@ class Calls(Expressions):
             if isinstance(tensor, Tensor):
                 return self.call_tensor_method(tensor, receiver_node, name, arguments)
         if name == "backward":
-            if not arguments.positional and isinstance(receiver_node, cst.Name | cst.Attribute | cst.Subscript):
+            if not arguments.positional and isinstance(receiver_node, (cst.Name, cst.Attribute, cst.Subscript)):
                 if not (isinstance(receiver_node, cst.Name) and receiver_node.value == "self"):
                     consume_deeply(receiver, "backward")
                     consume(receiver, "loss")
                     tensor = self.assume_tensor(receiver_node, receiver)
                     if isinstance(tensor, Tensor) and receiver_node is not None:
-                        self.rebind(receiver_node, tensor.refined(grad=True, shape=()))
+                        self.rebind(receiver_node, tensor.refined(grad=True, loss=True, shape=()))
                     return NONE
             for value in [receiver, *arguments.positional]:
                 consume_deeply(value, "backward")
+                consume(value, "loss")
             return NONE
         if name in ("eval", "train", "parameters", "named_parameters", "state_dict", "load_state_dict", "modules", "children", "zero_grad", "named_modules"):
             if name == "zero_grad" or (name == "eval" and arguments.positional):
                 pass
-            elif receiver_node is not None and isinstance(receiver_node, cst.Name | cst.Attribute) and name in ("eval", "parameters", "named_parameters", "modules", "named_modules", "train"):
+            elif receiver_node is not None and isinstance(receiver_node, (cst.Name, cst.Attribute)) and name in ("eval", "parameters", "named_parameters", "modules", "named_modules", "train"):
                 module = self.as_module(receiver_node, receiver)
                 return self.call_module_method(module, receiver_node, name, arguments)
         if name in ("scale", "unscale"):  # GradScaler.scale(loss)
@@ -735,7 +726,7 @@ class Calls(Expressions):
         if name == "dim":
             return not arguments.positional and not arguments.keywords and arguments.complete
         if name == "view":
-            return bool(arguments.positional) and all(isinstance(value, Number | Unknown) for value in arguments.positional) and (
+            return bool(arguments.positional) and all(isinstance(value, (Number, Unknown)) for value in arguments.positional) and (
                 len(arguments.positional) > 1 or transfer.integer(arguments.positional[0]) == -1
             )
         if name in ("exp", "log", "sqrt", "sin", "cos", "erf", "abs"):
@@ -822,6 +813,8 @@ class Calls(Expressions):
         source = arguments.positional[0] if arguments.positional else UNKNOWN
         if isinstance(source, Number) and source.size is not None and kind == "int":
             return source
+        if kind == "round":
+            kind = "int" if len(arguments.positional) == 1 and not arguments.keywords else None
         origin = None
         if isinstance(source, Tensor):
             origin = self.record(Operation("item", arguments.node, {"input": source}, family="extraction"))

@@ -208,16 +208,16 @@ class Expressions:
 
     def path_of(self, node: cst.CSTNode) -> tuple[str, str] | None:
         """The name a chain of attributes and literal subscripts starts from, and the chain as a key."""
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             return node.value, node.value
-        if isinstance(node, cst.Attribute):
+        if type(node) is cst.Attribute:
             inner = self.path_of(node.value)
             return None if inner is None else (inner[0], f"{inner[1]}.{node.attr.value}")
-        if isinstance(node, cst.Subscript) and len(node.slice) == 1:
+        if type(node) is cst.Subscript and len(node.slice) == 1:
             index = node.slice[0].slice
-            if isinstance(index, cst.Index) and isinstance(index.value, cst.SimpleString | cst.Integer):
+            if type(index) is cst.Index and type(index.value) in (cst.SimpleString, cst.Integer):
                 inner = self.path_of(node.value)
-                return None if inner is None else (inner[0], f"{inner[1]}[{index.value.value}]")
+                return None if inner is None else (inner[0], f"{inner[1]}[{index.value.value}]")  # type: ignore[attr-defined]
         return None
 
     def rebind(self, node: cst.CSTNode, value: Value) -> None:
@@ -233,7 +233,7 @@ class Expressions:
 
     def note_attribute(self, node: cst.CSTNode, value: Value) -> None:
         """Remember what ``self.x`` is for the other methods of the class."""
-        if isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name):
+        if type(node) is cst.Attribute and type(node.value) is cst.Name:
             receiver = self.frame.lookup(node.value.value)
             if isinstance(receiver, Instance) and receiver.cls is not None:
                 self.write_attribute(receiver.cls, node.attr.value, node, value)
@@ -284,14 +284,14 @@ class Expressions:
         if path is not None:
             if type(value) is Unknown and value is not UNKNOWN:
                 self.frame.bind_path(path[0], path[1], value)
-            elif isinstance(value, Tensor | Number | Sequence):
+            elif isinstance(value, (Tensor, Number, Sequence)):
                 self.frame.reads.setdefault(path[1], value)
         return value
 
     def method_of(self, node: cst.Attribute) -> Value:
         """``receiver.name`` where it is called: on an unknown object it stays a method of that object."""
         receiver = self.evaluate(node.value)
-        if isinstance(receiver, Unknown | Batch):
+        if isinstance(receiver, (Unknown, Batch)):
             path = self.path_of(node)
             if path is not None:
                 value = self.frame.env.get(path[1])
@@ -341,7 +341,7 @@ class Expressions:
             if name in ("T", "real", "imag", "flat"):
                 return Array()
             return Bound(receiver, name)
-        if isinstance(receiver, Dtype | Device | Text | Number | NotTensor):
+        if isinstance(receiver, (Dtype, Device, Text, Number, NotTensor)):
             return Bound(receiver, name)
         if isinstance(receiver, Batch):
             if name in ("shape", "ndim", "dtype", "T", "mT"):
@@ -378,7 +378,15 @@ class Expressions:
                 extent=tensor.extent, parameter=tensor.parameter,
             )
         if name == "grad":
-            return Tensor(shape=tensor.shape, dtype=tensor.dtype, device=tensor.device, grad=False, extent=tensor.extent)
+            operation = self.record(Operation("grad", node, {"input": tensor}, family="autograd"))
+            return Tensor(
+                shape=tensor.shape,
+                dtype=tensor.dtype,
+                device=tensor.device,
+                grad=False,
+                extent=tensor.extent,
+                origin=operation,
+            )
         if name in ("real", "imag"):
             return self.operate(TABLE.functions["torch." + name], node, {"input": tensor}, {"input": node.value}, "attribute")
         if name in ("grad_fn", "names", "layout", "itemsize", "nbytes", "output_nr"):
@@ -426,19 +434,22 @@ class Expressions:
 
     def integer(self, node: cst.Integer) -> Value:
         try:
-            return Number("int", node.evaluated_value)
+            return Number("int", int(node.value, 0))
         except ValueError:  # longer than Python converts
             return Number("int")
 
     def float(self, node: cst.Float) -> Value:
-        return Number("float", node.evaluated_value)
+        return Number("float", float(node.value))
 
     def imaginary(self, node: cst.Imaginary) -> Value:
         return Number("complex")
 
     def string(self, node: cst.SimpleString) -> Value:
-        if len(node.value) > 200:
+        literal = node.value
+        if len(literal) > 200:
             return Text()
+        if "\\" not in literal and literal[0] in "\"'" and literal[:3] not in ('"""', "'''"):
+            return Text(literal[1:-1])
         text = node.evaluated_value
         return Text(text if isinstance(text, str) else None)
 
@@ -528,7 +539,7 @@ class Expressions:
         name = OPERATORS.get(word)
         if name is None:
             return UNKNOWN
-        if not tensors and not (isinstance(left, Unknown | Batch) or isinstance(right, Unknown | Batch)):
+        if not tensors and not (isinstance(left, (Unknown, Batch)) or isinstance(right, (Unknown, Batch))):
             return UNKNOWN
         first, second = "input", "other"
         if name == "pow":
@@ -539,7 +550,7 @@ class Expressions:
                 side.identity.uses.add("read")
             if isinstance(side, Tensor) and not side.certain and isinstance(right, Text):
                 self.doubt(side_node, side)
-        if isinstance(left, Sequence | Text) or isinstance(right, Text):
+        if isinstance(left, (Sequence, Text)) or isinstance(right, Text):
             return UNKNOWN
         if isinstance(left, Array):
             return Unknown()  # what NumPy makes of array OP tensor depends on the array's dtype and size
@@ -569,7 +580,7 @@ class Expressions:
         if word.endswith(("Equal", "Than")) or word in ("Equal", "NotEqual"):
             return Number("bool")
         a, b = left.number, right.number
-        if isinstance(a, int | float) and isinstance(b, int | float):
+        if isinstance(a, (int, float)) and isinstance(b, (int, float)):
             try:
                 result: complex
                 if word == "Add":
@@ -641,7 +652,7 @@ class Expressions:
         for target in node.comparisons:
             right = self.evaluate(target.comparator)
             operator = target.operator
-            if isinstance(operator, cst.Is | cst.IsNot | cst.In | cst.NotIn):
+            if isinstance(operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):
                 result = Number("bool")
             elif len(node.comparisons) == 1 and (isinstance(left, Tensor) or isinstance(right, Tensor)):
                 result = self.operator(type(operator).__name__, left, right, node, left_node, target.comparator)
@@ -677,6 +688,9 @@ class Expressions:
         self.narrow(node.test, False)
         orelse = self.evaluate(node.orelse)
         self.frame.env = before
+        for one, other in ((body, orelse), (orelse, body)):
+            if isinstance(one, Tensor) and isinstance(other, Number):
+                consume(one, "number")
         return join(body, orelse, node)
 
     def walrus(self, node: cst.NamedExpr) -> Value:
@@ -701,6 +715,13 @@ class Expressions:
                 receiver = self.doubt(node.value, receiver)
                 return Unknown()
             return self.getitem(receiver, index, node)
+        if isinstance(receiver, (Sequence, Module, Array)) and isinstance(index, Number) and index.origin is not None:
+            operands: dict[str, Value] = {"input": receiver, "index": index}
+            picked = self.record(Operation("item_of", node, operands, {"input": node.value}, "collection", "subscript"))
+            self.operations[node] = picked
+            if isinstance(receiver, Sequence):
+                picked.result = self.item_of(receiver, index, node)
+                return picked.result
         if isinstance(receiver, Sequence):
             return self.item_of(receiver, index, node)
         if isinstance(receiver, Array):
@@ -851,7 +872,7 @@ class Expressions:
         operation = self.record(Operation("comprehension", node, {"element": element}, family="iteration"))
         items: list[Value] | None = None
         if count is not None and node.for_in.inner_for_in is None and not node.for_in.ifs:
-            if isinstance(element, Number | Module):
+            if isinstance(element, (Number, Module)):
                 items = [element] * count
         return Sequence(kind, items, element, origin=operation)
 
@@ -924,7 +945,7 @@ def indexed(shape: tuple[Dim, ...] | None, parts: list[Value]) -> tuple[Dim, ...
             if part.shape is None or part.dtype is None:
                 return None
             consumed += len(part.shape) if part.dtype == "bool" else 1
-        elif isinstance(part, Number | Sequence):
+        elif isinstance(part, (Number, Sequence)):
             if isinstance(part, Number) and part.type not in ("int", None):
                 return None
             consumed += 1

@@ -124,9 +124,9 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         equal = a.number == b.number and a.size is b.size and a.type == b.type
         return a if equal else Number(a.type if a.type == b.type else None)
     if a is NONE:
-        return b if not isinstance(b, Number | Text) else Unknown()
+        return b if not isinstance(b, (Number, Text)) else Unknown()
     if b is NONE:
-        return a if not isinstance(a, Number | Text) else Unknown()
+        return a if not isinstance(a, (Number, Text)) else Unknown()
     if isinstance(a, Tensor) and isinstance(b, Tensor):
         phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
         joined = Tensor(
@@ -156,7 +156,7 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         return Array(scalar=a.scalar and b.scalar)
     if isinstance(a, Instance) and type(a) is type(b):
         return type(a)(a.name if a.name == b.name else None, a.cls if a.cls is b.cls else None)
-    if isinstance(a, Tensor | Number) and isinstance(b, Tensor | Number):
+    if isinstance(a, (Tensor, Number)) and isinstance(b, (Tensor, Number)):
         tensor, number = (a, b) if isinstance(a, Tensor) else (b, a)
         assert isinstance(tensor, Tensor)
         phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
@@ -170,7 +170,7 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         )
         phi.result = mixed
         return mixed
-    if isinstance(a, Unknown | Tensor) or isinstance(b, Unknown | Tensor):
+    if isinstance(a, (Unknown, Tensor)) or isinstance(b, (Unknown, Tensor)):
         phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
         return Unknown(phi)
     return Unknown()

@@ -11,7 +11,9 @@ from .values import (
     Operation,
     Sequence,
     Tensor,
+    Unknown,
     Value,
+    origins,
     same,
 )
 
@@ -148,6 +150,26 @@ def shift(value: Value) -> Shift | None:
     if found is None or not same(detached(found.source), detached(minuend)):
         return None
     return Shift(minuend, found, origin)
+
+
+_MAXIMA = frozenset(
+    {"max", "amax", "topk", "logsumexp", "cummax", "maximum", "builtin_max", "adaptive_max_pool1d", "adaptive_max_pool2d"}
+    | {"max_pool1d", "max_pool2d", "aminmax", "sort", "clamp", "scatter_reduce", "call"}
+)
+
+
+def may_be_shifted(value: Value, depth: int = 8) -> bool:
+    """Whether something like a maximum is taken off a value on its way: on one branch, scaled, masked, by a helper."""
+    origin = value.origin
+    if origin is None or depth <= 0:
+        return False
+    if origin.name == "sub":
+        other = origin.operand("other")
+        if any(operation.name in _MAXIMA for operation in origins(other, 60)) or isinstance(other, Unknown):
+            return True
+    if origin.family in ("pointwise", "arithmetic", "phi", "where", "softmax", "view", "copy", "conversion"):
+        return any(may_be_shifted(operand, depth - 1) for operand in origin.operands.values())
+    return False
 
 
 @dataclass
@@ -292,7 +314,7 @@ _KEEPS_SIGN = frozenset({"sum", "mean", "amax", "amin", "max", "min", "getitem",
 def never_negative(value: Value, depth: int = 8) -> bool:
     """Whether a value cannot be below zero, by its form: a square, an absolute value, a distance."""
     if isinstance(value, Number):
-        return isinstance(value.number, int | float) and value.number >= 0
+        return isinstance(value.number, (int, float)) and value.number >= 0
     origin = value.origin
     if origin is None or depth <= 0:
         return False
@@ -322,7 +344,7 @@ def never_negative(value: Value, depth: int = 8) -> bool:
         return never_positive(origin.operand(), depth - 1)
     if name == "clamp":
         low = origin.operands.get("min")
-        return isinstance(low, Number) and isinstance(low.number, int | float) and low.number >= 0
+        return isinstance(low, Number) and isinstance(low.number, (int, float)) and low.number >= 0
     if name == "clamp_min":
         return never_negative(origin.operand("min"), depth - 1)
     if name in ("mse_loss", "l1_loss", "cross_entropy", "huber_loss", "smooth_l1_loss"):
@@ -335,14 +357,14 @@ def never_negative(value: Value, depth: int = 8) -> bool:
 def _may_be_negative_number(value: Value) -> bool:
     """A divisor that is a Python number: scales are positive unless a literal says otherwise."""
     if isinstance(value, Number):
-        return isinstance(value.number, int | float) and value.number < 0
+        return isinstance(value.number, (int, float)) and value.number < 0
     return True
 
 
 def never_positive(value: Value, depth: int = 8) -> bool:
     """Whether a value cannot be above zero, by its form: ``-d ** 2``, ``-0.5 * x.square() / s``, ``log_softmax``."""
     if isinstance(value, Number):
-        return isinstance(value.number, int | float) and value.number <= 0
+        return isinstance(value.number, (int, float)) and value.number <= 0
     origin = value.origin
     if origin is None or depth <= 0:
         return False
@@ -370,7 +392,7 @@ def never_positive(value: Value, depth: int = 8) -> bool:
         return first_ok and (never_positive(second, depth - 1) if name == "add" else never_negative(second, depth - 1))
     if name == "clamp":
         high = origin.operands.get("max")
-        return isinstance(high, Number) and isinstance(high.number, int | float) and high.number <= 0
+        return isinstance(high, Number) and isinstance(high.number, (int, float)) and high.number <= 0
     if name == "clamp_max":
         return never_positive(origin.operand("max"), depth - 1)
     if name in _KEEPS_SIGN:
@@ -381,8 +403,77 @@ def never_positive(value: Value, depth: int = 8) -> bool:
 def _positive_scale(value: Value) -> bool:
     """An unknown scale such as a bandwidth: positive unless it is a negative literal."""
     if isinstance(value, Number):
-        return not (isinstance(value.number, int | float) and value.number < 0)
+        return not (isinstance(value.number, (int, float)) and value.number < 0)
     return not isinstance(value, Tensor) or value.parameter or value.shape == ()
+
+
+def undoes_unsqueeze(value: Value, operation: Operation) -> bool:
+    """Whether the function itself put a batch dim of size 1 in front, which ``operation`` may take out again."""
+    return any(
+        _inserts_front_axis(made) for made in origins(value, 80) if made.frame is operation.frame
+    )
+
+
+def _inserts_front_axis(operation: Operation) -> bool:
+    """``x.unsqueeze(0)``, ``x[None]``."""
+    if operation.name == "unsqueeze":
+        return transfer.integer(operation.operand("dim")) == 0
+    if operation.name != "getitem":
+        return False
+    index = operation.operand("index")
+    parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
+    return bool(parts) and (parts or [])[0] is NONE
+
+
+def is_made_from_numbers(value: Value) -> bool:
+    """Whether a value is computed from factories and Python numbers only: the program chose every size of it."""
+    made = list(origins(value, 80))
+    if not made:
+        return False
+    for operation in made:
+        if operation.family in ("call", "phi"):
+            return False
+        if operation.family in ("factory", "construction"):
+            continue
+        if not any(True for _ in operation.tensors()) and not isinstance(operation.operands.get("tensors"), Sequence):
+            return False
+        if any(tensor.origin is None for tensor in operation.tensors()):
+            return False
+    return True
+
+
+def sources(value: Value) -> set[object]:
+    """The tensors that a value is computed from and that come from outside: parameters, attributes, unknown calls."""
+    found: set[object] = set()
+    seen: set[int] = set()
+    queue: list[Value] = [value]
+    for current in queue:
+        if id(current) in seen or len(seen) > 200:
+            continue
+        seen.add(id(current))
+        origin = current.origin
+        if isinstance(current, Tensor) and (origin is None or origin.family in ("call", "random")):
+            found.add(current.identity)
+        elif isinstance(current, Sequence):
+            queue.extend(current.parts())
+        elif origin is not None and origin.family != "call":
+            queue.extend(origin.operands.values())
+    return found
+
+
+def is_row_reduction(value: Value) -> bool:
+    """Whether a value is a reduction over a named dim, scaled or shifted by numbers."""
+    for _ in range(6):
+        origin = value.origin
+        if origin is None:
+            return False
+        if origin.family == "reduction":
+            return origin.given("dim")
+        tensors = list(origin.tensors())
+        if origin.family not in ("pointwise", "arithmetic", "conversion", "copy") or len(tensors) != 1:
+            return False
+        value = tensors[0]
+    return False
 
 
 def counts_matches(value: Value) -> bool:
@@ -398,6 +489,29 @@ def counts_matches(value: Value) -> bool:
         if origin.family not in ("conversion", "copy", "view") and origin.name != "getitem":
             return False
         value = origin.operand()
+    return False
+
+
+_SELECTIONS = frozenset({"masked_select", "nonzero", "diagonal", "diag", "trace"})
+
+
+def is_staged(value: Value, depth: int = 8) -> bool:
+    """Whether a value was already reduced over a named dim, or cut out by a mask: the rest is plainly meant as a whole."""
+    origin = value.origin
+    if origin is None or depth <= 0:
+        return False
+    if origin.family == "reduction" and origin.given("dim"):
+        return True
+    if origin.name in _SELECTIONS:
+        return True
+    if origin.name == "getitem":
+        index = origin.operand("index")
+        parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
+        if any(isinstance(part, Tensor) and part.category != "int" for part in parts or []):
+            return True
+        return is_staged(origin.operand(), depth - 1)
+    if origin.family in ("pointwise", "arithmetic", "conversion", "copy", "where", "view"):
+        return any(is_staged(tensor, depth - 1) for tensor in origin.tensors())
     return False
 
 
@@ -428,7 +542,7 @@ def is_log_likelihood(value: Value) -> bool:
 def made_of_parameters(value: Value, depth: int = 8) -> bool:
     """Whether a value is computed from what ``model.parameters()`` yields only: it has no batch to lose."""
     origin = value.origin
-    if origin is not None and origin.name == "parameters":
+    if origin is not None and origin.name in ("parameters", "grad"):
         return True
     if origin is None or depth <= 0 or origin.family not in ("pointwise", "arithmetic", "view", "copy", "conversion"):
         return False

@@ -112,6 +112,7 @@ class Interpreter(Narrowing):
         self.known: dict[cst.CSTNode, Function] = {}
         self.classes: dict[cst.CSTNode, Class] = {}
         self.taken = {}
+        self.annotated_values: dict[cst.CSTNode, Value | None] = {}
         self.depth = 0
         self.budget = 600
 
@@ -214,7 +215,7 @@ class Interpreter(Narrowing):
             if given is not None:
                 value = self.meet(given, value)
             frame.env[name] = value
-            if positional is None and isinstance(value, Unknown | Tensor) and value is not UNKNOWN:
+            if positional is None and isinstance(value, (Unknown, Tensor)) and value is not UNKNOWN:
                 frame.parameters[id(value.identity)] = name
         del offset
         if isinstance(parameters.star_arg, cst.Param):
@@ -253,9 +254,9 @@ class Interpreter(Narrowing):
         name = parameter.name.value
         evidence = function.evidence.get(name)
         if parameter.annotation is not None:
-            value = annotations.value(parameter.annotation.annotation)
+            value = self.declared(parameter.annotation.annotation, annotations)
             if value is not None and not isinstance(value, NotTensor | type(NONE)):
-                if isinstance(value, Tensor | Instance | Sequence):
+                if isinstance(value, (Tensor, Instance, Sequence)):
                     return value
                 return value
             if value is not None:
@@ -268,7 +269,7 @@ class Interpreter(Narrowing):
             return Number(default.type if default.type == "bool" else None)
         if isinstance(default, Text):
             return Text()
-        if isinstance(default, Sequence | Reference | Function | Class | Dtype_):
+        if isinstance(default, (Sequence, Reference, Function, Class, Dtype_)):
             return Unknown()
         if any(decorator.startswith("torch.jit.script") for decorator in function.decorators) and default is None:
             return Tensor()
@@ -281,6 +282,19 @@ class Interpreter(Narrowing):
                 return Tensor(certain=False)
         return Unknown()
 
+    def declared(self, annotation: cst.BaseExpression, annotations: Annotations) -> Value | None:
+        """What an annotation says, read once per file: a new object each time."""
+        if annotation not in self.annotated_values:
+            self.annotated_values[annotation] = annotations.value(annotation)
+        value = self.annotated_values[annotation]
+        if isinstance(value, Tensor):
+            return Tensor(
+                shape=value.shape, dtype=value.dtype, grad=value.grad, leaf=value.leaf, parameter=value.parameter
+            )
+        if isinstance(value, Module):
+            return Module(value.name, value.cls)
+        return value
+
     def fresh(self, value: Value) -> Value:
         """The same facts about a new object."""
         if isinstance(value, Tensor):
@@ -289,7 +303,7 @@ class Interpreter(Narrowing):
             return Module(value.name, value.cls, value.arguments, value.children)
         if isinstance(value, Number):
             return Number(value.type)
-        if isinstance(value, Instance | Array | Text | Sequence):
+        if isinstance(value, (Instance, Array, Text, Sequence)):
             return value
         return Unknown()
 
@@ -319,14 +333,14 @@ class Interpreter(Narrowing):
         given.update(keywords)
         for name, value in given.items():
             known = function.evidence.get(name)
-            if isinstance(value, Tensor | Module | Array | Number | Text | Sequence):
+            if isinstance(value, (Tensor, Module, Array, Number, Text, Sequence)):
                 if known is None:
                     function.evidence[name] = value
-                    if function.analysed and not isinstance(value, Number | Text):
+                    if function.analysed and not isinstance(value, (Number, Text)):
                         function.stale = True
                 elif known is not UNKNOWN and type(known) is not type(value):
                     function.evidence[name] = UNKNOWN
-            elif value is not NONE and known is not None and isinstance(known, Number | Text | Sequence):
+            elif value is not NONE and known is not None and isinstance(known, (Number, Text, Sequence)):
                 function.evidence[name] = UNKNOWN
 
     def call_function(
@@ -422,7 +436,7 @@ class Interpreter(Narrowing):
 
     def block(self, statements: Nodes[cst.CSTNode]) -> bool:
         for statement in statements:
-            if isinstance(statement, cst.SimpleStatementLine):
+            if type(statement) is cst.SimpleStatementLine:
                 for small in statement.body:
                     if self.statement(small):
                         return self.unreachable(statements, statement)
@@ -443,9 +457,27 @@ class Interpreter(Narrowing):
         return bool(handler(self, node))
 
     def expression_statement(self, node: cst.Expr) -> bool:
-        if not isinstance(node.value, cst.SimpleString):
+        if type(node.value) is not cst.SimpleString:
             self.evaluate(node.value)
+            if type(node.value) is cst.Call and node.value.args:
+                first = node.value.args[0].value
+                if type(first) is cst.Comparison:  # torch._check(x.ndim == 2), require(a.shape == b.shape, ...)
+                    self.narrow(first, True)
+                elif len(node.value.args) >= 2 and self.operations.get(node.value) is None:
+                    self.checked(node.value)
         return False
+
+    def checked(self, call: cst.Call) -> None:
+        """A call for its effect that takes two tensors checks that they fit: ``_check_same_shape(preds, target)``."""
+        tensors = [
+            (argument.value, value)
+            for argument in call.args[:3]
+            for value in [self.current(argument.value)]
+            if isinstance(value, Tensor) and type(argument.value) is cst.Name
+        ]
+        if len(tensors) == 2 and isinstance(call.func, cst.Name):
+            (_, first), (node, second) = tensors
+            self.set_path(node, second.refined(extent=first.extent))
 
     def import_(self, node: cst.Import) -> bool:
         for alias in node.names:
@@ -493,14 +525,14 @@ class Interpreter(Narrowing):
         return False
 
     def assign(self, target: cst.CSTNode, value: Value) -> None:
-        if isinstance(target, cst.Name):
+        if type(target) is cst.Name:
             self.frame.bind(target.value, value)
             self.values[target] = value
-        elif isinstance(target, cst.Tuple | cst.List):
+        elif type(target) is cst.Tuple or type(target) is cst.List:
             self.unpack(target, value)
-        elif isinstance(target, cst.Attribute):
+        elif type(target) is cst.Attribute:
             self.assign_attribute(target, value)
-        elif isinstance(target, cst.Subscript):
+        elif type(target) is cst.Subscript:
             self.assign_item(target, value)
         elif isinstance(target, cst.StarredElement):
             self.assign(target.value, Sequence("list", element=value))
@@ -536,7 +568,7 @@ class Interpreter(Narrowing):
             )
             operation.result = changed
             self.rebind(target.value, changed)
-        elif isinstance(receiver, Sequence | Unknown):
+        elif isinstance(receiver, (Sequence, Unknown)):
             self.operations[target] = self.record(
                 Operation("store", target, {"input": receiver, "index": index, "value": value}, {"input": target.value}, "collection")
             )
@@ -828,7 +860,7 @@ class Interpreter(Narrowing):
             mode = self.grad_mode(item.item)
             if mode is not None:
                 self.frame.grad = mode
-            if item.asname is not None and isinstance(item.asname.name, cst.Name | cst.Tuple | cst.List):
+            if item.asname is not None and isinstance(item.asname.name, (cst.Name, cst.Tuple, cst.List)):
                 self.assign(item.asname.name, self.entered(item.item, value))
         ended = self.suite(node.body)
         self.frame.grad = grad
@@ -836,7 +868,7 @@ class Interpreter(Narrowing):
 
     def entered(self, item: cst.BaseExpression, value: Value) -> Value:
         """What ``with item as name`` binds."""
-        if isinstance(value, Sequence | Instance):
+        if isinstance(value, (Sequence, Instance)):
             return value
         return Unknown()
 
@@ -905,12 +937,12 @@ class Interpreter(Narrowing):
 
     def bind_pattern(self, pattern: cst.CSTNode) -> None:
         """Names that a pattern binds are unknown."""
-        if isinstance(pattern, cst.MatchAs | cst.MatchStar):
+        if isinstance(pattern, (cst.MatchAs, cst.MatchStar)):
             if pattern.name is not None:
                 self.frame.bind(pattern.name.value, Unknown())
             if isinstance(pattern, cst.MatchAs) and pattern.pattern is not None:
                 self.bind_pattern(pattern.pattern)
-        elif isinstance(pattern, cst.MatchList | cst.MatchTuple):
+        elif isinstance(pattern, (cst.MatchList, cst.MatchTuple)):
             for element in pattern.patterns:
                 self.bind_pattern(element.value if isinstance(element, cst.MatchSequenceElement) else element)
         elif isinstance(pattern, cst.MatchMapping):

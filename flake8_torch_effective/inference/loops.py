@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import libcst as cst
 
 from ..syntax.walking import walk
+from . import transfer
 from .interpreter import Inference
-from .values import Number, Operation, Sequence, Tensor, Value
+from .values import Module, Number, Operation, Sequence, Tensor, Value, reaches
 
 # A loop over a literal number of turns is worth a word when there are more than this.
 MANY = 3
@@ -20,7 +21,7 @@ def targets(inference: Inference, loop: cst.CSTNode) -> list[Value]:
     """What the names after ``for`` hold in a turn."""
     if isinstance(loop, cst.For):
         return list(_names(inference, loop.target))
-    if isinstance(loop, cst.ListComp | cst.SetComp | cst.GeneratorExp | cst.DictComp):
+    if isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)):
         found: list[Value] = []
         clause: cst.CompFor | None = loop.for_in
         while clause is not None:
@@ -31,7 +32,7 @@ def targets(inference: Inference, loop: cst.CSTNode) -> list[Value]:
 
 
 def _names(inference: Inference, target: cst.CSTNode) -> Iterator[Value]:
-    if isinstance(target, cst.Tuple | cst.List):
+    if isinstance(target, (cst.Tuple, cst.List)):
         for element in target.elements:
             yield from _names(inference, element.value)
     else:
@@ -52,6 +53,17 @@ def index_loop(inference: Inference, operation: Operation) -> tuple[cst.CSTNode,
             if any(part is target for target in targets(inference, loop)):
                 return loop, axis, part
     return None
+
+
+def iterates_range(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether a loop counts: over a ``range``, alone or zipped with others; not over a list that holds counters."""
+    if isinstance(loop, cst.For):
+        value = inference.value(loop.iter)
+    elif isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)):
+        value = inference.value(loop.for_in.iter)
+    else:
+        return False
+    return isinstance(value, Sequence) and value.type in ("range", "generator")
 
 
 def turn_slice(inference: Inference, value: Value, loop: cst.CSTNode) -> Value | None:
@@ -88,19 +100,19 @@ def stops_early(loop: cst.For | cst.While) -> bool:
     stack: list[cst.CSTNode] = list(loop.body.body)
     while stack:
         node = stack.pop()
-        if isinstance(node, cst.Break | cst.Return):
+        if isinstance(node, (cst.Break, cst.Return)):
             return True
-        if isinstance(node, cst.For | cst.While):
+        if isinstance(node, (cst.For, cst.While)):
             stack.extend(_returns_only(node))
-        elif isinstance(node, cst.FunctionDef | cst.ClassDef):
+        elif isinstance(node, (cst.FunctionDef, cst.ClassDef)):
             continue
-        elif isinstance(node, cst.SimpleStatementLine | cst.IndentedBlock | cst.SimpleStatementSuite):
+        elif isinstance(node, (cst.SimpleStatementLine, cst.IndentedBlock, cst.SimpleStatementSuite)):
             stack.extend(node.body)
         elif isinstance(node, cst.If):
             stack.append(node.body)
             if node.orelse is not None:
                 stack.append(node.orelse)
-        elif isinstance(node, cst.Else | cst.Finally | cst.ExceptHandler | cst.With):
+        elif isinstance(node, (cst.Else, cst.Finally, cst.ExceptHandler, cst.With)):
             stack.append(node.body)
         elif isinstance(node, cst.Try):
             stack.extend([node.body, *node.handlers])
@@ -142,6 +154,8 @@ def sized_by_tensor(inference: Inference, counter: Number) -> bool:
         return False
     if origin.name != "range":
         return False
+    if transfer.integer(origin.operand("start")) != 0 or transfer.integer(origin.operand("step")) != 1:
+        return False
     stop = origin.operand("stop")
     if not isinstance(stop, Number):
         return False
@@ -162,6 +176,8 @@ def is_ragged(inference: Inference, loop: cst.CSTNode) -> bool:
     """
     if isinstance(loop, cst.For) and (stops_early(loop) or skips_turns(loop)):
         return True
+    if meets_other_items(inference, loop):
+        return True
     for operation in inference.operations.values():
         if loop not in operation.loops:
             continue
@@ -172,6 +188,28 @@ def is_ragged(inference: Inference, loop: cst.CSTNode) -> bool:
             parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
             if any(is_mask(part) or _cuts_by_data(part) for part in parts or []):
                 return True
+    return False
+
+
+def meets_other_items(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether a turn's tensor work takes items that the same counter picks from a list, modules or an unknown object."""
+    picked: set[int] = set()
+    for operation in inference.operations.values():
+        if loop not in operation.loops:
+            continue
+        if operation.name in ("item_of", "getitem") and not isinstance(operation.operand(), Tensor):
+            found = index_loop(inference, operation)
+            if found is not None and found[0] is loop:
+                if isinstance(operation.operand(), Module):
+                    return True
+                picked.add(id(operation.result))
+                continue
+        if operation.family == "collection":
+            continue
+        for value in operation.operands.values():
+            for part in value.parts() if isinstance(value, Sequence) else (value,):
+                if any(id(made) in picked for made in reaches(part, 12)):
+                    return True
     return False
 
 

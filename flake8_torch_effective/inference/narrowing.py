@@ -111,13 +111,15 @@ class Narrowing(Calls):
         """``x is None``, ``x.dim() == 2``, ``x.shape == y.shape``, ``x.numel() == 1``."""
         target = test.comparisons[0]
         left, right, operator = test.left, target.comparator, target.operator
-        if isinstance(operator, cst.Is | cst.IsNot):
+        if isinstance(operator, (cst.Is, cst.IsNot)):
             if isinstance(right, cst.Name) and right.value == "None":
                 absent = isinstance(operator, cst.Is) == holds
                 if absent:
                     self.set_path(left, NONE)
             return
-        if not isinstance(operator, cst.Equal | cst.NotEqual):
+        for side in (left, right):
+            self.note_shape_test(side)
+        if not isinstance(operator, (cst.Equal, cst.NotEqual)):
             return
         equal = isinstance(operator, cst.Equal) == holds
         if not equal:
@@ -125,6 +127,26 @@ class Narrowing(Calls):
         for side, other in ((left, right), (right, left)):
             if self.narrow_rank(side, other) or self.narrow_shape(side, other):
                 return
+
+    def note_shape_test(self, side: cst.BaseExpression) -> None:
+        """A branch depends on the rank or a size of a tensor: what it then does to the shape is on purpose."""
+        node: cst.BaseExpression = side
+        if not isinstance(node, (cst.Subscript, cst.Call)) or not self.is_size(node):
+            return
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "len" and node.args:
+            node = node.args[0].value
+        if isinstance(node, cst.Subscript):
+            node = node.value
+        if isinstance(node, cst.Call):
+            node = node.func
+        if isinstance(node, cst.Attribute) and node.attr.value in ("shape", "size", "dim", "ndim", "ndimension"):
+            value = self.current(node.value)
+            if isinstance(value, Tensor):
+                value.identity.uses.add("shape tested")
+
+    def is_size(self, node: cst.BaseExpression) -> bool:
+        """``x.shape[0]`` or ``x.size(0)``: one size, not the rank."""
+        return isinstance(node, cst.Subscript) or (isinstance(node, cst.Call) and bool(node.args))
 
     def narrow_rank(self, side: cst.BaseExpression, other: cst.BaseExpression) -> bool:
         """``x.dim() == 2``, ``x.ndim == 2``, ``len(x.shape) == 2``, ``x.numel() == 1``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .frame import PASSES_SCALARS
 from .interpreter import Inference
-from .values import Module, Number, Operation, Sequence, Tensor, Value
+from .values import Module, Number, Operation, Sequence, Tensor, Unknown, Value
 
 
 def was_back_propagated(value: Value) -> bool:
@@ -31,7 +31,17 @@ def terms(value: Value, limit: int = 60) -> list[Value]:
 
 def trains_on(value: Value) -> bool:
     """Whether one of the terms of a value is back-propagated: each turn leaves a graph behind."""
-    return any(isinstance(term, Tensor) and was_back_propagated(term) for term in terms(value))
+    return any(isinstance(term, (Tensor, Unknown)) and was_back_propagated(term) for term in terms(value))
+
+
+def is_loss(value: Value) -> bool:
+    """Whether a value is a loss, or is scaled or summed from one: by its operation, or because ``backward`` ran on it."""
+    for term in terms(value):
+        if isinstance(term, Tensor) and term.loss:
+            return True
+        if isinstance(term, (Tensor, Unknown)) and term.identity is not None and "loss" in term.identity.uses:
+            return True
+    return False
 
 
 def evaluates(inference: Inference, operation: Operation) -> bool:
@@ -52,14 +62,15 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
     True where the value carries a graph and the loop trains on it or evaluates, and the holder is not what is
     back-propagated in the end.
     """
-    if not operation.loops or not operation.grad_enabled or not isinstance(value, Tensor):
+    if not operation.loops or not operation.grad_enabled or not isinstance(value, (Tensor, Unknown)):
         return False
-    if value.grad is False or was_back_propagated(holder):
+    if was_back_propagated(holder):
         return False
-    trained = trains_on(value)
-    if value.grad is None and not trained:
+    grad = value.grad if isinstance(value, Tensor) else None
+    trained = grad is not False and trains_on(value)
+    if grad is False or (grad is None and not trained):
         return False
-    if not (value.loss or value.shape == () or "loss" in value.identity.uses):
+    if not is_loss(value) and not (isinstance(value, Tensor) and value.shape == ()):
         return False
     if trained:
         return True

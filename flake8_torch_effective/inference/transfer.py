@@ -32,15 +32,13 @@ from .values import (
     Value,
 )
 
-
 # --- sizes -----------------------------------------------------------------------------------------------------------
 
 
 def integer(value: Value) -> int | None:
     """The number a value is known to be, None for anything else."""
-    if isinstance(value, Number) and isinstance(value.number, int):
-        return int(value.number)
-    return None
+    number: object = value.number if isinstance(value, Number) else None
+    return int(number) if isinstance(number, int) else None
 
 
 def dims_of(value: Value) -> list[Dim] | None:
@@ -324,7 +322,7 @@ def _unsqueeze(op: Operation) -> Shape:
     if axis is None or not -len(shape) - 1 <= axis <= len(shape):
         return (None,) * (len(shape) + 1)
     axis %= len(shape) + 1
-    return shape[:axis] + (1,) + shape[axis:]
+    return (*shape[:axis], 1, *shape[axis:])
 
 
 def _squeeze(op: Operation) -> Shape:
@@ -347,7 +345,7 @@ def _view(op: Operation) -> Shape:
     if not op.complete:
         return None
     target = op.operands.get("size", op.operands.get("shape"))
-    if target is not None and _holds_dtype(target) or isinstance(op.operands.get("dtype"), Dtype):
+    if (target is not None and _holds_dtype(target)) or isinstance(op.operands.get("dtype"), Dtype):
         own = shape_of(op.operand())
         return own if not own else (*own[:-1], None)
     dims = sizes_of(op, "size", "shape")
@@ -390,7 +388,7 @@ def _flatten(op: Operation) -> Shape:
     merged: Dim = 1
     for size in shape[start : end + 1]:
         merged = merged * size if isinstance(size, int) and isinstance(merged, int) else None
-    return shape[:start] + (merged,) + shape[end + 1 :]
+    return (*shape[:start], merged, *shape[end + 1 :])
 
 
 def _permute(op: Operation) -> Shape:
@@ -452,7 +450,7 @@ def _repeat(op: Operation) -> Shape:
         return None if op.name == "tile" else (None,) * len(dims)
     length = max(len(dims), len(own))
     own = (1,) * (length - len(own)) + own
-    times: list[Dim] = [1] * (length - len(dims)) + dims
+    times: list[Dim] = [*([1] * (length - len(dims))), *dims]
     return tuple(
         size if count == 1 else (count if size == 1 else _product(size, count))
         for size, count in zip(own, times, strict=True)
@@ -695,7 +693,7 @@ def _with_axis(op: Operation, size: Dim) -> Shape:
     if axis is None or not -len(shape) <= axis < len(shape):
         return (None,) * len(shape)
     axis %= len(shape)
-    return shape[:axis] + (size,) + shape[axis + 1 :]
+    return (*shape[:axis], size, *shape[axis + 1 :])
 
 
 def _narrow(op: Operation) -> Shape:
@@ -714,7 +712,7 @@ def _select(op: Operation) -> Shape:
 
 def _one_hot(op: Operation) -> Shape:
     shape, classes = shape_of(op.operand("tensor")), op.operand("num_classes")
-    return None if shape is None else shape + (classes.dim if isinstance(classes, Number) else None,)
+    return None if shape is None else (*shape, classes.dim if isinstance(classes, Number) else None)
 
 
 def _elements(value: Value) -> list[Value] | None:
@@ -743,7 +741,7 @@ def _cat(op: Operation) -> Shape:
         total = total + size if isinstance(total, int) and isinstance(size, int) else None
     if not (isinstance(tensors, Sequence) and tensors.items is not None):
         total = None
-    return known[:axis] + (total,) + known[axis + 1 :]
+    return (*known[:axis], total, *known[axis + 1 :])
 
 
 def _stack(op: Operation) -> Shape:
@@ -759,7 +757,7 @@ def _stack(op: Operation) -> Shape:
     if axis is None or not -len(known) - 1 <= axis <= len(known):
         return (None,) * (len(known) + 1)
     axis %= len(known) + 1
-    return known[:axis] + (count,) + known[axis:]
+    return (*known[:axis], count, *known[axis:])
 
 
 def _hstack(op: Operation) -> Shape:
@@ -796,7 +794,7 @@ def matmul_shape(a: Shape, b: Shape) -> Shape:
     if len(b) == 1:
         return a[:-1]
     if len(a) == 1:
-        return b[:-2] + (b[-1],)
+        return (*b[:-2], b[-1])
     batch = broadcast((a[:-2], b[:-2]))
     return None if batch is None else (*batch, a[-2], b[-1])
 
@@ -810,7 +808,8 @@ def _fixed_matmul(second: str, rank: int) -> Callable[[Operation], Shape]:
         a, b = shape_of(op.operand()), shape_of(op.operand(second))
         first: Shape = a if a is not None and len(a) == rank else (None,) * rank
         other: Shape = b if b is not None and len(b) == rank else (None,) * rank
-        assert first is not None and other is not None
+        assert first is not None
+        assert other is not None
         return (*first[:-1], other[-1])
 
     return shape
@@ -857,7 +856,7 @@ def _linear(op: Operation) -> Shape:
     size = out.dim if isinstance(out, Number) else None
     if shape is None:
         return None
-    return shape[:-1] + (size,)
+    return (*shape[:-1], size)
 
 
 def _linear_weight(op: Operation) -> Shape:
@@ -866,7 +865,7 @@ def _linear_weight(op: Operation) -> Shape:
         return None
     if weight is None:
         return None
-    return shape[:-1] + (weight[0],) if len(weight) == 2 else shape[:-1]
+    return (*shape[:-1], weight[0]) if len(weight) == 2 else shape[:-1]
 
 
 def reduction_of(op: Operation) -> str | None:
@@ -1122,7 +1121,7 @@ _OPERANDS = ("input", "other", "exponent", "end", "weight", "tensor1", "tensor2"
 
 
 def _dtype_promote(op: Operation) -> str | None:
-    return _promote(op, _OPERANDS + ("mat1", "mat2", "vec2", "tensor", "min", "max"))
+    return _promote(op, (*_OPERANDS, "mat1", "mat2", "vec2", "tensor", "min", "max"))
 
 
 def _dtype_divide(op: Operation) -> str | None:
@@ -1431,12 +1430,16 @@ def graph_of(op: Operation, signature: Signature, dtype: str | None) -> tuple[bo
         return False, False
     states: set[bool | None] = set()
     for name, value in op.operands.items():
-        if name in ("other", "the_template") and op.name in _SHAPE_ONLY:
+        if name in ("other", "the_template", "args") and op.name in _SHAPE_ONLY:
             continue
         if isinstance(value, Tensor):
             states.add(value.grad)
         elif isinstance(value, Sequence):
-            states.update(part.grad if isinstance(part, Tensor) else None for part in value.parts() if not isinstance(part, Number))
+            states.update(
+                part.grad if isinstance(part, Tensor) else None
+                for part in value.parts()
+                if not isinstance(part, Number)
+            )
         elif isinstance(value, Unknown):
             states.add(None)
     if True in states:
@@ -1444,7 +1447,7 @@ def graph_of(op: Operation, signature: Signature, dtype: str | None) -> tuple[bo
     return (None, False) if None in states else (False, False)
 
 
-_SHAPE_ONLY = frozenset({"expand_as", "view_as", "reshape_as", "type_as", "resize_as"})
+_SHAPE_ONLY = frozenset({"expand_as", "view_as", "reshape_as", "type_as", "resize_as", "to"})
 
 
 def _trains(op: Operation) -> bool:
@@ -1470,7 +1473,17 @@ def _spells_out(op: Operation, signature: Signature, shape: Shape) -> bool:
         return 1 in dims
     if op.name in ("squeeze", "flatten") or signature.family in ("factory", "construction", "loss", "matmul", "nn"):
         return False
-    if signature.family in ("pointwise", "arithmetic", "comparison", "view", "softmax", "conversion", "copy", "where", "bitwise"):
+    if signature.family in (
+        "pointwise",
+        "arithmetic",
+        "comparison",
+        "view",
+        "softmax",
+        "conversion",
+        "copy",
+        "where",
+        "bitwise",
+    ):
         return any(tensor.spelled for tensor in op.tensors())
     return False
 
@@ -1507,7 +1520,10 @@ def tensor_result(op: Operation, signature: Signature, shape: Shape, dtype: str 
         grad=grad,
         origin=op,
         leaf=leaf,
-        loss=signature.family == "loss" or (signature.family in ("arithmetic", "pointwise", "conversion", "copy") and any(t.loss for t in op.tensors())),
+        loss=signature.family == "loss"
+        or (
+            signature.family in ("arithmetic", "pointwise", "conversion", "copy") and any(t.loss for t in op.tensors())
+        ),
         fresh=signature.family in ("factory", "random"),
         spelled=_spells_out(op, signature, shape),
         extent=extent,
@@ -1864,11 +1880,11 @@ def _piece_sizes(op: Operation, size: Dim) -> list[Dim] | None:
             if not isinstance(size, int) or length <= 0:
                 return None
             whole: list[Dim] = [length] * (size // length)
-            return whole + [size % length] if size % length else whole or [0]
+            return [*whole, size % length] if size % length else whole or [0]
     chunks = integer(op.operand("chunks"))
     if chunks is not None and isinstance(size, int) and chunks > 0 and size > 0:
         length = -(-size // chunks)
-        return [length] * (size // length) + ([size % length] if size % length else [])
+        return [*([length] * (size // length)), *([size % length] if size % length else [])]
     sections = op.operands.get("indices_or_sections")
     if isinstance(sections, Sequence) and sections.items is not None:
         return [None] * (len(sections.items) + 1)
@@ -1880,7 +1896,11 @@ def row_of(tensor: Tensor, op: Operation, axis: int = 0) -> Tensor:
     """One slice of a tensor along ``axis``: what iteration, ``unbind`` and an integer index give."""
     shape = tensor.shape
     if shape is not None:
-        shape = shape[:axis] + shape[axis + 1 :] if -len(shape) <= axis < len(shape) and axis >= 0 else (None,) * max(len(shape) - 1, 0)
+        shape = (
+            shape[:axis] + shape[axis + 1 :]
+            if -len(shape) <= axis < len(shape) and axis >= 0
+            else (None,) * max(len(shape) - 1, 0)
+        )
     return Tensor(
         shape=shape,
         dtype=tensor.dtype,

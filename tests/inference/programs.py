@@ -1,16 +1,17 @@
 """Small programs with the fact that inference must find: ``### title | expectation`` and then the program.
 
 The fact is that of the name ``result``, or of ``here`` where the program assigns to that inside a function.  The
-expectation starts with a kind (``tensor``, ``number``, ``sequence``, ..., ``not-tensor``); then follow, for a tensor,
-``[2,?,S]`` (its shape: ``?`` unknown, ``S`` symbolic), its dtype, device and flags; for a number its type and value;
-for a sequence its type and ``len=``.  ``rank=`` stands for a shape.  ``norank`` and ``nodtype`` say that inference must not claim to know.  Imports of
-torch, nn, F, numpy as np and Tensor stand in front of every program unless its title starts with ``bare``; the program
-is run with torch as well, and the facts compared with the real object, unless its title starts with ``unrun``.
+expectation starts with a kind (``tensor``, ``number``, ``sequence``, ..., ``not-tensor``); then follow, for a
+tensor, ``[2,?,S]`` (its shape: ``?`` unknown, ``S`` symbolic), its dtype, device and flags; for a number its type
+and value; for a sequence its type and ``len=``.  ``rank=`` stands for a shape.  ``norank`` and ``nodtype`` say that
+inference must not claim to know.  Imports of torch, nn, F, numpy as np and Tensor stand in front of every program
+unless its title starts with ``bare``; the program is run with torch as well, and the facts compared with the real
+object, unless its title starts with ``unrun``.
 """
 
 from __future__ import annotations
 
-POSITIVE = r'''
+POSITIVE = r"""
 ### zeros | tensor [2,3] float32 cpu nograd fresh
 result = torch.zeros(2, 3)
 
@@ -1022,9 +1023,9 @@ result = sum(losses)
 x = torch.rand(3, requires_grad=True)
 result = (x * x).sum()
 result.backward()
-'''
+"""
 
-NEGATIVE = r'''
+NEGATIVE = r"""
 ### numpy zeros | ndarray
 result = np.zeros((2, 3))
 
@@ -1835,4 +1836,4 @@ for result in batch:
 def f(array: np.ndarray, x: Tensor):
     here = array.tolist()
 f(np.ones(3), torch.rand(3))
-'''
+"""

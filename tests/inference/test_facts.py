@@ -59,6 +59,13 @@ def programs(text: str) -> list[Program]:
 
 POSITIVES = programs(POSITIVE)
 NEGATIVES = programs(NEGATIVE)
+PROGRAMS = POSITIVES + NEGATIVES
+RUNNABLE = [program for program in PROGRAMS if "unrun" not in program.title]
+
+
+def title_of(program: Program) -> str:
+    """The name of a program's test."""
+    return program.title
 
 
 def value_of(program: Program, inference: Inference, module: cst.Module) -> Value:
@@ -131,19 +138,14 @@ def holds(value: Value, word: str) -> bool:
     raise AssertionError(f"{word} says nothing about a {value.kind}")
 
 
-def parametrized(table: list[Program]) -> Any:
-    """One test a program."""
-    return pytest.mark.parametrize("program", table, ids=lambda program: program.title)
-
-
-@parametrized(POSITIVES + NEGATIVES)
+@pytest.mark.parametrize("program", PROGRAMS, ids=title_of)
 def test_fact(program: Program) -> None:
     module = cst.parse_module(program.source)
     value = value_of(program, infer(module), module)
     assert objections(value, program.expectation) == []
 
 
-@parametrized([program for program in POSITIVES + NEGATIVES if "unrun" not in program.title])
+@pytest.mark.parametrize("program", RUNNABLE, ids=title_of)
 def test_fact_is_true(program: Program) -> None:
     seen: list[object] = []
 

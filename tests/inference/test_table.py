@@ -6,7 +6,8 @@ import inspect
 import re
 import warnings
 from collections.abc import Iterator
-from functools import lru_cache
+from contextlib import suppress
+from functools import cache
 from typing import Any, NamedTuple
 
 import libcst as cst
@@ -90,7 +91,7 @@ def name_of(text: str) -> str:
     return f"r{NUMBERS[text]}"
 
 
-@lru_cache(maxsize=None)
+@cache
 def statement(text: str) -> cst.BaseStatement:
     """A case as a statement, parsed once for all settings."""
     return cst.parse_statement(f"{name_of(text)} = {text}\n")
@@ -115,9 +116,7 @@ class Setting:
     ``"dtype"`` (only that) or ``"tensor"`` (that it is one).
     """
 
-    def __init__(
-        self, dtype: torch.dtype, rank: int, grad: bool = False, knowledge: str = "all"
-    ) -> None:
+    def __init__(self, dtype: torch.dtype, rank: int, grad: bool = False, knowledge: str = "all") -> None:
         torch.manual_seed(0)
         self.name = f"{dtype} rank {rank} grad={grad} knowledge={knowledge}"
         self.rank = rank
@@ -286,9 +285,7 @@ def test_columns_name_transfer_functions() -> None:
 def test_every_module_has_an_operation() -> None:
     special = {"sequential", "container", "wrapper"}
     lost = {
-        module.name
-        for module in TABLE.modules.values()
-        if module.operation is None and module.special not in special
+        module.name for module in TABLE.modules.values() if module.operation is None and module.special not in special
     }
     assert lost == set()
 
@@ -314,10 +311,8 @@ def overloads(name: str, kind: str) -> list[Parameters]:
         for part in name.split(".")[1:]:
             target = getattr(target, part)
     found = [*schemas(name, kind), *documented(target, kind)]
-    try:
+    with suppress(ValueError, TypeError):  # raised for builtins
         found.append(of_signature(inspect.signature(target)))
-    except (ValueError, TypeError):
-        pass  # a builtin
     return found
 
 
@@ -358,9 +353,7 @@ def of_signature(signature: inspect.Signature) -> Parameters:
 def schemas(name: str, kind: str) -> list[Parameters]:
     """The overloads of a native function, from torch's own schemas."""
     last = name.rpartition(".")[2]
-    prefix = next(
-        (f"{space}_" for space in ("linalg", "special", "fft") if f".{space}." in name), ""
-    )
+    prefix = next((f"{space}_" for space in ("linalg", "special", "fft") if f".{space}." in name), "")
     found: list[Parameters] = []
     for candidate in (f"aten::{prefix}{last}", f"aten::{last.removesuffix('_')}"):
         for schema in torch._C._jit_get_schemas_for_operator(candidate):
@@ -401,7 +394,11 @@ def mismatch(row: Row) -> str | None:
     if not known:
         return "torch shows no parameters"
     keywords = {word for overload in known for word in (*overload.keywords, *overload.positional)}
-    strange = set(signature.keywords) - keywords - {"dtype", "device", "layout", "requires_grad", "generator", "memory_format", "pin_memory"}
+    strange = (
+        set(signature.keywords)
+        - keywords
+        - {"dtype", "device", "layout", "requires_grad", "generator", "memory_format", "pin_memory"}
+    )
     own = list(signature.parameters)
     for overload in known:
         if overload.positional[: len(own)] == own or (signature.variadic and overload.positional[: len(own)] == own):
@@ -427,7 +424,7 @@ def test_parameters_of_operations() -> None:
 def test_parameters_of_modules() -> None:
     wrong: list[str] = []
     for name, module in TABLE.modules.items():
-        own = [word for word in module.parameters]
+        own = list(module.parameters)
         real = of_signature(inspect.signature(getattr(torch.nn, module.name).__init__))
         names = real.positional[1:] + real.keywords
         if module.variadic is None and names[: len(own)] != own:
@@ -447,4 +444,3 @@ def test_tensor_only_methods() -> None:
     assert set(TENSOR_ONLY_METHODS) <= set(dir(torch.Tensor))
     for other in (numpy.ndarray, str, list, dict, set, tuple, int, float, bytes, torch.nn.Module):
         assert not TENSOR_ONLY_METHODS & set(dir(other)), other
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy
 import torch
@@ -23,7 +23,7 @@ from flake8_torch_effective.inference.values import (
     Value,
 )
 
-_CATEGORIES = {
+_CATEGORIES: dict[str, Callable[[torch.dtype], bool]] = {
     "bool": lambda dtype: dtype is torch.bool,
     "int": lambda dtype: not (dtype.is_floating_point or dtype.is_complex or dtype is torch.bool),
     "float": lambda dtype: dtype.is_floating_point,
@@ -106,9 +106,7 @@ def _tensor(value: Tensor, real: object, sizes: Sizes) -> Iterator[str]:
     if value.dtype is not None:
         category = _CATEGORIES.get(value.dtype)
         exact = str(real.dtype).removeprefix("torch.")
-        fits = exact == value.dtype or (
-            category is not None and value.dtype != "bool" and category(real.dtype)
-        )
+        fits = exact == value.dtype or (category is not None and value.dtype != "bool" and category(real.dtype))
         if not fits:
             yield f"says {value.dtype}, is {exact}"
     if value.device is not None and value.device != real.device.type:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 
-from ...inference.loops import changes_in, index_loop, is_ragged, sized_by_tensor
+from ...inference.loops import changes_in, index_loop, is_ragged, iterates_range, sized_by_tensor
 from ...inference.values import Operation, Tensor
 from ..rule import Rule
 
@@ -51,7 +51,9 @@ class RowIndexingLoop(Rule):
     def works_on(self, row: Tensor) -> bool:
         """Whether some tensor operation takes the row as an operand."""
         return any(
-            consumer.family not in _NO_WORK and not (consumer.name == "setitem" and consumer.operand() is row)
+            consumer.family not in _NO_WORK
+            and not (consumer.spelling == "in-place" or consumer.name == "setitem")
+            and not (consumer.name == "getitem" and not isinstance(consumer.operand(), Tensor))
             for consumer in self.inference.consumers.get(row.identity, ())
         )
 
@@ -64,6 +66,8 @@ class RowIndexingLoop(Rule):
             return
         loop, axis, counter = found
         if not sized_by_tensor(self.inference, counter) or changes_in(self.inference, tensor, loop):
+            return
+        if operation.result.identity.uses & {"number", "tolist"} or not iterates_range(self.inference, loop):
             return
         if not self.works_on(operation.result) or any(report.node is loop for report in self.reports):
             return

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ...inference.idioms import shift, sum_of_exp
+from ...inference.idioms import may_be_shifted, shift, sum_of_exp
 from ...inference.values import Operation, Tensor
 from ..rule import Rule
 
@@ -50,6 +50,8 @@ class NaiveLogsumexp(Rule):
             if shifted.maximum.per_row is not False or found.dim is None:
                 return
             parts += [shifted.operation, *shifted.maximum.operations]
+        elif may_be_shifted(found.argument):
+            return
         exp = next(part for part in found.operations if part.name == "exp")
         argument = self.text(exp.nodes.get("input"), 30)
         dim = found.reduction.nodes.get("dim")

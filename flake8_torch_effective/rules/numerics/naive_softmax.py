@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ...inference.idioms import Softmax, never_positive, written_softmax
+from ...inference.idioms import Softmax, may_be_shifted, never_positive, written_softmax
 from ...inference.values import Operation, Tensor
 from ..rule import Rule
 
@@ -70,4 +70,4 @@ def is_stable(softmax: Softmax) -> bool:
             return True
         return softmax.dim is None
     exp = next(part for part in softmax.operations if part.name == "exp")
-    return never_positive(exp.operand())
+    return never_positive(exp.operand()) or may_be_shifted(exp.operand())

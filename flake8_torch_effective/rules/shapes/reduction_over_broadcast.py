@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference import transfer
-from ...inference.values import Number, Operation, Tensor, Value, same
+from ...inference.idioms import is_row_reduction, sources
+from ...inference.values import Number, Operation, Symbol, Tensor, Value, same
 from ..rule import Rule
 from .reduction_without_dim import REDUCTIONS, is_total_reduction, say_everything
 
@@ -78,8 +78,10 @@ def broadcasting_pair(value: Value, depth: int = 8) -> Operation | None:
         return broadcasting_pair(origin.operand(), depth - 1)
     if origin.family != "arithmetic" or origin.name.startswith("builtin_"):
         return None
+    if origin.spelling in ("in-place", "augmented"):  # writes into its left side, whose shape it cannot change
+        return broadcasting_pair(origin.operand(), depth - 1)
     tensors = [operand for operand in origin.operands.values() if isinstance(operand, Tensor)]
-    if len(tensors) == 2 and may_broadcast_silently(tensors[0], tensors[1]):
+    if len(tensors) == 2 and may_broadcast_silently(tensors[0], tensors[1]) and are_strangers(*tensors):
         known = all(isinstance(operand, Tensor | Number) for operand in origin.operands.values())
         return origin if known else None
     for tensor in tensors:
@@ -87,6 +89,14 @@ def broadcasting_pair(value: Value, depth: int = 8) -> Operation | None:
         if found is not None:
             return found
     return None
+
+
+def are_strangers(a: Tensor, b: Tensor) -> bool:
+    """Whether each operand comes from a tensor that the other does not: what is made of one tensor fits together."""
+    first, second = sources(a), sources(b)
+    if first and second and (first <= second or second <= first):
+        return False
+    return not (is_row_reduction(a) and is_row_reduction(b))
 
 
 def may_broadcast_silently(a: Tensor, b: Tensor) -> bool:
@@ -100,9 +110,6 @@ def may_broadcast_silently(a: Tensor, b: Tensor) -> bool:
     if any(side.parameter and side.rank == 1 for side in (a, b)):  # a bias or a scale
         return False
     if a.shape is not None and b.shape is not None:
-        if len(a.shape) != len(b.shape):
-            return False
-        return any(
-            not transfer.equal_dims(x, y) and x != 1 and y != 1 for x, y in zip(a.shape, b.shape, strict=True)
-        )
+        named = [(x, y) for x, y in zip(a.shape, b.shape, strict=False) if isinstance(x, Symbol) and isinstance(y, Symbol)]
+        return len(a.shape) == len(b.shape) and any(x is not y and x.owner is y.owner is None for x, y in named)
     return True

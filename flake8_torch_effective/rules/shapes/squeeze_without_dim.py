@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from ...inference.idioms import is_made_from_numbers, undoes_unsqueeze
 from ...inference.values import Operation, Tensor
 from ..rule import Rule
 
@@ -43,9 +44,30 @@ class SqueezeWithoutDim(Rule):
         shape = operand.shape
         if shape is not None and (len(shape) <= 1 or all(isinstance(size, int) for size in shape)):
             return
+        if undoes_unsqueeze(operand, operation) or is_made_from_numbers(operand):
+            return
+        if "shape tested" in operand.identity.uses:
+            return
         identity = operation.result.identity
         if identity is not None and identity.uses & {"number", "tolist", "numpy"}:
+            return
+        if self.meets_its_like(operation):
             return
         node = operation.nodes.get("input")
         fixed = f"{self.text(node, 30)}.squeeze(-1)"
         self.report(operation.node, call=self.text(operation.node), fixed=fixed)
+
+    def meets_its_like(self, operation: Operation) -> bool:
+        """Whether the result only goes into losses whose other side is squeezed in the same way: both lose the same dims."""
+        identity = operation.result.identity
+        consumers = self.inference.consumers.get(identity, []) if identity is not None else []
+        return bool(consumers) and all(
+            consumer.family == "loss"
+            and all(
+                value is operation.result
+                or not isinstance(value, Tensor)
+                or (value.origin is not None and value.origin.name == "squeeze" and not value.origin.given("dim"))
+                for value in (consumer.operand(), consumer.operand("target"))
+            )
+            for consumer in consumers
+        )

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import libcst as cst
+
 from ...inference.values import Number, Operation, Tensor
 from ..rule import Rule
 
@@ -55,6 +57,8 @@ class TensorCopyConstruct(Rule):
         origin = data.origin
         if data.fresh and origin is not None and origin.node is node and "requires_grad" not in origin.operands:
             return text[:-1] + ", requires_grad=True)" if grad and text.endswith(")") else text
+        if not isinstance(node, (cst.Name, cst.Attribute, cst.Call, cst.Subscript)):
+            text = f"({text})"
         fixed = f"{text}.detach().clone()"
         moves = [self.text(operation.nodes[name], 20) for name in ("device", "dtype") if name in operation.nodes]
         if moves:
