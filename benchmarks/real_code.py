@@ -127,9 +127,7 @@ def lint_packages(folders: Sequence[Path], jobs: int) -> list[Report]:
     return [reports[item] for item in work]
 
 
-def _reports(
-    work: Sequence[tuple[str, str]], jobs: int, total: int
-) -> dict[tuple[str, str], Report]:
+def _reports(work: Sequence[tuple[str, str]], jobs: int, total: int) -> dict[tuple[str, str], Report]:
     """The reports of the files that were linted before a process died, or of all."""
     reports: dict[tuple[str, str], Report] = {}
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
@@ -182,8 +180,7 @@ def page(finding: Located) -> str:
     first = max(1, finding.line - LINES_SHOWN)
     shown = _around(lines, finding.line, LINES_SHOWN)
     numbered = (
-        f"{'>' if number == finding.line else ' '} {number:5d} | {line}"
-        for number, line in enumerate(shown, first)
+        f"{'>' if number == finding.line else ' '} {number:5d} | {line}" for number, line in enumerate(shown, first)
     )
     head = f"{finding.path}:{finding.line}:{finding.column}: {finding.code} {finding.message}"
     return "\n".join([head, *numbered, ""])
@@ -251,10 +248,7 @@ def _print_run(reports: Sequence[Report], packages: Sequence[str]) -> None:
     seconds = sum(report.seconds for report in reports)
     skipped = [report for report in reports if report.skipped]
     unparsable = [finding for finding in findings if finding.code == UNPARSABLE]
-    print(
-        f"{len(reports)} files, {lines:,} lines, {len(findings)} findings, "
-        f"{seconds:.1f} s of processor time\n"
-    )
+    print(f"{len(reports)} files, {lines:,} lines, {len(findings)} findings, {seconds:.1f} s of processor time\n")
     print(counts(findings, packages))
     print("\nslowest:")
     for report in sorted(reports, key=lambda report: -report.seconds)[:SLOWEST_SHOWN]:

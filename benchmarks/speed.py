@@ -107,16 +107,13 @@ def plugin_over_parse(what: str, sources: Sequence[str], repeat: int) -> Row:
     return _row(what, sum(best_plugin), "libcst.parse_module", sum(best_parse), target=1.5)
 
 
-def flake8_over_flake8(
-    environments: dict[str, Path], files: Sequence[Path], repeat: int
-) -> list[Row]:
+def flake8_over_flake8(environments: dict[str, Path], files: Sequence[Path], repeat: int) -> list[Row]:
     """flake8 with each plugin over flake8 alone, on the same files."""
     rounds = _interleaved(environments, files, repeat)
     best = {name: min(turn[name] for turn in rounds) for name in environments}
     bare = best.pop("flake8")
     return [
-        _row(f"flake8 with {name}, {len(files)} files", seconds, "flake8 alone", bare)
-        for name, seconds in best.items()
+        _row(f"flake8 with {name}, {len(files)} files", seconds, "flake8 alone", bare) for name, seconds in best.items()
     ]
 
 
@@ -161,9 +158,7 @@ def environment(cache: Path, name: str, requirements: Sequence[str]) -> Path:
     return python
 
 
-def _interleaved(
-    environments: dict[str, Path], files: Sequence[Path], repeat: int
-) -> list[dict[str, float]]:
+def _interleaved(environments: dict[str, Path], files: Sequence[Path], repeat: int) -> list[dict[str, float]]:
     """Processor seconds of flake8 in every environment, a round at a time, in changing order."""
     rounds = []
     names = list(environments)
@@ -237,9 +232,7 @@ def _arguments() -> argparse.Namespace:
         default=3,
         help=f"repetitions (default: 3; no-torch, which is short, at least {NO_TORCH_ROUNDS})",
     )
-    parser.add_argument(
-        "--only", nargs="+", choices=MEASURES, default=MEASURES, help="measure just these"
-    )
+    parser.add_argument("--only", nargs="+", choices=MEASURES, default=MEASURES, help="measure just these")
     parser.add_argument("--without-torchfix", action="store_true", help="leave TorchFix out")
     parser.add_argument("--cache", type=Path, default=default_cache(), help="where downloads stay")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON")

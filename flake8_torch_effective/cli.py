@@ -116,6 +116,8 @@ def verify(rules: Sequence[type[Rule]], device: str) -> int:
         group, name = rule.__module__.split(".")[-2:]
         for outcome in load_fixture(group, name).verify(device):
             failed = failed or outcome.verdict not in ("passed", "skipped")
-            sentence = outcome.sentence if len(outcome.sentence) <= SENTENCE else outcome.sentence[: SENTENCE - 3] + "..."
+            sentence = (
+                outcome.sentence if len(outcome.sentence) <= SENTENCE else outcome.sentence[: SENTENCE - 3] + "..."
+            )
             print(f"{rule.code}  {outcome.verdict:<7}  {outcome.claim:<16}  {outcome.subject}: {sentence}")
     return int(failed)

@@ -7,7 +7,7 @@ import gc
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 import libcst as cst
 
@@ -87,9 +87,7 @@ def _lint(source: str, tree: ast.Module, rules: tuple[type[Rule], ...]) -> list[
         return [Finding(error.line, error.column, "TEF000", message[:150])]
     reports = resolve(apply(File(module, infer(module)), rules))
     places = positions(module, tree, [report.node for report in reports])
-    findings = {
-        Finding(*places.get(report.node, (1, 0)), report.rule.code, report.message): None for report in reports
-    }
+    findings = {Finding(*places.get(report.node, (1, 0)), report.rule.code, report.message): None for report in reports}
     return sorted(findings)
 
 
@@ -115,7 +113,7 @@ def apply(file: File, rules: Iterable[type[Rule]]) -> list[Report]:
     return [report for instance in instances for report in instance.reports]
 
 
-@lru_cache(maxsize=None)
+@cache
 def visited_types(rule: type[Rule]) -> tuple[tuple[type, str], ...]:
     """The node types that a rule itself visits, with the method for each; worked out once per process."""
     found: list[tuple[type, str]] = []

@@ -77,7 +77,14 @@ SHAPED_DTYPES = {
     "Key": None,
 }
 
-_LISTS = {"list": "list", "List": "list", "Sequence": "list", "Iterable": "list", "Iterator": "list", "Collection": "list"}
+_LISTS = {
+    "list": "list",
+    "List": "list",
+    "Sequence": "list",
+    "Iterable": "list",
+    "Iterator": "list",
+    "Collection": "list",
+}
 _DICTS = {"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict", "DefaultDict"}
 _FOREIGN_TENSORS = ("tensorflow", "tf", "paddle", "mindspore", "jax", "oneflow", "tinygrad", "mxnet", "onnx")
 _NUMBERS = {"int": "int", "float": "float", "bool": "bool", "complex": "complex"}
@@ -127,9 +134,7 @@ class Annotations:
 
     def subscript(self, node: cst.Subscript) -> Value | None:
         """``Optional[X]``, ``List[X]``, ``Float[Tensor, "b n"]`` and their kind."""
-        elements = [
-            element.slice.value for element in node.slice if isinstance(element.slice, cst.Index)
-        ]
+        elements = [element.slice.value for element in node.slice if isinstance(element.slice, cst.Index)]
         head = self.resolve(node.value)
         name = head.name if isinstance(head, Reference) else ""
         last = name.rpartition(".")[2]
@@ -151,8 +156,7 @@ class Annotations:
             return Sequence("dict", element=self.value(elements[1]) if len(elements) == 2 else None)
         if last in ("Callable", "Type", "type", "Literal"):
             return None if last == "Callable" else OTHER
-        value = self.named(node.value) if isinstance(node.value, (cst.Name, cst.Attribute)) else None
-        return value
+        return self.named(node.value) if isinstance(node.value, (cst.Name, cst.Attribute)) else None
 
     def shaped(self, name: str, elements: list[cst.BaseExpression]) -> Value | None:
         """A jaxtyping annotation: the dtype in its name, the rank in its string."""

@@ -9,8 +9,8 @@ import libcst as cst
 
 from . import transfer
 from .annotations import LEGACY_TENSORS, instance_of
-from .expressions import DTYPES, Expressions
-from .frame import consume, consume_deeply, join, join_all
+from .expressions import Expressions
+from .frame import consume, consume_deeply, join_all
 from .signatures import TABLE, ModuleSignature, Signature
 from .table import TENSOR_ONLY_METHODS
 from .torch_names import LOADERS, canonical, is_dataset, is_module_class, is_optimizer, is_scheduler
@@ -50,17 +50,84 @@ TENSOR_PARAMETERS = frozenset(
     positive negative logits A B mat batch1 batch2 elements test_elements indices source boundaries log_probs grid theta
     """.split()
 )
-_MAY_BE_NUMBER = frozenset({"pow", "where", "isin", "add", "mul", "sub", "rsub", "normal", "is_tensor", "searchsorted", "bucketize", "scatter"})
-_SIZE_PARAMETERS = frozenset({"size", "k", "n", "num_classes", "steps", "end", "start", "length", "repeats", "minlength", "num_samples"})
+_MAY_BE_NUMBER = frozenset(
+    {"pow", "where", "isin", "add", "mul", "sub", "rsub", "normal", "is_tensor", "searchsorted", "bucketize", "scatter"}
+)
+_SIZE_PARAMETERS = frozenset(
+    {"size", "k", "n", "num_classes", "steps", "end", "start", "length", "repeats", "minlength", "num_samples"}
+)
 _SEQUENCE_PARAMETERS = frozenset({"tensors"})
 
 # Methods with these keywords exist on tensors only (NumPy says axis and keepdims).
 _TORCH_KEYWORDS = frozenset({"dim", "keepdim"})
 
 _AS_IS = frozenset({"list", "tuple", "set", "frozenset", "iter", "reversed", "sorted", "tqdm", "trange", "track"})
-_LOGGING = frozenset({"debug", "info", "warning", "warn", "error", "critical", "exception", "log", "log_dict", "add_scalar", "write", "set_postfix", "set_description"})
-_CONTAINER_METHODS = frozenset({"append", "extend", "insert", "add", "appendleft", "update", "setdefault", "pop", "get", "items", "values", "keys", "copy", "numel", "clear", "index", "count"})
-_NUMPY_SCALARS = frozenset({"float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool_", "prod", "sum", "mean", "std", "var", "min", "max", "median", "argmax", "argmin", "dot", "isclose", "allclose", "any", "all"})
+_LOGGING = frozenset(
+    {
+        "debug",
+        "info",
+        "warning",
+        "warn",
+        "error",
+        "critical",
+        "exception",
+        "log",
+        "log_dict",
+        "add_scalar",
+        "write",
+        "set_postfix",
+        "set_description",
+    }
+)
+_CONTAINER_METHODS = frozenset(
+    {
+        "append",
+        "extend",
+        "insert",
+        "add",
+        "appendleft",
+        "update",
+        "setdefault",
+        "pop",
+        "get",
+        "items",
+        "values",
+        "keys",
+        "copy",
+        "numel",
+        "clear",
+        "index",
+        "count",
+    }
+)
+_NUMPY_SCALARS = frozenset(
+    {
+        "float16",
+        "float32",
+        "float64",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "uint8",
+        "bool_",
+        "prod",
+        "sum",
+        "mean",
+        "std",
+        "var",
+        "min",
+        "max",
+        "median",
+        "argmax",
+        "argmin",
+        "dot",
+        "isclose",
+        "allclose",
+        "any",
+        "all",
+    }
+)
 
 
 class Calls(Expressions):
@@ -109,7 +176,9 @@ class Calls(Expressions):
         if isinstance(callee, Module):
             return self.call_module(callee, arguments)
         if isinstance(callee, Function):
-            return self.call_function(callee, arguments.positional, arguments.keywords, arguments.node, arguments.complete)
+            return self.call_function(
+                callee, arguments.positional, arguments.keywords, arguments.node, arguments.complete
+            )
         if isinstance(callee, Class):
             return self.instantiate(callee, arguments)
         if isinstance(callee, Partial):
@@ -214,7 +283,9 @@ class Calls(Expressions):
                     count += 1
             shape = (None,) * count
         operation = self.record(Operation("rearrange", arguments.node, {"input": source}, family="view"))
-        return Tensor(shape=shape, dtype=source.dtype, device=source.device, grad=source.grad, origin=operation, loss=source.loss)
+        return Tensor(
+            shape=shape, dtype=source.dtype, device=source.device, grad=source.grad, origin=operation, loss=source.loss
+        )
 
     def call_torch(self, name: str, arguments: Arguments) -> Value:
         """A call of a torch name that is no row of the table."""
@@ -278,7 +349,13 @@ class Calls(Expressions):
             if len(arguments.positional) > 1 or isinstance(data, Number):
                 dims = [value.dim if isinstance(value, Number) else None for value in arguments.positional]
                 return Tensor(shape=tuple(dims), dtype=dtype, device="cpu", grad=False, fresh=True)
-            return Tensor(shape=transfer.data_shape(data) if data is not None else None, dtype=dtype, device="cpu", grad=False, fresh=True)
+            return Tensor(
+                shape=transfer.data_shape(data) if data is not None else None,
+                dtype=dtype,
+                device="cpu",
+                grad=False,
+                fresh=True,
+            )
         if name.startswith(("torch.cuda.is_", "torch.is_", "torch.distributed.is_")):
             return Number("bool")
         if name in ("torch.finfo", "torch.iinfo", "torch.Generator", "torch.cuda.Event", "torch.cuda.Stream"):
@@ -301,11 +378,17 @@ class Calls(Expressions):
         if isinstance(wanted, Number):
             grad = bool(wanted.number) if wanted.number is not None else None
         if isinstance(data, Tensor):
-            return Tensor(shape=data.shape, dtype=data.dtype, device=data.device, grad=grad, leaf=bool(grad), parameter=True)
+            return Tensor(
+                shape=data.shape, dtype=data.dtype, device=data.device, grad=grad, leaf=bool(grad), parameter=True
+            )
         return Tensor(grad=grad, leaf=bool(grad), parameter=True)
 
     def call_signature(
-        self, signature: Signature, arguments: Arguments, receiver: Value | None = None, receiver_node: cst.CSTNode | None = None,
+        self,
+        signature: Signature,
+        arguments: Arguments,
+        receiver: Value | None = None,
+        receiver_node: cst.CSTNode | None = None,
         spelling: str = "function",
     ) -> Value:
         """Bind arguments to a row of the table and evaluate the operation."""
@@ -389,9 +472,11 @@ class Calls(Expressions):
                 continue
             if name not in TENSOR_PARAMETERS or not isinstance(value, (Unknown, Tensor, Batch)):
                 continue
-            if signature.family == "query" or (signature.name in _MAY_BE_NUMBER and name in ("input", "test_elements", "boundaries", "elements")):
+            if signature.family == "query" or (
+                signature.name in _MAY_BE_NUMBER and name in ("input", "test_elements", "boundaries", "elements")
+            ):
                 continue
-            if name == "weight" and signature.family == "loss" or name == "index" and signature.name == "select":
+            if (name == "weight" and signature.family == "loss") or (name == "index" and signature.name == "select"):
                 continue
             operands[name] = self.assume_tensor(nodes.get(name), value)
 
@@ -442,7 +527,9 @@ class Calls(Expressions):
         if signature is None:
             return self.opaque_module(module, arguments)
         if signature.special in ("sequential", "wrapper") and module.children:
-            if "..." not in module.arguments and all(isinstance(child, (Module, Function, Reference)) for child in module.children):
+            if "..." not in module.arguments and all(
+                isinstance(child, (Module, Function, Reference)) for child in module.children
+            ):
                 value = arguments.positional[0] if arguments.positional else UNKNOWN
                 nodes = arguments.nodes[:1]
                 for child in module.children:
@@ -454,7 +541,8 @@ class Calls(Expressions):
         if operation is None:
             return self.opaque_module(module, arguments)
         keywords = {
-            name: value for name, value in module.arguments.items()
+            name: value
+            for name, value in module.arguments.items()
             if name in operation.parameters or name in operation.keywords
         }
         keywords.update(arguments.keywords)
@@ -462,9 +550,15 @@ class Calls(Expressions):
             keywords.setdefault("start_dim", Number("int", 1))
         if operation.name == "softmax" and not module.arguments:
             keywords.pop("dim", None)
-        merged = Arguments(arguments.node, arguments.positional[:_inputs(operation)], arguments.nodes[:_inputs(operation)], keywords, arguments.keyword_nodes, True)
-        value = self.call_signature(operation, merged, spelling="module")
-        return value
+        merged = Arguments(
+            arguments.node,
+            arguments.positional[: _inputs(operation)],
+            arguments.nodes[: _inputs(operation)],
+            keywords,
+            arguments.keyword_nodes,
+            True,
+        )
+        return self.call_signature(operation, merged, spelling="module")
 
     def opaque_module(self, module: Module, arguments: Arguments) -> Value:
         """A module that inference cannot see into: by convention it gives a tensor, with a graph."""
@@ -478,7 +572,12 @@ class Calls(Expressions):
         name = module.name or ""
         if name in ("torch.nn.ModuleList", "torch.nn.ModuleDict"):
             return Unknown(operation)
-        operation.result = Tensor(grad=self.frame.grad, certain=False, origin=operation, loss=name.endswith("Loss") and name.startswith("torch.nn."))
+        operation.result = Tensor(
+            grad=self.frame.grad,
+            certain=False,
+            origin=operation,
+            loss=name.endswith("Loss") and name.startswith("torch.nn."),
+        )
         return operation.result
 
     # --- methods -----------------------------------------------------------------------------------------------------
@@ -515,7 +614,11 @@ class Calls(Expressions):
         if isinstance(receiver, Array):
             return self.call_array_method(receiver, name, arguments)
         if isinstance(receiver, (Device, Dtype, Text)):
-            return Text() if isinstance(receiver, Text) and name in ("format", "join", "strip", "lower", "upper", "replace") else OTHER
+            return (
+                Text()
+                if isinstance(receiver, Text) and name in ("format", "join", "strip", "lower", "upper", "replace")
+                else OTHER
+            )
         if isinstance(receiver, Unknown):
             return self.call_unknown_method(receiver, receiver_node, name, arguments)
         if isinstance(receiver, Number):
@@ -525,7 +628,9 @@ class Calls(Expressions):
                 consume(value, "printed")
         return self.unknown_call(callee, arguments)
 
-    def call_tensor_method(self, receiver: Tensor, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments) -> Value:
+    def call_tensor_method(
+        self, receiver: Tensor, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments
+    ) -> Value:
         """A method of a tensor."""
         signature = TABLE.methods.get(name)
         if signature is not None:
@@ -537,8 +642,12 @@ class Calls(Expressions):
                 if name == "requires_grad_":
                     value = receiver.refined(grad=value.grad, leaf=bool(value.grad))
                 else:
-                    value.shape = receiver.shape if signature.shape in ("broadcast", "same", "broadcast_mask") else value.shape
-                    value.extent = receiver.extent if signature.shape in ("broadcast", "same", "broadcast_mask") else value.extent
+                    value.shape = (
+                        receiver.shape if signature.shape in ("broadcast", "same", "broadcast_mask") else value.shape
+                    )
+                    value.extent = (
+                        receiver.extent if signature.shape in ("broadcast", "same", "broadcast_mask") else value.extent
+                    )
                     value.dtype = receiver.dtype
                     value.parameter = receiver.parameter
                     value.leaf = receiver.leaf and not self.frame.grad
@@ -547,7 +656,9 @@ class Calls(Expressions):
             return value
         return Unknown()
 
-    def call_sequence_method(self, receiver: Sequence, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments) -> Value:
+    def call_sequence_method(
+        self, receiver: Sequence, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments
+    ) -> Value:
         """Python's containers, as far as tensors pass through them."""
         added: list[Value] = []
         if name in ("append", "appendleft", "add") and len(arguments.positional) == 1:
@@ -589,17 +700,36 @@ class Calls(Expressions):
     def grown(self, receiver: Sequence, added: list[Value], node: cst.CSTNode) -> Sequence:
         """A list after elements were added to it: the same list."""
         if receiver.items is not None and not self.frame.loops and len(receiver.items) < 64:
-            return Sequence(receiver.type, [*receiver.items, *added], identity=receiver.identity, origin=receiver.origin)
+            return Sequence(
+                receiver.type, [*receiver.items, *added], identity=receiver.identity, origin=receiver.origin
+            )
         element = join_all([*receiver.parts(), *added], node)
         return Sequence(receiver.type, element=element, identity=receiver.identity, origin=receiver.origin)
 
-    def call_module_method(self, receiver: Module, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments) -> Value:
+    def call_module_method(
+        self, receiver: Module, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments
+    ) -> Value:
         """Methods that nn.Module brings."""
-        if name in ("to", "cuda", "cpu", "half", "float", "double", "bfloat16", "requires_grad_", "apply", "share_memory"):
+        if name in (
+            "to",
+            "cuda",
+            "cpu",
+            "half",
+            "float",
+            "double",
+            "bfloat16",
+            "requires_grad_",
+            "apply",
+            "share_memory",
+        ):
             return receiver
         if name in ("eval", "train"):
             flag = arguments.positional[0] if arguments.positional else None
-            receiver.training = name == "train" if flag is None else (bool(flag.number) if isinstance(flag, Number) and flag.number is not None else None)
+            receiver.training = (
+                name == "train"
+                if flag is None
+                else (bool(flag.number) if isinstance(flag, Number) and flag.number is not None else None)
+            )
             receiver.identity.uses.add(name)
             return receiver
         if name in ("register_buffer", "register_parameter") and len(arguments.positional) >= 2:
@@ -650,7 +780,9 @@ class Calls(Expressions):
             return Sequence("list")
         return Array(scalar=name in _NUMPY_SCALARS and not arguments.positional and not arguments.keywords)
 
-    def call_unknown_method(self, receiver: Unknown, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments) -> Value:
+    def call_unknown_method(
+        self, receiver: Unknown, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments
+    ) -> Value:
         """A method of an unknown object: its name or keywords may show that the object is a tensor or a module."""
         if receiver is not UNKNOWN:
             receiver.identity.uses.add("read")
@@ -671,10 +803,25 @@ class Calls(Expressions):
                 consume_deeply(value, "backward")
                 consume(value, "loss")
             return NONE
-        if name in ("eval", "train", "parameters", "named_parameters", "state_dict", "load_state_dict", "modules", "children", "zero_grad", "named_modules"):
+        if name in (
+            "eval",
+            "train",
+            "parameters",
+            "named_parameters",
+            "state_dict",
+            "load_state_dict",
+            "modules",
+            "children",
+            "zero_grad",
+            "named_modules",
+        ):
             if name == "zero_grad" or (name == "eval" and arguments.positional):
                 pass
-            elif receiver_node is not None and isinstance(receiver_node, (cst.Name, cst.Attribute)) and name in ("eval", "parameters", "named_parameters", "modules", "named_modules", "train"):
+            elif (
+                receiver_node is not None
+                and isinstance(receiver_node, (cst.Name, cst.Attribute))
+                and name in ("eval", "parameters", "named_parameters", "modules", "named_modules", "train")
+            ):
                 module = self.as_module(receiver_node, receiver)
                 return self.call_module_method(module, receiver_node, name, arguments)
         if name in ("scale", "unscale"):  # GradScaler.scale(loss)
@@ -719,15 +866,19 @@ class Calls(Expressions):
             return True
         if name not in TABLE.methods and name not in TABLE.inplace:
             return False
-        if any(keyword in _TORCH_KEYWORDS and not isinstance(value, Text) for keyword, value in arguments.keywords.items()):
+        if any(
+            keyword in _TORCH_KEYWORDS and not isinstance(value, Text) for keyword, value in arguments.keywords.items()
+        ):
             return True
         if name == "size":
             return len(arguments.positional) == 1 and isinstance(arguments.positional[0], Number)
         if name == "dim":
             return not arguments.positional and not arguments.keywords and arguments.complete
         if name == "view":
-            return bool(arguments.positional) and all(isinstance(value, (Number, Unknown)) for value in arguments.positional) and (
-                len(arguments.positional) > 1 or transfer.integer(arguments.positional[0]) == -1
+            return (
+                bool(arguments.positional)
+                and all(isinstance(value, (Number, Unknown)) for value in arguments.positional)
+                and (len(arguments.positional) > 1 or transfer.integer(arguments.positional[0]) == -1)
             )
         if name in ("exp", "log", "sqrt", "sin", "cos", "erf", "abs"):
             return name in ("exp", "log", "sqrt") and not arguments.positional
@@ -761,7 +912,9 @@ class Calls(Expressions):
             return Sequence(kind, items, join_all(source.parts(), None), origin=source.origin)
         if isinstance(source, Tensor) and name in ("list", "tuple"):
             consume(source, "tolist")
-            element = self.element_of(source, arguments.nodes[0] if isinstance(arguments.nodes[0], cst.BaseExpression) else None)
+            element = self.element_of(
+                source, arguments.nodes[0] if isinstance(arguments.nodes[0], cst.BaseExpression) else None
+            )
             return Sequence(name, element=element, origin=element.origin)
         return source
 
@@ -774,7 +927,11 @@ class Calls(Expressions):
             return Number("int", len(source.items))
         if isinstance(source, Sequence) and source.type == "shape" and source.origin is not None:
             of = source.origin.operand()
-            return Number("int", of.rank if isinstance(of, Tensor) else None, origin=Operation("dim", arguments.node, {"input": of}, family="query"))
+            return Number(
+                "int",
+                of.rank if isinstance(of, Tensor) else None,
+                origin=Operation("dim", arguments.node, {"input": of}, family="query"),
+            )
         return Number("int")
 
     def builtin_range(self, arguments: Arguments) -> Value:
@@ -804,7 +961,11 @@ class Calls(Expressions):
             for value, node in zip(arguments.positional, arguments.nodes, strict=True)
         ]
         operands = {str(position): value for position, value in enumerate(arguments.positional)}
-        return Sequence("generator", element=Sequence("tuple", elements), origin=Operation("zip", arguments.node, operands, family="iteration"))
+        return Sequence(
+            "generator",
+            element=Sequence("tuple", elements),
+            origin=Operation("zip", arguments.node, operands, family="iteration"),
+        )
 
     def builtin_number(self, arguments: Arguments) -> Value:
         kind = arguments.node.func.value if isinstance(arguments.node.func, cst.Name) else None
@@ -842,14 +1003,21 @@ class Calls(Expressions):
         if all(isinstance(part, Number) for part in parts):
             return Number()
         if all(isinstance(part, Tensor) for part in parts):
-            operands: dict[str, Value] = {"source": source} if len(parts) == 1 else {str(i): part for i, part in enumerate(parts)}
+            operands: dict[str, Value] = (
+                {"source": source} if len(parts) == 1 else {str(i): part for i, part in enumerate(parts)}
+            )
             operation = self.record(Operation("builtin_" + name, arguments.node, operands, {}, "arithmetic"))
             self.operations[arguments.node] = operation
             first = parts[0]
             assert isinstance(first, Tensor)
             operation.result = Tensor(
-                shape=first.shape, dtype=first.dtype, device=first.device, grad=first.grad, origin=operation,
-                loss=first.loss, certain=first.certain,
+                shape=first.shape,
+                dtype=first.dtype,
+                device=first.device,
+                grad=first.grad,
+                origin=operation,
+                loss=first.loss,
+                certain=first.certain,
             )
             return operation.result
         if isinstance(source, Sequence):
@@ -860,7 +1028,9 @@ class Calls(Expressions):
     def builtin_abs(self, arguments: Arguments) -> Value:
         source = arguments.positional[0] if arguments.positional else UNKNOWN
         if isinstance(source, Tensor):
-            return self.operate(TABLE.functions["torch.abs"], arguments.node, {"input": source}, {"input": arguments.nodes[0]})
+            return self.operate(
+                TABLE.functions["torch.abs"], arguments.node, {"input": source}, {"input": arguments.nodes[0]}
+            )
         return Number(source.type) if isinstance(source, Number) else Unknown()
 
     def builtin_map(self, arguments: Arguments) -> Value:
@@ -893,7 +1063,11 @@ class Calls(Expressions):
         for value in arguments.positional:
             consume(value, "numpy")
         wraps = name.partition(".")[0] in ("asarray", "ascontiguousarray", "reshape", "transpose", "squeeze", "ravel")
-        scalar = name in _NUMPY_SCALARS and not {"axis", "keepdims"} & arguments.keywords.keys() and len(arguments.positional) < 2
+        scalar = (
+            name in _NUMPY_SCALARS
+            and not {"axis", "keepdims"} & arguments.keywords.keys()
+            and len(arguments.positional) < 2
+        )
         return Array(fresh=not wraps, scalar=scalar)
 
     # --- classes of this file ----------------------------------------------------------------------------------------
@@ -913,7 +1087,12 @@ class Calls(Expressions):
         raise NotImplementedError
 
     def call_function(
-        self, function: Function, positional: list[Value], keywords: dict[str, Value], node: cst.CSTNode, complete: bool = True
+        self,
+        function: Function,
+        positional: list[Value],
+        keywords: dict[str, Value],
+        node: cst.CSTNode,
+        complete: bool = True,
     ) -> Value:
         raise NotImplementedError
 
@@ -950,7 +1129,11 @@ _KEYWORD_ALIASES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "in
 
 def _inputs(signature: Signature) -> int:
     """How many positional inputs the module form of an operation takes in its call."""
-    return {"loss": 3, "nn": 1}.get(signature.family, 1) if signature.name not in ("cosine_similarity", "pairwise_distance") else 2
+    return (
+        {"loss": 3, "nn": 1}.get(signature.family, 1)
+        if signature.name not in ("cosine_similarity", "pairwise_distance")
+        else 2
+    )
 
 
 Calls.BUILTINS = {
@@ -976,4 +1159,3 @@ Calls.BUILTINS = {
     "dict": Calls.builtin_dict,
     "getattr": Calls.builtin_getattr,
 }
-_ = DTYPES

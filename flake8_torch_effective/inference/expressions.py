@@ -8,12 +8,9 @@ from typing import Any, ClassVar
 import libcst as cst
 
 from . import transfer
-from .annotations import Annotations, instance_of
 from .frame import Frame, consume, join, join_all
 from .signatures import OPERATORS, TABLE, Signature
-from .table import TENSOR_ONLY_METHODS
 from .tensor_attributes import TENSOR_ATTRIBUTES
-from .torch_names import canonical
 from .values import (
     NONE,
     OTHER,
@@ -33,7 +30,6 @@ from .values import (
     NotTensor,
     Number,
     Operation,
-    Partial,
     Reference,
     Sequence,
     Tensor,
@@ -374,8 +370,13 @@ class Expressions:
             operation = self.record(Operation("data", node, {"input": tensor}, {"input": node.value}, "view"))
             self.operations[node] = operation
             return Tensor(
-                shape=tensor.shape, dtype=tensor.dtype, device=tensor.device, grad=False, origin=operation,
-                extent=tensor.extent, parameter=tensor.parameter,
+                shape=tensor.shape,
+                dtype=tensor.dtype,
+                device=tensor.device,
+                grad=False,
+                origin=operation,
+                extent=tensor.extent,
+                parameter=tensor.parameter,
             )
         if name == "grad":
             operation = self.record(Operation("grad", node, {"input": tensor}, family="autograd"))
@@ -388,7 +389,9 @@ class Expressions:
                 origin=operation,
             )
         if name in ("real", "imag"):
-            return self.operate(TABLE.functions["torch." + name], node, {"input": tensor}, {"input": node.value}, "attribute")
+            return self.operate(
+                TABLE.functions["torch." + name], node, {"input": tensor}, {"input": node.value}, "attribute"
+            )
         if name in ("grad_fn", "names", "layout", "itemsize", "nbytes", "output_nr"):
             return OTHER
         if name not in TENSOR_ATTRIBUTES and not tensor.certain:
@@ -532,7 +535,9 @@ class Expressions:
             if isinstance(left, Array) or isinstance(right, Array):
                 if isinstance(left, Unknown) or isinstance(right, Unknown):
                     return Unknown()
-                scalars = all(isinstance(side, Number) or (isinstance(side, Array) and side.scalar) for side in (left, right))
+                scalars = all(
+                    isinstance(side, Number) or (isinstance(side, Array) and side.scalar) for side in (left, right)
+                )
                 return Array(fresh=True, scalar=scalars)
             if isinstance(left, Text) or isinstance(right, Text):
                 return Text()
@@ -557,9 +562,7 @@ class Expressions:
         signature = TABLE.functions["torch." + name]
         if tensors:
             return self.operate(signature, node, {first: left, second: right}, nodes, spelling)
-        operation = self.record(
-            Operation(name, node, {first: left, second: right}, nodes, signature.family, spelling)
-        )
+        operation = self.record(Operation(name, node, {first: left, second: right}, nodes, signature.family, spelling))
         self.operations[node] = operation
         operation.result = Unknown(operation)
         return operation.result
@@ -582,7 +585,7 @@ class Expressions:
         a, b = left.number, right.number
         if isinstance(a, (int, float)) and isinstance(b, (int, float)):
             try:
-                result: complex
+                result: float
                 if word == "Add":
                     result = a + b
                 elif word == "Subtract":
@@ -636,7 +639,9 @@ class Expressions:
             name = {cst.Minus: "neg", cst.BitInvert: "bitwise_not"}.get(type(operator))
             if name is None:
                 return value
-            return self.operate(TABLE.functions["torch." + name], node, {"input": value}, {"input": node.expression}, "operator")
+            return self.operate(
+                TABLE.functions["torch." + name], node, {"input": value}, {"input": node.expression}, "operator"
+            )
         if isinstance(value, Unknown) and isinstance(operator, cst.Minus):
             operation = self.record(Operation("neg", node, {"input": value}, {"input": node.expression}, "pointwise"))
             self.operations[node] = operation
@@ -755,9 +760,9 @@ class Expressions:
         part = element.slice
         if isinstance(part, cst.Index):
             return self.evaluate(part.value)
-        bounds = [
-            NONE if bound is None else self.evaluate(bound) for bound in (part.lower, part.upper, part.step)
-        ]
+        if not isinstance(part, cst.Slice):
+            return UNKNOWN
+        bounds = [NONE if bound is None else self.evaluate(bound) for bound in (part.lower, part.upper, part.step)]
         for bound in bounds:
             if isinstance(bound, Tensor):
                 consume(bound, "number")
@@ -772,7 +777,9 @@ class Expressions:
 
     def getitem(self, tensor: Tensor, index: Value, node: cst.CSTNode) -> Value:
         """``tensor[index]``.  Source: https://docs.pytorch.org/docs/stable/tensor_view.html, NumPy's indexing rules."""
-        operation = Operation("getitem", node, {"input": tensor, "index": index}, family="indexing", spelling="subscript")
+        operation = Operation(
+            "getitem", node, {"input": tensor, "index": index}, family="indexing", spelling="subscript"
+        )
         if isinstance(node, cst.Subscript):
             operation.nodes = {"input": node.value}
         self.record(operation)
@@ -781,7 +788,8 @@ class Expressions:
         shape = indexed(tensor.shape, parts or [])
         spelled = tensor.spelled or any(part is NONE for part in parts or [])
         whole = shape is None and all(
-            part is NONE or (isinstance(part, Sequence) and part.type == "slice" and all(b is NONE for b in part.items or []))
+            part is NONE
+            or (isinstance(part, Sequence) and part.type == "slice" and all(b is NONE for b in part.items or []))
             for part in parts or []
         )
         result = Tensor(
@@ -830,7 +838,13 @@ class Expressions:
         """What iterating over a value yields."""
         if isinstance(value, Tensor):
             operation = self.record(
-                Operation("row", loop or node or cst.Pass(), {"input": value}, {} if node is None else {"input": node}, "indexing")
+                Operation(
+                    "row",
+                    loop or node or cst.Pass(),
+                    {"input": value},
+                    {} if node is None else {"input": node},
+                    "indexing",
+                )
             )
             row = transfer.row_of(value, operation)
             operation.result = row
@@ -857,7 +871,9 @@ class Expressions:
         if isinstance(value, Text):
             return Text()
         if isinstance(value, Unknown) and value is not UNKNOWN:
-            return Unknown(self.record(Operation("element", loop or node or cst.Pass(), {"input": value}, family="iteration")))
+            return Unknown(
+                self.record(Operation("element", loop or node or cst.Pass(), {"input": value}, family="iteration"))
+            )
         return Unknown()
 
     # --- comprehensions and lambdas ----------------------------------------------------------------------------------
@@ -1002,8 +1018,6 @@ def sliced(size: Dim, bounds: list[Value]) -> Dim:
     if step is NONE and isinstance(lower, Number) and isinstance(upper, Number) and lower.number is not None:
         if first == 0:
             return upper.dim if not isinstance(upper.number, int) or upper.number >= 0 else None
-    if lower is NONE and step is NONE and isinstance(upper, Number) and upper.size is not None:
-        return None
     return None
 
 
@@ -1037,4 +1051,3 @@ Expressions.EXPRESSIONS = {
     cst.Yield: Expressions.yield_,
     cst.Ellipsis: Expressions.ellipsis,
 }
-_ = (Annotations, instance_of, Partial, canonical, TENSOR_ONLY_METHODS, ROW)

@@ -45,9 +45,9 @@ class Frame:
         "function",
         "grad",
         "loops",
-        "paths",
         "parameters",
         "parent",
+        "paths",
         "reads",
         "returns",
         "scouting",
@@ -157,7 +157,7 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
     if isinstance(a, Instance) and type(a) is type(b):
         return type(a)(a.name if a.name == b.name else None, a.cls if a.cls is b.cls else None)
     if isinstance(a, (Tensor, Number)) and isinstance(b, (Tensor, Number)):
-        tensor, number = (a, b) if isinstance(a, Tensor) else (b, a)
+        tensor = a if isinstance(a, Tensor) else b
         assert isinstance(tensor, Tensor)
         phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
         mixed = Tensor(

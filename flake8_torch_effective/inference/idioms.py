@@ -9,6 +9,7 @@ from .values import (
     NONE,
     Number,
     Operation,
+    Reference,
     Sequence,
     Tensor,
     Unknown,
@@ -153,7 +154,17 @@ def shift(value: Value) -> Shift | None:
 
 
 _MAXIMA = frozenset(
-    {"max", "amax", "topk", "logsumexp", "cummax", "maximum", "builtin_max", "adaptive_max_pool1d", "adaptive_max_pool2d"}
+    {
+        "max",
+        "amax",
+        "topk",
+        "logsumexp",
+        "cummax",
+        "maximum",
+        "builtin_max",
+        "adaptive_max_pool1d",
+        "adaptive_max_pool2d",
+    }
     | {"max_pool1d", "max_pool2d", "aminmax", "sort", "clamp", "scatter_reduce", "call"}
 )
 
@@ -165,11 +176,20 @@ def may_be_shifted(value: Value, depth: int = 8) -> bool:
         return False
     if origin.name == "sub":
         other = origin.operand("other")
-        if any(operation.name in _MAXIMA for operation in origins(other, 60)) or isinstance(other, Unknown):
+        made = list(origins(other, 60))
+        if made and _calls_unlisted_torch(made[0]):
+            return False
+        if any(operation.name in _MAXIMA for operation in made) or isinstance(other, Unknown):
             return True
     if origin.family in ("pointwise", "arithmetic", "phi", "where", "softmax", "view", "copy", "conversion"):
         return any(may_be_shifted(operand, depth - 1) for operand in origin.operands.values())
     return False
+
+
+def _calls_unlisted_torch(operation: Operation) -> bool:
+    """Whether an operation is a call of a torch name that torch has not, such as ``torch.reduce_max``."""
+    callee = operation.operand("callee")
+    return operation.family == "call" and isinstance(callee, Reference) and callee.name.startswith("torch.")
 
 
 @dataclass
@@ -306,9 +326,54 @@ def softmax_of(value: Value, depth: int = 3) -> Softmax | None:
 # --- signs -----------------------------------------------------------------------------------------------------------
 
 _NEVER_NEGATIVE = frozenset(
-    {"abs", "square", "exp", "sqrt", "relu", "sigmoid", "softmax", "norm", "vector_norm", "linalg_norm", "cdist", "dist", "pairwise_distance", "softplus", "var", "std", "rand", "rand_like", "one_hot", "count_nonzero", "expm1_", "relu6", "arccosh"}
+    {
+        "abs",
+        "square",
+        "exp",
+        "sqrt",
+        "relu",
+        "sigmoid",
+        "softmax",
+        "norm",
+        "vector_norm",
+        "linalg_norm",
+        "cdist",
+        "dist",
+        "pairwise_distance",
+        "softplus",
+        "var",
+        "std",
+        "rand",
+        "rand_like",
+        "one_hot",
+        "count_nonzero",
+        "expm1_",
+        "relu6",
+        "arccosh",
+    }
 )
-_KEEPS_SIGN = frozenset({"sum", "mean", "amax", "amin", "max", "min", "getitem", "row", "gather", "index_select", "cumsum", "detach", "cat", "stack", "diag", "trace", "median", *LAYOUT})
+_KEEPS_SIGN = frozenset(
+    {
+        "sum",
+        "mean",
+        "amax",
+        "amin",
+        "max",
+        "min",
+        "getitem",
+        "row",
+        "gather",
+        "index_select",
+        "cumsum",
+        "detach",
+        "cat",
+        "stack",
+        "diag",
+        "trace",
+        "median",
+        *LAYOUT,
+    }
+)
 
 
 def never_negative(value: Value, depth: int = 8) -> bool:
@@ -409,9 +474,7 @@ def _positive_scale(value: Value) -> bool:
 
 def undoes_unsqueeze(value: Value, operation: Operation) -> bool:
     """Whether the function itself put a batch dim of size 1 in front, which ``operation`` may take out again."""
-    return any(
-        _inserts_front_axis(made) for made in origins(value, 80) if made.frame is operation.frame
-    )
+    return any(_inserts_front_axis(made) for made in origins(value, 80) if made.frame is operation.frame)
 
 
 def _inserts_front_axis(operation: Operation) -> bool:
@@ -496,7 +559,7 @@ _SELECTIONS = frozenset({"masked_select", "nonzero", "diagonal", "diag", "trace"
 
 
 def is_staged(value: Value, depth: int = 8) -> bool:
-    """Whether a value was already reduced over a named dim, or cut out by a mask: the rest is plainly meant as a whole."""
+    """Whether a value was already reduced over a named dim, or cut out by a mask: the rest is meant as a whole."""
     origin = value.origin
     if origin is None or depth <= 0:
         return False

@@ -8,7 +8,8 @@ see which names change from turn to turn, once with those names holding what eit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence as Nodes
+from collections.abc import Callable
+from collections.abc import Sequence as Nodes
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
@@ -18,9 +19,8 @@ import libcst as cst
 from . import transfer
 from .annotations import Annotations, instance_of
 from .expressions import consume_returned
-from .frame import Environment, Frame, consume, join, join_all, join_environments
+from .frame import Environment, Frame, consume, consume_deeply, join, join_all, join_environments
 from .narrowing import Narrowing
-from .signatures import TABLE
 from .torch_names import canonical
 from .values import (
     NONE,
@@ -46,11 +46,46 @@ from .values import (
 
 _NO_GRAD = frozenset({"torch.no_grad", "torch.inference_mode", "torch.is_inference_mode_enabled"})
 _NO_GRAD_METHODS = frozenset(
-    {"validation_step", "test_step", "predict_step", "on_validation_epoch_end", "on_test_epoch_end", "validation_epoch_end", "test_epoch_end"}
+    {
+        "validation_step",
+        "test_step",
+        "predict_step",
+        "on_validation_epoch_end",
+        "on_test_epoch_end",
+        "validation_epoch_end",
+        "test_epoch_end",
+    }
 )
-_FIRST_METHODS = ("__init__", "__post_init__", "setup", "build", "_build", "_init_weights", "reset_parameters", "setUp", "configure_model")
+_FIRST_METHODS = (
+    "__init__",
+    "__post_init__",
+    "setup",
+    "build",
+    "_build",
+    "_init_weights",
+    "reset_parameters",
+    "setUp",
+    "configure_model",
+)
 _SUMMARY_DEPTH = 3
-_REDUCTION_WORDS = frozenset({"mean", "sum", "none", "batchmean", "max", "min", "elementwise_mean", "micro", "macro", "weighted", "uniform_average", "variance_weighted", "avg", "average"})
+_REDUCTION_WORDS = frozenset(
+    {
+        "mean",
+        "sum",
+        "none",
+        "batchmean",
+        "max",
+        "min",
+        "elementwise_mean",
+        "micro",
+        "macro",
+        "weighted",
+        "uniform_average",
+        "variance_weighted",
+        "avg",
+        "average",
+    }
+)
 
 
 @dataclass
@@ -112,6 +147,7 @@ class Interpreter(Narrowing):
         self.known: dict[cst.CSTNode, Function] = {}
         self.classes: dict[cst.CSTNode, Class] = {}
         self.taken = {}
+        self.stack: list[Function] = []
         self.annotated_values: dict[cst.CSTNode, Value | None] = {}
         self.depth = 0
         self.budget = 600
@@ -165,7 +201,11 @@ class Interpreter(Narrowing):
                 break
 
     def enter(
-        self, function: Function, positional: list[Value] | None, keywords: dict[str, Value] | None, complete: bool = True
+        self,
+        function: Function,
+        positional: list[Value] | None,
+        keywords: dict[str, Value] | None,
+        complete: bool = True,
     ) -> Frame:
         """Make the frame of a function current, its parameters bound to arguments or to what is known of them."""
         frame = self.function_scope(function)
@@ -190,7 +230,6 @@ class Interpreter(Narrowing):
         annotations = Annotations(self.resolve)
         parameters = node.params
         names = [*parameters.posonly_params, *parameters.params]
-        offset = 0
         method = cls is not None and "staticmethod" not in function.decorators
         for position, parameter in enumerate([*names, *parameters.kwonly_params]):
             name = parameter.name.value
@@ -201,7 +240,6 @@ class Interpreter(Narrowing):
                 if positional:
                     receiver = positional[0]
                 frame.env[name] = receiver
-                offset = 1
                 continue
             value = self.parameter_value(function, parameter, annotations)
             given: Value | None = None
@@ -217,11 +255,14 @@ class Interpreter(Narrowing):
             frame.env[name] = value
             if positional is None and isinstance(value, (Unknown, Tensor)) and value is not UNKNOWN:
                 frame.parameters[id(value.identity)] = name
-        del offset
         if isinstance(parameters.star_arg, cst.Param):
-            frame.env[parameters.star_arg.name.value] = Sequence("tuple", element=self.annotated(parameters.star_arg, annotations))
+            frame.env[parameters.star_arg.name.value] = Sequence(
+                "tuple", element=self.annotated(parameters.star_arg, annotations)
+            )
         if parameters.star_kwarg is not None:
-            frame.env[parameters.star_kwarg.name.value] = Sequence("dict", element=self.annotated(parameters.star_kwarg, annotations))
+            frame.env[parameters.star_kwarg.name.value] = Sequence(
+                "dict", element=self.annotated(parameters.star_kwarg, annotations)
+            )
         return frame
 
     def annotated(self, parameter: cst.Param, annotations: Annotations) -> Value:
@@ -245,7 +286,12 @@ class Interpreter(Narrowing):
             return declared
         if isinstance(given, Batch) and isinstance(declared, Tensor):
             return declared
-        if isinstance(given, Tensor) and isinstance(declared, Tensor) and given.shape is None and declared.shape is not None:
+        if (
+            isinstance(given, Tensor)
+            and isinstance(declared, Tensor)
+            and given.shape is None
+            and declared.shape is not None
+        ):
             return given.refined(shape=declared.shape)
         return given
 
@@ -269,7 +315,7 @@ class Interpreter(Narrowing):
             return Number(default.type if default.type == "bool" else None)
         if isinstance(default, Text):
             return Text()
-        if isinstance(default, (Sequence, Reference, Function, Class, Dtype_)):
+        if isinstance(default, (Sequence, Reference, Function, Class, NotTensor)):
             return Unknown()
         if any(decorator.startswith("torch.jit.script") for decorator in function.decorators) and default is None:
             return Tensor()
@@ -344,7 +390,12 @@ class Interpreter(Narrowing):
                 function.evidence[name] = UNKNOWN
 
     def call_function(
-        self, function: Function, positional: list[Value], keywords: dict[str, Value], node: cst.CSTNode, complete: bool = True
+        self,
+        function: Function,
+        positional: list[Value],
+        keywords: dict[str, Value],
+        node: cst.CSTNode,
+        complete: bool = True,
     ) -> Value:
         if isinstance(function.node, cst.FunctionDef):
             if self.depth == 0:
@@ -385,8 +436,6 @@ class Interpreter(Narrowing):
             frame = frame.parent
         return function in self.stack
 
-    stack: ClassVar[list[Function]] = []
-
     def summary(self, function: Function, positional: list[Value], keywords: dict[str, Value], complete: bool) -> Value:
         """What a function returns for these arguments, by interpreting its body once more, unrecorded."""
         saved = (self.frame, self.values, self.operations, self.loops)
@@ -398,8 +447,6 @@ class Interpreter(Narrowing):
             frame = self.enter(function, positional, keywords, complete)
             frame.loops = loops
             self.body(function)
-            if isinstance(function.node, cst.FunctionDef) and is_generator(frame):
-                return Unknown()
             return self.returned(frame)
         finally:
             self.stack = self.stack[:-1]
@@ -439,14 +486,10 @@ class Interpreter(Narrowing):
             if type(statement) is cst.SimpleStatementLine:
                 for small in statement.body:
                     if self.statement(small):
-                        return self.unreachable(statements, statement)
+                        return True
             elif self.statement(statement):
-                return self.unreachable(statements, statement)
+                return True
         return False
-
-    def unreachable(self, statements: Nodes[cst.CSTNode], last: cst.CSTNode) -> bool:
-        """Control ended; functions and classes that stand behind the end are still defined for the rules."""
-        return True
 
     def statement(self, node: cst.CSTNode) -> bool:
         handler = self.STATEMENTS.get(type(node))
@@ -558,27 +601,55 @@ class Interpreter(Narrowing):
         index = self.index_of(target)
         if isinstance(receiver, Tensor):
             operation = self.record(
-                Operation("setitem", target, {"input": receiver, "index": index, "value": value}, {"input": target.value}, "indexing")
+                Operation(
+                    "setitem",
+                    target,
+                    {"input": receiver, "index": index, "value": value},
+                    {"input": target.value},
+                    "indexing",
+                )
             )
             self.operations[target] = operation
             carries = self.frame.grad and isinstance(value, Tensor) and value.grad is True
             changed = Tensor(
-                shape=receiver.shape, dtype=receiver.dtype, device=receiver.device, grad=True if carries else receiver.grad,
-                origin=operation, certain=receiver.certain, extent=receiver.extent, parameter=receiver.parameter,
+                shape=receiver.shape,
+                dtype=receiver.dtype,
+                device=receiver.device,
+                grad=True if carries else receiver.grad,
+                origin=operation,
+                certain=receiver.certain,
+                extent=receiver.extent,
+                parameter=receiver.parameter,
             )
             operation.result = changed
             self.rebind(target.value, changed)
         elif isinstance(receiver, (Sequence, Unknown)):
             self.operations[target] = self.record(
-                Operation("store", target, {"input": receiver, "index": index, "value": value}, {"input": target.value}, "collection")
+                Operation(
+                    "store",
+                    target,
+                    {"input": receiver, "index": index, "value": value},
+                    {"input": target.value},
+                    "collection",
+                )
             )
         if isinstance(receiver, Sequence):
-            if receiver.type == "dict" and not self.frame.loops and receiver.items is not None and isinstance(index, Text):
-                grown = Sequence("dict", [*receiver.items, value], keys=[*(receiver.keys or []), index], identity=receiver.identity)
+            if (
+                receiver.type == "dict"
+                and not self.frame.loops
+                and receiver.items is not None
+                and isinstance(index, Text)
+            ):
+                grown = Sequence(
+                    "dict", [*receiver.items, value], keys=[*(receiver.keys or []), index], identity=receiver.identity
+                )
                 self.rebind(target.value, grown)
             else:
                 element = join_all([*receiver.parts(), value], target)
-                self.rebind(target.value, Sequence(receiver.type, element=element, identity=receiver.identity, origin=receiver.origin))
+                self.rebind(
+                    target.value,
+                    Sequence(receiver.type, element=element, identity=receiver.identity, origin=receiver.origin),
+                )
         path = self.path_of(target)
         if path is not None and not isinstance(receiver, Tensor):
             self.frame.bind_path(path[0], path[1], value)
@@ -652,7 +723,9 @@ class Interpreter(Narrowing):
         return False
 
     def delete(self, node: cst.Del) -> bool:
-        targets = [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
+        targets = (
+            [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
+        )
         for target in targets:
             if isinstance(target, cst.Name):
                 self.frame.env.pop(target.value, None)
@@ -835,8 +908,6 @@ class Interpreter(Narrowing):
             if value.origin is not None and value.origin.name == "phi":
                 value.origin.operands["2"] = final
                 if value.identity is not None and "backward" in value.identity.uses:
-                    from .frame import consume_deeply
-
                     consume_deeply(final, "backward")
         frame.loops, frame.exits, frame.continues, frame.scouting = outer
         self.loops[node] = facts
@@ -1050,13 +1121,21 @@ class Interpreter(Narrowing):
     }
 
 
-_TRANSPARENT = frozenset({"staticmethod", "classmethod", "property", "abc.abstractmethod", "typing.no_type_check", "typing.overload", "contextlib.contextmanager", "override", "typing.override", "jaxtyping.jaxtyped", "beartype.beartype"})
-Dtype_ = type(OTHER)
-
-
-def is_generator(frame: Frame) -> bool:
-    """Whether a function that was interpreted yields: it has no return values."""
-    return not frame.returns and False
+_TRANSPARENT = frozenset(
+    {
+        "staticmethod",
+        "classmethod",
+        "property",
+        "abc.abstractmethod",
+        "typing.no_type_check",
+        "typing.overload",
+        "contextlib.contextmanager",
+        "override",
+        "typing.override",
+        "jaxtyping.jaxtyped",
+        "beartype.beartype",
+    }
+)
 
 
 def dotted_name(node: cst.BaseExpression) -> str:
@@ -1076,6 +1155,3 @@ def infer(module: cst.Module) -> Inference:
     It never raises on code that LibCST parsed; what it cannot follow is unknown.
     """
     return Interpreter(module).run()
-
-
-_ = TABLE

@@ -67,7 +67,7 @@ def iterates_range(inference: Inference, loop: cst.CSTNode) -> bool:
 
 
 def turn_slice(inference: Inference, value: Value, loop: cst.CSTNode) -> Value | None:
-    """The tensor of which a value is the slice that one turn of ``loop`` reads: ``x[i]``, or ``r`` in ``for r in x``."""
+    """The tensor of which a value is the slice that one turn reads: ``x[i]``, or ``r`` in ``for r in x``."""
     origin = value.origin
     if origin is None:
         return None
@@ -192,7 +192,7 @@ def is_ragged(inference: Inference, loop: cst.CSTNode) -> bool:
 
 
 def meets_other_items(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether a turn's tensor work takes items that the same counter picks from a list, modules or an unknown object."""
+    """Whether a turn's tensor work takes what the same counter picks from a list, modules or an unknown."""
     picked: set[int] = set()
     for operation in inference.operations.values():
         if loop not in operation.loops:

@@ -20,11 +20,6 @@ from .values import (
     Value,
 )
 
-_FLIPPED = {
-    cst.Equal: cst.Equal,
-    cst.NotEqual: cst.NotEqual,
-}
-
 
 class Narrowing(Calls):
     """Refines values by ``if``, ``while``, ``assert`` and conditional expressions."""
@@ -79,9 +74,7 @@ class Narrowing(Calls):
             tensors = [kind for kind in kinds if isinstance(kind, Tensor)]
             if len(members) == 1 and kinds[0] is not None:
                 self.narrow_kind(subject, kinds[0], holds)
-            elif tensors and len(tensors) == len(kinds):
-                self.narrow_kind(subject, Tensor(), holds)
-            elif tensors and not holds:
+            elif (tensors and len(tensors) == len(kinds)) or (tensors and not holds):
                 self.narrow_kind(subject, Tensor(), holds)
             elif not tensors and holds:
                 self.narrow_kind(subject, OTHER, holds)
@@ -163,7 +156,11 @@ class Narrowing(Calls):
                 inner = side.args[0].value
                 if isinstance(inner, cst.Attribute) and inner.attr.value == "shape":
                     subject, what = inner.value, "dim"
-                elif isinstance(inner, cst.Call) and isinstance(inner.func, cst.Attribute) and inner.func.attr.value == "size":
+                elif (
+                    isinstance(inner, cst.Call)
+                    and isinstance(inner.func, cst.Attribute)
+                    and inner.func.attr.value == "size"
+                ):
                     subject, what = inner.func.value, "dim"
             elif isinstance(func, cst.Attribute) and func.attr.value == "numel" and len(side.args) == 1:
                 subject, what = side.args[0].value, "numel"

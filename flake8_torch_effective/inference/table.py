@@ -454,7 +454,7 @@ baddbmm(input, batch1, batch2, *, beta=1, alpha=1) | torch Tensor Tensor_ | matm
     | promote
 einsum(equation, *operands) | torch | matmul | einsum | promote_varargs
 tensordot(a, b, dims=2) | torch | matmul | tensordot | promote_ab
-kron(input, other) | torch Tensor | matmul | kron | promote
+kron(input, other) | torch Tensor | matmul | kron | promote_dims
 cross(input, other, dim=None) | torch Tensor | other | broadcast | promote
 cross(input, other, *, dim=-1) | linalg | other | broadcast | promote
 cdist(x1, x2, p=2.0, compute_mode=None) | torch | other | cdist | promote_x

@@ -24,7 +24,11 @@ def terms(value: Value, limit: int = 60) -> list[Value]:
         if isinstance(current, Sequence):
             queue.extend(current.parts())
         origin = current.origin
-        if origin is not None and (origin.family in PASSES_SCALARS or origin.family == "reduction") and origin.name != "detach":
+        if (
+            origin is not None
+            and (origin.family in PASSES_SCALARS or origin.family == "reduction")
+            and origin.name != "detach"
+        ):
             queue.extend(origin.operands.values())
     return queue
 
@@ -35,7 +39,7 @@ def trains_on(value: Value) -> bool:
 
 
 def is_loss(value: Value) -> bool:
-    """Whether a value is a loss, or is scaled or summed from one: by its operation, or because ``backward`` ran on it."""
+    """Whether a value is a loss, or is made from one: by its operation, or because ``backward`` ran on it."""
     for term in terms(value):
         if isinstance(term, Tensor) and term.loss:
             return True

@@ -1177,7 +1177,7 @@ def _dtype_loss(op: Operation) -> str | None:
     if own is not None and own not in _FLOATS:
         return None  # integers and complex numbers, which few losses take
     if op.name in _TARGETS_PROMOTE:
-        dtype = _promote(op, ("input", "target"))
+        dtype = promoted(own, dtype_of(op.operand("target")))  # broadcast first, so 0-d is not weaker
         return dtype if dtype in _FLOATS else None if dtype is not None else "float"
     return own or "float"
 
@@ -1196,14 +1196,15 @@ def _dtype_list(op: Operation) -> str | None:
 
 
 def _dtype_varargs(op: Operation) -> str | None:
+    """The dtype that all operands of ``einsum`` have: it does not promote."""
     operands = op.operand("operands")
-    parts = operands.items if isinstance(operands, Sequence) else None
-    if not parts:
-        return None
-    result = dtype_of(parts[0])
-    for part in parts[1:]:
-        result = promoted(result, dtype_of(part))
-    return result
+    parts = (
+        (_elements(operands.items[0]) if len(operands.items) == 1 else None) or operands.items
+        if (isinstance(operands, Sequence) and operands.items)
+        else []
+    )
+    found = {dtype_of(part) for part in parts}
+    return found.pop() if len(found) == 1 else None
 
 
 def _dtype_sum(op: Operation) -> str | None:
@@ -1338,6 +1339,7 @@ DTYPES: dict[str, Callable[[Operation], str | None]] = {
     "real_a": lambda op: _real(dtype_of(op.operand("A"))),
     "promote_x": _dtype_pair("x1", "x2"),
     "promote_ab": _dtype_pair("a", "b"),
+    "promote_dims": _dtype_pair("input", "other"),
     "to": _dtype_to,
     "type": _dtype_type,
     "float_class": _fixed("float"),
@@ -1407,10 +1409,10 @@ def device_type(value: Value) -> str | None:
 def graph_of(op: Operation, signature: Signature, dtype: str | None) -> tuple[bool | None, bool]:
     """Whether the result carries a graph (or None), and whether it is a leaf that requires grad."""
     wanted = op.operands.get("requires_grad")
-    if signature.family in ("factory", "construction") or op.name == "requires_grad":
+    if op.name == "requires_grad":
+        return _made_leaf(op.operand(), wanted)
+    if signature.family in ("factory", "construction"):
         if wanted is None:
-            if op.name == "requires_grad":
-                return True, True
             return (False, False) if op.complete and op.name not in ("as_tensor", "asarray") else (None, False)
         if isinstance(wanted, Number) and wanted.number is not None:
             return bool(wanted.number), bool(wanted.number)
@@ -1445,6 +1447,16 @@ def graph_of(op: Operation, signature: Signature, dtype: str | None) -> tuple[bo
     if True in states:
         return True, False
     return (None, False) if None in states else (False, False)
+
+
+def _made_leaf(source: Value, wanted: Value | None) -> tuple[bool | None, bool]:
+    """What ``requires_grad_()`` makes of a tensor: a leaf, unless the tensor is a result that carries a graph."""
+    if wanted is not None and not (isinstance(wanted, Number) and wanted.number is not None):
+        return None, False
+    if isinstance(wanted, Number) and not wanted.number:
+        return False, False
+    leaf = isinstance(source, Tensor) and (source.leaf or source.grad is False)
+    return True, leaf
 
 
 _SHAPE_ONLY = frozenset({"expand_as", "view_as", "reshape_as", "type_as", "resize_as", "to"})

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, TypeAlias
 
 import libcst as cst
 
+
 class Symbol:
     """A size that is unknown but always the same number, such as ``x.size(0)``.
 
@@ -177,7 +178,7 @@ class Number(Value):
     def __init__(
         self,
         type: str | None = None,
-        number: complex | None = None,
+        number: int | float | bool | None = None,
         size: Symbol | None = None,
         origin: Operation | None = None,
     ) -> None:
@@ -492,7 +493,18 @@ class Class(Value):
 class Function(Value):
     """A function, method or lambda of this file, with what is known of its parameters from calls."""
 
-    __slots__ = ("analysed", "calls", "cls", "decorators", "defaults", "evidence", "grad_modes", "node", "scope", "stale")
+    __slots__ = (
+        "analysed",
+        "calls",
+        "cls",
+        "decorators",
+        "defaults",
+        "evidence",
+        "grad_modes",
+        "node",
+        "scope",
+        "stale",
+    )
     kind = "function"
 
     def __init__(

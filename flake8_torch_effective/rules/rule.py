@@ -118,7 +118,7 @@ class Rule(cst.BatchableCSTVisitor):
         """The user's code for a node."""
         return "x" if node is None else self.file.text(node, limit)
 
-    # Under LibCST's ``visit_batched`` too every operation goes to ``check``, in the order in which Python evaluates them.
+    # Under LibCST's ``visit_batched`` too every operation goes to ``check``, in the order of evaluation.
 
     def _leave_operation(self, node: cst.CSTNode) -> None:
         operation = self.inference.operation(node)
@@ -147,4 +147,6 @@ class Rule(cst.BatchableCSTVisitor):
         self._leave_operation(original_node)
 
 
-_ELEMENTWISE = frozenset({"arithmetic", "pointwise", "comparison", "view", "conversion", "copy", "where", "bitwise", "loss"})
+_ELEMENTWISE = frozenset(
+    {"arithmetic", "pointwise", "comparison", "view", "conversion", "copy", "where", "bitwise", "loss"}
+)

@@ -92,9 +92,7 @@ def positions(
 
 
 def _state(module: cst.Module, wanted: frozenset[cst.CSTNode]) -> RecordingState:
-    return RecordingState(
-        default_indent=module.default_indent, default_newline=module.default_newline, wanted=wanted
-    )
+    return RecordingState(default_indent=module.default_indent, default_newline=module.default_newline, wanted=wanted)
 
 
 def _top_level_lines(module: cst.Module, tree: ast.Module) -> list[int] | None:

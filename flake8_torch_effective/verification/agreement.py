@@ -64,9 +64,7 @@ class Agreement(Claim):
         gain = self.gain.measure(bad, good, place)
         if not gain.holds:
             sentence = f"nothing gained, {self.gain.title} fails: {gain.sentence}"
-            return Measurement(
-                False, sentence, {"gain": self.gain.title, "gain_measured": gain.measured}
-            )
+            return Measurement(False, sentence, {"gain": self.gain.title, "gain_measured": gain.measured})
         compared = 0
         for sample in self.samples(place):
             apart = self.disagreement(bad, good, sample)
@@ -154,9 +152,7 @@ def require_gradients(arguments: tuple[Any, ...]) -> list[torch.Tensor]:
     return leaves
 
 
-def weighted_gradients(
-    result: Any, leaves: list[torch.Tensor], seed: int
-) -> tuple[torch.Tensor, ...]:
+def weighted_gradients(result: Any, leaves: list[torch.Tensor], seed: int) -> tuple[torch.Tensor, ...]:
     """Gradients of the result, weighted by normal numbers drawn from `seed`.
 
     A leaf on which the result does not depend gets zeros, and so do all where nothing in the
@@ -166,20 +162,14 @@ def weighted_gradients(
     outputs = [tensor for tensor in tensors(result) if tensor.requires_grad]
     if not outputs:
         return tuple(torch.zeros_like(leaf) for leaf in leaves)
-    weights = [
-        torch.randn(output.shape, generator=generator, dtype=torch.float64).to(output)
-        for output in outputs
-    ]
+    weights = [torch.randn(output.shape, generator=generator, dtype=torch.float64).to(output) for output in outputs]
     found = torch.autograd.grad(outputs, leaves, weights, allow_unused=True)
     return tuple(
-        torch.zeros_like(leaf) if gradient is None else gradient
-        for leaf, gradient in zip(leaves, found, strict=True)
+        torch.zeros_like(leaf) if gradient is None else gradient for leaf, gradient in zip(leaves, found, strict=True)
     )
 
 
-def gradients(
-    module: ModuleType, name: str, inputs: Inputs, sample: Sample
-) -> tuple[torch.Tensor, ...]:
+def gradients(module: ModuleType, name: str, inputs: Inputs, sample: Sample) -> tuple[torch.Tensor, ...]:
     """The weighted gradients of `name` in the floating tensors among its arguments."""
     arguments = inputs(fresh(sample))
     leaves = require_gradients(arguments)

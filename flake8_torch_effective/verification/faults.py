@@ -83,14 +83,11 @@ class Raises(Claim):
     def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
         sample = sample_on(place, self.size)
         errors = {
-            form: raised(module, self.subject, self.inputs, sample)
-            for form, module in (("bad", bad), ("good", good))
+            form: raised(module, self.subject, self.inputs, sample) for form, module in (("bad", bad), ("good", good))
         }
         bad_error, good_error = errors["bad"], errors["good"]
         holds = (
-            type(bad_error) is self.error
-            and re.search(self.match, str(bad_error)) is not None
-            and good_error is None
+            type(bad_error) is self.error and re.search(self.match, str(bad_error)) is not None and good_error is None
         )
         told = {form: describe(error) for form, error in errors.items()}
         return Measurement(holds, f"bad raises {told['bad']}, good {told['good']}", dict(told))
@@ -136,8 +133,7 @@ class Warns(Claim):
             texts[form] = [f"{note.category.__name__}: {note.message}" for note in caught]
             if form == "bad":
                 meant = any(
-                    note.category is self.category and re.search(self.match, str(note.message))
-                    for note in caught
+                    note.category is self.category and re.search(self.match, str(note.message)) for note in caught
                 )
         told = {form: "; ".join(found) or "nothing" for form, found in texts.items()}
         holds = meant and not texts["good"]

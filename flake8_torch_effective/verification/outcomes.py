@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Verdict = Literal["passed", "failed", "skipped", "broken"]
-Measured: TypeAlias = (
-    "bool | int | float | str | Sequence[Measured] | Mapping[str, Measured] | None"
-)
+Measured: TypeAlias = "bool | int | float | str | Sequence[Measured] | Mapping[str, Measured] | None"
 
 
 @dataclass(frozen=True)

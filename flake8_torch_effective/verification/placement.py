@@ -71,9 +71,7 @@ def landing(module: ModuleType, name: str, inputs: Inputs, size: int, place: Pla
     return f"{strays[0].device}" if strays else "input's device"
 
 
-def placement(
-    module: ModuleType, name: str, inputs: Inputs, device: str = "fake", size: int = 4
-) -> Outcome:
+def placement(module: ModuleType, name: str, inputs: Inputs, device: str = "fake", size: int = 4) -> Outcome:
     """Whether one form alone keeps to its input's device.
 
     This is no claim: it says nothing about the other form. The verdict is `skipped` where no

@@ -68,9 +68,7 @@ class Place:
     def holds(self, tensor: torch.Tensor) -> bool:
         """Whether `tensor` is on this device; an index counts only where both sides name one."""
         there, here = tensor.device, self.device
-        return there.type == here.type and (
-            there.index == here.index or there.index is None or here.index is None
-        )
+        return there.type == here.type and (there.index == here.index or there.index is None or here.index is None)
 
 
 CPU = Place(torch.device("cpu"))

@@ -59,9 +59,7 @@ class Tally(TorchDispatchMode):  # type: ignore[no-untyped-call]
             self.syncs += 1
         for made in tensors(result):
             self.new_bytes += self._remember(made)
-            if made.device.type == "cpu" and any(
-                operand.device.type != "cpu" for operand in operands
-            ):
+            if made.device.type == "cpu" and any(operand.device.type != "cpu" for operand in operands):
                 self.syncs += name.startswith(("aten._to_copy.", "aten.copy_."))
         return result
 

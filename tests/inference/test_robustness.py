@@ -280,7 +280,7 @@ f(A(3)).y
 
 @pytest.mark.parametrize("title", ODD)
 def test_odd_syntax(title: str) -> None:
-    preamble = "import functools\nimport numpy as np\nimport torch\nimport torch.nn as nn\nimport torch.nn.functional as F\nfrom torch import Tensor\n"
+    preamble = "import functools\n" + PREAMBLE
     infer(cst.parse_module(preamble + ODD[title]))
 
 

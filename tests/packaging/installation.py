@@ -49,9 +49,7 @@ class Environment:
         done = self.run("python", "-m", "pip", "install", "--quiet", *requirements)
         assert done.returncode == 0, done.stderr
 
-    def run(
-        self, program: str, *arguments: str, cwd: Path | None = None
-    ) -> subprocess.CompletedProcess[str]:
+    def run(self, program: str, *arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
         """Run a program of the environment."""
         variables = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
         return subprocess.run(

@@ -31,9 +31,7 @@ def test_carries_every_fixture(wheel: Wheel) -> None:
 
 def test_carries_nothing_else(wheel: Wheel) -> None:
     tops = {Path(name).parts[0] for name in wheel.names}
-    assert sorted(top for top in tops if not top.endswith(".dist-info")) == [
-        "flake8_torch_effective"
-    ]
+    assert sorted(top for top in tops if not top.endswith(".dist-info")) == ["flake8_torch_effective"]
     assert not [name for name in wheel.names if name.endswith(".pyc")]
 
 
@@ -45,9 +43,7 @@ def test_names_its_entry_points(wheel: Wheel) -> None:
 def test_requires_flake8_and_libcst_only_and_never_an_older_release(wheel: Wheel) -> None:
     requirements = wheel.requirements()
     assert {requirement.name for requirement in requirements} == {"flake8", "libcst"}
-    operators = {
-        clause.operator for requirement in requirements for clause in requirement.specifier
-    }
+    operators = {clause.operator for requirement in requirements for clause in requirement.specifier}
     assert operators == {">="}
 
 

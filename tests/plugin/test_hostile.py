@@ -1,4 +1,4 @@
-"""Input that people do not write and tools do: it ends in findings, TEF000 or flake8's own error, soon, never in a traceback."""
+"""Input that people do not write and tools do: it ends in findings or an error, soon, never in a traceback."""
 
 from __future__ import annotations
 
@@ -50,9 +50,10 @@ def test_the_finding_beside_it_survives(beside: str, before: bool) -> None:
     source = HEAD + (beside + "\n\n" + FUNCTION if before else FUNCTION + "\n\n" + beside)
     started = time.perf_counter()
     findings = [finding for finding in lint(source) if finding.code == "TEF302"]
-    assert [source.splitlines()[finding.line - 1] + "\n" for finding in findings] in ([FINDING], [FINDING.strip("\n")])  or len(
-        findings
-    ) == 1
+    assert [source.splitlines()[finding.line - 1] + "\n" for finding in findings] in (
+        [FINDING],
+        [FINDING.strip("\n")],
+    ) or len(findings) == 1
     assert time.perf_counter() - started < SECONDS
 
 
@@ -122,10 +123,10 @@ def test_syntax_newer_than_libcst_is_one_tef000(monkeypatch: pytest.MonkeyPatch)
     assert "cannot parse this file" in findings[0].message
 
 
-
 def test_a_long_file_is_linted_in_linear_time() -> None:
     block = "".join(
-        f"def f{{n}}_{i}(x: torch.Tensor) -> torch.Tensor:\n    y = torch.relu(x + {i})\n    return y.sum(dim={i % 2})\n\n\n"
+        f"def f{{n}}_{i}(x: torch.Tensor) -> torch.Tensor:\n"
+        f"    y = torch.relu(x + {i})\n    return y.sum(dim={i % 2})\n\n\n"
         for i in range(20)
     )
 

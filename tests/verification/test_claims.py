@@ -50,18 +50,10 @@ def exact_logsumexp(x: torch.Tensor) -> torch.Tensor:
     return highest.squeeze(1) + (x - highest).exp().sum(dim=1).log()
 
 
-LOOP = (
-    "def f(x):\n"
-    "    z = torch.zeros_like(x[0])\n"
-    "    for row in x:\n"
-    "        z = z + row\n"
-    "    return z"
-)
+LOOP = "def f(x):\n    z = torch.zeros_like(x[0])\n    for row in x:\n        z = z + row\n    return z"
 SUM = "def f(x):\n    return x.sum(dim=0)"
 MEAN = "def f(x):\n    return x.mean(dim=0)"
-DETACHED_SUM = (
-    "def f(x):\n    return x.sum(dim=0) + 0 * x.detach().sum(dim=0) - x[0] + x[0].detach()"
-)
+DETACHED_SUM = "def f(x):\n    return x.sum(dim=0) + 0 * x.detach().sum(dim=0) - x[0] + x[0].detach()"
 NO_GRAPH = "def f(x):\n    return x.detach().sum(dim=0)"
 DOUBLE = "def f(x):\n    return x.double().sum(dim=0)"
 WIDE = "def f(x):\n    return x.sum(dim=0, keepdim=True)"
@@ -156,9 +148,7 @@ def test_every_claim_is_tried_here() -> None:
         below = {leaf for child in claim.__subclasses__() for leaf in leaves(child)}
         return below or {claim}
 
-    ours = {
-        claim for claim in leaves(Claim) if claim.__module__.startswith("flake8_torch_effective")
-    }
+    ours = {claim for claim in leaves(Claim) if claim.__module__.startswith("flake8_torch_effective")}
     assert {type(case[0]) for case in CASES} == ours
 
 
@@ -180,9 +170,7 @@ def test_a_reference_that_is_not_finite_proves_nothing() -> None:
 
 def test_a_gradient_that_is_zero_everywhere_proves_nothing() -> None:
     zero = LOOP.replace("return z", "return 0 * z")
-    outcome = SameGradient("f", rows, gain=FEWER).check(
-        module(zero), module("def f(x):\n    return 0 * x.sum(dim=0)")
-    )
+    outcome = SameGradient("f", rows, gain=FEWER).check(module(zero), module("def f(x):\n    return 0 * x.sum(dim=0)"))
     assert outcome.verdict == "failed"
     assert "zero" in outcome.sentence
 
@@ -212,9 +200,7 @@ def test_a_host_read_on_a_fake_device_is_skipped_with_its_reason() -> None:
     assert "_local_scalar_dense" in outcome.sentence
 
 
-@pytest.mark.parametrize(
-    ("form", "verdict"), [(AT_HOME, "passed"), (STRAY, "failed"), (MIXED, "failed")]
-)
+@pytest.mark.parametrize(("form", "verdict"), [(AT_HOME, "passed"), (STRAY, "failed"), (MIXED, "failed")])
 def test_placement_of_one_form(form: str, verdict: str) -> None:
     assert placement(module(form), "f", rows).verdict == verdict
 

@@ -52,9 +52,7 @@ PLACED = [
 ]
 
 each_fixture = pytest.mark.parametrize("fixture", FIXTURES, ids=lambda f: str(f.address))
-each_claim = pytest.mark.parametrize(
-    ("fixture", "claim"), CLAIMS, ids=[claim_id(*pair) for pair in CLAIMS]
-)
+each_claim = pytest.mark.parametrize(("fixture", "claim"), CLAIMS, ids=[claim_id(*pair) for pair in CLAIMS])
 each_place = pytest.mark.parametrize(("fixture", "claim", "device"), PLACED)
 
 
@@ -119,9 +117,7 @@ class Granted(Claim):
         return Measurement(True, "granted", {})
 
 
-def altered(
-    module: ModuleType, name: str, change: Callable[[torch.Tensor], torch.Tensor]
-) -> ModuleType:
+def altered(module: ModuleType, name: str, change: Callable[[torch.Tensor], torch.Tensor]) -> ModuleType:
     """A module whose `name` gives what it gives in `module`, with every tensor changed."""
 
     def run(*arguments: Any) -> Any:
@@ -173,9 +169,7 @@ KEYED = [
 @pytest.mark.parametrize(("fixture", "claim"), VALUED, ids=[claim_id(*pair) for pair in VALUED])
 def test_agreement_is_not_idle(fixture: Fixture, claim: SameResult | SameGradient) -> None:
     """With the gain granted, good agrees with bad, and stops agreeing when its results change."""
-    alone = dataclasses.replace(
-        claim, gain=Granted(claim.subject, claim.inputs), sizes=claim.sizes[-1:]
-    )
+    alone = dataclasses.replace(claim, gain=Granted(claim.subject, claim.inputs), sizes=claim.sizes[-1:])
     changes = [other_values]
     if isinstance(claim, SameResult):
         changes += [other_shape, other_dtype]

@@ -44,7 +44,7 @@ class BatchGatherLoop(Rule):
     """
 
     code = "TEF203"
-    message = "picking {picked} row by row takes several dispatches a row; use {fixed}"
+    message = "{picked} in a loop is a gather a row; use {fixed}"
     operations = frozenset({"stack", "cat", "hstack", "vstack"})
     supersedes = frozenset({"TEF202", "TEF204", "TEF208"})
 
@@ -63,7 +63,7 @@ class BatchGatherLoop(Rule):
                 loop,
                 parts=[operation, pick],
                 picked=self.text(pick.node, 36),
-                fixed=f"{source}[{self.file.torch}.arange({source}.size(0), device={source}.device), {index}]",
+                fixed=f"{source}[{self.file.torch}.arange(len({source}), device={source}.device), {index}]",
             )
             return
 
@@ -78,7 +78,9 @@ class BatchGatherLoop(Rule):
             if isinstance(index, Sequence) and index.type in ("index", "tuple") and len(index.items or []) == 2:
                 counter, chosen = (index.items or [])[:2]
                 by_counter = index_loop(self.inference, pick)
-                source: Value | None = row if by_counter is not None and by_counter[1] == 0 and by_counter[0] is loop else None
+                source: Value | None = (
+                    row if by_counter is not None and by_counter[1] == 0 and by_counter[0] is loop else None
+                )
                 source_text = self.text(pick.nodes.get("input"), 24)
                 del counter
             else:
@@ -119,5 +121,3 @@ def collected(tensors: Sequence) -> list[Value]:
         else:
             found.append(value)
     return found
-
-

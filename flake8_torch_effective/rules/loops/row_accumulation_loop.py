@@ -81,9 +81,7 @@ class RowAccumulationLoop(Rule):
             )
             return
 
-    def accumulated(
-        self, head: Value, final: Value, loop: cst.For
-    ) -> tuple[Operation, tuple[Value, int, str]] | None:
+    def accumulated(self, head: Value, final: Value, loop: cst.For) -> tuple[Operation, tuple[Value, int, str]] | None:
         """The operation that puts a row of a tensor on top of what the earlier turns made."""
         operation = final.origin
         if operation is None or operation.name not in REDUCTIONS or operation.loops[-1:] != (loop,):
@@ -111,5 +109,3 @@ class RowAccumulationLoop(Rule):
                 node = origin.nodes.get("input")
                 return origin.operand(), found[1], self.text(node, 30)
         return None
-
-

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-
 from ...inference.loops import changes_in, index_loop, is_ragged, iterates_range, sized_by_tensor
 from ...inference.values import Operation, Tensor
 from ..rule import Rule
@@ -86,5 +85,3 @@ class RowIndexingLoop(Rule):
             advice="" if recurrent else "work on the whole tensor, or ",
             dim=f", dim={axis}" if axis else "",
         )
-
-

@@ -42,7 +42,10 @@ class GlobalMaxShift(Rule):
     """
 
     code = "TEF317"
-    message = "{shift} shifts every row by one global max: a row far below it becomes 0/0; use {source} - {source}.amax({dim}, keepdim=True)"
+    message = (
+        "{shift} shifts every row by one global max: a row far below it becomes 0/0; "
+        "use {source} - {source}.amax({dim}, keepdim=True)"
+    )
     since = (1, 7)  # amax and amin
     operations = _SUMS
     supersedes = frozenset({"TEF101", "TEF102"})

@@ -4,7 +4,9 @@ from ...inference.idioms import LAYOUT, softmax_of
 from ...inference.values import Number, Operation, Tensor, Value
 from ..rule import Rule
 
-_SELECTION = frozenset({"getitem", "gather", "index_select", "take_along_dim", "row", "unbind", "detach", "select", *LAYOUT})
+_SELECTION = frozenset(
+    {"getitem", "gather", "index_select", "take_along_dim", "row", "unbind", "detach", "select", *LAYOUT}
+)
 
 
 class LogOfSoftmax(Rule):
@@ -54,9 +56,7 @@ class LogOfSoftmax(Rule):
         number = given.number if isinstance(given, Number) else None
         self.report(
             operation.node,
-            parts=[
-                part for part in (operation, *passed, *softmax.operations) if part.frame is operation.frame
-            ],
+            parts=[part for part in (operation, *passed, *softmax.operations) if part.frame is operation.frame],
             call=self.text(operation.node, 40),
             logits=self.text(logits, 30) if logits is not None else "logits",
             dim=self.text(dim) if dim is not None and here else ("..." if number is None else str(number)),

@@ -38,7 +38,7 @@ class NaiveSoftmax(Rule):
     """
 
     code = "TEF301"
-    message = "{call} overflows to nan for logits above 88; use {torch}.softmax({logits}, dim={dim})"
+    message = "{call} {fault}; use {torch}.softmax({logits}, dim={dim})"
     operations = frozenset({"div", "mul"})
     supersedes = frozenset({"TEF101", "TEF102", "TEF304", "TEF305", "TEF317"})
 
@@ -57,6 +57,9 @@ class NaiveSoftmax(Rule):
             operation.node,
             parts=softmax.operations,
             call=self.text(operation.node, 40),
+            fault="overflows to nan for logits above 88"
+            if softmax.shifted is None
+            else "is 0/0 in a row far below the global max",
             logits=self.text(logits, 30),
             dim=self.text(dim) if dim is not None else ("0" if rank == 1 else "..."),
         )

@@ -42,7 +42,10 @@ class ReductionOverBroadcast(Rule):
     """
 
     code = "TEF101"
-    message = "{left} and {right} may broadcast before {name}() adds up; make the shapes one or name the dim ({everything} for all)"
+    message = (
+        "{left} and {right} may broadcast before {name}() adds up; "
+        "make the shapes one or name the dim ({everything} for all)"
+    )
     since = (1, 7)  # amax and amin
     operations = REDUCTIONS
     supersedes = frozenset({"TEF102"})
@@ -110,6 +113,8 @@ def may_broadcast_silently(a: Tensor, b: Tensor) -> bool:
     if any(side.parameter and side.rank == 1 for side in (a, b)):  # a bias or a scale
         return False
     if a.shape is not None and b.shape is not None:
-        named = [(x, y) for x, y in zip(a.shape, b.shape, strict=False) if isinstance(x, Symbol) and isinstance(y, Symbol)]
+        named = [
+            (x, y) for x, y in zip(a.shape, b.shape, strict=False) if isinstance(x, Symbol) and isinstance(y, Symbol)
+        ]
         return len(a.shape) == len(b.shape) and any(x is not y and x.owner is y.owner is None for x, y in named)
     return True

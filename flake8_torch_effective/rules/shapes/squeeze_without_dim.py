@@ -58,7 +58,7 @@ class SqueezeWithoutDim(Rule):
         self.report(operation.node, call=self.text(operation.node), fixed=fixed)
 
     def meets_its_like(self, operation: Operation) -> bool:
-        """Whether the result only goes into losses whose other side is squeezed in the same way: both lose the same dims."""
+        """Whether the result only goes into losses whose other side is squeezed in the same way."""
         identity = operation.result.identity
         consumers = self.inference.consumers.get(identity, []) if identity is not None else []
         return bool(consumers) and all(
