@@ -65,11 +65,11 @@ _MATCHING_TRANSPOSES = {"T": "t", "mT": "adjoint", "H": "adjoint", "mH": "adjoin
 class Expressions:
     """Evaluates expressions in the current frame and records what each node is.
 
-    ``values`` maps expression nodes to what they are; ``operations`` maps the node of an operation to it.
+    ``values`` maps the ``id`` of expression nodes to what they are; ``operations`` maps the node of an operation to it.
     """
 
     frame: Frame
-    values: dict[cst.CSTNode, Value]
+    values: dict[int, Value]
     operations: dict[cst.CSTNode, Operation]
     # Identity of a tensor → the lists that it was taken from by iteration: to back-propagate it is to use them.
     taken: dict[int, list[Identity]]
@@ -83,7 +83,7 @@ class Expressions:
             return UNKNOWN
         value = handler(self, node)
         if value is not UNKNOWN:
-            self.values[node] = value
+            self.values[id(node)] = value
         return value
 
     def call(self, node: cst.Call) -> Value:

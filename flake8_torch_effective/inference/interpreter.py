@@ -92,17 +92,18 @@ _REDUCTION_WORDS = frozenset(
 class Inference:
     """What inference found: what each expression is, and which operation each operation node performs.
 
+    ``values`` are kept by the ``id`` of the node, since hashing a LibCST node costs a Python call; ask ``value(node)``.
     ``functions`` are the functions of the file by their node; ``loops`` the loops by theirs.
     """
 
-    values: dict[cst.CSTNode, Value] = field(default_factory=dict)
+    values: dict[int, Value] = field(default_factory=dict)
     operations: dict[cst.CSTNode, Operation] = field(default_factory=dict)
     loops: dict[cst.CSTNode, LoopFacts] = field(default_factory=dict)
     exported: Environment = field(default_factory=dict)
 
     def value(self, node: cst.CSTNode) -> Value:
         """What an expression is; unknown for anything inference has not reached."""
-        return self.values.get(node, UNKNOWN)
+        return self.values.get(id(node), UNKNOWN)
 
     def operation(self, node: cst.CSTNode) -> Operation | None:
         """The operation that a node performs; None where it is not known to be one on tensors."""
@@ -570,7 +571,7 @@ class Interpreter(Narrowing):
     def assign(self, target: cst.CSTNode, value: Value) -> None:
         if type(target) is cst.Name:
             self.frame.bind(target.value, value)
-            self.values[target] = value
+            self.values[id(target)] = value
         elif type(target) is cst.Tuple or type(target) is cst.List:
             self.unpack(target, value)
         elif type(target) is cst.Attribute:
@@ -594,7 +595,7 @@ class Interpreter(Narrowing):
             self.frame.bind_path(path[0], path[1], value)
         if isinstance(receiver, Instance) and receiver.cls is not None:
             self.write_attribute(receiver.cls, name, target, value)
-        self.values[target] = value
+        self.values[id(target)] = value
 
     def assign_item(self, target: cst.Subscript, value: Value) -> None:
         receiver = self.evaluate(target.value)
@@ -653,7 +654,7 @@ class Interpreter(Narrowing):
         path = self.path_of(target)
         if path is not None and not isinstance(receiver, Tensor):
             self.frame.bind_path(path[0], path[1], value)
-        self.values[target] = value
+        self.values[id(target)] = value
 
     def unpack(self, target: cst.Tuple | cst.List, value: Value) -> None:
         count = len(target.elements)
@@ -762,15 +763,15 @@ class Interpreter(Narrowing):
 
     def deciding(self, node: cst.BaseExpression, value: Value) -> None:
         if isinstance(node, cst.BooleanOperation):
-            self.deciding(node.left, self.values.get(node.left, UNKNOWN))
-            self.deciding(node.right, self.values.get(node.right, UNKNOWN))
+            self.deciding(node.left, self.values.get(id(node.left), UNKNOWN))
+            self.deciding(node.right, self.values.get(id(node.right), UNKNOWN))
         elif isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
-            self.deciding(node.expression, self.values.get(node.expression, UNKNOWN))
+            self.deciding(node.expression, self.values.get(id(node.expression), UNKNOWN))
         elif isinstance(value, Tensor):
             consume(value, "number")
         elif isinstance(node, cst.Comparison):
             for part in (node.left, *(target.comparator for target in node.comparisons)):
-                found = self.values.get(part, UNKNOWN)
+                found = self.values.get(id(part), UNKNOWN)
                 if isinstance(found, Tensor):
                     consume(found, "number")
 
@@ -817,7 +818,7 @@ class Interpreter(Narrowing):
         if not isinstance(test, cst.Comparison):
             return False
         for part in (test.left, *(target.comparator for target in test.comparisons)):
-            value = self.values.get(part)
+            value = self.values.get(id(part))
             words = value.parts() if isinstance(value, Sequence) else [value]
             if any(isinstance(word, Text) and word.text in _REDUCTION_WORDS for word in words):
                 return True
@@ -946,23 +947,23 @@ class Interpreter(Narrowing):
     def grad_mode(self, item: cst.BaseExpression) -> bool | None:
         """Whether a context manager switches autograd on or off."""
         if isinstance(item, cst.Call):
-            callee = self.values.get(item.func)
+            callee = self.values.get(id(item.func))
             if isinstance(callee, Reference):
                 name = canonical(callee.name)
                 if name in _NO_GRAD:
                     if name == "torch.inference_mode" and item.args:
-                        flag = self.values.get(item.args[0].value)
+                        flag = self.values.get(id(item.args[0].value))
                         if isinstance(flag, Number) and flag.number is False:
                             return None
                     return False
                 if name == "torch.enable_grad":
                     return True
                 if name == "torch.set_grad_enabled" and item.args:
-                    flag = self.values.get(item.args[0].value)
+                    flag = self.values.get(id(item.args[0].value))
                     if isinstance(flag, Number) and flag.number is not None:
                         return bool(flag.number)
         else:
-            value = self.values.get(item)
+            value = self.values.get(id(item))
             if isinstance(value, Reference) and canonical(value.name) in _NO_GRAD:
                 return False
         return None

@@ -46,7 +46,7 @@ class Narrowing(Calls):
             value = self.frame.lookup(path[1])
             if value is not None:
                 return value
-        return self.values.get(node, UNKNOWN)
+        return self.values.get(id(node), UNKNOWN)
 
     def set_path(self, node: cst.BaseExpression, value: Value) -> None:
         """Rebind a name or path in this branch only."""
@@ -59,7 +59,7 @@ class Narrowing(Calls):
 
     def narrow_call(self, test: cst.Call, holds: bool) -> None:
         """``isinstance(x, torch.Tensor)``, ``torch.is_tensor(x)``."""
-        callee = self.values.get(test.func)
+        callee = self.values.get(id(test.func))
         if not isinstance(callee, Reference) or not test.args:
             return
         subject = test.args[0].value
@@ -81,7 +81,7 @@ class Narrowing(Calls):
 
     def peek(self, node: cst.BaseExpression) -> Value:
         """What a class expression refers to."""
-        found = self.values.get(node)
+        found = self.values.get(id(node))
         return found if found is not None else self.evaluate(node)
 
     def narrow_kind(self, subject: cst.BaseExpression, kind: Value, holds: bool) -> None:
@@ -143,7 +143,7 @@ class Narrowing(Calls):
 
     def narrow_rank(self, side: cst.BaseExpression, other: cst.BaseExpression) -> bool:
         """``x.dim() == 2``, ``x.ndim == 2``, ``len(x.shape) == 2``, ``x.numel() == 1``."""
-        number = transfer.integer(self.values.get(other, UNKNOWN))
+        number = transfer.integer(self.values.get(id(other), UNKNOWN))
         if number is None:
             return False
         subject: cst.BaseExpression | None = None
@@ -198,7 +198,7 @@ class Narrowing(Calls):
                     self.set_path(other_subject, twin.refined(shape=shape))
                 return True
             return False
-        sizes = self.values.get(other)
+        sizes = self.values.get(id(other))
         if isinstance(sizes, Sequence) and sizes.items is not None:
             dims = [item.dim if isinstance(item, Number) else None for item in sizes.items]
             self.set_path(subject, value.refined(shape=tuple(dims)))

@@ -1198,11 +1198,9 @@ def _dtype_list(op: Operation) -> str | None:
 def _dtype_varargs(op: Operation) -> str | None:
     """The dtype that all operands of ``einsum`` have: it does not promote."""
     operands = op.operand("operands")
-    parts = (
-        (_elements(operands.items[0]) if len(operands.items) == 1 else None) or operands.items
-        if (isinstance(operands, Sequence) and operands.items)
-        else []
-    )
+    parts: list[Value] = operands.parts() if isinstance(operands, Sequence) else []
+    if len(parts) == 1 and isinstance(parts[0], Sequence):
+        parts = parts[0].parts()
     found = {dtype_of(part) for part in parts}
     return found.pop() if len(found) == 1 else None
 
