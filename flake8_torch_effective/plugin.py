@@ -22,6 +22,7 @@ class TorchEffectivePlugin:
     name: ClassVar[str] = "flake8-torch-effective"
     version: ClassVar[str] = __version__
     target: ClassVar[tuple[int, ...] | None] = None
+    selected: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, tree: ast.Module, lines: list[str]) -> None:
         self.tree = tree
@@ -29,7 +30,7 @@ class TorchEffectivePlugin:
 
     @classmethod
     def add_options(cls, manager: Any) -> None:
-        """Declare the options, and the rules that are off unless asked for."""
+        """Declare the options."""
         manager.add_option(
             "--torch-target-version",
             default=None,
@@ -40,11 +41,15 @@ class TorchEffectivePlugin:
 
     @classmethod
     def parse_options(cls, options: Namespace) -> None:
-        """Check the options.
+        """Check the options, and remember what was selected by name: opt-in rules speak only then.
+
+        flake8's default ignore list would do the same, but to fill it every rule would have to be imported at each
+        start, for files without torch as well.
 
         Raises:
             flake8.exceptions.ExecutionError: the target version is no version.
         """
+        cls.selected = (*(options.select or ()), *(options.extend_select or ()))
         target = options.torch_target_version
         if target is None:
             cls.target = None
@@ -60,6 +65,8 @@ class TorchEffectivePlugin:
         if not uses_torch(self.tree, source):
             return
         from .lint import lint
+        from .rules import all_rules
 
-        for finding in lint(source, self.tree, target=self.target):
+        rules = [rule for rule in all_rules() if not rule.opt_in or rule.code.startswith(self.selected)]
+        for finding in lint(source, self.tree, rules, self.target):
             yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)

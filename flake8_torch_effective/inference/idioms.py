@@ -524,19 +524,19 @@ def sources(value: Value) -> set[object]:
     return found
 
 
-def is_row_reduction(value: Value) -> bool:
-    """Whether a value is a reduction over a named dim, scaled or shifted by numbers."""
-    for _ in range(6):
-        origin = value.origin
-        if origin is None:
-            return False
-        if origin.family == "reduction":
-            return origin.given("dim")
-        tensors = list(origin.tensors())
-        if origin.family not in ("pointwise", "arithmetic", "conversion", "copy") or len(tensors) != 1:
-            return False
-        value = tensors[0]
-    return False
+def comes_from_outside(value: Value, depth: int = 10) -> bool:
+    """Whether a value has the shape that something outside the function gave it: a parameter, an attribute, a model.
+
+    True through elementwise work; False for what was reduced, indexed, joined or made here, where the shape is the
+    function's own doing.
+    """
+    origin = value.origin
+    if origin is None or origin.family in ("call", "nn", "random") or origin.name in ("row", "element", "squeeze"):
+        return True
+    if depth <= 0 or origin.family not in ("pointwise", "arithmetic", "conversion", "copy", "softmax", "phi", "view"):
+        return False
+    tensors = list(origin.tensors())
+    return bool(tensors) and all(comes_from_outside(tensor, depth - 1) for tensor in tensors)
 
 
 def counts_matches(value: Value) -> bool:

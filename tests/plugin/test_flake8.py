@@ -79,8 +79,17 @@ def test_target_version_is_taken(tmp_path: Path, version: str) -> None:
 def test_target_version_silences_newer_advice(tmp_path: Path) -> None:
     program = SAMPLE.replace("torch.log(torch.softmax(logits, dim=-1))", "logits / logits.max()")
     (tmp_path / "a.py").write_text(program)
+    assert "TEF102" in flake8("--select=TEF", "a.py", folder=tmp_path).stdout
+    assert flake8("--select=TEF", "--torch-target-version=1.6", "a.py", folder=tmp_path).stdout == ""
+
+
+def test_opt_in_rules_speak_when_selected_by_name(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(SAMPLE.replace("torch.log(torch.softmax(logits, dim=-1))", "logits / logits.max()"))
+    assert flake8("a.py", folder=tmp_path).stdout == ""
+    assert "TEF102" in flake8("--extend-select=TEF102", "a.py", folder=tmp_path).stdout
+    assert "TEF102" in flake8("--select=TEF1", "a.py", folder=tmp_path).stdout
+    (tmp_path / ".flake8").write_text("[flake8]\nextend-select = TEF102\n")
     assert "TEF102" in flake8("a.py", folder=tmp_path).stdout
-    assert flake8("--torch-target-version=1.6", "a.py", folder=tmp_path).stdout == ""
 
 
 def test_malformed_target_version_says_what_to_do(tmp_path: Path) -> None:

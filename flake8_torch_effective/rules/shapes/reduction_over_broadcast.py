@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.idioms import is_row_reduction, sources
+from ...inference.idioms import comes_from_outside, sources
 from ...inference.values import Number, Operation, Symbol, Tensor, Value, same
 from ..rule import Rule
 from .reduction_without_dim import REDUCTIONS, is_total_reduction, say_everything
@@ -99,7 +99,7 @@ def are_strangers(a: Tensor, b: Tensor) -> bool:
     first, second = sources(a), sources(b)
     if first and second and (first <= second or second <= first):
         return False
-    return not (is_row_reduction(a) and is_row_reduction(b))
+    return comes_from_outside(a) and comes_from_outside(b)
 
 
 def may_broadcast_silently(a: Tensor, b: Tensor) -> bool:

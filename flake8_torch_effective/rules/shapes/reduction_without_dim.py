@@ -54,6 +54,8 @@ class ReductionWithoutDim(Rule):
     bad form gave; wrong_result for the flat index.
 
     Fix safety
+    Opt-in: in published packages most totals are meant as totals (the last line of a loss, a bound, a debug
+    print), and no fact in the code tells them from the others; switch it on for code that works on batches.
     No fix: which dims are meant is the author's to say. Where all are, `dim=None` says so (for max, min:
     `amax`, `amin`; for prod, median: `flatten()` first).
 
@@ -62,6 +64,7 @@ class ReductionWithoutDim(Rule):
     """
 
     code = "TEF102"
+    opt_in = True
     message = "{call} reduces every dim, the batch too; name the dim, or write {everything} for all of them"
     since = (1, 7)  # amax and amin
     operations = REDUCTIONS

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import libcst as cst
+
 from ...inference.idioms import is_made_from_numbers, undoes_unsqueeze
 from ...inference.values import Operation, Tensor
 from ..rule import Rule
@@ -64,10 +66,19 @@ class SqueezeWithoutDim(Rule):
         return bool(consumers) and all(
             consumer.family == "loss"
             and all(
-                value is operation.result
-                or not isinstance(value, Tensor)
-                or (value.origin is not None and value.origin.name == "squeeze" and not value.origin.given("dim"))
+                value is operation.result or not isinstance(value, Tensor) or is_squeezed(value)
                 for value in (consumer.operand(), consumer.operand("target"))
             )
             for consumer in consumers
         )
+
+
+def is_squeezed(value: Tensor) -> bool:
+    """Whether a tensor is the result of ``squeeze()``, of a known tensor or of an unknown."""
+    origin = value.origin
+    if origin is None:
+        return False
+    if origin.family == "call" and isinstance(origin.node, cst.Call):
+        func = origin.node.func
+        return isinstance(func, cst.Attribute) and func.attr.value == "squeeze" and not origin.node.args
+    return origin.name == "squeeze" and not origin.given("dim")
