@@ -640,7 +640,7 @@ class Calls(Expressions):
             value = self.call_signature(signature, arguments, receiver, receiver_node, "in-place")
             if isinstance(value, Tensor):
                 if name == "requires_grad_":
-                    value = receiver.refined(grad=value.grad, leaf=bool(value.grad))
+                    value = receiver.refined(grad=value.grad, leaf=value.leaf)
                 else:
                     value.shape = (
                         receiver.shape if signature.shape in ("broadcast", "same", "broadcast_mask") else value.shape
@@ -1012,7 +1012,7 @@ class Calls(Expressions):
             assert isinstance(first, Tensor)
             operation.result = Tensor(
                 shape=first.shape,
-                dtype=first.dtype,
+                dtype="int64" if name == "sum" and first.dtype == "bool" else first.dtype,
                 device=first.device,
                 grad=first.grad,
                 origin=operation,

@@ -267,7 +267,10 @@ class Expressions:
         return Reference("builtins." + word)
 
     def attribute(self, node: cst.Attribute) -> Value:
-        receiver = self.evaluate(node.value)
+        return self.attribute_on(self.evaluate(node.value), node)
+
+    def attribute_on(self, receiver: Value, node: cst.Attribute) -> Value:
+        """The attribute that ``node`` reads from a receiver that is evaluated already."""
         name = node.attr.value
         if isinstance(receiver, Reference):
             return self.dotted(receiver.name + "." + name)
@@ -294,7 +297,10 @@ class Expressions:
                 if value is not None and not isinstance(value, Unknown):
                     return value
             return Bound(receiver, node.attr.value)
-        return self.evaluate(node)
+        value = self.attribute_on(receiver, node)
+        if value is not UNKNOWN:
+            self.values[id(node)] = value
+        return value
 
     def dotted(self, name: str) -> Value:
         """A dotted name from outside the file: a dtype, a constant, or a reference."""
@@ -971,7 +977,7 @@ def indexed(shape: tuple[Dim, ...] | None, parts: list[Value]) -> tuple[Dim, ...
         return None
     result: list[Dim] = []
     advanced: list[tuple[Dim, ...]] = []
-    place: int | None = None
+    places: list[int] = []
     axis = 0
     for part in parts:
         if part is ELLIPSIS:
@@ -980,27 +986,28 @@ def indexed(shape: tuple[Dim, ...] | None, parts: list[Value]) -> tuple[Dim, ...
             axis += rest
         elif part is NONE:
             result.append(1)
-        elif isinstance(part, Number):
+        elif isinstance(part, Number) or (isinstance(part, Tensor) and part.shape == () and part.dtype != "bool"):
             axis += 1
         elif isinstance(part, Sequence) and part.type == "slice":
             result.append(sliced(shape[axis], part.items or []))
             axis += 1
         elif isinstance(part, Tensor) and part.dtype == "bool":
-            place = len(result) if place is None else place
+            places.append(len(result))
             advanced.append((None,))
             axis += len(part.shape or ())
         else:
-            place = len(result) if place is None else place
+            places.append(len(result))
             own = part.shape if isinstance(part, Tensor) else transfer.data_shape(part)
             if own is None:
                 return None
             advanced.append(own)
             axis += 1
     result.extend(shape[axis:])
-    if place is not None:
+    if places:
         common = transfer.broadcast(advanced)
         if common is None:
             return None
+        place = places[0] if len(set(places)) == 1 else 0  # separated indices go to the front
         result[place:place] = common
     return tuple(result)
 

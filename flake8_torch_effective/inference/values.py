@@ -277,7 +277,8 @@ class Tensor(Value):
 
     ``shape`` is None where even the rank is unknown, else a tuple with an int, a Symbol or None per dim.
     ``dtype`` is an exact name (``"float32"``), a class (``"float"``, ``"int"``, ``"complex"``, ``"bool"``) or None.
-    ``grad`` says whether it carries a graph or is a leaf that requires grad (True, False, or None for unknown).
+    ``grad`` says whether it carries a graph or is a leaf that requires grad (True, False, or None for unknown); where
+    branches meet, True says that it does on one of them.
     ``certain`` is False where the evidence is a convention (an unannotated ``forward`` parameter), not a fact.
     ``extent`` is the identity of the tensor whose shape this one certainly shares.
     ``spelled`` says that a size-1 dim was written out (``unsqueeze``, ``[:, None]``, ``keepdim=True``);

@@ -23,7 +23,7 @@ INDICES = [
 ]  # fmt: skip
 ZERO_D = ("torch.tensor(0)", "{0}.argmax()")
 # Whether several indices that are tensors or lists may stand in one subscript.
-SEPARATED = False
+SEPARATED = True
 UNARY = [
     "{0}.exp()", "-{0}", "{0}.abs()", "~({0} > 0)", "{0}.float()", "{0}.long()", "{0}.double()", "{0}.detach()",
     "{0}.clone()", "{0}.relu()", "torch.sigmoid({0})", "{0} + 1", "2 * {0}", "{0} / 2", "{0} // 2", "1.5 - {0}",

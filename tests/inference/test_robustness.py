@@ -373,3 +373,8 @@ def test_samples_of_unknown_objects(start: int) -> None:
         text = PREAMBLE + line.format(names) + "\n"
         text += "\n".join(f"r = {case.text}" for case in CASES[start::12])
         infer(cst.parse_module(text))
+
+
+def test_long_chain_of_calls() -> None:
+    text = "import torch\nx = torch.rand(3)" + ".exp()" * 100
+    assert isinstance(infer(cst.parse_module(text)).exported["x"], Tensor)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 _EXAMPLE = re.compile(
-    r"<!-- example:begin -->\n```python\n(?P<program>.*?)```\n(?P<between>.*?)```\n(?P<output>.*?)```\n<!-- example:end -->",
+    r"<!-- example:begin -->\n```python\n(?P<program>.*?)```\n(?P<between>.*?)```\n(?P<output>.*?)```\n"
+    r"<!-- example:end -->",
     re.S,
 )
 

@@ -22,6 +22,7 @@ ACCEPTED = {
     "sum of 900 terms": "x = " + " + ".join(["a"] * 900) + "\n",
     "sum of 2,500 terms": "x = " + " + ".join(["a"] * 2500) + "\n",
     "900 chained calls": "x = a" + ".b()" * 900 + "\n",
+    "300 chained tensor calls": "x = torch.rand(3)" + ".exp()" * 300 + "\n",
     "2,000 elifs": "if a:\n    pass\n" + "elif b:\n    pass\n" * 2000,
     "80 nested parentheses": "x = " + "(" * 80 + "1" + ")" * 80 + "\n",
     "80 nested lists": "x = " + "[" * 80 + "]" * 80 + "\n",
