@@ -58,7 +58,13 @@ class Located:
     column: int
     code: str
     message: str
+    tentative: bool
     context: list[str]
+
+    @property
+    def label(self) -> str:
+        """The rule as it counts in a table: what flake8 says only where a rule is selected by name counts by itself."""
+        return f"{self.code} by name" if self.tentative else self.code
 
     @property
     def key(self) -> tuple[str, str, int, int, str]:
@@ -104,6 +110,7 @@ def lint_file(package: str, path: str) -> Report:
             finding.column,
             finding.code,
             finding.message,
+            finding.tentative,
             _around(lines, finding.line, LINES_STORED),
         )
         for finding in found
@@ -144,7 +151,7 @@ def _reports(work: Sequence[tuple[str, str]], jobs: int, total: int) -> dict[tup
 def counts(findings: Iterable[Located], packages: Sequence[str]) -> str:
     """Findings of each rule in each package, as a Markdown table."""
     table: collections.Counter[tuple[str, str]] = collections.Counter(
-        (finding.code, finding.package) for finding in findings
+        (finding.label, finding.package) for finding in findings
     )
     lines = [
         f"| rule | {' | '.join(packages)} | all |",
@@ -260,7 +267,7 @@ def _print_run(reports: Sequence[Report], packages: Sequence[str]) -> None:
 
 
 def _print_sample(findings: Sequence[Located], arguments: argparse.Namespace) -> None:
-    wanted = [f for f in findings if not arguments.code or f.code in arguments.code]
+    wanted = [f for f in findings if not arguments.code or f.label in arguments.code]
     for finding in sample(wanted, arguments.sample, arguments.seed):
         print(page(finding))
     print(f"{min(arguments.sample, len(wanted))} of {len(wanted)} findings")
@@ -285,7 +292,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--findings", type=Path, metavar="FILE", help="read these, lint nothing")
     parser.add_argument("--since", type=Path, metavar="FILE", help="compare with these findings")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="print N findings")
-    parser.add_argument("--code", action="append", help="sample only this rule (repeatable)")
+    parser.add_argument("--code", action="append", help="sample only this rule, such as 'TEF102 by name' (repeatable)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the sample")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--cache", type=Path, default=default_cache(), help="where downloads stay")

@@ -24,12 +24,16 @@ from .syntax.walking import Visit, walk
 
 @dataclass(frozen=True, order=True)
 class Finding:
-    """One finding: 1-based line, 0-based column in characters, the rule's code and the text without the code."""
+    """One finding: 1-based line, 0-based column in characters, the rule's code and the text without the code.
+
+    ``tentative`` findings are for those who select the rule by name.
+    """
 
     line: int
     column: int
     code: str
     message: str
+    tentative: bool = False
 
 
 def lint(
@@ -87,7 +91,10 @@ def _lint(source: str, tree: ast.Module, rules: tuple[type[Rule], ...]) -> list[
         return [Finding(error.line, error.column, "TEF000", message[:150])]
     reports = resolve(apply(File(module, infer(module)), rules))
     places = positions(module, tree, [report.node for report in reports])
-    findings = {Finding(*places.get(report.node, (1, 0)), report.rule.code, report.message): None for report in reports}
+    findings = {
+        Finding(*places.get(report.node, (1, 0)), report.rule.code, report.message, report.tentative): None
+        for report in reports
+    }
     return sorted(findings)
 
 

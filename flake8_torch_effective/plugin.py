@@ -41,9 +41,9 @@ class TorchEffectivePlugin:
 
     @classmethod
     def parse_options(cls, options: Namespace) -> None:
-        """Check the options, and remember what was selected by name: opt-in rules speak only then.
+        """Check the options, and remember what was selected by name: opt-in rules and tentative findings need that.
 
-        flake8's default ignore list would do the same, but to fill it every rule would have to be imported at each
+        flake8's default ignore list would do the first, but to fill it every rule would have to be imported at each
         start, for files without torch as well.
 
         Raises:
@@ -65,8 +65,8 @@ class TorchEffectivePlugin:
         if not uses_torch(self.tree, source):
             return
         from .lint import lint
-        from .rules import all_rules
 
-        rules = [rule for rule in all_rules() if not rule.opt_in or rule.code.startswith(self.selected)]
-        for finding in lint(source, self.tree, rules, self.target):
+        for finding in lint(source, self.tree, target=self.target):
+            if finding.tentative and not finding.code.startswith(self.selected):
+                continue
             yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)

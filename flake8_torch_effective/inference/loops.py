@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from ..syntax.walking import walk
+from ..syntax.walking import Visit, walk
 from . import transfer
 from .interpreter import Inference
 from .values import Module, Number, Operation, Sequence, Tensor, Value, reaches
@@ -240,3 +240,24 @@ def skips_turns(loop: cst.For) -> bool:
     found: list[cst.CSTNode] = []
     walk(loop.body, {cst.Continue: [found.append]})
     return bool(found)
+
+
+def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether a turn holds nothing but known tensor operations, names and list appends: no branch, no unknown call."""
+    impure: list[cst.CSTNode] = []
+
+    def look_at_call(node: cst.CSTNode) -> None:
+        operation = inference.operations.get(node)
+        if operation is None or operation.family == "call":
+            impure.append(node)
+
+    visitors: dict[type, list[Visit]] = {cst.Call: [look_at_call]}
+    for branch in (cst.If, cst.IfExp, cst.Try, cst.With, cst.For, cst.While, cst.Raise, cst.Yield):
+        visitors[branch] = [impure.append]
+    if isinstance(loop, cst.For):
+        walk(loop.body, visitors)
+    elif isinstance(loop, cst.DictComp):
+        walk(loop.value, visitors)
+    elif isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp)):
+        walk(loop.elt, visitors)
+    return not impure

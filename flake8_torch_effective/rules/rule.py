@@ -49,13 +49,18 @@ class File:
 
 @dataclass(frozen=True)
 class Report:
-    """One thing a rule saw: the node to change, what to say, and the nodes the defect is made of."""
+    """One thing a rule saw: the node to change, what to say, and the nodes the defect is made of.
+
+    ``tentative`` where the evidence fits many programs that mean what they say: it is told only to those who selected
+    the rule by name.
+    """
 
     rule: type[Rule]
     node: cst.CSTNode
     message: str
     parts: frozenset[cst.CSTNode]
     fix: Fix | None = None
+    tentative: bool = False
 
 
 class Rule(cst.BatchableCSTVisitor):
@@ -91,6 +96,7 @@ class Rule(cst.BatchableCSTVisitor):
         parts: Iterable[Operation] | None = None,
         fix: Fix | None = None,
         message: str | None = None,
+        tentative: bool = False,
         **values: str,
     ) -> None:
         """Report ``node``; ``values`` fill the message; ``parts`` are the operations that make up the defect."""
@@ -98,7 +104,7 @@ class Rule(cst.BatchableCSTVisitor):
         if len(text) > MESSAGE_LIMIT:
             text = text[: MESSAGE_LIMIT - 3].rstrip() + "..."
         nodes = {part.node for part in (self.made_of(node) if parts is None else parts)}
-        self.reports.append(Report(type(self), node, text, frozenset(nodes | {node}), fix))
+        self.reports.append(Report(type(self), node, text, frozenset(nodes | {node}), fix, tentative or self.opt_in))
 
     def made_of(self, node: cst.CSTNode) -> list[Operation]:
         """The elementwise operations that lead to the operation at ``node``, within its function."""

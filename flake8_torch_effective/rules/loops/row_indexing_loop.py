@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ...inference.loops import changes_in, index_loop, is_ragged, iterates_range, sized_by_tensor
+from ...inference.loops import changes_in, index_loop, is_pure_tensor_work, is_ragged, iterates_range, sized_by_tensor
 from ...inference.values import Operation, Tensor
 from ..rule import Rule
 
@@ -36,6 +36,8 @@ class RowIndexingLoop(Rule):
     same_result, same_gradient and fewer_dispatches: `unbind` takes the tensor apart in one operation.
 
     Fix safety
+    Tentative, and so told only where the rule is selected by name, for a loop whose turns also branch or call what
+    inference does not know: those seldom become one operation.
     Unsafe: iterating over `torch.unbind(x)` is the same where the counter is used for nothing else. A loop
     whose turns do not depend on each other is better written as one operation on the whole tensor.
 
@@ -82,6 +84,7 @@ class RowIndexingLoop(Rule):
             parts=[operation],
             read=self.text(operation.node, 30),
             tensor=self.text(node, 24),
+            tentative=not is_pure_tensor_work(self.inference, loop),
             advice="" if recurrent else "work on the whole tensor, or ",
             dim=f", dim={axis}" if axis else "",
         )

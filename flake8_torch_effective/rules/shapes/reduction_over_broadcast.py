@@ -33,6 +33,8 @@ class ReductionOverBroadcast(Rule):
     where the shapes are one; less_memory, because the broadcast matrix is never made.
 
     Fix safety
+    Tentative, and so told only where the rule is selected by name, for anything but a difference: products and sums
+    of tensors are mostly masks, weights and terms whose shapes fit.
     No fix: only the author knows which shape is meant. `view_as`, an assertion on the shapes, a named dim, or a
     loss function that checks its operands all say it; `dim=None` says that every dim is meant, which torch
     takes for all reductions but prod, max, min and median.
@@ -60,6 +62,7 @@ class ReductionOverBroadcast(Rule):
         self.report(
             operation.node,
             parts=[*self.made_of(operation.node), pair],
+            tentative=pair.name != "sub",
             left=self.text(left, 24),
             right=self.text(right, 24),
             name=operation.name,
