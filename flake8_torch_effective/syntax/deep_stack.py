@@ -13,7 +13,8 @@ from typing import TypeVar
 
 Result = TypeVar("Result")
 
-STACK_BYTES = 512 * 1024 * 1024
+# Tried from the largest down: only the part that is used takes memory, but some systems grant no large stack.
+STACK_BYTES = tuple(size * 1024 * 1024 for size in (512, 128, 32))
 RECURSION_LIMIT = 60_000
 _lock = threading.Lock()
 
@@ -32,14 +33,30 @@ def on_deep_stack(function: Callable[[], Result]) -> Result:
     with _lock:
         size, limit = threading.stack_size(), sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, RECURSION_LIMIT))
-        threading.stack_size(STACK_BYTES)
         try:
-            thread = threading.Thread(target=target, name="torch-effective")
-            thread.start()
-            thread.join()
+            _start(target).join()
         finally:
             threading.stack_size(size)
             sys.setrecursionlimit(limit)
     if errors:
         raise errors[0]
     return results[0]
+
+
+def _start(target: Callable[[], None]) -> threading.Thread:
+    """A running thread with the largest stack that the system grants.
+
+    Raises:
+        RuntimeError: no thread can be started at all.
+    """
+    for size in STACK_BYTES:
+        threading.stack_size(size)
+        thread = threading.Thread(target=target, name="torch-effective")
+        try:
+            thread.start()
+        except RuntimeError:
+            if size == STACK_BYTES[-1]:
+                raise
+            continue
+        return thread
+    raise RuntimeError("no stack size to try")
