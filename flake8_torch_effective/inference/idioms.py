@@ -555,53 +555,6 @@ def counts_matches(value: Value) -> bool:
     return False
 
 
-_SELECTIONS = frozenset({"masked_select", "nonzero", "diagonal", "diag", "trace"})
-
-
-def is_staged(value: Value, depth: int = 8) -> bool:
-    """Whether a value was already reduced over a named dim, or cut out by a mask: the rest is meant as a whole."""
-    origin = value.origin
-    if origin is None or depth <= 0:
-        return False
-    if origin.family == "reduction" and origin.given("dim"):
-        return True
-    if origin.name in _SELECTIONS:
-        return True
-    if origin.name == "getitem":
-        index = origin.operand("index")
-        parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
-        if any(isinstance(part, Tensor) and part.category != "int" for part in parts or []):
-            return True
-        return is_staged(origin.operand(), depth - 1)
-    if origin.family in ("pointwise", "arithmetic", "conversion", "copy", "where", "view"):
-        return any(is_staged(tensor, depth - 1) for tensor in origin.tensors())
-    return False
-
-
-def is_log_likelihood(value: Value) -> bool:
-    """Whether a value is the logarithm of something, up to sign and scale: the terms of a loss."""
-    for _ in range(6):
-        origin = value.origin
-        if origin is None:
-            return False
-        if origin.name in ("log", "log1p", "logsigmoid", "log_softmax", "logsumexp", "gather"):
-            if origin.name != "gather":
-                return True
-            value = origin.operand()
-            continue
-        if origin.name in ("neg", "mul", "div", "add", "sub"):
-            tensors = list(origin.tensors())
-            if not tensors:
-                return False
-            value = tensors[-1] if origin.name in ("mul", "sub") else tensors[0]
-            continue
-        if origin.name in ("getitem", "squeeze", "clamp", *LAYOUT):
-            value = origin.operand()
-            continue
-        return False
-    return False
-
-
 def made_of_parameters(value: Value, depth: int = 8) -> bool:
     """Whether a value is computed from what ``model.parameters()`` yields only: it has no batch to lose."""
     origin = value.origin

@@ -84,46 +84,16 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
     return evaluates(inference, operation) or (read and not returned)
 
 
-def is_used_as_number(inference: Inference, value: Value, depth: int = 6) -> bool:
-    """Whether a 0-d result only ever meets other single numbers: it is added to them, compared, counted, stored.
-
-    False where it meets a tensor of rank 1 or more (``x / x.max()``), and where nothing shows how it is used.
-    """
-    verdict = _single_number(inference, value, depth)
-    return verdict is True
-
-
-def _single_number(inference: Inference, value: Value, depth: int) -> bool | None:
+def is_compared(inference: Inference, value: Value, depth: int = 6) -> bool:
+    """Whether a 0-d result, perhaps scaled or converted, only ever meets a comparison with a number."""
     identity = value.identity
-    if identity is None or depth <= 0:
-        return None
-    shown = False
-    for consumer in inference.consumers.get(identity, ()):
-        verdict = _met_by(inference, value, consumer, depth)
-        if verdict is False:
-            return False
-        shown = shown or verdict is True
-    return True if shown else None
+    consumers = inference.consumers.get(identity, []) if identity is not None else []
+    return bool(consumers) and depth > 0 and all(_compares(inference, consumer, depth) for consumer in consumers)
 
 
-def _met_by(inference: Inference, value: Value, consumer: Operation, depth: int) -> bool | None:
-    """What one operation that takes the value shows of it."""
-    family = consumer.family
-    if family in ("comparison", "arithmetic", "where"):
-        others = [other for other in consumer.operands.values() if other.identity is not value.identity]
-        if any(isinstance(other, Tensor) and other.shape != () for other in others):
-            return False
-        if family == "comparison":
-            return True
-        if _single_number(inference, consumer.result, depth - 1) is False:
-            return False
-        if any(isinstance(other, Tensor) for other in others):
-            return True
-        if any(not isinstance(other, Number) or other.size is not None or other.origin is not None for other in others):
-            return True
-        return _single_number(inference, consumer.result, depth - 1)
-    if family == "joining" or consumer.name in ("append", "store", "setitem"):
-        return True
-    if family in ("pointwise", "conversion", "view", "copy", "phi"):
-        return _single_number(inference, consumer.result, depth - 1)
-    return None
+def _compares(inference: Inference, consumer: Operation, depth: int) -> bool:
+    if consumer.family == "comparison":
+        return any(isinstance(operand, Number) for operand in consumer.operands.values())
+    if consumer.family in ("pointwise", "conversion"):
+        return is_compared(inference, consumer.result, depth - 1)
+    return False

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from ...inference.idioms import counts_matches, is_log_likelihood, is_staged, made_of_parameters
-from ...inference.training import is_used_as_number
+from ...inference.idioms import counts_matches, made_of_parameters
+from ...inference.training import is_compared
 from ...inference.values import Number, Operation, Tensor
 from ..rule import Rule
 
@@ -75,11 +75,9 @@ class ReductionWithoutDim(Rule):
             return
         if operand.rank in (0, 1) or operand.loss or operand.single or operation.chosen:
             return
-        if counts_matches(operand) or made_of_parameters(operand) or is_log_likelihood(operand):
+        if counts_matches(operand) or made_of_parameters(operand):
             return
-        if is_staged(operand) and operation.name not in ("argmax", "argmin"):
-            return
-        if is_wanted_as_number(operation) or is_used_as_number(self.inference, operation.result):
+        if is_wanted_as_number(operation) or is_compared(self.inference, operation.result):
             return
         self.report(
             operation.node,
