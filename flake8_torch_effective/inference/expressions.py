@@ -135,6 +135,12 @@ class Expressions:
         operation.chosen = frame.chosen
         operation.frame = frame.function.node if frame.function is not None else None
         value = transfer.apply(signature, operation)
+        if (
+            spelling == "operator"
+            and type(value) is Tensor
+            and not any(tensor.certain for tensor in operation.tensors())
+        ):
+            value.certain = False
         operation.result = value
         self.operations[node] = operation
         return value
@@ -831,6 +837,9 @@ class Expressions:
                         return Sequence(sequence.type, sequence.items[slice(*numbers)])
             return Sequence(sequence.type, element=join_all(sequence.parts(), node))
         number = transfer.integer(index)
+        for part in sequence.parts():
+            if isinstance(part, Tensor) and part.grad is not False:
+                self.taken.setdefault(id(part.identity), []).append(sequence.identity)
         if sequence.items is not None and number is not None and -len(sequence.items) <= number < len(sequence.items):
             return sequence.items[number]
         origin = sequence.origin

@@ -412,6 +412,9 @@ def never_negative(value: Value, depth: int = 8) -> bool:
         return isinstance(low, Number) and isinstance(low.number, (int, float)) and low.number >= 0
     if name == "clamp_min":
         return never_negative(origin.operand("min"), depth - 1)
+    if name == "arange":
+        start = origin.operands.get("start")
+        return "end" not in origin.operands or (isinstance(start, Number) and (start.number or 0) >= 0)
     if name in ("mse_loss", "l1_loss", "cross_entropy", "huber_loss", "smooth_l1_loss"):
         return True
     if name in _KEEPS_SIGN:
@@ -436,6 +439,9 @@ def never_positive(value: Value, depth: int = 8) -> bool:
     name = origin.name
     if name in ("log_softmax", "logsigmoid"):
         return True
+    if name == "linspace":
+        end = origin.operand("end")
+        return isinstance(end, Number) and end.number is not None and end.number <= 0
     if name == "neg":
         return never_negative(origin.operand(), depth - 1)
     if name == "mul":

@@ -38,6 +38,7 @@ from .values import (
     Operation,
     Reference,
     Sequence,
+    Symbol,
     Tensor,
     Text,
     Unknown,
@@ -302,6 +303,8 @@ class Interpreter(Narrowing):
         evidence = function.evidence.get(name)
         if parameter.annotation is not None:
             value = self.declared(parameter.annotation.annotation, annotations)
+            if isinstance(value, Number) and value.type == "int":
+                return Number("int", size=Symbol(None, name))
             if value is not None and not isinstance(value, NotTensor | type(NONE)):
                 if isinstance(value, (Tensor, Instance, Sequence)):
                     return value
@@ -387,6 +390,8 @@ class Interpreter(Narrowing):
                         function.stale = True
                 elif known is not UNKNOWN and type(known) is not type(value):
                     function.evidence[name] = UNKNOWN
+                elif isinstance(known, Number) and isinstance(value, Number) and known.type != value.type:
+                    function.evidence[name] = Number()
             elif value is not NONE and known is not None and isinstance(known, (Number, Text, Sequence)):
                 function.evidence[name] = UNKNOWN
 

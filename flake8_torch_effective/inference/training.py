@@ -24,11 +24,9 @@ def terms(value: Value, limit: int = 60) -> list[Value]:
         if isinstance(current, Sequence):
             queue.extend(current.parts())
         origin = current.origin
-        if (
-            origin is not None
-            and (origin.family in PASSES_SCALARS or origin.family == "reduction")
-            and origin.name != "detach"
-        ):
+        if origin is None or origin.name == "detach" or origin.family == "extraction":
+            continue
+        if origin.family in PASSES_SCALARS or origin.family == "reduction":
             queue.extend(origin.operands.values())
     return queue
 
@@ -60,6 +58,14 @@ def evaluates(inference: Inference, operation: Operation) -> bool:
     return False
 
 
+def is_detached_on_a_branch(value: Value) -> bool:
+    """Whether a value was detached on one of the branches that meet in it: the author has thought of the graph."""
+    origin = value.origin
+    if origin is None or origin.family != "phi":
+        return False
+    return any(isinstance(branch, Tensor) and branch.grad is False for branch in origin.operands.values())
+
+
 def keeps_graph(inference: Inference, operation: Operation, value: Value, holder: Value) -> bool:
     """Whether keeping ``value`` in ``holder`` turn after turn keeps every turn's graph alive, for nothing.
 
@@ -68,7 +74,7 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
     """
     if not operation.loops or not operation.grad_enabled or not isinstance(value, (Tensor, Unknown)):
         return False
-    if was_back_propagated(holder):
+    if was_back_propagated(holder) or is_detached_on_a_branch(value):
         return False
     grad = value.grad if isinstance(value, Tensor) else None
     trained = grad is not False and trains_on(value)

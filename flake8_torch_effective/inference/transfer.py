@@ -48,7 +48,7 @@ def dims_of(value: Value) -> list[Dim] | None:
     if isinstance(value, Sequence) and value.items is not None:
         if len(value.items) == 1 and isinstance(value.items[0], Sequence):
             return dims_of(value.items[0])
-        return [item.dim if isinstance(item, Number) else None for item in value.items]
+        return [_size_of_item(item) for item in value.items]
     return None
 
 
@@ -68,6 +68,15 @@ def sizes_of(op: Operation, *names: str) -> list[Dim] | None:
         if not literal and not isinstance(value.items[0], Number | Sequence):
             return None
     return dims_of(value)
+
+
+def _size_of_item(item: Value) -> Dim:
+    """One size in a list of sizes; an unknown object is the same size wherever it is used."""
+    if isinstance(item, Number):
+        return item.dim
+    if type(item) is Unknown and item is not UNKNOWN:
+        return item.identity.symbol(0)
+    return None
 
 
 def axes_of(value: Value) -> list[int] | None:

@@ -3,10 +3,10 @@
 The fact is that of the name ``result``, or of ``here`` where the program assigns to that inside a function.  The
 expectation starts with a kind (``tensor``, ``number``, ``sequence``, ..., ``not-tensor``); then follow, for a
 tensor, ``[2,?,S]`` (its shape: ``?`` unknown, ``S`` symbolic), its dtype, device and flags; for a number its type
-and value; for a sequence its type and ``len=``.  ``rank=`` stands for a shape.  ``norank`` and ``nodtype`` say that
-inference must not claim to know.  Imports of torch, nn, F, numpy as np and Tensor stand in front of every program
-unless its title starts with ``bare``; the program is run with torch as well, and the facts compared with the real
-object, unless its title starts with ``unrun``.
+and value; for a sequence its type and ``len=``.  ``rank=`` stands for a shape.  ``norank``, ``nodtype`` and
+``nodevice`` say that inference must not claim to know.  Imports of torch, nn, F, numpy as np and Tensor stand in
+front of every program unless its title starts with ``bare``; the program is run with torch as well, and the facts
+compared with the real object, unless its title starts with ``unrun``.
 """
 
 from __future__ import annotations
@@ -1836,4 +1836,1330 @@ for result in batch:
 def f(array: np.ndarray, x: Tensor):
     here = array.tolist()
 f(np.ones(3), torch.rand(3))
+
+### numpy concatenation | ndarray
+result = np.concatenate([np.ones(3), np.zeros(2)])
+
+### numpy where | not-tensor
+result = np.where(np.ones(3) > 0, 1.0, 0.0)
+
+### numpy linear algebra | not-tensor
+result = np.linalg.norm(np.ones((2, 3)), axis=1)
+
+### numpy random generator | not-tensor
+rng = np.random.default_rng(0)
+result = rng.normal(size=(2, 3))
+
+### numpy broadcast with a new axis | not-tensor
+x = np.ones(3)
+result = x[:, None] * x[None, :]
+
+### numpy scalar | not-tensor
+result = np.float32(0.5)
+
+### numpy einsum | not-tensor
+result = np.einsum("ij,jk->ik", np.ones((2, 3)), np.ones((3, 4)))
+
+### numpy squeezed and raveled | ndarray
+result = np.ones((1, 3)).squeeze().ravel()
+
+### numpy matrix product | not-tensor
+result = np.ones((2, 3)) @ np.ones((3, 4))
+
+### numpy in place | ndarray
+result = np.ones(3)
+result += 1
+
+### detached and moved to numpy | ndarray
+result = torch.rand(3, requires_grad=True).detach().cpu().numpy()
+
+### unrun scipy softmax | not-tensor
+from scipy.special import softmax
+result = softmax(np.ones((2, 3)), axis=-1)
+
+### unrun scipy logsumexp under an alias | not-tensor
+import scipy.special as F
+result = F.logsumexp(np.ones(3), axis=0)
+
+### unrun scipy distance matrix | not-tensor
+from scipy.spatial.distance import cdist
+result = cdist(np.ones((2, 3)), np.ones((4, 3)))
+
+### unrun sklearn transform | not-tensor
+from sklearn.preprocessing import StandardScaler
+result = StandardScaler().fit_transform(np.ones((2, 3)))
+
+### unrun sparse matrix | not-tensor
+import scipy.sparse as sp
+result = sp.csr_matrix((2, 3)).T.sum(axis=1)
+
+### unrun cupy | not-tensor
+import cupy as cp
+result = cp.zeros((2, 3)).sum(axis=0)
+
+### unrun pandas grouping | not-tensor
+import pandas as pd
+df = pd.DataFrame({"a": [1, 2], "b": [3, 4]})
+result = df.groupby("a").sum().mean(axis=0)
+
+### unrun pandas filter | not-tensor
+import pandas as pd
+df = pd.read_csv("x.csv")
+result = df[df["a"] > 0].squeeze()
+
+### unrun pandas iteration | not-tensor
+import pandas as pd
+for _, result in pd.read_csv("x.csv").iterrows():
+    pass
+
+### unrun pandas where | not-tensor
+import pandas as pd
+series = pd.Series([1.0, 2.0])
+result = series.where(series > 1).fillna(0.0).clip(0, 1)
+
+### unrun polars expression | not-tensor
+import polars as pl
+result = pl.col("a").mean().abs()
+
+### unrun sqlalchemy-like query | unknown
+from models import session
+result = session.query("a").filter(1).all()
+
+### unrun sympy expression | not-tensor
+from sympy import symbols
+x = symbols("x")
+result = x.expand().diff(x)
+
+### unrun imported constant | not-tensor
+from settings import HIDDEN_SIZE
+result = HIDDEN_SIZE
+
+### unrun arithmetic on an imported constant | unknown
+from settings import HIDDEN_SIZE
+result = HIDDEN_SIZE * 2
+
+### unrun layer of an imported width | tensor [2,?] float32
+from settings import WIDTH
+result = nn.Linear(5, WIDTH)(torch.rand(2, 5))
+
+### unrun imported device | tensor [3] nodevice
+from settings import DEVICE
+result = torch.zeros(3, device=DEVICE)
+
+### unrun imported module used as torch | unknown
+from backends import backend as T
+result = T.zeros(3)
+
+### key among a dict's items | not-tensor
+for result, value in {"a": torch.rand(3)}.items():
+    pass
+
+### dict's copy | not-tensor
+result = {"a": torch.rand(3)}.copy()
+
+### dict of tensors joined | not-tensor
+result = {**{"a": torch.rand(3)}, "b": 1}
+
+### list's index | not-tensor
+result = ["a", "b"].index("b")
+
+### list's count | not-tensor
+result = [1, 2, 2].count(2)
+
+### list's copy | not-tensor
+result = [torch.rand(3)].copy()
+
+### list's sort gives nothing | not-tensor
+result = [2, 1].sort()
+
+### list's append gives nothing | not-tensor
+rows = []
+result = rows.append(torch.rand(3))
+
+### sorted numbers | not-tensor
+result = sorted([2, 1])
+
+### string's split like a tensor's | not-tensor
+result = "1,2,3".split(",")[0]
+
+### string's expandtabs and index | not-tensor
+result = "a\tb".expandtabs().index("b")
+
+### string repeated | not-tensor
+result = "ab" * 2
+
+### string's item | not-tensor
+result = "abc"[0]
+
+### bytes | not-tensor
+result = "abc".encode().hex()
+
+### joined strings | not-tensor
+result = ", ".join(str(i) for i in torch.arange(3).tolist())
+
+### set union | not-tensor
+result = {1, 2} | {3}
+
+### set's add gives nothing | not-tensor
+seen = set()
+result = seen.add(3)
+
+### printed tensor | not-tensor
+result = print(torch.rand(3))
+
+### type of a tensor | not-tensor
+result = type(torch.rand(3))
+
+### id of a tensor | not-tensor
+result = id(torch.rand(3))
+
+### hash of a tensor | not-tensor
+result = hash(torch.rand(3))
+
+### type string of a tensor | not-tensor
+result = torch.rand(3).type()
+
+### grad_fn of a tensor | not-tensor
+result = (torch.rand(3, requires_grad=True) * 2).grad_fn
+
+### requires_grad of a tensor | not-tensor
+result = torch.rand(3).requires_grad
+
+### contiguity of a tensor | not-tensor
+result = torch.rand(3).is_contiguous()
+
+### element size of a tensor | not-tensor
+result = torch.rand(3).element_size()
+
+### data pointer of a tensor | not-tensor
+result = torch.rand(3).data_ptr()
+
+### allclose is a bool | not-tensor
+result = torch.allclose(torch.zeros(2), torch.zeros(2))
+
+### result type is a dtype | not-tensor
+result = torch.result_type(torch.rand(2), torch.arange(2))
+
+### number of threads | not-tensor
+result = torch.get_num_threads()
+
+### version of torch | not-tensor
+result = torch.__version__
+
+### default dtype | not-tensor
+result = torch.get_default_dtype()
+
+### broadcast shapes | not-tensor
+result = torch.broadcast_shapes((2, 1), (3,))
+
+### bound method not called | not-tensor
+result = torch.rand(3).sum
+
+### function of torch not called | not-tensor
+result = torch.softmax
+
+### class of torch not called | not-tensor
+result = nn.Linear
+
+### math functions of numbers | number float
+import math
+result = math.sqrt(2.0) + math.log(3.0)
+
+### math imported by name | not-tensor
+from math import exp
+result = exp(1.0)
+
+### math names over torch's | not-tensor
+from torch import exp, log
+from math import exp, log
+result = exp(1.0) + log(2.0)
+
+### cmath | not-tensor
+import cmath
+result = cmath.sqrt(-1)
+
+### statistics mean | not-tensor
+import statistics
+result = statistics.mean([1.0, 2.0])
+
+### fraction | not-tensor
+from fractions import Fraction
+result = abs(Fraction(1, 3) - 1)
+
+### itertools product | not-tensor
+import itertools
+for result in itertools.product([1, 2], [3]):
+    pass
+
+### reduced numbers | not-tensor
+from functools import reduce
+from operator import mul
+result = reduce(mul, [1, 2, 3])
+
+### negated number | number int -3
+result = -3
+
+### rounded number | not-tensor
+result = round(2.567, 1)
+
+### absolute number | not-tensor
+result = abs(-3)
+
+### power builtin | not-tensor
+result = pow(2, 3)
+
+### divmod of a size | not-tensor
+result, rest = divmod(torch.rand(7).size(0), 2)
+
+### int of a quotient of sizes | number int
+x = torch.rand(4, 6)
+result = int(x.size(1) / x.size(0))
+
+### complex number | not-tensor
+result = 1 + 2j
+
+### number or None | not-tensor
+import random
+result = 3 if random.random() < 0.5 else None
+
+### chained comparison of sizes | not-tensor
+x = torch.rand(2, 3)
+result = 1 < x.size(0) < 3
+
+### and of numbers | not-tensor
+result = 3 and 0.5
+
+### class with __getattr__ | unknown
+class Anything:
+    def __getattr__(self, name):
+        return lambda *args, **kwargs: 3
+result = Anything().unsqueeze(0)
+
+### class with __getattr__ that wraps a tensor | not-tensor
+class Wrapper:
+    def __init__(self, x):
+        self._x = x
+    def __getattr__(self, name):
+        return getattr(self._x, name)
+result = Wrapper(torch.rand(3))
+
+### class with __getattribute__ | not-tensor
+class Odd:
+    def __init__(self):
+        self.x = torch.rand(3)
+    def __getattribute__(self, name):
+        return "text"
+result = Odd()
+
+### class with __getitem__ | not-tensor
+class Rows:
+    shape = (2, 3)
+    def __getitem__(self, index):
+        return "row"
+result = Rows()[0]
+
+### class with __len__ | not-tensor
+class Rows:
+    def __len__(self):
+        return 3
+result = len(Rows())
+
+### class with __iter__ | not-tensor
+class Rows:
+    def __iter__(self):
+        return iter(["a", "b"])
+for result in Rows():
+    pass
+
+### class with a reflected operator | not-tensor
+class Scale:
+    def __rmul__(self, other):
+        return "scaled"
+result = 2 * Scale()
+
+### class with a comparison | not-tensor
+class Column:
+    def __gt__(self, other):
+        return "a > b"
+result = Column() > 3
+
+### property returning unknown | unknown
+class Holder:
+    def __init__(self, x):
+        self._x = x
+    @property
+    def x(self):
+        return self._x
+def f(holder):
+    here = holder.x
+f(Holder(3))
+
+### property returning a number | number int
+class Holder:
+    @property
+    def shape(self):
+        return 5
+result = Holder().shape
+
+### property that shadows a tensor's name | not-tensor
+class Holder:
+    @property
+    def T(self):
+        return "text"
+result = Holder().T
+
+### class method named like a constructor | not-tensor
+class Store:
+    @classmethod
+    def zeros(cls, n):
+        return "zeros"
+result = Store.zeros(3)
+
+### static method named like an operation | not-tensor
+class ops:
+    @staticmethod
+    def softmax(x, dim):
+        return {"x": x, "dim": dim}
+result = ops.softmax(torch.rand(3), dim=0)
+
+### slots object | not-tensor
+class Point:
+    __slots__ = ("x",)
+p = Point()
+p.x = 3
+result = p.x
+
+### value of an enum | not-tensor
+from enum import Enum
+class Reduction(Enum):
+    mean = 1
+    sum = 2
+result = Reduction.sum.value
+
+### member among an enum | not-tensor
+from enum import IntEnum
+class Axis(IntEnum):
+    BATCH = 0
+    TIME = 1
+for result in Axis:
+    pass
+
+### unrun dataclass instance | not-tensor
+from dataclasses import dataclass
+@dataclass
+class Batch:
+    x: Tensor
+    size: int
+result = Batch(torch.rand(3), 3)
+
+### unrun number of a dataclass | not-tensor
+from dataclasses import dataclass
+@dataclass
+class Batch:
+    x: Tensor
+    size: int = 3
+result = Batch(torch.rand(3)).size
+
+### unrun default of a dataclass's optional | not-tensor
+from dataclasses import dataclass
+from typing import Optional
+@dataclass
+class Batch:
+    mask: Optional[Tensor] = None
+result = Batch().mask
+
+### unrun list of a dataclass | not-tensor
+from dataclasses import dataclass, field
+@dataclass
+class Batch:
+    rows: list = field(default_factory=list)
+result = Batch().rows
+
+### named tuple | not-tensor
+from typing import NamedTuple
+class Pair(NamedTuple):
+    x: Tensor
+    n: int
+result = Pair(torch.rand(3), 2)
+
+### number of a named tuple | not-tensor
+from collections import namedtuple
+Pair = namedtuple("Pair", "x n")
+result = Pair(torch.rand(3), 2).n
+
+### simple namespace | not-tensor
+from types import SimpleNamespace
+args = SimpleNamespace(lr=0.1, sum=3)
+result = args.sum
+
+### parsed arguments | not-tensor
+import argparse
+parser = argparse.ArgumentParser()
+parser.add_argument("--dim", type=int, default=3)
+result = parser.parse_args([]).dim
+
+### default dict | not-tensor
+from collections import defaultdict
+losses = defaultdict(list)
+losses["a"].append(torch.rand(()))
+result = losses["a"]
+
+### counter | not-tensor
+from collections import Counter
+result = Counter([1, 1, 2])[1]
+
+### environment variable | not-tensor
+import os
+result = os.environ.get("TENSOR", "none")
+
+### shadowed F by a number | not-tensor
+F = 96485.0
+result = F * 2
+
+### shadowed torch by a keyword parameter | unknown
+def f(*, torch=None):
+    here = torch.ones(2) if torch else torch
+f()
+
+### shadowed torch by a lambda's parameter | not-tensor
+f = lambda torch: torch.upper()
+result = f("text")
+
+### shadowed torch by an argument of numpy | not-tensor
+def f(torch):
+    here = torch.zeros((2, 3))
+f(np)
+
+### shadowed torch by with | not-tensor
+import contextlib
+with contextlib.nullcontext("text") as torch:
+    result = torch.upper()
+
+### shadowed torch by an import | not-tensor
+import math as torch
+result = torch.exp(1.0)
+
+### shadowed torch inside a comprehension | not-tensor
+result = [torch.upper() for torch in ["a", "b"]]
+
+### shadowed function by a nested one | not-tensor
+from torch import cat
+def f():
+    def cat(xs):
+        return "meow"
+    here = cat([1])
+f()
+
+### shadowed nn | not-tensor
+class nn:
+    @staticmethod
+    def Linear(a, b):
+        return a * b
+result = nn.Linear(2, 3)
+
+### shadowed attribute of np | not-tensor
+np = {"ones": 3}
+result = np["ones"]
+
+### shadowed builtin | not-tensor
+def sum(x):
+    return "total"
+result = sum([torch.rand(3)])
+
+### shadowed len | not-tensor
+def len(x):
+    return "long"
+result = len(torch.rand(3))
+
+### user function named relu | not-tensor
+def relu(x):
+    return max(0.0, x)
+result = relu(0.5)
+
+### user function named cross_entropy | not-tensor
+def cross_entropy(p, q):
+    return {"loss": p - q}
+result = cross_entropy(0.5, 0.2)
+
+### user function named stack | not-tensor
+def stack(xs):
+    return list(xs)
+result = stack([torch.rand(3), torch.rand(3)])
+
+### user class named Linear | not-tensor
+class Linear:
+    def __init__(self, slope):
+        self.slope = slope
+    def __call__(self, x):
+        return self.slope * x
+result = Linear(2)(3)
+
+### user class named Tensor | not-tensor
+class Tensor:
+    def sum(self):
+        return "total"
+result = Tensor().sum()
+
+### annotation of a user's Tensor | not-tensor
+class Tensor:
+    pass
+def f(x: Tensor):
+    here = x
+f(Tensor())
+
+### joined over a try | not-tensor
+try:
+    result = torch.rand(3)
+    raise ValueError("no")
+except ValueError:
+    result = "failed"
+
+### joined over a try around the first assignment | not-tensor
+import random
+result = "none"
+try:
+    if random.random() < 0.5:
+        raise KeyError("x")
+    result = torch.rand(3)
+except KeyError:
+    pass
+
+### joined over a finally | not-tensor
+try:
+    result = torch.rand(3)
+finally:
+    result = "closed"
+
+### joined over a loop that may not run | not-tensor
+import random
+result = "none"
+for i in range(random.randrange(2)):
+    result = torch.rand(3)
+
+### joined over a loop's break | not-tensor
+import random
+result = "none"
+for i in range(3):
+    if random.random() < 0.5:
+        break
+    result = torch.rand(3)
+
+### joined over a while | not-tensor
+import random
+result = torch.rand(3)
+while random.random() < 0.5:
+    result = {"x": result}
+
+### joined over elif | not-tensor
+import random
+n = random.randrange(3)
+if n == 0:
+    result = torch.rand(3)
+elif n == 1:
+    result = "one"
+else:
+    result = torch.rand(4)
+
+### joined by or | not-tensor
+import random
+name = "text" if random.random() < 0.5 else ""
+result = name or [torch.rand(3)]
+
+### joined elements of a list | not-tensor
+for result in [torch.rand(3), "text"]:
+    pass
+
+### joined values of a dict | not-tensor
+for result in {"x": torch.rand(3), "name": "text"}.values():
+    pass
+
+### joined returns of a function | not-tensor
+def f(flag):
+    if flag:
+        return torch.rand(3)
+    return {"x": torch.rand(3)}
+import random
+result = f(random.random() < 0.5)
+
+### joined sizes | tensor [?,4]
+import random
+result = torch.rand(2, 4) if random.random() < 0.5 else torch.rand(3, 4)
+
+### unrun joined devices | tensor [3] nodevice
+import random
+result = torch.rand(3) if random.random() < 0.5 else torch.rand(3, device="cuda")
+
+### joined over three branches | tensor norank nodtype
+import random
+n = random.randrange(3)
+if n == 0:
+    result = torch.rand(3)
+elif n == 1:
+    result = torch.arange(4)
+else:
+    result = torch.zeros(2, 2, dtype=torch.bool)
+
+### requires_grad by an unknown flag | tensor [3] maybe-grad
+def f(flag):
+    here = torch.rand(3, requires_grad=flag)
+f(True)
+f(False)
+
+### grad after an unknown requires_grad_ | tensor maybe-grad
+def f(x: Tensor, flag):
+    here = x.requires_grad_(flag)
+f(torch.rand(3), True)
+f(torch.rand(3), False)
+
+### grad with an unknown operand | tensor maybe-grad
+def f(y: Tensor):
+    here = torch.rand(3) * y
+f(torch.rand(3, requires_grad=True))
+f(torch.rand(3))
+
+### coordinates of non-zeros | tensor [?,2] int64
+result = torch.rand(2, 3).nonzero()
+
+### distinct values | tensor [?] int64
+result = torch.tensor([1, 1, 2]).unique()
+
+### distinct values with counts | sequence tuple
+result = torch.unique(torch.tensor([1, 1, 2]), return_counts=True)
+
+### consecutive distinct values | tensor [?]
+result = torch.unique_consecutive(torch.tensor([1, 1, 2]))
+
+### selected rows by a mask | tensor [?,3] float32
+x = torch.rand(2, 3)
+result = x[x.sum(1) > 0.5]
+
+### selected by masked_select | tensor [?] float32
+x = torch.rand(2, 3)
+result = torch.masked_select(x, x > 0.5)
+
+### repeated by a tensor of counts | tensor [?] float32
+result = torch.rand(3).repeat_interleave(torch.tensor([1, 2, 3]))
+
+### repeated along a dim by counts | tensor [?,3]
+result = torch.rand(2, 3).repeat_interleave(torch.tensor([1, 2]), dim=0)
+
+### counted | tensor [?] int64
+result = torch.bincount(torch.tensor([0, 1, 1]))
+
+### one-hot of unknown classes | tensor [3,?] int64
+result = F.one_hot(torch.tensor([0, 1, 2]))
+
+### indices of a condition | tensor [?] int64
+x = torch.rand(4)
+result = torch.where(x > 0.5)[0]
+
+### after a mask, arithmetic | tensor [?] float32
+x = torch.rand(4)
+result = x[x > 0.5] * 2 + 1
+
+### after a mask, the matrix product | tensor [?,5]
+x = torch.rand(4, 3)
+result = x[x.sum(1) > 0.5] @ torch.rand(3, 5)
+
+### squeeze without a dim after a mask | tensor norank
+x = torch.rand(4, 1)
+result = x[x.sum(1) > 0.5].squeeze()
+
+### squeeze without a dim of a computed size | tensor norank
+def f(n):
+    here = torch.rand(n, 3).squeeze()
+f(1)
+f(2)
+
+### squeeze of an unknown dim | tensor norank
+def f(x: Tensor, dim):
+    here = x.squeeze(dim)
+f(torch.rand(1, 3), 0)
+
+### unsqueeze of an unknown rank | tensor norank
+def f(x: Tensor):
+    here = x.unsqueeze(-1)
+f(torch.rand(3))
+
+### transposed unknown rank | tensor norank
+def f(x: Tensor):
+    here = x.transpose(-1, -2)
+f(torch.rand(2, 3))
+
+### unrun stack of an unknown list | tensor norank
+def f(xs):
+    here = torch.stack(xs)
+
+### cat along an unknown dim | tensor rank=2
+def f(dim):
+    here = torch.cat([torch.rand(2, 2), torch.rand(2, 2)], dim=dim)
+f(0)
+f(1)
+
+### view with a product of sizes | tensor [?,4]
+def f(x: Tensor, n):
+    here = x.view(n * 2, 4)
+f(torch.rand(8), 1)
+
+### unrun view with a starred size | tensor norank
+def f(x: Tensor, shape):
+    here = x.view(*shape)
+
+### unrun view with a starred head | tensor norank
+def f(x: Tensor, head):
+    here = x.view(*head, -1)
+
+### reshape to a computed list | tensor norank
+def f(x: Tensor, n):
+    here = x.reshape([1] * n + [-1])
+f(torch.rand(6), 2)
+
+### reshape to another's shape | tensor norank
+def f(x: Tensor, y: Tensor):
+    here = x.reshape(y.shape)
+f(torch.rand(6), torch.rand(2, 3))
+
+### unrun expand to an unknown size | tensor norank
+def f(x: Tensor, size):
+    here = x.expand(size)
+
+### unrun permute by unknown dims | tensor [?,?]
+def f(dims):
+    here = torch.rand(2, 3).permute(dims)
+
+### sum along the dims of an option | tensor norank
+def f(**options):
+    here = torch.rand(2, 3).sum(**options)
+f(dim=0)
+f(dim=1, keepdim=True)
+
+### sum along starred arguments | tensor norank
+def f(*args):
+    here = torch.rand(2, 3).sum(*args)
+f(0)
+f(0, True)
+
+### mean with an unknown keepdim | tensor norank
+def f(keepdim):
+    here = torch.rand(2, 3).mean(1, keepdim=keepdim)
+f(True)
+f(False)
+
+### max by options | not-tensor
+def f(**options):
+    here = torch.rand(2, 3).max(**options)
+f(dim=0)
+
+### softmax keeps nothing unknown | tensor norank
+def f(x: Tensor, dim):
+    here = F.softmax(x, dim=dim)
+f(torch.rand(2, 3), 0)
+
+### slice of an unknown length | tensor [?,3]
+def f(n):
+    here = torch.rand(4, 3)[:n]
+f(2)
+
+### sizes of a parameter | tensor [?,3]
+def f(x: Tensor, n):
+    here = torch.zeros(n, 3)
+f(torch.rand(3), 2)
+
+### tensor of an unknown | tensor norank nodtype
+def f(data):
+    here = torch.tensor(data)
+f([1, 2])
+f(0.5)
+
+### as tensor of an unknown | tensor norank nodtype
+def f(data):
+    here = torch.as_tensor(data)
+f(np.ones(3))
+
+### from an unknown array | tensor norank nodtype
+def f(array):
+    here = torch.from_numpy(array)
+f(np.ones((2, 3), dtype=np.int32))
+
+### like an unknown | tensor norank nodtype
+def f(x: Tensor):
+    here = torch.zeros_like(x)
+f(torch.arange(3))
+
+### to like an unknown tensor | tensor [3] nodtype nodevice
+def f(x: Tensor):
+    here = torch.rand(3).to(x)
+f(torch.arange(3))
+
+### on a parameter's device | tensor [3] nodevice
+def f(x: Tensor):
+    here = torch.zeros(3, device=x.device)
+f(torch.rand(3))
+
+### on a device that depends | tensor [3] nodevice
+device = "cuda" if torch.cuda.is_available() else "cpu"
+result = torch.zeros(3, device=device)
+
+### device by a method that depends | tensor [3] nodevice
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+result = torch.zeros(3).to(device)
+
+### device of a module's parameter | tensor [3] nodevice
+def f(model: nn.Module):
+    here = torch.zeros(3, device=next(model.parameters()).device)
+f(nn.Linear(2, 2))
+
+### type by an unknown | tensor [3] nodtype
+def f(kind):
+    here = torch.rand(3).type(kind)
+f(torch.float64)
+
+### type as an unknown | tensor [3] nodtype
+def f(x: Tensor):
+    here = torch.rand(3).type_as(x)
+f(torch.arange(3))
+
+### dtype of a parameter | tensor [3] nodtype
+def f(x: Tensor):
+    here = torch.zeros(3, dtype=x.dtype)
+f(torch.arange(3))
+
+### dtype by an option | tensor [3] nodtype
+def f(options: dict):
+    here = torch.zeros(3, dtype=options["dtype"])
+f({"dtype": torch.int64})
+
+### dtype that depends | tensor [3] nodtype
+import random
+dtype = torch.float16 if random.random() < 0.5 else torch.int64
+result = torch.zeros(3, dtype=dtype)
+
+### global rebound by a function | not-tensor
+result = torch.rand(3)
+def f():
+    global result
+    result = "text"
+f()
+
+### globals by name | not-tensor
+globals()["other"] = "text"
+result = globals()["other"]
+
+### attribute rebound by another method | not-tensor
+class Holder:
+    def __init__(self):
+        self.x = torch.rand(3)
+    def clear(self):
+        self.x = "text"
+holder = Holder()
+holder.clear()
+result = holder.x
+
+### attribute rebound from outside | not-tensor
+class Holder:
+    def __init__(self):
+        self.x = torch.rand(3)
+holder = Holder()
+holder.x = "text"
+result = holder.x
+
+### attribute set by setattr | not-tensor
+class Holder:
+    pass
+holder = Holder()
+setattr(holder, "x", "text")
+result = holder.x
+
+### attribute by getattr | not-tensor
+class Holder:
+    x = "text"
+result = getattr(Holder(), "x")
+
+### generator expression | not-tensor
+result = (x * 2 for x in torch.rand(2, 3))
+
+### generator of pairs | not-tensor
+def rows():
+    for i in range(2):
+        yield i, torch.rand(3)
+for result in rows():
+    pass
+
+### next of a generator | not-tensor
+def rows():
+    yield "a"
+    yield torch.rand(3)
+result = next(rows())
+
+### next with a default | not-tensor
+result = next((x for x in [] if x), "none")
+
+### delegating generator | not-tensor
+def inner():
+    yield torch.rand(3)
+def outer():
+    yield from inner()
+result = outer()
+
+### asynchronous generator | not-tensor
+async def rows():
+    yield torch.rand(3)
+result = rows()
+
+### awaited number | not-tensor
+import asyncio
+async def size():
+    return 3
+async def f():
+    here = await size()
+asyncio.run(f())
+
+### awaited unknown | unknown
+import asyncio
+async def f(job):
+    here = await job
+async def work():
+    return "text"
+asyncio.run(f(work()))
+
+### asynchronous loop over strings | not-tensor
+import asyncio
+async def names():
+    yield "a"
+async def f():
+    async for name in names():
+        here = name
+asyncio.run(f())
+
+### asynchronous with over an unknown | unknown
+import asyncio
+import contextlib
+async def f(manager):
+    async with manager as value:
+        here = value
+asyncio.run(f(contextlib.nullcontext(3)))
+
+### match of a literal | not-tensor
+import random
+match random.randrange(2):
+    case 0:
+        result = "zero"
+    case _:
+        result = [torch.rand(3)]
+
+### match that captures | not-tensor
+def f(command):
+    match command:
+        case {"tensor": value}:
+            here = value
+f({"tensor": 3})
+
+### match of a class | not-tensor
+def f(x):
+    match x:
+        case int():
+            here = x
+        case _:
+            pass
+f(3)
+
+### match that captures the rest | not-tensor
+result = torch.rand(3)
+match [1, 2, 3]:
+    case [first, *result]:
+        pass
+
+### match by as | not-tensor
+result = torch.rand(3)
+match "text":
+    case str() as result:
+        pass
+
+### walrus of a number | not-tensor
+x = torch.rand(3)
+if (result := len(x)) > 2:
+    pass
+
+### walrus in a condition | not-tensor
+import re
+result = torch.rand(3)
+if result := re.match("a", "abc"):
+    pass
+
+### the set comprehension's own name stays inside | number int 1
+x = 1
+y = {float(x) for x in torch.rand(3)}
+result = x
+
+### the dict comprehension's own name stays inside | number int 1
+x = 1
+y = {i: x for i, x in enumerate(torch.rand(2, 3))}
+result = x
+
+### the generator's own name stays inside | number int 1
+x = 1
+y = sum(x for x in torch.rand(2, 3))
+result = x
+
+### the class body's own name stays inside | number int 1
+x = 1
+class Holder:
+    x = torch.rand(3)
+result = x
+
+### dict comprehension | sequence dict
+result = {i: x for i, x in enumerate(torch.rand(2, 3))}
+
+### set comprehension | sequence set
+result = {int(x) for x in torch.arange(3)}
+
+### deleted and set again | not-tensor
+result = torch.rand(3)
+del result
+result = "text"
+
+### deleted in an except | not-tensor
+error = torch.rand(3)
+result = "none"
+try:
+    raise ValueError("text")
+except ValueError as error:
+    result = str(error)
+
+### message of an exception | not-tensor
+try:
+    torch.rand(2) @ torch.rand(3)
+except RuntimeError as error:
+    result = error.args[0]
+
+### suppressed exception | not-tensor
+import contextlib
+result = "none"
+with contextlib.suppress(ValueError):
+    raise ValueError
+    result = torch.rand(3)
+
+### isinstance of a number | not-tensor
+def f(x):
+    if isinstance(x, (int, float)):
+        here = x
+f(3)
+
+### isinstance of a string | not-tensor
+def f(x: Tensor | str):
+    if isinstance(x, str):
+        here = x
+f("text")
+
+### isinstance of an array | not-tensor
+def f(x):
+    if isinstance(x, np.ndarray):
+        here = x
+f(np.ones(3))
+
+### isinstance of a dict | not-tensor
+def f(batch):
+    if isinstance(batch, dict):
+        here = batch
+f({"x": torch.rand(3)})
+
+### isinstance in the other branch | not-tensor
+def f(x):
+    if isinstance(x, Tensor):
+        return x
+    here = x
+f("text")
+
+### isinstance of either | not-tensor
+def f(x):
+    if isinstance(x, (Tensor, np.ndarray)):
+        here = x
+f(np.ones(3))
+
+### is_tensor in the other branch | not-tensor
+def f(x):
+    if torch.is_tensor(x):
+        pass
+    else:
+        here = x
+f("text")
+
+### assertion of a list | not-tensor
+def f(x):
+    assert isinstance(x, list)
+    here = x
+f([torch.rand(3)])
+
+### callable | not-tensor
+def f(x):
+    if callable(x):
+        here = x
+f(torch.exp)
+
+### hasattr says nothing | unknown
+def f(x):
+    if hasattr(x, "copy"):
+        here = x
+f(np.ones(3))
+f([])
+
+### starred parameters | not-tensor
+def f(*tensors):
+    here = tensors
+f(torch.rand(3))
+
+### double-starred parameters | not-tensor
+def f(**tensors):
+    here = tensors
+f(x=torch.rand(3))
+
+### a starred parameter | unknown
+def f(*args):
+    here = args[0]
+f("text")
+
+### a double-starred parameter | unknown
+def f(**kwargs):
+    here = kwargs["x"]
+f(x="text")
+
+### a default that is a number | not-tensor
+def f(x=3):
+    here = x
+f("text")
+
+### an unknown decorator around a method | not-tensor
+def cached(g):
+    return property(lambda self: "text")
+class Holder:
+    @cached
+    def x(self):
+        return torch.rand(3)
+result = Holder().x
+
+### an unknown decorator on a class | not-tensor
+def register(cls):
+    return "text"
+@register
+class Net(nn.Module):
+    pass
+result = Net
+
+### unrun an imported decorator | unknown
+from registry import register
+@register("name")
+def f(x):
+    return torch.rand(3)
+result = f(1)
+
+### a decorator with arguments | not-tensor
+def repeat(n):
+    def wrap(g):
+        return lambda *args: [g(*args) for _ in range(n)]
+    return wrap
+@repeat(2)
+def f():
+    return torch.rand(3)
+result = f()
+
+### a context manager's unknown value | unknown
+def f(manager):
+    with manager as value:
+        here = value
+import contextlib
+f(contextlib.nullcontext(3))
+
+### a callback's result | unknown
+def f(callback, x: Tensor):
+    here = callback(x)
+f(len, torch.rand(3))
+
+### a map object | not-tensor
+result = map(torch.exp, [torch.rand(3)])
+
+### a filter object | not-tensor
+result = filter(None, [1, 0])
+
+### a zip object | not-tensor
+result = zip(torch.rand(2, 3), torch.rand(2, 3))
+
+### recursion that counts | not-tensor
+def depth(x):
+    return 0 if x.dim() == 0 else 1 + depth(x[0])
+result = depth(torch.rand(2, 3))
+
+### forward's parameter used as a list | not-tensor
+class Net(nn.Module):
+    def forward(self, xs):
+        xs.append(1)
+        here = xs
+        return here
+Net()([])
+
+### forward's mode string | not-tensor
+class Net(nn.Module):
+    def forward(self, x, mode="train"):
+        here = mode.upper()
+        return x
+Net()(torch.rand(3))
+
+### forward's annotated int | not-tensor
+class Net(nn.Module):
+    def forward(self, x: Tensor, n: int):
+        here = n
+        return x
+Net()(torch.rand(3), 2)
+
+### state of an optimizer | not-tensor
+optimizer = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)
+result = optimizer.param_groups[0]["lr"]
+
+### step of an optimizer | not-tensor
+optimizer = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)
+result = optimizer.step()
+
+### parameters of a layer are an iterator | not-tensor
+result = nn.Linear(2, 3).parameters()
+
+### width of a layer | not-tensor
+result = nn.Linear(2, 3).in_features
+
+### training flag of a module | not-tensor
+result = nn.Linear(2, 3).training
+
+### name among named parameters | not-tensor
+for result, p in nn.Linear(2, 3).named_parameters():
+    pass
+
+### layer of a sequential | not-tensor
+result = nn.Sequential(nn.Linear(2, 3), nn.ReLU())[0]
+
+### distribution | not-tensor
+result = torch.distributions.Normal(0.0, 1.0)
+
+### profiler's time | not-tensor
+import time
+start = time.time()
+result = time.time() - start
+
+### loss summed as numbers | not-tensor
+total = 0.0
+for row in torch.rand(2, 3):
+    total += row.sum().item()
+result = total / 2
+
+### loss history | not-tensor
+result = []
+for row in torch.rand(2, 3):
+    result.append(row.mean().item())
+
+### accuracy as a number | not-tensor
+x = torch.rand(4) > 0.5
+result = x.sum().item() / len(x)
+
+### joined over a nested function's default | not-tensor
+def f(scale=None):
+    scale = scale or "none"
+    here = scale
+f()
 """

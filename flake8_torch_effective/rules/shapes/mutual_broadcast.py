@@ -75,7 +75,7 @@ class MutualBroadcast(Rule):
 
 def expand_each_other(column: Tensor, row: Tensor) -> bool:
     """Whether ``column`` ends in a dim of size 1 that ``row`` fills, while ``row`` lacks a dim that ``column`` has."""
-    if column.spelled or row.shape is None or not row.shape:
+    if column.spelled or column.parameter or row.shape is None or not row.shape:
         return False
     shape = column.shape
     if shape is None:
