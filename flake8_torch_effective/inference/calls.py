@@ -908,6 +908,8 @@ class Calls(Expressions):
         source = arguments.positional[0]
         if isinstance(source, Sequence):
             kind = name if name in ("list", "tuple", "set") else source.type
+            if name in ("reversed", "sorted", "set"):
+                kind = "list"
             items = source.items if name not in ("set", "reversed", "sorted") else None
             return Sequence(kind, items, join_all(source.parts(), None), origin=source.origin)
         if isinstance(source, Tensor) and name in ("list", "tuple"):

@@ -494,21 +494,22 @@ def _inserts_front_axis(operation: Operation) -> bool:
     return bool(parts) and (parts or [])[0] is NONE
 
 
-def is_made_from_numbers(value: Value) -> bool:
-    """Whether a value is computed from factories and Python numbers only: the program chose every size of it."""
-    made = list(origins(value, 80))
-    if not made:
+def has_no_batch(value: Value, depth: int = 12) -> bool:
+    """Whether a value is made of factories, Python data, arrays and a module's own state only: nothing with a batch."""
+    if isinstance(value, Tensor) and value.parameter:
+        return True
+    origin = value.origin
+    if origin is None or depth <= 0:
         return False
-    for operation in made:
-        if operation.family in ("call", "phi"):
-            return False
-        if operation.family in ("factory", "construction"):
-            continue
-        if not any(True for _ in operation.tensors()) and not isinstance(operation.operands.get("tensors"), Sequence):
-            return False
-        if any(tensor.origin is None for tensor in operation.tensors()):
-            return False
-    return True
+    if origin.family in ("factory", "construction"):
+        return not any(isinstance(tensor, Tensor) for tensor in origin.tensors())
+    if origin.family in ("call", "phi"):
+        return False
+    parts = list(origin.tensors())
+    listed = origin.operands.get("tensors")
+    if isinstance(listed, Sequence):
+        parts += [part for part in listed.parts() if isinstance(part, Tensor)]
+    return bool(parts) and all(has_no_batch(part, depth - 1) for part in parts)
 
 
 def sources(value: Value) -> set[object]:

@@ -9,7 +9,7 @@ import libcst as cst
 from ..syntax.walking import Visit, walk
 from . import transfer
 from .interpreter import Inference
-from .values import Module, Number, Operation, Sequence, Tensor, Value, reaches
+from .values import Module, Number, Operation, Sequence, Tensor, Unknown, Value, reaches
 
 # A loop over a literal number of turns is worth a word when there are more than this.
 MANY = 3
@@ -183,7 +183,7 @@ def is_ragged(inference: Inference, loop: cst.CSTNode) -> bool:
             continue
         if operation.name in _VALUE_SHAPED:
             return True
-        if operation.name == "getitem" and isinstance(operation.operand(), Tensor):
+        if operation.name in ("getitem", "setitem") and isinstance(operation.operand(), Tensor):
             index = operation.operand("index")
             parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
             if any(is_mask(part) or _cuts_by_data(part) for part in parts or []):
@@ -232,7 +232,10 @@ def _cuts_by_data(part: Value) -> bool:
     """Whether a slice's bound is read from a tensor."""
     if not (isinstance(part, Sequence) and part.type == "slice"):
         return False
-    return any(isinstance(bound, Tensor) or type(bound).__name__ == "Unknown" for bound in part.items or [])
+    return any(
+        isinstance(bound, (Tensor, Unknown)) or (bound.origin is not None and bound.origin.family == "extraction")
+        for bound in part.items or []
+    )
 
 
 def skips_turns(loop: cst.For) -> bool:
@@ -260,4 +263,16 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode) -> bool:
         walk(loop.value, visitors)
     elif isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp)):
         walk(loop.elt, visitors)
-    return not impure
+    return not impure and not compares_with_whole(inference, loop)
+
+
+def compares_with_whole(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether a turn compares its row with a whole tensor from before the loop, to save the memory of doing all."""
+    for operation in inference.operations.values():
+        if loop in operation.loops and operation.family == "comparison":
+            if any(
+                tensor.shape != () and (tensor.origin is None or loop not in tensor.origin.loops)
+                for tensor in operation.tensors()
+            ):
+                return True
+    return False

@@ -4,7 +4,7 @@ from ...inference.loops import changes_in, index_loop, is_pure_tensor_work, is_r
 from ...inference.values import Operation, Tensor
 from ..rule import Rule
 
-_NO_WORK = frozenset({"query", "extraction", "collection", "call", "iteration", "phi"})
+_NO_WORK = frozenset({"random", "query", "extraction", "collection", "call", "iteration", "phi"})
 
 
 class RowIndexingLoop(Rule):

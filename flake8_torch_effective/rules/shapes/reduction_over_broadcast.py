@@ -33,8 +33,8 @@ class ReductionOverBroadcast(Rule):
     where the shapes are one; less_memory, because the broadcast matrix is never made.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, for anything but a difference: products and sums
-    of tensors are mostly masks, weights and terms whose shapes fit.
+    Tentative, and so told only where the rule is selected by name, for anything but the sum or mean of
+    a function of a difference: other terms are mostly masks, weights and parts of one formula, whose shapes fit.
     No fix: only the author knows which shape is meant. `view_as`, an assertion on the shapes, a named dim, or a
     loss function that checks its operands all say it; `dim=None` says that every dim is meant, which torch
     takes for all reductions but prod, max, min and median.
@@ -62,7 +62,7 @@ class ReductionOverBroadcast(Rule):
         self.report(
             operation.node,
             parts=[*self.made_of(operation.node), pair],
-            tentative=pair.name != "sub",
+            tentative=not is_error_measure(operation, pair),
             left=self.text(left, 24),
             right=self.text(right, 24),
             name=operation.name,
@@ -95,6 +95,12 @@ def broadcasting_pair(value: Value, depth: int = 8) -> Operation | None:
         if found is not None:
             return found
     return None
+
+
+def is_error_measure(reduction: Operation, pair: Operation) -> bool:
+    """Whether the sum or mean of a function of a difference is taken: an error, a distance, a ranking loss."""
+    between = reduction.operand().origin
+    return pair.name == "sub" and reduction.name in ("sum", "mean", "nansum", "nanmean") and between is not pair
 
 
 def are_strangers(a: Tensor, b: Tensor) -> bool:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.idioms import is_made_from_numbers, undoes_unsqueeze
+from ...inference.idioms import has_no_batch, undoes_unsqueeze
 from ...inference.values import Operation, Tensor
 from ..rule import Rule
 
@@ -29,6 +29,8 @@ class SqueezeWithoutDim(Rule):
     wrong_result: on a batch of one the batch dim is gone; same_result and same_gradient on larger batches.
 
     Fix safety
+    Tentative, and so told only where the rule is selected by name, for what is made of factories, arrays and a
+    module's own state: there is no batch whose dim could be lost.
     No fix: the dim to drop is the author's to name.
 
     Source
@@ -46,7 +48,7 @@ class SqueezeWithoutDim(Rule):
         shape = operand.shape
         if shape is not None and (len(shape) <= 1 or all(isinstance(size, int) for size in shape)):
             return
-        if undoes_unsqueeze(operand, operation) or is_made_from_numbers(operand):
+        if undoes_unsqueeze(operand, operation):
             return
         if "shape tested" in operand.identity.uses:
             return
@@ -57,7 +59,8 @@ class SqueezeWithoutDim(Rule):
             return
         node = operation.nodes.get("input")
         fixed = f"{self.text(node, 30)}.squeeze(-1)"
-        self.report(operation.node, call=self.text(operation.node), fixed=fixed)
+        tentative = has_no_batch(operand)
+        self.report(operation.node, call=self.text(operation.node), fixed=fixed, tentative=tentative)
 
     def meets_its_like(self, operation: Operation) -> bool:
         """Whether the result only goes into losses whose other side is squeezed in the same way."""
