@@ -57,8 +57,6 @@ DTYPES = {
     for alias in aliases
 }
 
-GETITEM = Signature("getitem", ("input", "index"), (), None, "indexing", "unknown", "same")
-ROW = Signature("row", ("input",), (), None, "indexing", "unknown", "same")
 _MATCHING_TRANSPOSES = {"T": "t", "mT": "adjoint", "H": "adjoint", "mH": "adjoint"}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import libcst as cst
 
@@ -212,35 +212,26 @@ def join_environments(a: Environment, b: Environment, node: cst.CSTNode) -> Envi
     return joined
 
 
-def consume(value: Value, use: str) -> None:
-    """Note that a value is used as ``use`` (``"number"``, ``"printed"``), here and in the 0-d parts that make it."""
-    queue = [value]
-    seen: set[int] = set()
-    for current in queue:
-        if id(current) in seen or current is UNKNOWN or len(seen) > 64:
-            continue
-        seen.add(id(current))
-        identity = current.identity
-        if identity is not None:
-            identity.uses.add(use)
-        if isinstance(current, Sequence):
-            queue.extend(current.parts())
-        origin = current.origin
-        if origin is not None and origin.family in PASSES_SCALARS:
-            queue.extend(origin.operands.values())
-
-
 PASSES_SCALARS = frozenset(
     {"arithmetic", "pointwise", "comparison", "conversion", "copy", "phi", "joining", "extraction", "where", "view"}
 )
 
 
+def consume(value: Value, use: str) -> None:
+    """Note that a value is used as ``use`` (``"number"``, ``"printed"``), here and in the 0-d parts that make it."""
+    _mark(value, use, 64, lambda operation: operation.family in PASSES_SCALARS)
+
+
 def consume_deeply(value: Value, use: str) -> None:
     """Note a use on a value and on everything it is computed from, as ``backward`` does."""
+    _mark(value, use, 2000, lambda operation: operation.name != "detach" and operation.family != "extraction")
+
+
+def _mark(value: Value, use: str, limit: int, passes: Callable[[Operation], bool]) -> None:
     queue = [value]
     seen: set[int] = set()
     for current in queue:
-        if id(current) in seen or current is UNKNOWN or len(seen) > 2000:
+        if id(current) in seen or current is UNKNOWN or len(seen) > limit:
             continue
         seen.add(id(current))
         identity = current.identity
@@ -249,7 +240,5 @@ def consume_deeply(value: Value, use: str) -> None:
         if isinstance(current, Sequence):
             queue.extend(current.parts())
         origin = current.origin
-        if origin is not None:
-            if origin.name == "detach" or origin.family == "extraction":
-                continue
+        if origin is not None and passes(origin):
             queue.extend(origin.operands.values())

@@ -376,7 +376,6 @@ class Interpreter(Narrowing):
 
     def note_arguments(self, function: Function, positional: list[Value], keywords: dict[str, Value]) -> None:
         node = function.node
-        function.calls += 1
         function.grad_modes.add(self.frame.grad)
         names = [parameter.name.value for parameter in (*node.params.posonly_params, *node.params.params)]
         given = dict(zip(names, positional, strict=False))

@@ -14,8 +14,6 @@ from .values import Module, Number, Operation, Sequence, Tensor, Unknown, Value,
 # A loop over a literal number of turns is worth a word when there are more than this.
 MANY = 3
 
-Loop = cst.For | cst.ListComp | cst.SetComp | cst.GeneratorExp | cst.DictComp
-
 
 def targets(inference: Inference, loop: cst.CSTNode) -> list[Value]:
     """What the names after ``for`` hold in a turn."""
@@ -102,11 +100,9 @@ def stops_early(loop: cst.For | cst.While) -> bool:
         node = stack.pop()
         if isinstance(node, (cst.Break, cst.Return)):
             return True
-        if isinstance(node, (cst.For, cst.While)):
-            stack.extend(_returns_only(node))
-        elif isinstance(node, (cst.FunctionDef, cst.ClassDef)):
+        if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
             continue
-        elif isinstance(node, (cst.SimpleStatementLine, cst.IndentedBlock, cst.SimpleStatementSuite)):
+        if isinstance(node, (cst.SimpleStatementLine, cst.IndentedBlock, cst.SimpleStatementSuite)):
             stack.extend(node.body)
         elif isinstance(node, cst.If):
             stack.append(node.body)
@@ -117,11 +113,6 @@ def stops_early(loop: cst.For | cst.While) -> bool:
         elif isinstance(node, cst.Try):
             stack.extend([node.body, *node.handlers])
     return False
-
-
-def _returns_only(node: cst.For | cst.While) -> list[cst.CSTNode]:
-    """A nested loop's ``break`` ends that loop only."""
-    return []
 
 
 def reads_elsewhere(loop: cst.For, name: str, operation: Operation) -> bool:

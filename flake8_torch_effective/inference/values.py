@@ -496,7 +496,6 @@ class Function(Value):
 
     __slots__ = (
         "analysed",
-        "calls",
         "cls",
         "decorators",
         "defaults",
@@ -523,7 +522,6 @@ class Function(Value):
         self.defaults: dict[str, Value] = {}
         self.evidence: dict[str, Value] = {}
         self.grad_modes: set[bool] = set()
-        self.calls = 0
         self.analysed = 0
         self.stale = False
 
