@@ -89,7 +89,11 @@ def _lint(source: str, tree: ast.Module, rules: tuple[type[Rule], ...]) -> list[
     except Unparsable as error:
         message = f"LibCST {_libcst_version()} cannot parse this file, so no torch rule was applied: {error.reason}"
         return [Finding(error.line, error.column, "TEF000", message[:150])]
-    reports = resolve(apply(File(module, infer(module)), rules))
+    try:
+        reports = resolve(apply(File(module, infer(module)), rules))
+    except Exception as error:  # one file's trouble must not end the run over all the others
+        message = f"{type(error).__name__} while looking at this file, so it has no findings; please report it: {error}"
+        return [Finding(1, 0, "TEF000", message[:150])]
     places = positions(module, tree, [report.node for report in reports])
     findings = {
         Finding(*places.get(report.node, (1, 0)), report.rule.code, report.message, report.tentative): None

@@ -494,22 +494,36 @@ def _inserts_front_axis(operation: Operation) -> bool:
     return bool(parts) and (parts or [])[0] is NONE
 
 
-def has_no_batch(value: Value, depth: int = 12) -> bool:
+def has_no_batch(value: Value, seen: frozenset[int] = frozenset()) -> bool:
     """Whether a value is made of factories, Python data, arrays and a module's own state only: nothing with a batch."""
-    if isinstance(value, Tensor) and value.parameter:
+    if (isinstance(value, Tensor) and value.parameter) or id(value) in seen:
         return True
     origin = value.origin
-    if origin is None or depth <= 0:
+    if origin is None or len(seen) > 30:
         return False
     if origin.family in ("factory", "construction"):
-        return not any(isinstance(tensor, Tensor) for tensor in origin.tensors())
-    if origin.family in ("call", "phi"):
+        return not any(True for _ in origin.tensors())
+    if origin.family == "call":
         return False
     parts = list(origin.tensors())
     listed = origin.operands.get("tensors")
     if isinstance(listed, Sequence):
         parts += [part for part in listed.parts() if isinstance(part, Tensor)]
-    return bool(parts) and all(has_no_batch(part, depth - 1) for part in parts)
+    return bool(parts) and all(has_no_batch(part, seen | {id(value)}) for part in parts)
+
+
+def is_cut_by_mask(value: Value, depth: int = 6) -> bool:
+    """Whether a value holds what a mask of booleans picked: a vector, whatever it was picked from."""
+    origin = value.origin
+    if origin is None or depth <= 0:
+        return False
+    if origin.name == "getitem":
+        index = origin.operand("index")
+        parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
+        return any(isinstance(part, Tensor) and part.category != "int" for part in parts or [])
+    if origin.family in ("pointwise", "arithmetic", "conversion"):
+        return any(is_cut_by_mask(tensor, depth - 1) for tensor in origin.tensors())
+    return False
 
 
 def sources(value: Value) -> set[object]:

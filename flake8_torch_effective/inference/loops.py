@@ -53,15 +53,25 @@ def index_loop(inference: Inference, operation: Operation) -> tuple[cst.CSTNode,
     return None
 
 
+def iterable_of(inference: Inference, loop: cst.CSTNode) -> Value | None:
+    """What a loop iterates over; None for a ``while``."""
+    if isinstance(loop, cst.For):
+        return inference.value(loop.iter)
+    if isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)):
+        return inference.value(loop.for_in.iter)
+    return None
+
+
 def iterates_range(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether a loop counts: over a ``range``, alone or zipped with others; not over a list that holds counters."""
-    if isinstance(loop, cst.For):
-        value = inference.value(loop.iter)
-    elif isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)):
-        value = inference.value(loop.for_in.iter)
-    else:
-        return False
+    value = iterable_of(inference, loop)
     return isinstance(value, Sequence) and value.type in ("range", "generator")
+
+
+def counts_alone(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether a loop counts and walks nothing else beside."""
+    value = iterable_of(inference, loop)
+    return isinstance(value, Sequence) and value.type == "range"
 
 
 def turn_slice(inference: Inference, value: Value, loop: cst.CSTNode) -> Value | None:

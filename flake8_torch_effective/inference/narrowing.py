@@ -124,8 +124,7 @@ class Narrowing(Calls):
     def note_shape_test(self, side: cst.BaseExpression) -> None:
         """A branch depends on the rank or a size of a tensor: what it then does to the shape is on purpose."""
         node: cst.BaseExpression = side
-        if not isinstance(node, (cst.Subscript, cst.Call)) or not self.is_size(node):
-            return
+        use = "shape tested" if self.is_size(node) else "rank tested"
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "len" and node.args:
             node = node.args[0].value
         if isinstance(node, cst.Subscript):
@@ -135,7 +134,7 @@ class Narrowing(Calls):
         if isinstance(node, cst.Attribute) and node.attr.value in ("shape", "size", "dim", "ndim", "ndimension"):
             value = self.current(node.value)
             if isinstance(value, Tensor):
-                value.identity.uses.add("shape tested")
+                value.identity.uses.add(use)
 
     def is_size(self, node: cst.BaseExpression) -> bool:
         """``x.shape[0]`` or ``x.size(0)``: one size, not the rank."""

@@ -124,6 +124,16 @@ def test_syntax_newer_than_libcst_is_one_tef000(monkeypatch: pytest.MonkeyPatch)
     assert "cannot parse this file" in findings[0].message
 
 
+def test_an_error_of_ours_is_one_tef000(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(module: cst.Module) -> object:
+        raise KeyError("lost")
+
+    monkeypatch.setattr(lint_module, "infer", fail)
+    findings = lint(SAMPLE)
+    assert [(finding.line, finding.code) for finding in findings] == [(1, "TEF000")]
+    assert "KeyError" in findings[0].message
+
+
 def test_a_long_file_is_linted_in_linear_time() -> None:
     block = "".join(
         f"def f{{n}}_{i}(x: torch.Tensor) -> torch.Tensor:\n"

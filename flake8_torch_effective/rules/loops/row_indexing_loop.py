@@ -1,6 +1,14 @@
 from __future__ import annotations
 
-from ...inference.loops import changes_in, index_loop, is_pure_tensor_work, is_ragged, iterates_range, sized_by_tensor
+from ...inference.loops import (
+    changes_in,
+    counts_alone,
+    index_loop,
+    is_pure_tensor_work,
+    is_ragged,
+    iterates_range,
+    sized_by_tensor,
+)
 from ...inference.values import Operation, Tensor
 from ..rule import Rule
 
@@ -84,7 +92,7 @@ class RowIndexingLoop(Rule):
             parts=[operation],
             read=self.text(operation.node, 30),
             tensor=self.text(node, 24),
-            tentative=not is_pure_tensor_work(self.inference, loop),
+            tentative=not counts_alone(self.inference, loop) or not is_pure_tensor_work(self.inference, loop),
             advice="" if recurrent else "work on the whole tensor, or ",
             dim=f", dim={axis}" if axis else "",
         )

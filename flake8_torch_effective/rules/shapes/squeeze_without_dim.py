@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.idioms import has_no_batch, undoes_unsqueeze
+from ...inference.idioms import has_no_batch, is_cut_by_mask, undoes_unsqueeze
 from ...inference.values import Operation, Tensor
 from ..rule import Rule
 
@@ -30,7 +30,7 @@ class SqueezeWithoutDim(Rule):
 
     Fix safety
     Tentative, and so told only where the rule is selected by name, for what is made of factories, arrays and a
-    module's own state: there is no batch whose dim could be lost.
+    module's own state, was picked by a mask, or had its rank tested: there is hardly a batch dim to be lost.
     No fix: the dim to drop is the author's to name.
 
     Source
@@ -59,7 +59,7 @@ class SqueezeWithoutDim(Rule):
             return
         node = operation.nodes.get("input")
         fixed = f"{self.text(node, 30)}.squeeze(-1)"
-        tentative = has_no_batch(operand)
+        tentative = has_no_batch(operand) or is_cut_by_mask(operand) or "rank tested" in operand.identity.uses
         self.report(operation.node, call=self.text(operation.node), fixed=fixed, tentative=tentative)
 
     def meets_its_like(self, operation: Operation) -> bool:
