@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ...inference.idioms import may_be_shifted, shift, sum_of_exp
+from ...inference.idioms import may_be_shifted, never_positive, shift, sum_of_exp
 from ...inference.values import Operation, Tensor
 from ..rule import Rule
 
@@ -29,6 +29,7 @@ class NaiveLogsumexp(Rule):
     stable at 1000 and at -1000; same_result and same_gradient on small inputs.
 
     Fix safety
+    Tentative, and so told only where the rule is selected by name, for a total over exponents that are never positive.
     Safe where the sum names its dim; without one there is no direct form, so none. A mean needs `- log(n)`.
 
     Source
@@ -60,4 +61,12 @@ class NaiveLogsumexp(Rule):
         fixed = f"{self.file.torch}.logsumexp({argument}, dim={where})"
         if found.reduction.name == "mean":
             fixed += " - log(n)"
-        self.report(operation.node, parts=parts, call=self.text(operation.node, 40), argument=argument, fixed=fixed)
+        tentative = found.dim is None and never_positive(found.argument)
+        self.report(
+            operation.node,
+            tentative=tentative,
+            parts=parts,
+            call=self.text(operation.node, 40),
+            argument=argument,
+            fixed=fixed,
+        )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from ...inference import transfer
+from ...inference.idioms import has_no_batch
 from ...inference.transfer import reduction_of
 from ...inference.values import Dim, Number, Operation, Symbol, Tensor, Value
 from ..rule import Rule
@@ -42,6 +43,8 @@ class MutualBroadcast(Rule):
     n; warns: torch's own losses warn about operands of different sizes.
 
     Fix safety
+    Tentative, and so told only where the rule is selected by name, for a column made of factories or of a module's own
+    state whose length is not known to be the row's: an outer product may be meant.
     Unsafe (`.squeeze(-1)` on the operand that ends in a dim of size 1): the value changes, which is the point.
 
     Source
@@ -69,6 +72,7 @@ class MutualBroadcast(Rule):
                         wide=shape_text(a.shape),
                         flat=shape_text(b.shape),
                         fixed=f"{column}.squeeze(-1)",
+                        tentative=has_no_batch(a) and not is_one_size(a, b),
                     )
                     return
 
@@ -92,6 +96,13 @@ def expand_each_other(column: Tensor, row: Tensor) -> bool:
         if all(transfer.equal_dims(a, b) for a, b in pairs) and squeezed[axis] != 1:
             return True
     return False
+
+
+def is_one_size(column: Tensor, row: Tensor) -> bool:
+    """Whether the sizes that fill the matrix are known to be one number."""
+    if column.shape is None or row.shape is None or len(column.shape) < 2:
+        return False
+    return transfer.equal_dims(column.shape[-2], row.shape[-1]) is True
 
 
 def may_be_one_size(a: Dim, b: Dim) -> bool:
