@@ -46,6 +46,8 @@ class RowAccumulationLoop(Rule):
     constant in the reduction. `verify --bench` shows loop, unbind and sum side by side.
 
     Fix safety
+    Tentative, and so told only where the rule is selected by name, where only the conventions of ``forward`` say that
+    what is iterated over is a tensor.
     Unsafe: one reduction adds floating-point numbers in another order. Where the body must stay a loop, `for
     row in torch.unbind(x)` slices once.
 
@@ -74,6 +76,7 @@ class RowAccumulationLoop(Rule):
             self.report(
                 node,
                 parts=[operation],
+                tentative=not source.certain,
                 total=name,
                 rows=text,
                 reduction=REDUCTIONS[operation.name],
