@@ -38,7 +38,7 @@ class SqueezeWithoutDim(Rule):
     """
 
     code = "TEF103"
-    message = "{call} also drops the batch dim of a batch of one; name the dim, such as {fixed}"
+    message = "{call} also drops the batch dim of a batch of one; name the dim: {fixed}"
     operations = frozenset({"squeeze"})
 
     def check(self, operation: Operation) -> None:
@@ -58,7 +58,8 @@ class SqueezeWithoutDim(Rule):
         if self.meets_its_like(operation):
             return
         node = operation.nodes.get("input")
-        fixed = f"{self.text(node, 30)}.squeeze(-1)"
+        ones = [axis for axis, size in enumerate(shape or ()) if size == 1]
+        fixed = f"{self.text(node, 30)}.squeeze({ones[0] if len(ones) == 1 else 'dim'})"
         tentative = has_no_batch(operand) or is_cut_by_mask(operand) or "rank tested" in operand.identity.uses
         self.report(operation.node, call=self.text(operation.node), fixed=fixed, tentative=tentative)
 
