@@ -62,6 +62,8 @@ _SEQUENCE_PARAMETERS = frozenset({"tensors"})
 _TORCH_KEYWORDS = frozenset({"dim", "keepdim"})
 
 _AS_IS = frozenset({"list", "tuple", "set", "frozenset", "iter", "reversed", "sorted", "tqdm", "trange", "track"})
+# Methods of nn.Module that show an unknown receiver to be one.
+_SHOWS_MODULE = frozenset({"eval", "train", "parameters", "named_parameters", "modules", "named_modules"})
 _LOGGING = frozenset(
     {
         "debug",
@@ -77,27 +79,6 @@ _LOGGING = frozenset(
         "write",
         "set_postfix",
         "set_description",
-    }
-)
-_CONTAINER_METHODS = frozenset(
-    {
-        "append",
-        "extend",
-        "insert",
-        "add",
-        "appendleft",
-        "update",
-        "setdefault",
-        "pop",
-        "get",
-        "items",
-        "values",
-        "keys",
-        "copy",
-        "numel",
-        "clear",
-        "index",
-        "count",
     }
 )
 _NUMPY_SCALARS = frozenset(
@@ -592,8 +573,6 @@ class Calls(Expressions):
             positional = arguments.positional
             if "staticmethod" not in function.decorators:
                 positional = [receiver, *positional]
-            if name in ("forward", "__call__") or not isinstance(receiver, Instance):
-                pass
             return self.call_function(function, positional, arguments.keywords, arguments.node, arguments.complete)
         if isinstance(receiver, Tensor):
             return self.call_tensor_method(receiver, receiver_node, name, arguments)
@@ -803,25 +782,8 @@ class Calls(Expressions):
                 consume_deeply(value, "backward")
                 consume(value, "loss")
             return NONE
-        if name in (
-            "eval",
-            "train",
-            "parameters",
-            "named_parameters",
-            "state_dict",
-            "load_state_dict",
-            "modules",
-            "children",
-            "zero_grad",
-            "named_modules",
-        ):
-            if name == "zero_grad" or (name == "eval" and arguments.positional):
-                pass
-            elif (
-                receiver_node is not None
-                and isinstance(receiver_node, (cst.Name, cst.Attribute))
-                and name in ("eval", "parameters", "named_parameters", "modules", "named_modules", "train")
-            ):
+        if name in _SHOWS_MODULE and not (name == "eval" and arguments.positional):
+            if isinstance(receiver_node, (cst.Name, cst.Attribute)):
                 module = self.as_module(receiver_node, receiver)
                 return self.call_module_method(module, receiver_node, name, arguments)
         if name in ("scale", "unscale"):  # GradScaler.scale(loss)

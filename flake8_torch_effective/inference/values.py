@@ -677,18 +677,9 @@ NOT_REPEATABLE = frozenset({"phi", "dropout", "item_of", "empty", "empty_like", 
 
 def origins(value: Value, limit: int = 200) -> Iterator[Operation]:
     """All operations a value is made of, nearest first, through names, loops and the lists that hold its parts."""
-    seen: set[int] = set()
-    queue: list[Value] = [value]
-    for current in queue:
-        if id(current) in seen or len(seen) > limit:
-            continue
-        seen.add(id(current))
-        if isinstance(current, Sequence):
-            queue.extend(current.parts())
-        operation = current.origin
-        if operation is not None:
-            yield operation
-            queue.extend(operation.operands.values())
+    for made in reaches(value, limit):
+        if made.origin is not None:
+            yield made.origin
 
 
 def reaches(value: Value, limit: int = 400) -> Iterator[Value]:

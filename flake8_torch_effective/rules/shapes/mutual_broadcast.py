@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from ...inference import transfer
 from ...inference.idioms import has_no_batch
-from ...inference.transfer import reduction_of
 from ...inference.values import Dim, Number, Operation, Symbol, Tensor, Value
 from ..rule import Rule
 
@@ -60,7 +59,6 @@ class MutualBroadcast(Rule):
         tensors = [(name, value) for name, value in operation.operands.items() if isinstance(value, Tensor)]
         if operation.name in _LOSSES:
             tensors = [(name, value) for name, value in tensors if name in ("input", "target")]
-            reduction_of(operation)
         for first, a in tensors:
             for second, b in tensors:
                 if first != second and expand_each_other(a, b):
