@@ -40,6 +40,7 @@ from .values import (
     Text,
     Unknown,
     Value,
+    last_of,
     reaches,
 )
 
@@ -236,13 +237,24 @@ class Calls(Expressions):
             return OTHER if root in ("os", "time", "re", "argparse", "pathlib", "pandas") else Unknown()
         if name in ("collections.deque",):
             return self.pass_through("list", arguments) if arguments.positional else Sequence("list", [])
-        if name in ("collections.defaultdict", "collections.OrderedDict"):
+        if name == "collections.OrderedDict":
+            positional = arguments.positional
+            return self.dict_of_pairs(positional[0]) if len(positional) == 1 else self.builtin_dict(arguments)
+        if name == "collections.defaultdict":
             return Sequence("dict", element=None)
         if name.startswith("itertools.") and last in ("chain", "islice", "cycle"):
             return self.pass_through("list", arguments)
         if name == "einops.rearrange" or name == "einops.repeat" or name == "einops.reduce":
             return self.call_einops(arguments)
         return self.unknown_call(Reference(name), arguments)
+
+    def dict_of_pairs(self, pairs: Value) -> Value:
+        """``OrderedDict([("fc", nn.Linear(3, 2)), ...])``."""
+        listed = pairs.items if isinstance(pairs, Sequence) else None
+        known = [pair.items for pair in listed or [] if isinstance(pair, Sequence) and pair.items is not None]
+        if listed is None or any(len(pair) != 2 for pair in known) or len(known) != len(listed):
+            return Sequence("dict", element=None)
+        return Sequence("dict", [pair[1] for pair in known], keys=[pair[0] for pair in known])
 
     def call_einops(self, arguments: Arguments) -> Value:
         """``rearrange(x, "b c h w -> b (c h w)")``: the pattern gives the rank; the result is a tensor where x is."""
@@ -481,13 +493,33 @@ class Calls(Expressions):
         bound = self.named(signature.parameters, arguments)
         children: list[Value] | None = None
         if signature.special in ("sequential", "container", "wrapper"):
-            children = list(arguments.positional) if arguments.complete else None
-            if children is not None and len(children) == 1 and isinstance(children[0], Sequence):
-                source = children[0]
-                children = source.items if source.items is not None else source.parts()
-            if not arguments.complete:
+            children = self.layers(arguments)
+            if children is None:
                 bound["..."] = UNKNOWN
-        return Module(name, arguments=bound, children=children)
+        module = Module(name, arguments=bound, children=children)
+        self.construct(name.rpartition(".")[2], module, bound, arguments)
+        return module
+
+    def layers(self, arguments: Arguments) -> list[Value] | None:
+        """The modules given to a container; where some are not known, an unknown one and the last."""
+        children = list(arguments.positional)
+        if not arguments.complete:
+            last = arguments.node.args[-1]
+            value = self.values.get(id(last.value), UNKNOWN)
+            tail = last_of(value) if last.star == "*" else value
+            return None if last.star == "**" or last.keyword or tail is None else [Unknown(), tail]
+        if len(children) == 1 and isinstance(children[0], Sequence):
+            source = children[0]
+            return source.items if source.items is not None else source.parts()
+        return children
+
+    def construct(self, name: str, made: Value, bound: dict[str, Value], arguments: Arguments) -> None:
+        """Note that a call makes an object that holds settings, such as ``nn.Softmax(dim=1)``."""
+        operation = self.record(Operation(name, arguments.node, bound, family="object", complete=arguments.complete))
+        operation.result = made
+        operation.nodes.update(zip(bound, arguments.nodes, strict=False))
+        operation.nodes.update(arguments.keyword_nodes)
+        self.operations[arguments.node] = operation
 
     def call_module(self, module: Module, arguments: Arguments) -> Value:
         """``module(x)``."""
@@ -502,20 +534,23 @@ class Calls(Expressions):
                 )
             for base in module.cls.outside_bases():
                 if canonical(base) == "torch.nn.Sequential":
-                    return self.opaque_module(module, arguments)
+                    self.prepare(module.cls)
+                    layers = module.cls.attribute("()")
+                    if isinstance(layers, Sequence) and layers.items:
+                        return self.call_module(Module("torch.nn.Sequential", children=layers.items), arguments)
             return self.opaque_module(module, arguments)
         signature = TABLE.modules.get(module.name or "")
         if signature is None:
             return self.opaque_module(module, arguments)
         if signature.special in ("sequential", "wrapper") and module.children:
-            if "..." not in module.arguments and all(
-                isinstance(child, (Module, Function, Reference)) for child in module.children
-            ):
+            if "..." not in module.arguments:
                 value = arguments.positional[0] if arguments.positional else UNKNOWN
-                nodes = arguments.nodes[:1]
+                node = arguments.nodes[0] if arguments.nodes else arguments.node
                 for child in module.children:
-                    step = Arguments(arguments.node, [value], list(nodes), {}, {}, True)
-                    value = self.apply(child, step)
+                    step = Arguments(arguments.node, [value], [node], {}, {}, True)
+                    known = isinstance(child, (Module, Function, Reference))
+                    value = self.apply(child, step) if known else self.opaque_module(module, step)
+                    node = arguments.node  # what the children before made, which is written nowhere else
                 return value
             return self.opaque_module(module, arguments)
         operation = signature.operation
@@ -540,6 +575,13 @@ class Calls(Expressions):
             True,
         )
         return self.call_signature(operation, merged, spelling="module")
+
+    def initialise_layers(self, cls: Class | None, arguments: Arguments) -> None:
+        """``super().__init__(*layers)`` in a subclass of ``nn.Sequential``."""
+        if cls is not None and any(canonical(base) == "torch.nn.Sequential" for base in cls.outside_bases()):
+            layers = self.layers(arguments)
+            if layers is not None:
+                cls.attributes["()"] = Sequence("list", layers)
 
     def opaque_module(self, module: Module, arguments: Arguments) -> Value:
         """A module that inference cannot see into: by convention it gives a tensor, with a graph."""
@@ -652,7 +694,8 @@ class Calls(Expressions):
         if added and name in ("append", "appendleft", "insert", "add"):
             self.collect(receiver, added[0], arguments)
         if added and receiver_node is not None:
-            self.rebind(receiver_node, self.grown(receiver, added, arguments.node))
+            tail = added[-1] if name == "append" else None
+            self.rebind(receiver_node, self.grown(receiver, added, arguments.node, tail))
             return NONE
         if name in ("items",):
             pair = Sequence("tuple", [Text(), join_all(receiver.parts(), None) or Unknown()])
@@ -676,14 +719,14 @@ class Calls(Expressions):
             Operation("append", arguments.node, operands, nodes, "collection", "method")
         )
 
-    def grown(self, receiver: Sequence, added: list[Value], node: cst.CSTNode) -> Sequence:
+    def grown(self, receiver: Sequence, added: list[Value], node: cst.CSTNode, tail: Value | None = None) -> Sequence:
         """A list after elements were added to it: the same list."""
         if receiver.items is not None and not self.frame.loops and len(receiver.items) < 64:
             return Sequence(
                 receiver.type, [*receiver.items, *added], identity=receiver.identity, origin=receiver.origin
             )
         element = join_all([*receiver.parts(), *added], node)
-        return Sequence(receiver.type, element=element, identity=receiver.identity, origin=receiver.origin)
+        return Sequence(receiver.type, element=element, identity=receiver.identity, origin=receiver.origin, tail=tail)
 
     def call_module_method(
         self, receiver: Module, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments
@@ -769,6 +812,8 @@ class Calls(Expressions):
             tensor = self.assume_tensor(receiver_node, receiver)
             if isinstance(tensor, Tensor):
                 return self.call_tensor_method(tensor, receiver_node, name, arguments)
+        if name == "__init__" and isinstance(receiver_node, cst.Call) and self.frame.function is not None:
+            self.initialise_layers(self.frame.function.cls, arguments)
         if name == "backward":
             if not arguments.positional and isinstance(receiver_node, (cst.Name, cst.Attribute, cst.Subscript)):
                 if not (isinstance(receiver_node, cst.Name) and receiver_node.value == "self"):
@@ -842,8 +887,6 @@ class Calls(Expressions):
                 and all(isinstance(value, (Number, Unknown)) for value in arguments.positional)
                 and (len(arguments.positional) > 1 or transfer.integer(arguments.positional[0]) == -1)
             )
-        if name in ("exp", "log", "sqrt", "sin", "cos", "erf", "abs"):
-            return name in ("exp", "log", "sqrt") and not arguments.positional
         return False
 
     # --- Python's own and NumPy's ------------------------------------------------------------------------------------
@@ -885,7 +928,9 @@ class Calls(Expressions):
     def builtin_len(self, arguments: Arguments) -> Value:
         source = arguments.positional[0] if arguments.positional else UNKNOWN
         if isinstance(source, Tensor):
-            operation = self.record(Operation("len", arguments.node, {"input": source}, family="query"))
+            operation = self.record(
+                Operation("len", arguments.node, {"input": source}, {"input": arguments.nodes[0]}, "query")
+            )
             return transfer.dim_number(source.dim(0), operation)
         if isinstance(source, Sequence) and source.items is not None and source.type != "dict":
             return Number("int", len(source.items))
@@ -1032,7 +1077,10 @@ class Calls(Expressions):
             and not {"axis", "keepdims"} & arguments.keywords.keys()
             and len(arguments.positional) < 2
         )
-        return Array(fresh=not wraps, scalar=scalar)
+        made = Array(fresh=not wraps, scalar=scalar)
+        if name in ("float16", "half", "float32", "single"):
+            self.construct(f"numpy.{name}", made, self.named(("value",), arguments), arguments)
+        return made
 
     # --- classes of this file ----------------------------------------------------------------------------------------
 

@@ -36,6 +36,7 @@ from .values import (
     Text,
     Unknown,
     Value,
+    last_of,
 )
 
 DTYPES = {
@@ -182,12 +183,31 @@ class Expressions:
             if value.certain:
                 return value
             return self.assume(node, value, value.refined(certain=True))
+        if isinstance(value, Unknown) and isinstance(node, (cst.BinaryOperation, cst.UnaryOperation)):
+            made = self.assume_operand(node)
+            if isinstance(made, Tensor):
+                return made
         if isinstance(value, Unknown) and value is not UNKNOWN:
             tensor = Tensor(identity=value.identity, origin=value.origin)
             return self.assume(node, value, tensor)
         if isinstance(value, Batch) or value is UNKNOWN:
             return self.assume(node, value, Tensor(grad=False if isinstance(value, Batch) else None))
         return value
+
+    def assume_operand(self, node: cst.BinaryOperation | cst.UnaryOperation) -> Value:
+        """The value of arithmetic whose result is a tensor: of ``1 + x`` it is x that must be one."""
+        if isinstance(node, cst.UnaryOperation):
+            operand = node.expression
+        else:
+            left, right = self.values.get(id(node.left)), self.values.get(id(node.right))
+            if not isinstance(left, Number) and not isinstance(right, Number):
+                return UNKNOWN
+            operand = node.right if isinstance(left, Number) else node.left
+        value = self.values.get(id(operand), UNKNOWN)
+        if not isinstance(value, Unknown):
+            return UNKNOWN
+        self.assume_tensor(operand, value)
+        return self.evaluate(node)
 
     def doubt(self, node: cst.CSTNode, value: Tensor) -> Value:
         """A value taken for a tensor by convention, whose use shows that it is something else."""
@@ -624,7 +644,7 @@ class Expressions:
             kind = "tuple" if left.type == "shape" else left.type
             if left.items is not None and right.items is not None:
                 return Sequence(kind, left.items + right.items)
-            return Sequence(kind, element=join_all([*left.parts(), *right.parts()], node))
+            return Sequence(kind, element=join_all([*left.parts(), *right.parts()], node), tail=last_of(right))
         if word == "Multiply":
             sequence, times = (left, right) if isinstance(left, Sequence) else (right, left)
             if isinstance(sequence, Sequence):

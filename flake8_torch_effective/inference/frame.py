@@ -198,6 +198,15 @@ def join_all(values: Iterable[Value], node: cst.CSTNode | None) -> Value | None:
     return result
 
 
+def another(value: Value) -> Value:
+    """A value of which the same is known, for another item of the list that ``value`` came out of."""
+    if isinstance(value, Tensor):
+        return value.another()
+    if isinstance(value, Number):
+        return Number(value.type, value.number, value.size, value.origin)
+    return Unknown(value.origin) if isinstance(value, Unknown) else value
+
+
 def join_environments(a: Environment, b: Environment, node: cst.CSTNode) -> Environment:
     """The environment where two branches meet."""
     if a is b:

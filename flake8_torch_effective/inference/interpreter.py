@@ -19,7 +19,7 @@ import libcst as cst
 from . import transfer
 from .annotations import Annotations, instance_of
 from .expressions import consume_returned
-from .frame import Environment, Frame, consume, consume_deeply, join, join_all, join_environments
+from .frame import Environment, Frame, another, consume, consume_deeply, join, join_all, join_environments
 from .narrowing import Narrowing
 from .torch_names import canonical
 from .values import (
@@ -43,6 +43,7 @@ from .values import (
     Text,
     Unknown,
     Value,
+    last_of,
 )
 
 _NO_GRAD = frozenset({"torch.no_grad", "torch.inference_mode", "torch.is_inference_mode_enabled"})
@@ -101,6 +102,7 @@ class Inference:
     operations: dict[cst.CSTNode, Operation] = field(default_factory=dict)
     loops: dict[cst.CSTNode, LoopFacts] = field(default_factory=dict)
     exported: Environment = field(default_factory=dict)
+    functions: dict[cst.CSTNode, Function] = field(default_factory=dict)
 
     def value(self, node: cst.CSTNode) -> Value:
         """What an expression is; unknown for anything inference has not reached."""
@@ -169,7 +171,7 @@ class Interpreter(Narrowing):
         for function in self.queue[:]:
             if function.stale and function.analysed < 2:
                 self.analyse(function)
-        return Inference(self.values, self.operations, self.loops, top.env)
+        return Inference(self.values, self.operations, self.loops, top.env, self.known)
 
     # --- functions ---------------------------------------------------------------------------------------------------
 
@@ -684,7 +686,7 @@ class Interpreter(Narrowing):
             if parts is not None:
                 part = parts[position]
             elif isinstance(value, Sequence):
-                part = join_all(value.parts(), target) or Unknown()
+                part = another(join_all(value.parts(), target) or Unknown())
             elif isinstance(value, Array):
                 part = Array()
             else:
@@ -714,7 +716,7 @@ class Interpreter(Narrowing):
                     self.operations[node] = self.record(
                         Operation("append", node, operands, nodes, "collection", "augmented")
                     )
-                self.rebind(target, self.grown(left, added, node))
+                self.rebind(target, self.grown(left, added, node, last_of(right)))
                 return False
         value = self.operator(word, left, right, node, target, node.value, "augmented")
         if isinstance(value, Tensor) and isinstance(left, Tensor):

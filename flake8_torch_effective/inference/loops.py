@@ -252,7 +252,7 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode) -> bool:
 
     def look_at_call(node: cst.CSTNode) -> None:
         operation = inference.operations.get(node)
-        if operation is None or operation.family == "call":
+        if operation is None or operation.family in ("call", "object"):
             impure.append(node)
 
     visitors: dict[type, list[Visit]] = {cst.Call: [look_at_call]}

@@ -12,6 +12,7 @@ from .values import (
     NONE,
     OTHER,
     UNKNOWN,
+    Dtype,
     Number,
     Reference,
     Sequence,
@@ -109,6 +110,8 @@ class Narrowing(Calls):
                 absent = isinstance(operator, cst.Is) == holds
                 if absent:
                     self.set_path(left, NONE)
+            elif isinstance(operator, cst.Is) == holds:
+                self.narrow_dtype(left, right)
             return
         for side in (left, right):
             self.note_shape_test(side)
@@ -118,8 +121,18 @@ class Narrowing(Calls):
         if not equal:
             return
         for side, other in ((left, right), (right, left)):
-            if self.narrow_rank(side, other) or self.narrow_shape(side, other):
+            if self.narrow_rank(side, other) or self.narrow_shape(side, other) or self.narrow_dtype(side, other):
                 return
+
+    def narrow_dtype(self, side: cst.BaseExpression, other: cst.BaseExpression) -> bool:
+        """``x.dtype == torch.float64``."""
+        dtype = self.values.get(id(other))
+        if not isinstance(dtype, Dtype) or not (isinstance(side, cst.Attribute) and side.attr.value == "dtype"):
+            return False
+        value = self.current(side.value)
+        if isinstance(value, Tensor):
+            self.set_path(side.value, value.refined(dtype=dtype.name))
+        return True
 
     def note_shape_test(self, side: cst.BaseExpression) -> None:
         """A branch depends on the rank or a size of a tensor: what it then does to the shape is on purpose."""

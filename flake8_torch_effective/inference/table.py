@@ -549,6 +549,7 @@ instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None
 rms_norm(input, normalized_shape, weight=None, eps=None) | F | nn | same | same
 embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
     sparse=False) | F | nn | one_more | like_weight
+set_default_dtype(d) | torch | query | unknown_value | none
 one_hot(tensor, num_classes=-1) | F | nn | one_hot | int64 | nograd
 interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None,
     recompute_scale_factor=None, antialias=False) | F | nn | channels_kept | same

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .frame import PASSES_SCALARS
 from .interpreter import Inference
+from .torch_names import canonical, is_module_class
 from .values import Module, Number, Operation, Sequence, Tensor, Unknown, Value
 
 
@@ -88,6 +89,51 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
     returned = identity is not None and "returned" in identity.uses
     read = identity is not None and bool(identity.uses & {"number", "printed"})
     return evaluates(inference, operation) or (read and not returned)
+
+
+def runs_in_training(inference: Inference, operation: Operation) -> bool:
+    """Whether a gradient is likely to flow through a result: it does in this file, or a layer or loss computes it.
+
+    A plain function may as well serve a metric, a transform or an evaluation.
+    """
+    result = operation.result
+    if was_back_propagated(result) or (isinstance(result, Tensor) and (result.grad is True or is_loss(result))):
+        return True
+    function = None if operation.frame is None else inference.functions.get(operation.frame)
+    if function is None or function.cls is None:
+        return False
+    bases = list(function.cls.outside_bases())
+    return not any(base.endswith("Metric") for base in bases) and any(
+        canonical(base).startswith("torch.nn.") or is_module_class(canonical(base)) for base in bases
+    )
+
+
+def is_negated(inference: Inference, operation: Operation, wanted: bool, depth: int = 5) -> list[Operation] | None:
+    """The operations that total, scale and negate a result, where one of them negates it; None where none does.
+
+    Where ``wanted`` is False no minus is asked for, and those that only total and scale are given.
+    """
+    passed: list[Operation] = []
+    identity = operation.result.identity
+    negated = not wanted
+    for user in inference.consumers.get(identity, []) if identity is not None and depth > 0 else []:
+        flips = user.name == "neg" or (user.name in ("sub", "rsub") and _is_taken_off(user, operation.result))
+        if user.name in ("mul", "div"):
+            scale = next((value for value in user.operands.values() if isinstance(value, Number)), None)
+            flips = scale is not None and isinstance(scale.number, int | float) and scale.number < 0
+        elif not flips and user.name not in ("sum", "mean") and user.family not in ("view", "conversion"):
+            continue
+        after = is_negated(inference, user, wanted and not flips, depth - 1)
+        if flips or after is not None:
+            negated = True
+            passed += [user, *(after or [])]
+    return passed if negated else None
+
+
+def _is_taken_off(operation: Operation, value: Value) -> bool:
+    """Whether a difference takes the value off something."""
+    taken = operation.operand("other" if operation.name == "sub" else "input")
+    return taken.identity is not None and taken.identity is value.identity
 
 
 def is_compared(inference: Inference, value: Value, depth: int = 6) -> bool:

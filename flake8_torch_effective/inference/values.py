@@ -223,9 +223,12 @@ OTHER = NotTensor()
 
 
 class Sequence(Value):
-    """A list, tuple, set, dict, shape or other iterable: its items where each is known, else what any item is."""
+    """A list, tuple, set, dict, shape or other iterable: its items where each is known, else what any item is.
 
-    __slots__ = ("_identity", "element", "items", "keys", "type")
+    ``tail`` is the last item, where only that one is known.
+    """
+
+    __slots__ = ("_identity", "element", "items", "keys", "tail", "type")
     kind = "sequence"
 
     def __init__(
@@ -236,10 +239,12 @@ class Sequence(Value):
         origin: Operation | None = None,
         identity: Identity | None = None,
         keys: list[Value] | None = None,
+        tail: Value | None = None,
     ) -> None:
         self.origin = origin
         self.type = type
         self.items = items
+        self.tail = tail
         self.element = element
         self.keys = keys
         self._identity = identity
@@ -258,6 +263,13 @@ class Sequence(Value):
         if self.items is not None:
             return self.items
         return [] if self.element is None else [self.element]
+
+
+def last_of(value: Value) -> Value | None:
+    """The last item of a list, where it is known."""
+    if not isinstance(value, Sequence):
+        return None
+    return value.items[-1] if value.items else value.tail
 
 
 class Array(Value):
@@ -359,6 +371,12 @@ class Tensor(Value):
         values = {name: getattr(self, name) for name in _TENSOR_FACTS}
         values.update(facts)
         return Tensor(identity=self._identity, origin=self.origin, **values)
+
+    def another(self) -> Tensor:
+        """A tensor of which the same is known, such as the next one out of the same list."""
+        copy = self.refined()
+        copy._identity = Identity()
+        return copy
 
     def dim(self, axis: int) -> int | Symbol:
         """The size along ``axis``; a symbol that stays the same where the number is not known."""
@@ -659,12 +677,16 @@ def same(a: Value, b: Value, depth: int = 12) -> bool:
     identity = a.identity
     if identity is not None and identity is b.identity:
         return True
+    if isinstance(a, Tensor) and isinstance(b, Tensor) and (a.parameter or b.parameter):
+        return False  # two parameters that start out equal
     first, second = a.origin, b.origin
     if first is None or second is None or depth <= 0 or first.name != second.name:
         return False
+    if isinstance(first.result, Sequence):  # one of several results, and which is not known
+        return False
     if first is second:
         return True
-    if first.name in NOT_REPEATABLE or first.family in ("random", "call"):
+    if first.name in NOT_REPEATABLE or first.family in ("random", "call", "iteration"):
         return False
     operands, others = first.operands, second.operands
     return operands.keys() == others.keys() and all(
@@ -672,7 +694,10 @@ def same(a: Value, b: Value, depth: int = 12) -> bool:
     )
 
 
-NOT_REPEATABLE = frozenset({"phi", "dropout", "item_of", "empty", "empty_like", "element"})
+NOT_REPEATABLE = frozenset(
+    {"phi", "dropout", "item_of", "empty", "empty_like", "element", "rand", "randn", "randint", "randperm"}
+    | {"rand_like", "randn_like", "randint_like", "normal"}
+)
 
 
 def origins(value: Value, limit: int = 200) -> Iterator[Operation]:

@@ -208,6 +208,7 @@ SAMPLES: dict[str, list[str]] = {
     "equal": ["x | y"],
     "allclose": ["x | y", "x | y, atol=0.1"],
     "is_tensor": ["x |", "| 3"],
+    "set_default_dtype": ["?torch.float32 |"],
     "is_same_size": ["x | y"],
     "is_nonzero": ["x |", "f0 |"],
     "is_coalesced": ["?x.to_sparse() |"],

@@ -1,12 +1,8 @@
 from __future__ import annotations
 
-from ...inference.idioms import LAYOUT, softmax_of
-from ...inference.values import Number, Operation, Tensor, Value
+from ...inference.idioms import softmax_of, under_guards
+from ...inference.values import Number, Operation, Tensor
 from ..rule import Rule
-
-_SELECTION = frozenset(
-    {"getitem", "gather", "index_select", "take_along_dim", "row", "unbind", "detach", "select", *LAYOUT}
-)
 
 
 class LogOfSoftmax(Rule):
@@ -45,8 +41,7 @@ class LogOfSoftmax(Rule):
     supersedes = frozenset({"TEF301", "TEF304"})
 
     def check(self, operation: Operation) -> None:
-        value, passed = under_guards(operation.operand())
-        softmax = softmax_of(value)
+        softmax, passed = under_guards(operation.operand(), softmax_of)
         if softmax is None or not isinstance(operation.result, Tensor):
             return
         dim = softmax.operation.nodes.get("dim")
@@ -61,35 +56,3 @@ class LogOfSoftmax(Rule):
             logits=self.text(logits, 30) if logits is not None else "logits",
             dim=self.text(dim) if dim is not None and here else ("..." if number is None else str(number)),
         )
-
-
-def under_guards(value: Value) -> tuple[Value, list[Operation]]:
-    """The value under an added epsilon, a clamp, a selection of entries, and the operations passed."""
-    passed: list[Operation] = []
-    for _ in range(10):
-        if softmax_of(value) is not None:
-            break
-        origin = value.origin
-        if origin is None:
-            break
-        inner: Value | None = None
-        if origin.name in ("add", "maximum"):
-            first, second = origin.operand(), origin.operand("other")
-            if is_epsilon(second):
-                inner = first
-            elif is_epsilon(first):
-                inner = second
-        elif origin.name in ("clamp", "clamp_min", "clamp_max", "nan_to_num") or origin.name in _SELECTION:
-            inner = origin.operand()
-        if inner is None:
-            break
-        passed.append(origin)
-        value = inner
-    return value, passed
-
-
-def is_epsilon(value: Value) -> bool:
-    """A small number added to keep a logarithm finite; one without a literal value counts as one."""
-    if isinstance(value, Number):
-        return value.number is None or (isinstance(value.number, int | float) and abs(value.number) < 0.01)
-    return not isinstance(value, Tensor) or value.shape == ()

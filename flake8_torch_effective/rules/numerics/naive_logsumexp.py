@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from ...inference.idioms import may_be_shifted, never_positive, shift, sum_of_exp
+from ...inference.idioms import may_be_shifted, shift, sum_of_exp
+from ...inference.signs import never_positive
 from ...inference.values import Operation, Tensor
 from ..rule import Rule
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from ...inference.idioms import Softmax, may_be_shifted, never_positive, written_softmax
+from ...inference.idioms import Softmax, may_be_shifted, written_softmax
+from ...inference.signs import never_positive
 from ...inference.values import Operation, Tensor
 from ..rule import Rule
 

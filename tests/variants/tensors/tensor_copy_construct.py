@@ -1,23 +1,22 @@
-"""Tensor rules (TEF401): programs that must be flagged and near misses that must stay silent.
+"""TEF401 tensor-copy-construct: programs that must be flagged and near misses that must stay silent.
 
 Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
 finding may stand anywhere. In LEAVE there must be none at all.
 """
 
-FLAG: dict[str, dict[str, str]] = {
-    "TEF401": {
-        "tutorial curve fit": """\
+FLAG: dict[str, str] = {
+    "tutorial curve fit": """\
 import torch
 
 w = torch.tensor(torch.randn([3, 1]), requires_grad=True)  # expect: TEF401
 """,
-        "tensor through a name": """\
+    "tensor through a name": """\
 import torch
 
 base = torch.arange(10)
 copy = torch.tensor(base)  # expect: TEF401
 """,
-        "annotated parameter": """\
+    "annotated parameter": """\
 import torch
 from torch import Tensor
 
@@ -25,21 +24,21 @@ from torch import Tensor
 def copy(t: Tensor) -> Tensor:
     return torch.tensor(t)  # expect: TEF401
 """,
-        "qualified annotation": """\
+    "qualified annotation": """\
 import torch
 
 
 def copy(t: torch.Tensor) -> torch.Tensor:
     return torch.tensor(t)  # expect: TEF401
 """,
-        "annotation in a string": """\
+    "annotation in a string": """\
 import torch
 
 
 def copy(t: "torch.Tensor"):
     return torch.tensor(t)  # expect: TEF401
 """,
-        "optional tensor after the guard": """\
+    "optional tensor after the guard": """\
 from typing import Optional
 
 import torch
@@ -51,7 +50,7 @@ def copy(t: Optional[Tensor]):
         return None
     return torch.tensor(t)  # expect: TEF401
 """,
-        "tensor or None": """\
+    "tensor or None": """\
 import torch
 
 
@@ -60,7 +59,7 @@ def copy(t: torch.Tensor | None):
         t = torch.tensor(t)  # expect: TEF401
     return t
 """,
-        "jaxtyping annotation": """\
+    "jaxtyping annotation": """\
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -69,52 +68,52 @@ from torch import Tensor
 def copy(t: Float[Tensor, "b n"]):
     return torch.tensor(t)  # expect: TEF401
 """,
-        "torch imported under another name": """\
+    "torch imported under another name": """\
 import torch as th
 
 base = th.zeros(4)
 copy = th.tensor(base)  # expect: TEF401
 """,
-        "tensor imported from torch": """\
+    "tensor imported from torch": """\
 from torch import randn, tensor
 
 w = tensor(randn(3, 1), requires_grad=True)  # expect: TEF401
 """,
-        "tensor imported under another name": """\
+    "tensor imported under another name": """\
 from torch import ones
 from torch import tensor as make
 
 copy = make(ones(3))  # expect: TEF401
 """,
-        "keyword argument": """\
+    "keyword argument": """\
 import torch
 
 
 def copy(t: torch.Tensor):
     return torch.tensor(data=t)  # expect: TEF401
 """,
-        "with a dtype": """\
+    "with a dtype": """\
 import torch
 
 
 def as_double(t: torch.Tensor):
     return torch.tensor(t, dtype=torch.float64)  # expect: TEF401
 """,
-        "with a device": """\
+    "with a device": """\
 import torch
 
 
 def move(t: torch.Tensor, device: torch.device):
     return torch.tensor(t, device=device)  # expect: TEF401
 """,
-        "then moved": """\
+    "then moved": """\
 import torch
 
 
 def move(t: torch.Tensor, device: torch.device):
     return torch.tensor(t).to(device)  # expect: TEF401
 """,
-        "leaf that requires grad": """\
+    "leaf that requires grad": """\
 import torch
 
 
@@ -122,27 +121,27 @@ def leaf(start: torch.Tensor):
     point = torch.tensor(start, requires_grad=True)  # expect: TEF401
     return point
 """,
-        "new_tensor": """\
+    "new_tensor": """\
 import torch
 
 
 def like(x: torch.Tensor, t: torch.Tensor):
     return x.new_tensor(t)  # expect: TEF401
 """,
-        "new_tensor of a fresh tensor": """\
+    "new_tensor of a fresh tensor": """\
 import torch
 
 x = torch.rand(3)
 y = x.new_tensor(torch.arange(3))  # expect: TEF401
 """,
-        "new_tensor by keyword": """\
+    "new_tensor by keyword": """\
 import torch
 
 
 def like(x: torch.Tensor, t: torch.Tensor):
     return x.new_tensor(data=t, dtype=torch.int64)  # expect: TEF401
 """,
-        "parameter of a copy": """\
+    "parameter of a copy": """\
 import torch
 from torch import nn
 
@@ -155,13 +154,13 @@ class Scale(nn.Module):
     def forward(self, x):
         return x * self.scale
 """,
-        "parameter of a fresh tensor": """\
+    "parameter of a fresh tensor": """\
 import torch
 import torch.nn as nn
 
 weight = nn.Parameter(torch.tensor(torch.ones(4, 4)))  # expect: TEF401
 """,
-        "buffer of a copy": """\
+    "buffer of a copy": """\
 import torch
 from torch import nn
 
@@ -174,49 +173,49 @@ class Norm(nn.Module):
     def forward(self, x):
         return x - self.mean
 """,
-        "row of a tensor": """\
+    "row of a tensor": """\
 import torch
 
 
 def first(t: torch.Tensor):
     return torch.tensor(t[0])  # expect: TEF401
 """,
-        "slice of a tensor": """\
+    "slice of a tensor": """\
 import torch
 
 
 def head(t: torch.Tensor):
     return torch.tensor(t[:, :4])  # expect: TEF401
 """,
-        "sum of tensors": """\
+    "sum of tensors": """\
 import torch
 
 
 def offset(a: torch.Tensor, b: torch.Tensor):
     return torch.tensor(a + b)  # expect: TEF401
 """,
-        "comparison of a tensor": """\
+    "comparison of a tensor": """\
 import torch
 
 
 def positive(t: torch.Tensor):
     return torch.tensor(t > 0)  # expect: TEF401
 """,
-        "reduction over a dim": """\
+    "reduction over a dim": """\
 import torch
 
 
 def means(t: torch.Tensor):
     return torch.tensor(t.mean(dim=0))  # expect: TEF401
 """,
-        "index of the maximum": """\
+    "index of the maximum": """\
 import torch
 
 
 def labels(scores: torch.Tensor):
     return torch.tensor(scores.argmax(dim=1))  # expect: TEF401
 """,
-        "unpacked maximum": """\
+    "unpacked maximum": """\
 import torch
 
 
@@ -224,14 +223,14 @@ def best(scores: torch.Tensor):
     values, index = scores.max(dim=1)
     return torch.tensor(values)  # expect: TEF401
 """,
-        "field of a result": """\
+    "field of a result": """\
 import torch
 
 
 def best(scores: torch.Tensor):
     return torch.tensor(torch.topk(scores, 3).indices)  # expect: TEF401
 """,
-        "loss": """\
+    "loss": """\
 import torch
 import torch.nn.functional as F
 
@@ -240,7 +239,7 @@ def measured(logits: torch.Tensor, labels: torch.Tensor):
     loss = F.cross_entropy(logits, labels)
     return torch.tensor(loss)  # expect: TEF401
 """,
-        "loss of a module": """\
+    "loss of a module": """\
 import torch
 from torch import nn
 
@@ -250,7 +249,7 @@ criterion = nn.MSELoss()
 def measured(a: torch.Tensor, b: torch.Tensor):
     return torch.tensor(criterion(a, b))  # expect: TEF401
 """,
-        "output of a model": """\
+    "output of a model": """\
 import torch
 from torch import nn
 
@@ -258,40 +257,40 @@ model = nn.Linear(4, 2)
 x = torch.rand(8, 4)
 target = torch.tensor(model(x))  # expect: TEF401
 """,
-        "weight of a layer": """\
+    "weight of a layer": """\
 import torch
 from torch import nn
 
 layer = nn.Linear(4, 2)
 snapshot = torch.tensor(layer.weight)  # expect: TEF401
 """,
-        "cloned already": """\
+    "cloned already": """\
 import torch
 
 
 def copy(t: torch.Tensor):
     return torch.tensor(t.clone())  # expect: TEF401
 """,
-        "detached already": """\
+    "detached already": """\
 import torch
 
 
 def copy(t: torch.Tensor):
     return torch.tensor(t.detach().cpu())  # expect: TEF401
 """,
-        "tensor of a tensor": """\
+    "tensor of a tensor": """\
 import torch
 
 x = torch.tensor([1.0, 2.0])
 y = torch.tensor(x, dtype=torch.float16)  # expect: TEF401
 """,
-        "from an array by from_numpy": """\
+    "from an array by from_numpy": """\
 import numpy as np
 import torch
 
 x = torch.tensor(torch.from_numpy(np.ones(3)))  # expect: TEF401
 """,
-        "as_tensor wrapped": """\
+    "as_tensor wrapped": """\
 import torch
 
 
@@ -299,7 +298,7 @@ def load(values):
     t = torch.as_tensor(values)
     return torch.tensor(t, requires_grad=True)  # expect: TEF401
 """,
-        "attribute of self": """\
+    "attribute of self": """\
 import torch
 
 
@@ -310,7 +309,7 @@ class State:
     def snapshot(self):
         return torch.tensor(self.position)  # expect: TEF401
 """,
-        "registered buffer": """\
+    "registered buffer": """\
 import torch
 from torch import nn
 
@@ -324,7 +323,7 @@ class Memory(nn.Module):
         before = torch.tensor(self.slots)  # expect: TEF401
         return x @ before.t()
 """,
-        "own parameter": """\
+    "own parameter": """\
 import torch
 from torch import nn
 
@@ -337,7 +336,7 @@ class Bias(nn.Module):
     def frozen(self):
         return torch.tensor(self.bias, requires_grad=False)  # expect: TEF401
 """,
-        "intermediate in forward": """\
+    "intermediate in forward": """\
 import torch
 from torch import nn
 
@@ -352,7 +351,7 @@ class Net(nn.Module):
         skip = torch.tensor(hidden)  # expect: TEF401
         return torch.relu(hidden) + skip
 """,
-        "helper in the same file": """\
+    "helper in the same file": """\
 import torch
 
 
@@ -363,7 +362,7 @@ def start(n):
 def points(n):
     return torch.tensor(start(n), requires_grad=True)  # expect: TEF401
 """,
-        "method in the same class": """\
+    "method in the same class": """\
 import torch
 
 
@@ -375,20 +374,20 @@ class Sampler:
         noise = self.draw(n)
         return torch.tensor(noise, requires_grad=True)  # expect: TEF401
 """,
-        "lambda": """\
+    "lambda": """\
 import torch
 
 base = torch.rand(3)
 copy = lambda: torch.tensor(base)  # expect: TEF401
 """,
-        "comprehension over parameters": """\
+    "comprehension over parameters": """\
 import torch
 from torch import nn
 
 model = nn.Linear(4, 2)
 before = [torch.tensor(p) for p in model.parameters()]  # expect: TEF401
 """,
-        "comprehension over a list of tensors": """\
+    "comprehension over a list of tensors": """\
 import torch
 from torch import Tensor
 
@@ -396,7 +395,7 @@ from torch import Tensor
 def copies(parts: list[Tensor]):
     return [torch.tensor(part) for part in parts]  # expect: TEF401
 """,
-        "rows of a tensor": """\
+    "rows of a tensor": """\
 import torch
 
 
@@ -406,7 +405,7 @@ def copies(x: torch.Tensor):
         out.append(torch.tensor(row))  # expect: TEF401
     return out
 """,
-        "nested function": """\
+    "nested function": """\
 import torch
 
 
@@ -416,7 +415,7 @@ def make(t: torch.Tensor):
 
     return fresh
 """,
-        "module-level constant": """\
+    "module-level constant": """\
 import torch
 
 MEAN = torch.tensor([0.485, 0.456, 0.406])
@@ -425,7 +424,7 @@ MEAN = torch.tensor([0.485, 0.456, 0.406])
 def mean_on(device):
     return torch.tensor(MEAN, device=device)  # expect: TEF401
 """,
-        "under no_grad": """\
+    "under no_grad": """\
 import torch
 
 
@@ -433,7 +432,7 @@ def snapshot(t: torch.Tensor):
     with torch.no_grad():
         return torch.tensor(t)  # expect: TEF401
 """,
-        "inside try": """\
+    "inside try": """\
 import torch
 
 
@@ -443,7 +442,7 @@ def snapshot(t: torch.Tensor):
     except RuntimeError:
         return None
 """,
-        "isinstance narrows": """\
+    "isinstance narrows": """\
 import torch
 
 
@@ -452,7 +451,7 @@ def as_leaf(x):
         return torch.tensor(x, requires_grad=True)  # expect: TEF401
     return x
 """,
-        "both branches are tensors": """\
+    "both branches are tensors": """\
 import torch
 
 
@@ -463,14 +462,14 @@ def start(t: torch.Tensor, fresh: bool):
         base = t
     return torch.tensor(base)  # expect: TEF401
 """,
-        "conditional expression of tensors": """\
+    "conditional expression of tensors": """\
 import torch
 
 
 def start(a: torch.Tensor, b: torch.Tensor, first: bool):
     return torch.tensor(a if first else b)  # expect: TEF401
 """,
-        "call over several lines": """\
+    "call over several lines": """\
 import torch
 
 
@@ -481,14 +480,14 @@ def leaf(t: torch.Tensor):
         requires_grad=True,
     )
 """,
-        "used as an argument": """\
+    "used as an argument": """\
 import torch
 
 
 def shifted(t: torch.Tensor):
     return torch.add(t, torch.tensor(t))  # expect: TEF401
 """,
-        "back from a list": """\
+    "back from a list": """\
 import torch
 
 
@@ -496,7 +495,7 @@ def renewed(values: list[float]):
     values = torch.tensor(values)
     return torch.tensor(values)  # expect: TEF401
 """,
-        "walrus": """\
+    "walrus": """\
 import torch
 
 
@@ -505,7 +504,7 @@ def snapshot(x: torch.Tensor):
         return torch.tensor(norm)  # expect: TEF401
     return None
 """,
-        "starting point of an optimisation": """\
+    "starting point of an optimisation": """\
 import torch
 
 
@@ -519,13 +518,13 @@ def fit(start: torch.Tensor, steps: int):
         optimizer.step()
     return point.detach()
 """,
-        "unpacked from a tuple": """\
+    "unpacked from a tuple": """\
 import torch
 
 mean, scale = torch.zeros(3), torch.ones(3)
 copy = torch.tensor(scale)  # expect: TEF401
 """,
-        "two copies": """\
+    "two copies": """\
 import torch
 
 
@@ -534,14 +533,14 @@ def pair(a: torch.Tensor, b: torch.Tensor):
     right = torch.tensor(b)  # expect: TEF401
     return left, right
 """,
-        "gradient": """\
+    "gradient": """\
 import torch
 
 w = torch.ones(3, requires_grad=True)
 torch.linalg.norm(w).backward()
 saved = torch.tensor(w.grad)  # expect: TEF401
 """,
-        "chunk of a tensor": """\
+    "chunk of a tensor": """\
 import torch
 
 
@@ -549,29 +548,27 @@ def left(x: torch.Tensor):
     first, second = x.chunk(2, dim=-1)
     return torch.tensor(first), second  # expect: TEF401
 """,
-    },
 }
 
-LEAVE: dict[str, dict[str, str]] = {
-    "TEF401": {
-        "list": """\
+LEAVE: dict[str, str] = {
+    "list": """\
 import torch
 
 x = torch.tensor([1.0, 2.0, 3.0])
 """,
-        "number": """\
+    "number": """\
 import torch
 
 x = torch.tensor(0.5, requires_grad=True)
 """,
-        "list parameter": """\
+    "list parameter": """\
 import torch
 
 
 def load(values: list[float]):
     return torch.tensor(values)
 """,
-        "array parameter": """\
+    "array parameter": """\
 import numpy as np
 import torch
 
@@ -579,7 +576,7 @@ import torch
 def load(values: np.ndarray):
     return torch.tensor(values, dtype=torch.float32)
 """,
-        "named array": """\
+    "named array": """\
 import numpy as np
 import torch
 
@@ -587,7 +584,7 @@ values = np.linspace(0, 1, 5)
 x = torch.tensor(values)
 values[0] = 7
 """,
-        "number read from a loss": """\
+    "number read from a loss": """\
 import torch
 import torch.nn.functional as F
 
@@ -596,28 +593,28 @@ def measured(logits: torch.Tensor, labels: torch.Tensor):
     loss = F.cross_entropy(logits, labels)
     return torch.tensor(loss.item())
 """,
-        "float of a tensor": """\
+    "float of a tensor": """\
 import torch
 
 
 def measured(t: torch.Tensor):
     return torch.tensor(float(t[0]))
 """,
-        "int of a tensor": """\
+    "int of a tensor": """\
 import torch
 
 
 def places(t: torch.Tensor):
     return torch.tensor(int(t[0]) + 1)
 """,
-        "unknown parameter": """\
+    "unknown parameter": """\
 import torch
 
 
 def load(values):
     return torch.tensor(values)
 """,
-        "parameter rebound to its tensor": """\
+    "parameter rebound to its tensor": """\
 import torch
 
 
@@ -625,7 +622,7 @@ def squash(values):
     values = torch.tensor(values)
     return torch.sigmoid(values)
 """,
-        "tensor work on the copy only": """\
+    "tensor work on the copy only": """\
 import torch
 
 
@@ -633,7 +630,7 @@ def norms(points):
     t = torch.tensor(points, dtype=torch.float32)
     return torch.linalg.norm(t, dim=-1)
 """,
-        "guarded by not isinstance": """\
+    "guarded by not isinstance": """\
 import torch
 
 
@@ -642,7 +639,7 @@ def ensure(x):
         x = torch.tensor(x)
     return x.float()
 """,
-        "guarded by not is_tensor": """\
+    "guarded by not is_tensor": """\
 import torch
 
 
@@ -651,7 +648,7 @@ def ensure(x):
         x = torch.tensor(x)
     return torch.relu(x)
 """,
-        "guarded by early return": """\
+    "guarded by early return": """\
 import torch
 from torch import Tensor
 
@@ -661,14 +658,14 @@ def ensure(x: Tensor | list[float]) -> Tensor:
         return x
     return torch.tensor(x)
 """,
-        "guarded in an expression": """\
+    "guarded in an expression": """\
 import torch
 
 
 def ensure(x):
     return x if isinstance(x, torch.Tensor) else torch.tensor(x)
 """,
-        "guarded in an else branch": """\
+    "guarded in an else branch": """\
 import torch
 
 
@@ -679,7 +676,7 @@ def ensure(x):
         out = torch.tensor(x)
     return out
 """,
-        "guarded by the type of the other": """\
+    "guarded by the type of the other": """\
 from typing import Union
 
 import numpy as np
@@ -691,7 +688,7 @@ def ensure(x: Union[np.ndarray, torch.Tensor]):
         x = torch.tensor(x)
     return torch.relu(x)
 """,
-        "list branch of isinstance": """\
+    "list branch of isinstance": """\
 import torch
 from torch import Tensor
 
@@ -701,68 +698,68 @@ def ensure(x: Tensor | list[int]):
         x = torch.tensor(x)
     return x
 """,
-        "detach and clone": """\
+    "detach and clone": """\
 import torch
 
 
 def copy(t: torch.Tensor):
     return t.detach().clone()
 """,
-        "as_tensor": """\
+    "as_tensor": """\
 import torch
 
 
 def ensure(t: torch.Tensor):
     return torch.as_tensor(t)
 """,
-        "asarray": """\
+    "asarray": """\
 import torch
 
 
 def ensure(t: torch.Tensor):
     return torch.asarray(t, dtype=torch.float32)
 """,
-        "factory with the keyword": """\
+    "factory with the keyword": """\
 import torch
 
 w = torch.randn(3, 1, requires_grad=True)
 """,
-        "parameter of a factory": """\
+    "parameter of a factory": """\
 import torch
 from torch import nn
 
 weight = nn.Parameter(torch.randn(4, 4))
 scale = nn.Parameter(torch.tensor(1.0))
 """,
-        "new_tensor of a list": """\
+    "new_tensor of a list": """\
 import torch
 
 
 def anchors(x: torch.Tensor):
     return x.new_tensor([0.5, 1.0, 2.0])
 """,
-        "new_tensor of a number": """\
+    "new_tensor of a number": """\
 import torch
 
 
 def margin(x: torch.Tensor, value: float):
     return x.new_tensor(value)
 """,
-        "shape": """\
+    "shape": """\
 import torch
 
 
 def sizes(x: torch.Tensor):
     return torch.tensor(x.shape)
 """,
-        "size": """\
+    "size": """\
 import torch
 
 
 def sizes(x: torch.Tensor):
     return torch.tensor(x.size()), torch.tensor(x.size(0))
 """,
-        "unpacked sizes": """\
+    "unpacked sizes": """\
 import torch
 
 
@@ -770,7 +767,7 @@ def scale(x: torch.Tensor):
     batch, channels, height, width = x.shape
     return torch.tensor([width, height]), torch.tensor(batch)
 """,
-        "length": """\
+    "length": """\
 import torch
 
 
@@ -778,35 +775,35 @@ def count(x: torch.Tensor):
     n = len(x)
     return torch.tensor(n)
 """,
-        "rank and element count": """\
+    "rank and element count": """\
 import torch
 
 
 def facts(x: torch.Tensor):
     return torch.tensor(x.dim()), torch.tensor(x.numel()), torch.tensor(x.ndim)
 """,
-        "strides": """\
+    "strides": """\
 import torch
 
 
 def strides(x: torch.Tensor):
     return torch.tensor(x.stride())
 """,
-        "flags of a tensor": """\
+    "flags of a tensor": """\
 import torch
 
 
 def flags(x: torch.Tensor):
     return torch.tensor([x.is_cuda, x.requires_grad]), torch.tensor(x.is_contiguous())
 """,
-        "answers that are Python bools": """\
+    "answers that are Python bools": """\
 import torch
 
 
 def same(a: torch.Tensor, b: torch.Tensor):
     return torch.tensor(torch.equal(a, b)), torch.tensor(torch.allclose(a, b))
 """,
-        "machine constants": """\
+    "machine constants": """\
 import torch
 
 tiny = torch.tensor(torch.finfo(torch.float32).tiny)
@@ -814,13 +811,13 @@ limit = torch.tensor(torch.iinfo(torch.int32).max)
 pi = torch.tensor(torch.pi)
 top = torch.tensor(torch.inf)
 """,
-        "device count": """\
+    "device count": """\
 import torch
 
 count = torch.tensor(torch.cuda.device_count())
 threads = torch.tensor(torch.get_num_threads())
 """,
-        "values of a tensor in a list": """\
+    "values of a tensor in a list": """\
 import torch
 
 
@@ -828,14 +825,14 @@ def copy(t: torch.Tensor):
     values = t.tolist()
     return torch.tensor(values)
 """,
-        "name rebound to a list": """\
+    "name rebound to a list": """\
 import torch
 
 t = torch.tensor([3, 1, 2])
 t = sorted(t.tolist())
 t = torch.tensor(t)
 """,
-        "name rebound to a number": """\
+    "name rebound to a number": """\
 import torch
 
 
@@ -843,14 +840,14 @@ def reported(loss: torch.Tensor):
     loss = loss.item()
     return torch.tensor(loss, device="cuda")
 """,
-        "average of Python numbers": """\
+    "average of Python numbers": """\
 import torch
 
 
 def average(losses: list[float]):
     return torch.tensor(sum(losses) / len(losses))
 """,
-        "array of a tensor": """\
+    "array of a tensor": """\
 import torch
 
 
@@ -859,7 +856,7 @@ def smoothed(t: torch.Tensor):
     values[0] = 0
     return torch.tensor(values)
 """,
-        "mean of an array": """\
+    "mean of an array": """\
 import numpy as np
 import torch
 
@@ -867,7 +864,7 @@ import torch
 def centre(values: np.ndarray):
     return torch.tensor(np.mean(values)), torch.tensor(values.max())
 """,
-        "square root of a number": """\
+    "square root of a number": """\
 import math
 
 import torch
@@ -876,7 +873,7 @@ import torch
 def temperature(dim: int):
     return torch.tensor(math.sqrt(dim))
 """,
-        "default number": """\
+    "default number": """\
 import torch
 from torch import nn
 
@@ -889,7 +886,7 @@ class Temperature(nn.Module):
     def forward(self, x):
         return x / self.value
 """,
-        "number on self": """\
+    "number on self": """\
 import torch
 
 
@@ -900,7 +897,7 @@ class Clip:
     def bound(self):
         return torch.tensor(self.limit)
 """,
-        "list on self": """\
+    "list on self": """\
 import torch
 
 
@@ -914,7 +911,7 @@ class Recorder:
     def stacked(self):
         return torch.tensor(self.values)
 """,
-        "labels of a dataset": """\
+    "labels of a dataset": """\
 import torch
 from torch.utils.data import Dataset
 
@@ -930,7 +927,7 @@ class Labelled(Dataset):
     def __getitem__(self, index):
         return self.images[index], torch.tensor(self.labels[index], dtype=torch.long)
 """,
-        "observation of an environment": """\
+    "observation of an environment": """\
 import torch
 from torch import nn
 
@@ -944,7 +941,7 @@ def rollout(env, policy: nn.Module, steps: int):
         if done:
             break
 """,
-        "token ids": """\
+    "token ids": """\
 import torch
 
 
@@ -952,7 +949,7 @@ def encode(tokenizer, text: str):
     ids = tokenizer.encode(text)
     return torch.tensor(ids).unsqueeze(0)
 """,
-        "lengths of sequences": """\
+    "lengths of sequences": """\
 import torch
 from torch import Tensor
 
@@ -960,12 +957,12 @@ from torch import Tensor
 def lengths(sequences: list[Tensor]):
     return torch.tensor([len(s) for s in sequences])
 """,
-        "range": """\
+    "range": """\
 import torch
 
 steps = torch.tensor(range(10))
 """,
-        "own function of that name": """\
+    "own function of that name": """\
 import torch
 
 
@@ -976,28 +973,28 @@ def tensor(values):
 base = torch.rand(3)
 copy = tensor(base)
 """,
-        "another module of that name": """\
+    "another module of that name": """\
 import mylib
 import torch
 
 base = torch.rand(3)
 symbol = mylib.tensor(base)
 """,
-        "name from another package": """\
+    "name from another package": """\
 import torch
 from mylib import tensor
 
 base = torch.rand(3)
 symbol = tensor(base)
 """,
-        "method of another object": """\
+    "method of another object": """\
 import torch
 
 
 def wrap(backend, t: torch.Tensor):
     return backend.tensor(t)
 """,
-        "helper that returns a number": """\
+    "helper that returns a number": """\
 import torch
 
 
@@ -1008,7 +1005,7 @@ def score(t: torch.Tensor):
 def scores(t: torch.Tensor):
     return torch.tensor(score(t))
 """,
-        "helper that returns a list": """\
+    "helper that returns a list": """\
 import torch
 
 
@@ -1020,14 +1017,14 @@ def tensor_lengths(mask: torch.Tensor):
     found = lengths(mask)
     return torch.tensor(found)
 """,
-        "list of numbers read from tensors": """\
+    "list of numbers read from tensors": """\
 import torch
 
 
 def bounds(low: torch.Tensor, high: torch.Tensor):
     return torch.tensor([low.item(), high.item()])
 """,
-        "loop over list values": """\
+    "loop over list values": """\
 import torch
 
 
@@ -1037,14 +1034,14 @@ def singles(t: torch.Tensor):
         out.append(torch.tensor(value))
     return out
 """,
-        "array conversion": """\
+    "array conversion": """\
 import numpy as np
 import torch
 
 x = torch.rand(3)
 values = np.array(x)
 """,
-        "learning rate": """\
+    "learning rate": """\
 import torch
 from torch import nn
 
@@ -1052,7 +1049,7 @@ model = nn.Linear(2, 2)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 lr = torch.tensor(optimizer.param_groups[0]["lr"])
 """,
-        "values of a frame": """\
+    "values of a frame": """\
 import pandas as pd
 import torch
 
@@ -1060,7 +1057,7 @@ import torch
 def columns(frame: pd.DataFrame):
     return torch.tensor(frame["x"].values), torch.tensor(frame.to_numpy())
 """,
-        "accuracy": """\
+    "accuracy": """\
 import torch
 
 
@@ -1068,7 +1065,7 @@ def accuracy(predicted: torch.Tensor, labels: torch.Tensor):
     correct = (predicted == labels).sum().item()
     return torch.tensor(correct / len(labels))
 """,
-        "number or list by branch": """\
+    "number or list by branch": """\
 import torch
 
 
@@ -1079,7 +1076,7 @@ def start(many: bool):
         base = 0.0
     return torch.tensor(base)
 """,
-        "number parameter beside tensors": """\
+    "number parameter beside tensors": """\
 import torch
 from torch import Tensor
 
@@ -1087,7 +1084,7 @@ from torch import Tensor
 def clip(x: Tensor, limit: float) -> Tensor:
     return torch.minimum(x, torch.tensor(limit))
 """,
-        "module-level list": """\
+    "module-level list": """\
 import torch
 
 MEAN = [0.485, 0.456, 0.406]
@@ -1097,7 +1094,7 @@ def normalise(x: torch.Tensor):
     mean = torch.tensor(MEAN).view(1, 3, 1, 1)
     return x - mean
 """,
-        "training flag": """\
+    "training flag": """\
 import torch
 from torch import nn
 
@@ -1107,5 +1104,4 @@ class Net(nn.Module):
         flag = torch.tensor(self.training)
         return torch.where(flag, x, -x)
 """,
-    },
 }

@@ -1,0 +1,119 @@
+"""Squares and their sums, however they are written: ``x * x``, ``(a - b).square().sum(-1)``, an mse_loss."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .idioms import is_epsilon, through_layout
+from .values import NONE, Number, Operation, Tensor, Text, Value, same
+
+_POSITIVE = frozenset({"exp", "softmax", "sigmoid", "softplus", "cosh"})
+_PRODUCTS = frozenset({"dot", "vdot", "inner"})
+
+
+def squared(value: Value) -> tuple[Value, list[Operation]] | None:
+    """What is squared, and the operations passed: ``x ** 2``, ``x.pow(2)``, ``x.square()``, ``x * x``."""
+    inner, passed = through_layout(value)
+    origin = inner.origin
+    if origin is None:
+        return None
+    base = origin.operand()
+    if origin.name == "pow":
+        exponent = origin.operand("exponent")
+        if not (isinstance(exponent, Number) and exponent.number == 2):
+            return None
+    elif origin.name == "mul":
+        if not isinstance(base, Tensor) or not same(base, origin.operand("other")):
+            return None
+    elif origin.name != "square":
+        return None
+    return base, [*passed, origin]
+
+
+@dataclass
+class SumOfSquares:
+    """A sum or mean of squares.
+
+    ``square`` is the operation that squares, where there is one only; ``reduction`` what adds up, None for squares
+    added by ``+``; ``bases`` what is squared; ``scaled`` says that the sum is divided or multiplied by a number.
+    """
+
+    bases: list[Value]
+    operations: list[Operation]
+    square: Operation | None = None
+    reduction: Operation | None = None
+    scaled: bool = False
+
+    @property
+    def may_vanish(self) -> bool:
+        """Whether all bases can be zero at once: no epsilon is added to them, and none is positive by its form."""
+        for base in self.bases:
+            origin = base.origin
+            if origin is None:
+                continue
+            if origin.name in _POSITIVE:
+                return False
+            if origin.name in ("add", "sub") and any(
+                isinstance(operand, Number) and is_epsilon(operand) for operand in origin.operands.values()
+            ):
+                return False
+        return True
+
+
+def sum_of_squares(value: Value, depth: int = 4) -> SumOfSquares | None:
+    """The sum of squares that a value is: reduced, added up term by term, scaled by a number, or an mse_loss."""
+    inner, passed = through_layout(value)
+    origin = inner.origin
+    if origin is None or depth <= 0:
+        return None
+    found: SumOfSquares | None = None
+    name = origin.name
+    if name in ("sum", "mean"):
+        square = squared(origin.operand())
+        if square is not None:
+            found = SumOfSquares([square[0]], square[1], square[1][-1], origin)
+        elif name == "sum":
+            found = _of_terms(origin.operand(), depth)
+            if found is not None:
+                found.reduction, found.square = origin, None
+    elif name == "mse_loss":
+        reduction = origin.operands.get("reduction")
+        if reduction is None or (isinstance(reduction, Text) and reduction.text in ("mean", "sum")):
+            found = SumOfSquares([origin.operand(), origin.operand("target")], [], None, origin)
+    elif name in _PRODUCTS and same(origin.operand(), origin.operand("other")):
+        found = SumOfSquares([origin.operand()], [], origin, origin)
+    elif name == "add":
+        return _of_terms(value, depth)
+    elif name in ("mul", "div") and origin.operands.get("rounding_mode", NONE) is NONE:
+        scale, rest = origin.operand("other"), origin.operand()
+        if name == "mul" and isinstance(rest, Number):
+            scale, rest = rest, scale
+        if isinstance(scale, Number):
+            found = sum_of_squares(rest, depth - 1)
+            if found is not None:
+                found.scaled = True
+    if found is None:
+        return None
+    found.operations = [*passed, origin, *found.operations]
+    return found
+
+
+def _of_terms(value: Value, depth: int) -> SumOfSquares | None:
+    """``a ** 2 + b ** 2``, with any number of terms, each a square or a sum of them."""
+    inner, passed = through_layout(value)
+    origin = inner.origin
+    if origin is None or origin.name != "add" or depth <= 0 or origin.given("alpha"):
+        return None
+    found = SumOfSquares([], [*passed, origin])
+    for term in (origin.operand(), origin.operand("other")):
+        square = squared(term)
+        if square is not None:
+            found.bases.append(square[0])
+            found.operations += square[1]
+            continue
+        inside = sum_of_squares(term, depth - 1)
+        if inside is None:
+            return None
+        found.bases += inside.bases
+        found.operations += inside.operations
+    return found

@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+from ...inference.values import Array, Dtype, Number, Operation, Sequence, Tensor, Value, origins
+from ..rule import Rule
+
+# The largest number, and half the smallest, which is what still rounds to 0.
+LIMITS = {
+    "float16": (65519.0, 2.0**-25),
+    "bfloat16": (3.3961775292304957e38, 2.0**-134),
+    "float32": (3.4028235677973362e38, 2.0**-150),
+}
+# Operations that work in float32 on half precision too, and round only their result.
+_SCALED = frozenset("mul div pow gt ge lt le eq ne true_divide remainder".split())
+_FILLED = frozenset(
+    {"tensor", "as_tensor", "scalar_tensor", "full", "full_like", "new_full", "new_tensor", "fill", "masked_fill"}
+    | {"index_fill", "scatter", "setitem", "pad", "add", "sub", "rsub", "clamp", "clamp_min", "clamp_max", "maximum"}
+    | {"minimum", "where", "nan_to_num", "threshold", "normalize"}
+    | {"numpy.float32", "numpy.single", "numpy.float16", "numpy.half"}
+)
+_NOT_VALUES = frozenset({"dim", "index", "size", "p", "dtype", "device", "alpha", "rounding_mode", "mask", "condition"})
+
+
+class Float32RangeLiteral(Rule):
+    """Number outside the range of the dtype.
+
+    What it does
+    Finds a literal that float32 stores as 0 or inf, such as 1e-50 or 1e39, where a tensor or `np.float32` takes it;
+    and one that half stores so, or refuses, where the dtype is known to be half.
+
+    Why it is bad
+    The number is not there: `y + 1e-50` is y, `clamp(min=1e-50)` lets 0 through and its log is -inf, `F.normalize(x,
+    eps=1e-50)` of a zero row is nan. float32 ends at 1.4e-45 and 3.4e38, half at 6e-8 and 65504. In half `+ 1e-8`
+    adds nothing and `masked_fill(mask, -1e9)` raises RuntimeError, as -1e39 does in float32. bfloat16 has the range
+    of float32, but stops at 9.2e-41.
+
+    Example
+        def ratio(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
+            return first / (second + 1e-50)
+
+    Use instead
+        def ratio(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
+            return first / (second + torch.finfo(second.dtype).tiny)
+
+    Evidence
+    wrong_result: 1 / (0 + 1e-50) is inf before and 2**126 after; stable: a zero row is nan before and 0 after; raises
+    for masks of -1e39, and of -1e9 in half; same_result and same_gradient where the epsilon does not matter.
+
+    Fix safety
+    None: `torch.finfo(x.dtype).tiny`, `.min` or `.max`, a larger epsilon and `dtype=torch.float64` are all right
+    somewhere.
+
+    Source
+    Effective PyTorch, section 7 (numerical stability);
+    https://docs.pytorch.org/docs/stable/type_info.html
+    """
+
+    code = "TEF319"
+    message = "{literal} is {stored} in {dtype}; use {torch}.finfo({torch}.{dtype}).{bound} or float64"
+    operations = _SCALED | _FILLED
+
+    def check(self, operation: Operation) -> None:
+        dtype = dtype_of(operation)
+        if dtype is None:
+            return
+        largest, smallest = LIMITS["float32" if operation.name in _SCALED and dtype == "float16" else dtype]
+        for name, value in operation.operands.items():
+            if name in _NOT_VALUES:
+                continue
+            for number in numbers(value):
+                if largest < abs(number) < float("inf") or 0 < abs(number) <= smallest:
+                    self.say(operation, name, number, dtype)
+                    return
+
+    def say(self, operation: Operation, name: str, number: float, dtype: str) -> None:
+        """Report the operand that holds ``number``."""
+        if dtype == "float32" and self.changes_default():
+            return
+        node = operation.nodes.get(name, operation.node)
+        written = self.text(node, 30)
+        literal = f"{number:g}"
+        small = abs(number) < 1
+        self.report(
+            node,
+            parts=[operation],
+            literal=f"{literal} in {written}" if written.startswith(("[", "(")) else self.named(written, number),
+            stored="0" if small else "out of range",
+            dtype=dtype,
+            bound="tiny" if small else ("max" if number > 0 else "min"),
+        )
+
+    def changes_default(self) -> bool:
+        """Whether the file makes another dtype the default."""
+        return any(operation.name == "set_default_dtype" for operation in self.inference.operations.values())
+
+    def named(self, written: str, number: float) -> str:
+        """The number, with the name it goes by."""
+        return f"{number:g}" if len(written) > 24 or float_text(written) == number else f"{written} = {number:g}"
+
+
+def float_text(text: str) -> float | None:
+    """The number that a literal spells."""
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def numbers(value: Value, depth: int = 3) -> list[float]:
+    """The floating-point literals in a value."""
+    if isinstance(value, Number):
+        return [value.number] if isinstance(value.number, float) else []
+    if isinstance(value, Sequence) and depth > 0 and value.type in ("list", "tuple"):
+        return [number for item in value.items or [] for number in numbers(item, depth - 1)]
+    return []
+
+
+def dtype_of(operation: Operation) -> str | None:
+    """The type in which an operation stores a number; ``"float32"``, which holds most, where it is not known."""
+    if operation.name.startswith("numpy."):
+        return "float16" if operation.name in ("numpy.float16", "numpy.half") else "float32"
+    given = operation.operands.get("dtype")
+    if given is not None and not (isinstance(given, Dtype) and given.name is not None):
+        return None
+    result = (
+        operation.operand() if operation.name in ("setitem", "gt", "ge", "lt", "le", "eq", "ne") else operation.result
+    )
+    if not isinstance(result, Tensor):
+        return None
+    if result.dtype in LIMITS:
+        return result.dtype
+    if result.dtype not in (None, "float") or comes_from_numpy(result):
+        return None
+    return "float32"
+
+
+def comes_from_numpy(value: Value) -> bool:
+    """Whether an array may have given a tensor NumPy's own type, which is float64."""
+    return any(
+        made.name == "from_numpy" or any(isinstance(operand, Array) for operand in made.operands.values())
+        for made in origins(value, 40)
+    )

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from ...inference.cross_entropy import CrossEntropy, written_cross_entropy
+from ...inference.idioms import softmax_of
+from ...inference.training import is_negated
+from ...inference.values import Operation
+from ..rule import Rule
+
+
+class NaiveCrossEntropy(Rule):
+    """Hand-written cross entropy.
+
+    What it does
+    Finds the negated sum of labels times a log_softmax, or times the log of a softmax, in one expression or through
+    names; with one-hot or hand-smoothed labels too.
+
+    Why it is bad
+    With the log of a softmax a logit 104 below the highest makes the loss inf and the gradient nan. With log_softmax
+    the product still broadcasts: class numbers given for distributions pass without a word and give another loss,
+    where `cross_entropy` takes both. Labels made by `one_hot` or `scatter_` are a table of N x C numbers for N that
+    count, and nan where a class is masked with -inf: 0 times inf. Smoothing that gives 0.9 to the label and 0.1 / (C
+    - 1) to each other class is `label_smoothing=0.1 * C / (C - 1)`, not 0.1.
+
+    Example
+        def cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+            return -torch.sum(labels * torch.log(torch.softmax(logits, dim=1)))
+
+    Use instead
+        def cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+            return F.cross_entropy(logits, labels, reduction="sum")
+
+    Evidence
+    stable: on the tutorial's case the loss is inf with a nan gradient before, 500 with the gradient [0.5, -0.5]
+    after, and a masked class is nan before and finite after; wrong_result: class numbers for labels double the loss
+    before; less_memory for smoothed labels; same_result and same_gradient where the labels are what the bad form
+    expects.
+
+    Fix safety
+    Tentative, and so told only where the rule is selected by name, where the labels are themselves a softmax, as in
+    distillation: nothing is gained there but the check of the shapes. Unsafe (`F.cross_entropy(logits, labels,
+    reduction="sum")`): it takes the classes from dim 1 (dim 0 of a vector) and refuses labels of another shape or, as
+    distributions, of an integer type. Smoothed labels get the message only.
+
+    Source
+    Effective PyTorch, section 7, and a collection of common PyTorch snippets (label smoothing);
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html
+    """
+
+    code = "TEF311"
+    message = "{call} spells out a cross-entropy; use {functional}.cross_entropy({logits}, {labels}{options})"
+    since = (1, 10)  # class probabilities as targets, label_smoothing
+    operations = frozenset({"sum"})
+    supersedes = frozenset({"TEF101", "TEF102", "TEF301", "TEF302", "TEF304"})
+
+    def check(self, operation: Operation) -> None:
+        found = written_cross_entropy(operation)
+        if found is None:
+            return
+        after = is_negated(self.inference, operation, not found.negative)
+        if after is None:
+            return
+        parts = [part for part in (*found.operations, *after) if part.frame is operation.frame]
+        self.report(
+            operation.node,
+            tentative=softmax_of(found.labels) is not None,
+            parts=parts,
+            call=self.text(operation.node, 40),
+            logits=self.logits(found, operation),
+            labels=self.labels(found, operation),
+            options=self.options(found),
+        )
+
+    def logits(self, found: CrossEntropy, operation: Operation) -> str:
+        """The code for the logits."""
+        return self.argument(found.softmax, 1, operation) if self.can_quote(found.softmax, operation) else "logits"
+
+    def labels(self, found: CrossEntropy, operation: Operation) -> str:
+        """The code for the targets: the class indices where the labels are made of them."""
+        made = found.labels.origin
+        if found.smoothed:
+            return "classes"
+        if made is not None and made.name == "one_hot" and self.can_quote(made, operation, "tensor"):
+            return self.argument(made, 1, operation, "tensor")
+        product, name = found.product
+        return self.argument(product, 1, operation, name) if self.can_quote(product, operation, name) else "labels"
+
+    def options(self, found: CrossEntropy) -> str:
+        """The other arguments that give the same value."""
+        if found.smoothed:
+            return ", label_smoothing=eps * C / (C - 1)"
+        return ', reduction="sum"' if found.dim is None else ', reduction="none"'

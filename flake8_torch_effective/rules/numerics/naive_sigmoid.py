@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from ...inference.sigmoids import written_sigmoid
+from ...inference.values import Operation, Tensor
+from ..rule import Rule
+
+
+class NaiveSigmoid(Rule):
+    """Hand-written sigmoid.
+
+    What it does
+    Finds `1 / (1 + exp(-x))` as division, reciprocal or power, and `1 / (1 + exp(x))`, which is `sigmoid(-x)`.
+
+    Why it is bad
+    The value is right, the gradient is not: where the exponential overflows (x below -88.7 in float32, below -11 in
+    float16) it is 0 times inf, which is nan, and one nan spreads to every weight. `torch.sigmoid` is also one
+    operator where this is five.
+
+    Example
+        def sigmoid(x: torch.Tensor) -> torch.Tensor:
+            return 1 / (1 + torch.exp(-x))
+
+    Use instead
+        def sigmoid(x: torch.Tensor) -> torch.Tensor:
+            return torch.sigmoid(x)
+
+    Evidence
+    stable: at -1000 the gradient is nan before and 0 after; same_result and same_gradient on small inputs.
+
+    Fix safety
+    Safe: the values agree within rounding.
+
+    Source
+    Effective PyTorch, section 7 (numerical stability);
+    https://docs.pytorch.org/docs/stable/generated/torch.sigmoid.html
+    """
+
+    code = "TEF308"
+    message = "{call} has a nan gradient once the exponential overflows; use {factor}{torch}.sigmoid({argument})"
+    operations = frozenset({"div", "reciprocal", "pow"})
+    supersedes = frozenset({"TEF301"})
+
+    def check(self, operation: Operation) -> None:
+        found = written_sigmoid(operation)
+        if found is None or not isinstance(operation.result, Tensor):
+            return
+        factor = "" if found.factor is None else f"{self.text(operation.nodes.get(found.factor), 24)} * "
+        self.report(
+            operation.node,
+            parts=[part for part in found.operations if part.frame is operation.frame],
+            call=self.text(operation.node, 40),
+            factor=factor,
+            argument=self.argument(found.source, found.sign, operation),
+        )

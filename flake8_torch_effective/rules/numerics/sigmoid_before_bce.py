@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from ...inference.idioms import under_guards
+from ...inference.sigmoids import sigmoid_of
+from ...inference.values import Operation
+from ..rule import Rule
+
+
+class SigmoidBeforeBce(Rule):
+    """Sigmoid in front of a binary cross entropy.
+
+    What it does
+    Finds a sigmoid as the input of `binary_cross_entropy` or `BCELoss`, or of their forms with logits: directly,
+    through names and helpers, or as the end of a module of the same file.
+
+    Why it is bad
+    In float32 the sigmoid is 1 from 17 on; BCELoss gives 100 there, whatever the logit, and the gradient 0, so the
+    worst samples teach nothing (at -88, for the other class, 6e-27 where 1 is right). The forms with logits take a
+    sigmoid themselves: after a second one a perfect prediction still costs 0.31 or 0.69, and one that is wrong by 20
+    costs about 1 with a gradient below 2e-9.
+
+    Example
+        def binary_loss(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+            return F.binary_cross_entropy(torch.sigmoid(logits), targets)
+
+    Use instead
+        def binary_loss(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+            return F.binary_cross_entropy_with_logits(logits, targets)
+
+    Evidence
+    stable: at logits of 200 on the wrong side BCELoss gives 100 with no gradient, the logits form 200 with the
+    gradient 1; same_result and same_gradient on ordinary logits. For the sigmoid taken twice, wrong_result: 1.0032
+    where 20 is right, and stable: it misses float64's loss on ordinary logits too.
+
+    Fix safety
+    Unsafe (`binary_cross_entropy_with_logits` of the logits): values change where the loss was capped, or taken
+    twice. Where the module ends in the sigmoid, those who use its output as probabilities must take the sigmoid
+    themselves.
+
+    Source
+    Effective PyTorch, section 7 (numerical stability);
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.BCEWithLogitsLoss.html
+    """
+
+    code = "TEF310"
+    message = "{loss} {effect}; use {functional}.binary_cross_entropy_with_logits({logits}, {target})"
+    operations = frozenset({"binary_cross_entropy", "binary_cross_entropy_with_logits"})
+
+    def check(self, operation: Operation) -> None:
+        sigmoid, passed = under_guards(operation.operand(), sigmoid_of)
+        if sigmoid is None:
+            return
+        again = operation.name == "binary_cross_entropy_with_logits"
+        self.report(
+            operation.node,
+            parts=[operation, *passed],
+            loss=self.text(operation.node, 36),
+            effect="applies a second sigmoid" if again else "has no gradient where the sigmoid rounds to 0 or 1",
+            logits=self.argument(sigmoid.source, sigmoid.sign, operation)
+            if self.can_quote(sigmoid.source, operation)
+            else "logits",
+            target=self.text(operation.nodes.get("target"), 24) if "target" in operation.nodes else "target",
+        )

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from ...inference.idioms import Softmax, softmax_of, under_guards
+from ...inference.values import Operation
+from ..rule import Rule
+
+
+class SoftmaxBeforeCrossEntropy(Rule):
+    """Softmax in front of a cross entropy.
+
+    What it does
+    Finds a softmax as the input of `cross_entropy`, `CrossEntropyLoss`, `nll_loss` or `NLLLoss`: directly, through
+    names and helpers, or as the end of a module of the same file.
+
+    Why it is bad
+    The loss takes the logarithm of a softmax itself, so it sees logits between 0 and 1: two classes never cost less
+    than 0.31 or more than 1.31, a thousand never less than 5.9. A sample that is wrong by 20 costs 1.31 instead of 20
+    and its gradient is 3e-9 instead of 1: the worst samples teach nothing. `nll_loss` of a softmax is minus the
+    probability.
+
+    Example
+        def classification_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+            return F.cross_entropy(torch.softmax(logits, dim=1), labels)
+
+    Use instead
+        def classification_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+            return F.cross_entropy(logits, labels)
+
+    Evidence
+    wrong_result: a logit of 20 for the wrong class costs 1.31 (nll_loss: 0) before and 20 after; stable: there and on
+    ordinary logits only the good form has float64's loss and gradient.
+
+    Fix safety
+    Unsafe (drop the softmax; `log_softmax` for nll_loss): the loss changes, which is the point. Where the module ends
+    in the softmax, those who use its output as probabilities must take the softmax themselves.
+
+    Source
+    A collection of common PyTorch snippets (losses: CrossEntropyLoss takes no softmax);
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.CrossEntropyLoss.html
+    """
+
+    code = "TEF309"
+    message = "{loss} takes {expected}, not probabilities: {effect}; pass it {instead}"
+    operations = frozenset({"cross_entropy", "nll_loss"})
+
+    def check(self, operation: Operation) -> None:
+        softmax, passed = under_guards(operation.operand(), softmax_of)
+        if softmax is None:
+            return
+        again = operation.name == "cross_entropy"
+        self.report(
+            operation.node,
+            parts=[operation, *passed],
+            loss="cross_entropy" if again else "nll_loss",
+            expected="logits" if again else "log-probabilities",
+            effect="a second softmax flattens its gradient" if again else "it averages -p, not -log p",
+            instead=self.instead(operation, softmax),
+        )
+
+    def instead(self, operation: Operation, softmax: Softmax) -> str:
+        """What to pass to the loss."""
+        made = softmax.operation
+        if made.name != "softmax" or not self.can_quote(made, operation):
+            return "the logits before the softmax" if operation.name == "cross_entropy" else "a log_softmax"
+        logits = self.argument(made, 1, operation)
+        dim = self.text(made.nodes.get("dim"), 12) if "dim" in made.nodes else "-1"
+        return logits if operation.name == "cross_entropy" else f"{self.file.torch}.log_softmax({logits}, dim={dim})"

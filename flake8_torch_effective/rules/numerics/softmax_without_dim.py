@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.torch_names import canonical
+from ...inference.values import NONE, Operation, Reference
+from ..rule import Rule
+
+
+class SoftmaxWithoutDim(Rule):
+    """Softmax without its dimension.
+
+    What it does
+    Finds `softmax`, `log_softmax` and `softmin` of `torch.nn.functional`, the modules `Softmax`, `LogSoftmax` and
+    `Softmin`, and `torch.softmax` and the tensor methods, without dim or with None.
+
+    Why it is bad
+    torch chooses by rank: dimension 0 for tensors of rank 0, 1 and 3, dimension 1 for all others. A batch of
+    sequences (rank 3) is so normalised over its samples, with a UserWarning at most; `torch.softmax` and the methods
+    raise TypeError.
+
+    Example
+        def probabilities(logits: torch.Tensor) -> torch.Tensor:
+            return F.softmax(logits)
+
+    Use instead
+        def probabilities(logits: torch.Tensor) -> torch.Tensor:
+            return F.softmax(logits, dim=-1)
+
+    Evidence
+    warns; wrong_result: of two equal logits in a tensor of shape (1, 1, 2) each gets the probability 1 before and 0.5
+    after; raises for `torch.softmax` and the methods; same_result and same_gradient for rank 2.
+
+    Fix safety
+    None: which dim is meant is not known. For rank 2 it was 1, which is -1.
+
+    Source
+    Effective PyTorch, sections 3 and 7;
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softmax.html
+    """
+
+    code = "TEF316"
+    message = "{call} names no dim{consequence}; write dim=-1 for the last, or the one that is meant"
+    operations = frozenset({"softmax", "log_softmax", "softmin", "Softmax", "LogSoftmax", "Softmin"})
+
+    def check(self, operation: Operation) -> None:
+        if operation.spelling == "module" or not operation.complete:
+            return
+        if operation.operands.get("dim", NONE) is not NONE:
+            return
+        guessed = operation.family == "object" or self.is_functional(operation)
+        self.report(
+            operation.node,
+            call=self.text(operation.node),
+            consequence=": torch takes 0 or 1, by the rank" if guessed else ", which raises a TypeError",
+        )
+
+    def is_functional(self, operation: Operation) -> bool:
+        """Whether this is the function of torch.nn.functional, the only one that takes a call without dim."""
+        callee = self.inference.value(operation.node.func) if isinstance(operation.node, cst.Call) else None
+        return isinstance(callee, Reference) and canonical(callee.name).startswith("torch.nn.functional")

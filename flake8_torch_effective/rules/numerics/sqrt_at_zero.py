@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from ...inference.squares import SumOfSquares, sum_of_squares
+from ...inference.training import runs_in_training
+from ...inference.values import Number, Operation, Tensor
+from ..rule import Rule
+
+
+class SqrtAtZero(Rule):
+    """Root of a sum of squares.
+
+    What it does
+    Finds the square root of a sum or mean of squares, as function, method or power of 0.5, and the root of
+    `mse_loss`.
+
+    Why it is bad
+    At 0 the root's slope is infinite and the squares' is 0, and the gradient is their product, nan: one pair of equal
+    points, one row of padding, one perfect prediction, and every weight behind it is nan. `vector_norm` has the
+    gradient 0 there.
+
+    Example
+        def length(x: torch.Tensor) -> torch.Tensor:
+            return torch.sqrt(torch.sum(x**2, dim=-1))
+
+    Use instead
+        def length(x: torch.Tensor) -> torch.Tensor:
+            return torch.linalg.vector_norm(x, dim=-1)
+
+    Evidence
+    stable: a row of zeros (two equal points, a perfect prediction) has the gradient nan before and 0 after, in
+    float32, float64 and bfloat16; same_result and same_gradient on ordinary rows.
+
+    Fix safety
+    Tentative, and so told only where the rule is selected by name, in functions that are no part of a layer or loss
+    and through which this file back-propagates nothing: a metric needs no gradient. Unsafe
+    (`torch.linalg.vector_norm(x, dim=...)`): what follows sees 0 where it saw nan. None for a mean and for
+    `mse_loss`, which need a division by the root of the count.
+
+    Source
+    Effective PyTorch, section 7, and a collection of common PyTorch snippets (pairwise Euclidean distances);
+    https://docs.pytorch.org/docs/stable/generated/torch.linalg.vector_norm.html
+    """
+
+    code = "TEF314"
+    message = "{call} has a nan gradient where {what} is all zeros; use {fixed}"
+    since = (1, 7)  # torch.linalg
+    operations = frozenset({"sqrt", "pow"})
+
+    def check(self, operation: Operation) -> None:
+        if operation.name == "pow":
+            exponent = operation.operand("exponent")
+            if not (isinstance(exponent, Number) and exponent.number == 0.5):
+                return
+        result = operation.result
+        if not isinstance(result, Tensor) or not operation.grad_enabled or result.grad is False:
+            return
+        found = sum_of_squares(operation.operand())
+        if found is None or not may_be_trained(found) or self.is_only_read(result):
+            return
+        self.report(
+            operation.node,
+            tentative=not runs_in_training(self.inference, operation),
+            parts=[operation, *found.operations],
+            call=self.text(operation.node, 40),
+            what=self.base(found, operation),
+            fixed=self.fixed(found, operation),
+        )
+
+    def is_only_read(self, result: Tensor) -> bool:
+        """Whether the root is only detached or read as a number."""
+        consumers = self.inference.consumers.get(result.identity, [])
+        return bool(consumers) and all(user.name in ("detach", "item", "tolist", "numpy", "data") for user in consumers)
+
+    def base(self, found: SumOfSquares, operation: Operation) -> str:
+        """The code that is squared."""
+        if found.square is None:
+            return "the error" if found.reduction is not None else "what is squared"
+        return self.argument(found.square, 1, operation)
+
+    def fixed(self, found: SumOfSquares, operation: Operation) -> str:
+        """The code to write."""
+        if found.square is None or found.reduction is None or found.scaled or found.reduction.name != "sum":
+            return f"an epsilon under the root: {self.file.torch}.sqrt(... + 1e-12)"
+        arguments = [self.base(found, operation)]
+        arguments += [
+            f"{name}={self.argument(found.reduction, 1, operation, name)}"
+            for name in ("dim", "keepdim")
+            if name in found.reduction.nodes
+        ]
+        return f"{self.file.torch}.linalg.vector_norm({', '.join(arguments)})"
+
+
+def may_be_trained(found: SumOfSquares) -> bool:
+    """Whether a gradient may flow into what is squared, and nothing keeps it from zero."""
+    bases = [base for base in found.bases if isinstance(base, Tensor)]
+    trained = [base for base in bases if base.grad is not False and base.category not in ("int", "bool")]
+    return found.may_vanish and bool(trained) and not any(base.category == "complex" for base in bases)

@@ -1,0 +1,763 @@
+"""TEF305 expm1: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "exp minus one": """\
+import torch
+
+x = torch.rand(5) * 1e-10
+y = torch.exp(x) - 1  # expect: TEF305
+""",
+    "one minus exp": """\
+import torch
+
+
+def absorbed(tau: torch.Tensor) -> torch.Tensor:
+    return 1 - torch.exp(-tau)  # expect: TEF305
+""",
+    "float one": """\
+import torch
+
+
+def growth(rate: torch.Tensor):
+    return torch.exp(rate) - 1.0  # expect: TEF305
+""",
+    "method exp": """\
+import torch
+from torch import Tensor
+
+
+def growth(rate: Tensor):
+    return rate.exp() - 1  # expect: TEF305
+""",
+    "one minus method exp": """\
+import torch
+from torch import Tensor
+
+
+def absorbed(tau: Tensor):
+    return 1.0 - (-tau).exp()  # expect: TEF305
+""",
+    "minus one plus exp": """\
+import torch
+
+
+def growth(rate: torch.Tensor):
+    return -1 + torch.exp(rate)  # expect: TEF305
+""",
+    "exp plus minus one": """\
+import torch
+
+
+def growth(rate: torch.Tensor):
+    return torch.exp(rate) + -1.0  # expect: TEF305
+""",
+    "torch under another name": """\
+import torch as th
+
+x = th.randn(4)
+y = th.exp(x) - 1  # expect: TEF305
+""",
+    "exp imported from torch": """\
+from torch import exp, randn
+
+x = randn(4)
+y = 1 - exp(x)  # expect: TEF305
+""",
+    "torch.sub": """\
+import torch
+
+
+def growth(x: torch.Tensor):
+    return torch.sub(torch.exp(x), 1)  # expect: TEF305
+""",
+    "torch.sub with the number first": """\
+import torch
+
+
+def absorbed(x: torch.Tensor):
+    return torch.sub(1, torch.exp(-x))  # expect: TEF305
+""",
+    "torch.rsub": """\
+import torch
+
+
+def absorbed(x: torch.Tensor):
+    return torch.rsub(torch.exp(-x), 1)  # expect: TEF305
+""",
+    "sub method": """\
+import torch
+
+
+def growth(x: torch.Tensor):
+    return x.exp().sub(1)  # expect: TEF305
+""",
+    "in-place sub method on a fresh exponential": """\
+import torch
+
+
+def growth(x: torch.Tensor):
+    return x.exp().sub_(1)  # expect: TEF305
+""",
+    "torch.add with a negative number": """\
+import torch
+
+
+def growth(x: torch.Tensor):
+    return torch.add(torch.exp(x), -1)  # expect: TEF305
+""",
+    "exponential bound to a name": """\
+import torch
+
+
+def growth(x: torch.Tensor):
+    e = torch.exp(x)
+    return e - 1  # expect: TEF305
+""",
+    "decay used twice": """\
+import torch
+
+
+def relax(state: torch.Tensor, drive: torch.Tensor, rate: torch.Tensor):
+    decay = torch.exp(-rate)
+    return decay * state + (1 - decay) * drive  # expect: TEF305
+""",
+    "opacity of volume rendering": """\
+import torch
+import torch.nn.functional as F
+
+
+def opacity(raw: torch.Tensor, dists: torch.Tensor):
+    return 1.0 - torch.exp(-F.relu(raw) * dists)  # expect: TEF305
+""",
+    "rendering weights": """\
+import torch
+
+
+def weights(sigma: torch.Tensor, delta: torch.Tensor):
+    alpha = 1.0 - torch.exp(-sigma * delta)  # expect: TEF305
+    keep = torch.cat([torch.ones_like(alpha[:, :1]), 1.0 - alpha + 1e-10], dim=-1)
+    return alpha * torch.cumprod(keep, dim=-1)[:, :-1]
+""",
+    "standard deviation of a diffusion": """\
+import torch
+
+
+def marginal(x: torch.Tensor, log_coeff: torch.Tensor):
+    mean = torch.exp(log_coeff) * x
+    std = torch.sqrt(1.0 - torch.exp(2.0 * log_coeff))  # expect: TEF305
+    return mean, std
+""",
+    "KL estimator of policy gradients": """\
+import torch
+
+
+def approx_kl(new: torch.Tensor, old: torch.Tensor):
+    log_ratio = new - old
+    return ((torch.exp(log_ratio) - 1) - log_ratio).mean(dim=0)  # expect: TEF305
+""",
+    "KL estimator through the ratio": """\
+import torch
+
+
+def approx_kl(new: torch.Tensor, old: torch.Tensor):
+    logratio = new - old
+    ratio = logratio.exp()
+    with torch.no_grad():
+        kl = (ratio - 1) - logratio  # expect: TEF305
+    return ratio, kl
+""",
+    "KL estimator without parentheses": """\
+import torch
+
+
+def per_token_kl(policy: torch.Tensor, reference: torch.Tensor):
+    log_ratio = reference - policy
+    return torch.exp(log_ratio) - 1 - log_ratio  # expect: TEF305
+""",
+    "hand-made ELU": """\
+import torch
+from torch import nn
+
+
+class Elu(nn.Module):
+    def __init__(self, alpha: float = 1.0):
+        super().__init__()
+        self.alpha = alpha
+
+    def forward(self, x):
+        return torch.where(x > 0, x, self.alpha * (torch.exp(x) - 1))  # expect: TEF305
+""",
+    "zero-order hold discretisation": """\
+import torch
+
+
+def discretise(a: torch.Tensor, b: torch.Tensor, dt: torch.Tensor):
+    a_bar = torch.exp(dt * a)
+    b_bar = (a_bar - 1.0) / a * b  # expect: TEF305
+    return a_bar, b_bar
+""",
+    "inverse softplus": """\
+import torch
+
+
+def inverse_softplus(y: torch.Tensor):
+    return torch.log(torch.exp(y) - 1)  # expect: TEF305
+""",
+    "Bose-Einstein occupation": """\
+import torch
+
+
+def occupation(energy: torch.Tensor, temperature: float):
+    return 1 / (torch.exp(energy / temperature) - 1)  # expect: TEF305
+""",
+    "Welsch robust loss": """\
+import torch
+
+
+def welsch(residual: torch.Tensor, c: float = 2.0):
+    return 1 - torch.exp(-0.5 * (residual / c) ** 2)  # expect: TEF305
+""",
+    "parameter of a module": """\
+import torch
+from torch import nn
+
+
+class Growth(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.log_gain = nn.Parameter(torch.zeros(dim))
+
+    def forward(self, x):
+        return x * (torch.exp(self.log_gain) - 1)  # expect: TEF305
+""",
+    "parameter of a module by method": """\
+import torch
+from torch import nn
+
+
+class Leak(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.log_tau = nn.Parameter(torch.zeros(dim))
+
+    def rate(self):
+        return 1.0 - self.log_tau.exp()  # expect: TEF305
+""",
+    "untyped parameter given to torch.exp": """\
+import torch
+
+
+def growth(x):
+    return torch.exp(x) - 1  # expect: TEF305
+""",
+    "lambda": """\
+import torch
+
+growth = lambda x: torch.exp(x) - 1.0  # expect: TEF305
+y = growth(torch.rand(3))
+""",
+    "inverse of log1p for targets": """\
+import torch
+from torch import nn
+
+model = nn.Linear(8, 1)
+features = torch.rand(4, 8)
+price = torch.exp(model(features)) - 1  # expect: TEF305
+""",
+    "module output by method": """\
+import torch
+from torch import nn
+
+model = nn.Linear(8, 1)
+features = torch.rand(4, 8)
+price = model(features).exp() - 1.0  # expect: TEF305
+""",
+    "helper of the same file": """\
+import torch
+
+
+def ratio(new: torch.Tensor, old: torch.Tensor):
+    return torch.exp(new - old)
+
+
+def drift(new: torch.Tensor, old: torch.Tensor):
+    return ratio(new, old) - 1  # expect: TEF305
+""",
+    "comprehension": """\
+import torch
+
+rates = [torch.rand(3), torch.rand(4)]
+gains = [torch.exp(r) - 1 for r in rates]  # expect: TEF305
+""",
+    "optional tensor after the test": """\
+from typing import Optional
+
+import torch
+
+
+def gain(rate: Optional[torch.Tensor] = None):
+    if rate is not None:
+        return rate.exp() - 1  # expect: TEF305
+    return 0.0
+""",
+    "multi-line difference": """\
+import torch
+
+
+def alpha(sigma: torch.Tensor, delta: torch.Tensor):
+    return (
+        1.0  # expect: TEF305
+        - torch.exp(-sigma * delta)
+    )
+""",
+    "keyword input": """\
+import torch
+
+
+def growth(x: torch.Tensor):
+    return torch.exp(input=x) - 1  # expect: TEF305
+""",
+    "Morse potential": """\
+import torch
+
+
+def morse(r: torch.Tensor, depth: float, width: float, r0: float):
+    return depth * (1 - torch.exp(-width * (r - r0))) ** 2  # expect: TEF305
+""",
+    "forward rate": """\
+import torch
+
+
+def simple_rate(zero_rate: torch.Tensor, tenor: torch.Tensor):
+    return (torch.exp(zero_rate * tenor) - 1) / tenor  # expect: TEF305
+""",
+    "in-place exp of a fresh product": """\
+import torch
+
+
+def growth(x: torch.Tensor):
+    return (x * 2).exp_() - 1  # expect: TEF305
+""",
+    "bias correction by exponential": """\
+import torch
+
+steps = torch.linspace(0.0, 1.0, 100)
+warm = 1 - torch.exp(-steps / 10)  # expect: TEF305
+""",
+    "log scale from a chunked output": """\
+import torch
+from torch import nn
+
+
+class Coupling(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Linear(8, 16)
+
+    def forward(self, x):
+        s, t = self.net(x).chunk(2, dim=-1)
+        return x * (s.exp() - 1) + t  # expect: TEF305
+""",
+    "converted by from_numpy": """\
+import numpy as np
+import torch
+
+rates = torch.from_numpy(np.linspace(0.0, 0.1, 11))
+gains = rates.exp() - 1  # expect: TEF305
+""",
+    "both branches give an exponential": """\
+import torch
+
+
+def gain(x: torch.Tensor, flip: bool):
+    if flip:
+        e = torch.exp(-x)
+    else:
+        e = torch.exp(x)
+    return e - 1  # expect: TEF305
+""",
+    "batches of a loader": """\
+import torch
+from torch.utils.data import DataLoader, TensorDataset
+
+loader = DataLoader(TensorDataset(torch.rand(64, 3)), batch_size=8)
+for (logs,) in loader:
+    values = logs.exp() - 1  # expect: TEF305
+""",
+    "field of a dataclass": """\
+from dataclasses import dataclass
+
+import torch
+
+
+@dataclass
+class Transition:
+    log_prob: torch.Tensor
+    old_log_prob: torch.Tensor
+
+    def excess(self):
+        return (self.log_prob - self.old_log_prob).exp() - 1  # expect: TEF305
+""",
+    "selective scan decay": """\
+import torch
+from torch import nn
+import torch.nn.functional as F
+
+
+class Scan(nn.Module):
+    def __init__(self, dim: int, state: int):
+        super().__init__()
+        self.log_a = nn.Parameter(torch.zeros(dim, state))
+        self.dt = nn.Linear(dim, dim)
+
+    def forward(self, u):
+        a = -torch.exp(self.log_a)
+        delta = F.softplus(self.dt(u)).unsqueeze(-1)
+        keep = torch.exp(delta * a)
+        return keep, (keep - 1) / a  # expect: TEF305
+""",
+    "inside no_grad in a method": """\
+import torch
+
+
+class Monitor:
+    def kl(self, new: torch.Tensor, old: torch.Tensor):
+        with torch.no_grad():
+            diff = new - old
+            return (diff.exp() - 1.0 - diff).mean(dim=-1)  # expect: TEF305
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "already expm1": """\
+import torch
+
+
+def growth(x: torch.Tensor):
+    return torch.expm1(x)
+""",
+    "negated expm1": """\
+import torch
+
+
+def absorbed(tau: torch.Tensor):
+    return -torch.expm1(-tau)
+""",
+    "expm1 method": """\
+import torch
+
+
+def growth(x: torch.Tensor):
+    return x.expm1()
+""",
+    "KL divergence of a Gaussian encoder": """\
+import torch
+
+
+def kl(mu: torch.Tensor, logvar: torch.Tensor):
+    return -0.5 * torch.sum(1 + logvar - mu.pow(2) - logvar.exp(), dim=1)
+""",
+    "KL divergence with the variance first": """\
+import torch
+
+
+def kl(mu: torch.Tensor, logvar: torch.Tensor):
+    return 0.5 * torch.sum(logvar.exp() + mu**2 - 1.0 - logvar, dim=-1)
+""",
+    "one subtracted inside": """\
+import torch
+
+
+def shifted(x: torch.Tensor):
+    return torch.exp(x - 1)
+""",
+    "one added": """\
+import torch
+
+
+def shifted(x: torch.Tensor):
+    return torch.exp(x) + 1
+""",
+    "two subtracted": """\
+import torch
+
+
+def shifted(x: torch.Tensor):
+    return torch.exp(x) - 2
+""",
+    "small number subtracted": """\
+import torch
+
+
+def shifted(x: torch.Tensor):
+    return torch.exp(x) - 1e-3
+""",
+    "scaled exponential": """\
+import torch
+
+
+def laplace_cdf(x: torch.Tensor):
+    return 1 - 0.5 * torch.exp(-x)
+""",
+    "doubled exponential minus one": """\
+import torch
+
+
+def scaled(x: torch.Tensor):
+    return 2 * torch.exp(x) - 1
+""",
+    "weight tensor times exponential": """\
+import torch
+
+
+def mixed(x: torch.Tensor, w: torch.Tensor):
+    return 1 - w * torch.exp(x)
+""",
+    "sum of exponentials": """\
+import torch
+
+
+def partition(x: torch.Tensor):
+    return torch.exp(x).sum(dim=-1) - 1
+""",
+    "mean of exponentials": """\
+import torch
+
+
+def offset(x: torch.Tensor):
+    return 1 - x.exp().mean(dim=0)
+""",
+    "hyperbolic sine": """\
+import torch
+
+
+def odd(x: torch.Tensor):
+    return (torch.exp(x) - torch.exp(-x)) / 2
+""",
+    "difference of an exponential and a tensor": """\
+import torch
+
+
+def gap(x: torch.Tensor, target: torch.Tensor):
+    return torch.exp(x) - target
+""",
+    "power of two": """\
+import torch
+
+
+def octave(x: torch.Tensor):
+    return torch.exp2(x) - 1
+""",
+    "power of another base": """\
+import torch
+
+
+def decade(x: torch.Tensor):
+    return 10**x - 1
+""",
+    "numpy exponential": """\
+import numpy as np
+import torch
+
+x = np.random.rand(10)
+y = torch.from_numpy(np.exp(x) - 1)
+""",
+    "numpy method chain back from torch": """\
+import numpy as np
+import torch
+
+
+def prices(out: torch.Tensor):
+    values = out.detach().cpu().numpy()
+    return np.exp(values) - 1
+""",
+    "math exponential": """\
+import math
+
+import torch
+
+
+def make(beta: float):
+    rate = 1 - math.exp(-beta)
+    return torch.full((3,), rate)
+""",
+    "schedule in Python numbers": """\
+import math
+
+import torch
+
+
+class Teacher:
+    def __init__(self, model: torch.nn.Module):
+        self.model = model
+
+    def decay(self, step: int):
+        return 0.999 * (1 - math.exp(-step / 2000))
+""",
+    "unknown parameter with an exp method": """\
+import torch
+
+
+def growth(x):
+    return x.exp() - 1
+
+
+torch.manual_seed(0)
+""",
+    "name rebound between": """\
+import torch
+
+
+def growth(x: torch.Tensor):
+    e = torch.exp(x)
+    e = e * x
+    return e - 1
+""",
+    "ratio clamped around one": """\
+import torch
+
+
+def surrogate(new: torch.Tensor, old: torch.Tensor, adv: torch.Tensor, eps: float = 0.2):
+    ratio = torch.exp(new - old)
+    clipped = torch.clamp(ratio, 1 - eps, 1 + eps)
+    return -torch.minimum(ratio * adv, clipped * adv)
+""",
+    "one minus sigmoid": """\
+import torch
+
+
+def complement(x: torch.Tensor):
+    return 1 - torch.sigmoid(x)
+""",
+    "one minus a square root": """\
+import torch
+
+
+def complement(x: torch.Tensor):
+    return 1 - torch.sqrt(x)
+""",
+    "logarithm minus one": """\
+import torch
+
+
+def entropy_rate(x: torch.Tensor):
+    return torch.log(x) - 1
+""",
+    "matrix exponential": """\
+import torch
+
+
+def propagate(a: torch.Tensor):
+    return torch.linalg.matrix_exp(a) - 1
+""",
+    "attention distance bias": """\
+import torch
+
+
+def bias(d: torch.Tensor):
+    return torch.exp(-d / 8.0) * (1 - d)
+""",
+    "own exp shadows the import": """\
+import torch
+
+
+def exp(x):
+    return x * x
+
+
+def growth(x: torch.Tensor):
+    return exp(x) - 1
+""",
+    "method of a distribution": """\
+import torch
+from torch.distributions import Exponential
+
+
+def gap(rate: torch.Tensor, x: torch.Tensor):
+    return 1 - Exponential(rate).cdf(x)
+""",
+    "softmax then complement": """\
+import torch
+
+
+def complement(x: torch.Tensor):
+    p = torch.softmax(x, dim=-1)
+    return 1 - p
+""",
+    "index arithmetic beside exp": """\
+import torch
+
+
+def last(x: torch.Tensor, n: int):
+    return torch.exp(x[n - 1])
+""",
+    "one minus the exponent only": """\
+import torch
+
+
+def warm(t: torch.Tensor):
+    return torch.exp(-(1 - t) ** 2)
+""",
+    "product with one minus": """\
+import torch
+
+
+def mixed(x: torch.Tensor, g: torch.Tensor):
+    return torch.exp(x) * (g - 1)
+""",
+    "exponential subtracted from a parameter": """\
+import torch
+
+
+def budget(x: torch.Tensor, total: float):
+    return total - torch.exp(x)
+""",
+    "scaled subtraction": """\
+import torch
+
+
+def scaled(x: torch.Tensor):
+    return torch.sub(torch.exp(x), 1, alpha=3)
+""",
+    "softplus inverse with expm1": """\
+import torch
+
+
+def inverse_softplus(y: torch.Tensor):
+    return y + torch.log(-torch.expm1(-y))
+""",
+    "a flow's affine scale": """\
+import torch
+from torch import nn
+
+
+class Coupling(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.net = nn.Linear(dim, 2 * dim)
+
+    def forward(self, x, mask):
+        s, t = self.net(x * mask).chunk(2, dim=-1)
+        return x * mask + (1 - mask) * (x * torch.exp(s) + t)
+""",
+    "array annotation": """\
+import numpy as np
+import torch
+
+
+def gain(x: np.ndarray):
+    return torch.from_numpy(np.exp(x) - 1)
+""",
+    "exponential in one branch only": """\
+import torch
+
+
+def factor(x: torch.Tensor, log_space: bool):
+    f = torch.exp(x) if log_space else x.abs() + 2
+    return f - 1
+""",
+}

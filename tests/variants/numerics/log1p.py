@@ -1,0 +1,779 @@
+"""TEF304 log1p: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "one plus tensor in torch.log": """\
+import torch
+
+x = torch.rand(5) * 1e-10
+y = torch.log(1 + x)  # expect: TEF304
+""",
+    "float one on the right": """\
+import torch
+
+
+def squash(x: torch.Tensor) -> torch.Tensor:
+    return torch.log(x + 1.0)  # expect: TEF304
+""",
+    "method on a parenthesised sum": """\
+import torch
+from torch import Tensor
+
+
+def squash(x: Tensor) -> Tensor:
+    return (1 + x).log()  # expect: TEF304
+""",
+    "one minus tensor": """\
+import torch
+
+
+def log_survival(p: torch.Tensor):
+    return torch.log(1 - p)  # expect: TEF304
+""",
+    "one minus tensor as a method": """\
+import torch
+
+
+def log_survival(hazard: torch.Tensor):
+    return (1.0 - hazard).log()  # expect: TEF304
+""",
+    "exponential sampling from uniform noise": """\
+import torch
+
+u = torch.rand(1000)
+rate = 2.5
+samples = -torch.log(1.0 - u) / rate  # expect: TEF304
+""",
+    "torch under another name": """\
+import torch as th
+
+x = th.randn(8).abs()
+y = th.log(1.0 + x)  # expect: TEF304
+""",
+    "log imported from torch": """\
+from torch import log, rand
+
+x = rand(10)
+y = log(x + 1)  # expect: TEF304
+""",
+    "keyword input": """\
+import torch
+
+x = torch.rand(10)
+y = torch.log(input=1 + x)  # expect: TEF304
+""",
+    "sum bound to a name": """\
+import torch
+
+
+def squash(x: torch.Tensor):
+    shifted = x + 1
+    return torch.log(shifted)  # expect: TEF304
+""",
+    "sum bound to a name and logged as a method": """\
+import torch
+
+
+def squash(x: torch.Tensor):
+    shifted = 1.0 + x
+    return shifted.log()  # expect: TEF304
+""",
+    "torch.add with a number": """\
+import torch
+
+
+def squash(x: torch.Tensor):
+    return torch.log(torch.add(x, 1))  # expect: TEF304
+""",
+    "add method chained": """\
+import torch
+
+
+def squash(x: torch.Tensor):
+    return x.add(1).log()  # expect: TEF304
+""",
+    "in-place log of a fresh sum": """\
+import torch
+
+
+def squash(x: torch.Tensor):
+    return (x + 1).log_()  # expect: TEF304
+""",
+    "subtraction by torch.sub with the number first": """\
+import torch
+
+
+def log_survival(p: torch.Tensor):
+    return torch.log(torch.sub(1, p))  # expect: TEF304
+""",
+    "subtraction by torch.rsub": """\
+import torch
+
+
+def log_survival(p: torch.Tensor):
+    return torch.log(torch.rsub(p, 1))  # expect: TEF304
+""",
+    "symmetric log transform": """\
+import torch
+
+
+def symlog(x: torch.Tensor) -> torch.Tensor:
+    return torch.sign(x) * torch.log(1 + torch.abs(x))  # expect: TEF304
+""",
+    "mu-law companding": """\
+import math
+
+import torch
+
+
+def mu_law(audio: torch.Tensor, mu: int = 255):
+    magnitude = torch.log(1 + mu * torch.abs(audio)) / math.log(1 + mu)  # expect: TEF304
+    return torch.sign(audio) * magnitude
+""",
+    "wing loss branch": """\
+import torch
+
+
+def wing(pred: torch.Tensor, target: torch.Tensor, omega: float = 10.0, epsilon: float = 2.0):
+    gap = (pred - target).abs()
+    small = omega * torch.log(1 + gap / epsilon)  # expect: TEF304
+    return torch.where(gap < omega, small, gap)
+""",
+    "sparse lexical activation": """\
+import torch
+from torch import nn
+
+
+class SparseHead(nn.Module):
+    def __init__(self, width: int, vocab: int):
+        super().__init__()
+        self.decoder = nn.Linear(width, vocab)
+
+    def forward(self, hidden, mask):
+        scores = torch.log(1 + torch.relu(self.decoder(hidden)))  # expect: TEF304
+        return (scores * mask.unsqueeze(-1)).amax(dim=1)
+""",
+    "Cauchy robust loss": """\
+import torch
+
+
+def cauchy(residual: torch.Tensor, scale: float):
+    return torch.log(1 + (residual / scale) ** 2)  # expect: TEF304
+""",
+    "planar flow log determinant": """\
+import torch
+from torch import nn
+
+
+class Planar(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.u = nn.Parameter(torch.zeros(dim))
+        self.w = nn.Parameter(torch.zeros(dim))
+
+    def forward(self, z):
+        inner = z @ self.w
+        slope = 1 - torch.tanh(inner) ** 2
+        change = slope * (self.u @ self.w)
+        return torch.log(1 + change)  # expect: TEF304
+""",
+    "radial basis with a squared name": """\
+import torch
+import torch.nn.functional as F
+
+
+def student_energy(a: torch.Tensor, b: torch.Tensor):
+    sq = F.pairwise_distance(a, b).pow(2)
+    return (sq + 1.0).log()  # expect: TEF304
+""",
+    "unlikelihood of softmax probabilities": """\
+import torch
+
+
+def unlikelihood(logits: torch.Tensor):
+    probs = torch.softmax(logits, dim=-1)
+    return -torch.log(1.0 - probs)  # expect: TEF304
+""",
+    "both halves of atanh": """\
+import torch
+
+
+def fisher_z(r: torch.Tensor):
+    upper = torch.log(1 + r)  # expect: TEF304
+    lower = torch.log(1 - r)  # expect: TEF304
+    return 0.5 * (upper - lower)
+""",
+    "lambda": """\
+import torch
+
+squash = lambda x: torch.log(1 + x)  # expect: TEF304
+y = squash(torch.rand(4))
+""",
+    "untyped parameter given to torch.log": """\
+import torch
+
+
+def squash(x):
+    return torch.log(1 + x)  # expect: TEF304
+""",
+    "comprehension over tensors": """\
+import torch
+
+maps = [torch.rand(3, 3), torch.rand(5, 5)]
+logged = [torch.log(m + 1) for m in maps]  # expect: TEF304
+""",
+    "nested function": """\
+import torch
+
+
+def make(scale: float):
+    def transform(x: torch.Tensor):
+        return torch.log(1 + scale * x)  # expect: TEF304
+
+    return transform
+""",
+    "attribute parameter": """\
+import torch
+from torch import nn
+
+
+class LogScale(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.gain = nn.Parameter(torch.zeros(dim))
+
+    def forward(self, x):
+        return x + torch.log(1 + self.gain)  # expect: TEF304
+""",
+    "registered buffer read in another method": """\
+import torch
+from torch import nn
+
+
+class Schedule(nn.Module):
+    def __init__(self, steps: int):
+        super().__init__()
+        self.register_buffer("betas", torch.linspace(1e-4, 0.02, steps))
+
+    def log_alphas(self):
+        return torch.log(1.0 - self.betas)  # expect: TEF304
+""",
+    "diffusion schedule from linspace": """\
+import torch
+
+betas = torch.linspace(1e-4, 2e-2, 1000)
+log_alpha_bar = torch.cumsum(torch.log(1 - betas), dim=0)  # expect: TEF304
+""",
+    "tensor from a helper of the same file": """\
+import torch
+
+
+def counts(x: torch.Tensor):
+    return x.clamp(min=0.0)
+
+
+def squash(x: torch.Tensor):
+    return torch.log(1 + counts(x))  # expect: TEF304
+""",
+    "optional tensor after the test": """\
+from typing import Optional
+
+import torch
+from torch import Tensor
+
+
+def squash(x: Optional[Tensor]):
+    if x is None:
+        return None
+    return (x + 1).log()  # expect: TEF304
+""",
+    "annotation as a string": """\
+import torch
+
+
+def squash(x: "torch.Tensor"):
+    return (x + 1).log()  # expect: TEF304
+""",
+    "stable logistic loss with plain log": """\
+import torch
+import torch.nn.functional as F
+
+
+def bce(z: torch.Tensor, y: torch.Tensor):
+    tail = torch.log(1 + torch.exp(-torch.abs(z)))  # expect: TEF304
+    return F.relu(z) - z * y + tail
+""",
+    "stable logistic loss with method spelling": """\
+import torch
+
+
+def bce(z: torch.Tensor, y: torch.Tensor):
+    return z.clamp(min=0) - z * y + (1 + (-z.abs()).exp()).log()  # expect: TEF304
+""",
+    "multi-line call": """\
+import torch
+
+
+def rapidity(pz: torch.Tensor, energy: torch.Tensor):
+    return 0.5 * torch.log(  # expect: TEF304
+        1
+        + 2 * pz / (energy - pz)
+    )
+""",
+    "sum of two tensors and one": """\
+import torch
+
+
+def capacity(signal: torch.Tensor, interference: torch.Tensor):
+    return torch.log(signal / interference + 1)  # expect: TEF304
+""",
+    "reduction with dim inside": """\
+import torch
+
+
+def log_energy(x: torch.Tensor):
+    return torch.log(1 + x.abs().sum(dim=-1))  # expect: TEF304
+""",
+    "negated power inside": """\
+import torch
+
+r = torch.linspace(0.0, 0.5, 50)
+w = torch.log(1 - r.pow(2))  # expect: TEF304
+""",
+    "float counts divided": """\
+import torch
+
+counts = torch.bincount(torch.tensor([0, 1, 1, 2]))
+weight = torch.log(1 + counts / 1000.0)  # expect: TEF304
+""",
+    "conditional expression": """\
+import torch
+
+
+def maybe(x: torch.Tensor, compress: bool):
+    return torch.log(x + 1) if compress else x  # expect: TEF304
+""",
+    "module output": """\
+import torch
+from torch import nn
+
+net = nn.Sequential(nn.Linear(4, 8), nn.ReLU())
+inputs = torch.rand(2, 4)
+features = (net(inputs) + 1.0).log()  # expect: TEF304
+""",
+    "half of a chunked module output": """\
+import torch
+from torch import nn
+
+
+class Encoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(8, 16)
+
+    def forward(self, x):
+        mean, spread = self.fc(x).chunk(2, dim=-1)
+        return mean, (spread.abs() + 1).log()  # expect: TEF304
+""",
+    "converted by as_tensor": """\
+import torch
+
+
+def squash(values):
+    values = torch.as_tensor(values, dtype=torch.float32)
+    return (values + 1).log()  # expect: TEF304
+""",
+    "batches of a loader": """\
+import torch
+from torch.utils.data import DataLoader, TensorDataset
+
+loader = DataLoader(TensorDataset(torch.rand(64, 3), torch.rand(64)), batch_size=8)
+for features, target in loader:
+    squashed = torch.log(1 + features)  # expect: TEF304
+""",
+    "after an isinstance test": """\
+import torch
+
+
+def squash(x):
+    if isinstance(x, torch.Tensor):
+        return (1 + x).log()  # expect: TEF304
+    return x
+""",
+    "field of a dataclass": """\
+from dataclasses import dataclass
+
+import torch
+
+
+@dataclass
+class Batch:
+    counts: torch.Tensor
+
+    def features(self):
+        return torch.log(self.counts + 1)  # expect: TEF304
+""",
+    "both branches give a tensor": """\
+import torch
+
+
+def squash(x: torch.Tensor, absolute: bool):
+    if absolute:
+        y = x.abs()
+    else:
+        y = x.clamp(min=0)
+    return (1 + y).log()  # expect: TEF304
+""",
+    "jaxtyping annotation": """\
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+
+def squash(x: Float[Tensor, "batch dim"]):
+    return (x + 1.0).log()  # expect: TEF304
+""",
+    "inside a with statement and a try": """\
+import torch
+
+
+def squash(x: torch.Tensor):
+    with torch.no_grad():
+        try:
+            return (x + 1.0).log()  # expect: TEF304
+        except RuntimeError:
+            return x
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "already log1p": """\
+import torch
+
+
+def squash(x: torch.Tensor):
+    return torch.log1p(x)
+""",
+    "log1p of the negated tensor": """\
+import torch
+
+
+def log_survival(p: torch.Tensor):
+    return torch.log1p(-p)
+""",
+    "log1p method": """\
+import torch
+
+
+def symlog(x: torch.Tensor):
+    return x.sign() * x.abs().log1p()
+""",
+    "epsilon, not one": """\
+import torch
+
+
+def safe_log(x: torch.Tensor):
+    return torch.log(x + 1e-8)
+""",
+    "two plus tensor": """\
+import torch
+
+
+def shifted(x: torch.Tensor):
+    return torch.log(2 + x)
+""",
+    "tensor minus one": """\
+import torch
+
+
+def shifted(x: torch.Tensor):
+    return torch.log(x - 1)
+""",
+    "one added outside the log": """\
+import torch
+
+
+def idf(n: torch.Tensor, df: torch.Tensor):
+    return torch.log(n / df) + 1
+""",
+    "quotient of sums": """\
+import torch
+
+
+def idf(total: float, df: torch.Tensor):
+    return torch.log((1 + total) / (1 + df))
+""",
+    "product with a sum": """\
+import torch
+
+
+def weighted(x: torch.Tensor, w: torch.Tensor):
+    return torch.log(w * (1 + x))
+""",
+    "binary logarithm": """\
+import torch
+
+
+def capacity(snr: torch.Tensor):
+    return torch.log2(1 + snr)
+""",
+    "decimal logarithm": """\
+import torch
+
+
+def level(x: torch.Tensor):
+    return 20 * torch.log10(x + 1)
+""",
+    "discounts of ranking metrics": """\
+import torch
+
+ranks = torch.arange(10)
+discount = 1.0 / torch.log2(ranks + 2.0)
+""",
+    "numpy log": """\
+import numpy as np
+import torch
+
+x = np.random.rand(10)
+y = torch.from_numpy(np.log(1 + x))
+""",
+    "math log of a Python number": """\
+import math
+
+import torch
+
+
+def width(n: int):
+    return torch.zeros(int(math.log(1 + n)) + 1)
+""",
+    "math log of a size": """\
+import math
+
+import torch
+
+
+def scale(x: torch.Tensor):
+    return x / math.log(1 + x.size(0))
+""",
+    "pandas series": """\
+import numpy as np
+import pandas as pd
+import torch
+
+frame = pd.DataFrame({"price": [1.0, 2.0]})
+target = torch.from_numpy(np.log(frame["price"] + 1).to_numpy())
+""",
+    "polars expression": """\
+import polars as pl
+import torch
+
+expr = (pl.col("count") + 1).log()
+device = torch.device("cpu")
+""",
+    "unknown parameter with a log method": """\
+import torch
+
+
+def squash(x):
+    return (x + 1).log()
+
+
+torch.manual_seed(0)
+""",
+    "integer counts from bincount": """\
+import torch
+
+labels = torch.tensor([0, 2, 2, 1])
+weight = torch.log(1 + torch.bincount(labels))
+""",
+    "integer tensor from randint": """\
+import torch
+
+n = torch.randint(0, 100, (8,))
+y = torch.log(n + 1)
+""",
+    "integer arange": """\
+import torch
+
+position = torch.arange(512)
+scale = torch.log(1 + position)
+""",
+    "integer literals": """\
+import torch
+
+degrees = torch.tensor([1, 4, 9])
+y = (degrees + 1).log()
+""",
+    "explicit integer dtype": """\
+import torch
+
+hist = torch.zeros(16, dtype=torch.int64)
+y = torch.log(1 + hist)
+""",
+    "converted to long": """\
+import torch
+
+
+def bucket(x: torch.Tensor):
+    n = x.long()
+    return torch.log(n + 1)
+""",
+    "length of boolean rows": """\
+import torch
+
+
+def log_lengths(x: torch.Tensor):
+    lengths = (x != 0).sum(dim=1)
+    return torch.log(1 + lengths)
+""",
+    "unique counts": """\
+import torch
+
+
+def frequencies(ids: torch.Tensor):
+    values, counts = torch.unique(ids, return_counts=True)
+    return values, torch.log(counts + 1)
+""",
+    "argmax positions": """\
+import torch
+
+
+def position(scores: torch.Tensor):
+    return torch.log(scores.argmax(dim=-1) + 1)
+""",
+    "one folded with an epsilon": """\
+import torch
+
+
+def bounded(x: torch.Tensor):
+    return torch.log(1.0 + 1e-3 - x)
+""",
+    "clamp stands between": """\
+import torch
+
+
+def bounded(x: torch.Tensor):
+    return torch.log((x + 1).clamp(min=0.5))
+""",
+    "reduction stands between": """\
+import torch
+
+
+def pooled(x: torch.Tensor):
+    return torch.log((1 + x).sum(dim=1))
+""",
+    "power stands between": """\
+import torch
+
+
+def powered(x: torch.Tensor):
+    return torch.log((1 + x) ** 3 + x)
+""",
+    "name rebound before the log": """\
+import torch
+
+
+def squash(x: torch.Tensor):
+    y = x + 1
+    y = y * x
+    return torch.log(y)
+""",
+    "double logarithm of gumbel noise": """\
+import torch
+
+u = torch.rand(100).clamp(min=1e-9)
+gumbel = -torch.log(-torch.log(u))
+""",
+    "own log function shadows the import": """\
+import torch
+
+
+def log(x):
+    return x
+
+
+def squash(x: torch.Tensor):
+    return log(1 + x)
+""",
+    "logger method called log": """\
+import torch
+
+
+class Trainer:
+    def log(self, value):
+        self.value = value
+
+    def step(self, x: torch.Tensor):
+        self.log(1 + x)
+""",
+    "log after a matrix product": """\
+import torch
+
+
+def mix(a: torch.Tensor, b: torch.Tensor):
+    return torch.log(a @ (1 + b))
+""",
+    "determinant of identity plus": """\
+import torch
+
+
+def capacity(h: torch.Tensor):
+    gram = torch.eye(4) + h @ h.transpose(-2, -1)
+    return torch.logdet(gram)
+""",
+    "log of the sum without the one": """\
+import torch
+
+
+def pair(a: torch.Tensor, b: torch.Tensor):
+    return torch.log(a + b)
+""",
+    "negative one as a factor": """\
+import torch
+
+
+def mirrored(x: torch.Tensor):
+    return torch.log(-1 * x)
+""",
+    "stable tail already with log1p": """\
+import torch
+import torch.nn.functional as F
+
+
+def bce(z: torch.Tensor, y: torch.Tensor):
+    return F.relu(z) - z * y + torch.log1p(torch.exp(-torch.abs(z)))
+""",
+    "alpha on torch.add is not one": """\
+import torch
+
+
+def shifted(x: torch.Tensor):
+    return torch.log(torch.add(x, 1, alpha=3))
+""",
+    "array annotation": """\
+import numpy as np
+import torch
+
+
+def squash(x: np.ndarray):
+    return torch.from_numpy(np.log(x + 1))
+""",
+    "after the isinstance branch returned": """\
+import torch
+
+
+def squash(x):
+    if isinstance(x, torch.Tensor):
+        return torch.log1p(x)
+    return (1 + x).log()
+""",
+    "integer column of a tensor": """\
+import torch
+
+table = torch.randint(0, 9, (4, 3))
+y = torch.log(table[:, 0] + 1)
+""",
+}

@@ -1,0 +1,809 @@
+"""TEF307 log-of-sigmoid: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "torch.log of torch.sigmoid": """\
+import torch
+
+x = torch.randn(5)
+y = torch.log(torch.sigmoid(x))  # expect: TEF307
+""",
+    "method chain": """\
+import torch
+from torch import Tensor
+
+
+def log_prob(x: Tensor):
+    return x.sigmoid().log()  # expect: TEF307
+""",
+    "function over a method": """\
+import torch
+
+
+def log_prob(x: torch.Tensor):
+    return torch.log(x.sigmoid())  # expect: TEF307
+""",
+    "method over a function": """\
+import torch
+
+
+def log_prob(x: torch.Tensor):
+    return torch.sigmoid(x).log()  # expect: TEF307
+""",
+    "functional sigmoid": """\
+import torch
+import torch.nn.functional as F
+
+
+def log_prob(x: torch.Tensor):
+    return torch.log(F.sigmoid(x))  # expect: TEF307
+""",
+    "functional sigmoid by method": """\
+import torch
+from torch import nn
+
+
+def log_prob(x: torch.Tensor):
+    return nn.functional.sigmoid(x).log()  # expect: TEF307
+""",
+    "sigmoid module built in place": """\
+import torch
+from torch import nn
+
+
+def log_prob(x: torch.Tensor):
+    return torch.log(nn.Sigmoid()(x))  # expect: TEF307
+""",
+    "sigmoid module bound to a name": """\
+import torch
+from torch import nn
+
+act = nn.Sigmoid()
+x = torch.randn(4)
+y = torch.log(act(x))  # expect: TEF307
+""",
+    "sigmoid module as an attribute": """\
+import torch
+from torch import nn
+
+
+class PairLoss(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.sigmoid = nn.Sigmoid()
+
+    def forward(self, pos, neg):
+        return -torch.log(self.sigmoid(pos - neg))  # expect: TEF307
+""",
+    "special expit": """\
+import torch
+
+
+def log_prob(x: torch.Tensor):
+    return torch.log(torch.special.expit(x))  # expect: TEF307
+""",
+    "probability through a name": """\
+import torch
+
+
+def nll(logits: torch.Tensor):
+    p = torch.sigmoid(logits)
+    return -torch.log(p)  # expect: TEF307
+""",
+    "complement": """\
+import torch
+
+
+def log_miss(logits: torch.Tensor):
+    return torch.log(1 - torch.sigmoid(logits))  # expect: TEF307
+""",
+    "complement by method": """\
+import torch
+
+
+def log_miss(logits: torch.Tensor):
+    return (1.0 - logits.sigmoid()).log()  # expect: TEF307
+""",
+    "complement through a name": """\
+import torch
+
+
+def log_miss(logits: torch.Tensor):
+    p = logits.sigmoid()
+    return torch.log(1 - p)  # expect: TEF307
+""",
+    "complement with log1p": """\
+import torch
+
+
+def log_miss(logits: torch.Tensor):
+    return torch.log1p(-torch.sigmoid(logits))  # expect: TEF307
+""",
+    "epsilon before the log": """\
+import torch
+
+
+def bpr(pos: torch.Tensor, neg: torch.Tensor):
+    return -torch.log(torch.sigmoid(pos - neg) + 1e-10)  # expect: TEF307
+""",
+    "epsilon on the left": """\
+import torch
+
+
+def bpr(pos: torch.Tensor, neg: torch.Tensor):
+    return -(1e-8 + torch.sigmoid(pos - neg)).log()  # expect: TEF307
+""",
+    "named epsilon": """\
+import torch
+
+EPS = 1e-15
+
+
+def link_loss(score: torch.Tensor):
+    return -torch.log(torch.sigmoid(score) + EPS)  # expect: TEF307
+""",
+    "complement with epsilon": """\
+import torch
+
+
+def link_loss(neg: torch.Tensor):
+    return -torch.log(1 - torch.sigmoid(neg) + 1e-15)  # expect: TEF307
+""",
+    "clamp method before the log": """\
+import torch
+
+
+def nll(logits: torch.Tensor):
+    return -torch.sigmoid(logits).clamp(min=1e-8).log()  # expect: TEF307
+""",
+    "torch.clamp before the log": """\
+import torch
+
+
+def nll(logits: torch.Tensor):
+    p = torch.clamp(torch.sigmoid(logits), min=1e-4, max=1 - 1e-4)
+    return -torch.log(p)  # expect: TEF307
+""",
+    "positional clamp through a name": """\
+import torch
+
+
+def nll(logits: torch.Tensor):
+    p = logits.sigmoid()
+    p = p.clamp(1e-6, 1.0 - 1e-6)
+    return -p.log()  # expect: TEF307
+""",
+    "clip and complement": """\
+import torch
+
+
+def nll(logits: torch.Tensor):
+    p = torch.clip(torch.sigmoid(logits), 1e-6, 1 - 1e-6)
+    return -torch.log(1 - p)  # expect: TEF307
+""",
+    "torch under another name": """\
+import torch as th
+
+x = th.randn(3)
+y = th.log(th.sigmoid(x))  # expect: TEF307
+""",
+    "names imported from torch": """\
+from torch import log, randn, sigmoid
+
+x = randn(3)
+y = log(sigmoid(x))  # expect: TEF307
+""",
+    "sigmoid imported from functional": """\
+import torch
+from torch.nn.functional import sigmoid
+
+
+def log_prob(x: torch.Tensor):
+    return sigmoid(x).log()  # expect: TEF307
+""",
+    "keyword input": """\
+import torch
+
+
+def log_prob(x: torch.Tensor):
+    return torch.log(input=torch.sigmoid(input=x))  # expect: TEF307
+""",
+    "binary cross entropy by hand": """\
+import torch
+
+
+def bce(logits: torch.Tensor, y: torch.Tensor):
+    p = torch.sigmoid(logits)
+    hit = y * torch.log(p)  # expect: TEF307
+    miss = (1 - y) * torch.log(1 - p)  # expect: TEF307
+    return -(hit + miss)
+""",
+    "focal loss": """\
+import torch
+
+
+def focal(logits: torch.Tensor, y: torch.Tensor, gamma: float = 2.0):
+    p = logits.sigmoid()
+    pos = -y * (1 - p) ** gamma * torch.log(p + 1e-9)  # expect: TEF307
+    neg = -(1 - y) * p**gamma * torch.log(1 - p + 1e-9)  # expect: TEF307
+    return pos + neg
+""",
+    "heatmap loss after sigmoid_": """\
+import torch
+
+
+def heatmap_loss(out: torch.Tensor, target: torch.Tensor):
+    pred = torch.clamp(out.sigmoid_(), min=1e-4, max=1 - 1e-4)
+    pos = target.eq(1).float()
+    return torch.log(pred) * (1 - pred) ** 2 * pos  # expect: TEF307
+""",
+    "skip-gram with negative sampling": """\
+import torch
+from torch import nn
+
+
+class SkipGram(nn.Module):
+    def __init__(self, vocab: int, dim: int):
+        super().__init__()
+        self.centre = nn.Embedding(vocab, dim)
+        self.context = nn.Embedding(vocab, dim)
+
+    def forward(self, u, v, noise):
+        pos = (self.centre(u) * self.context(v)).sum(dim=1)
+        neg = torch.bmm(self.context(noise), self.centre(u).unsqueeze(2)).squeeze(2)
+        near = pos.sigmoid().log()  # expect: TEF307
+        far = torch.sigmoid(-neg).log().sum(dim=1)  # expect: TEF307
+        return -(near + far)
+""",
+    "preference loss": """\
+import torch
+
+
+def preference(chosen: torch.Tensor, rejected: torch.Tensor, beta: float):
+    return -torch.log(torch.sigmoid(beta * (chosen - rejected))).mean(dim=0)  # expect: TEF307
+""",
+    "contrastive discriminator entropy": """\
+import torch
+
+
+def entropy(gate: torch.Tensor):
+    p = torch.sigmoid(gate)
+    return -(
+        p * torch.log(p)  # expect: TEF307
+        + (1 - p) * torch.log(1 - p)  # expect: TEF307
+    )
+""",
+    "helper of the same file": """\
+import torch
+from torch import nn
+
+scorer = nn.Linear(8, 1)
+
+
+def probability(x: torch.Tensor):
+    return torch.sigmoid(scorer(x))
+
+
+def nll(x: torch.Tensor):
+    return -torch.log(probability(x))  # expect: TEF307
+""",
+    "clamped helper of the same file": """\
+import torch
+
+
+def _sigmoid(x: torch.Tensor):
+    return torch.clamp(x.sigmoid(), min=1e-4, max=1 - 1e-4)
+
+
+def nll(x: torch.Tensor):
+    return -torch.log(_sigmoid(x))  # expect: TEF307
+""",
+    "discriminator ending in a sigmoid": """\
+import torch
+from torch import nn
+
+disc = nn.Sequential(nn.Linear(16, 32), nn.LeakyReLU(0.2), nn.Linear(32, 1), nn.Sigmoid())
+fake = torch.randn(8, 16)
+loss_g = -torch.log(disc(fake))  # expect: TEF307
+""",
+    "discriminator class ending in a sigmoid": """\
+import torch
+from torch import nn
+
+
+class Disc(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.out = nn.Linear(16, 1)
+
+    def forward(self, x):
+        return torch.sigmoid(self.out(x))
+
+
+disc = Disc()
+real = torch.randn(8, 16)
+loss_d = -torch.log(disc(real) + 1e-8)  # expect: TEF307
+""",
+    "both terms of a GAN loss": """\
+import torch
+from torch import nn
+
+disc = nn.Sequential(nn.Linear(16, 1), nn.Sigmoid())
+real = torch.randn(8, 16)
+fake = torch.randn(8, 16)
+loss_real = -torch.log(disc(real))  # expect: TEF307
+loss_fake = -torch.log(1 - disc(fake))  # expect: TEF307
+""",
+    "lambda": """\
+import torch
+
+log_gate = lambda x: torch.log(torch.sigmoid(x))  # expect: TEF307
+y = log_gate(torch.randn(3))
+""",
+    "untyped parameter given to torch functions": """\
+import torch
+
+
+def bpr(pos, neg):
+    return -torch.log(torch.sigmoid(pos - neg))  # expect: TEF307
+""",
+    "comprehension": """\
+import torch
+
+scores = [torch.randn(3), torch.randn(7)]
+losses = [-torch.log(torch.sigmoid(s)) for s in scores]  # expect: TEF307
+""",
+    "optional tensor after the guard": """\
+from typing import Optional
+
+import torch
+
+
+def log_gate(x: Optional[torch.Tensor]):
+    if x is None:
+        return None
+    return x.sigmoid().log()  # expect: TEF307
+""",
+    "multi-line call": """\
+import torch
+
+
+def bpr(users: torch.Tensor, pos: torch.Tensor, neg: torch.Tensor):
+    return -torch.log(  # expect: TEF307
+        torch.sigmoid(
+            (users * pos).sum(dim=-1) - (users * neg).sum(dim=-1),
+        )
+        + 1e-12
+    )
+""",
+    "in-place log of a fresh sigmoid": """\
+import torch
+
+
+def log_decay(w: torch.Tensor):
+    return torch.sigmoid(w).log_()  # expect: TEF307
+""",
+    "forget gate of a linear attention": """\
+import torch
+from torch import nn
+
+
+class Gate(nn.Module):
+    def __init__(self, dim: int, heads: int):
+        super().__init__()
+        self.proj = nn.Linear(dim, heads)
+
+    def forward(self, x):
+        decay = self.proj(x).sigmoid()
+        return torch.cumsum(decay.log(), dim=1)  # expect: TEF307
+""",
+    "gates from a chunked output": """\
+import torch
+from torch import nn
+
+
+class Cell(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(8, 16)
+
+    def forward(self, x):
+        forget, value = self.fc(x).chunk(2, dim=-1)
+        keep = torch.sigmoid(forget)
+        return torch.log(keep), value  # expect: TEF307
+""",
+    "class attribute module with an epsilon": """\
+import torch
+from torch import nn
+
+
+class BPR(nn.Module):
+    def __init__(self, gamma: float = 1e-10):
+        super().__init__()
+        self.gamma = gamma
+
+    def forward(self, pos, neg):
+        return -torch.log(self.gamma + torch.sigmoid(pos - neg)).mean(dim=0)  # expect: TEF307
+""",
+    "probabilities from a method of the same class": """\
+import torch
+from torch import nn
+
+
+class Ranker(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(8, 1)
+
+    def prob(self, x):
+        return torch.sigmoid(self.fc(x))
+
+    def nll(self, x):
+        return -torch.log(self.prob(x))  # expect: TEF307
+""",
+    "both branches give a sigmoid": """\
+import torch
+
+
+def nll(x: torch.Tensor, flip: bool):
+    if flip:
+        p = torch.sigmoid(-x)
+    else:
+        p = torch.sigmoid(x)
+    return -p.log()  # expect: TEF307
+""",
+    "reshaped probability": """\
+import torch
+
+
+def nll(x: torch.Tensor):
+    p = torch.sigmoid(x).view(-1)
+    return -torch.log(p)  # expect: TEF307
+""",
+    "untyped parameter with methods": """\
+import torch
+
+
+def log_prob(x):
+    return x.sigmoid().log()  # expect: TEF307
+
+
+torch.manual_seed(0)
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "already logsigmoid": """\
+import torch
+import torch.nn.functional as F
+
+
+def bpr(pos: torch.Tensor, neg: torch.Tensor):
+    return -F.logsigmoid(pos - neg)
+""",
+    "logsigmoid module": """\
+import torch
+from torch import nn
+
+log_gate = nn.LogSigmoid()
+y = log_gate(torch.randn(3))
+""",
+    "logsigmoid of the negated logits": """\
+import torch
+import torch.nn.functional as F
+
+
+def log_miss(x: torch.Tensor):
+    return F.logsigmoid(-x)
+""",
+    "negative softplus": """\
+import torch
+import torch.nn.functional as F
+
+
+def log_prob(x: torch.Tensor):
+    return -F.softplus(-x)
+""",
+    "sigmoid of a log": """\
+import torch
+
+
+def odds(x: torch.Tensor):
+    return torch.sigmoid(torch.log(x))
+""",
+    "log of an unknown probability": """\
+import torch
+
+
+def nll(p: torch.Tensor):
+    return -torch.log(p)
+""",
+    "log of a clamped probability": """\
+import torch
+
+
+def nll(p: torch.Tensor):
+    return -torch.log(p.clamp(min=1e-8))
+""",
+    "sigmoid and log of different tensors": """\
+import torch
+
+
+def gated(x: torch.Tensor, scale: torch.Tensor):
+    return torch.sigmoid(x) * torch.log(scale)
+""",
+    "log of a mean probability": """\
+import torch
+
+
+def committee(logits: torch.Tensor):
+    return torch.log(torch.sigmoid(logits).mean(dim=0))
+""",
+    "log of a summed probability": """\
+import torch
+
+
+def expected(logits: torch.Tensor):
+    return torch.log(torch.sigmoid(logits).sum(dim=-1))
+""",
+    "log of normalised gates": """\
+import torch
+
+
+def routing(logits: torch.Tensor):
+    g = torch.sigmoid(logits)
+    g = g / g.sum(dim=-1, keepdim=True)
+    return torch.log(g)
+""",
+    "mixture with another probability": """\
+import torch
+
+
+def mixture(x: torch.Tensor, prior: torch.Tensor, w: torch.Tensor):
+    return torch.log(w * torch.sigmoid(x) + prior)
+""",
+    "two minus sigmoid": """\
+import torch
+
+
+def bounded(x: torch.Tensor):
+    return torch.log(2 - torch.sigmoid(x))
+""",
+    "half plus sigmoid": """\
+import torch
+
+
+def bounded(x: torch.Tensor):
+    return torch.log(torch.sigmoid(x) + 0.5)
+""",
+    "log of tanh": """\
+import torch
+
+
+def log_tanh(x: torch.Tensor):
+    return torch.log(torch.tanh(x).abs())
+""",
+    "log of hardsigmoid": """\
+import torch
+import torch.nn.functional as F
+
+
+def log_hard(x: torch.Tensor):
+    return torch.log(F.hardsigmoid(x) + 1e-6)
+""",
+    "log of silu": """\
+import torch
+import torch.nn.functional as F
+
+
+def log_silu(x: torch.Tensor):
+    return torch.log(F.silu(x).abs() + 1e-6)
+""",
+    "log of x times sigmoid": """\
+import torch
+
+
+def log_swish(x: torch.Tensor):
+    return torch.log(x * torch.sigmoid(x) + 1.5)
+""",
+    "numpy sigmoid": """\
+import numpy as np
+import torch
+
+x = np.random.randn(4)
+p = 1 / (1 + np.exp(-x))
+y = torch.from_numpy(np.log(p))
+""",
+    "scipy expit": """\
+import numpy as np
+import torch
+from scipy.special import expit
+
+x = np.random.randn(4)
+y = torch.from_numpy(np.log(expit(x)))
+""",
+    "numpy log of probabilities taken off the device": """\
+import numpy as np
+import torch
+
+
+def report(logits: torch.Tensor):
+    p = torch.sigmoid(logits).detach().cpu().numpy()
+    return np.log(p + 1e-12)
+""",
+    "math log of one number": """\
+import math
+
+import torch
+
+
+def surprise(logits: torch.Tensor, i: int):
+    p = float(torch.sigmoid(logits[i]))
+    return -math.log(p + 1e-12)
+""",
+    "sigmoid of another library": """\
+import torch
+from mylib.activations import sigmoid
+
+
+def log_prob(x: torch.Tensor):
+    return torch.log(sigmoid(x))
+""",
+    "own sigmoid that is piecewise linear": """\
+import torch
+
+
+def sigmoid(x: torch.Tensor):
+    return torch.clamp(0.2 * x + 0.5, 0.1, 0.9)
+
+
+def log_prob(x: torch.Tensor):
+    return torch.log(sigmoid(x))
+""",
+    "thresholded predictions": """\
+import torch
+
+
+def accuracy(logits: torch.Tensor, y: torch.Tensor):
+    pred = (torch.sigmoid(logits) > 0.5).float()
+    return (pred == y).float().mean(dim=0)
+""",
+    "loss on logits": """\
+import torch
+from torch import nn
+
+criterion = nn.BCEWithLogitsLoss()
+logits = torch.randn(4)
+loss = criterion(logits, torch.ones(4))
+""",
+    "probability kept for the report only": """\
+import torch
+import torch.nn.functional as F
+
+
+def focal(x: torch.Tensor, y: torch.Tensor):
+    p = torch.sigmoid(x)
+    ce = F.binary_cross_entropy_with_logits(x, y, reduction="none")
+    return ce * (1 - p) ** 2
+""",
+    "name rebound before the log": """\
+import torch
+
+
+def scale(x: torch.Tensor, w: torch.Tensor):
+    p = torch.sigmoid(x)
+    gated = x * p
+    p = w.abs() + 1.5
+    return gated, torch.log(p)
+""",
+    "module attribute that is not a sigmoid": """\
+import torch
+from torch import nn
+
+
+class Positive(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.act = nn.Softplus()
+
+    def forward(self, x):
+        return torch.log(self.act(x) + 1e-6)
+""",
+    "module from another file": """\
+import torch
+from mylib.models import Discriminator
+
+disc = Discriminator()
+real = torch.randn(8, 16)
+loss = -torch.log(disc(real) + 1e-8)
+""",
+    "sequential with the sigmoid in the middle": """\
+import torch
+from torch import nn
+
+net = nn.Sequential(nn.Linear(4, 8), nn.Sigmoid(), nn.Linear(8, 1), nn.Softplus())
+x = torch.randn(2, 4)
+y = torch.log(net(x) + 1e-6)
+""",
+    "logit of a probability": """\
+import torch
+
+
+def logit(p: torch.Tensor):
+    return torch.logit(p, eps=1e-6)
+""",
+    "shifted scaled range": """\
+import torch
+
+
+def bounded_scale(x: torch.Tensor):
+    return torch.log(0.1 + 2.0 * torch.sigmoid(x))
+""",
+    "indexing into the sum of gates": """\
+import torch
+
+
+def horizon(x: torch.Tensor):
+    keep = torch.sigmoid(x).cumsum(dim=1)
+    return torch.log(keep[:, -1])
+""",
+    "log before the sigmoid in one chain": """\
+import torch
+
+
+def gate(x: torch.Tensor):
+    return x.log().sigmoid()
+""",
+    "own function named log": """\
+import torch
+
+
+def log(x):
+    print("value", x)
+
+
+def forward(x: torch.Tensor):
+    log(torch.sigmoid(x))
+    return x
+""",
+    "writer logs the probability": """\
+import torch
+
+
+class Run:
+    def log(self, values):
+        self.values = values
+
+
+def track(run: Run, logits: torch.Tensor):
+    run.log(torch.sigmoid(logits))
+""",
+    "log of the probability's reciprocal scale": """\
+import torch
+
+
+def temperature(x: torch.Tensor, t: torch.Tensor):
+    return torch.sigmoid(x / torch.log(t + 3.0))
+""",
+    "sigmoid in one branch, probability in the other": """\
+import torch
+
+
+def nll(x: torch.Tensor, w: torch.Tensor, gated: bool):
+    p = w.abs() + 1.5
+    if gated:
+        x = x * torch.sigmoid(w)
+    return x, -torch.log(p)
+""",
+    "array annotation": """\
+import numpy as np
+import torch
+
+
+def nll(p: np.ndarray):
+    return torch.from_numpy(-np.log(p + 1e-12))
+""",
+}

@@ -1,0 +1,707 @@
+"""TEF306 naive-softplus: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "log of one plus exp": """\
+import torch
+
+x = torch.randn(5)
+y = torch.log(1 + torch.exp(x))  # expect: TEF306
+""",
+    "exp plus float one": """\
+import torch
+
+
+def softplus(x: torch.Tensor) -> torch.Tensor:
+    return torch.log(torch.exp(x) + 1.0)  # expect: TEF306
+""",
+    "log1p of exp": """\
+import torch
+
+
+def softplus(x: torch.Tensor):
+    return torch.log1p(torch.exp(x))  # expect: TEF306
+""",
+    "method spelling": """\
+import torch
+from torch import Tensor
+
+
+def softplus(x: Tensor):
+    return (1 + x.exp()).log()  # expect: TEF306
+""",
+    "method spelling with log1p": """\
+import torch
+from torch import Tensor
+
+
+def softplus(x: Tensor):
+    return x.exp().log1p()  # expect: TEF306
+""",
+    "function over a method": """\
+import torch
+
+
+def softplus(x: torch.Tensor):
+    return torch.log1p(x.exp())  # expect: TEF306
+""",
+    "add method": """\
+import torch
+
+
+def softplus(x: torch.Tensor):
+    return x.exp().add(1).log()  # expect: TEF306
+""",
+    "in-place chain on a fresh exponential": """\
+import torch
+
+
+def softplus(x: torch.Tensor):
+    return x.exp().add_(1).log_()  # expect: TEF306
+""",
+    "torch.add": """\
+import torch
+
+
+def softplus(x: torch.Tensor):
+    return torch.log(torch.add(torch.exp(x), 1))  # expect: TEF306
+""",
+    "exponential through a name": """\
+import torch
+
+
+def softplus(x: torch.Tensor):
+    e = torch.exp(x)
+    return torch.log(1 + e)  # expect: TEF306
+""",
+    "every step through a name": """\
+import torch
+
+
+def softplus(x: torch.Tensor):
+    e = torch.exp(x)
+    total = e + 1
+    return torch.log(total)  # expect: TEF306
+""",
+    "log1p through a name": """\
+import torch
+
+
+def softplus(x: torch.Tensor):
+    e = x.exp()
+    return e.log1p()  # expect: TEF306
+""",
+    "torch under another name": """\
+import torch as th
+
+x = th.randn(3)
+y = th.log(1.0 + th.exp(x))  # expect: TEF306
+""",
+    "names imported from torch": """\
+from torch import exp, log, log1p, randn
+
+x = randn(3)
+a = log(1 + exp(x))  # expect: TEF306
+b = log1p(exp(-x))  # expect: TEF306
+""",
+    "keyword input": """\
+import torch
+
+
+def softplus(x: torch.Tensor):
+    return torch.log1p(input=torch.exp(input=x))  # expect: TEF306
+""",
+    "logistic loss with margins": """\
+import torch
+
+
+def logistic(scores: torch.Tensor, labels: torch.Tensor):
+    return torch.log(1 + torch.exp(-labels * scores)).mean(dim=0)  # expect: TEF306
+""",
+    "binary cross entropy written out": """\
+import torch
+
+
+def bce(z: torch.Tensor, y: torch.Tensor):
+    return torch.log(1 + torch.exp(z)) - y * z  # expect: TEF306
+""",
+    "negative of log one plus exp of the negative": """\
+import torch
+
+
+def log_prob_of_one(z: torch.Tensor):
+    return -torch.log(1 + torch.exp(-z))  # expect: TEF306
+""",
+    "mish": """\
+import torch
+from torch import nn
+
+
+class Mish(nn.Module):
+    def forward(self, x):
+        return x * torch.tanh(torch.log(1 + torch.exp(x)))  # expect: TEF306
+""",
+    "shifted softplus": """\
+import math
+
+import torch
+from torch import nn
+
+
+class ShiftedSoftplus(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.shift = math.log(2.0)
+
+    def forward(self, x):
+        return torch.log(1.0 + torch.exp(x)) - self.shift  # expect: TEF306
+""",
+    "softplus with a slope": """\
+import torch
+
+
+def softplus(x: torch.Tensor, beta: float = 2.0):
+    return torch.log(1 + torch.exp(beta * x)) / beta  # expect: TEF306
+""",
+    "scale of a variational layer": """\
+import torch
+from torch import nn
+
+
+class BayesLinear(nn.Module):
+    def __init__(self, fan_in: int, fan_out: int):
+        super().__init__()
+        self.mu = nn.Parameter(torch.zeros(fan_out, fan_in))
+        self.rho = nn.Parameter(torch.full((fan_out, fan_in), -3.0))
+
+    def forward(self, x):
+        sigma = torch.log1p(torch.exp(self.rho))  # expect: TEF306
+        weight = self.mu + sigma * torch.randn_like(sigma)
+        return x @ weight.t()
+""",
+    "property of a distribution": """\
+import torch
+
+
+class Gaussian:
+    def __init__(self, mu: torch.Tensor, rho: torch.Tensor):
+        self.mu = mu
+        self.rho = rho
+
+    @property
+    def sigma(self):
+        return (1 + self.rho.exp()).log()  # expect: TEF306
+""",
+    "threshold by where keeps the bad gradient": """\
+import torch
+
+
+def softplus(x: torch.Tensor):
+    return torch.where(x > 20, x, torch.log(1 + torch.exp(x)))  # expect: TEF306
+""",
+    "knowledge graph loss": """\
+import torch
+
+
+def complex_loss(score: torch.Tensor, label: torch.Tensor, reg: torch.Tensor, lam: float):
+    return torch.log1p(torch.exp(-label * score)).mean(dim=-1) + lam * reg  # expect: TEF306
+""",
+    "ranking loss of pairs": """\
+import torch
+import torch.nn.functional as F
+
+
+def ranknet(s_i: torch.Tensor, s_j: torch.Tensor):
+    diff = s_i - s_j
+    return torch.log1p(torch.exp(-diff))  # expect: TEF306
+""",
+    "soft margin triplet": """\
+import torch
+import torch.nn.functional as F
+
+
+def soft_triplet(anchor: torch.Tensor, pos: torch.Tensor, neg: torch.Tensor):
+    d_pos = F.pairwise_distance(anchor, pos)
+    d_neg = F.pairwise_distance(anchor, neg)
+    return torch.log(1 + (d_pos - d_neg).exp())  # expect: TEF306
+""",
+    "hashing likelihood": """\
+import torch
+
+
+def likelihood(u: torch.Tensor, v: torch.Tensor, s: torch.Tensor):
+    theta = u @ v.t() / 2
+    return torch.log(1 + torch.exp(theta)) - s * theta  # expect: TEF306
+""",
+    "forward-forward goodness": """\
+import torch
+
+
+def goodness_loss(pos: torch.Tensor, neg: torch.Tensor, threshold: float):
+    real = torch.log(1 + torch.exp(threshold - pos))  # expect: TEF306
+    fake = torch.log(1 + torch.exp(neg - threshold))  # expect: TEF306
+    return real + fake
+""",
+    "generator loss of a GAN on logits": """\
+import torch
+from torch import nn
+
+critic = nn.Linear(16, 1)
+fake = torch.randn(8, 16)
+loss = torch.log1p(torch.exp(-critic(fake)))  # expect: TEF306
+""",
+    "lambda": """\
+import torch
+
+softplus = lambda x: torch.log(1 + torch.exp(x))  # expect: TEF306
+y = softplus(torch.randn(3))
+""",
+    "untyped parameter given to torch functions": """\
+import torch
+
+
+def softplus(x):
+    return torch.log(1 + torch.exp(x))  # expect: TEF306
+""",
+    "comprehension": """\
+import torch
+
+logits = [torch.randn(3), torch.randn(5)]
+costs = [torch.log1p(torch.exp(z)) for z in logits]  # expect: TEF306
+""",
+    "nested function": """\
+import torch
+
+
+def make(beta: float):
+    def act(x: torch.Tensor):
+        return (torch.exp(beta * x) + 1).log() / beta  # expect: TEF306
+
+    return act
+""",
+    "exponential from a helper of the same file": """\
+import torch
+
+
+def odds(x: torch.Tensor):
+    return torch.exp(x)
+
+
+def softplus(x: torch.Tensor):
+    return torch.log1p(odds(x))  # expect: TEF306
+""",
+    "optional tensor after the guard": """\
+from typing import Optional
+
+import torch
+from torch import Tensor
+
+
+def penalty(z: Optional[Tensor]):
+    if z is None:
+        return 0.0
+    return (1.0 + z.exp()).log()  # expect: TEF306
+""",
+    "multi-line call": """\
+import torch
+
+
+def loss(margin: torch.Tensor, gamma: float):
+    return torch.log(  # expect: TEF306
+        1.0
+        + torch.exp(
+            -gamma * margin,
+        )
+    )
+""",
+    "logistic negative log likelihood": """\
+import torch
+
+
+def logistic_nll(delta: torch.Tensor, scale: torch.Tensor):
+    z = delta / scale
+    return z + 2 * torch.log(1 + torch.exp(-z))  # expect: TEF306
+""",
+    "in-place exp of a fresh product": """\
+import torch
+
+
+def softplus(x: torch.Tensor):
+    return torch.log1p((-x).exp_())  # expect: TEF306
+""",
+    "spread from a chunked output": """\
+import torch
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(8, 4)
+
+    def forward(self, x):
+        mean, raw = self.fc(x).chunk(2, dim=-1)
+        return mean, (1 + raw.exp()).log() + 1e-3  # expect: TEF306
+""",
+    "mean and scale from unbind": """\
+import torch
+
+
+def split(params: torch.Tensor):
+    mean, raw = params.unbind(dim=-1)
+    return mean, raw.exp().log1p()  # expect: TEF306
+""",
+    "field of a dataclass": """\
+from dataclasses import dataclass
+
+import torch
+
+
+@dataclass
+class Posterior:
+    mean: torch.Tensor
+    rho: torch.Tensor
+
+    def scale(self):
+        return torch.log1p(self.rho.exp())  # expect: TEF306
+""",
+    "both branches through a name": """\
+import torch
+
+
+def loss(score: torch.Tensor, positive: bool):
+    margin = -score if positive else score
+    return torch.log(1 + torch.exp(margin))  # expect: TEF306
+""",
+    "after an isinstance test": """\
+import torch
+
+
+def act(x):
+    if isinstance(x, torch.Tensor):
+        return x.exp().log1p()  # expect: TEF306
+    return x
+""",
+    "hand-made softplus used as a module attribute": """\
+import torch
+from torch import nn
+
+
+class Density(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.raw = nn.Linear(dim, 1)
+        self.act = lambda x: torch.log(1 + torch.exp(x))  # expect: TEF306
+
+    def forward(self, x):
+        return self.act(self.raw(x))
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "already softplus": """\
+import torch
+import torch.nn.functional as F
+
+
+def act(x: torch.Tensor):
+    return F.softplus(x)
+""",
+    "softplus module": """\
+import torch
+from torch import nn
+
+act = nn.Softplus(beta=2.0)
+y = act(torch.randn(3))
+""",
+    "logaddexp with zero": """\
+import torch
+
+
+def act(x: torch.Tensor):
+    return torch.logaddexp(x, torch.zeros_like(x))
+""",
+    "stable tail with torch.abs": """\
+import torch
+
+
+def tail(x: torch.Tensor):
+    return torch.log1p(torch.exp(-torch.abs(x)))
+""",
+    "stable tail with the abs method": """\
+import torch
+
+
+def bce(z: torch.Tensor, y: torch.Tensor):
+    return z.clamp(min=0) - z * y + torch.log1p(torch.exp(-z.abs()))
+""",
+    "stable tail as methods": """\
+import torch
+
+
+def tail(x: torch.Tensor):
+    return (-x.abs()).exp().log1p()
+""",
+    "stable tail through names": """\
+import torch
+import torch.nn.functional as F
+
+
+def bce(z: torch.Tensor, y: torch.Tensor):
+    neg_abs = -torch.abs(z)
+    tail = torch.log1p(torch.exp(neg_abs))
+    return F.relu(z) - z * y + tail
+""",
+    "stable tail with the builtin abs": """\
+import torch
+
+
+def tail(x: torch.Tensor):
+    return torch.log1p(torch.exp(-abs(x)))
+""",
+    "stable tail with torch.neg": """\
+import torch
+
+
+def tail(x: torch.Tensor):
+    return torch.log1p(torch.exp(torch.neg(x.abs())))
+""",
+    "stable logaddexp by hand": """\
+import torch
+
+
+def logaddexp(a: torch.Tensor, b: torch.Tensor):
+    return torch.maximum(a, b) + torch.log1p(torch.exp(-torch.abs(a - b)))
+""",
+    "stable tail with a factor": """\
+import torch
+
+
+def log_cosh(x: torch.Tensor):
+    return x.abs() + torch.log1p(torch.exp(-2.0 * x.abs()))
+""",
+    "weighted stable tail": """\
+import torch
+
+
+def bce(z: torch.Tensor, y: torch.Tensor, pos_weight: torch.Tensor):
+    w = 1 + (pos_weight - 1) * y
+    return (1 - y) * z + w * (torch.log1p(torch.exp(-torch.abs(z))) + torch.relu(-z))
+""",
+    "numpy log of one plus exp": """\
+import numpy as np
+import torch
+
+x = np.random.randn(5)
+y = torch.from_numpy(np.log(1 + np.exp(x)))
+""",
+    "numpy log1p of exp": """\
+import numpy as np
+import torch
+
+x = np.linspace(-3, 3, 7)
+y = torch.from_numpy(np.log1p(np.exp(x)))
+""",
+    "math on Python numbers": """\
+import math
+
+import torch
+
+
+def scale(rho: float):
+    return torch.full((2,), math.log1p(math.exp(rho)))
+""",
+    "numpy log of a converted tensor": """\
+import numpy as np
+import torch
+
+
+def curve(x: torch.Tensor):
+    values = x.detach().cpu().numpy()
+    return np.log(1 + np.exp(values))
+""",
+    "two plus exp": """\
+import torch
+
+
+def act(x: torch.Tensor):
+    return torch.log(2 + torch.exp(x))
+""",
+    "epsilon plus exp": """\
+import torch
+
+
+def act(x: torch.Tensor):
+    return torch.log(1e-6 + torch.exp(x))
+""",
+    "one added outside": """\
+import torch
+
+
+def act(x: torch.Tensor):
+    return 1 + torch.log(x + torch.exp(x))
+""",
+    "one added inside the exponent": """\
+import torch
+
+
+def act(x: torch.Tensor):
+    return torch.log(x * x + torch.exp(1 + x))
+""",
+    "logarithm of a product with exp": """\
+import torch
+
+
+def act(x: torch.Tensor, w: torch.Tensor):
+    return torch.log(w * torch.exp(x) + w)
+""",
+    "log1p of a tensor": """\
+import torch
+
+
+def squash(x: torch.Tensor):
+    return torch.log1p(torch.relu(x))
+""",
+    "log1p of a square": """\
+import torch
+
+
+def cauchy(x: torch.Tensor):
+    return torch.log1p(x**2)
+""",
+    "log1p of expm1": """\
+import torch
+
+
+def same(x: torch.Tensor):
+    return torch.log1p(torch.expm1(x))
+""",
+    "log1p of a power of two": """\
+import torch
+
+
+def octave(x: torch.Tensor):
+    return torch.log1p(torch.exp2(x))
+""",
+    "log1p of the negated exponential": """\
+import torch
+
+
+def log1mexp(x: torch.Tensor):
+    return torch.log1p(-torch.exp(-x))
+""",
+    "unknown parameter with methods": """\
+import torch
+
+
+def act(x):
+    return (1 + x.exp()).log()
+
+
+torch.manual_seed(0)
+""",
+    "unknown parameter with the log1p method": """\
+import torch
+
+
+def act(x):
+    return x.exp().log1p()
+
+
+torch.manual_seed(0)
+""",
+    "own exp shadows the import": """\
+import torch
+
+
+def exp(x):
+    return x.clamp(min=0)
+
+
+def act(x: torch.Tensor):
+    return torch.log1p(exp(x))
+""",
+    "name rebound before the log": """\
+import torch
+
+
+def act(x: torch.Tensor):
+    e = torch.exp(x)
+    e = e / e.amax(dim=-1, keepdim=True)
+    return torch.log1p(e)
+""",
+    "logsumexp with an appended zero": """\
+import torch
+import torch.nn.functional as F
+
+
+def circle(x: torch.Tensor):
+    return torch.logsumexp(F.pad(x, (0, 1)), dim=-1)
+""",
+    "exp of log1p": """\
+import torch
+
+
+def same(x: torch.Tensor):
+    return torch.exp(torch.log1p(x))
+""",
+    "subtraction, not addition": """\
+import torch
+
+
+def act(x: torch.Tensor):
+    return torch.log(torch.exp(x) - 0.5)
+""",
+    "only the exponential": """\
+import torch
+
+
+def positive(rho: torch.Tensor):
+    return torch.exp(rho) + 1
+""",
+    "symbolic algebra": """\
+import sympy
+import torch
+
+x = sympy.Symbol("x")
+curve = sympy.log(1 + sympy.exp(x))
+device = torch.device("cpu")
+""",
+    "jax numpy": """\
+import jax.numpy as jnp
+import torch
+
+
+def act(x):
+    return jnp.log1p(jnp.exp(x))
+
+
+seed = torch.initial_seed()
+""",
+    "stable classic with two exponentials": """\
+import torch
+
+
+def bce(z: torch.Tensor, y: torch.Tensor):
+    top = (-z).clamp(min=0)
+    return z - z * y + top + ((-top).exp() + (-z - top).exp()).log()
+""",
+    "different base by log2 of a ratio": """\
+import torch
+
+
+def bits(p: torch.Tensor, q: torch.Tensor):
+    return torch.log2(p / q)
+""",
+    "array annotation": """\
+import numpy as np
+import torch
+
+
+def act(x: np.ndarray):
+    return torch.from_numpy(np.log1p(np.exp(x)))
+""",
+}

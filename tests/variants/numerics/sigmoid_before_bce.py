@@ -1,0 +1,984 @@
+"""TEF310 sigmoid-before-bce: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "torch.sigmoid straight into binary_cross_entropy": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    return F.binary_cross_entropy(torch.sigmoid(logits), target)  # expect: TEF310
+""",
+    "sigmoid through a name": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    prob = torch.sigmoid(logits)
+    return F.binary_cross_entropy(prob, target)  # expect: TEF310
+""",
+    "method sigmoid": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    return F.binary_cross_entropy(logits.sigmoid(), target, reduction="none")  # expect: TEF310
+""",
+    "in-place sigmoid": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    logits.sigmoid_()
+    return F.binary_cross_entropy(logits, target)  # expect: TEF310
+""",
+    "functional sigmoid": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    p = F.sigmoid(logits)
+    return F.binary_cross_entropy(p, target)  # expect: TEF310
+""",
+    "special expit": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    return F.binary_cross_entropy(torch.special.expit(logits), target)  # expect: TEF310
+""",
+    "keyword arguments": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor, weight: torch.Tensor):
+    return F.binary_cross_entropy(input=logits.sigmoid(), target=target, weight=weight)  # expect: TEF310
+""",
+    "keyword arguments the other way round": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    scores = torch.sigmoid(logits)
+    return F.binary_cross_entropy(target=target, input=scores)  # expect: TEF310
+""",
+    "BCELoss object": """\
+import torch
+from torch import nn
+
+criterion = nn.BCELoss()
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    return criterion(torch.sigmoid(logits), target)  # expect: TEF310
+""",
+    "BCELoss made and called at once": """\
+import torch
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    prob = logits.sigmoid()
+    return torch.nn.BCELoss(reduction="none")(prob, target)  # expect: TEF310
+""",
+    "torch under another name": """\
+import torch as th
+
+
+def loss_fn(logits: th.Tensor, target: th.Tensor):
+    return th.nn.functional.binary_cross_entropy(th.sigmoid(logits), target)  # expect: TEF310
+""",
+    "functions imported by name": """\
+from torch import Tensor, sigmoid
+from torch.nn.functional import binary_cross_entropy as bce
+
+
+def loss_fn(logits: Tensor, target: Tensor):
+    return bce(sigmoid(logits), target)  # expect: TEF310
+""",
+    "sigmoid module object": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+activation = nn.Sigmoid()
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    return F.binary_cross_entropy(activation(logits), target)  # expect: TEF310
+""",
+    "sigmoid module made and called at once": """\
+import torch
+from torch import nn
+
+bce = nn.BCELoss()
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    return bce(nn.Sigmoid()(logits), target)  # expect: TEF310
+""",
+    "double sigmoid by the functional form": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    prob = torch.sigmoid(logits)
+    return F.binary_cross_entropy_with_logits(prob, target)  # expect: TEF310
+""",
+    "double sigmoid by the loss object": """\
+import torch
+from torch import nn
+
+criterion = nn.BCEWithLogitsLoss(pos_weight=torch.tensor([3.0]))
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    return criterion(logits.sigmoid(), target)  # expect: TEF310
+""",
+    "double sigmoid by a sequential": """\
+import torch
+from torch import nn
+
+model = nn.Sequential(nn.Linear(10, 1), nn.Sigmoid())
+criterion = nn.BCEWithLogitsLoss()
+
+
+def train_step(x: torch.Tensor, y: torch.Tensor):
+    output = model(x)
+    loss = criterion(output, y)  # expect: TEF310
+    loss.backward()
+    return loss.item()
+""",
+    "double sigmoid by keyword": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    return F.binary_cross_entropy_with_logits(target=target, input=F.sigmoid(logits))  # expect: TEF310
+""",
+    "discriminator that ends in sigmoid": """\
+import torch
+from torch import nn
+
+
+class Discriminator(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.main = nn.Sequential(
+            nn.Conv2d(3, 64, 4, 2, 1, bias=False),
+            nn.LeakyReLU(0.2, inplace=True),
+            nn.Conv2d(64, 1, 4, 1, 0, bias=False),
+            nn.Sigmoid(),
+        )
+
+    def forward(self, x):
+        return self.main(x)
+
+
+netD = Discriminator()
+criterion = nn.BCELoss()
+
+
+def d_step(real: torch.Tensor, label: torch.Tensor):
+    netD.zero_grad()
+    output = netD(real).view(-1)
+    errD_real = criterion(output, label)  # expect: TEF310
+    errD_real.backward()
+    return errD_real.item()
+""",
+    "sequential straight into the loss": """\
+import torch
+from torch import nn
+
+model = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 1), nn.Sigmoid())
+criterion = nn.BCELoss()
+x = torch.randn(4, 8)
+y = torch.rand(4, 1)
+loss = criterion(model(x), y)  # expect: TEF310
+loss.backward()
+""",
+    "sequential inside a sequential": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+tail = nn.Sequential(nn.Linear(16, 1), nn.Sigmoid())
+model = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), tail)
+
+
+def loss_fn(x: torch.Tensor, y: torch.Tensor):
+    return F.binary_cross_entropy(model(x), y)  # expect: TEF310
+""",
+    "sequential from an ordered dict": """\
+from collections import OrderedDict
+import torch
+from torch import nn
+
+net = nn.Sequential(OrderedDict(fc=nn.Linear(8, 1), act=nn.Sigmoid()))
+criterion = nn.BCELoss()
+
+
+def loss_fn(x: torch.Tensor, y: torch.Tensor):
+    return criterion(net(x), y)  # expect: TEF310
+""",
+    "logistic regression class": """\
+import torch
+from torch import nn
+
+
+class LogisticRegression(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.linear = nn.Linear(dim, 1)
+
+    def forward(self, x):
+        return torch.sigmoid(self.linear(x))
+
+
+model = LogisticRegression(30)
+criterion = nn.BCELoss()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+
+
+def fit(x: torch.Tensor, y: torch.Tensor):
+    for _ in range(100):
+        y_predicted = model(x)
+        loss = criterion(y_predicted, y)  # expect: TEF310
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+""",
+    "forward with a sigmoid attribute": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(64, 1)
+        self.sigmoid = nn.Sigmoid()
+
+    def forward(self, x):
+        out = self.fc(x)
+        out = self.sigmoid(out)
+        return out.squeeze(1)
+
+
+def run(x: torch.Tensor, y: torch.Tensor):
+    net = Net()
+    bce = nn.BCELoss()
+    return bce(net(x), y)  # expect: TEF310
+""",
+    "variational autoencoder": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class VAE(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.enc = nn.Linear(784, 40)
+        self.dec = nn.Linear(20, 784)
+
+    def decode(self, z):
+        return torch.sigmoid(self.dec(z))
+
+    def forward(self, x):
+        mu, logvar = self.enc(x).chunk(2, dim=1)
+        z = mu + torch.randn_like(mu) * torch.exp(0.5 * logvar)
+        return self.decode(z), mu, logvar
+
+
+model = VAE()
+
+
+def reconstruction(x: torch.Tensor):
+    recon, mu, logvar = model(x)
+    return F.binary_cross_entropy(recon, x, reduction="sum")  # expect: TEF310
+""",
+    "loss class with attributes": """\
+import torch
+from torch import nn
+
+
+class Loss(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.bce = nn.BCELoss(reduction="none")
+
+    def forward(self, pred, true):
+        prob = pred.sigmoid()
+        return self.bce(prob, true)  # expect: TEF310
+""",
+    "model and criterion held by a trainer": """\
+import torch
+from torch import nn
+
+
+class Trainer:
+    def __init__(self):
+        self.disc = nn.Sequential(nn.Linear(4, 1), nn.Sigmoid())
+        self.adversarial = nn.BCELoss()
+
+    def generator_loss(self, fake: torch.Tensor):
+        validity = self.disc(fake)
+        return self.adversarial(validity, torch.ones_like(validity))  # expect: TEF310
+""",
+    "helper function that returns a sigmoid": """\
+import torch
+import torch.nn.functional as F
+
+
+def predict(w: torch.Tensor, x: torch.Tensor):
+    return torch.sigmoid(x @ w)
+
+
+def loss_fn(w: torch.Tensor, x: torch.Tensor, y: torch.Tensor):
+    return F.binary_cross_entropy(predict(w, x), y)  # expect: TEF310
+""",
+    "inner product decoder of a graph autoencoder": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class InnerProduct(nn.Module):
+    def forward(self, z):
+        return torch.sigmoid(z @ z.t())
+
+
+decoder = InnerProduct()
+
+
+def loss_fn(z: torch.Tensor, adj: torch.Tensor):
+    return F.binary_cross_entropy(decoder(z).view(-1), adj.view(-1))  # expect: TEF310
+""",
+    "dot product of embeddings": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+user = nn.Embedding(100, 16)
+item = nn.Embedding(500, 16)
+
+
+def loss_fn(u: torch.Tensor, i: torch.Tensor, label: torch.Tensor):
+    score = (user(u) * item(i)).sum(dim=1)
+    pred = score.sigmoid()
+    return F.binary_cross_entropy(pred, label)  # expect: TEF310
+""",
+    "first channel of a mask head": """\
+import torch
+import torch.nn.functional as F
+
+
+def mask_loss(logits: torch.Tensor, gt: torch.Tensor):
+    pred = torch.sigmoid(logits)
+    return F.binary_cross_entropy(pred[:, 0], gt)  # expect: TEF310
+""",
+    "rows that hold objects": """\
+import torch
+import torch.nn.functional as F
+
+
+def objectness_loss(raw: torch.Tensor, target: torch.Tensor, mask: torch.Tensor):
+    conf = torch.sigmoid(raw)
+    return F.binary_cross_entropy(conf[mask], target[mask])  # expect: TEF310
+""",
+    "squeezed probability": """\
+import torch
+from torch import nn
+
+fc = nn.Linear(16, 1)
+criterion = nn.BCELoss()
+
+
+def loss_fn(h: torch.Tensor, y: torch.Tensor):
+    prob = torch.sigmoid(fc(h)).squeeze(1)
+    return criterion(prob, y.float())  # expect: TEF310
+""",
+    "slice before the sigmoid": """\
+import torch
+import torch.nn.functional as F
+
+
+def centre_loss(pred: torch.Tensor, target: torch.Tensor):
+    xy = torch.sigmoid(pred[..., 0:2])
+    return F.binary_cross_entropy(xy, target, reduction="none")  # expect: TEF310
+""",
+    "rebinding the same name": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(out: torch.Tensor, y: torch.Tensor):
+    out = torch.sigmoid(out)
+    loss = F.binary_cross_entropy(out, y)  # expect: TEF310
+    return loss
+""",
+    "both branches end in a sigmoid": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(out: torch.Tensor, y: torch.Tensor, temperature: float | None):
+    prob = torch.sigmoid(out) if temperature is None else torch.sigmoid(out / temperature)
+    return F.binary_cross_entropy(prob, y)  # expect: TEF310
+""",
+    "lambda": """\
+import torch
+import torch.nn.functional as F
+
+loss_fn = lambda logits, target: F.binary_cross_entropy(torch.sigmoid(logits), target)  # expect: TEF310
+""",
+    "comprehension over side outputs": """\
+import torch
+import torch.nn.functional as F
+
+
+def deep_supervision(sides: list[torch.Tensor], gt: torch.Tensor):
+    return [F.binary_cross_entropy(torch.sigmoid(s), gt) for s in sides]  # expect: TEF310
+""",
+    "loss written over several lines": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor, weight: torch.Tensor):
+    loss = F.binary_cross_entropy(  # expect: TEF310
+        torch.sigmoid(logits),
+        target,
+        weight=weight,
+        reduction="sum",
+    )
+    return loss
+""",
+    "nested function": """\
+import torch
+import torch.nn.functional as F
+
+
+def make_loss(scale: float):
+    def loss_fn(x: torch.Tensor, y: torch.Tensor):
+        prob = torch.sigmoid(scale * x)
+        return F.binary_cross_entropy(prob, y)  # expect: TEF310
+
+    return loss_fn
+""",
+    "real and fake losses": """\
+import torch
+from torch import nn
+
+disc = nn.Sequential(nn.Linear(32, 1), nn.Sigmoid())
+bce = nn.BCELoss()
+
+
+def d_loss(real: torch.Tensor, fake: torch.Tensor):
+    real_score = disc(real)
+    fake_score = disc(fake.detach())
+    real_loss = bce(real_score, torch.ones_like(real_score))  # expect: TEF310
+    fake_loss = bce(fake_score, torch.zeros_like(fake_score))  # expect: TEF310
+    return real_loss + fake_loss
+""",
+    "combined with a dice term": """\
+import torch
+import torch.nn.functional as F
+
+
+def bce_dice(logits: torch.Tensor, mask: torch.Tensor):
+    prob = torch.sigmoid(logits)
+    bce = F.binary_cross_entropy(prob, mask)  # expect: TEF310
+    inter = (prob * mask).sum(dim=(1, 2, 3))
+    union = prob.sum(dim=(1, 2, 3)) + mask.sum(dim=(1, 2, 3))
+    dice = 1 - (2 * inter + 1) / (union + 1)
+    return bce + dice.mean(dim=0)
+""",
+    "optional target after the guard": """\
+from typing import Optional
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+
+def head(logits: Tensor, target: Optional[Tensor] = None):
+    prob = logits.sigmoid()
+    if target is None:
+        return prob, None
+    return prob, F.binary_cross_entropy(prob, target)  # expect: TEF310
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "logits form": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    return F.binary_cross_entropy_with_logits(logits, target)
+""",
+    "logits loss object": """\
+import torch
+from torch import nn
+
+model = nn.Sequential(nn.Linear(8, 1))
+criterion = nn.BCEWithLogitsLoss()
+
+
+def loss_fn(x: torch.Tensor, y: torch.Tensor):
+    return criterion(model(x), y)
+""",
+    "probabilities from elsewhere": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(prob: torch.Tensor, target: torch.Tensor):
+    return F.binary_cross_entropy(prob, target)
+""",
+    "clamped data as probabilities": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(image: torch.Tensor, target: torch.Tensor):
+    return F.binary_cross_entropy(image.clamp(0, 1), target)
+""",
+    "sigmoid of the teacher as the target": """\
+import torch
+import torch.nn.functional as F
+
+
+def distil(student: torch.Tensor, teacher: torch.Tensor):
+    return F.binary_cross_entropy_with_logits(student, torch.sigmoid(teacher))
+""",
+    "sigmoid as a keyword target": """\
+import torch
+import torch.nn.functional as F
+
+
+def distil(student: torch.Tensor, teacher: torch.Tensor):
+    soft = teacher.sigmoid()
+    return F.binary_cross_entropy_with_logits(target=soft, input=student)
+""",
+    "sigmoid as the loss weight": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor, quality: torch.Tensor):
+    return F.binary_cross_entropy_with_logits(logits, target, weight=torch.sigmoid(quality))
+""",
+    "sigmoid only for the metric": """\
+import torch
+import torch.nn.functional as F
+
+
+def step(logits: torch.Tensor, target: torch.Tensor):
+    loss = F.binary_cross_entropy_with_logits(logits, target)
+    pred = torch.sigmoid(logits) > 0.5
+    return loss, pred == target.bool()
+""",
+    "gate inside the module": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Gated(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate = nn.Linear(16, 16)
+        self.out = nn.Linear(16, 1)
+
+    def forward(self, x):
+        x = x * torch.sigmoid(self.gate(x))
+        return self.out(x)
+
+
+net = Gated()
+
+
+def loss_fn(x: torch.Tensor, y: torch.Tensor):
+    return F.binary_cross_entropy_with_logits(net(x), y)
+""",
+    "gated value into the logits form": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(x: torch.Tensor, g: torch.Tensor, y: torch.Tensor):
+    return F.binary_cross_entropy_with_logits(x * torch.sigmoid(g), y)
+""",
+    "product of two probabilities": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(obj: torch.Tensor, cls: torch.Tensor, y: torch.Tensor):
+    prob = torch.sigmoid(obj) * torch.sigmoid(cls)
+    return F.binary_cross_entropy(prob, y)
+""",
+    "mean of an ensemble": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(a: torch.Tensor, b: torch.Tensor, y: torch.Tensor):
+    prob = (torch.sigmoid(a) + torch.sigmoid(b)) / 2
+    return F.binary_cross_entropy(prob, y)
+""",
+    "pooled frame probabilities": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(frames: torch.Tensor, y: torch.Tensor):
+    clip = torch.sigmoid(frames).mean(dim=1)
+    return F.binary_cross_entropy(clip, y)
+""",
+    "softmax probability": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(logits: torch.Tensor, y: torch.Tensor):
+    prob = torch.softmax(logits, dim=1)[:, 1]
+    return F.binary_cross_entropy(prob, y)
+""",
+    "hard sigmoid": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(logits: torch.Tensor, y: torch.Tensor):
+    return F.binary_cross_entropy(F.hardsigmoid(logits), y)
+""",
+    "rescaled tanh": """\
+import torch
+from torch import nn
+
+model = nn.Sequential(nn.Linear(8, 1), nn.Tanh())
+criterion = nn.BCELoss()
+
+
+def loss_fn(x: torch.Tensor, y: torch.Tensor):
+    return criterion((model(x) + 1) / 2, y)
+""",
+    "mean squared error on sigmoid outputs": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+model = nn.Sequential(nn.Linear(8, 4), nn.Sigmoid())
+
+
+def loss_fn(x: torch.Tensor, y: torch.Tensor):
+    return F.mse_loss(model(x), y)
+""",
+    "least squares adversarial loss": """\
+import torch
+from torch import nn
+
+disc = nn.Sequential(nn.Linear(8, 1), nn.Sigmoid())
+adversarial = nn.MSELoss()
+
+
+def d_loss(real: torch.Tensor):
+    validity = disc(real)
+    return adversarial(validity, torch.ones_like(validity))
+""",
+    "name bound to logits again": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+head = nn.Linear(16, 1)
+
+
+def loss_fn(x: torch.Tensor, y: torch.Tensor):
+    out = torch.sigmoid(x)
+    out = head(out)
+    return F.binary_cross_entropy_with_logits(out, y)
+""",
+    "sigmoid in the middle of a sequential": """\
+import torch
+from torch import nn
+
+model = nn.Sequential(nn.Linear(8, 16), nn.Sigmoid(), nn.Linear(16, 1))
+criterion = nn.BCEWithLogitsLoss()
+
+
+def loss_fn(x: torch.Tensor, y: torch.Tensor):
+    return criterion(model(x), y)
+""",
+    "sigmoid layer cut off": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+model = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 1), nn.Sigmoid())
+body = model[:-1]
+
+
+def loss_fn(x: torch.Tensor, y: torch.Tensor):
+    return F.binary_cross_entropy_with_logits(body(x), y)
+""",
+    "sigmoid only outside training": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(16, 1)
+
+    def forward(self, x):
+        x = self.fc(x)
+        if not self.training:
+            x = torch.sigmoid(x)
+        return x
+
+
+net = Net()
+criterion = nn.BCEWithLogitsLoss()
+
+
+def train_step(x: torch.Tensor, y: torch.Tensor):
+    net.train()
+    loss = criterion(net(x), y)
+    loss.backward()
+""",
+    "predict method applies the sigmoid": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(16, 1)
+
+    def forward(self, x):
+        return self.fc(x)
+
+    def predict(self, x):
+        return self(x).sigmoid()
+
+
+net = Net()
+
+
+def loss_fn(x: torch.Tensor, y: torch.Tensor):
+    return F.binary_cross_entropy_with_logits(net(x), y)
+""",
+    "logits of a module that returns both": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(16, 1)
+
+    def forward(self, x):
+        logit = self.fc(x)
+        return torch.sigmoid(logit), logit
+
+
+net = Net()
+
+
+def loss_fn(x: torch.Tensor, y: torch.Tensor):
+    prob, logit = net(x)
+    return F.binary_cross_entropy_with_logits(logit, y), prob
+""",
+    "own binary_cross_entropy": """\
+import torch
+
+
+def binary_cross_entropy(pred: torch.Tensor, target: torch.Tensor):
+    return (pred - target).abs().mean(dim=0)
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    return binary_cross_entropy(torch.sigmoid(logits), target)
+""",
+    "own BCELoss class": """\
+import torch
+from torch import nn
+
+
+class BCELoss(nn.Module):
+    def forward(self, pred, target):
+        return (pred - target).abs().mean(dim=1)
+
+
+criterion = BCELoss()
+
+
+def loss_fn(logits: torch.Tensor, target: torch.Tensor):
+    return criterion(logits.sigmoid(), target)
+""",
+    "unknown criterion": """\
+import torch
+
+
+def loss_fn(criterion, logits: torch.Tensor, target: torch.Tensor):
+    return criterion(torch.sigmoid(logits), target)
+""",
+    "unknown model": """\
+import torch
+from torch import nn
+
+criterion = nn.BCELoss()
+
+
+def step(model, x: torch.Tensor, y: torch.Tensor):
+    return criterion(model(x), y)
+""",
+    "unknown predictions": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(batch):
+    return F.binary_cross_entropy(batch["score"], batch["label"])
+""",
+    "numpy sigmoid for the report": """\
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+
+def sigmoid(z):
+    return 1.0 / (1.0 + np.exp(-z))
+
+
+def report(logits: torch.Tensor, target: torch.Tensor):
+    prob = sigmoid(logits.detach().numpy())
+    return F.binary_cross_entropy_with_logits(logits, target), prob
+""",
+    "log-sigmoid pairwise ranking": """\
+import torch
+import torch.nn.functional as F
+
+
+def bpr(pos: torch.Tensor, neg: torch.Tensor):
+    return -F.logsigmoid(pos - neg).mean(dim=0)
+""",
+    "soft dice only": """\
+import torch
+
+
+def dice(logits: torch.Tensor, mask: torch.Tensor):
+    prob = torch.sigmoid(logits)
+    inter = (prob * mask).sum(dim=(1, 2, 3))
+    return 1 - 2 * inter / (prob.sum(dim=(1, 2, 3)) + mask.sum(dim=(1, 2, 3)) + 1e-6)
+""",
+    "focal weight from the sigmoid": """\
+import torch
+import torch.nn.functional as F
+
+
+def focal(logits: torch.Tensor, target: torch.Tensor, gamma: float = 2.0):
+    p = torch.sigmoid(logits)
+    ce = F.binary_cross_entropy_with_logits(logits, target, reduction="none")
+    p_t = p * target + (1 - p) * (1 - target)
+    return (ce * (1 - p_t) ** gamma).mean(dim=1)
+""",
+    "sigmoid of other logits": """\
+import torch
+import torch.nn.functional as F
+
+
+def step(gate: torch.Tensor, logits: torch.Tensor, y: torch.Tensor):
+    g = torch.sigmoid(gate)
+    loss = F.binary_cross_entropy_with_logits(logits, y)
+    return loss, g
+""",
+    "sigmoid after the loss": """\
+import torch
+import torch.nn.functional as F
+
+
+def step(out: torch.Tensor, y: torch.Tensor):
+    loss = F.binary_cross_entropy_with_logits(out, y)
+    out = out.sigmoid()
+    return loss, out
+""",
+    "sigmoid into cross_entropy": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(hidden: torch.Tensor, weight: torch.Tensor, y: torch.Tensor):
+    return F.cross_entropy(torch.sigmoid(hidden) @ weight, y)
+""",
+    "uniform probabilities": """\
+import torch
+import torch.nn.functional as F
+
+
+def constant_baseline(y: torch.Tensor):
+    return F.binary_cross_entropy(torch.full_like(y, 0.5), y)
+""",
+    "exponential survival probability": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss_fn(rate: torch.Tensor, y: torch.Tensor):
+    return F.binary_cross_entropy(torch.exp(-rate.abs()), y)
+""",
+    "different criteria for two networks": """\
+import torch
+from torch import nn
+
+actor = nn.Sequential(nn.Linear(4, 2), nn.Sigmoid())
+critic = nn.Linear(4, 2)
+criterion = nn.BCEWithLogitsLoss()
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    action = actor(x)
+    return criterion(critic(x), y), action
+""",
+    "sigmoid branch not used for the loss": """\
+import torch
+import torch.nn.functional as F
+
+
+def head(logits: torch.Tensor, target=None):
+    if target is None:
+        return logits.sigmoid()
+    return F.binary_cross_entropy_with_logits(logits, target)
+""",
+    "binary accuracy on rounded sigmoid": """\
+import torch
+import torch.nn.functional as F
+
+
+def step(logits: torch.Tensor, y: torch.Tensor):
+    rounded = torch.round(torch.sigmoid(logits))
+    return F.l1_loss(rounded, y)
+""",
+}

@@ -1,0 +1,541 @@
+"""TEF316 softmax-without-dim: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "functional softmax": """\
+import torch
+import torch.nn.functional as F
+
+
+def attend(scores: torch.Tensor):
+    return F.softmax(scores)  # expect: TEF316
+""",
+    "functional log_softmax": """\
+import torch
+import torch.nn.functional as F
+
+
+def log_probs(logits: torch.Tensor):
+    return F.log_softmax(logits)  # expect: TEF316
+""",
+    "functional softmin": """\
+import torch
+import torch.nn.functional as F
+
+
+def nearest(dist: torch.Tensor):
+    return F.softmin(dist)  # expect: TEF316
+""",
+    "softmax module": """\
+import torch
+from torch import nn
+
+act = nn.Softmax()  # expect: TEF316
+y = act(torch.randn(2, 3))
+""",
+    "log softmax module": """\
+import torch
+from torch import nn
+
+act = nn.LogSoftmax()  # expect: TEF316
+y = act(torch.randn(2, 3))
+""",
+    "softmin module": """\
+import torch
+from torch import nn
+
+act = nn.Softmin()  # expect: TEF316
+y = act(torch.randn(2, 3))
+""",
+    "explicit None in the call": """\
+import torch
+import torch.nn.functional as F
+
+
+def attend(scores: torch.Tensor):
+    return F.softmax(scores, dim=None)  # expect: TEF316
+""",
+    "explicit None by position": """\
+import torch
+import torch.nn.functional as F
+
+
+def attend(scores: torch.Tensor):
+    return F.log_softmax(scores, None)  # expect: TEF316
+""",
+    "explicit None in the module": """\
+import torch
+from torch import nn
+
+act = nn.Softmax(dim=None)  # expect: TEF316
+y = act(torch.randn(2, 3))
+""",
+    "None by position in the module": """\
+import torch
+from torch import nn
+
+act = nn.LogSoftmax(None)  # expect: TEF316
+y = act(torch.randn(2, 3))
+""",
+    "torch.softmax raises": """\
+import torch
+
+
+def attend(scores: torch.Tensor):
+    return torch.softmax(scores)  # expect: TEF316
+""",
+    "torch.log_softmax raises": """\
+import torch
+
+
+def log_probs(logits: torch.Tensor):
+    return torch.log_softmax(logits)  # expect: TEF316
+""",
+    "softmax method raises": """\
+import torch
+
+
+def attend(scores: torch.Tensor):
+    return scores.softmax()  # expect: TEF316
+""",
+    "log_softmax method raises": """\
+import torch
+
+
+def log_probs(logits: torch.Tensor):
+    return logits.log_softmax()  # expect: TEF316
+""",
+    "softmax method on a matrix product": """\
+import torch
+
+
+def attend(q: torch.Tensor, k: torch.Tensor):
+    return (q @ k.transpose(-2, -1)).softmax()  # expect: TEF316
+""",
+    "full path": """\
+import torch
+
+x = torch.randn(2, 3)
+y = torch.nn.functional.softmax(x)  # expect: TEF316
+""",
+    "functional through nn": """\
+import torch
+from torch import nn
+
+
+def attend(scores: torch.Tensor):
+    return nn.functional.softmax(scores)  # expect: TEF316
+""",
+    "module by its full path": """\
+import torch
+
+act = torch.nn.Softmax()  # expect: TEF316
+y = act(torch.randn(2, 3))
+""",
+    "torch under another name": """\
+import torch as th
+import torch.nn as tnn
+
+x = th.randn(2, 3)
+y = tnn.functional.log_softmax(x)  # expect: TEF316
+""",
+    "function imported by name": """\
+import torch
+from torch.nn.functional import softmax
+
+
+def attend(scores: torch.Tensor):
+    return softmax(scores)  # expect: TEF316
+""",
+    "function imported under another name": """\
+import torch
+from torch.nn.functional import log_softmax as lsm
+
+
+def log_probs(logits: torch.Tensor):
+    return lsm(logits)  # expect: TEF316
+""",
+    "module imported by name": """\
+import torch
+from torch.nn import Softmax
+
+act = Softmax()  # expect: TEF316
+y = act(torch.randn(2, 3))
+""",
+    "keyword input": """\
+import torch
+import torch.nn.functional as F
+
+
+def attend(scores: torch.Tensor):
+    return F.softmax(input=scores)  # expect: TEF316
+""",
+    "dtype but no dim": """\
+import torch
+import torch.nn.functional as F
+
+
+def attend(scores: torch.Tensor):
+    return F.softmax(scores, dtype=torch.float32)  # expect: TEF316
+""",
+    "last layer of a sequential": """\
+import torch
+from torch import nn
+
+net = nn.Sequential(
+    nn.Linear(8, 16),
+    nn.ReLU(),
+    nn.Linear(16, 3),
+    nn.Softmax(),  # expect: TEF316
+)
+y = net(torch.randn(2, 8))
+""",
+    "attribute of a module": """\
+import torch
+from torch import nn
+
+
+class Policy(nn.Module):
+    def __init__(self, obs: int, actions: int):
+        super().__init__()
+        self.fc = nn.Linear(obs, actions)
+        self.softmax = nn.Softmax()  # expect: TEF316
+
+    def forward(self, x):
+        return self.softmax(self.fc(x))
+""",
+    "forward return": """\
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(50, 10)
+
+    def forward(self, x):
+        return F.log_softmax(self.fc(x))  # expect: TEF316
+""",
+    "untyped parameter": """\
+import torch
+import torch.nn.functional as F
+
+
+def attend(scores):
+    return F.softmax(scores)  # expect: TEF316
+""",
+    "lambda": """\
+import torch
+import torch.nn.functional as F
+
+act = lambda x: F.softmax(x)  # expect: TEF316
+y = act(torch.randn(2, 3))
+""",
+    "module called at once": """\
+import torch
+from torch import nn
+
+
+def probabilities(logits: torch.Tensor):
+    return nn.Softmax()(logits)  # expect: TEF316
+""",
+    "dictionary of activations": """\
+import torch
+from torch import nn
+
+ACTIVATIONS = {
+    "relu": nn.ReLU(),
+    "softmax": nn.Softmax(),  # expect: TEF316
+}
+y = ACTIVATIONS["relu"](torch.randn(3))
+""",
+    "comprehension over heads": """\
+import torch
+import torch.nn.functional as F
+
+heads = [torch.randn(2, 3), torch.randn(2, 5)]
+probs = [F.softmax(h) for h in heads]  # expect: TEF316
+""",
+    "untyped parameter with a softmax method": """\
+import torch
+
+
+def run(table):
+    return table.softmax()  # expect: TEF316
+
+
+torch.manual_seed(0)
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "dim as a keyword": """\
+import torch
+import torch.nn.functional as F
+
+
+def attend(scores: torch.Tensor):
+    return F.softmax(scores, dim=-1)
+""",
+    "dim by position": """\
+import torch
+import torch.nn.functional as F
+
+
+def log_probs(logits: torch.Tensor):
+    return F.log_softmax(logits, 1)
+""",
+    "dim zero": """\
+import torch
+
+
+def weights(x: torch.Tensor):
+    return torch.softmax(x, 0)
+""",
+    "method with a dim": """\
+import torch
+
+
+def weights(x: torch.Tensor):
+    return x.softmax(-1), x.log_softmax(dim=-1)
+""",
+    "modules with a dim": """\
+import torch
+from torch import nn
+
+a = nn.Softmax(dim=1)
+b = nn.LogSoftmax(-1)
+c = nn.Softmin(dim=0)
+x = torch.randn(2, 3)
+ys = [a(x), b(x), c(x)]
+""",
+    "dim from a parameter": """\
+import torch
+import torch.nn.functional as F
+
+
+def weights(x: torch.Tensor, dim: int):
+    return F.softmax(x, dim)
+""",
+    "dim from a configuration": """\
+import torch
+from torch import nn
+
+
+class Attention(nn.Module):
+    def __init__(self, dim: int = -1):
+        super().__init__()
+        self.softmax = nn.Softmax(dim=dim)
+
+    def forward(self, scores):
+        return self.softmax(scores)
+""",
+    "starred arguments": """\
+import torch
+import torch.nn.functional as F
+
+
+def weights(*args):
+    return F.softmax(*args)
+""",
+    "keyword arguments passed on": """\
+import torch
+import torch.nn.functional as F
+
+
+def weights(x: torch.Tensor, **kwargs):
+    return F.softmax(x, **kwargs)
+""",
+    "module with arguments passed on": """\
+import torch
+from torch import nn
+
+
+def make(*args, **kwargs):
+    return nn.Softmax(*args, **kwargs)
+""",
+    "two-dimensional softmax module": """\
+import torch
+from torch import nn
+
+act = nn.Softmax2d()
+y = act(torch.randn(1, 3, 4, 4))
+""",
+    "gumbel softmax has a default": """\
+import torch
+import torch.nn.functional as F
+
+
+def sample(logits: torch.Tensor):
+    return F.gumbel_softmax(logits, tau=0.5, hard=True)
+""",
+    "adaptive log softmax": """\
+import torch
+from torch import nn
+
+head = nn.AdaptiveLogSoftmaxWithLoss(64, 1000, cutoffs=[100, 500])
+log_prob = head.log_prob(torch.randn(2, 64))
+""",
+    "function passed, not called": """\
+import torch
+import torch.nn.functional as F
+
+
+def make(activation=F.softmax):
+    return activation
+
+
+act = torch.softmax
+""",
+    "class passed, not called": """\
+import torch
+from torch import nn
+
+LAYERS = {"softmax": nn.Softmax, "log_softmax": nn.LogSoftmax}
+last = LAYERS["softmax"](dim=-1)
+y = last(torch.randn(2, 3))
+""",
+    "partial with a dim": """\
+from functools import partial
+
+import torch
+import torch.nn.functional as F
+
+act = partial(F.softmax, dim=-1)
+y = act(torch.randn(2, 3))
+""",
+    "scipy softmax": """\
+import numpy as np
+import torch
+from scipy.special import softmax
+
+x = np.random.randn(5)
+y = torch.from_numpy(softmax(x))
+""",
+    "own softmax function": """\
+import torch
+
+
+def softmax(x: torch.Tensor):
+    return torch.softmax(x, dim=-1)
+
+
+def attend(scores: torch.Tensor):
+    return softmax(scores)
+""",
+    "own softmax module": """\
+import torch
+from torch import nn
+
+
+class Softmax(nn.Module):
+    def forward(self, x):
+        return torch.softmax(x, dim=-1)
+
+
+act = Softmax()
+y = act(torch.randn(2, 3))
+""",
+    "subclass that fixes the dim": """\
+import torch
+from torch import nn
+
+
+class LastSoftmax(nn.Softmax):
+    def __init__(self):
+        super().__init__(dim=-1)
+
+
+act = LastSoftmax()
+y = act(torch.randn(2, 3))
+""",
+    "softmax over graph neighbours": """\
+import torch
+from torch_geometric.utils import softmax
+
+
+def attend(alpha: torch.Tensor, index: torch.Tensor):
+    return softmax(alpha, index)
+""",
+    "method of another object": """\
+import torch
+
+
+class Head:
+    def softmax(self):
+        return torch.softmax(torch.zeros(3), dim=0)
+
+
+head = Head()
+y = head.softmax()
+""",
+    "method of a module attribute": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 2)
+
+    def softmax(self, x):
+        return torch.softmax(self.fc(x), dim=1)
+
+    def forward(self, x):
+        return self.softmax(x)
+""",
+    "tensorflow and jax": """\
+import jax
+import tensorflow as tf
+import torch
+
+
+def both(x, y):
+    return tf.nn.softmax(x), jax.nn.softmax(y)
+
+
+seed = torch.initial_seed()
+""",
+    "keras layer": """\
+import torch
+from tensorflow.keras import layers
+
+head = layers.Softmax()
+device = torch.device("cpu")
+""",
+    "sigmoid needs no dim": """\
+import torch
+import torch.nn.functional as F
+
+
+def gate(x: torch.Tensor):
+    return F.softplus(x) * F.logsigmoid(x) * F.softsign(x)
+""",
+    "sparse softmax with a dim": """\
+import torch
+
+
+def attend(scores: torch.Tensor):
+    return torch.sparse.softmax(scores, dim=1)
+""",
+    "special functions with a dim": """\
+import torch
+
+
+def both(x: torch.Tensor):
+    return torch.special.log_softmax(x, 1).exp() + torch.special.softmax(x, dim=1)
+""",
+    "dim chosen by a condition": """\
+import torch
+
+
+def weights(x: torch.Tensor, channel_last: bool):
+    return x.softmax(dim=-1 if channel_last else 1)
+""",
+}

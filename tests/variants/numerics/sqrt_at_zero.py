@@ -1,0 +1,850 @@
+"""TEF314 sqrt-at-zero: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "torch.sqrt of torch.sum": """\
+import torch
+
+
+def length(x: torch.Tensor) -> torch.Tensor:
+    return torch.sqrt(torch.sum(x**2, dim=1))  # expect: TEF314
+""",
+    "method chain": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return (x**2).sum(dim=-1).sqrt()  # expect: TEF314
+""",
+    "positional dim": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return (x**2).sum(1).sqrt()  # expect: TEF314
+""",
+    "keepdim": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return torch.sqrt(torch.sum(x**2, dim=1, keepdim=True))  # expect: TEF314
+""",
+    "pow method": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return x.pow(2).sum(dim=1).sqrt()  # expect: TEF314
+""",
+    "torch.pow": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return torch.sqrt(torch.sum(torch.pow(x, 2), dim=-1))  # expect: TEF314
+""",
+    "pow with a float exponent": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return torch.sqrt(x.pow(2.0).sum(-1))  # expect: TEF314
+""",
+    "square method": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return x.square().sum(dim=-1).sqrt()  # expect: TEF314
+""",
+    "torch.square": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return torch.sqrt(torch.square(x).sum(dim=-1))  # expect: TEF314
+""",
+    "product with itself": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return torch.sqrt((x * x).sum(dim=1))  # expect: TEF314
+""",
+    "torch.mul with itself": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return torch.sqrt(torch.sum(torch.mul(x, x), dim=1))  # expect: TEF314
+""",
+    "axis keyword": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return torch.sqrt(torch.sum(torch.square(x), axis=1))  # expect: TEF314
+""",
+    "power of one half": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return (x**2).sum(dim=1) ** 0.5  # expect: TEF314
+""",
+    "pow method of one half": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return x.pow(2).sum(dim=1, keepdim=True).pow(0.5)  # expect: TEF314
+""",
+    "torch.pow of one half": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return torch.pow(torch.sum(x**2, dim=1), 0.5)  # expect: TEF314
+""",
+    "in-place sqrt": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return x.pow(2).sum(dim=1).sqrt_()  # expect: TEF314
+""",
+    "torch under another name": """\
+import torch as th
+
+
+def length(x: th.Tensor):
+    return th.sqrt(th.sum(x**2, dim=1))  # expect: TEF314
+""",
+    "functions imported by name": """\
+from torch import Tensor, sqrt, square
+
+
+def length(x: Tensor):
+    return sqrt(square(x).sum(dim=1))  # expect: TEF314
+""",
+    "sum of squares through a name": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    squared = (x**2).sum(dim=1)
+    return torch.sqrt(squared)  # expect: TEF314
+""",
+    "squares through a name": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    sq = x * x
+    total = sq.sum(dim=-1)
+    return total.sqrt()  # expect: TEF314
+""",
+    "difference of two points": """\
+import torch
+
+
+def distance(a: torch.Tensor, b: torch.Tensor):
+    return torch.sqrt(((a - b) ** 2).sum(dim=-1))  # expect: TEF314
+""",
+    "difference through a name": """\
+import torch
+
+
+def distance(a: torch.Tensor, b: torch.Tensor):
+    diff = a - b
+    return torch.sqrt(torch.sum(diff * diff, dim=-1))  # expect: TEF314
+""",
+    "triplet loss distances": """\
+import torch
+import torch.nn.functional as F
+
+
+def triplet(anchor: torch.Tensor, positive: torch.Tensor, negative: torch.Tensor):
+    d_pos = (anchor - positive).pow(2).sum(1).sqrt()  # expect: TEF314
+    d_neg = (anchor - negative).pow(2).sum(1).sqrt()  # expect: TEF314
+    return F.relu(d_pos - d_neg + 1.0)
+""",
+    "epsilon outside does not help": """\
+import torch
+from torch import nn
+
+
+class L2Norm(nn.Module):
+    def __init__(self, channels, scale):
+        super().__init__()
+        self.weight = nn.Parameter(torch.full((channels,), float(scale)))
+        self.eps = 1e-10
+
+    def forward(self, x):
+        norm = x.pow(2).sum(dim=1, keepdim=True).sqrt() + self.eps  # expect: TEF314
+        return self.weight[None, :, None, None] * (x / norm)
+""",
+    "clamp after the root does not help": """\
+import torch
+
+
+def normalize(x: torch.Tensor):
+    norm = torch.sqrt((x**2).sum(dim=-1, keepdim=True))  # expect: TEF314
+    return x / norm.clamp(min=1e-12)
+""",
+    "root mean square": """\
+import torch
+
+
+def rms(x: torch.Tensor):
+    return torch.sqrt(torch.mean(x**2, dim=-1, keepdim=True))  # expect: TEF314
+""",
+    "root mean square as methods": """\
+import torch
+
+
+def rms(x: torch.Tensor):
+    return x.pow(2).mean(-1).sqrt()  # expect: TEF314
+""",
+    "root mean square error per row": """\
+import torch
+
+
+def rmse(pred: torch.Tensor, target: torch.Tensor):
+    return torch.sqrt(torch.mean((pred - target) ** 2, dim=1))  # expect: TEF314
+""",
+    "root of mse_loss": """\
+import torch
+import torch.nn.functional as F
+
+
+def rmse(pred: torch.Tensor, target: torch.Tensor):
+    return torch.sqrt(F.mse_loss(pred, target))  # expect: TEF314
+""",
+    "root of mse_loss as a method": """\
+import torch
+import torch.nn.functional as F
+
+
+def rmse(pred: torch.Tensor, target: torch.Tensor):
+    loss = F.mse_loss(pred, target, reduction="sum")
+    return loss.sqrt()  # expect: TEF314
+""",
+    "RMSELoss module": """\
+import torch
+from torch import nn
+
+
+class RMSELoss(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.mse = nn.MSELoss()
+
+    def forward(self, yhat, y):
+        return torch.sqrt(self.mse(yhat, y))  # expect: TEF314
+""",
+    "root of a criterion object in training": """\
+import torch
+from torch import nn
+
+model = nn.Linear(8, 1)
+criterion = nn.MSELoss()
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    loss = torch.sqrt(criterion(model(x), y))  # expect: TEF314
+    loss.backward()
+""",
+    "root of a mean squared error by power": """\
+import torch
+import torch.nn.functional as F
+
+
+def rmse(pred: torch.Tensor, target: torch.Tensor):
+    return F.mse_loss(pred, target) ** 0.5  # expect: TEF314
+""",
+    "capsule squash": """\
+import torch
+
+
+def squash(s: torch.Tensor):
+    sq = torch.sum(s**2, dim=-1, keepdim=True)
+    return sq / (1 + sq) * s / torch.sqrt(sq)  # expect: TEF314
+""",
+    "capsule lengths": """\
+import torch
+from torch import nn
+
+
+class DigitCaps(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.proj = nn.Linear(8, 16)
+
+    def forward(self, u):
+        v = self.proj(u)
+        return torch.sqrt((v**2).sum(dim=2))  # expect: TEF314
+""",
+    "gradient penalty": """\
+import torch
+
+
+def gradient_penalty(critic: torch.nn.Module, x: torch.Tensor):
+    x.requires_grad_(True)
+    out = critic(x)
+    (grad,) = torch.autograd.grad(out, x, torch.ones_like(out), create_graph=True)
+    norm = torch.sqrt(torch.sum(grad**2, dim=1))  # expect: TEF314
+    return ((norm - 1) ** 2).mean(dim=0)
+""",
+    "embedding distance score": """\
+import torch
+from torch import nn
+
+
+class TransE(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.entity = nn.Embedding(1000, 50)
+        self.relation = nn.Embedding(20, 50)
+
+    def forward(self, h, r, t):
+        d = self.entity(h) + self.relation(r) - self.entity(t)
+        return torch.sqrt((d * d).sum(dim=1))  # expect: TEF314
+""",
+    "bond lengths of atoms": """\
+import torch
+
+
+def bond_lengths(pos: torch.Tensor, edge_index: torch.Tensor):
+    row, col = edge_index
+    vec = pos[row] - pos[col]
+    return (vec**2).sum(dim=-1).sqrt()  # expect: TEF314
+""",
+    "spectrogram magnitude over the last dim": """\
+import torch
+
+
+def magnitude(spec: torch.Tensor):
+    return torch.sqrt(spec.pow(2).sum(-1))  # expect: TEF314
+""",
+    "absolute value first": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return torch.sqrt(torch.sum(torch.abs(x) ** 2, dim=1))  # expect: TEF314
+""",
+    "helper that returns the sum of squares": """\
+import torch
+
+
+def sq_norm(x: torch.Tensor):
+    return (x**2).sum(dim=1)
+
+
+def length(x: torch.Tensor):
+    return torch.sqrt(sq_norm(x))  # expect: TEF314
+""",
+    "leaf that requires grad": """\
+import torch
+
+w = torch.zeros(3, 4, requires_grad=True)
+penalty = torch.sqrt((w**2).sum(dim=1))  # expect: TEF314
+penalty.sum(dim=0).backward()
+""",
+    "parameter of a module": """\
+import torch
+from torch import nn
+
+
+class GroupLasso(nn.Module):
+    def __init__(self, rows, cols):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(rows, cols))
+
+    def penalty(self):
+        return self.weight.pow(2).sum(dim=1).sqrt()  # expect: TEF314
+""",
+    "weight of a layer": """\
+import torch
+from torch import nn
+
+fc = nn.Linear(10, 10)
+
+
+def group_penalty():
+    return torch.sqrt(torch.sum(fc.weight**2, dim=0))  # expect: TEF314
+""",
+    "lambda": """\
+import torch
+
+length = lambda x: torch.sqrt(torch.sum(x**2, dim=1))  # expect: TEF314
+""",
+    "comprehension over tensors": """\
+import torch
+
+
+def lengths(xs: list[torch.Tensor]):
+    return [x.pow(2).sum(dim=1).sqrt() for x in xs]  # expect: TEF314
+""",
+    "nested function": """\
+import torch
+
+
+def make(dim: int):
+    def length(x: torch.Tensor):
+        return torch.sqrt(torch.sum(x * x, dim=dim))  # expect: TEF314
+
+    return length
+""",
+    "written over several lines": """\
+import torch
+
+
+def distance(a: torch.Tensor, b: torch.Tensor):
+    dist = torch.sqrt(  # expect: TEF314
+        torch.sum((a - b) ** 2, dim=-1, keepdim=True),
+    )
+    return dist
+""",
+    "several dims": """\
+import torch
+
+
+def frobenius(x: torch.Tensor):
+    return torch.sqrt((x**2).sum(dim=(1, 2)))  # expect: TEF314
+""",
+    "total of a known vector": """\
+import torch
+
+
+def length(v: torch.Tensor):
+    assert v.dim() == 1
+    return torch.sqrt(torch.sum(v**2))  # expect: TEF314
+""",
+    "centred values": """\
+import torch
+
+
+def spread(x: torch.Tensor):
+    centred = x - x.mean(dim=0)
+    return (centred**2).mean(dim=0).sqrt()  # expect: TEF314
+""",
+    "optional tensor after the guard": """\
+from typing import Optional
+import torch
+from torch import Tensor
+
+
+def length(x: Optional[Tensor]):
+    if x is None:
+        return None
+    return torch.sqrt((x**2).sum(dim=-1))  # expect: TEF314
+""",
+    "no_grad ended before the root": """\
+import torch
+
+
+def normalize(x: torch.Tensor):
+    with torch.no_grad():
+        scale = x.abs().amax(dim=-1, keepdim=True)
+    return scale, torch.sqrt((x**2).sum(dim=-1))  # expect: TEF314
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "vector_norm": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return torch.linalg.vector_norm(x, dim=1)
+""",
+    "norm method": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return x.norm(dim=1, keepdim=True)
+""",
+    "epsilon inside the root": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return torch.sqrt(torch.sum(x**2, dim=1) + 1e-8)
+""",
+    "epsilon first": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return (1e-12 + (x**2).sum(dim=-1)).sqrt()
+""",
+    "epsilon as an attribute": """\
+import torch
+from torch import nn
+
+
+class RMSNorm(nn.Module):
+    def __init__(self, dim, eps=1e-6):
+        super().__init__()
+        self.eps = eps
+        self.weight = nn.Parameter(torch.ones(dim))
+
+    def forward(self, x):
+        return self.weight * x / torch.sqrt(x.pow(2).mean(dim=-1, keepdim=True) + self.eps)
+""",
+    "epsilon as a parameter": """\
+import torch
+
+
+def length(x: torch.Tensor, eps: float):
+    squared = x.pow(2).sum(dim=-1)
+    return torch.sqrt(squared + eps)
+""",
+    "epsilon by torch.add": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return torch.sqrt(torch.add(x.square().sum(dim=1), 1e-6))
+""",
+    "epsilon in place": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    total = (x * x).sum(dim=1)
+    total += 1e-6
+    return total.sqrt()
+""",
+    "epsilon inside the sum": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return torch.sqrt((x**2 + 1e-9).sum(dim=1))
+""",
+    "epsilon with the loss": """\
+import torch
+from torch import nn
+
+
+class RMSELoss(nn.Module):
+    def __init__(self, eps=1e-6):
+        super().__init__()
+        self.mse = nn.MSELoss()
+        self.eps = eps
+
+    def forward(self, yhat, y):
+        return torch.sqrt(self.mse(yhat, y) + self.eps)
+""",
+    "epsilon with mse_loss": """\
+import torch
+import torch.nn.functional as F
+
+
+def rmse(pred: torch.Tensor, target: torch.Tensor):
+    return (F.mse_loss(pred, target) + 1e-8) ** 0.5
+""",
+    "clamp inside the root": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    return torch.sqrt(torch.sum(x**2, dim=1).clamp(min=1e-12))
+""",
+    "torch.clamp through a name": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    squared = torch.clamp((x**2).sum(dim=1), min=1e-12)
+    return squared.sqrt()
+""",
+    "clamp_min": """\
+import torch
+
+
+def distance(a: torch.Tensor, b: torch.Tensor):
+    return (a - b).pow(2).sum(dim=-1).clamp_min(1e-9).sqrt()
+""",
+    "zeros replaced before the root": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    squared = (x**2).sum(dim=1)
+    safe = torch.where(squared > 0, squared, torch.ones_like(squared))
+    return torch.sqrt(safe)
+""",
+    "under no_grad": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    with torch.no_grad():
+        return torch.sqrt((x**2).sum(dim=1))
+""",
+    "no_grad decorator": """\
+import torch
+
+
+@torch.no_grad()
+def length(x: torch.Tensor):
+    return x.pow(2).sum(dim=-1).sqrt()
+""",
+    "inference_mode decorator": """\
+import torch
+import torch.nn.functional as F
+
+
+@torch.inference_mode()
+def rmse(pred: torch.Tensor, target: torch.Tensor):
+    return torch.sqrt(F.mse_loss(pred, target))
+""",
+    "inference_mode block": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    with torch.inference_mode():
+        norm = torch.sqrt(torch.sum(x * x, dim=-1))
+    return norm
+""",
+    "gradients switched off for the block": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    with torch.set_grad_enabled(False):
+        return (x * x).sum(dim=1).sqrt()
+""",
+    "detached operand": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    x = x.detach()
+    return torch.sqrt((x**2).sum(dim=1))
+""",
+    "detached metric": """\
+import torch
+import torch.nn.functional as F
+
+
+def report(pred: torch.Tensor, target: torch.Tensor):
+    rmse = torch.sqrt(F.mse_loss(pred, target)).detach()
+    return rmse
+""",
+    "metric read as a number": """\
+import torch
+import torch.nn.functional as F
+
+
+def report(pred: torch.Tensor, target: torch.Tensor):
+    return torch.sqrt(F.mse_loss(pred, target)).item()
+""",
+    "metric of a detached prediction": """\
+import torch
+import torch.nn.functional as F
+
+
+def report(pred: torch.Tensor, target: torch.Tensor):
+    return F.mse_loss(pred.detach(), target).sqrt().item()
+""",
+    "squared length without the root": """\
+import torch
+
+
+def squared_length(x: torch.Tensor):
+    return (x**2).sum(dim=1)
+""",
+    "mean squared error without the root": """\
+import torch
+import torch.nn.functional as F
+
+
+def mse(pred: torch.Tensor, target: torch.Tensor):
+    return F.mse_loss(pred, target)
+""",
+    "root of a plain sum": """\
+import torch
+
+
+def hellinger(p: torch.Tensor):
+    return torch.sqrt(p.sum(dim=1))
+""",
+    "root of each probability": """\
+import torch
+
+
+def hellinger(p: torch.Tensor, q: torch.Tensor):
+    return (torch.sqrt(p) * torch.sqrt(q)).sum(dim=1)
+""",
+    "root of the model width": """\
+import math
+import torch
+
+
+def attention(q: torch.Tensor, k: torch.Tensor):
+    return q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))
+""",
+    "sum of absolute values": """\
+import torch
+
+
+def root_l1(x: torch.Tensor):
+    return torch.sqrt(x.abs().sum(dim=1) + 1)
+""",
+    "power of two of the sum": """\
+import torch
+
+
+def other(x: torch.Tensor):
+    return torch.pow(torch.sum(x**2, dim=1), 2)
+""",
+    "exponential instead of the root": """\
+import torch
+
+
+def kernel(a: torch.Tensor, b: torch.Tensor):
+    return torch.exp(-((a - b) ** 2).sum(dim=-1))
+""",
+    "charbonnier penalty": """\
+import torch
+
+
+def charbonnier(a: torch.Tensor, b: torch.Tensor):
+    diff = a - b
+    return torch.sqrt(diff * diff + 1e-6).mean(dim=1)
+""",
+    "normalize function": """\
+import torch
+import torch.nn.functional as F
+
+
+def unit(x: torch.Tensor):
+    return F.normalize(x, dim=1)
+""",
+    "numpy array": """\
+import numpy as np
+import torch
+
+
+def lengths(x: np.ndarray):
+    norms = np.sqrt((x**2).sum(axis=1))
+    return torch.from_numpy(norms)
+""",
+    "numpy array from a tensor": """\
+import numpy as np
+import torch
+
+
+def lengths(t: torch.Tensor):
+    x = t.detach().cpu().numpy()
+    return np.sqrt(np.sum(x**2, axis=1))
+""",
+    "Python numbers": """\
+import math
+import torch
+
+
+def start(xs: list[float]):
+    norm = math.sqrt(sum(v**2 for v in xs))
+    return torch.full((3,), norm)
+""",
+    "unknown operand": """\
+import torch
+
+
+def length(x):
+    return (x**2).sum(1) ** 0.5
+
+
+def start():
+    return torch.zeros(3)
+""",
+    "integer coordinates": """\
+import torch
+
+
+def radii(n: int):
+    points = torch.randint(0, n, (10, 2))
+    return torch.sqrt((points**2).sum(dim=1))
+""",
+    "pairwise distance function": """\
+import torch
+import torch.nn.functional as F
+
+
+def distance(a: torch.Tensor, b: torch.Tensor):
+    return F.pairwise_distance(a, b)
+""",
+    "standard deviation": """\
+import torch
+
+
+def spread(x: torch.Tensor):
+    return x.std(dim=0)
+""",
+    "root of the variance with an epsilon": """\
+import torch
+
+
+def normalize(x: torch.Tensor):
+    return (x - x.mean(dim=1, keepdim=True)) / torch.sqrt(x.var(dim=1, keepdim=True) + 1e-5)
+""",
+    "rsqrt with an epsilon": """\
+import torch
+
+
+def rms_norm(x: torch.Tensor):
+    return x * torch.rsqrt(x.pow(2).mean(dim=-1, keepdim=True) + 1e-6)
+""",
+    "name bound again": """\
+import torch
+
+
+def length(x: torch.Tensor):
+    total = (x**2).sum(dim=1)
+    half = total / 2
+    total = torch.exp(x).sum(dim=1)
+    return torch.sqrt(total), half
+""",
+    "own sqrt": """\
+import torch
+
+
+def sqrt(x: torch.Tensor):
+    return torch.linalg.vector_norm(x, dim=-1)
+
+
+def apply(x: torch.Tensor):
+    return sqrt((x**2).sum(dim=1, keepdim=True))
+""",
+    "optimizer step without gradients": """\
+import torch
+
+
+class Scaler(torch.optim.Optimizer):
+    @torch.no_grad()
+    def step(self, closure=None):
+        for group in self.param_groups:
+            for p in group["params"]:
+                norm = torch.sqrt(p.grad.pow(2).sum(dim=0))
+                p.sub_(p.grad / (norm + 1e-8))
+""",
+    "one added to the sum": """\
+import torch
+
+
+def hyperboloid(x: torch.Tensor):
+    return torch.sqrt(1 + (x**2).sum(dim=-1, keepdim=True))
+""",
+}

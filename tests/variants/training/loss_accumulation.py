@@ -1,0 +1,1722 @@
+"""TEF501 loss-accumulation: programs that must be flagged and near misses that must stay silent.
+
+Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
+finding may stand anywhere. In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "augmented sum in a training loop": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    model.train()
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501
+    return total / len(loader)
+""",
+    "sum by assignment": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total = total + loss  # expect: TEF501
+    return total
+""",
+    "accumulator on the right": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total = loss + total  # expect: TEF501
+    return total
+""",
+    "weighted by the batch size": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total, seen = 0.0, 0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total = total + loss * x.size(0)  # expect: TEF501
+        seen += x.size(0)
+    return total / seen
+""",
+    "weighted by the length of the batch": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    running_loss = 0.0
+    for inputs, labels in loader:
+        optimizer.zero_grad()
+        outputs = model(inputs)
+        loss = F.nll_loss(outputs, labels)
+        loss.backward()
+        optimizer.step()
+        running_loss += len(inputs) * loss  # expect: TEF501
+    return running_loss / len(loader.dataset)
+""",
+    "divided by the number of batches": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    average = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        average += loss / len(loader)  # expect: TEF501
+    return average
+""",
+    "reset every hundred steps": """\
+import torch
+from torch import nn
+
+net = nn.Sequential(nn.Linear(10, 32), nn.ReLU(), nn.Linear(32, 2))
+criterion = nn.CrossEntropyLoss()
+optimizer = torch.optim.SGD(net.parameters(), lr=0.001, momentum=0.9)
+
+
+def run(trainloader):
+    running_loss = 0.0
+    for i, (inputs, labels) in enumerate(trainloader, 0):
+        optimizer.zero_grad()
+        loss = criterion(net(inputs), labels)
+        loss.backward()
+        optimizer.step()
+        running_loss += loss  # expect: TEF501
+        if i % 100 == 99:
+            print(f"{i + 1}: {running_loss / 100:.3f}")
+            running_loss = 0.0
+""",
+    "read as a number after the loop": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = torch.zeros(())
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501
+    return total.item() / len(loader)
+""",
+    "detached after the loop": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total = total + loss  # expect: TEF501
+    return total.detach() / len(loader)
+""",
+    "before the backward pass": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        loss = F.cross_entropy(model(x), y)
+        total += loss  # expect: TEF501
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return total
+""",
+    "loss module on its own name": """\
+import torch
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    loss_fn = nn.BCEWithLogitsLoss()
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = loss_fn(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501
+    return total
+""",
+    "criterion as a parameter": """\
+import torch
+
+
+def train(model, loader, criterion, optimizer):
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = criterion(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501
+    print(torch.cuda.is_available(), total)
+""",
+    "loss from the model's output": """\
+import torch
+
+
+def train(model, loader, optimizer):
+    total = 0.0
+    for batch in loader:
+        outputs = model(**batch)
+        loss = outputs.loss
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        total += loss  # expect: TEF501
+    torch.save(model.state_dict(), "model.pt")
+    return total / len(loader)
+""",
+    "sum of two losses": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        out, rebuilt = model(x)
+        loss = F.cross_entropy(out, y) + 0.1 * F.mse_loss(rebuilt, x)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501
+    return total
+""",
+    "one term of the loss": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, head: nn.Module, loader, optimizer):
+    class_total = 0.0
+    for x, y, box in loader:
+        features = model(x)
+        class_loss = F.cross_entropy(features, y)
+        box_loss = F.smooth_l1_loss(head(features), box)
+        loss = class_loss + box_loss
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        class_total += class_loss  # expect: TEF501
+    return class_total
+""",
+    "two totals": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(generator: nn.Module, critic: nn.Module, loader, opt_g, opt_d):
+    g_total, d_total = 0.0, 0.0
+    for real, noise in loader:
+        fake = generator(noise)
+        d_loss = F.softplus(critic(fake.detach())).mean(dim=0) + F.softplus(-critic(real)).mean(dim=0)
+        opt_d.zero_grad()
+        d_loss.backward()
+        opt_d.step()
+        g_loss = F.softplus(-critic(fake)).mean(dim=0)
+        opt_g.zero_grad()
+        g_loss.backward()
+        opt_g.step()
+        d_total += d_loss  # expect: TEF501
+        g_total += g_loss  # expect: TEF501
+    return g_total, d_total
+""",
+    "attribute of self": """\
+import torch
+from torch import nn
+
+
+class Trainer:
+    def __init__(self, model: nn.Module, optimizer):
+        self.model = model
+        self.optimizer = optimizer
+        self.criterion = nn.CrossEntropyLoss()
+        self.total = 0.0
+
+    def epoch(self, loader):
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            loss = self.criterion(self.model(x), y)
+            loss.backward()
+            self.optimizer.step()
+            self.total += loss  # expect: TEF501
+""",
+    "attribute of self by assignment": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Trainer:
+    def __init__(self):
+        self.model = nn.Linear(4, 2)
+        self.optimizer = torch.optim.Adam(self.model.parameters())
+        self.running = 0.0
+
+    def epoch(self, loader):
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            loss = F.cross_entropy(self.model(x), y)
+            loss.backward()
+            self.optimizer.step()
+            self.running = self.running + loss * len(x)  # expect: TEF501
+""",
+    "entry of a dict": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    meters = {"loss": 0.0, "seen": 0}
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        meters["loss"] += loss  # expect: TEF501
+        meters["seen"] += 1
+    return meters
+""",
+    "entry of a defaultdict": """\
+from collections import defaultdict
+
+import torch
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer, phase: str):
+    criterion = nn.L1Loss()
+    totals = defaultdict(float)
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = criterion(model(x), y)
+        loss.backward()
+        optimizer.step()
+        totals[phase] += loss  # expect: TEF501
+    return totals
+""",
+    "entry of a dict by assignment": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    stats = {"loss": 0.0}
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        stats["loss"] = stats["loss"] + loss  # expect: TEF501
+    return stats
+""",
+    "evaluation with grad on": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    total = 0.0
+    for x, y in loader:
+        total += F.cross_entropy(model(x), y)  # expect: TEF501
+    return total / len(loader)
+""",
+    "evaluation through a name": """\
+import torch
+from torch import nn
+
+criterion = nn.CrossEntropyLoss(reduction="sum")
+
+
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    test_loss = 0
+    for data, target in loader:
+        output = model(data)
+        loss = criterion(output, target)
+        test_loss += loss  # expect: TEF501
+    print(f"test loss {test_loss / len(loader.dataset):.4f}")
+""",
+    "training reads numbers and validation forgets": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def epoch(model: nn.Module, train_loader, val_loader, optimizer):
+    train_total, val_total = 0.0, 0.0
+    model.train()
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        train_total += loss.item()
+    model.eval()
+    for x, y in val_loader:
+        loss = F.cross_entropy(model(x), y)
+        val_total += loss  # expect: TEF501
+    return train_total, val_total
+""",
+    "moved to the CPU": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss.cpu()  # expect: TEF501
+    return total
+""",
+    "moved by to": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = torch.zeros(())
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss.to("cpu")  # expect: TEF501
+    return total
+""",
+    "cloned": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss.clone()  # expect: TEF501
+    return total
+""",
+    "mean of unreduced losses": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y, reduction="none").mean()
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501
+    return total
+""",
+    "enumerated loader": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for step, (x, y) in enumerate(loader):
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501
+        if step % 50 == 0:
+            print(step, total / (step + 1))
+""",
+    "progress bar": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+from tqdm import tqdm
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in tqdm(loader, desc="train"):
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501
+    return total
+""",
+    "zipped loaders": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, labelled, unlabelled, optimizer):
+    total = 0.0
+    for (x, y), (u, _) in zip(labelled, unlabelled):
+        loss = F.cross_entropy(model(x), y) + F.mse_loss(model(u), model(u).detach())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501
+    return total
+""",
+    "while loop over an iterator": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer, max_steps: int):
+    batches = iter(loader)
+    step, total = 0, 0.0
+    while step < max_steps:
+        x, y = next(batches)
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501
+        step += 1
+    return total / step
+""",
+    "full batch by epochs": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+model = nn.Linear(4, 3)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+x = torch.randn(32, 4)
+y = torch.randint(3, (32,))
+total = 0.0
+for epoch in range(5):
+    optimizer.zero_grad()
+    loss = F.cross_entropy(model(x), y)
+    loss.backward()
+    optimizer.step()
+    total += loss  # expect: TEF501
+print(total)
+""",
+    "epochs around batches": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.utils.data import DataLoader
+
+
+def fit(model: nn.Module, dataset, epochs: int):
+    loader = DataLoader(dataset, batch_size=32, shuffle=True)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
+    for epoch in range(epochs):
+        epoch_loss = 0.0
+        for x, y in loader:
+            optimizer.zero_grad()
+            loss = F.cross_entropy(model(x), y)
+            loss.backward()
+            optimizer.step()
+            epoch_loss += loss  # expect: TEF501
+        print(epoch, epoch_loss / len(loader))
+""",
+    "torch imported under another name": """\
+import torch as th
+import torch.nn as nn
+import torch.nn.functional as fn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = th.zeros(1)
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = fn.huber_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total = th.add(total, loss)  # expect: TEF501
+    return total
+""",
+    "loss function imported by name": """\
+from torch.nn import Module
+from torch.nn.functional import cross_entropy
+
+
+def train(model: Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501
+    return total
+""",
+    "helper that returns the loss": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train_step(model: nn.Module, x, y, optimizer):
+    optimizer.zero_grad()
+    loss = F.cross_entropy(model(x), y)
+    loss.backward()
+    optimizer.step()
+    return loss
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        total += train_step(model, x, y, optimizer)  # expect: TEF501
+    return total
+""",
+    "loss function of the same file": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def objective(out, y):
+    return F.cross_entropy(out, y, label_smoothing=0.1)
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = objective(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501
+    return total
+""",
+    "mixed precision": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    scaler = torch.amp.GradScaler("cuda")
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        with torch.autocast("cuda"):
+            loss = F.cross_entropy(model(x), y)
+        scaler.scale(loss).backward()
+        scaler.step(optimizer)
+        scaler.update()
+        total += loss  # expect: TEF501
+    return total
+""",
+    "gradient accumulation": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer, every: int):
+    total = 0.0
+    for i, (x, y) in enumerate(loader):
+        loss = F.cross_entropy(model(x), y) / every
+        loss.backward()
+        total += loss  # expect: TEF501
+        if (i + 1) % every == 0:
+            optimizer.step()
+            optimizer.zero_grad()
+    return total
+""",
+    "only some steps": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for step, (x, y) in enumerate(loader):
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        if step % 10 == 0:
+            total += loss  # expect: TEF501
+    return total
+""",
+    "no_grad around the accuracy only": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total, correct = 0.0, 0
+    for x, y in loader:
+        out = model(x)
+        loss = F.cross_entropy(out, y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        with torch.no_grad():
+            correct += (out.argmax(dim=1) == y).sum().item()
+        total += loss  # expect: TEF501
+    return total, correct
+""",
+    "grad switched on explicitly": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        with torch.set_grad_enabled(True):
+            loss = F.cross_entropy(model(x), y)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        total += loss  # expect: TEF501
+    return total
+""",
+    "inside try": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        try:
+            optimizer.zero_grad()
+            loss = F.cross_entropy(model(x), y)
+            loss.backward()
+            optimizer.step()
+            total += loss  # expect: TEF501
+        except torch.cuda.OutOfMemoryError:
+            continue
+    return total
+""",
+    "nested function": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def make(model: nn.Module, optimizer):
+    def epoch(loader):
+        total = 0.0
+        for x, y in loader:
+            optimizer.zero_grad()
+            loss = F.cross_entropy(model(x), y)
+            loss.backward()
+            optimizer.step()
+            total += loss  # expect: TEF501
+        return total
+
+    return epoch
+""",
+    "global total": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+model = nn.Linear(10, 2)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+seen_loss = 0.0
+
+
+def train(loader):
+    global seen_loss
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        seen_loss += loss  # expect: TEF501
+""",
+    "in-place add": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = torch.zeros(())
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total.add_(loss)  # expect: TEF501
+    return total
+""",
+    "regression by a loss module of the class": """\
+import torch
+from torch import nn
+
+
+class Experiment:
+    def __init__(self, net: nn.Module):
+        self.net = net
+        self.loss_fn = nn.SmoothL1Loss()
+        self.optimizer = torch.optim.Adam(net.parameters())
+
+    def fit(self, loader, epochs):
+        for _ in range(epochs):
+            total = 0.0
+            for x, y in loader:
+                loss = self.loss_fn(self.net(x), y)
+                self.optimizer.zero_grad()
+                loss.backward()
+                self.optimizer.step()
+                total += loss  # expect: TEF501
+            print(total / len(loader))
+""",
+    "named loss expression": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(encoder: nn.Module, decoder: nn.Module, loader, optimizer, beta: float):
+    total = 0.0
+    for x, _ in loader:
+        code = encoder(x)
+        rebuilt = F.mse_loss(decoder(code), x)
+        penalty = code.norm(dim=1).mean(dim=0)
+        loss = rebuilt + beta * penalty
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        total = total + loss.clone() * x.shape[0]  # expect: TEF501
+    return total
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "item": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss.item()
+    return total / len(loader)
+""",
+    "float": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += float(loss)
+    return total
+""",
+    "detach": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = torch.zeros(())
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss.detach()
+    return total.item()
+""",
+    "cpu then detach": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = torch.zeros(())
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total = total + loss.cpu().detach()
+    return total
+""",
+    "detach in a product": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total, seen = torch.zeros(()), 0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss.detach() * x.size(0)
+        seen += x.size(0)
+    return total / seen
+""",
+    "torch.detach": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = torch.zeros(())
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += torch.detach(loss)
+    return total
+""",
+    "item in a product": """\
+import torch
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    criterion = nn.CrossEntropyLoss()
+    running_loss = 0.0
+    for inputs, labels in loader:
+        optimizer.zero_grad()
+        loss = criterion(model(inputs), labels)
+        loss.backward()
+        optimizer.step()
+        running_loss += loss.item() * inputs.size(0)
+    return running_loss / len(loader.dataset)
+""",
+    "loss rebound to a number": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        loss = loss.item()
+        total += loss
+    return total
+""",
+    "number under another name": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        value = loss.detach().cpu().item()
+        total = total + value * len(x)
+    return total
+""",
+    "detached under another name": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = torch.zeros(())
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        logged = loss.detach()
+        total += logged / len(loader)
+    return total
+""",
+    "no_grad": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    total = 0.0
+    with torch.no_grad():
+        for x, y in loader:
+            total += F.cross_entropy(model(x), y)
+    return total / len(loader)
+""",
+    "no_grad inside the loop": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    total = 0.0
+    for x, y in loader:
+        with torch.no_grad():
+            loss = F.cross_entropy(model(x), y)
+        total += loss
+    return total / len(loader)
+""",
+    "no_grad around the sum only": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = torch.zeros(())
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        with torch.no_grad():
+            total += loss
+    return total
+""",
+    "no_grad decorator": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+@torch.no_grad()
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    total = 0.0
+    for x, y in loader:
+        total += F.cross_entropy(model(x), y)
+    return total
+""",
+    "no_grad decorator on a method": """\
+import torch
+from torch import nn
+
+
+class Evaluator:
+    def __init__(self, model: nn.Module):
+        self.model = model
+        self.criterion = nn.CrossEntropyLoss()
+        self.total = 0.0
+
+    @torch.no_grad()
+    def run(self, loader):
+        self.model.eval()
+        for x, y in loader:
+            self.total += self.criterion(self.model(x), y)
+        return self.total
+""",
+    "no_grad imported from torch": """\
+from torch import no_grad
+from torch.nn import Module
+from torch.nn.functional import cross_entropy
+
+
+def evaluate(model: Module, loader):
+    model.eval()
+    total = 0.0
+    with no_grad():
+        for x, y in loader:
+            total = total + cross_entropy(model(x), y)
+    return total
+""",
+    "inference_mode": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    total = 0.0
+    with torch.inference_mode():
+        for x, y in loader:
+            total += F.cross_entropy(model(x), y) * len(x)
+    return total
+""",
+    "inference_mode decorator": """\
+import torch as th
+import torch.nn.functional as F
+from torch import nn
+
+
+@th.inference_mode()
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    total = 0.0
+    for x, y in loader:
+        total += F.cross_entropy(model(x), y)
+    return total
+""",
+    "set_grad_enabled as a context": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    total = 0.0
+    with torch.set_grad_enabled(False):
+        for x, y in loader:
+            total += F.cross_entropy(model(x), y)
+    return total
+""",
+    "set_grad_enabled as a statement": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def evaluate(model: nn.Module, loader):
+    torch.set_grad_enabled(False)
+    model.eval()
+    total = 0.0
+    for x, y in loader:
+        total += F.cross_entropy(model(x), y)
+    return total
+""",
+    "losses of several heads": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(body: nn.Module, heads: nn.ModuleList, loader, optimizer):
+    for x, y in loader:
+        features = body(x)
+        total = 0.0
+        for head in heads:
+            total = total + F.cross_entropy(head(features), y)
+        optimizer.zero_grad()
+        total.backward()
+        optimizer.step()
+""",
+    "auxiliary outputs": """\
+import torch
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    criterion = nn.CrossEntropyLoss()
+    for x, y in loader:
+        outputs = model(x)
+        loss = criterion(outputs[0], y)
+        for extra in outputs[1:]:
+            loss += 0.4 * criterion(extra, y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+""",
+    "terms added one by one": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    for x, y, box in loader:
+        scores, boxes = model(x)
+        loss = 0
+        loss += F.cross_entropy(scores, y)
+        loss += 2.0 * F.smooth_l1_loss(boxes, box)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        print(loss.item())
+""",
+    "penalty over layers": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer, decay: float):
+    for x, y in loader:
+        loss = F.cross_entropy(model(x), y)
+        penalty = 0.0
+        for p in model.parameters():
+            penalty = penalty + p.norm()
+        loss = loss + decay * penalty
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+""",
+    "penalty helper": """\
+import torch
+from torch import nn
+
+
+def penalty(model: nn.Module):
+    total = torch.zeros(())
+    for p in model.parameters():
+        total = total + p.norm() ** 2
+    return total
+""",
+    "loss through time": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(cell: nn.Module, readout: nn.Module, loader, optimizer):
+    for sequence, targets, h in loader:
+        loss = 0.0
+        for step, target in zip(sequence, targets):
+            h = cell(step, h)
+            loss = loss + F.mse_loss(readout(h), target)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+""",
+    "truncated backpropagation": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(cell: nn.Module, readout: nn.Module, stream, h: torch.Tensor, optimizer, window: int):
+    loss = 0.0
+    for t, (x, y) in enumerate(stream):
+        h = cell(x, h)
+        loss = loss + F.mse_loss(readout(h), y)
+        if (t + 1) % window == 0:
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            loss = 0.0
+            h = h.detach()
+""",
+    "backward after the loop": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def full_gradient(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        total += F.cross_entropy(model(x), y, reduction="sum")
+    optimizer.zero_grad()
+    total.backward()
+    optimizer.step()
+""",
+    "mean backward after the loop": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def full_gradient(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        total = total + F.cross_entropy(model(x), y)
+    mean = total / len(loader)
+    optimizer.zero_grad()
+    mean.backward()
+    optimizer.step()
+    return mean.item()
+""",
+    "quotient backward after the loop": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def full_gradient(model: nn.Module, loader):
+    total = 0.0
+    for x, y in loader:
+        total += F.cross_entropy(model(x), y)
+    (total / len(loader)).backward()
+""",
+    "gradient of the total": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def influence(model: nn.Module, loader):
+    total = 0.0
+    for x, y in loader:
+        total += F.cross_entropy(model(x), y)
+    return torch.autograd.grad(total, list(model.parameters()))
+""",
+    "meta-learning": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def outer_step(model: nn.Module, adapt, tasks, optimizer):
+    meta_loss = 0.0
+    for support, (query_x, query_y) in tasks:
+        fast = adapt(model, support)
+        meta_loss = meta_loss + F.cross_entropy(fast(query_x), query_y)
+    meta_loss = meta_loss / len(tasks)
+    optimizer.zero_grad()
+    meta_loss.backward()
+    optimizer.step()
+""",
+    "scaled backward of the total": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def step(model: nn.Module, micro_batches, optimizer, scaler):
+    total = 0.0
+    for x, y in micro_batches:
+        total += F.cross_entropy(model(x), y)
+    optimizer.zero_grad()
+    scaler.scale(total).backward()
+    scaler.step(optimizer)
+    scaler.update()
+""",
+    "gradient accumulation": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer, every: int):
+    for i, (x, y) in enumerate(loader):
+        loss = F.cross_entropy(model(x), y) / every
+        loss.backward()
+        if (i + 1) % every == 0:
+            optimizer.step()
+            optimizer.zero_grad()
+""",
+    "correct answers": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    correct, seen = 0, 0
+    for x, y in loader:
+        out = model(x)
+        loss = F.cross_entropy(out, y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        correct += (out.argmax(dim=1) == y).sum()
+        seen += y.size(0)
+    return correct / seen
+""",
+    "correct answers of a named maximum": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    correct = 0
+    for x, y in loader:
+        out = model(x)
+        F.cross_entropy(out, y).backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        _, predicted = torch.max(out, 1)
+        correct += (predicted == y).sum().item()
+    return correct
+""",
+    "deep supervision in a loss module": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class DeepLoss(nn.Module):
+    def forward(self, outputs: list[torch.Tensor], target: torch.Tensor):
+        total = 0.0
+        for output in outputs:
+            total = total + F.cross_entropy(output, target)
+        return total
+""",
+    "perceptual loss": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Perceptual(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList([nn.Conv2d(3, 3, 3) for _ in range(3)])
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor):
+        loss = 0.0
+        for block in self.blocks:
+            x = block(x)
+            y = block(y)
+            loss = loss + F.l1_loss(x, y)
+        return loss
+""",
+    "helper returns a number": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train_step(model: nn.Module, x, y, optimizer):
+    optimizer.zero_grad()
+    loss = F.cross_entropy(model(x), y)
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        total += train_step(model, x, y, optimizer)
+    return total
+""",
+    "helper returns it detached": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train_step(model: nn.Module, x, y, optimizer):
+    optimizer.zero_grad()
+    loss = F.cross_entropy(model(x), y)
+    loss.backward()
+    optimizer.step()
+    return loss.detach()
+
+
+def train(model: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        total += train_step(model, x, y, optimizer)
+    return total
+""",
+    "helper under no_grad": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+@torch.no_grad()
+def score(model: nn.Module, x, y):
+    return F.cross_entropy(model(x), y)
+
+
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    total = 0.0
+    for x, y in loader:
+        total += score(model, x, y)
+    return total
+""",
+    "meter given a number": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Meter:
+    def __init__(self):
+        self.sum = 0.0
+        self.count = 0
+
+    def update(self, value: float, n: int):
+        self.sum += value * n
+        self.count += n
+
+
+def train(model: nn.Module, loader, optimizer):
+    meter = Meter()
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        meter.update(loss.item(), len(x))
+    return meter.sum / meter.count
+""",
+    "everything unknown": """\
+import torch
+
+
+def train(model, loader, objective):
+    total = 0.0
+    for x, y in loader:
+        total += objective(model, x, y)
+    return total, torch.__version__
+""",
+    "arrays": """\
+import numpy as np
+import torch
+
+
+def fit(x: np.ndarray, y: np.ndarray, w: np.ndarray):
+    total = 0.0
+    for epoch in range(10):
+        error = x @ w - y
+        w = w - 0.1 * x.T @ error
+        loss = np.square(error).mean()
+        total += loss
+    return torch.from_numpy(w), total
+""",
+    "norm of the gradients": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        squared = 0.0
+        for p in model.parameters():
+            squared += p.grad.norm().item() ** 2
+        optimizer.step()
+        print(squared**0.5)
+""",
+    "statistics of the data": """\
+import torch
+from torch.utils.data import DataLoader
+
+
+def channel_mean(dataset):
+    total, count = torch.zeros(3), 0
+    for images, _ in DataLoader(dataset, batch_size=64):
+        total += images.mean(dim=(2, 3)).sum(dim=0)
+        count += images.size(0)
+    return total / count
+""",
+    "averaged weights": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, average: nn.Module, loader, optimizer):
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+        with torch.no_grad():
+            for slow, fast in zip(average.parameters(), model.parameters()):
+                slow.mul_(0.99).add_(fast, alpha=0.01)
+""",
+    "loss composed anew each step": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, critic: nn.Module, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        out = model(x)
+        base = F.cross_entropy(out, y)
+        total = base + 0.1 * F.mse_loss(critic(x), out)
+        optimizer.zero_grad()
+        total.backward()
+        optimizer.step()
+    return total.item()
+""",
+    "seconds and steps": """\
+import time
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    seconds, steps = 0.0, 0
+    for x, y in loader:
+        start = time.perf_counter()
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        seconds += time.perf_counter() - start
+        steps += 1
+    return seconds / steps
+""",
+    "dict of meters with numbers": """\
+from collections import defaultdict
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    meters = defaultdict(float)
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        meters["loss"] += loss.item()
+        meters["scaled"] += float(loss.detach()) * len(x)
+    return meters
+""",
+    "attribute of self detached": """\
+import torch
+from torch import nn
+
+
+class Trainer:
+    def __init__(self, model: nn.Module, optimizer):
+        self.model = model
+        self.optimizer = optimizer
+        self.criterion = nn.CrossEntropyLoss()
+        self.total = 0.0
+
+    def epoch(self, loader):
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            loss = self.criterion(self.model(x), y)
+            loss.backward()
+            self.optimizer.step()
+            self.total += loss.detach()
+""",
+    "confusion matrix": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    confusion = torch.zeros(3, 3)
+    for x, y in loader:
+        out = model(x)
+        loss = F.cross_entropy(out, y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        confusion += F.one_hot(out.argmax(dim=1), 3).float().t() @ F.one_hot(y, 3).float()
+    return confusion
+""",
+    "losses against several teachers": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(student: nn.Module, teachers: list[nn.Module], loader, optimizer):
+    for x, _ in loader:
+        out = student(x)
+        loss = torch.zeros(())
+        for teacher in teachers:
+            with torch.no_grad():
+                target = teacher(x)
+            loss = loss + F.mse_loss(out, target)
+        loss = loss / len(teachers)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+""",
+}

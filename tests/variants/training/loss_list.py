@@ -1,0 +1,1487 @@
+"""TEF502 loss-list: programs that must be flagged and near misses that must stay silent.
+
+Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
+finding may stand anywhere. In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "append in a training loop": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+    return losses
+""",
+    "assignment by step": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    history = {}
+    for step, (x, y) in enumerate(loader):
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        history[step] = loss  # expect: TEF502
+    return history
+""",
+    "assignment by epoch": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+model = nn.Linear(4, 3)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+x = torch.randn(32, 4)
+y = torch.randint(3, (32,))
+history = {}
+for epoch in range(5):
+    optimizer.zero_grad()
+    loss = F.cross_entropy(model(x), y)
+    loss.backward()
+    optimizer.step()
+    history[epoch] = loss  # expect: TEF502
+""",
+    "list made beforehand": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    history = [None] * len(loader)
+    for i, (x, y) in enumerate(loader):
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        history[i] = loss  # expect: TEF502
+    return history
+""",
+    "list in a dict": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    history = {"loss": [], "lr": []}
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        history["loss"].append(loss)  # expect: TEF502
+        history["lr"].append(optimizer.param_groups[0]["lr"])
+    return history
+""",
+    "list in a defaultdict": """\
+from collections import defaultdict
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer, phase: str):
+    history = defaultdict(list)
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        history[phase].append(loss)  # expect: TEF502
+    return history
+""",
+    "list in a dict of dicts": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    history = {"train": {"loss": []}, "val": {"loss": []}}
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        history["train"]["loss"].append(loss)  # expect: TEF502
+    return history
+""",
+    "attribute of self": """\
+import torch
+from torch import nn
+
+
+class Trainer:
+    def __init__(self, model: nn.Module, optimizer):
+        self.model = model
+        self.optimizer = optimizer
+        self.criterion = nn.CrossEntropyLoss()
+        self.history = []
+
+    def epoch(self, loader):
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            loss = self.criterion(self.model(x), y)
+            loss.backward()
+            self.optimizer.step()
+            self.history.append(loss)  # expect: TEF502
+""",
+    "dict on self by key": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Trainer:
+    def __init__(self):
+        self.model = nn.Linear(4, 2)
+        self.optimizer = torch.optim.Adam(self.model.parameters())
+        self.history = {}
+
+    def epoch(self, loader):
+        for step, (x, y) in enumerate(loader):
+            self.optimizer.zero_grad()
+            loss = F.cross_entropy(self.model(x), y)
+            loss.backward()
+            self.optimizer.step()
+            self.history[step] = loss  # expect: TEF502
+""",
+    "weighted by the batch size": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss * x.size(0))  # expect: TEF502
+    return losses
+""",
+    "moved to the CPU": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.cpu())  # expect: TEF502
+    return losses
+""",
+    "cloned": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.clone())  # expect: TEF502
+    return losses
+""",
+    "before the backward pass": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.cross_entropy(model(x), y)
+        losses.append(loss)  # expect: TEF502
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return losses
+""",
+    "loss module": """\
+import torch
+from torch import nn
+
+model = nn.Linear(10, 1)
+criterion = nn.MSELoss()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+
+
+def train(loader):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = criterion(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+    return losses
+""",
+    "criterion as a parameter": """\
+import torch
+
+
+def train(model, loader, criterion, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = criterion(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+    torch.save(model.state_dict(), "model.pt")
+    return losses
+""",
+    "loss from the model's output": """\
+import torch
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for batch in loader:
+        loss = model(**batch).loss
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        losses.append(loss)  # expect: TEF502
+    print(torch.cuda.is_available(), len(losses))
+""",
+    "sum of two losses": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        out, rebuilt = model(x)
+        loss = F.cross_entropy(out, y) + 0.1 * F.mse_loss(rebuilt, x)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+    return losses
+""",
+    "one term of the loss": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, head: nn.Module, loader, optimizer):
+    box_losses = []
+    for x, y, box in loader:
+        features = model(x)
+        class_loss = F.cross_entropy(features, y)
+        box_loss = F.smooth_l1_loss(head(features), box)
+        optimizer.zero_grad()
+        (class_loss + box_loss).backward()
+        optimizer.step()
+        box_losses.append(box_loss)  # expect: TEF502
+    return box_losses
+""",
+    "two lists": """\
+import torch
+from torch import nn
+
+
+def train(generator: nn.Module, critic: nn.Module, loader, opt_g, opt_d):
+    criterion = nn.BCEWithLogitsLoss()
+    g_losses, d_losses = [], []
+    for real, noise, ones, zeros in loader:
+        fake = generator(noise)
+        d_loss = criterion(critic(real), ones) + criterion(critic(fake.detach()), zeros)
+        opt_d.zero_grad()
+        d_loss.backward()
+        opt_d.step()
+        g_loss = criterion(critic(fake), ones)
+        opt_g.zero_grad()
+        g_loss.backward()
+        opt_g.step()
+        d_losses.append(d_loss)  # expect: TEF502
+        g_losses.append(g_loss)  # expect: TEF502
+    return g_losses, d_losses
+""",
+    "evaluation with grad on": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    losses = []
+    for x, y in loader:
+        losses.append(F.cross_entropy(model(x), y))  # expect: TEF502
+    return losses
+""",
+    "evaluation through a name": """\
+import torch
+from torch import nn
+
+criterion = nn.L1Loss()
+
+
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    errors = {}
+    for k, (x, y) in enumerate(loader):
+        error = criterion(model(x), y)
+        errors[k] = error  # expect: TEF502
+    return errors
+""",
+    "read as numbers after the loop": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+    return [loss.item() for loss in losses]
+""",
+    "mean read after the loop": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+    return torch.stack(losses).mean().item()
+""",
+    "average of the list": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+    print("mean loss", sum(losses) / len(losses))
+""",
+    "enumerated with a progress bar": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+from tqdm import tqdm
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for step, (x, y) in enumerate(tqdm(loader)):
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        if step % 10 == 0:
+            losses.append(loss)  # expect: TEF502
+    return losses
+""",
+    "zipped loaders": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, sources, targets, optimizer):
+    losses = []
+    for (x, y), (t, _) in zip(sources, targets):
+        loss = F.cross_entropy(model(x), y) + model(t).norm(dim=1).mean(dim=0)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+    return losses
+""",
+    "while loop": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer, max_steps: int):
+    batches = iter(loader)
+    losses = []
+    while len(losses) < max_steps:
+        x, y = next(batches)
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+    return losses
+""",
+    "epochs around batches": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.utils.data import DataLoader
+
+
+def fit(model: nn.Module, dataset, epochs: int):
+    loader = DataLoader(dataset, batch_size=32, shuffle=True)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
+    history = []
+    for epoch in range(epochs):
+        for x, y in loader:
+            optimizer.zero_grad()
+            loss = F.cross_entropy(model(x), y)
+            loss.backward()
+            optimizer.step()
+        history.append(loss)  # expect: TEF502
+    return history
+""",
+    "names imported from torch": """\
+from torch.nn import Module
+from torch.nn.functional import cross_entropy
+
+
+def train(model: Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+    return losses
+""",
+    "functional module under another name": """\
+import torch.nn as nn
+import torch.nn.functional as fn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = fn.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+    return losses
+""",
+    "helper that returns the loss": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train_step(model: nn.Module, x, y, optimizer):
+    optimizer.zero_grad()
+    loss = F.cross_entropy(model(x), y)
+    loss.backward()
+    optimizer.step()
+    return loss
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        losses.append(train_step(model, x, y, optimizer))  # expect: TEF502
+    return losses
+""",
+    "method that returns the loss": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Trainer:
+    def __init__(self, model: nn.Module, optimizer):
+        self.model = model
+        self.optimizer = optimizer
+        self.losses = []
+
+    def loss(self, x, y):
+        return F.cross_entropy(self.model(x), y)
+
+    def fit(self, loader):
+        for x, y in loader:
+            loss = self.loss(x, y)
+            self.optimizer.zero_grad()
+            loss.backward()
+            self.optimizer.step()
+            self.losses.append(loss)  # expect: TEF502
+""",
+    "mixed precision": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    scaler = torch.amp.GradScaler("cuda")
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        with torch.autocast("cuda"):
+            loss = F.cross_entropy(model(x), y)
+        scaler.scale(loss).backward()
+        scaler.step(optimizer)
+        scaler.update()
+        losses.append(loss)  # expect: TEF502
+    return losses
+""",
+    "gradient accumulation": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer, every: int):
+    losses = []
+    for i, (x, y) in enumerate(loader):
+        loss = F.cross_entropy(model(x), y) / every
+        loss.backward()
+        losses.append(loss)  # expect: TEF502
+        if (i + 1) % every == 0:
+            optimizer.step()
+            optimizer.zero_grad()
+    return losses
+""",
+    "inside try": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        try:
+            optimizer.zero_grad()
+            loss = F.cross_entropy(model(x), y)
+            loss.backward()
+            optimizer.step()
+        except torch.cuda.OutOfMemoryError:
+            continue
+        losses.append(loss)  # expect: TEF502
+    return losses
+""",
+    "nested function": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def make(model: nn.Module, optimizer):
+    history = []
+
+    def epoch(loader):
+        for x, y in loader:
+            optimizer.zero_grad()
+            loss = F.cross_entropy(model(x), y)
+            loss.backward()
+            optimizer.step()
+            history.append(loss)  # expect: TEF502
+
+    return epoch, history
+""",
+    "plotted afterwards": """\
+import matplotlib.pyplot as plt
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    curve = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        curve.append(loss)  # expect: TEF502
+    plt.plot(curve)
+""",
+    "own model class": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.out = nn.Linear(4, 3)
+
+    def forward(self, x):
+        return self.out(x)
+
+
+def train(loader):
+    net = Net()
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(net(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+    return losses
+""",
+    "mean of unreduced losses": """\
+import torch
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    criterion = nn.CrossEntropyLoss(reduction="none")
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = criterion(model(x), y).mean()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+    return losses
+""",
+    "numbers for training and tensors for validation": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def epoch(model: nn.Module, train_loader, val_loader, optimizer):
+    train_losses, val_losses = [], []
+    model.train()
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        train_losses.append(loss.item())
+    model.eval()
+    for x, y in val_loader:
+        val_loss = F.cross_entropy(model(x), y)
+        val_losses.append(val_loss)  # expect: TEF502
+    return train_losses, val_losses
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "item": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+""",
+    "float": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(float(loss))
+    return losses
+""",
+    "detach": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach())
+    return torch.stack(losses).tolist()
+""",
+    "cpu then detach": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.cpu().detach())
+    return losses
+""",
+    "detached array": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach().cpu().numpy())
+    return losses
+""",
+    "history by step as a number": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    history = {}
+    for step, (x, y) in enumerate(loader):
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        history[step] = loss.item()
+    return history
+""",
+    "history by step detached": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    history = torch.zeros(len(loader))
+    for step, (x, y) in enumerate(loader):
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        history[step] = loss.detach()
+    return history
+""",
+    "loss rebound to a number": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        loss = loss.item()
+        losses.append(loss)
+    return losses
+""",
+    "number under another name": """\
+import torch
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    criterion = nn.CrossEntropyLoss()
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = criterion(model(x), y)
+        loss.backward()
+        optimizer.step()
+        value = loss.detach().item()
+        losses.append(value * len(x))
+    return losses
+""",
+    "epoch average": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def fit(model: nn.Module, loader, optimizer, epochs: int):
+    history = []
+    for epoch in range(epochs):
+        total = 0.0
+        for x, y in loader:
+            optimizer.zero_grad()
+            loss = F.cross_entropy(model(x), y)
+            loss.backward()
+            optimizer.step()
+            total += loss.item()
+        history.append(total / len(loader))
+    return history
+""",
+    "no_grad": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    losses = []
+    with torch.no_grad():
+        for x, y in loader:
+            losses.append(F.cross_entropy(model(x), y))
+    return torch.stack(losses)
+""",
+    "no_grad inside the loop": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    losses = {}
+    for k, (x, y) in enumerate(loader):
+        with torch.no_grad():
+            loss = F.cross_entropy(model(x), y)
+        losses[k] = loss
+    return losses
+""",
+    "no_grad decorator": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+@torch.no_grad()
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    losses = []
+    for x, y in loader:
+        loss = F.cross_entropy(model(x), y)
+        losses.append(loss)
+    return losses
+""",
+    "inference_mode": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    losses = []
+    with torch.inference_mode():
+        for x, y in loader:
+            losses.append(F.cross_entropy(model(x), y))
+    return losses
+""",
+    "inference_mode decorator on a method": """\
+import torch
+from torch import nn
+
+
+class Evaluator:
+    def __init__(self, model: nn.Module):
+        self.model = model
+        self.criterion = nn.CrossEntropyLoss()
+        self.losses = []
+
+    @torch.inference_mode()
+    def run(self, loader):
+        self.model.eval()
+        for x, y in loader:
+            self.losses.append(self.criterion(self.model(x), y))
+""",
+    "set_grad_enabled": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    losses = []
+    with torch.set_grad_enabled(False):
+        for x, y in loader:
+            losses.append(F.cross_entropy(model(x), y))
+    return losses
+""",
+    "stack then backward": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(body: nn.Module, heads: nn.ModuleList, loader, optimizer):
+    for x, y in loader:
+        features = body(x)
+        losses = []
+        for head in heads:
+            losses.append(F.cross_entropy(head(features), y))
+        optimizer.zero_grad()
+        torch.stack(losses).mean().backward()
+        optimizer.step()
+""",
+    "stack through a name then backward": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, tasks, optimizer):
+    losses = []
+    for x, y in tasks:
+        losses.append(F.cross_entropy(model(x), y))
+    loss = torch.stack(losses).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+""",
+    "sum then backward": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, tasks, optimizer):
+    losses = []
+    for x, y in tasks:
+        losses.append(F.cross_entropy(model(x), y))
+    optimizer.zero_grad()
+    sum(losses).backward()
+    optimizer.step()
+""",
+    "sum of a dict then backward": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(body: nn.Module, heads: nn.ModuleDict, loader, optimizer):
+    for x, targets in loader:
+        features = body(x)
+        losses = {}
+        for name, head in heads.items():
+            losses[name] = F.cross_entropy(head(features), targets[name])
+        optimizer.zero_grad()
+        sum(losses.values()).backward()
+        optimizer.step()
+""",
+    "average through a name then backward": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, tasks, optimizer):
+    losses = []
+    for x, y in tasks:
+        loss = F.cross_entropy(model(x), y)
+        losses.append(loss)
+    mean = sum(losses) / len(losses)
+    optimizer.zero_grad()
+    mean.backward()
+    optimizer.step()
+    return mean.item()
+""",
+    "generator summed then backward": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer, weights: dict):
+    for x, targets in loader:
+        outputs = model(x)
+        losses = {}
+        for name in weights:
+            losses[name] = F.mse_loss(outputs[name], targets[name])
+        total = sum(weights[name] * loss for name, loss in losses.items())
+        optimizer.zero_grad()
+        total.backward()
+        optimizer.step()
+""",
+    "gradient of the stack": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def influence(model: nn.Module, tasks):
+    losses = []
+    for x, y in tasks:
+        losses.append(F.cross_entropy(model(x), y))
+    return torch.autograd.grad(torch.stack(losses).mean(dim=0), list(model.parameters()))
+""",
+    "each loss backpropagated from the list": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, heads: list[nn.Module], loader, optimizer):
+    for x, y in loader:
+        losses = []
+        for head in heads:
+            losses.append(F.cross_entropy(head(model(x)), y))
+        optimizer.zero_grad()
+        for loss in losses:
+            loss.backward()
+        optimizer.step()
+""",
+    "losses through time": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(cell: nn.Module, readout: nn.Module, loader, optimizer):
+    for sequence, targets, h in loader:
+        losses = []
+        for step, target in zip(sequence, targets):
+            h = cell(step, h)
+            losses.append(F.mse_loss(readout(h), target))
+        optimizer.zero_grad()
+        torch.stack(losses).sum().backward()
+        optimizer.step()
+""",
+    "truncated backpropagation": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(cell: nn.Module, readout: nn.Module, stream, h: torch.Tensor, optimizer, window: int):
+    pending = []
+    for x, y in stream:
+        h = cell(x, h)
+        pending.append(F.mse_loss(readout(h), y))
+        if len(pending) == window:
+            optimizer.zero_grad()
+            sum(pending).backward()
+            optimizer.step()
+            pending = []
+            h = h.detach()
+""",
+    "policy gradient": """\
+import torch
+from torch import nn
+from torch.distributions import Categorical
+
+
+def episode(policy: nn.Module, env, optimizer, gamma: float):
+    log_probs, rewards = [], []
+    state, done = env.reset(), False
+    while not done:
+        dist = Categorical(logits=policy(state))
+        action = dist.sample()
+        log_probs.append(dist.log_prob(action))
+        state, reward, done = env.step(action.item())
+        rewards.append(reward)
+    losses = []
+    value = 0.0
+    for log_prob, reward in zip(reversed(log_probs), reversed(rewards)):
+        value = reward + gamma * value
+        losses.append(-log_prob * value)
+    optimizer.zero_grad()
+    torch.stack(losses).sum().backward()
+    optimizer.step()
+""",
+    "deep supervision returned to the caller": """\
+import torch
+import torch.nn.functional as F
+
+
+def losses(outputs: list[torch.Tensor], target: torch.Tensor):
+    found = []
+    for output in outputs:
+        found.append(F.cross_entropy(output, target))
+    return found
+""",
+    "losses returned from forward": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Detector(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.heads = nn.ModuleList([nn.Linear(8, 3) for _ in range(4)])
+
+    def forward(self, x: torch.Tensor, targets: torch.Tensor):
+        losses = []
+        for head in self.heads:
+            losses.append(F.cross_entropy(head(x), targets))
+        return losses
+""",
+    "dict of losses returned from forward": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class MultiTask(nn.Module):
+    def __init__(self, names: list[str]):
+        super().__init__()
+        self.heads = nn.ModuleDict({name: nn.Linear(8, 2) for name in names})
+
+    def forward(self, x: torch.Tensor, targets: dict[str, torch.Tensor]):
+        losses = {}
+        for name, head in self.heads.items():
+            losses[name] = F.cross_entropy(head(x), targets[name])
+        return losses
+""",
+    "states of a recurrent layer": """\
+import torch
+from torch import nn
+
+
+class Encoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cell = nn.GRUCell(8, 16)
+
+    def forward(self, x, h):
+        states = []
+        for step in x.unbind(1):
+            h = self.cell(step, h)
+            states.append(h)
+        return torch.stack(states, dim=1)
+""",
+    "learning rates": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer, scheduler):
+    rates = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        scheduler.step()
+        rates.append(scheduler.get_last_lr()[0])
+    return rates
+""",
+    "predicted labels": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    predicted = []
+    for x, y in loader:
+        out = model(x)
+        loss = F.cross_entropy(out, y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        predicted.append(out.argmax(dim=1))
+    return torch.cat(predicted)
+""",
+    "labels of the batches": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    labels = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+        labels.append(y)
+    return labels
+""",
+    "outputs detached": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    outputs = []
+    for x, y in loader:
+        out = model(x)
+        loss = F.cross_entropy(out, y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        outputs.append(out.detach().cpu())
+    return torch.cat(outputs)
+""",
+    "outputs under no_grad": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, loader):
+    model.eval()
+    outputs = []
+    with torch.no_grad():
+        for x, _ in loader:
+            outputs.append(model(x))
+    return torch.cat(outputs)
+""",
+    "helper returns a number": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train_step(model: nn.Module, x, y, optimizer):
+    optimizer.zero_grad()
+    loss = F.cross_entropy(model(x), y)
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+
+
+def train(model: nn.Module, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        losses.append(train_step(model, x, y, optimizer))
+    return losses
+""",
+    "helper returns it detached": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train_step(model: nn.Module, x, y, optimizer):
+    optimizer.zero_grad()
+    loss = F.cross_entropy(model(x), y)
+    loss.backward()
+    optimizer.step()
+    return loss.detach()
+
+
+def train(model: nn.Module, loader, optimizer):
+    history = {}
+    for step, (x, y) in enumerate(loader):
+        history[step] = train_step(model, x, y, optimizer)
+    return history
+""",
+    "everything unknown": """\
+import torch
+
+
+def train(model, loader, objective):
+    losses = []
+    for x, y in loader:
+        losses.append(objective(model, x, y))
+    return losses, torch.__version__
+""",
+    "arrays": """\
+import numpy as np
+import torch
+
+
+def fit(x: np.ndarray, y: np.ndarray, w: np.ndarray):
+    losses = []
+    for epoch in range(10):
+        error = x @ w - y
+        w = w - 0.1 * x.T @ error
+        losses.append(np.square(error).mean())
+    return torch.from_numpy(w), losses
+""",
+    "number on self": """\
+import torch
+from torch import nn
+
+
+class Trainer:
+    def __init__(self, model: nn.Module, optimizer):
+        self.model = model
+        self.optimizer = optimizer
+        self.criterion = nn.CrossEntropyLoss()
+        self.history = []
+
+    def epoch(self, loader):
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            loss = self.criterion(self.model(x), y)
+            loss.backward()
+            self.optimizer.step()
+            self.history.append(loss.item())
+""",
+    "record of numbers": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    history = []
+    for step, (x, y) in enumerate(loader):
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        history.append({"step": step, "loss": loss.item()})
+    return history
+""",
+    "formatted text": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    lines = []
+    for step, (x, y) in enumerate(loader):
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        lines.append(f"{step}: {loss.item():.4f}")
+    return lines
+""",
+    "norms of the gradients": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    norms = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        norms.append(nn.utils.clip_grad_norm_(model.parameters(), 1.0).item())
+        optimizer.step()
+    return norms
+""",
+    "list inside the training step": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    for x, y in loader:
+        out, extra = model(x)
+        terms = []
+        terms.append(F.cross_entropy(out, y))
+        terms.append(0.1 * F.mse_loss(extra, x))
+        loss = sum(terms)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+""",
+    "paths of checkpoints": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer, folder):
+    saved = []
+    for step, (x, y) in enumerate(loader):
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+        path = folder / f"{step}.pt"
+        torch.save(model.state_dict(), path)
+        saved.append(path)
+    return saved
+""",
+    "detached under another name": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    history = {"loss": []}
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        logged = loss.detach()
+        history["loss"].append(logged)
+    return history
+""",
+    "loss computed again under no_grad": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer):
+    errors = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        out = model(x)
+        F.cross_entropy(out, y).backward()
+        optimizer.step()
+        with torch.no_grad():
+            errors.append(F.cross_entropy(model(x), y))
+    return errors
+""",
+}
