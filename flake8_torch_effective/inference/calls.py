@@ -63,6 +63,8 @@ _SEQUENCE_PARAMETERS = frozenset({"tensors"})
 _TORCH_KEYWORDS = frozenset({"dim", "keepdim"})
 
 _AS_IS = frozenset({"list", "tuple", "set", "frozenset", "iter", "reversed", "sorted", "tqdm", "trange", "track"})
+# Builtins that walk over their argument and give one value, or a list.
+_REDUCERS = frozenset({"sum", "max", "min", "any", "all", "sorted"})
 # Methods of nn.Module that show an unknown receiver to be one.
 _SHOWS_MODULE = frozenset({"eval", "train", "parameters", "named_parameters", "modules", "named_modules"})
 _LOGGING = frozenset(
@@ -896,6 +898,8 @@ class Calls(Expressions):
         handler = self.BUILTINS.get(name)
         if handler is not None:
             return handler(self, arguments)
+        if name in _REDUCERS:
+            return self.builtin_reduce(name, arguments)
         if name in _AS_IS:
             return self.pass_through(name, arguments)
         if name in ("str", "repr", "format", "chr"):
@@ -987,7 +991,9 @@ class Calls(Expressions):
             kind = "int" if len(arguments.positional) == 1 and not arguments.keywords else None
         origin = None
         if isinstance(source, Tensor):
-            origin = self.record(Operation("item", arguments.node, {"input": source}, family="extraction"))
+            nodes = {"input": arguments.nodes[0]}
+            origin = self.record(Operation("item", arguments.node, {"input": source}, nodes, "extraction", "builtin"))
+            self.operations[arguments.node] = origin
         return Number(kind, origin=origin)
 
     def builtin_print(self, arguments: Arguments) -> Value:
@@ -998,27 +1004,37 @@ class Calls(Expressions):
     def builtin_isinstance(self, arguments: Arguments) -> Value:
         return Number("bool")
 
-    def builtin_reduce(self, arguments: Arguments) -> Value:
-        """``sum``, ``max`` and ``min`` over rows of a tensor or a list of tensors give a tensor."""
-        name = arguments.node.func.value if isinstance(arguments.node.func, cst.Name) else "sum"
+    def builtin_reduce(self, name: str, arguments: Arguments) -> Value:
+        """``sum``, ``max``, ``all``, ``sorted``, ... over the rows of a tensor, over a list, or between arguments."""
         source = arguments.positional[0] if arguments.positional else UNKNOWN
-        if len(arguments.positional) > 1 and name != "sum":
+        several = len(arguments.positional) > 1 and name != "sum"
+        if several:
             parts = arguments.positional
             for part in parts:
                 consume(part, "number")
         else:
-            element = self.element_of(source, None)
-            parts = [element]
+            parts = [self.element_of(source, None)]
+        if name in ("any", "all", "sorted"):
+            if not isinstance(source, Tensor) or several:
+                if name == "sorted":
+                    return self.pass_through(name, arguments)
+                return self.unknown_call(Reference("builtins." + name), arguments)
+            operation = self.reduction_of(name, source, arguments)
+            operation.result = (
+                Sequence("list", element=parts[0], origin=operation) if name == "sorted" else Number("bool")
+            )
+            return operation.result
         if all(isinstance(part, Number) for part in parts):
             return Number()
         if all(isinstance(part, Tensor) for part in parts):
-            operands: dict[str, Value] = (
-                {"source": source} if len(parts) == 1 else {str(i): part for i, part in enumerate(parts)}
-            )
-            operation = self.record(Operation("builtin_" + name, arguments.node, operands, {}, "arithmetic"))
-            self.operations[arguments.node] = operation
             first = parts[0]
             assert isinstance(first, Tensor)
+            if several:
+                operands: dict[str, Value] = {str(i): part for i, part in enumerate(parts)}
+                operation = self.record(Operation("builtin_" + name, arguments.node, operands, {}, "arithmetic"))
+                self.operations[arguments.node] = operation
+            else:
+                operation = self.reduction_of(name, source, arguments)
             operation.result = Tensor(
                 shape=first.shape,
                 dtype="int64" if name == "sum" and first.dtype == "bool" else first.dtype,
@@ -1034,6 +1050,20 @@ class Calls(Expressions):
             return Unknown(operation)
         return self.unknown_call(Reference("builtins." + name), arguments)
 
+    def reduction_of(self, name: str, source: Value, arguments: Arguments) -> Operation:
+        """A builtin that walks over one iterable: an operation with its ``source`` and its other arguments."""
+        operands: dict[str, Value] = {"source": source}
+        nodes: dict[str, cst.CSTNode] = {"source": arguments.nodes[0]}
+        if len(arguments.positional) > 1:
+            operands["start"], nodes["start"] = arguments.positional[1], arguments.nodes[1]
+        operands.update(arguments.keywords)
+        nodes.update(arguments.keyword_nodes)
+        operation = Operation(
+            "builtin_" + name, arguments.node, operands, nodes, "arithmetic", complete=arguments.complete
+        )
+        self.operations[arguments.node] = self.record(operation)
+        return operation
+
     def builtin_abs(self, arguments: Arguments) -> Value:
         source = arguments.positional[0] if arguments.positional else UNKNOWN
         if isinstance(source, Tensor):
@@ -1044,9 +1074,16 @@ class Calls(Expressions):
 
     def builtin_map(self, arguments: Arguments) -> Value:
         if len(arguments.positional) >= 2:
-            elements = [self.element_of(value, None) for value in arguments.positional[1:]]
+            loops = self.frame.loops
+            self.frame.loops = (*loops, arguments.node)
+            elements = [
+                self.element_of(value, node if isinstance(node, cst.BaseExpression) else None, arguments.node)
+                for value, node in zip(arguments.positional[1:], arguments.nodes[1:], strict=True)
+            ]
             inner = Arguments(arguments.node, elements, [arguments.node] * len(elements), {}, {}, True)
-            return Sequence("generator", element=self.apply(arguments.positional[0], inner))
+            element = self.apply(arguments.positional[0], inner)
+            self.frame.loops = loops
+            return Sequence("generator", element=element)
         return Unknown()
 
     def builtin_super(self, arguments: Arguments) -> Value:
@@ -1162,9 +1199,6 @@ Calls.BUILTINS = {
     "isinstance": Calls.builtin_isinstance,
     "hasattr": Calls.builtin_isinstance,
     "callable": Calls.builtin_isinstance,
-    "sum": Calls.builtin_reduce,
-    "max": Calls.builtin_reduce,
-    "min": Calls.builtin_reduce,
     "abs": Calls.builtin_abs,
     "map": Calls.builtin_map,
     "super": Calls.builtin_super,

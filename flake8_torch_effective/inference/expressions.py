@@ -274,6 +274,8 @@ class Expressions:
         if value is None:
             value = self.frame.lookup(word)
             if value is None:
+                if self.frame.scouting:
+                    self.frame.missed.add(word)
                 return self.builtin(word)
         return value
 

@@ -32,7 +32,8 @@ class Frame:
     """The state of one function, class body or module while it is interpreted.
 
     ``env`` maps names, and paths such as ``self.weight`` or ``batch["x"]``, to values.  ``grad`` says whether autograd
-    records at this point.  ``loops`` are the loops around it, outermost first.
+    records at this point.  ``loops`` are the loops around it, outermost first.  ``missed`` are the names that a
+    scouting turn read before anything bound them.
     """
 
     __slots__ = (
@@ -45,6 +46,7 @@ class Frame:
         "function",
         "grad",
         "loops",
+        "missed",
         "parameters",
         "parent",
         "paths",
@@ -65,6 +67,7 @@ class Frame:
         self.exits: list[Environment] = []
         self.continues: list[Environment] = []
         self.declared: set[str] = set()
+        self.missed: set[str] = set()
         self.parameters: dict[int, str] = {}
         self.paths: dict[str, set[str]] = {}
         self.reads: Environment = {}

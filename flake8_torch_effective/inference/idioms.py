@@ -371,10 +371,10 @@ def is_epsilon(value: Value) -> bool:
 
 def undoes_unsqueeze(value: Value, operation: Operation) -> bool:
     """Whether the function itself put a batch dim of size 1 in front, which ``operation`` may take out again."""
-    return any(_inserts_front_axis(made) for made in origins(value, 80) if made.frame is operation.frame)
+    return any(inserts_front_axis(made) for made in origins(value, 80) if made.frame is operation.frame)
 
 
-def _inserts_front_axis(operation: Operation) -> bool:
+def inserts_front_axis(operation: Operation) -> bool:
     """``x.unsqueeze(0)``, ``x[None]``."""
     if operation.name == "unsqueeze":
         return transfer.integer(operation.operand("dim")) == 0

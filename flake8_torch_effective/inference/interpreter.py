@@ -891,7 +891,8 @@ class Interpreter(Narrowing):
         if not frame.scouting:
             frame.scouting = True
             frame.env = dict(before)
-            returns = list(frame.returns)
+            returns, missed = list(frame.returns), frame.missed
+            frame.missed = set()
             end = turn()
             frame.returns = returns
             frame.scouting = False
@@ -900,8 +901,11 @@ class Interpreter(Narrowing):
                 old = before.get(name)
                 if old is None and not name.isidentifier():
                     old = frame.reads.get(name)
-                if old is not None and old is not value:
+                if old is None and name in frame.missed:  # the first turn binds it, later turns read it
+                    start[name] = carried[name] = value
+                elif old is not None and old is not value:
                     start[name] = carried[name] = join(old, value, node)
+            frame.missed = missed
         else:
             start = dict(before)
         frame.env = start

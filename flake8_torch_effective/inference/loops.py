@@ -14,12 +14,14 @@ from .values import Module, Number, Operation, Sequence, Tensor, Unknown, Value,
 # A loop over a literal number of turns is worth a word when there are more than this.
 MANY = 3
 
+COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
+
 
 def targets(inference: Inference, loop: cst.CSTNode) -> list[Value]:
     """What the names after ``for`` hold in a turn."""
     if isinstance(loop, cst.For):
         return list(_names(inference, loop.target))
-    if isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)):
+    if isinstance(loop, COMPREHENSIONS):
         found: list[Value] = []
         clause: cst.CompFor | None = loop.for_in
         while clause is not None:
@@ -57,7 +59,7 @@ def iterable_of(inference: Inference, loop: cst.CSTNode) -> Value | None:
     """What a loop iterates over; None for a ``while``."""
     if isinstance(loop, cst.For):
         return inference.value(loop.iter)
-    if isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)):
+    if isinstance(loop, COMPREHENSIONS):
         return inference.value(loop.for_in.iter)
     return None
 
@@ -88,6 +90,36 @@ def turn_slice(inference: Inference, value: Value, loop: cst.CSTNode) -> Value |
     if origin.name == "element" and any(value is target for target in targets(inference, loop)):
         return origin.operand()
     return None
+
+
+def collected(tensors: Sequence) -> list[Value]:
+    """What a list was filled with, through the joins of loop turns."""
+    found: list[Value] = []
+    queue: list[Value] = [tensors]
+    seen: set[int] = set()
+    while queue and len(seen) < 40:
+        value = queue.pop(0)
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, Sequence):
+            queue.extend(value.parts())
+            continue
+        origin = value.origin
+        if origin is not None and origin.family == "phi":
+            queue.extend(origin.operands.values())
+        else:
+            found.append(value)
+    return found
+
+
+def few_turns(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether a loop counts to a small literal number, which is no more than a way to write."""
+    for target in targets(inference, loop):
+        if isinstance(target, Number) and target.origin is not None and target.origin.name == "range":
+            stop, start = (transfer.integer(target.origin.operand(name)) for name in ("stop", "start"))
+            return stop is not None and start is not None and stop - start <= MANY
+    return False
 
 
 def changes_in(inference: Inference, value: Value, loop: cst.CSTNode) -> bool:
@@ -246,13 +278,17 @@ def skips_turns(loop: cst.For) -> bool:
     return bool(found)
 
 
-def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether a turn holds nothing but known tensor operations, names and list appends: no branch, no unknown call."""
+def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool = False) -> bool:
+    """Whether a turn holds nothing but known tensor operations, names and list appends: no branch, no unknown call.
+
+    With ``helpers`` a call of a function of this file is as good as the operations it returns.
+    """
     impure: list[cst.CSTNode] = []
 
     def look_at_call(node: cst.CSTNode) -> None:
         operation = inference.operations.get(node)
-        if operation is None or operation.family in ("call", "object"):
+        made = inference.value(node).origin if operation is None and helpers else operation
+        if made is None or made.family == "call":
             impure.append(node)
 
     visitors: dict[type, list[Visit]] = {cst.Call: [look_at_call]}
@@ -277,3 +313,15 @@ def compares_with_whole(inference: Inference, loop: cst.CSTNode) -> bool:
             ):
                 return True
     return False
+
+
+def is_plain_comprehension(loop: cst.CSTNode) -> bool:
+    """Whether a comprehension has one ``for`` and no ``if``; a statement passes."""
+    if isinstance(loop, COMPREHENSIONS):
+        return loop.for_in.inner_for_in is None and not loop.for_in.ifs
+    return True
+
+
+def is_same(value: Value, other: Value) -> bool:
+    """Whether two values are one object at run time."""
+    return value is other or (value.identity is not None and value.identity is other.identity)

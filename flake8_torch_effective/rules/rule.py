@@ -93,17 +93,18 @@ class Rule(cst.BatchableCSTVisitor):
         self,
         node: cst.CSTNode,
         *,
-        parts: Iterable[Operation] | None = None,
+        parts: Iterable[Operation | cst.CSTNode] | None = None,
         fix: Fix | None = None,
         message: str | None = None,
         tentative: bool = False,
         **values: str,
     ) -> None:
-        """Report ``node``; ``values`` fill the message; ``parts`` are the operations that make up the defect."""
+        """Report ``node``; ``values`` fill the message; ``parts`` are what makes up the defect."""
         text = (message or self.message).format(torch=self.file.torch, functional=self.file.functional, **values)
         if len(text) > MESSAGE_LIMIT:
             text = text[: MESSAGE_LIMIT - 3].rstrip() + "..."
-        nodes = {part.node for part in (self.made_of(node) if parts is None else parts)}
+        seen = self.made_of(node) if parts is None else parts
+        nodes = {part.node if isinstance(part, Operation) else part for part in seen}
         self.reports.append(Report(type(self), node, text, frozenset(nodes | {node}), fix, tentative or self.opt_in))
 
     def made_of(self, node: cst.CSTNode) -> list[Operation]:

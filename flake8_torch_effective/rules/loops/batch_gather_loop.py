@@ -3,7 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.idioms import through_layout
-from ...inference.loops import changes_in, index_loop, is_mask, turn_slice
+from ...inference.loops import changes_in, collected, index_loop, is_mask, turn_slice
 from ...inference.values import Operation, Sequence, Tensor, Unknown, Value
 from ..rule import Rule
 
@@ -100,24 +100,3 @@ class BatchGatherLoop(Rule):
         """The text of the tensor that a turn's slice comes from."""
         origin = value.origin
         return self.text(None if origin is None else origin.nodes.get("input"), 24)
-
-
-def collected(tensors: Sequence) -> list[Value]:
-    """What a list was filled with, through the joins of loop turns."""
-    found: list[Value] = []
-    queue: list[Value] = [tensors]
-    seen: set[int] = set()
-    while queue and len(seen) < 40:
-        value = queue.pop(0)
-        if id(value) in seen:
-            continue
-        seen.add(id(value))
-        if isinstance(value, Sequence):
-            queue.extend(value.parts())
-            continue
-        origin = value.origin
-        if origin is not None and origin.family == "phi":
-            queue.extend(origin.operands.values())
-        else:
-            found.append(value)
-    return found

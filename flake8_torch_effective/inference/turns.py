@@ -1,0 +1,423 @@
+"""What one turn of a loop computes out of the slices it reads, and whether all turns could be one operation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from ..syntax.walking import walk
+from . import transfer
+from .idioms import LAYOUT, inserts_front_axis, through_layout
+from .interpreter import Inference
+from .loops import (
+    changes_in,
+    few_turns,
+    is_mask,
+    is_plain_comprehension,
+    is_ragged,
+    is_same,
+    skips_turns,
+    stops_early,
+    targets,
+)
+from .values import NONE, Number, Operation, Sequence, Tensor, Unknown, Value, reaches
+
+
+@dataclass(frozen=True)
+class TurnSlice:
+    """A slice of ``source`` that a turn of ``loop`` reads along ``axis``: ``x[i]``, ``x[:, i]`` or ``for r in x``.
+
+    The call of ``map`` is a loop as well.
+    """
+
+    source: Tensor
+    axis: int
+    operation: Operation
+    loop: cst.CSTNode
+    value: Value
+
+    @property
+    def node(self) -> cst.CSTNode | None:
+        """The expression of the tensor that is sliced."""
+        return self.operation.nodes.get("input")
+
+
+def sliced_in(inference: Inference, value: Value, loop: cst.CSTNode) -> TurnSlice | None:
+    """The slice by this loop's counter, or the row under its target, that a value itself is."""
+    origin = value.origin
+    if origin is None or origin.name not in ("row", "unbind", "phi", "getitem", "select"):
+        return None
+    walked = any(value is target for target in targets(inference, loop))
+    while origin is not None and origin.family == "phi" and walked:
+        origin = origin.operand("0").origin
+    if origin is None or not isinstance(origin.operand(), Tensor):
+        return None
+    source = origin.operand()
+    assert isinstance(source, Tensor)
+    mapped = isinstance(loop, cst.Call) and origin.node is loop
+    if (origin.name == "row" and mapped) or (origin.name in ("row", "unbind") and walked):
+        dim = transfer.integer(origin.operands.get("dim", Number("int", 0)))
+        return None if dim is None else TurnSlice(source, dim, origin, loop, value)
+    if origin.name in ("getitem", "select"):
+        axis = transfer.integer(origin.operand("dim")) or 0
+        for place, part in enumerate(_index_parts(origin)):
+            if is_counter(inference, part, loop):
+                return TurnSlice(source, place if origin.name == "getitem" else axis, origin, loop, value)
+    return None
+
+
+def is_counter(inference: Inference, value: Value, loop: cst.CSTNode) -> bool:
+    """Whether a value is the number that counts the turns of a loop."""
+    if not isinstance(value, Number) or value.origin is None or value.origin.name not in ("range", "enumerate"):
+        return False
+    return any(value is target for target in targets(inference, loop))
+
+
+def _index_parts(operation: Operation) -> list[Value]:
+    """The parts of a subscript, one a dim."""
+    index = operation.operand("index")
+    return (index.items or []) if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
+
+
+@dataclass
+class RowWork:
+    """What one turn computes out of the slices it reads: the slices, and the operations on the way to the result."""
+
+    slices: list[TurnSlice] = field(default_factory=list)
+    operations: list[Operation] = field(default_factory=list)
+
+
+_PER_ROW = frozenset(
+    """
+    pointwise arithmetic comparison reduction softmax view conversion copy where bitwise matmul nn layout scan linalg
+    joining indexing loss other
+    """.split()
+)
+
+
+_SIZED_BY_VALUES = frozenset(
+    """
+    nonzero argwhere unique unique_consecutive masked_select repeat_interleave bincount histc dropout
+    """.split()
+)
+
+
+_SIZES = frozenset({"shape", "size", "len", "dim", "numel"})
+
+
+def row_work(inference: Inference, result: Value, loop: cst.CSTNode, written: Value | None = None) -> RowWork | None:
+    """How a value of one turn comes out of this turn's slices by known operations; None where more goes into it.
+
+    Nothing else may change from turn to turn: no counter as a number, no item of a list, nothing that an earlier turn
+    left, no random number, no unknown call.  ``written`` is the tensor that the turn writes its result into.
+    """
+    work = RowWork()
+    own = targets(inference, loop)
+    seen: set[int] = set()
+    queue: list[Value] = [result]
+    for value in queue:
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if len(seen) > 120:
+            return None
+        found = sliced_in(inference, value, loop)
+        if found is not None:
+            if found.source is not written and not _stays(inference, found, loop):
+                return None
+            work.slices.append(found)
+            continue
+        if any(value is target for target in own) or changes_in(inference, value, loop):
+            return None
+        origin = value.origin
+        if origin is None or loop not in origin.loops:
+            if isinstance(value, Sequence):
+                queue.extend(value.parts())
+            continue
+        if not _is_row_operation(origin):
+            return None
+        work.operations.append(origin)
+        queue.extend(origin.operands.values())
+    return work if work.slices else None
+
+
+def _is_row_operation(operation: Operation) -> bool:
+    """Whether an operation on rows can be one on all of them: known, and as large for one row as for another."""
+    if operation.name in _SIZES:
+        return True
+    if operation.family not in _PER_ROW or operation.name in _SIZED_BY_VALUES:
+        return False
+    if operation.spelling in ("in-place", "augmented") or operation.name in ("setitem", "element"):
+        return False
+    return operation.name != "getitem" or not any(is_mask(part) for part in _index_parts(operation))
+
+
+def _stays(inference: Inference, found: TurnSlice, loop: cst.CSTNode) -> bool:
+    """Whether the tensor that a turn slices is the same in every turn, and so is the rest of the subscript."""
+    if changes_in(inference, found.source, loop) or _is_made_in(found.source, loop):
+        return False
+    if found.operation.name != "getitem":
+        return True
+    rest = [part for part in _index_parts(found.operation) if not is_counter(inference, part, loop)]
+    bounds = [bound for part in rest if isinstance(part, Sequence) for bound in part.parts()]
+    return not any(_is_made_in(part, loop) for part in [*rest, *bounds])
+
+
+def _is_made_in(value: Value, loop: cst.CSTNode) -> bool:
+    return value.origin is not None and loop in value.origin.loops
+
+
+_ELEMENTWISE = frozenset({"pointwise", "arithmetic", "comparison", "conversion", "bitwise", "where", "copy"})
+
+
+def is_elementwise(work: RowWork) -> bool:
+    """Whether the same expression is right on whole tensors: elementwise work, and reductions of the last dims."""
+    if any(found.axis for found in work.slices):
+        return False
+    made = {id(operation.result) for operation in work.operations} | {id(found.value) for found in work.slices}
+    plain = all(operation.family in _ELEMENTWISE for operation in work.operations)
+    ranks = {found.value.rank for found in work.slices if isinstance(found.value, Tensor)}
+    sources = {id(found.source) for found in work.slices}
+    if len(sources) > 1 and (None in ranks or len(ranks) > 1 or not plain):
+        return False
+    for operation in work.operations:
+        dim = transfer.integer(operation.operand("dim"))
+        if operation.family not in _ELEMENTWISE:
+            if operation.family not in ("softmax", "reduction", "scan") or dim is None or dim >= 0:
+                return False
+        for tensor in operation.tensors():
+            if id(tensor) in made or tensor.shape == ():
+                continue
+            rank = min((-1 if known is None else known for known in ranks), default=-1)
+            if not plain or tensor.rank is None or tensor.rank > rank:
+                return False
+    return True
+
+
+def counts_only_to_slice(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether every use of a loop's counter is to take ``x[i]`` from a tensor, or to put it into one."""
+    uses = slices = 0
+
+    def look_at_name(node: cst.CSTNode) -> None:
+        nonlocal uses
+        uses += is_counter(inference, inference.value(node), loop)
+
+    def look_at_subscript(node: cst.CSTNode) -> None:
+        nonlocal slices
+        assert isinstance(node, cst.Subscript)
+        if isinstance(inference.value(node.value), Tensor):
+            slices += sum(
+                isinstance(part.slice, cst.Index)
+                and isinstance(part.slice.value, cst.Name)
+                and is_counter(inference, inference.value(part.slice.value), loop)
+                for part in node.slice
+            )
+
+    for part in turn_of(loop):
+        walk(part, {cst.Name: [look_at_name], cst.Subscript: [look_at_subscript]})
+    return uses == slices
+
+
+def turn_of(loop: cst.CSTNode) -> list[cst.CSTNode]:
+    """The code that every turn runs, without the head of the loop."""
+    if isinstance(loop, (cst.For, cst.While)):
+        return [loop.body]
+    if isinstance(loop, cst.DictComp):
+        return [loop.key, loop.value]
+    if isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp)):
+        return [loop.elt]
+    return []
+
+
+def is_collected(inference: Inference, node: cst.CSTNode, loop: cst.CSTNode) -> bool:
+    """Whether the value of an expression goes into a list or a row of a tensor, one a turn."""
+    if isinstance(loop, (cst.ListComp, cst.GeneratorExp)) and loop.elt is node:
+        return True
+    value = inference.value(node)
+    return any(
+        consumer.name in ("append", "stack", "cat", "vstack", "setitem")
+        for consumer in (inference.consumers.get(value.identity, ()) if value.identity is not None else ())
+    )
+
+
+def element_read(inference: Inference, operation: Operation) -> TurnSlice | None:
+    """The slice of a turn, taken from a tensor that all turns share, out of which an operation reads to the host."""
+    value = operation.operand()
+    for _ in range(8):
+        for loop in operation.loops:
+            found = sliced_in(inference, value, loop)
+            if found is not None and not changes_in(inference, found.source, loop):
+                if not _is_made_in(found.source, loop) and not any(map(is_mask, _index_parts(found.operation))):
+                    return found
+        origin = value.origin
+        if origin is None or not (origin.name in LAYOUT or origin.name in ("getitem", "detach", "select")):
+            return None
+        if any(map(is_mask, _index_parts(origin))):
+            return None
+        value = origin.operand()
+    return None
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One sample of a batch as a module gets it: the ``source`` whose rows the turns of ``loop`` take one by one.
+
+    ``batched`` says that a batch dim of one was put around it, or never taken off (``x[i : i + 1]``); ``unbound`` that
+    the program took the source apart with ``unbind``.
+    """
+
+    source: Tensor
+    node: cst.CSTNode | None
+    loop: cst.CSTNode
+    batched: bool
+    unbound: bool = False
+
+
+def sample_of(inference: Inference, value: Value, loops: tuple[cst.CSTNode, ...]) -> Sample | None:
+    """The sample of a batch that a value is in one of these loops, perhaps after work on this sample alone."""
+    inner, passed = through_layout(value)
+    batched = any(inserts_front_axis(operation) or _views_as_one(operation) for operation in passed)
+    origin = inner.origin
+    if origin is None:
+        return None
+    for loop in reversed(loops):
+        found = sliced_in(inference, inner, loop)
+        if found is not None and _stays(inference, found, loop):
+            one = any(part is NONE for part in _index_parts(origin)[:2]) if origin.name == "getitem" else False
+            axis = found.axis - 1 if one and found.axis else found.axis
+            unbound = found.operation.name == "unbind"
+            return Sample(found.source, found.node, loop, batched or one, unbound) if axis == 0 else None
+        if _is_slice_of_one(inference, origin, loop) and isinstance(origin.operand(), Tensor):
+            source = origin.operand()
+            assert isinstance(source, Tensor)
+            return (
+                None if changes_in(inference, source, loop) else Sample(source, origin.nodes.get("input"), loop, True)
+            )
+        work = row_work(inference, inner, loop)
+        if work is not None and len({id(part.source) for part in work.slices}) == 1 and not work.slices[0].axis:
+            unbound = work.slices[0].operation.name == "unbind"
+            return Sample(work.slices[0].source, work.slices[0].node, loop, batched, unbound)
+    return None
+
+
+def _views_as_one(operation: Operation) -> bool:
+    """``view(1, ...)`` and ``reshape(1, ...)``."""
+    size = operation.operand("size" if operation.name == "view" else "shape")
+    if operation.name not in ("view", "reshape") or not isinstance(size, Sequence):
+        return False
+    parts = size.parts()
+    if len(parts) == 1 and isinstance(parts[0], Sequence):
+        parts = parts[0].parts()
+    return bool(parts) and transfer.integer(parts[0]) == 1
+
+
+def _is_slice_of_one(inference: Inference, operation: Operation, loop: cst.CSTNode) -> bool:
+    """``x[i : i + 1]``, ``x[[i]]``, ``x.narrow(0, i, 1)``, or a turn over ``x.split(1)``."""
+    if operation.name == "narrow":
+        zero, one = transfer.integer(operation.operand("dim")), transfer.integer(operation.operand("length"))
+        return zero == 0 and one == 1 and is_counter(inference, operation.operand("start"), loop)
+    if operation.name == "split":
+        size = operation.operands.get("split_size", operation.operand("split_size_or_sections"))
+        return transfer.integer(size) == 1 and any(
+            target.origin is operation for target in targets(inference, loop) if isinstance(target, Tensor)
+        )
+    if operation.name != "getitem" or not isinstance(operation.node, cst.Subscript):
+        return False
+    first = _index_parts(operation)[:1]
+    if first and isinstance(first[0], Sequence) and first[0].type == "list":
+        listed = first[0].parts()
+        return len(listed) == 1 and is_counter(inference, listed[0], loop)
+    bounds = operation.node.slice[0].slice
+    if not isinstance(bounds, cst.Slice) or bounds.lower is None or bounds.upper is None or bounds.step is not None:
+        return False
+    if not is_counter(inference, inference.value(bounds.lower), loop):
+        return False
+    upper = bounds.upper
+    return (
+        isinstance(upper, cst.BinaryOperation)
+        and isinstance(upper.operator, cst.Add)
+        and any(
+            is_counter(inference, inference.value(side), loop) and transfer.integer(inference.value(other)) == 1
+            for side, other in ((upper.left, upper.right), (upper.right, upper.left))
+        )
+    )
+
+
+def takes_turns(inference: Inference, node: cst.CSTNode, loop: cst.CSTNode) -> bool:
+    """Whether an expression names something that is another object in every turn: a target, a list by the counter."""
+    own = targets(inference, loop)
+    found: list[cst.CSTNode] = []
+
+    def look(name: cst.CSTNode) -> None:
+        value = inference.value(name)
+        if any(value is target for target in own) or changes_in(inference, value, loop):
+            found.append(name)
+
+    walk(node, {cst.Name: [look], cst.Attribute: [look]})
+    return bool(found)
+
+
+def leaves_off(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether turns of a loop may be skipped or cut short."""
+    if isinstance(loop, cst.For):
+        return stops_early(loop) or skips_turns(loop)
+    return not is_plain_comprehension(loop)
+
+
+def trains_in(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether something is back-propagated within the turns of a loop."""
+    return any(operation.name == "backward" and loop in operation.loops for operation in inference.operations.values())
+
+
+def rows_walked(inference: Inference, loop: cst.CSTNode) -> TurnSlice | None:
+    """A slice that the turns of a loop take of a tensor, where they could all be taken at once.
+
+    That is where no turn needs what an earlier one left, but for a sum, a product or an extremum of all of them, a
+    tensor that they fill or lengthen, a list; and where the turns do not differ in what they do.
+    """
+    if is_ragged(inference, loop) or few_turns(inference, loop) or is_recurrent(inference, loop):
+        return None
+    for operation in inference.operations.values():
+        if loop not in operation.loops:
+            continue
+        for value in [operation.result, *operation.operands.values()]:
+            found = sliced_in(inference, value, loop)
+            if found is not None and not changes_in(inference, found.source, loop):
+                return found
+    return None
+
+
+_REDUCES = frozenset({"add", "sub", "mul", "maximum", "minimum", "fmax", "fmin", "max", "min", "cat", "logaddexp"})
+
+
+def is_recurrent(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether a turn needs a tensor that an earlier turn left, for more than to put its own share on top."""
+    facts = inference.loops.get(loop)
+    if facts is None:
+        return False
+    for head, final in facts.carried.values():
+        if isinstance(head, (Tensor, Unknown)) and not _only_adds(inference, final, head, loop):
+            return True
+    return False
+
+
+def _only_adds(inference: Inference, final: Value, head: Value, loop: cst.CSTNode) -> bool:
+    """Whether a turn's last value is the one at its head with something put on top, into it, or behind it."""
+    operation = final.origin
+    if operation is None or not any(is_same(made, head) for made in reaches(final, 200)):
+        return True
+    if operation.name == "setitem":
+        counted = any(is_counter(inference, part, loop) for part in _index_parts(operation))
+        fresh = not any(is_same(made, head) for made in reaches(operation.operand("value"), 200))
+        return counted and fresh and _only_adds(inference, operation.operand(), head, loop)
+    if operation.name not in _REDUCES:
+        return is_same(final, head)
+    parts = [part for value in operation.operands.values() for part in _listed(value)]
+    held = [part for part in parts if is_same(part, head)]
+    rest = [part for part in parts if not is_same(part, head)]
+    return len(held) == 1 and not any(is_same(made, head) for part in rest for made in reaches(part, 200))
+
+
+def _listed(value: Value) -> list[Value]:
+    return value.parts() if isinstance(value, Sequence) else [value]

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference import transfer
+from ...inference.loops import collected, few_turns, is_plain_comprehension, is_pure_tensor_work, is_ragged
+from ...inference.turns import RowWork, counts_only_to_slice, is_counter, row_work
+from ...inference.values import Number, Operation, Sequence, Value
+from ...syntax.walking import walk
+from ..batch_form import over_all_rows
+from ..rule import Rule
+
+
+class StackedElementwiseLoop(Rule):
+    """The same operations on every row, stacked.
+
+    What it does
+    Finds a loop or comprehension that computes each row's result out of known torch operations and then stacks the
+    results, or writes them into a tensor row by row.
+
+    Why it is bad
+    Every operation is dispatched once a row, for microseconds of overhead around a few numbers, and the stack copies
+    everything once more. torch's operations take a batch; `torch.vmap` makes one of a function of a row.
+
+    Example
+        def squashed(x: torch.Tensor) -> torch.Tensor:
+            return torch.stack([torch.sigmoid(row) * 2 for row in x])
+
+    Use instead
+        def squashed(x: torch.Tensor) -> torch.Tensor:
+            return torch.sigmoid(x) * 2
+
+    Evidence
+    same_result, same_gradient and fewer_dispatches: the operators grow with the rows in the loop and stay constant
+    on the batch.
+
+    Fix safety
+    None: whether a dim shifts has to be seen by a reader. A dim counted from the end stays right on the batch.
+
+    Source
+    Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.vmap.html
+    """
+
+    code = "TEF204"
+    message = "{result} runs each of its operations once a row; use {fixed}"
+    since = (2, 0)
+    supersedes = frozenset({"TEF202"})
+    operations = frozenset({"stack", "cat", "hstack", "vstack", "tensor", "setitem"})
+
+    def check(self, operation: Operation) -> None:
+        if operation.name == "setitem":
+            for loop in reversed(operation.loops):
+                index = operation.operand("index")
+                parts = index.items if isinstance(index, Sequence) and index.type == "index" else [index]
+                if any(is_counter(self.inference, part, loop) for part in parts or []):
+                    work = row_work(self.inference, operation.operand("value"), loop, operation.operand())
+                    if work is not None:
+                        self.tell(loop, operation, work, self.written_node(operation, loop))
+                    return
+            return
+        tensors = operation.operand("data" if operation.name == "tensor" else "tensors")
+        elements = collected(tensors) if isinstance(tensors, Sequence) else []
+        if len({None if element.origin is None else element.origin.node for element in elements}) != 1:
+            return
+        for element in reversed(elements):
+            for loop in reversed(element.origin.loops if element.origin is not None else ()):
+                work = None if loop in operation.loops else row_work(self.inference, element, loop)
+                if work is not None:
+                    self.tell(loop, operation, work, self.collected_node(element, loop))
+                    return
+
+    def tell(self, loop: cst.CSTNode, operation: Operation, work: RowWork, node: cst.CSTNode | None) -> None:
+        """Report a loop, unless it holds more than the work on its rows."""
+        inference = self.inference
+        if any(report.node is loop for report in self.reports) or few_turns(inference, loop):
+            return
+        if any(made.spelling == "module" and made.family == "nn" for made in work.operations):
+            return
+        if not is_plain_comprehension(loop) or not counts_only_to_slice(inference, loop):
+            return
+        if is_ragged(inference, loop) or not is_pure_tensor_work(inference, loop, helpers=True):
+            return
+        fixed = self.joined(operation, over_all_rows(self.file, node, work, self.dim_of(operation)))
+        source = self.text(work.slices[0].node, 24)
+        if fixed is None or len(fixed) > 80:
+            fixed = f"them on all of {source}, or {self.file.torch}.vmap"
+        self.report(
+            operation.node if isinstance(loop, cst.Call) else loop,
+            parts=[operation, *work.operations, *(made for found in work.slices for made in found.operation.loops)],
+            tentative=not all(found.source.certain for found in work.slices),
+            result=self.text(operation.node if node is None else node, 32),
+            fixed=fixed,
+        )
+
+    def dim_of(self, operation: Operation) -> int | None:
+        """The dim along which the rows' results are put side by side."""
+        if operation.name in ("hstack", "vstack"):
+            return None
+        return transfer.integer(operation.operands.get("dim", Number("int", 0)))
+
+    def joined(self, operation: Operation, batched: str | None) -> str | None:
+        """The expression on all rows, in the shape that the rows were put together to."""
+        if batched is None or operation.name in ("stack", "tensor"):
+            return batched
+        if operation.name == "cat":
+            return f"{batched if batched.endswith(')') else f'({batched})'}.flatten(0, 1)"
+        if isinstance(operation.operand("index"), Sequence):
+            return None
+        return f"{self.text(operation.nodes.get('input'), 24)}[:] = {batched}"
+
+    def collected_node(self, element: Value, loop: cst.CSTNode) -> cst.CSTNode | None:
+        """The expression that a comprehension or an ``append`` collects."""
+        if isinstance(loop, (cst.ListComp, cst.GeneratorExp)):
+            return loop.elt
+        for operation in self.inference.operations.values():
+            if operation.name == "append" and operation.operand("value") is element:
+                return operation.nodes.get("value")
+        return None
+
+    def written_node(self, operation: Operation, loop: cst.CSTNode) -> cst.CSTNode | None:
+        """The right side of ``out[i] = ...``."""
+        found: list[cst.CSTNode] = []
+
+        def look(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Assign)
+            if any(target.target is operation.node for target in node.targets):
+                found.append(node.value)
+
+        walk(loop, {cst.Assign: [look]})
+        return found[0] if found else None
