@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.values import Number, Operation, Tensor
+from ..rule import Rule
+
+# Python's builtin → the call that does the same in one operation.
+_REDUCTIONS = {
+    "builtin_sum": "{rows}.sum(dim=0)",
+    "builtin_max": "{rows}.max()",
+    "builtin_min": "{rows}.min()",
+    "builtin_any": "bool({rows}.any())",
+    "builtin_all": "bool({rows}.all())",
+    "builtin_sorted": "{rows}.sort().values",
+}
+_TIGHT = (cst.Name, cst.Attribute, cst.Subscript, cst.Call)
+
+
+class BuiltinOverTensor(Rule):
+    """Python's sum, max or any over a tensor.
+
+    What it does
+    Finds Python's `sum`, `max`, `min`, `any`, `all` and `sorted` applied to a tensor.
+
+    Why it is bad
+    The builtin walks over the tensor one row at a time: a slice and an operation for every row, and for all but `sum` a
+    number read back to the host for each, so a GPU waits n times.
+
+    Example
+        def total(x: torch.Tensor) -> torch.Tensor:
+            return sum(x)
+
+    Use instead
+        def total(x: torch.Tensor) -> torch.Tensor:
+            return x.sum(dim=0)
+
+    Evidence
+    same_result and fewer_dispatches (from growing with the rows to constant), same_gradient, fewer_syncs.
+
+    Fix safety
+    Tentative, and so told only where the rule is selected by name, where only a convention says that it is a tensor.
+    Unsafe: floating-point numbers are added in another order, and torch sums small integers in int64 where Python keeps
+    their dtype. `sum(x)` is `x.sum(dim=0)`, not `x.sum()`. `sorted` gives a list; `x.sort().values` is a tensor.
+
+    Source
+    Effective PyTorch, section 4 (operator overloading); https://docs.pytorch.org/docs/stable/generated/torch.sum.html
+    """
+
+    code = "TEF206"
+    message = "{call} walks over {tensor} in Python, an operation for every row; use {fixed}"
+    operations = frozenset(_REDUCTIONS)
+
+    def check(self, operation: Operation) -> None:
+        source = operation.operand("source")
+        if not isinstance(source, Tensor) or source.shape == () or "key" in operation.operands:
+            return
+        node = operation.nodes.get("source")
+        if node is None or node is operation.node or not operation.complete:
+            return
+        text = self.text(node, 40)
+        fixed = _REDUCTIONS[operation.name].format(rows=text if isinstance(node, _TIGHT) else f"({text})")
+        start = operation.nodes.get("start")
+        reverse = operation.operand("reverse")
+        if start is not None:
+            fixed = f"{self.text(start, 24)} + {fixed}"
+        if isinstance(reverse, Number) and reverse.number is True:
+            fixed = fixed.replace("sort()", "sort(descending=True)")
+        self.report(
+            operation.node,
+            parts=[operation],
+            tentative=not source.certain,
+            call=self.text(operation.node, 40),
+            tensor=self.text(node, 24),
+            fixed=fixed,
+        )
