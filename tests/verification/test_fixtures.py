@@ -128,12 +128,25 @@ def altered(module: ModuleType, name: str, change: Callable[[torch.Tensor], torc
             floating[0] if floating else torch.float32,
             device=given[0].device if given else torch.device("cpu"),
         )
-        return map_tensors(subject(module, name, sample)(*arguments), change)
+        return alter(subject(module, name, sample)(*arguments), change)
 
     changed = ModuleType(f"{module.__name__}_altered")
     first, _, method = name.partition(".")
     setattr(changed, first, SimpleNamespace(**{method: run}) if method else run)
     return changed
+
+
+def alter(result: Any, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
+    """A result with every tensor and every number in it changed; a number of another shape or dtype is a tensor."""
+    if isinstance(result, dict):
+        return {key: alter(entry, change) for key, entry in result.items()}
+    if isinstance(result, (list, tuple)):
+        return type(result)(alter(entry, change) for entry in result)
+    if not isinstance(result, (bool, int, float)):
+        return map_tensors(result, change)
+    number = torch.tensor(result)
+    changed = change(number)
+    return changed.item() if changed.shape == () and changed.dtype == number.dtype else changed
 
 
 def other_values(tensor: torch.Tensor) -> torch.Tensor:

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.loops import few_turns, is_plain_comprehension
+from ...inference.turns import TurnSlice, element_read
+from ...inference.values import Operation
+from ..rule import Rule
+
+
+class ElementReadLoop(Rule):
+    """Numbers read out of a tensor one at a time.
+
+    What it does
+    Finds a loop or comprehension that reads one element of a tensor a turn with `.item()`, `.tolist()`, `float()` or
+    `int()`.
+
+    Why it is bad
+    Every read makes the host wait for the device and dispatches a slice and a copy for one number. `tolist()` copies
+    all of them at once.
+
+    Example
+        def numbers(x: torch.Tensor) -> list[float]:
+            return [v.item() for v in x]
+
+    Use instead
+        def numbers(x: torch.Tensor) -> list[float]:
+            return x.tolist()
+
+    Evidence
+    same_result and fewer_syncs: a host read for every element against one for all; fewer_dispatches.
+
+    Fix safety
+    Unsafe: the list is a snapshot, so what the loop writes into the tensor afterwards is not in it.
+    Tentative, and so told only where the rule is selected by name, where only a convention says that it is a tensor.
+
+    Source
+    A collection of common PyTorch snippets (reading values), and Effective PyTorch, section 4;
+    https://docs.pytorch.org/docs/stable/generated/torch.Tensor.tolist.html
+    """
+
+    code = "TEF207"
+    message = "{read} in a loop waits for the device once an element; {advice} {tensor}.tolist()"
+    operations = frozenset({"item", "tolist"})
+    supersedes = frozenset({"TEF202"})
+
+    def check(self, operation: Operation) -> None:
+        found = element_read(self.inference, operation)
+        if found is None or few_turns(self.inference, found.loop):
+            return
+        node = operation.node if isinstance(found.loop, cst.Call) else found.loop
+        if any(report.node is node for report in self.reports):
+            return
+        tensor = self.text(found.node, 32)
+        if found.axis:
+            tensor = f"{tensor}.movedim({found.axis}, 0)"
+        elif found.node is not None and not isinstance(found.node, (cst.Name, cst.Attribute, cst.Subscript, cst.Call)):
+            tensor = f"({tensor})"
+        self.report(
+            node,
+            parts=[operation, found.operation, *operation.loops],
+            tentative=not found.source.certain,
+            read=self.text(operation.node, 40),
+            advice=self.advice(operation, found),
+            tensor=tensor,
+        )
+
+    def advice(self, operation: Operation, found: TurnSlice) -> str:
+        """What to do with the list: it is the whole comprehension, or what the loop walks over, or a table to index."""
+        loop = found.loop
+        if found.operation.name in ("getitem", "select"):
+            return "before it write values ="
+        if isinstance(loop, (cst.ListComp, cst.GeneratorExp)) and is_plain_comprehension(loop):
+            if loop.elt is operation.node and operation.spelling == "method":
+                return "use"
+        return "iterate over"
