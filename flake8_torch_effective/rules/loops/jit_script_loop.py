@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.torch_names import canonical
+from ...inference.turns import rows_walked
+from ...inference.values import Function, Module, Reference, Value
+from ...syntax.walking import Visit, walk
+from ..rule import Rule
+
+
+class JitScriptLoop(Rule):
+    """A loop over rows handed to torch.jit.script.
+
+    What it does
+    Finds `torch.jit.script`, as a decorator or a call, on a function whose loop walks over the rows of a tensor and
+    could do all of them at once.
+
+    Why it is bad
+    Scripting takes the interpreter out of the loop, about a tenth of its time: every row still dispatches its own
+    operations. The same work on the whole tensor is about a hundred times faster. And torch.jit.script is deprecated.
+
+    Example
+        def scripted_squares(x: torch.Tensor) -> torch.Tensor:
+            return torch.jit.script(sums_of_squares)(x)
+
+    Use instead
+        def scripted_squares(x: torch.Tensor) -> torch.Tensor:
+            return x.square().sum(dim=1)
+
+    Evidence
+    warns: the DeprecationWarning of torch.jit.script; fewer_dispatches, same_result and same_gradient. `verify --bench`
+    shows loop, scripted and vectorised side by side.
+
+    Fix safety
+    None: how a loop becomes one operation is for its author to see; the rules on loops say it for the usual ones.
+
+    Source
+    Effective PyTorch, section 5 (batch gather, scripted); https://docs.pytorch.org/docs/stable/generated/torch.jit.script.html
+    """
+
+    code = "TEF208"
+    message = (
+        "scripting {function} leaves one dispatch a row; "
+        "drop {script}, and work on all of {rows} at once, with {torch}.vmap if need be"
+    )
+
+    def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
+        for decorator in node.decorators:
+            if self.scripts(self.inference.value(decorator.decorator)):
+                self.look(decorator, node, self.text(decorator.decorator, 24))
+
+    def visit_Call(self, node: cst.Call) -> None:
+        if not node.args or not self.scripts(self.inference.value(node.func)):
+            return
+        given = self.inference.value(node.args[0].value)
+        if isinstance(given, Module) and given.cls is not None:
+            given = given.cls.function("forward") or given
+        if isinstance(given, Function) and isinstance(given.node, cst.FunctionDef):
+            self.look(node, given.node, self.text(node.func, 24))
+
+    def scripts(self, value: Value) -> bool:
+        """Whether a value is torch.jit.script."""
+        return isinstance(value, Reference) and canonical(value.name) == "torch.jit.script"
+
+    def look(self, node: cst.CSTNode, function: cst.FunctionDef, script: str) -> None:
+        """Report ``node`` where a loop of the function walks over rows."""
+        loops: list[cst.CSTNode] = []
+        kinds: dict[type, list[Visit]] = {kind: [loops.append] for kind in (cst.For, cst.ListComp, cst.GeneratorExp)}
+        walk(function.body, kinds)
+        for loop in loops:
+            found = rows_walked(self.inference, loop)
+            if found is None:
+                continue
+            rows = self.text(found.node, 24)
+            self.report(
+                node,
+                parts=[loop],
+                tentative=not found.source.certain,
+                function=function.name.value,
+                script=script,
+                rows=rows,
+            )
+            return
