@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.loops import few_turns
+from ...inference.turns import is_collected, leaves_off, row_work, sample_of, takes_turns, trains_in
+from ...inference.values import Bound, Module, Value
+from ..rule import File, Rule
+
+
+class PerSampleForward(Rule):
+    """A module called on one sample at a time.
+
+    What it does
+    Finds the call of a module, in a loop over a tensor's samples, on one of them: `model(x[i:i+1])`,
+    `model(x[i].unsqueeze(0))`, `model(row[None])`.
+
+    Why it is bad
+    Every layer is dispatched once a sample, on matrices with one row: a GPU idles, and a CPU too spends its time on
+    overhead. The module takes the batch as it is.
+
+    Example
+        def predictions(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
+            outputs = []
+            for i in range(len(x)):
+                outputs.append(model(x[i : i + 1]))
+            return torch.cat(outputs)
+
+    Use instead
+        def predictions(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
+            return model(x)
+
+    Evidence
+    same_result in evaluation mode, same_gradient, and fewer_dispatches: from growing with the samples to constant.
+
+    Fix safety
+    None. In training mode a layer with batch statistics computes others over a batch than over one sample, which it was
+    made for. Where memory is short, `x.split(64)` gives batches that fit.
+    Tentative, and so told only where the rule is selected by name: a row goes in as it is, so that it may be a batch
+    itself; or the loop trains after every sample.
+
+    Source
+    Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html
+    """
+
+    code = "TEF209"
+    message = "{call} runs the module on one sample at a time; call it on the batch: {fixed}"
+    supersedes = frozenset({"TEF202", "TEF204", "TEF205", "TEF207"})
+
+    def __init__(self, file: File) -> None:
+        super().__init__(file)
+        self.told: list[tuple[cst.CSTNode, Module]] = []
+
+    def visit_Call(self, node: cst.Call) -> None:
+        module = self.called(self.inference.value(node.func))
+        if module is None or not node.args or (module.name or "").endswith("Loss"):
+            return
+        made = self.inference.value(node)
+        given = [self.inference.value(argument.value) for argument in node.args]
+        loops = next((value.origin.loops for value in (made, *given) if value.origin and value.origin.loops), ())
+        samples = [sample_of(self.inference, value, loops) for value in given]
+        found = next((sample for sample in samples if sample is not None), None)
+        if found is None or few_turns(self.inference, found.loop) or leaves_off(self.inference, found.loop):
+            return
+        for argument, sample in zip(node.args, samples, strict=True):
+            if sample is None and takes_turns(self.inference, argument.value, found.loop):
+                return
+        if takes_turns(self.inference, node.func, found.loop) or (found.loop, module) in self.told:
+            return
+        self.told.append((found.loop, module))
+        known = row_work(self.inference, made, found.loop) is not None
+        trained = trains_in(self.inference, found.loop)
+        if not found.batched:  # a row that goes in as it is may be a batch itself
+            if found.unbound or trained or (len(node.args) > 1 and not known):
+                return
+            if found.source.rank != 2 and not is_collected(self.inference, node, found.loop):
+                return
+        values = ", ".join(
+            ("" if argument.keyword is None else f"{argument.keyword.value}=")
+            + self.text(argument.value if sample is None else sample.node, 24)
+            for argument, sample in zip(node.args, samples, strict=True)
+        )
+        self.report(
+            node,
+            parts=loops,
+            tentative=trained or not found.source.certain or not (found.batched or known or found.source.rank == 2),
+            call=self.text(node, 40),
+            fixed=f"{self.text(node.func, 24)}({values})",
+        )
+
+    def called(self, callee: Value) -> Module | None:
+        """The module whose forward a call runs."""
+        if isinstance(callee, Bound) and callee.name == "forward" and isinstance(callee.receiver, Module):
+            return callee.receiver
+        return callee if isinstance(callee, Module) else None
