@@ -46,7 +46,7 @@ class BatchGatherLoop(Rule):
     code = "TEF203"
     message = "{picked} in a loop is a gather a row; use {fixed}"
     operations = frozenset({"stack", "cat", "hstack", "vstack"})
-    supersedes = frozenset({"TEF202", "TEF204", "TEF208"})
+    supersedes = frozenset({"TEF202", "TEF204"})
 
     def check(self, operation: Operation) -> None:
         tensors = operation.operand("tensors")

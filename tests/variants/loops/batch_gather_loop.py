@@ -19,7 +19,7 @@ def batch_gather(tensor, indices):
 import torch
 
 
-@torch.jit.script
+@torch.jit.script  # expect: TEF208
 def batch_gather_jit(tensor, indices):
     output = []
     for i in range(tensor.size(0)):  # expect: TEF203
@@ -92,7 +92,7 @@ def pick(t: Tensor, idx: Tensor) -> Tensor:
     return torch.stack(out)
 
 
-fast_pick = torch.jit.script(pick)
+fast_pick = torch.jit.script(pick)  # expect: TEF208
 """,
     "torch imported under another name": """\
 import torch as th

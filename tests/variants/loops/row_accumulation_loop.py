@@ -442,7 +442,7 @@ import torch
 from torch import Tensor
 
 
-@torch.jit.script
+@torch.jit.script  # expect: TEF208
 def total(x: Tensor) -> Tensor:
     z = torch.zeros_like(x[0])
     for i in range(x.size(0)):  # expect: TEF201

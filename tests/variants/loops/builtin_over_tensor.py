@@ -1,0 +1,595 @@
+"""TEF206 builtin-over-tensor: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "sum of a matrix": """\
+import torch
+
+x = torch.rand(100, 10)
+z = sum(x)  # expect: TEF206
+""",
+    "sum of a vector": """\
+import torch
+
+x = torch.rand(100)
+z = sum(x)  # expect: TEF206
+""",
+    "max of a vector": """\
+import torch
+
+x = torch.rand(100)
+z = max(x)  # expect: TEF206
+""",
+    "min of a vector": """\
+import torch
+
+x = torch.rand(100)
+z = min(x)  # expect: TEF206
+""",
+    "any of a mask": """\
+import torch
+
+x = torch.rand(100)
+found = any(x > 0.5)  # expect: TEF206
+""",
+    "all of a comparison": """\
+import torch
+
+a = torch.arange(10)
+b = torch.arange(10)
+same = all(a == b)  # expect: TEF206
+""",
+    "sorted vector": """\
+import torch
+
+x = torch.rand(100)
+y = sorted(x)  # expect: TEF206
+""",
+    "sorted backwards": """\
+import torch
+
+x = torch.rand(100)
+y = sorted(x, reverse=True)  # expect: TEF206
+""",
+    "sum with a start": """\
+import torch
+
+x = torch.rand(100, 10)
+z = sum(x, torch.zeros(10))  # expect: TEF206
+""",
+    "sum with a start keyword": """\
+import torch
+
+x = torch.rand(100)
+z = sum(x, start=1.0)  # expect: TEF206
+""",
+    "max with a default": """\
+import torch
+
+x = torch.rand(100)
+z = max(x, default=0)  # expect: TEF206
+""",
+    "annotated parameter": """\
+import torch
+
+
+def total(x: torch.Tensor) -> torch.Tensor:
+    return sum(x)  # expect: TEF206
+""",
+    "annotated as Tensor": """\
+from torch import Tensor
+
+
+def largest(scores: Tensor):
+    return max(scores.flatten())  # expect: TEF206
+""",
+    "correct predictions": """\
+import torch
+
+
+def accuracy(logits: torch.Tensor, labels: torch.Tensor) -> float:
+    preds = logits.argmax(dim=1)
+    return sum(preds == labels).item() / len(labels)  # expect: TEF206
+""",
+    "correct predictions in an evaluation": """\
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+
+@torch.no_grad()
+def evaluate(model: nn.Module, loader: DataLoader) -> float:
+    model.eval()
+    correct = 0
+    seen = 0
+    for images, labels in loader:
+        preds = model(images).argmax(dim=1)
+        correct += int(sum(preds == labels))  # expect: TEF206
+        seen += labels.size(0)
+    return correct / seen
+""",
+    "product with weights": """\
+import torch
+
+w = torch.rand(10)
+x = torch.rand(10)
+y = sum(w * x)  # expect: TEF206
+""",
+    "squares": """\
+import torch
+
+x = torch.randn(10)
+energy = sum(x**2)  # expect: TEF206
+""",
+    "method result": """\
+import torch
+
+x = torch.randn(10)
+l1 = sum(x.abs())  # expect: TEF206
+""",
+    "row of a matrix": """\
+import torch
+
+x = torch.rand(5, 10)
+first = max(x[0])  # expect: TEF206
+""",
+    "column of a matrix": """\
+import torch
+
+boxes = torch.rand(5, 4)
+left = min(boxes[:, 0])  # expect: TEF206
+right = max(boxes[:, 2])  # expect: TEF206
+""",
+    "divided by its sum": """\
+import torch
+
+weights = torch.rand(10)
+weights = weights / sum(weights)  # expect: TEF206
+""",
+    "torch imported under another name": """\
+import torch as th
+
+z = sum(th.ones(4, 2))  # expect: TEF206
+""",
+    "in a condition": """\
+import torch
+
+mask = torch.rand(8) > 0.5
+if any(mask):  # expect: TEF206
+    print("hit")
+""",
+    "in a negated condition": """\
+import torch
+
+mask = torch.rand(8) > 0.5
+if not all(mask):  # expect: TEF206
+    print("miss")
+""",
+    "in an assertion": """\
+import torch
+
+a = torch.rand(8)
+assert all(a >= 0)  # expect: TEF206
+""",
+    "isnan of a vector": """\
+import torch
+
+losses = torch.rand(8)
+if any(torch.isnan(losses)):  # expect: TEF206
+    raise ValueError("nan")
+""",
+    "module forward": """\
+import torch
+from torch import nn
+
+
+class Mean(nn.Module):
+    def forward(self, x):
+        return sum(torch.relu(x)) / x.size(0)  # expect: TEF206
+""",
+    "parameter of a module": """\
+import torch
+from torch import nn
+
+
+class Mix(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.weights = nn.Parameter(torch.ones(n))
+
+    def forward(self, x):
+        return x * self.weights / sum(self.weights)  # expect: TEF206
+""",
+    "module output": """\
+import torch
+from torch import nn
+
+net = nn.Linear(8, 4)
+y = net(torch.rand(16, 8))
+total = sum(y)  # expect: TEF206
+""",
+    "helper of the same file": """\
+import torch
+
+
+def scores(n: int) -> torch.Tensor:
+    return torch.rand(n)
+
+
+best = max(scores(10))  # expect: TEF206
+""",
+    "lambda": """\
+import torch
+
+probs = lambda n: torch.rand(n)
+norm = lambda n: sum(probs(n).abs())  # expect: TEF206
+""",
+    "inside a comprehension": """\
+import torch
+
+x = torch.rand(4, 10)
+totals = [sum(row.abs()) for row in x]  # expect: TEF206
+""",
+    "inside an f-string": """\
+import torch
+
+x = torch.rand(10)
+print(f"total {sum(x):.3f}")  # expect: TEF206
+""",
+    "optional tensor after the guard": """\
+from typing import Optional
+
+import torch
+
+
+def total(x: Optional[torch.Tensor]):
+    if x is None:
+        return 0
+    return sum(x)  # expect: TEF206
+""",
+    "after an isinstance test": """\
+import torch
+
+
+def total(x):
+    if isinstance(x, torch.Tensor):
+        return sum(x)  # expect: TEF206
+    return x
+""",
+    "tensor made from a list": """\
+import torch
+
+lengths = torch.tensor([3, 5, 9])
+longest = max(lengths)  # expect: TEF206
+""",
+    "tensor made from an array": """\
+import numpy as np
+import torch
+
+x = torch.from_numpy(np.arange(6.0))
+z = sum(x)  # expect: TEF206
+""",
+    "sorted lengths": """\
+import torch
+
+lengths = torch.tensor([3, 5, 9])
+order = sorted(lengths, key=lambda n: -n)  # expect: TEF206
+""",
+    "builtins by module": """\
+import builtins
+
+import torch
+
+x = torch.rand(10)
+z = builtins.sum(x)  # expect: TEF206
+""",
+    "generated mask times weights": """\
+import torch
+
+
+def kept(mask: torch.Tensor, weights: torch.Tensor):
+    return sum(weights[mask > 0])  # expect: TEF206
+""",
+    "iou of boxes": """\
+import torch
+
+
+def best(iou: torch.Tensor) -> float:
+    assert iou.dim() == 1
+    return max(iou).item()  # expect: TEF206
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "torch's own": """\
+import torch
+
+x = torch.rand(100, 10)
+z = x.sum(dim=0)
+m = torch.amax(x, dim=1)
+s = torch.sort(x, dim=1).values
+a = (x > 0).any(dim=1)
+""",
+    "list of numbers": """\
+import torch
+
+sizes = [3, 4, 5]
+x = torch.rand(sum(sizes), max(sizes))
+""",
+    "list of tensors": """\
+import torch
+
+losses = [torch.rand(3), torch.rand(3)]
+total = sum(losses)
+""",
+    "list built by append": """\
+import torch
+
+terms = []
+for _ in range(3):
+    terms.append(torch.rand(4))
+total = sum(terms)
+""",
+    "generator of tensors": """\
+import torch
+from torch import nn
+
+model = nn.Linear(3, 3)
+l2 = sum(p.pow(2).sum(dim=-1).mean(dim=0) for p in [model.weight])
+count = sum(p.numel() for p in model.parameters())
+""",
+    "dict of losses": """\
+import torch
+
+losses = {"a": torch.rand(2), "b": torch.rand(2)}
+total = sum(losses.values())
+""",
+    "annotated list": """\
+from typing import List
+
+import torch
+from torch import Tensor
+
+
+def total(losses: List[Tensor]) -> Tensor:
+    return sum(losses)
+""",
+    "shape": """\
+import torch
+
+x = torch.rand(3, 4)
+longest = max(x.shape)
+pair = sorted(x.size())
+flat = all(n > 0 for n in x.shape)
+""",
+    "two arguments": """\
+import torch
+
+x = torch.rand(3, 4)
+n = max(x.size(0), 1)
+m = min(x.shape[0], x.shape[1])
+""",
+    "two 0-d tensors": """\
+import torch
+
+a = torch.tensor(1.0)
+b = torch.tensor(2.0)
+c = max(a, b)
+""",
+    "tensor and a number": """\
+import torch
+
+margin = torch.tensor(0.3)
+loss = max(margin, 0)
+""",
+    "tolist": """\
+import torch
+
+x = torch.rand(10)
+z = sum(x.tolist())
+m = max(x.tolist())
+s = sorted(x.tolist())
+""",
+    "numpy": """\
+import numpy as np
+import torch
+
+a = np.random.rand(10)
+z = sum(a)
+x = torch.rand(max(a.shape))
+""",
+    "tensor turned into an array": """\
+import torch
+
+x = torch.rand(10)
+z = sum(x.numpy())
+""",
+    "untyped parameter": """\
+import torch
+
+
+def total(values):
+    return sum(values) / max(len(values), 1), torch.rand(3)
+""",
+    "sum from torch": """\
+import torch
+from torch import sum
+
+x = torch.rand(4, 3)
+z = sum(x, dim=0)
+""",
+    "max from torch": """\
+import torch
+from torch import max
+
+x = torch.rand(4, 3)
+values, index = max(x, dim=1)
+""",
+    "own function of that name": """\
+import torch
+
+
+def sum(t):
+    return torch.sum(t, dim=0)
+
+
+z = sum(torch.rand(4, 3))
+""",
+    "own parameter of that name": """\
+import torch
+
+
+def reduce(x: torch.Tensor, max):
+    return max(x)
+""",
+    "numpy star-like import": """\
+import torch
+from numpy import any, sum
+
+x = torch.rand(4)
+z = sum(x.numpy())
+f = any(x.numpy() > 0.5)
+""",
+    "module list": """\
+import torch
+from torch import nn
+
+
+class Ensemble(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.heads = nn.ModuleList([nn.Linear(4, 2) for _ in range(3)])
+
+    def forward(self, x):
+        return sum(head(x) for head in self.heads) / len(self.heads)
+""",
+    "outputs in a list": """\
+import torch
+from torch import nn
+
+heads = nn.ModuleList([nn.Linear(4, 2) for _ in range(3)])
+x = torch.rand(5, 4)
+outputs = [head(x) for head in heads]
+mean = sum(outputs) / len(outputs)
+""",
+    "lengths of sequences": """\
+import torch
+
+
+def longest(sequences: list) -> int:
+    return max(len(s) for s in sequences), torch.rand(2)
+""",
+    "all over conditions": """\
+import torch
+
+x = torch.rand(3)
+y = torch.rand(3)
+ok = all([x.shape == y.shape, x.dtype == y.dtype])
+some = any(isinstance(t, torch.Tensor) for t in (x, y))
+""",
+    "any of parameters": """\
+import torch
+from torch import nn
+
+model = nn.Linear(3, 3)
+trains = any(p.requires_grad for p in model.parameters())
+print(trains, torch.rand(2))
+""",
+    "sorted keys": """\
+import torch
+
+state = {"b": torch.rand(2), "a": torch.rand(2)}
+for key in sorted(state):
+    print(key)
+""",
+    "max by key over a list": """\
+import torch
+
+candidates = [torch.rand(3), torch.rand(3)]
+best = max(candidates, key=lambda c: c[0].item())
+""",
+    "tuple of tensors": """\
+import torch
+
+a = torch.rand(3)
+b = torch.rand(3)
+total = sum((a, b))
+""",
+    "branches of a multi-scale loss": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss(outputs: list, target: torch.Tensor) -> torch.Tensor:
+    return sum(F.mse_loss(o, target) for o in outputs)
+""",
+    "range": """\
+import torch
+
+n = sum(range(10))
+x = torch.rand(n)
+""",
+    "pandas column": """\
+import pandas as pd
+import torch
+
+frame = pd.DataFrame({"a": [1, 2]})
+n = sum(frame["a"])
+x = torch.rand(max(frame["a"]))
+""",
+    "map over a list of tensors": """\
+import torch
+
+parts = [torch.rand(3), torch.rand(3)]
+total = sum(map(torch.relu, parts))
+""",
+    "strides and devices": """\
+import torch
+
+x = torch.rand(3, 4)
+s = max(x.stride())
+k = sorted(set(str(t.device) for t in (x,)))
+""",
+    "key lists of a checkpoint": """\
+import torch
+
+
+def newest(paths: list) -> dict:
+    return torch.load(max(paths), map_location="cpu", weights_only=True)
+""",
+    "tensor.all as a method": """\
+import torch
+
+a = torch.rand(3)
+b = torch.rand(3)
+same = bool((a == b).all())
+hit = torch.any(a > 0.5)
+""",
+    "losses tracked as numbers": """\
+import torch
+
+history = []
+for _ in range(3):
+    history.append(torch.rand(4).mean(dim=0).item())
+best = min(history)
+mean = sum(history) / len(history)
+""",
+    "isinstance to a list": """\
+import torch
+
+
+def total(x):
+    if isinstance(x, (list, tuple)):
+        return sum(x)
+    return torch.as_tensor(x)
+""",
+    "pieces of a split": """\
+import torch
+
+x = torch.rand(4, 8)
+mean = sum(x.chunk(4, dim=1)) / 4
+""",
+}

@@ -1,0 +1,674 @@
+"""TEF205 cat-in-loop: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "growing tensor": """\
+import torch
+
+out = torch.empty(0, 4)
+for _ in range(100):
+    y = torch.rand(1, 4)
+    out = torch.cat([out, y])  # expect: TEF205
+""",
+    "tuple and a dim": """\
+import torch
+
+out = torch.empty(0, 4)
+for k in range(10):
+    out = torch.cat((out, torch.full((1, 4), float(k))), 0)  # expect: TEF205
+""",
+    "concat": """\
+import torch
+
+out = torch.empty(0, 4)
+for _ in range(10):
+    out = torch.concat([out, torch.rand(2, 4)], dim=0)  # expect: TEF205
+""",
+    "concatenate": """\
+import torch
+
+out = torch.empty(0, 4)
+for _ in range(10):
+    out = torch.concatenate((out, torch.rand(2, 4)))  # expect: TEF205
+""",
+    "hstack": """\
+import torch
+
+history = torch.zeros(1)
+for step in range(50):
+    history = torch.hstack((history, torch.rand(1)))  # expect: TEF205
+""",
+    "vstack": """\
+import torch
+
+rows = torch.zeros(1, 3)
+for step in range(50):
+    rows = torch.vstack([rows, torch.rand(1, 3)])  # expect: TEF205
+""",
+    "tensors keyword": """\
+import torch
+
+out = torch.empty(4, 0)
+for _ in range(10):
+    out = torch.cat(tensors=[out, torch.rand(4, 1)], dim=1)  # expect: TEF205
+""",
+    "axis keyword": """\
+import torch
+
+out = torch.empty(4, 0)
+for _ in range(10):
+    out = torch.cat([out, torch.rand(4, 1)], axis=1)  # expect: TEF205
+""",
+    "torch imported under another name": """\
+import torch as th
+
+out = th.empty(0)
+for _ in range(10):
+    out = th.cat([out, th.rand(3)])  # expect: TEF205
+""",
+    "name imported from torch": """\
+import torch
+from torch import cat
+
+out = torch.empty(0)
+for _ in range(10):
+    out = cat([out, torch.rand(3)])  # expect: TEF205
+""",
+    "in front": """\
+import torch
+
+out = torch.zeros(1, 4)
+for _ in range(10):
+    out = torch.cat([torch.rand(1, 4), out])  # expect: TEF205
+""",
+    "more than two pieces": """\
+import torch
+
+out = torch.zeros(1, 4)
+for _ in range(10):
+    out = torch.cat([out, torch.rand(1, 4), torch.ones(1, 4)])  # expect: TEF205
+""",
+    "while loop": """\
+import torch
+
+out = torch.zeros(1, 4)
+n = 0
+while n < 20:
+    out = torch.cat([out, torch.rand(1, 4)])  # expect: TEF205
+    n += 1
+""",
+    "first turn starts from none": """\
+import torch
+
+
+def collect(batches: list) -> torch.Tensor:
+    out = None
+    for batch in batches:
+        y = torch.relu(batch)
+        if out is None:
+            out = y
+        else:
+            out = torch.cat([out, y], dim=0)  # expect: TEF205
+    return out
+""",
+    "first turn by its number": """\
+import torch
+
+
+def collect(batches: list) -> torch.Tensor:
+    for i, batch in enumerate(batches):
+        y = torch.relu(batch)
+        if i == 0:
+            out = y
+        else:
+            out = torch.cat((out, y), dim=0)  # expect: TEF205
+    return out
+""",
+    "conditional expression": """\
+import torch
+
+
+def collect(batches: list):
+    out = None
+    for batch in batches:
+        y = torch.relu(batch)
+        out = y if out is None else torch.cat([out, y])  # expect: TEF205
+    return out
+""",
+    "features of a loader": """\
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+
+@torch.no_grad()
+def extract(model: nn.Module, loader: DataLoader) -> torch.Tensor:
+    model.eval()
+    features = torch.empty(0, 128)
+    for images, _ in loader:
+        features = torch.cat([features, model(images).cpu()], dim=0)  # expect: TEF205
+    return features
+""",
+    "predictions and labels": """\
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+
+@torch.no_grad()
+def predict(model: nn.Module, loader: DataLoader):
+    model.eval()
+    preds = torch.tensor([])
+    targets = torch.tensor([])
+    for images, labels in loader:
+        preds = torch.cat((preds, model(images).argmax(dim=1)))  # expect: TEF205
+        targets = torch.cat((targets, labels))  # expect: TEF205
+    return preds, targets
+""",
+    "attribute grown in a loop": """\
+import torch
+
+
+class Recorder:
+    def __init__(self):
+        self.trace = torch.empty(0, 3)
+
+    def run(self, steps: int):
+        for _ in range(steps):
+            self.trace = torch.cat([self.trace, torch.rand(1, 3)])  # expect: TEF205
+        return self.trace
+""",
+    "dict entry grown in a loop": """\
+import torch
+
+store = {"features": torch.empty(0, 4)}
+for _ in range(10):
+    store["features"] = torch.cat([store["features"], torch.rand(2, 4)])  # expect: TEF205
+""",
+    "unsqueezed piece": """\
+import torch
+
+
+def trajectory(steps: int) -> torch.Tensor:
+    path = torch.zeros(1, 2)
+    position = torch.zeros(2)
+    for _ in range(steps):
+        position = position + torch.randn(2)
+        path = torch.cat([path, position.unsqueeze(0)], dim=0)  # expect: TEF205
+    return path
+""",
+    "through a second name": """\
+import torch
+
+out = torch.zeros(1, 4)
+for _ in range(10):
+    grown = torch.cat([out, torch.rand(1, 4)])  # expect: TEF205
+    out = grown
+""",
+    "grown under a condition": """\
+import torch
+
+
+def keep(batches: list, wanted: set) -> torch.Tensor:
+    out = torch.empty(0, 4)
+    for i, batch in enumerate(batches):
+        if i in wanted:
+            out = torch.cat([out, torch.relu(batch)], 0)  # expect: TEF205
+    return out
+""",
+    "inner loop": """\
+import torch
+
+grid = torch.empty(0, 2)
+for i in range(10):
+    for j in range(10):
+        grid = torch.cat([grid, torch.tensor([[i, j]])])  # expect: TEF205
+""",
+    "anchors per level": """\
+import torch
+
+
+def anchors(sizes: list) -> torch.Tensor:
+    boxes = torch.zeros(0, 4)
+    for s in sizes:
+        level = torch.rand(s * s, 4)
+        boxes = torch.cat((boxes, level), dim=0)  # expect: TEF205
+    return boxes
+""",
+    "replay memory": """\
+import torch
+from torch import nn
+
+
+def rollout(env, policy: nn.Module, steps: int):
+    states = torch.zeros(0, 4)
+    state = torch.zeros(1, 4)
+    for _ in range(steps):
+        action = policy(state)
+        state = torch.as_tensor(env.step(action)).view(1, 4)
+        states = torch.cat([states, state], dim=0)  # expect: TEF205
+    return states
+""",
+    "module forward": """\
+import torch
+from torch import nn
+
+
+class Pyramid(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.levels = nn.ModuleList([nn.Linear(8, 8) for _ in range(3)])
+
+    def forward(self, x):
+        out = x[:, :0]
+        for level in self.levels:
+            out = torch.cat([out, level(x)], dim=1)  # expect: TEF205
+        return out
+""",
+    "moved to the device": """\
+import torch
+
+device = torch.device("cpu")
+out = torch.empty(0, 4, device=device)
+for _ in range(10):
+    out = torch.cat([out, torch.rand(1, 4)], dim=0).to(device)  # expect: TEF205
+""",
+    "nested function": """\
+import torch
+
+
+def outer(n: int):
+    def inner() -> torch.Tensor:
+        acc = torch.empty(0, dtype=torch.long)
+        for k in range(n):
+            acc = torch.cat([acc, torch.arange(k)])  # expect: TEF205
+        return acc
+
+    return inner()
+""",
+    "annotated target": """\
+import torch
+
+curve: torch.Tensor = torch.empty(0)
+for _ in range(10):
+    curve: torch.Tensor = torch.cat([curve, torch.rand(1)])  # expect: TEF205
+""",
+    "parameters flattened": """\
+import torch
+from torch import nn
+
+
+def flatten(model: nn.Module) -> torch.Tensor:
+    flat = torch.tensor([])
+    for p in model.parameters():
+        flat = torch.cat([flat, p.detach().reshape(-1)])  # expect: TEF205
+    return flat
+""",
+    "call over several lines": """\
+import torch
+
+out = torch.empty(0, 4)
+for _ in range(10):
+    piece = torch.rand(1, 4)
+    out = torch.cat(  # expect: TEF205
+        [
+            out,  # what we have
+            piece,
+        ],
+        dim=0,
+    )
+""",
+    "beside a row list": """\
+import torch
+
+names = []
+weights = torch.empty(0)
+for k in range(10):
+    names.append(str(k))
+    weights = torch.cat([weights, torch.rand(1)])  # expect: TEF205
+print(names, weights.shape)
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "list, then one cat": """\
+import torch
+
+pieces = []
+for _ in range(100):
+    pieces.append(torch.rand(1, 4))
+out = torch.cat(pieces)
+""",
+    "comprehension": """\
+import torch
+
+out = torch.cat([torch.rand(1, 4) for _ in range(10)])
+""",
+    "greedy decoding": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def generate(model: nn.Module, ids: torch.Tensor, steps: int) -> torch.Tensor:
+    for _ in range(steps):
+        logits = model(ids)
+        token = logits[:, -1].argmax(dim=-1, keepdim=True)
+        ids = torch.cat([ids, token], dim=1)
+    return ids
+""",
+    "decoding with a sliding context": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def generate(model: nn.Module, ids: torch.Tensor, steps: int, block: int) -> torch.Tensor:
+    for _ in range(steps):
+        probs = torch.softmax(model(ids[:, -block:])[:, -1], dim=-1)
+        ids = torch.cat((ids, torch.multinomial(probs, 1)), dim=1)
+    return ids
+""",
+    "key and value cache": """\
+import torch
+from torch import nn
+import torch.nn.functional as F
+
+
+def attend(q: nn.Linear, kv: nn.Linear, x: torch.Tensor, steps: int):
+    keys = torch.zeros(x.shape[0], 0, 8)
+    values = torch.zeros(x.shape[0], 0, 8)
+    for _ in range(steps):
+        k, v = kv(x).chunk(2, dim=-1)
+        keys = torch.cat([keys, k], dim=1)
+        values = torch.cat([values, v], dim=1)
+        x = F.scaled_dot_product_attention(q(x), keys, values)
+    return x
+""",
+    "dense block": """\
+import torch
+from torch import nn
+
+
+class Dense(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Conv2d(8 + 4 * i, 4, 3, padding=1) for i in range(4)])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = torch.cat([x, torch.relu(layer(x))], dim=1)
+        return x
+""",
+    "dense block through a name": """\
+import torch
+from torch import nn
+
+
+class Dense(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(8 + 4 * i, 4) for i in range(4)])
+
+    def forward(self, x):
+        features = x
+        for layer in self.layers:
+            new = layer(features)
+            features = torch.cat([features, new], dim=-1)
+        return features
+""",
+    "upsampling path": """\
+import torch
+from torch import nn
+
+
+class Decoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.ups = nn.ModuleList([nn.ConvTranspose2d(16, 8, 2, stride=2) for _ in range(3)])
+        self.convs = nn.ModuleList([nn.Conv2d(16, 16, 3, padding=1) for _ in range(3)])
+
+    def forward(self, x, skips):
+        for up, conv, skip in zip(self.ups, self.convs, skips):
+            x = up(x)
+            x = torch.cat([skip, x], dim=1)
+            x = conv(x)
+        return x
+""",
+    "sliding window": """\
+import torch
+from torch import nn
+
+
+def forecast(model: nn.Module, window: torch.Tensor, steps: int) -> list:
+    out = []
+    for _ in range(steps):
+        y = model(window)
+        out.append(y)
+        window = torch.cat([window[1:], y])
+    return out
+""",
+    "window of fixed length without a reader": """\
+import torch
+
+frames = torch.zeros(4, 8)
+for _ in range(100):
+    frames = torch.cat([frames[1:], torch.rand(1, 8)])
+""",
+    "queue cut to its length": """\
+import torch
+
+
+def fill(batches: list) -> torch.Tensor:
+    queue = torch.zeros(0, 16)
+    for batch in batches:
+        queue = torch.cat([queue, torch.relu(batch)])[-1024:]
+    return queue
+""",
+    "cat outside a loop": """\
+import torch
+
+
+def join(out: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    out = torch.cat([out, y])
+    return out
+""",
+    "attribute grown once per call": """\
+import torch
+
+
+class Memory:
+    def __init__(self):
+        self.bank = torch.empty(0, 16)
+
+    def push(self, y: torch.Tensor):
+        self.bank = torch.cat([self.bank, y])
+""",
+    "fresh name each turn": """\
+import torch
+
+base = torch.rand(4, 8)
+for _ in range(10):
+    pair = torch.cat([base, torch.rand(4, 8)], dim=1)
+    print(pair.shape)
+""",
+    "start again each turn": """\
+import torch
+
+
+def run(batches: list):
+    for batch in batches:
+        x = torch.relu(batch)
+        x = torch.cat([x, torch.ones_like(x)], dim=1)
+        print(x.shape)
+""",
+    "recurrent input": """\
+import torch
+from torch import nn
+
+linear = nn.Linear(16, 8)
+h = torch.zeros(4, 8)
+for x_t in torch.rand(10, 4, 8).unbind(0):
+    h = torch.cat([h, x_t], dim=1)
+    h = torch.tanh(linear(h))
+""",
+    "cat and projection in one line": """\
+import torch
+from torch import nn
+
+linear = nn.Linear(16, 8)
+h = torch.zeros(4, 8)
+for _ in range(10):
+    h = linear(torch.cat([h, torch.rand(4, 8)], dim=1))
+""",
+    "numpy concatenate": """\
+import numpy as np
+import torch
+
+out = np.empty((0, 4))
+for _ in range(10):
+    out = np.concatenate([out, np.random.rand(1, 4)])
+x = torch.from_numpy(out)
+""",
+    "list growth": """\
+import torch
+
+out = []
+for _ in range(10):
+    out = out + [torch.rand(3)]
+y = torch.cat(out)
+""",
+    "read for a stopping rule": """\
+import torch
+
+out = torch.zeros(1, 2)
+for _ in range(100):
+    out = torch.cat([out, torch.rand(1, 2)])
+    if (out.sum(dim=0) > 10).all():
+        break
+""",
+    "read for a running report": """\
+import torch
+
+
+def report(batches: list):
+    seen = torch.empty(0, 4)
+    for batch in batches:
+        seen = torch.cat([seen, torch.relu(batch)])
+        print(seen.mean(dim=0))
+""",
+    "farthest points": """\
+import torch
+
+points = torch.rand(100, 3)
+chosen = points[:1]
+for _ in range(9):
+    nearest = torch.cdist(points, chosen).amin(dim=1)
+    chosen = torch.cat([chosen, points[nearest.argmax(dim=0)].unsqueeze(0)])
+""",
+    "gram-schmidt": """\
+import torch
+
+basis = torch.eye(1, 8)
+for _ in range(4):
+    v = torch.rand(8)
+    v = v - (basis @ v) @ basis
+    basis = torch.cat([basis, v[None] / torch.linalg.vector_norm(v)])
+""",
+    "yielded as it grows": """\
+import torch
+
+
+def prefixes(batches: list):
+    out = torch.empty(0, 4)
+    for batch in batches:
+        out = torch.cat([out, torch.relu(batch)])
+        yield out
+""",
+    "positional padding": """\
+import torch
+
+
+def pad(batches: list, width: int) -> list:
+    padded = []
+    for batch in batches:
+        fill = torch.zeros(batch.shape[0], width)
+        padded.append(torch.cat([batch, fill], dim=1))
+    return padded
+""",
+    "another library's cat": """\
+import torch
+from project import ragged
+
+out = ragged.empty()
+for _ in range(10):
+    out = ragged.cat([out, torch.rand(3)])
+""",
+    "stack of two": """\
+import torch
+
+a = torch.rand(3)
+for _ in range(10):
+    both = torch.stack([a, torch.rand(3)])
+    a = both.mean(dim=0)
+""",
+    "beam search": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def beam(model: nn.Module, beams: torch.Tensor, steps: int, k: int) -> torch.Tensor:
+    for _ in range(steps):
+        scores = torch.log_softmax(model(beams)[:, -1], dim=-1)
+        top, index = scores.topk(k, dim=-1)
+        beams = torch.cat([beams.repeat_interleave(k, dim=0), index.view(-1, 1)], dim=1)
+    return beams
+""",
+    "previous outputs fed to a decoder": """\
+import torch
+from torch import nn
+
+
+class Decoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.step = nn.Transformer(8, 2, batch_first=True)
+
+    def forward(self, memory, steps):
+        target = memory[:, :1]
+        for _ in range(steps):
+            y = self.step(memory, target)
+            target = torch.cat((target, y[:, -1:]), dim=1)
+        return target
+""",
+    "hidden points of a curve": """\
+import torch
+
+curve = torch.zeros(1, 2)
+for _ in range(20):
+    last = curve[-1:]
+    curve = torch.cat([curve, last + torch.randn(1, 2)])
+""",
+    "preallocated": """\
+import torch
+
+out = torch.empty(100, 4)
+for k in range(100):
+    out[k] = torch.rand(4)
+""",
+    "same tensor twice": """\
+import torch
+
+
+def double(batches: list) -> list:
+    out = []
+    for batch in batches:
+        batch = torch.cat([batch, batch.flip(0)])
+        out.append(batch)
+    return out
+""",
+}

@@ -1,0 +1,601 @@
+"""TEF208 jit-script-loop: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all. The loop inside is another place: its own 2xx finding is marked too.
+"""
+
+FLAG: dict[str, str] = {
+    "batch gather": """\
+import torch
+
+
+@torch.jit.script  # expect: TEF208
+def batch_gather_jit(tensor, indices):
+    output = []
+    for i in range(tensor.size(0)):  # expect: TEF203
+        output += [tensor[i][indices[i]]]
+    return torch.stack(output)
+""",
+    "batch gather, annotated": """\
+import torch
+
+
+@torch.jit.script  # expect: TEF208
+def batch_gather(tensor: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
+    output = []
+    for i in range(tensor.size(0)):  # expect: TEF203
+        output.append(tensor[i][indices[i]])
+    return torch.stack(output)
+""",
+    "row sum": """\
+import torch
+
+
+@torch.jit.script  # expect: TEF208
+def total(x: torch.Tensor) -> torch.Tensor:
+    z = torch.zeros(10)
+    for i in range(x.size(0)):  # expect: TEF201
+        z += x[i]
+    return z
+""",
+    "elementwise rows": """\
+import torch
+
+
+@torch.jit.script  # expect: TEF208
+def activate(x: torch.Tensor) -> torch.Tensor:
+    out = []
+    for i in range(x.size(0)):  # expect: TEF204
+        out.append(torch.relu(x[i]) + 1)
+    return torch.stack(out)
+""",
+    "rows written into an output": """\
+import torch
+
+
+@torch.jit.script  # expect: TEF208
+def activate(x: torch.Tensor) -> torch.Tensor:
+    out = torch.zeros_like(x)
+    for i in range(x.size(0)):  # expect: TEF204
+        out[i] = torch.sigmoid(x[i])
+    return out
+""",
+    "call on a named function": """\
+import torch
+
+
+def total(x: torch.Tensor) -> torch.Tensor:
+    z = torch.zeros(10)
+    for i in range(x.size(0)):  # expect: TEF201
+        z += x[i]
+    return z
+
+
+fast_total = torch.jit.script(total)  # expect: TEF208
+""",
+    "call of the batch gather": """\
+import torch
+
+
+def batch_gather(tensor: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
+    output = []
+    for i in range(tensor.size(0)):  # expect: TEF203
+        output.append(tensor[i, indices[i]])
+    return torch.stack(output)
+
+
+batch_gather_jit = torch.jit.script(batch_gather)  # expect: TEF208
+""",
+    "keyword argument": """\
+import torch
+
+
+def activate(x: torch.Tensor) -> torch.Tensor:
+    out = []
+    for i in range(x.size(0)):  # expect: TEF204
+        out.append(torch.tanh(x[i]))
+    return torch.stack(out)
+
+
+activate_jit = torch.jit.script(obj=activate)  # expect: TEF208
+""",
+    "jit imported from torch": """\
+import torch
+from torch import jit
+
+
+@jit.script  # expect: TEF208
+def total(x: torch.Tensor) -> torch.Tensor:
+    z = torch.zeros(10)
+    for i in range(x.size(0)):  # expect: TEF201
+        z = z + x[i]
+    return z
+""",
+    "script imported from torch.jit": """\
+import torch
+from torch.jit import script
+
+
+@script  # expect: TEF208
+def total(x: torch.Tensor) -> torch.Tensor:
+    z = torch.zeros(10)
+    for i in range(x.size(0)):  # expect: TEF201
+        z += x[i]
+    return z
+""",
+    "script under another name": """\
+import torch
+from torch.jit import script as compiled
+
+
+@compiled  # expect: TEF208
+def activate(x: torch.Tensor) -> torch.Tensor:
+    out = []
+    for i in range(x.size(0)):  # expect: TEF204
+        out.append(torch.exp(x[i]))
+    return torch.stack(out)
+""",
+    "torch imported under another name": """\
+import torch as th
+
+
+@th.jit.script  # expect: TEF208
+def total(x: th.Tensor) -> th.Tensor:
+    z = th.zeros(10)
+    for i in range(x.size(0)):  # expect: TEF201
+        z += x[i]
+    return z
+""",
+    "torch.jit imported as a module": """\
+import torch
+import torch.jit as tj
+
+
+@tj.script  # expect: TEF208
+def total(x: torch.Tensor) -> torch.Tensor:
+    z = torch.zeros(10)
+    for i in range(len(x)):  # expect: TEF201
+        z += x[i]
+    return z
+""",
+    "two decorators": """\
+import torch
+
+
+@torch.no_grad()
+@torch.jit.script  # expect: TEF208
+def activate(x: torch.Tensor) -> torch.Tensor:
+    out = []
+    for i in range(x.size(0)):  # expect: TEF204
+        out.append(torch.relu(x[i]))
+    return torch.stack(out)
+""",
+    "iteration over the rows": """\
+import torch
+
+
+@torch.jit.script  # expect: TEF208
+def total(x: torch.Tensor) -> torch.Tensor:
+    z = torch.zeros(10)
+    for row in x:  # expect: TEF201
+        z = z + row
+    return z
+""",
+    "nested function": """\
+import torch
+
+
+def make():
+    @torch.jit.script  # expect: TEF208
+    def activate(x: torch.Tensor) -> torch.Tensor:
+        out = []
+        for i in range(x.size(0)):  # expect: TEF204
+            out.append(torch.abs(x[i]))
+        return torch.stack(out)
+
+    return activate
+""",
+    "script in a constructor": """\
+import torch
+from torch import nn
+
+
+def activate(x: torch.Tensor) -> torch.Tensor:
+    out = []
+    for i in range(x.size(0)):  # expect: TEF204
+        out.append(torch.relu(x[i]) * 2)
+    return torch.stack(out)
+
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.activate = torch.jit.script(activate)  # expect: TEF208
+
+    def forward(self, x):
+        return self.activate(x)
+""",
+    "function rebound": """\
+import torch
+
+
+def total(x: torch.Tensor) -> torch.Tensor:
+    z = torch.zeros(10)
+    for i in range(x.size(0)):  # expect: TEF201
+        z += x[i]
+    return z
+
+
+total = torch.jit.script(total)  # expect: TEF208
+""",
+    "size through a name": """\
+import torch
+
+
+@torch.jit.script  # expect: TEF208
+def product(x: torch.Tensor) -> torch.Tensor:
+    n = x.size(0)
+    p = torch.ones(10)
+    for i in range(n):  # expect: TEF201
+        p *= x[i]
+    return p
+""",
+    "pair of tensors by rows": """\
+import torch
+
+
+@torch.jit.script  # expect: TEF208
+def dots(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    out = []
+    for i in range(a.shape[0]):  # expect: TEF204
+        out.append(torch.dot(a[i], b[i]))
+    return torch.stack(out)
+""",
+    "called where it is scripted": """\
+import torch
+
+
+def activate(x: torch.Tensor) -> torch.Tensor:
+    out = []
+    for i in range(x.size(0)):  # expect: TEF204
+        out.append(torch.cos(x[i]))
+    return torch.stack(out)
+
+
+y = torch.jit.script(activate)(torch.rand(4, 3))  # expect: TEF208
+""",
+    "one scripted, one not": """\
+import torch
+
+
+@torch.jit.script  # expect: TEF208
+def total(x: torch.Tensor) -> torch.Tensor:
+    z = torch.zeros(10)
+    for i in range(x.size(0)):  # expect: TEF201
+        z += x[i]
+    return z
+
+
+def running(x: torch.Tensor) -> torch.Tensor:
+    h = torch.zeros(10)
+    for row in torch.unbind(x):
+        h = torch.tanh(h + row)
+    return h
+""",
+    "two scripted functions": """\
+import torch
+
+
+@torch.jit.script  # expect: TEF208
+def total(x: torch.Tensor) -> torch.Tensor:
+    z = torch.zeros(10)
+    for i in range(x.size(0)):  # expect: TEF201
+        z += x[i]
+    return z
+
+
+@torch.jit.script
+def decay(x: torch.Tensor) -> torch.Tensor:
+    h = torch.zeros(10)
+    for row in torch.unbind(x):
+        h = 0.5 * h + row
+    return h
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "no loop": """\
+import torch
+
+
+@torch.jit.script
+def gelu(x: torch.Tensor) -> torch.Tensor:
+    return 0.5 * x * (1 + torch.erf(x / 1.41421))
+""",
+    "vectorised gather": """\
+import torch
+
+
+@torch.jit.script
+def batch_gather(tensor: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
+    return tensor[torch.arange(tensor.size(0), device=tensor.device), indices]
+""",
+    "recurrence over time": """\
+import torch
+
+
+@torch.jit.script
+def rnn(x: torch.Tensor, w: torch.Tensor, h: torch.Tensor) -> torch.Tensor:
+    for x_t in torch.unbind(x, 0):
+        h = torch.tanh(x_t + h @ w)
+    return h
+""",
+    "recurrence that keeps its states": """\
+from typing import List
+
+import torch
+from torch import Tensor
+
+
+@torch.jit.script
+def scan(x: Tensor, h: Tensor) -> Tensor:
+    out: List[Tensor] = []
+    for x_t in x.unbind(1):
+        h = 0.9 * h + 0.1 * x_t
+        out.append(h)
+    return torch.stack(out, dim=1)
+""",
+    "newton steps": """\
+import torch
+
+
+@torch.jit.script
+def inverse_root(x: torch.Tensor) -> torch.Tensor:
+    y = torch.ones_like(x)
+    for _ in range(5):
+        y = 0.5 * y * (3 - x * y * y)
+    return y
+""",
+    "iteration to convergence": """\
+import torch
+
+
+@torch.jit.script
+def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    x = torch.zeros_like(b)
+    error = 1.0
+    while error > 1e-6:
+        step = b - a @ x
+        x = x + 0.1 * step
+        error = float(step.abs().amax(dim=0))
+    return x
+""",
+    "list of tensors": """\
+from typing import List
+
+import torch
+from torch import Tensor
+
+
+@torch.jit.script
+def pool(clips: List[Tensor]) -> Tensor:
+    out: List[Tensor] = []
+    for clip in clips:
+        out.append(clip.mean(dim=0))
+    return torch.stack(out)
+""",
+    "list read by index": """\
+from typing import List
+
+import torch
+from torch import Tensor
+
+
+@torch.jit.script
+def total(parts: List[Tensor]) -> Tensor:
+    z = parts[0]
+    for i in range(1, len(parts)):
+        z = z + parts[i]
+    return z
+""",
+    "list of numbers": """\
+from typing import List
+
+import torch
+
+
+@torch.jit.script
+def volume(sizes: List[int], x: torch.Tensor) -> torch.Tensor:
+    n = 1
+    for s in sizes:
+        n *= s
+    return x / n
+""",
+    "scripted module without rows": """\
+import torch
+from torch import nn
+
+model = torch.jit.script(nn.Sequential(nn.Linear(4, 4), nn.ReLU()))
+""",
+    "scripted recurrent module": """\
+import torch
+from torch import nn
+
+
+class Scan(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cell = nn.Linear(8, 8)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = torch.zeros(8)
+        for x_t in x.unbind(0):
+            h = torch.tanh(self.cell(h) + x_t)
+        return h
+
+
+scan = torch.jit.script(Scan())
+""",
+    "loop over layers": """\
+import torch
+from torch import nn
+
+
+class Stack(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(4, 4) for _ in range(3)])
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        for layer in self.layers:
+            x = torch.relu(layer(x))
+        return x
+
+
+model = torch.jit.script(Stack())
+""",
+    "loop outside the scripted function": """\
+import torch
+
+
+@torch.jit.script
+def step(h: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    return torch.tanh(h + x)
+
+
+h = torch.zeros(4)
+for x_t in torch.unbind(torch.rand(10, 4)):
+    h = step(h, x_t)
+""",
+    "another decorator called script": """\
+import torch
+from project import script
+
+
+@script
+def scan(x: torch.Tensor) -> torch.Tensor:
+    h = torch.zeros(4)
+    for x_t in x.unbind(0):
+        h = torch.tanh(h + x_t)
+    return h
+""",
+    "compile": """\
+import torch
+
+
+@torch.compile
+def scan(x: torch.Tensor) -> torch.Tensor:
+    h = torch.zeros(4)
+    for x_t in x.unbind(0):
+        h = torch.tanh(h + x_t)
+    return h
+""",
+    "ignored function": """\
+import torch
+
+
+@torch.jit.ignore
+def report(names: list) -> None:
+    for name in names:
+        print(name)
+""",
+    "numba": """\
+import numba
+import numpy as np
+import torch
+
+
+@numba.njit
+def total(x):
+    z = np.zeros(10)
+    for i in range(x.shape[0]):
+        z += x[i]
+    return z
+
+
+y = torch.from_numpy(total(np.ones((4, 10))))
+""",
+    "traced": """\
+import torch
+
+
+def scale(x: torch.Tensor) -> torch.Tensor:
+    for _ in range(3):
+        x = x * 0.5
+    return x
+
+
+fast = torch.jit.trace(scale, torch.rand(4))
+""",
+    "powers": """\
+import torch
+
+
+@torch.jit.script
+def power(x: torch.Tensor, n: int) -> torch.Tensor:
+    y = torch.ones_like(x)
+    for _ in range(n):
+        y = y * x
+    return y
+""",
+    "diffusion steps": """\
+import torch
+
+
+@torch.jit.script
+def diffuse(x: torch.Tensor, steps: int) -> torch.Tensor:
+    for _ in range(steps):
+        x = x + 0.1 * (torch.roll(x, 1, 0) + torch.roll(x, -1, 0) - 2 * x)
+    return x
+""",
+    "power iteration": """\
+import torch
+
+
+@torch.jit.script
+def leading(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+    for _ in range(20):
+        v = a @ v
+        v = v / torch.linalg.vector_norm(v)
+    return v
+""",
+    "scripted object from elsewhere": """\
+import torch
+from project import scan
+
+fast = torch.jit.script(scan)
+""",
+    "viterbi": """\
+import torch
+
+
+@torch.jit.script
+def viterbi(scores: torch.Tensor, transitions: torch.Tensor) -> torch.Tensor:
+    best = torch.zeros(5)
+    for emission in scores.unbind(0):
+        best = (best.unsqueeze(1) + transitions).amax(dim=0) + emission
+    return best
+""",
+    "pyramid by halving": """\
+from typing import List
+
+import torch
+import torch.nn.functional as F
+
+
+@torch.jit.script
+def pyramid(x: torch.Tensor, levels: int) -> List[torch.Tensor]:
+    out = [x]
+    for _ in range(levels):
+        x = F.avg_pool2d(x, 2)
+        out.append(x)
+    return out
+""",
+    "saved and loaded": """\
+import torch
+
+model = torch.jit.load("model.pt", map_location="cpu")
+for parameter in model.parameters():
+    print(parameter.shape)
+""",
+}

@@ -1,0 +1,662 @@
+"""TEF209 per-sample-forward: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "slice of one row": """\
+import torch
+from torch import nn
+
+model = nn.Linear(8, 4)
+x = torch.rand(16, 8)
+outputs = []
+for i in range(x.size(0)):
+    outputs.append(model(x[i : i + 1]))  # expect: TEF209
+y = torch.cat(outputs)
+""",
+    "unsqueezed row": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, x: torch.Tensor) -> list:
+    out = []
+    for i in range(len(x)):
+        out.append(model(x[i].unsqueeze(0)))  # expect: TEF209
+    return out
+""",
+    "none index": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, x: torch.Tensor) -> list:
+    out = []
+    for row in x:
+        out.append(model(row[None]))  # expect: TEF209
+    return out
+""",
+    "comprehension": """\
+import torch
+from torch import nn
+
+model = nn.Sequential(nn.Flatten(), nn.Linear(64, 10))
+images = torch.rand(32, 1, 8, 8)
+logits = torch.cat([model(image.unsqueeze(0)) for image in images])  # expect: TEF209
+""",
+    "comprehension by slice": """\
+import torch
+from torch import nn
+
+model = nn.Conv2d(3, 8, 3)
+images = torch.rand(32, 3, 8, 8)
+maps = torch.cat([model(images[i : i + 1]) for i in range(images.shape[0])], dim=0)  # expect: TEF209
+""",
+    "own module class": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(8, 4)
+
+    def forward(self, x):
+        return torch.relu(self.fc(x))
+
+
+net = Net()
+batch = torch.rand(10, 8)
+for i in range(10):
+    print(net(batch[i : i + 1]))  # expect: TEF209
+""",
+    "module attribute in forward": """\
+import torch
+from torch import nn
+
+
+class Encoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 8, 3)
+
+    def forward(self, images):
+        features = []
+        for i in range(images.size(0)):
+            features.append(self.conv(images[i].unsqueeze(0)))  # expect: TEF209
+        return torch.cat(features, dim=0)
+""",
+    "torch.unsqueeze": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, x: torch.Tensor) -> list:
+    return [model(torch.unsqueeze(row, 0)) for row in x]  # expect: TEF209
+""",
+    "unsqueeze keyword": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, x: torch.Tensor) -> list:
+    return [model(row.unsqueeze(dim=0)) for row in x]  # expect: TEF209
+""",
+    "slice with an ellipsis": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, x: torch.Tensor) -> list:
+    return [model(x[i : i + 1, ...]) for i in range(x.shape[0])]  # expect: TEF209
+""",
+    "none and an ellipsis": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, images: torch.Tensor) -> list:
+    out = []
+    for image in images:
+        out.append(model(image[None, ...]))  # expect: TEF209
+    return out
+""",
+    "row and none together": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, images: torch.Tensor) -> list:
+    return [model(images[i][None]) for i in range(len(images))]  # expect: TEF209
+""",
+    "sample through a name": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
+    outputs = []
+    for i in range(x.size(0)):
+        sample = x[i].unsqueeze(0)
+        outputs.append(model(sample))  # expect: TEF209
+    return torch.cat(outputs)
+""",
+    "sample and its label": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, x: torch.Tensor, labels: torch.Tensor) -> list:
+    out = []
+    for row, label in zip(x, labels):
+        out.append((model(row.unsqueeze(0)), label))  # expect: TEF209
+    return out
+""",
+    "enumerate": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, x: torch.Tensor) -> dict:
+    out = {}
+    for i, row in enumerate(x):
+        out[i] = model(row[None])  # expect: TEF209
+    return out
+""",
+    "written into an output": """\
+import torch
+from torch import nn
+
+net = nn.Linear(8, 4)
+x = torch.rand(16, 8)
+out = torch.zeros(16, 4)
+for i in range(16):
+    out[i] = net(x[i : i + 1])[0]  # expect: TEF209
+""",
+    "inference mode": """\
+import torch
+from torch import nn
+
+
+@torch.inference_mode()
+def embed(model: nn.Module, images: torch.Tensor) -> torch.Tensor:
+    model.eval()
+    out = []
+    for i in range(images.size(0)):
+        out.append(model(images[i : i + 1]).flatten(1))  # expect: TEF209
+    return torch.cat(out)
+""",
+    "batch of a loader, taken apart": """\
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+
+@torch.no_grad()
+def evaluate(model: nn.Module, loader: DataLoader) -> list:
+    model.eval()
+    out = []
+    for images, _ in loader:
+        for i in range(images.size(0)):
+            out.append(model(images[i : i + 1]))  # expect: TEF209
+    return out
+""",
+    "torch imported under another name": """\
+import torch as th
+import torch.nn as tnn
+
+model = tnn.Linear(8, 4)
+x = th.rand(16, 8)
+y = th.cat([model(x[i : i + 1]) for i in range(16)])  # expect: TEF209
+""",
+    "vision transformer of patches": """\
+import torch
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.mlp = nn.Sequential(nn.Linear(8, 8), nn.ReLU(), nn.Linear(8, 2))
+
+    def forward(self, tokens: torch.Tensor) -> torch.Tensor:
+        return torch.cat([self.mlp(t.unsqueeze(0)) for t in tokens])  # expect: TEF209
+""",
+    "model from an attribute of a plain class": """\
+import torch
+from torch import nn
+
+
+class Agent:
+    def __init__(self):
+        self.q = nn.Linear(4, 2)
+
+    def values(self, states: torch.Tensor) -> list:
+        return [self.q(s.unsqueeze(0)) for s in states]  # expect: TEF209
+""",
+    "size through a name": """\
+import torch
+from torch import nn
+
+
+def predict(net: nn.Module, x: torch.Tensor) -> list:
+    n = x.size(0)
+    out = []
+    for k in range(n):
+        out.append(net(x[k : k + 1]))  # expect: TEF209
+    return out
+""",
+    "helper of the same file": """\
+import torch
+from torch import nn
+
+
+def batch() -> torch.Tensor:
+    return torch.rand(16, 8)
+
+
+model = nn.Linear(8, 4)
+for row in batch():
+    print(model(row.unsqueeze(0)))  # expect: TEF209
+""",
+    "sequence of a recurrent net": """\
+import torch
+from torch import nn
+
+rnn = nn.GRU(8, 8, batch_first=True)
+x = torch.rand(16, 20, 8)
+ends = []
+for i in range(x.size(0)):
+    out, _ = rnn(x[i : i + 1])  # expect: TEF209
+    ends.append(out[:, -1])
+""",
+    "loss module's input": """\
+import torch
+from torch import nn
+
+
+def sensitivities(model: nn.Module, x: torch.Tensor) -> list:
+    scores = []
+    for i in range(x.shape[0]):
+        y = model(x[i : i + 1])  # expect: TEF209
+        scores.append(y.abs().amax(dim=1))
+    return scores
+""",
+    "moved to a device": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, x: torch.Tensor, device: torch.device) -> list:
+    out = []
+    for i in range(x.size(0)):
+        out.append(model(x[i : i + 1].to(device)))  # expect: TEF209
+    return out
+""",
+    "nested function": """\
+import torch
+from torch import nn
+
+
+def outer(model: nn.Module, x: torch.Tensor):
+    def run() -> list:
+        return [model(row[None]) for row in x]  # expect: TEF209
+
+    return run()
+""",
+    "optional model after the guard": """\
+from typing import Optional
+
+import torch
+from torch import nn
+
+
+def predict(model: Optional[nn.Module], x: torch.Tensor) -> list:
+    if model is None:
+        return []
+    return [model(row.unsqueeze(0)) for row in x]  # expect: TEF209
+""",
+    "two inputs": """\
+import torch
+from torch import nn
+
+
+def score(model: nn.Module, users: torch.Tensor, items: torch.Tensor) -> list:
+    out = []
+    for i in range(users.size(0)):
+        out.append(model(users[i : i + 1], items[i : i + 1]))  # expect: TEF209
+    return out
+""",
+    "keyword input": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(8, 4)
+
+    def forward(self, inputs):
+        return self.fc(inputs)
+
+
+net = Net()
+x = torch.rand(16, 8)
+y = [net(inputs=x[i : i + 1]) for i in range(16)]  # expect: TEF209
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "whole batch": """\
+import torch
+from torch import nn
+
+model = nn.Linear(8, 4)
+y = model(torch.rand(16, 8))
+""",
+    "batches of a loader": """\
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+
+@torch.no_grad()
+def predict(model: nn.Module, loader: DataLoader) -> list:
+    model.eval()
+    return [model(images) for images, _ in loader]
+""",
+    "chunks of many rows": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, x: torch.Tensor, size: int) -> torch.Tensor:
+    out = []
+    for i in range(0, x.size(0), size):
+        out.append(model(x[i : i + size]))
+    return torch.cat(out)
+""",
+    "chunks by split": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
+    return torch.cat([model(piece) for piece in x.split(64)])
+""",
+    "list of images of any size": """\
+from typing import List
+
+import torch
+from torch import Tensor, nn
+
+
+def predict(model: nn.Module, images: List[Tensor]) -> list:
+    return [model(image.unsqueeze(0)) for image in images]
+""",
+    "images read from files": """\
+import torch
+from torch import nn
+from torchvision.io import read_image
+
+
+def predict(model: nn.Module, paths: list) -> list:
+    out = []
+    for path in paths:
+        image = read_image(path).float() / 255
+        out.append(model(image.unsqueeze(0)))
+    return out
+""",
+    "list of literal tensors": """\
+import torch
+from torch import nn
+
+model = nn.Conv2d(3, 4, 3)
+images = [torch.rand(3, 8, 8), torch.rand(3, 10, 12)]
+maps = [model(image[None]) for image in images]
+""",
+    "untyped samples": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, images) -> list:
+    return [model(image.unsqueeze(0)) for image in images]
+""",
+    "untyped samples by index": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, samples) -> list:
+    out = []
+    for i in range(len(samples)):
+        out.append(model(samples[i].unsqueeze(0)))
+    return out
+""",
+    "one sample, no loop": """\
+import torch
+from torch import nn
+
+model = nn.Linear(8, 4)
+x = torch.rand(16, 8)
+first = model(x[0:1])
+second = model(x[1].unsqueeze(0))
+third = model(x[2][None])
+""",
+    "one sample by a parameter": """\
+import torch
+from torch import nn
+
+
+def predict(model: nn.Module, x: torch.Tensor, i: int) -> torch.Tensor:
+    return model(x[i : i + 1])
+""",
+    "dataset samples": """\
+import torch
+from torch import nn
+from torch.utils.data import Dataset
+
+
+def predict(model: nn.Module, dataset: Dataset) -> list:
+    out = []
+    for i in range(8):
+        image, _ = dataset[i]
+        out.append(model(image.unsqueeze(0)))
+    return out
+""",
+    "recurrence over time": """\
+import torch
+from torch import nn
+
+cell = nn.LSTMCell(8, 8)
+h = torch.zeros(4, 8)
+c = torch.zeros(4, 8)
+for x_t in torch.rand(10, 4, 8).unbind(0):
+    h, c = cell(x_t, (h, c))
+""",
+    "layers of a stack": """\
+import torch
+from torch import nn
+
+layers = nn.ModuleList([nn.Linear(8, 8) for _ in range(3)])
+x = torch.rand(4, 8)
+for layer in layers:
+    x = layer(x)
+""",
+    "environment steps": """\
+import torch
+from torch import nn
+
+
+def rollout(env, policy: nn.Module, steps: int) -> list:
+    actions = []
+    state = torch.as_tensor(env.reset())
+    for _ in range(steps):
+        logits = policy(state.unsqueeze(0))
+        action = logits.argmax(dim=-1)
+        actions.append(action)
+        state = torch.as_tensor(env.step(action))
+    return actions
+""",
+    "autoregressive decoding": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def generate(model: nn.Module, ids: torch.Tensor, steps: int) -> torch.Tensor:
+    for _ in range(steps):
+        token = model(ids)[:, -1:].argmax(dim=-1)
+        ids = torch.cat([ids, token], dim=1)
+    return ids
+""",
+    "same batch each turn": """\
+import torch
+from torch import nn
+
+model = nn.Dropout(0.5)
+x = torch.rand(16, 8)
+samples = torch.stack([model(x) for _ in range(10)])
+""",
+    "noise in each turn": """\
+import torch
+from torch import nn
+
+generator = nn.Linear(8, 64)
+images = []
+for _ in range(4):
+    images.append(generator(torch.randn(1, 8)))
+""",
+    "vmap over the samples": """\
+import torch
+from torch import nn
+
+model = nn.Linear(8, 4)
+y = torch.vmap(lambda row: model(row.unsqueeze(0)))(torch.rand(16, 8))
+""",
+    "plain function, list of samples": """\
+import torch
+
+
+def scale(x):
+    return x * 2
+
+
+y = [scale(v) for v in [torch.rand(1, 3), torch.rand(1, 3)]]
+""",
+    "lengths differ": """\
+import torch
+from torch import nn
+
+rnn = nn.GRU(8, 8, batch_first=True)
+
+
+def encode(x: torch.Tensor, lengths: list) -> list:
+    out = []
+    for row, n in zip(x, lengths):
+        out.append(rnn(row[:n].unsqueeze(0))[0])
+    return out
+""",
+    "numpy samples": """\
+import numpy as np
+import torch
+from sklearn.svm import SVC
+
+x = np.random.rand(16, 8)
+model = SVC().fit(x, np.arange(16) % 2)
+labels = [model.predict(x[i : i + 1]) for i in range(16)]
+t = torch.tensor([int(v[0]) for v in labels])
+""",
+    "models, not samples": """\
+import torch
+from torch import nn
+
+models = [nn.Linear(8, 4) for _ in range(3)]
+x = torch.rand(1, 8)
+y = torch.cat([m(x) for m in models])
+""",
+    "epochs over the same batch": """\
+import torch
+from torch import nn
+import torch.nn.functional as F
+
+model = nn.Linear(8, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+x = torch.rand(16, 8)
+y = torch.rand(16, 1)
+for epoch in range(10):
+    optimizer.zero_grad()
+    loss = F.mse_loss(model(x), y)
+    loss.backward()
+    optimizer.step()
+""",
+    "transform that is no module": """\
+import torch
+from project import detector
+
+images = torch.rand(4, 3, 8, 8)
+boxes = [detector(image) for image in images]
+""",
+    "random mini-batch": """\
+import torch
+from torch import nn
+
+
+def run(model: nn.Module, x: torch.Tensor, steps: int) -> list:
+    out = []
+    for _ in range(steps):
+        index = torch.randint(0, x.size(0), (8,))
+        out.append(model(x[index]))
+    return out
+""",
+    "fixed sample in a loop": """\
+import torch
+from torch import nn
+
+model = nn.Linear(8, 4)
+x = torch.rand(16, 8)
+for epoch in range(3):
+    print(epoch, model(x[:1]))
+""",
+    "camera frames": """\
+import cv2
+import torch
+from torch import nn
+
+
+def watch(model: nn.Module, path: str) -> list:
+    capture = cv2.VideoCapture(path)
+    out = []
+    while True:
+        ok, frame = capture.read()
+        if not ok:
+            break
+        x = torch.from_numpy(frame).permute(2, 0, 1).float()
+        out.append(model(x.unsqueeze(0)))
+    return out
+""",
+    "batched sampler": """\
+import torch
+from torch import nn
+
+
+def denoise(model: nn.Module, x: torch.Tensor, steps: int) -> torch.Tensor:
+    for t in reversed(range(steps)):
+        noise = model(x)
+        x = x - noise / (t + 1)
+    return x
+""",
+    "dict of inputs": """\
+import torch
+from torch import nn
+
+model = nn.Linear(8, 4)
+views = {"left": torch.rand(1, 8), "right": torch.rand(1, 8)}
+y = {name: model(view) for name, view in views.items()}
+""",
+}
