@@ -889,6 +889,11 @@ class Calls(Expressions):
                 and all(isinstance(value, (Number, Unknown)) for value in arguments.positional)
                 and (len(arguments.positional) > 1 or transfer.integer(arguments.positional[0]) == -1)
             )
+        if name == "t":
+            return not arguments.positional and not arguments.keywords and arguments.complete
+        if name == "transpose":  # NumPy's takes all axes, so two of them are 0 and 1
+            axes = [transfer.integer(value) for value in arguments.positional]
+            return len(axes) == 2 and None not in axes and not {0, 1} >= set(axes)
         return False
 
     # --- Python's own and NumPy's ------------------------------------------------------------------------------------

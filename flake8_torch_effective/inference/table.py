@@ -354,7 +354,7 @@ swapaxes(input, axis0, axis1) = transpose | torch Tensor Tensor_ | view | transp
 t(input) | torch Tensor Tensor_ | view | t | same
 adjoint(input) | torch Tensor | view | matrix_transpose | same
 movedim(input, source, destination) | torch Tensor torch:moveaxis Tensor:moveaxis | view
-    | same_rank | same
+    | movedim | same
 expand(input, *size) | Tensor | view | expand | same
 expand_as(input, other) | Tensor | view | like_other | same
 broadcast_to(input, size) | torch Tensor | view | expand_to | same

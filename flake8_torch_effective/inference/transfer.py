@@ -400,39 +400,52 @@ def _flatten(op: Operation) -> Shape:
     return (*shape[:start], merged, *shape[end + 1 :])
 
 
-def _permute(op: Operation) -> Shape:
+def permutation_of(op: Operation, rank: int) -> tuple[int, ...] | None:
+    """For each dim of a transposed tensor of ``rank`` dims, which dim of the operand it is; None where not known."""
+    if op.name == "t":
+        ranked = op.spelling == "attribute" and shape_of(op.operand()) is not None
+        return tuple(reversed(range(rank))) if rank <= 2 or ranked else None
+    if op.name == "permute":
+        axes = axes_of(op.operand("dims"))
+        if axes is None or not rank or sorted(axis % rank for axis in axes) != list(range(rank)):
+            return None
+        return tuple(axis % rank for axis in axes)
+    if op.name == "movedim":
+        moved, to = axes_of(op.operand("source")), axes_of(op.operand("destination"))
+        if moved is None or to is None or len(moved) != len(to):
+            return None
+    elif op.name == "adjoint":
+        moved, to = [-2, -1], [-1, -2]
+    else:
+        first = integer(op.operands.get("dim0", op.operand("axis0")))
+        second = integer(op.operands.get("dim1", op.operand("axis1")))
+        if first is None or second is None:
+            return None
+        moved, to = [first, second], [second, first]
+    if any(not -rank <= axis < rank for axis in (*moved, *to)):
+        return None
+    given = dict(zip((axis % rank for axis in to), (axis % rank for axis in moved), strict=True))
+    rest = iter(axis for axis in range(rank) if axis not in given.values())
+    if op.name != "movedim":
+        return tuple(given.get(axis, axis) for axis in range(rank))
+    if len(given) != len(moved) or len(set(given.values())) != len(moved):
+        return None
+    return tuple(given[axis] if axis in given else next(rest) for axis in range(rank))
+
+
+def _transposed(op: Operation) -> Shape:
     shape = shape_of(op.operand())
-    axes = axes_of(op.operand("dims"))
-    if axes is not None:
-        if shape is None:
-            return (None,) * len(axes)
-        if sorted(axis % len(shape) if shape else 0 for axis in axes) == list(range(len(shape))):
-            return tuple(shape[axis] for axis in axes)
-    return None if shape is None else (None,) * len(shape)
-
-
-def _swapped(shape: Shape, first: int | None, second: int | None) -> Shape:
     if shape is None:
         return None
-    rank = len(shape)
-    if first is None or second is None or not (-rank <= first < rank and -rank <= second < rank):
-        return (None,) * rank
-    sizes = list(shape)
-    sizes[first], sizes[second] = sizes[second], sizes[first]
-    return tuple(sizes)
+    axes = permutation_of(op, len(shape))
+    return (None,) * len(shape) if axes is None else tuple(shape[axis] for axis in axes)
 
 
-def _transpose(op: Operation) -> Shape:
-    return _swapped(shape_of(op.operand()), integer(op.operand("dim0")), integer(op.operand("dim1")))
-
-
-def _matrix_transpose(op: Operation) -> Shape:
-    return _swapped(shape_of(op.operand()), -2, -1)
-
-
-def _t(op: Operation) -> Shape:
-    shape = shape_of(op.operand())
-    return shape[::-1] if shape is not None else None
+def _permute(op: Operation) -> Shape:
+    operand, axes = op.operand(), axes_of(op.operand("dims"))
+    if isinstance(operand, Tensor) and operand.shape is None and axes is not None:
+        return tuple(operand.dim(axis) if axis >= 0 else None for axis in axes)
+    return _transposed(op)
 
 
 def _expand(*names: str) -> Callable[[Operation], Shape]:
@@ -1009,9 +1022,10 @@ SHAPES: dict[str, Callable[[Operation], Shape]] = {
     "view": _view,
     "flatten": _flatten,
     "permute": _permute,
-    "transpose": _transpose,
-    "matrix_transpose": _matrix_transpose,
-    "t": _t,
+    "transpose": _transposed,
+    "matrix_transpose": _transposed,
+    "movedim": _transposed,
+    "t": _transposed,
     "expand": _expand("size"),
     "expand_to": _expand("size"),
     "repeat": _repeat,
