@@ -1100,6 +1100,14 @@ class Calls(Expressions):
             return Sequence("dict", list(arguments.keywords.values()), keys=keys)
         return Sequence("dict", element=Unknown())
 
+    def builtin_slice(self, arguments: Arguments) -> Value:
+        """``slice(stop)``, ``slice(start, stop, step)``: what ``start:stop:step`` is in a subscript."""
+        bounds = arguments.positional
+        if not arguments.complete or not 1 <= len(bounds) <= 3:
+            return Unknown()
+        bounds = [NONE, *bounds] if len(bounds) == 1 else list(bounds)
+        return Sequence("slice", [*bounds, *([NONE] * (3 - len(bounds)))])
+
     def builtin_getattr(self, arguments: Arguments) -> Value:
         return Unknown()
 
@@ -1209,4 +1217,5 @@ Calls.BUILTINS = {
     "super": Calls.builtin_super,
     "dict": Calls.builtin_dict,
     "getattr": Calls.builtin_getattr,
+    "slice": Calls.builtin_slice,
 }

@@ -476,3 +476,18 @@ def made_of_parameters(value: Value, depth: int = 8) -> bool:
         return False
     tensors = list(origin.tensors())
     return bool(tensors) and all(made_of_parameters(tensor, depth - 1) for tensor in tensors)
+
+
+def reversed_range(value: Value) -> bool:
+    """Whether a value is ``arange(n - 1, -1, -1)``, also as a list or converted: the index that reverses a dim."""
+    for _ in range(6):
+        origin = value.origin
+        if origin is None:
+            return False
+        if origin.name in ("arange", "range"):
+            end = origin.operand("end" if origin.name == "arange" else "stop")
+            return transfer.integer(origin.operand("step")) == transfer.integer(end) == -1
+        if origin.family not in ("conversion", "construction", "copy") and origin.name not in ("contiguous", "detach"):
+            return False
+        value = origin.operand("data") if "data" in origin.operands else origin.operand()
+    return False
