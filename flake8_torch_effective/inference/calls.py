@@ -54,6 +54,7 @@ TENSOR_PARAMETERS = frozenset(
 _MAY_BE_NUMBER = frozenset(
     {"pow", "where", "isin", "add", "mul", "sub", "rsub", "normal", "is_tensor", "searchsorted", "bucketize", "scatter"}
 )
+_OTHER_IS_TENSOR = frozenset({"expand_as", "view_as", "reshape_as"})
 _SIZE_PARAMETERS = frozenset(
     {"size", "k", "n", "num_classes", "steps", "end", "start", "length", "repeats", "minlength", "num_samples"}
 )
@@ -465,7 +466,8 @@ class Calls(Expressions):
                 elif isinstance(value, Sequence):
                     self.learn_elements(value, nodes.get(name))
                 continue
-            if name not in TENSOR_PARAMETERS or not isinstance(value, (Unknown, Tensor, Batch)):
+            takes_tensor = name in TENSOR_PARAMETERS or (name == "other" and signature.name in _OTHER_IS_TENSOR)
+            if not takes_tensor or not isinstance(value, (Unknown, Tensor, Batch)):
                 continue
             if signature.family == "query" or (
                 signature.name in _MAY_BE_NUMBER and name in ("input", "test_elements", "boundaries", "elements")
@@ -548,11 +550,15 @@ class Calls(Expressions):
             if "..." not in module.arguments:
                 value = arguments.positional[0] if arguments.positional else UNKNOWN
                 node = arguments.nodes[0] if arguments.nodes else arguments.node
+                steps: list[Operation] = []
                 for child in module.children:
                     step = Arguments(arguments.node, [value], [node], {}, {}, True)
                     known = isinstance(child, (Module, Function, Reference))
                     value = self.apply(child, step) if known else self.opaque_module(module, step)
                     node = arguments.node  # what the children before made, which is written nowhere else
+                    if value.origin is not None and value.origin.node is arguments.node:
+                        steps.append(value.origin)
+                self.steps[arguments.node] = steps
                 return value
             return self.opaque_module(module, arguments)
         operation = signature.operation

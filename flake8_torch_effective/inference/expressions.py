@@ -64,12 +64,14 @@ _MATCHING_TRANSPOSES = {"T": "t", "mT": "adjoint", "H": "adjoint", "mH": "adjoin
 class Expressions:
     """Evaluates expressions in the current frame and records what each node is.
 
-    ``values`` maps the ``id`` of expression nodes to what they are; ``operations`` maps the node of an operation to it.
+    ``values`` maps the ``id`` of expression nodes to what they are; ``operations`` maps the node of an operation to it,
+    ``steps`` the call of an ``nn.Sequential`` to the operations of its children.
     """
 
     frame: Frame
     values: dict[int, Value]
     operations: dict[cst.CSTNode, Operation]
+    steps: dict[cst.CSTNode, list[Operation]]
     # Identity of a tensor → the lists that it was taken from by iteration: to back-propagate it is to use them.
     taken: dict[int, list[Identity]]
 

@@ -6,7 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+import libcst as cst
+
 from . import transfer
+from .interpreter import Inference
 from .values import (
     NONE,
     Number,
@@ -478,16 +481,35 @@ def made_of_parameters(value: Value, depth: int = 8) -> bool:
     return bool(tensors) and all(made_of_parameters(tensor, depth - 1) for tensor in tensors)
 
 
-def reversed_range(value: Value) -> bool:
-    """Whether a value is ``arange(n - 1, -1, -1)``, also as a list or converted: the index that reverses a dim."""
+def reversed_range(value: Value) -> Operation | None:
+    """The ``arange(n - 1, -1, -1)`` or ``range`` that a value is, also as a list or converted."""
     for _ in range(6):
         origin = value.origin
         if origin is None:
-            return False
+            return None
         if origin.name in ("arange", "range"):
             end = origin.operand("end" if origin.name == "arange" else "stop")
-            return transfer.integer(origin.operand("step")) == transfer.integer(end) == -1
+            down = transfer.integer(origin.operand("step")) == transfer.integer(end) == -1
+            return origin if down else None
         if origin.family not in ("conversion", "construction", "copy") and origin.name not in ("contiguous", "detach"):
-            return False
+            return None
         value = origin.operand("data") if "data" in origin.operands else origin.operand()
-    return False
+    return None
+
+
+def starts_at_end(inference: Inference, backward: Operation, tensor: Tensor, axis: int) -> bool | None:
+    """Whether a range that counts down starts at the last entry of a dim; None where that is not known."""
+    size = tensor.dim(axis)
+    start = transfer.integer(backward.operand("start"))
+    if start is not None:
+        return start == size - 1 if isinstance(size, int) else None
+    node = backward.node
+    if not isinstance(node, cst.Call) or not node.args:
+        return None
+    given = next((one.value for one in node.args if one.keyword is None or one.keyword.value == "start"), None)
+    if not isinstance(given, cst.BinaryOperation) or not isinstance(given.operator, cst.Subtract):
+        return None
+    count, one = inference.value(given.left), inference.value(given.right)
+    if isinstance(count, Number) and transfer.integer(one) == 1:
+        return transfer.equal_dims(count.dim, size)
+    return None

@@ -8,10 +8,12 @@ see which names change from turn to turn, once with those names holding what eit
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from collections.abc import Sequence as Nodes
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any, ClassVar
 
 import libcst as cst
@@ -95,7 +97,8 @@ class Inference:
     """What inference found: what each expression is, and which operation each operation node performs.
 
     ``values`` are kept by the ``id`` of the node, since hashing a LibCST node costs a Python call; ask ``value(node)``.
-    ``functions`` are the functions of the file by their node; ``loops`` the loops by theirs.
+    ``functions`` are the functions of the file by their node; ``loops`` the loops by theirs; ``steps`` are what the
+    children of an ``nn.Sequential`` do, by the node of its call.
     """
 
     values: dict[int, Value] = field(default_factory=dict)
@@ -103,6 +106,7 @@ class Inference:
     loops: dict[cst.CSTNode, LoopFacts] = field(default_factory=dict)
     exported: Environment = field(default_factory=dict)
     functions: dict[cst.CSTNode, Function] = field(default_factory=dict)
+    steps: dict[cst.CSTNode, list[Operation]] = field(default_factory=dict)
 
     def value(self, node: cst.CSTNode) -> Value:
         """What an expression is; unknown for anything inference has not reached."""
@@ -116,12 +120,24 @@ class Inference:
     def consumers(self) -> dict[Identity, list[Operation]]:
         """For each tensor the operations that take it as an operand, also in a list of tensors or an index."""
         found: dict[Identity, list[Operation]] = {}
-        for operation in self.operations.values():
+        inner = (step for node, steps in self.steps.items() for step in steps if step is not self.operations.get(node))
+        for operation in chain(self.operations.values(), inner):
             for value in operation.operands.values():
                 parts = value.parts() if isinstance(value, Sequence) else (value,)
                 for part in parts:
                     if isinstance(part, Tensor):
                         found.setdefault(part.identity, []).append(operation)
+        return found
+
+    @cached_property
+    def mentions(self) -> Counter[Identity]:
+        """How many expressions are each tensor: also names it is assigned to, and places where branches meet."""
+        found: Counter[Identity] = Counter()
+        for value in self.values.values():
+            if isinstance(value, Tensor):
+                found[value.identity] += 1
+                if value.origin is not None and value.origin.name == "phi":
+                    found.update({branch.identity for branch in value.origin.tensors()})
         return found
 
 
@@ -145,6 +161,7 @@ class Interpreter(Narrowing):
         self.module = module
         self.values = {}
         self.operations = {}
+        self.steps = {}
         self.loops: dict[cst.CSTNode, LoopFacts] = {}
         self.frame = Frame()
         self.queue: list[Function] = []
@@ -171,7 +188,7 @@ class Interpreter(Narrowing):
         for function in self.queue[:]:
             if function.stale and function.analysed < 2:
                 self.analyse(function)
-        return Inference(self.values, self.operations, self.loops, top.env, self.known)
+        return Inference(self.values, self.operations, self.loops, top.env, self.known, self.steps)
 
     # --- functions ---------------------------------------------------------------------------------------------------
 
@@ -445,9 +462,9 @@ class Interpreter(Narrowing):
 
     def summary(self, function: Function, positional: list[Value], keywords: dict[str, Value], complete: bool) -> Value:
         """What a function returns for these arguments, by interpreting its body once more, unrecorded."""
-        saved = (self.frame, self.values, self.operations, self.loops)
+        saved = (self.frame, self.values, self.operations, self.loops, self.steps)
         loops = self.frame.loops
-        self.values, self.operations, self.loops = {}, {}, {}
+        self.values, self.operations, self.loops, self.steps = {}, {}, {}, {}
         self.depth += 1
         self.stack = [*self.stack, function]
         try:
@@ -458,7 +475,7 @@ class Interpreter(Narrowing):
         finally:
             self.stack = self.stack[:-1]
             self.depth -= 1
-            self.frame, self.values, self.operations, self.loops = saved
+            self.frame, self.values, self.operations, self.loops, self.steps = saved
 
     def bind_parameters(self, parameters: cst.Parameters, function: Function) -> None:
         for parameter in (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params):

@@ -5,7 +5,7 @@ from collections.abc import Sequence as Parts
 import libcst as cst
 
 from ...inference import transfer
-from ...inference.idioms import reversed_range
+from ...inference.idioms import reversed_range, starts_at_end
 from ...inference.values import NONE, Number, Operation, Sequence, Tensor, Value
 from ..rule import Rule
 
@@ -33,8 +33,9 @@ class NegativeStep(Rule):
     raises: the slice raises and flip does not. For the index same_result, same_gradient and fewer_dispatches.
 
     Fix safety
-    Safe: `flip` gives the same values. Silent where the value may be a list, as `x[::-1]` on a parameter of
-    `forward` that nothing shows to be a tensor.
+    Safe: `flip` gives the same values. Tentative, and so told only where the rule is selected by name, for an
+    index that is not known to start at the end of the dim: it may leave entries out. Silent where the value may
+    be a list, as `x[::-1]` on a parameter of `forward` that nothing shows to be a tensor.
 
     Source
     a collection of common PyTorch snippets (horizontal flip);
@@ -51,8 +52,8 @@ class NegativeStep(Rule):
             return
         if operation.name == "index_select":
             axis = transfer.integer(operation.operand("dim"))
-            if axis is not None and reversed_range(operation.operand("index")):
-                self.say(operation, "gathers what one flip copies", self.flip(operation, [axis]))
+            if axis is not None:
+                self.check_index(operation, tensor, operation.operand("index"), axis)
             return
         index = operation.operand("index")
         parts = (index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]) or []
@@ -61,15 +62,25 @@ class NegativeStep(Rule):
             if len(parts) > 1 or tensor.certain:
                 self.say(operation, "raises ValueError", self.flipped_slices(operation, parts, down))
             return
-        turned = [reversed_range(part) for part in parts]
+        turned = [reversed_range(part) is not None for part in parts]
         if operation.name == "getitem" and sum(turned) == 1 == sum(is_list(part) for part in parts):
-            fixed = self.flip(operation, self.axes(parts, turned), self.rest(operation, turned))
-            self.say(operation, "gathers what one flip copies", fixed)
+            axis = self.axes(parts, turned)[0]
+            self.check_index(operation, tensor, parts[turned.index(True)], axis, self.rest(operation, turned))
 
-    def say(self, operation: Operation, wrong: str, fixed: str) -> None:
+    def check_index(self, operation: Operation, tensor: Tensor, index: Value, axis: int, rest: str = "") -> None:
+        """Report an index that counts down over a dim, unless it is known to start elsewhere than at its end."""
+        backward = reversed_range(index)
+        whole = None if backward is None else starts_at_end(self.inference, backward, tensor, axis)
+        if backward is not None and whole is not False:
+            fixed = self.flip(operation, [axis], rest)
+            self.say(operation, "gathers what one flip copies", fixed, tentative=whole is None)
+
+    def say(self, operation: Operation, wrong: str, fixed: str, tentative: bool = False) -> None:
         """Report a subscript with the code to write."""
         subscript = self.text(operation.node, 44)
-        self.report(operation.node, parts=[operation], subscript=subscript, wrong=wrong, fixed=fixed)
+        self.report(
+            operation.node, parts=[operation], tentative=tentative, subscript=subscript, wrong=wrong, fixed=fixed
+        )
 
     def flip(self, operation: Operation, axes: list[int], rest: str = "") -> str:
         """``torch.flip(x, dims=[0])``, with the subscript that is left to do."""

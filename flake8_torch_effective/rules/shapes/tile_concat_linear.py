@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference import transfer
+from ...inference.tiling import filled_dims, fills_single_dims, is_full, only_in, tiling_of
+from ...inference.values import Operation, Sequence, Tensor, Value
+from ..rule import Rule
+
+_COPIES_AS_IS = frozenset({"contiguous", "clone", "detach"})
+
+
+class TileConcatLinear(Rule):
+    """Linear layer on a concatenation with a tiled tensor.
+
+    What it does
+    Finds `cat` along the features of a tensor with one that was repeated or expanded to fit, given to a linear
+    layer and nothing else.
+
+    Why it is bad
+    The tiled features are written once for every row and multiplied by the same weights every time. A linear layer
+    on a concatenation is the sum of two linear layers on its parts, and a sum broadcasts: nothing is tiled, nothing
+    concatenated, and the smaller part is multiplied once.
+
+    Example
+        def merged(a: Tensor, b: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
+            tiled = b.repeat([1, a.size(1), 1])
+            return F.linear(torch.cat([a, tiled], dim=2), weight, bias)
+
+    Use instead
+        def merged(a: Tensor, b: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
+            width = a.size(2)
+            return F.linear(a, weight[:, :width]) + F.linear(b, weight[:, width:], bias)
+
+    Evidence
+    same_result and same_gradient with the weight split in two; less_memory.
+
+    Fix safety
+    None: the layer's weight has to be split, in checkpoints too. Tentative, and so told only where the rule is
+    selected by name, where the tiled dim is not known to have the size 1.
+
+    Source
+    Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html
+    """
+
+    code = "TEF106"
+    message = "{tiled} is copied into every row of this cat; use a linear layer for each part and add: {fixed}"
+    operations = frozenset({"cat"})
+
+    def check(self, operation: Operation) -> None:
+        result, tensors = operation.result, operation.operand("tensors")
+        if not isinstance(result, Tensor) or not isinstance(tensors, Sequence) or not tensors.items:
+            return
+        tilings = [(part, tiling) for part in tensors.items if (tiling := tiled_part(part)) is not None]
+        if not tilings or len(tensors.items) < 2 or not is_along_features(operation):
+            return
+        layers = self.inference.consumers.get(result.identity, [])
+        if not layers or any(not takes_features(layer, result) for layer in layers):
+            return
+        if not only_in(self.inference, result, operation, layers):
+            return
+        evidence = [self.broadcasts(part, tiling, tensors.items) for part, tiling in tilings]
+        if False in evidence:
+            return
+        self.report(
+            operation.node,
+            parts=[operation, *layers, *(tiling for _, tiling in tilings)],
+            tentative=None in evidence,
+            tiled=self.text(tilings[0][1].nodes.get("input"), 30),
+            fixed=self.fixed(operation, layers[0]),
+        )
+
+    def broadcasts(self, part: Value, tiling: Operation, parts: list[Value]) -> bool | None:
+        """Whether the tensor that was tiled would broadcast; a part with the size that it was tiled to shows it."""
+        single = fills_single_dims(tiling)
+        if single is None:
+            filled = filled_dims(tiling)
+            if any(is_full(other, tiling, filled) for other in parts if other is not part):
+                return True
+        return single
+
+    def fixed(self, operation: Operation, layer: Operation) -> str:
+        """``layer_1(a) + layer_2(b)``."""
+        call = layer.node.func if isinstance(layer.node, cst.Call) else None
+        alone = layer.spelling == "module" and layer.node not in self.inference.steps
+        plain = alone and isinstance(call, (cst.Name, cst.Attribute))
+        name = self.text(call, 20) if plain else "linear"
+        listed = operation.nodes.get("tensors")
+        tensors = operation.operand("tensors")
+        items = tensors.items or [] if isinstance(tensors, Sequence) else []
+        elements = listed.elements if isinstance(listed, (cst.List, cst.Tuple)) else ()
+        terms: list[str] = []
+        for position, (element, part) in enumerate(zip(elements, items, strict=False)):
+            tiling = tiled_part(part)
+            node = element.value if tiling is None else tiling.nodes.get("input")
+            terms.append(f"{name}_{position + 1}({self.text(node, 24)})")
+        return " + ".join(terms) or f"{name}_1(...) + {name}_2(...)"
+
+
+def tiled_part(value: Value) -> Operation | None:
+    """The tiling that a part of a concatenation is, also copied or converted."""
+    for _ in range(4):
+        tiling = tiling_of(value)
+        origin = value.origin
+        if tiling is not None:
+            return tiling
+        if origin is None or (origin.name not in _COPIES_AS_IS and origin.family != "conversion"):
+            return None
+        value = origin.operand()
+    return None
+
+
+def is_along_features(operation: Operation) -> bool:
+    """Whether tensors are joined along their last dim."""
+    axis = transfer.integer(operation.operand("dim"))
+    rank = operation.result.rank if isinstance(operation.result, Tensor) else None
+    if axis is None:
+        return False
+    # Of a tensor whose dims nobody counted, the third is the last: what goes into a linear layer has seldom four.
+    return axis == -1 or axis == (2 if rank is None else rank - 1)
+
+
+def takes_features(layer: Operation, value: Tensor) -> bool:
+    """Whether an operation is a linear layer on this tensor."""
+    return layer.name == "linear" and layer.operand().identity is value.identity
