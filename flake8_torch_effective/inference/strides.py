@@ -37,10 +37,11 @@ _KEEPING_FAMILIES = frozenset({"pointwise", "comparison", "conversion"})
 _CONTIGUOUS = frozenset(
     """
     contiguous masked_fill logsigmoid softmax log_softmax softmin cumsum cumprod logcumsumexp repeat tile gather
-    index_select take_along_dim tril triu linear layer_norm matmul mm bmm addmm baddbmm addbmm outer cdist embedding
+    index_select take_along_dim tril triu linear layer_norm matmul mm bmm addmm baddbmm addbmm outer cdist embedding embedding_module
     one_hot tensor scatter scatter_add repeat_interleave
     """.split()
 )
+_RECURRENT = frozenset({"lstm", "gru"})
 # Results that are contiguous where the operands are.
 _CONTIGUOUS_OF_SUCH = frozenset(
     """
@@ -71,6 +72,9 @@ def order_of(value: Value, rank: int, depth: int = 24) -> Order | None:
         return _reindexed(origin, rank, depth)
     if name in _CONTIGUOUS or (origin.family == "factory" and not name.endswith("_like") and name != "empty_strided"):
         return None if origin.given("memory_format") else tuple(range(rank))
+    if name in _RECURRENT:  # time comes first in memory, whatever comes first in the result
+        first = origin.operands.get("batch_first")
+        return tuple(range(rank)) if first is None or (isinstance(first, Number) and first.number is False) else None
     if name == "phi":
         orders = {order_of(branch, rank, depth - 1) for branch in origin.operands.values()}
         return orders.pop() if len(orders) == 1 else None

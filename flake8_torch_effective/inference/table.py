@@ -919,9 +919,12 @@ EmbeddingBag(num_embeddings, embedding_dim, max_norm=None, norm_type=2.0, scale_
     mode="mean") -> embedding_bag_module
 CosineSimilarity(dim=1, eps=1e-08) -> cosine_similarity
 PairwiseDistance(p=2.0, eps=1e-06, keepdim=False) -> pairwise_distance
-LSTM(*args, batch_first=False, bidirectional=False, num_layers=1) -> lstm
-GRU(*args, batch_first=False, bidirectional=False, num_layers=1) -> gru
-RNN(*args, batch_first=False, bidirectional=False, num_layers=1) -> gru
+LSTM(input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0,
+    bidirectional=False, proj_size=0) -> lstm
+GRU(input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0,
+    bidirectional=False, proj_size=0) -> gru
+RNN(input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, batch_first=False,
+    dropout=0.0, bidirectional=False) -> gru
 LSTMCell(input_size, hidden_size, bias=True) -> pair_of_tensors
 GRUCell(input_size, hidden_size, bias=True) -> unknown_tensor
 RNNCell(input_size, hidden_size, bias=True, nonlinearity="tanh") -> unknown_tensor
@@ -1000,8 +1003,8 @@ pad_module(input, padding=None) = pad | | layout | pad | same
 unflatten_module(input, dim=None, unflattened_size=None) = unflatten | | view | unflatten | same
 embedding_module(input, embedding_dim=None) | | nn | embedding | float_class | layer
 embedding_bag_module(input, offsets=None) = embedding_bag | | nn | matrix | float_class | layer
-lstm(sequence, hx=None) | | nn | lstm | none | layer
-gru(sequence, hx=None) | | nn | gru | none | layer
+lstm(sequence, hx=None, batch_first=False) | | nn | lstm | none | layer
+gru(sequence, hx=None, batch_first=False) | | nn | gru | none | layer
 attention_module(input, key=None, value=None, key_padding_mask=None, need_weights=True,
     attn_mask=None) | | nn | attention_module | same | layer
 pair_of_tensors(input) | | nn | pair_of_tensors | none | layer

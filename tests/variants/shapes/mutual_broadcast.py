@@ -657,13 +657,6 @@ column = torch.randn(4, 1)
 row = torch.randn(1, 4)
 table = column @ row
 """,
-    "expanded-column": """\
-import torch
-
-column = torch.randn(4, 1)
-bias = torch.randn(6)
-table = column.expand(-1, 6) + bias
-""",
     "keepdim-maximum": """\
 import torch
 

@@ -1,0 +1,511 @@
+"""TEF110 negative-step: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "reversed first dim": """\
+import torch
+
+x = torch.rand(10)
+y = x[::-1]  # expect: TEF110
+""",
+    "reversed second dim": """\
+import torch
+
+x = torch.rand(4, 10)
+y = x[:, ::-1]  # expect: TEF110
+""",
+    "reversed last dim": """\
+import torch
+
+
+def mirror(image: torch.Tensor) -> torch.Tensor:
+    return image[..., ::-1]  # expect: TEF110
+""",
+    "horizontal flip of a batch": """\
+import torch
+from torch import Tensor
+
+
+def hflip(images: Tensor) -> Tensor:
+    return images[:, :, :, ::-1]  # expect: TEF110
+""",
+    "both spatial dims": """\
+import torch
+
+image = torch.rand(3, 8, 8)
+turned = image[:, ::-1, ::-1]  # expect: TEF110
+""",
+    "channels swapped": """\
+import torch
+
+
+def rgb_to_bgr(image: torch.Tensor) -> torch.Tensor:
+    return image[:, ::-1, :, :]  # expect: TEF110
+""",
+    "every second backwards": """\
+import torch
+
+x = torch.arange(10)
+y = x[::-2]  # expect: TEF110
+""",
+    "bounds and a negative step": """\
+import torch
+
+x = torch.arange(10)
+y = x[8:2:-1]  # expect: TEF110
+""",
+    "step in a name": """\
+import torch
+
+x = torch.arange(10)
+step = -1
+y = x[::step]  # expect: TEF110
+""",
+    "new axis and a negative step": """\
+import torch
+
+x = torch.rand(10)
+y = x[None, ::-1]  # expect: TEF110
+""",
+    "cumulative sum from the end": """\
+import torch
+
+
+def returns(rewards: torch.Tensor) -> torch.Tensor:
+    return rewards[::-1].cumsum(dim=0)  # expect: TEF110
+""",
+    "operand of an addition": """\
+import torch
+
+x = torch.rand(10)
+even = 0.5 * (x + x[::-1])  # expect: TEF110
+""",
+    "argument of a function": """\
+import torch
+
+x = torch.rand(4, 10)
+both = torch.cat([x, x[:, ::-1]], dim=0)  # expect: TEF110
+""",
+    "assignment target": """\
+import torch
+
+x = torch.arange(5)
+out = torch.zeros(5)
+out[::-1] = x  # expect: TEF110
+""",
+    "result of a call": """\
+import torch
+
+order = torch.argsort(torch.rand(10))[::-1]  # expect: TEF110
+""",
+    "sorted values through unpacking": """\
+import torch
+
+values, index = torch.sort(torch.rand(10))
+largest = values[::-1]  # expect: TEF110
+""",
+    "module forward": """\
+import torch
+from torch import nn
+
+
+class Backward(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rnn = nn.GRU(8, 8)
+
+    def forward(self, x):
+        out, _ = self.rnn(x[::-1])  # expect: TEF110
+        return out
+""",
+    "module output": """\
+import torch
+from torch import nn
+
+conv = nn.Conv1d(1, 1, 3)
+y = conv(torch.rand(1, 1, 10))[:, :, ::-1]  # expect: TEF110
+""",
+    "attribute of self": """\
+import torch
+
+
+class Wavelet:
+    def __init__(self):
+        self.low = torch.tensor([0.5, 0.25, 0.25])
+
+    def high(self):
+        return self.low[::-1]  # expect: TEF110
+""",
+    "value from a helper of the same file": """\
+import torch
+
+
+def kernel(n: int) -> torch.Tensor:
+    return torch.linspace(0.0, 1.0, n)
+
+
+reversed_kernel = kernel(5)[::-1]  # expect: TEF110
+""",
+    "lambda": """\
+import torch
+
+mirror = lambda t: torch.cat([t, torch.relu(t)[::-1]], dim=0)  # expect: TEF110
+""",
+    "torch imported under another name": """\
+import torch as th
+
+x = th.linspace(0, 1, 5)
+y = x[::-1].clone()  # expect: TEF110
+""",
+    "tensor made from an array": """\
+import numpy as np
+import torch
+
+a = np.arange(6.0)
+x = torch.from_numpy(a)
+y = x[::-1]  # expect: TEF110
+""",
+    "slice object": """\
+import torch
+
+x = torch.rand(10)
+y = x[slice(None, None, -1)]  # expect: TEF110
+""",
+    "optional tensor after the guard": """\
+from typing import Optional
+
+import torch
+
+
+def back(mask: Optional[torch.Tensor]):
+    if mask is None:
+        return None
+    return mask[:, ::-1]  # expect: TEF110
+""",
+    "iterated backwards": """\
+import torch
+
+
+def walk(rewards: torch.Tensor):
+    total = 0.0
+    for r in rewards[::-1]:  # expect: TEF110
+        total = r + 0.9 * total
+    return total
+""",
+    "index by a descending arange": """\
+import torch
+
+x = torch.rand(10, 3)
+y = x[torch.arange(9, -1, -1)]  # expect: TEF110
+""",
+    "descending arange by size": """\
+import torch
+
+
+def flip(x: torch.Tensor) -> torch.Tensor:
+    return x[torch.arange(x.size(0) - 1, -1, -1)]  # expect: TEF110
+""",
+    "horizontal flip by index": """\
+import torch
+
+
+def hflip(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor[:, :, :, torch.arange(tensor.size(3) - 1, -1, -1).long()]  # expect: TEF110
+""",
+    "descending index through a name": """\
+import torch
+
+
+def flip(x: torch.Tensor) -> torch.Tensor:
+    n = x.shape[1]
+    index = torch.arange(n - 1, -1, -1, device=x.device)
+    return x[:, index]  # expect: TEF110
+""",
+    "descending index behind an ellipsis": """\
+import torch
+
+image = torch.rand(3, 8, 6)
+w = image.shape[-1]
+flipped = image[..., torch.arange(w - 1, -1, -1)]  # expect: TEF110
+""",
+    "descending arange with keywords": """\
+import torch
+
+x = torch.rand(10)
+y = x[torch.arange(start=9, end=-1, step=-1)]  # expect: TEF110
+""",
+    "descending arange by len": """\
+from torch import Tensor, arange
+
+
+def flip(x: Tensor) -> Tensor:
+    return x[arange(len(x) - 1, -1, -1)]  # expect: TEF110
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "flip": """\
+import torch
+
+x = torch.rand(4, 10)
+y = x.flip(0)
+z = torch.flip(x, dims=(1,))
+w = torch.fliplr(x)
+""",
+    "positive steps and negative indices": """\
+import torch
+
+x = torch.rand(4, 10)
+a = x[::2]
+b = x[:, -1]
+c = x[-3:]
+d = x[:, :-1]
+e = x[:, -5:-1:2]
+""",
+    "list": """\
+import torch
+
+layers = [torch.rand(3), torch.rand(3)]
+for layer in layers[::-1]:
+    print(layer.shape)
+""",
+    "string": """\
+import torch
+
+name = "conv"
+print(name[::-1], torch.rand(3).shape)
+""",
+    "numpy array": """\
+import numpy as np
+import torch
+
+image = np.zeros((8, 8, 3), dtype="float32")
+bgr = image[:, :, ::-1]
+x = torch.from_numpy(bgr.copy())
+""",
+    "array of a tensor": """\
+import torch
+
+x = torch.rand(5)
+y = x.numpy()[::-1]
+z = x.detach().cpu().numpy()[::-1].copy()
+""",
+    "list of a tensor": """\
+import torch
+
+x = torch.rand(5)
+y = x.tolist()[::-1]
+""",
+    "shape of a tensor": """\
+import torch
+
+
+def reversed_shape(x: torch.Tensor):
+    return x.shape[::-1], x.size()[::-1], tuple(x.shape)[::-1]
+""",
+    "tuple of rows": """\
+import torch
+
+x = torch.rand(6, 2)
+rows = torch.unbind(x)[::-1]
+parts = x.split(2)[::-1]
+chunks = torch.chunk(x, 3)[::-1]
+""",
+    "module list": """\
+import torch
+from torch import nn
+
+
+class Decoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.ups = nn.ModuleList([nn.Linear(4, 4) for _ in range(3)])
+
+    def forward(self, x):
+        for up in self.ups[::-1]:
+            x = up(x)
+        return x
+""",
+    "skip connections kept in a list": """\
+import torch
+from torch import nn
+
+
+class UNet(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.downs = nn.ModuleList([nn.Conv2d(4, 4, 3, padding=1) for _ in range(3)])
+        self.ups = nn.ModuleList([nn.Conv2d(8, 4, 3, padding=1) for _ in range(3)])
+
+    def forward(self, x):
+        skips = []
+        for down in self.downs:
+            x = down(x)
+            skips.append(x)
+        for up, skip in zip(self.ups, skips[::-1]):
+            x = up(torch.cat([x, skip], dim=1))
+        return x
+""",
+    "padding list": """\
+import torch
+import torch.nn.functional as F
+
+
+def pad(x: torch.Tensor, widths: list):
+    return F.pad(x, widths[::-1])
+""",
+    "unknown parameter": """\
+import torch
+
+
+def back(x):
+    print(torch.__version__)
+    return x[::-1]
+""",
+    "range counted down": """\
+import torch
+
+
+def discounted(rewards: list, gamma: float) -> torch.Tensor:
+    total = 0.0
+    out = []
+    for i in range(len(rewards) - 1, -1, -1):
+        total = rewards[i] + gamma * total
+        out.append(total)
+    return torch.tensor(out[::-1])
+""",
+    "descending arange as values": """\
+import torch
+
+n = 10
+weights = 0.9 ** torch.arange(n - 1, -1, -1)
+ages = torch.arange(n - 1, -1, -1).float() / n
+""",
+    "descending arange as positions": """\
+import torch
+from torch import nn
+
+embed = nn.Embedding(10, 4)
+positions = torch.arange(9, -1, -1)
+out = embed(positions)
+""",
+    "ascending arange as an index": """\
+import torch
+
+x = torch.rand(10, 3)
+y = x[torch.arange(10)]
+z = x[torch.arange(0, 10, 2)]
+""",
+    "one element per row": """\
+import torch
+
+x = torch.rand(10, 3)
+picks = torch.randint(0, 3, (10,))
+y = x[torch.arange(9, -1, -1), picks]
+""",
+    "argsort and random orders": """\
+import torch
+
+x = torch.rand(10, 3)
+y = x[torch.randperm(10)]
+z = x[torch.argsort(x[:, 0], descending=True)]
+""",
+    "reversed builtin on a list": """\
+import torch
+
+outputs = [torch.rand(3) for _ in range(4)]
+y = torch.stack(list(reversed(outputs)), dim=0)
+z = torch.stack(outputs[::-1], dim=0)
+""",
+    "array from an image reader": """\
+import torch
+from PIL import Image
+import numpy as np
+
+
+def load(path: str) -> torch.Tensor:
+    image = np.array(Image.open(path))[:, :, ::-1]
+    return torch.from_numpy(np.ascontiguousarray(image))
+""",
+    "parameters collected in a list": """\
+import torch
+from torch import nn
+
+model = nn.Sequential(nn.Linear(3, 3), nn.ReLU())
+last = list(model.parameters())[::-1]
+children = list(model.children())[::-1]
+modules = model[::-1]
+""",
+    "name rebound to an array": """\
+import torch
+
+x = torch.rand(5)
+x = x.numpy()
+y = x[::-1]
+""",
+    "cumulative sum from the end with flips": """\
+import torch
+
+
+def returns(rewards: torch.Tensor) -> torch.Tensor:
+    return rewards.flip(0).cumsum(dim=0).flip(0)
+""",
+    "sorted in descending order": """\
+import torch
+
+values, index = torch.sort(torch.rand(10), descending=True)
+top = values[:3]
+""",
+    "own container": """\
+import torch
+
+
+class Frames:
+    def __init__(self, items):
+        self.items = items
+
+    def __getitem__(self, key):
+        return self.items[key]
+
+
+frames = Frames([torch.rand(3), torch.rand(3)])
+last = frames[::-1]
+""",
+    "outputs of several layers": """\
+import torch
+from torch import nn
+
+
+class Pyramid(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.convs = nn.ModuleList([nn.Conv2d(3, 3, 1) for _ in range(3)])
+
+    def forward(self, x):
+        features = [conv(x) for conv in self.convs]
+        return tuple(features[::-1])
+""",
+    "roll and negative shift": """\
+import torch
+
+x = torch.rand(10)
+y = torch.roll(x, -1, dims=0)
+z = x.roll(shifts=-1)
+""",
+    "dictionary of lists": """\
+import torch
+
+history = {"loss": [0.3, 0.2]}
+last = torch.tensor(history["loss"][::-1])
+""",
+    "step of unknown sign": """\
+import torch
+
+
+def sample(x: torch.Tensor, step: int) -> torch.Tensor:
+    return x[::step]
+""",
+}

@@ -1,0 +1,704 @@
+"""TEF106 tile-concat-linear: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "tutorial merge": """\
+import torch
+
+a = torch.rand([5, 3, 5])
+b = torch.rand([5, 1, 6])
+linear = torch.nn.Linear(11, 10)
+tiled_b = b.repeat([1, 3, 1])
+c = torch.cat([a, tiled_b], 2)  # expect: TEF106
+d = torch.nn.functional.relu(linear(c))
+""",
+    "all in one expression": """\
+import torch
+from torch import nn
+
+a = torch.rand(5, 3, 5)
+b = torch.rand(5, 1, 6)
+linear = nn.Linear(11, 10)
+d = linear(torch.cat([a, b.repeat(1, 3, 1)], dim=-1))  # expect: TEF106
+""",
+    "expand with dim keyword": """\
+import torch
+from torch import nn
+
+a = torch.rand(5, 3, 5)
+b = torch.rand(5, 1, 6)
+linear = nn.Linear(11, 10)
+c = torch.cat((a, b.expand(-1, 3, -1)), dim=2)  # expect: TEF106
+d = linear(c)
+""",
+    "tiled comes first": """\
+import torch
+from torch import nn
+
+a = torch.rand(5, 3, 5)
+b = torch.rand(5, 1, 6)
+linear = nn.Linear(11, 10)
+c = torch.cat((b.expand(5, 3, 6), a), -1)  # expect: TEF106
+d = torch.tanh(linear(c))
+""",
+    "tensors keyword": """\
+import torch as th
+
+a = th.rand(5, 3, 5)
+b = th.rand(5, 1, 6)
+linear = th.nn.Linear(11, 10)
+d = linear(th.cat(tensors=[a, th.tile(b, (1, 3, 1))], dim=2))  # expect: TEF106
+""",
+    "concat alias": """\
+import torch
+from torch import nn
+
+a = torch.rand(20, 5)
+b = torch.rand(1, 6)
+linear = nn.Linear(11, 10)
+d = linear(torch.concat([a, b.repeat(20, 1)], dim=1))  # expect: TEF106
+""",
+    "concatenate with axis": """\
+import torch
+from torch import nn
+
+a = torch.rand(20, 5)
+b = torch.rand(1, 6)
+linear = nn.Linear(11, 10)
+joined = torch.concatenate([a, b.expand(20, 6)], axis=-1)  # expect: TEF106
+d = linear(joined)
+""",
+    "names imported from torch": """\
+from torch import cat, nn, rand
+
+a = rand(20, 5)
+b = rand(1, 6)
+project = nn.Linear(11, 10)
+out = project(cat([a, b.expand(20, -1)], dim=-1))  # expect: TEF106
+""",
+    "additive attention": """\
+import torch
+from torch import nn
+
+
+class Attention(nn.Module):
+    def __init__(self, enc_hid_dim, dec_hid_dim):
+        super().__init__()
+        self.attn = nn.Linear(enc_hid_dim + dec_hid_dim, dec_hid_dim)
+        self.v = nn.Linear(dec_hid_dim, 1, bias=False)
+
+    def forward(self, hidden, encoder_outputs):
+        src_len = encoder_outputs.shape[1]
+        hidden = hidden.unsqueeze(1).repeat(1, src_len, 1)
+        energy = torch.tanh(self.attn(torch.cat((hidden, encoder_outputs), dim=2)))  # expect: TEF106
+        return torch.softmax(self.v(energy), dim=1)
+""",
+    "latent code joined to points": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Decoder(nn.Module):
+    def __init__(self, latent, hidden):
+        super().__init__()
+        self.fc1 = nn.Linear(latent + 3, hidden)
+        self.fc2 = nn.Linear(hidden, 1)
+
+    def forward(self, z, points):
+        z = z.unsqueeze(1).expand(-1, points.size(1), -1)
+        x = torch.cat([points, z], dim=-1)  # expect: TEF106
+        x = F.relu(self.fc1(x))
+        return self.fc2(x)
+""",
+    "goal conditioned policy": """\
+import torch
+from torch import Tensor, nn
+
+
+class Policy(nn.Module):
+    def __init__(self, obs_dim: int, goal_dim: int, act_dim: int):
+        super().__init__()
+        self.head = nn.Linear(obs_dim + goal_dim, act_dim)
+
+    def forward(self, obs: Tensor, goal: Tensor) -> Tensor:
+        goals = goal.view(1, -1).expand(obs.shape[0], -1)
+        return self.head(torch.cat([obs, goals], dim=1))  # expect: TEF106
+""",
+    "global graph feature joined to nodes": """\
+import torch
+from torch import nn
+
+
+class NodeUpdate(nn.Module):
+    def __init__(self, node_dim, global_dim, out_dim):
+        super().__init__()
+        self.lin = nn.Linear(node_dim + global_dim, out_dim)
+
+    def forward(self, nodes: torch.Tensor, u: torch.Tensor) -> torch.Tensor:
+        shared = u[None, :].repeat(nodes.size(0), 1)
+        joined = torch.cat([nodes, shared], dim=-1)  # expect: TEF106
+        return self.lin(joined).relu()
+""",
+    "pairwise relation network": """\
+import torch
+from torch import nn
+
+
+class Relation(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.g = nn.Linear(2 * dim, dim)
+
+    def forward(self, x):
+        b, n, d = x.shape
+        left = x.unsqueeze(2).expand(b, n, n, d)
+        right = x.unsqueeze(1).expand(b, n, n, d)
+        pairs = torch.cat([left, right], dim=-1)  # expect: TEF106
+        return torch.relu(self.g(pairs))
+""",
+    "biaffine pair scorer by repeat": """\
+import torch
+from torch import nn
+
+
+class PairScorer(nn.Module):
+    def __init__(self, dim, labels):
+        super().__init__()
+        self.out = nn.Linear(dim * 2, labels)
+
+    def forward(self, tokens):
+        n = tokens.size(1)
+        heads = tokens.unsqueeze(1).repeat(1, n, 1, 1)
+        tails = tokens.unsqueeze(2).repeat(1, 1, n, 1)
+        return self.out(torch.cat((heads, tails), dim=-1))  # expect: TEF106
+""",
+    "three parts": """\
+import torch
+from torch import nn
+
+user = torch.rand(1, 8)
+items = torch.rand(100, 16)
+price = torch.rand(100, 1)
+score = nn.Linear(25, 1)
+logits = score(torch.cat([items, price, user.expand(100, 8)], dim=1))  # expect: TEF106
+""",
+    "expand to the leading sizes of the other": """\
+import torch
+from torch import nn
+
+net = nn.Linear(7, 4)
+points = torch.rand(64, 3)
+colour = torch.rand(1, 4)
+features = torch.cat([points, colour.expand(points.size(0), -1)], -1)  # expect: TEF106
+out = net(features)
+""",
+    "expand_as": """\
+import torch
+from torch import nn
+
+net = nn.Linear(8, 4)
+frames = torch.rand(6, 10, 4)
+clip = frames.mean(dim=1, keepdim=True)
+out = net(torch.cat([frames, clip.expand_as(frames)], dim=-1))  # expect: TEF106
+""",
+    "broadcast_to": """\
+import torch
+from torch import nn
+
+net = nn.Linear(8, 4)
+frames = torch.rand(6, 10, 4)
+clip = torch.rand(6, 1, 4)
+out = net(torch.cat([frames, torch.broadcast_to(clip, (6, 10, 4))], dim=-1))  # expect: TEF106
+""",
+    "functional linear": """\
+import torch
+import torch.nn.functional as F
+
+
+def merge(a: torch.Tensor, b: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    tiled = b.unsqueeze(1).expand(-1, a.size(1), -1)
+    joined = torch.cat([a, tiled], dim=-1)  # expect: TEF106
+    return F.linear(joined, weight)
+""",
+    "first layer of a Sequential": """\
+import torch
+from torch import nn
+
+
+class Critic(nn.Module):
+    def __init__(self, state_dim, action_dim):
+        super().__init__()
+        self.net = nn.Sequential(nn.Linear(state_dim + action_dim, 64), nn.ReLU(), nn.Linear(64, 1))
+
+    def forward(self, state, actions):
+        states = state.unsqueeze(1).repeat(1, actions.shape[1], 1)
+        return self.net(torch.cat([states, actions], dim=-1))  # expect: TEF106
+""",
+    "module-level Sequential": """\
+import torch
+from torch import nn
+
+mlp = nn.Sequential(nn.Linear(9, 32), nn.Tanh(), nn.Linear(32, 3))
+style = torch.rand(1, 6).repeat(50, 1)
+xyz = torch.rand(50, 3)
+rgb = mlp(torch.cat((xyz, style), dim=-1))  # expect: TEF106
+""",
+    "tiled in a helper of the same file": """\
+import torch
+from torch import nn
+
+
+def widen(z: torch.Tensor, n: int) -> torch.Tensor:
+    return z.unsqueeze(1).expand(-1, n, -1)
+
+
+class Generator(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(12, 8)
+
+    def forward(self, z, noise):
+        return self.fc(torch.cat([noise, widen(z, noise.size(1))], dim=-1))  # expect: TEF106
+""",
+    "list through a name": """\
+import torch
+from torch import nn
+
+a = torch.rand(5, 3, 5)
+b = torch.rand(5, 1, 6)
+linear = nn.Linear(11, 10)
+parts = [a, b.repeat(1, 3, 1)]
+d = linear(torch.cat(parts, dim=-1))  # expect: TEF106
+""",
+    "name reused for the cat": """\
+import torch
+from torch import nn
+
+
+class Conditional(nn.Module):
+    def __init__(self, dim, cond):
+        super().__init__()
+        self.proj = nn.Linear(dim + cond, dim)
+
+    def forward(self, x: torch.Tensor, cond: torch.Tensor) -> torch.Tensor:
+        b, t, _ = x.shape
+        cond = cond.view(b, 1, -1).expand(b, t, -1)
+        x = torch.cat([x, cond], dim=-1)  # expect: TEF106
+        x = self.proj(x)
+        return torch.relu(x)
+""",
+    "module annotated as Linear": """\
+import torch
+from torch import Tensor, nn
+
+
+def apply(layer: nn.Linear, a: Tensor, b: Tensor) -> Tensor:
+    wide = b.unsqueeze(0).expand(a.size(0), -1)
+    return layer(torch.cat([a, wide], dim=-1))  # expect: TEF106
+""",
+    "lambda": """\
+import torch
+from torch import nn
+
+layer = nn.Linear(10, 4)
+context = torch.rand(1, 6)
+score = lambda rows: layer(torch.cat([rows, context.expand(rows.size(0), -1)], dim=-1))  # expect: TEF106
+out = score(torch.rand(7, 4))
+""",
+    "two steps of tiling": """\
+import torch
+from torch import nn
+
+fc = nn.Linear(20, 5)
+goal = torch.rand(4)
+states = torch.rand(2, 9, 16)
+goal = goal.view(1, 1, 4)
+tiled = goal.expand(2, 9, 4)
+values = fc(torch.cat([states, tiled], dim=2))  # expect: TEF106
+""",
+    "time embedding of a diffusion model": """\
+import torch
+from torch import nn
+
+
+class Denoiser(nn.Module):
+    def __init__(self, dim, time_dim):
+        super().__init__()
+        self.inp = nn.Linear(dim + time_dim, 128)
+        self.out = nn.Linear(128, dim)
+
+    def forward(self, x, t_emb):
+        b, n, _ = x.shape
+        t_emb = t_emb[:, None, :].expand(-1, n, -1)
+        h = self.inp(torch.cat([x, t_emb], dim=-1))  # expect: TEF106
+        return self.out(torch.nn.functional.silu(h))
+""",
+    "step of a decoder in a loop": """\
+import torch
+from torch import nn
+
+
+class Pointer(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.w = nn.Linear(2 * dim, dim)
+        self.cell = nn.GRUCell(dim, dim)
+
+    def forward(self, memory, state, steps: int):
+        for _ in range(steps):
+            query = state.unsqueeze(1).expand(-1, memory.size(1), -1)
+            keys = self.w(torch.cat([memory, query], dim=-1))  # expect: TEF106
+            state = self.cell(keys.mean(dim=1), state)
+        return state
+""",
+    "multi-line call": """\
+import torch
+from torch import nn
+
+user_vector = torch.rand(1, 32)
+item_vectors = torch.rand(500, 32)
+ranker = nn.Linear(64, 1)
+scores = ranker(
+    torch.cat(  # expect: TEF106
+        [
+            user_vector.expand(500, -1),
+            item_vectors,
+        ],
+        dim=1,
+    )
+)
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "two linears and a broadcast add": """\
+import torch
+from torch import nn
+
+
+class Merge(nn.Module):
+    def __init__(self, in1, in2, out):
+        super().__init__()
+        self.linear1 = nn.Linear(in1, out)
+        self.linear2 = nn.Linear(in2, out)
+
+    def forward(self, a, b):
+        return torch.relu(self.linear1(a) + self.linear2(b))
+""",
+    "nothing tiled": """\
+import torch
+from torch import nn
+
+a = torch.rand(5, 3, 5)
+b = torch.rand(5, 3, 6)
+linear = nn.Linear(11, 10)
+d = linear(torch.cat([a, b], dim=-1))
+""",
+    "relu between": """\
+import torch
+from torch import nn
+
+a = torch.rand(5, 3, 5)
+b = torch.rand(5, 1, 6)
+linear = nn.Linear(11, 10)
+d = linear(torch.relu(torch.cat([a, b.repeat(1, 3, 1)], dim=-1)))
+""",
+    "dropout between": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(11, 10)
+
+    def forward(self, a, b):
+        tiled = b.unsqueeze(1).expand(-1, a.size(1), -1)
+        x = torch.cat([a, tiled], dim=-1)
+        x = F.dropout(x, p=0.5, training=self.training)
+        return self.fc(x)
+""",
+    "norm between": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.LayerNorm(11)
+        self.fc = nn.Linear(11, 10)
+
+    def forward(self, a, b):
+        tiled = b.unsqueeze(1).expand(-1, a.size(1), -1)
+        return self.fc(self.norm(torch.cat([a, tiled], dim=-1)))
+""",
+    "Sequential that starts with a norm": """\
+import torch
+from torch import nn
+
+net = nn.Sequential(nn.LayerNorm(11), nn.Linear(11, 10))
+a = torch.rand(5, 3, 5)
+b = torch.rand(5, 1, 6)
+d = net(torch.cat([a, b.expand(-1, 3, -1)], dim=-1))
+""",
+    "flatten between": """\
+import torch
+from torch import nn
+
+a = torch.rand(5, 3, 5)
+b = torch.rand(5, 1, 6)
+linear = nn.Linear(33, 10)
+d = linear(torch.cat([a, b.expand(-1, 3, -1)], dim=-1).flatten(1))
+""",
+    "transpose between": """\
+import torch
+from torch import nn
+
+a = torch.rand(5, 3, 5)
+b = torch.rand(5, 1, 6)
+linear = nn.Linear(3, 10)
+joined = torch.cat([a, b.expand(-1, 3, -1)], dim=-1)
+d = linear(joined.transpose(1, 2))
+""",
+    "cat along the sequence": """\
+import torch
+from torch import nn
+
+x = torch.rand(8, 20, 16)
+cls_token = torch.zeros(1, 1, 16)
+proj = nn.Linear(16, 32)
+tokens = torch.cat([cls_token.expand(8, -1, -1), x], dim=1)
+out = proj(tokens)
+""",
+    "cat along the batch": """\
+import torch
+from torch import nn
+
+x = torch.rand(8, 16)
+prototype = torch.rand(1, 16)
+proj = nn.Linear(16, 32)
+out = proj(torch.cat([x, prototype.repeat(4, 1)], dim=0))
+""",
+    "cat with the default dim": """\
+import torch
+from torch import nn
+
+x = torch.rand(8, 16)
+prototype = torch.rand(1, 16)
+proj = nn.Linear(16, 32)
+out = proj(torch.cat([x, prototype.repeat(4, 1)]))
+""",
+    "negative dim that is not the last": """\
+import torch
+from torch import nn
+
+x = torch.rand(8, 20, 16)
+prompt = torch.rand(1, 4, 16)
+proj = nn.Linear(16, 32)
+out = proj(torch.cat([prompt.expand(8, -1, -1), x], dim=-2))
+""",
+    "convolution takes the cat": """\
+import torch
+from torch import nn
+
+image = torch.rand(4, 3, 16, 16)
+style = torch.rand(4, 8, 1, 1)
+conv = nn.Conv2d(11, 16, 3)
+out = conv(torch.cat([image, style.expand(-1, -1, 16, 16)], dim=1))
+""",
+    "recurrent cell takes the cat": """\
+import torch
+from torch import nn
+
+rnn = nn.GRU(10, 16, batch_first=True)
+z = torch.rand(4, 1, 6)
+x = torch.rand(4, 12, 4)
+out, _ = rnn(torch.cat([x, z.expand(-1, 12, -1)], dim=-1))
+""",
+    "transformer layer takes the cat": """\
+import torch
+from torch import nn
+
+layer = nn.TransformerEncoderLayer(16, 4, batch_first=True)
+x = torch.rand(4, 12, 8)
+z = torch.rand(4, 1, 8)
+out = layer(torch.cat([x, z.expand(-1, 12, -1)], dim=-1))
+""",
+    "unknown module takes the cat": """\
+import torch
+from torch import nn
+
+
+class Wrapper(nn.Module):
+    def __init__(self, head):
+        super().__init__()
+        self.head = head
+
+    def forward(self, x, z):
+        z = z.unsqueeze(1).expand(-1, x.size(1), -1)
+        return self.head(torch.cat([x, z], dim=-1))
+""",
+    "cat returned to the caller": """\
+import torch
+
+
+def condition(x: torch.Tensor, z: torch.Tensor) -> torch.Tensor:
+    z = z.unsqueeze(1).expand(-1, x.size(1), -1)
+    return torch.cat([x, z], dim=-1)
+""",
+    "tile used apart from the cat": """\
+import torch
+from torch import nn
+
+a = torch.rand(5, 3, 5)
+b = torch.rand(5, 1, 6)
+c = torch.rand(5, 3, 6)
+linear = nn.Linear(11, 10)
+tiled = b.repeat(1, 3, 1)
+d = linear(torch.cat([a, c], dim=-1))
+e = torch.bmm(tiled, c.transpose(1, 2))
+""",
+    "stack instead of cat": """\
+import torch
+from torch import nn
+
+a = torch.rand(5, 3, 6)
+b = torch.rand(5, 1, 6)
+linear = nn.Linear(2, 1)
+d = linear(torch.stack([a, b.expand(-1, 3, -1)], dim=-1))
+""",
+    "linear before the tile": """\
+import torch
+from torch import nn
+
+a = torch.rand(5, 3, 6)
+b = torch.rand(5, 1, 4)
+linear = nn.Linear(4, 6)
+joined = torch.cat([a, linear(b).expand(-1, 3, -1)], dim=-1)
+""",
+    "linear of one half only": """\
+import torch
+from torch import nn
+
+a = torch.rand(5, 3, 6)
+b = torch.rand(5, 1, 4)
+linear = nn.Linear(6, 6)
+joined = torch.cat([linear(a), b.expand(-1, 3, -1)], dim=-1)
+""",
+    "bilinear form": """\
+import torch
+from torch import nn
+
+a = torch.rand(5, 3, 6)
+b = torch.rand(5, 1, 4)
+form = nn.Bilinear(6, 4, 2)
+scores = form(a, b.repeat(1, 3, 1))
+""",
+    "numpy arrays": """\
+import numpy as np
+import torch
+from torch import nn
+
+a = np.random.rand(20, 5).astype("float32")
+b = np.random.rand(1, 6).astype("float32")
+linear = nn.Linear(11, 10)
+joined = np.concatenate([a, np.tile(b, (20, 1))], axis=1)
+out = linear(torch.from_numpy(joined))
+""",
+    "shapes reversed by flip not tiled": """\
+import torch
+from torch import nn
+
+x = torch.rand(20, 5)
+linear = nn.Linear(10, 10)
+out = linear(torch.cat([x, x.flip(1)], dim=1))
+""",
+    "gathered rows look like a tile": """\
+import torch
+from torch import nn
+
+nodes = torch.rand(20, 5)
+edges = torch.randint(0, 20, (2, 60))
+linear = nn.Linear(10, 10)
+messages = linear(torch.cat([nodes[edges[0]], nodes[edges[1]]], dim=-1))
+""",
+    "embedding joined to the input": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, classes, dim):
+        super().__init__()
+        self.embed = nn.Embedding(classes, dim)
+        self.fc = nn.Linear(2 * dim, dim)
+
+    def forward(self, x, y):
+        return self.fc(torch.cat([x, self.embed(y)], dim=-1))
+""",
+    "zeros of the needed size": """\
+import torch
+from torch import nn
+
+x = torch.rand(20, 5)
+linear = nn.Linear(8, 10)
+out = linear(torch.cat([x, x.new_zeros(20, 3)], dim=1))
+""",
+    "tile overwritten before the cat": """\
+import torch
+from torch import nn
+
+a = torch.rand(5, 3, 5)
+b = torch.rand(5, 1, 6)
+linear = nn.Linear(11, 10)
+tiled = b.repeat(1, 3, 1)
+tiled = torch.rand(5, 3, 6)
+d = linear(torch.cat([a, tiled], dim=-1))
+""",
+    "activation of the tiled sum between": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(16, 4)
+
+    def forward(self, x, z):
+        h = torch.cat([x, torch.tanh(x + z.unsqueeze(1))], dim=-1)
+        return self.fc(h)
+""",
+    "graph attention by two projections": """\
+import torch
+from torch import nn
+
+
+class GraphAttention(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.src = nn.Linear(dim, 1)
+        self.dst = nn.Linear(dim, 1)
+
+    def forward(self, h):
+        return torch.tanh(self.src(h).unsqueeze(1) + self.dst(h).unsqueeze(0))
+""",
+    "names that only look like torch": """\
+from torch import nn, rand
+
+
+def cat(tensors, dim):
+    return tensors[dim]
+
+
+linear = nn.Linear(6, 10)
+out = linear(cat([rand(5, 6), rand(1, 6).repeat(5, 1)], -1))
+""",
+}

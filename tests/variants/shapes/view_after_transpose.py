@@ -1,0 +1,731 @@
+"""TEF107 view-after-transpose: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "transpose then view": """\
+import torch
+
+x = torch.rand(2, 3, 4)
+y = x.transpose(1, 2).view(2, 12)  # expect: TEF107
+""",
+    "permute then view": """\
+import torch
+
+x = torch.rand(8, 16, 7, 7)
+y = x.permute(0, 2, 3, 1).view(8, -1)  # expect: TEF107
+""",
+    "permute with a tuple": """\
+import torch
+
+x = torch.rand(8, 16, 7)
+y = x.permute((2, 0, 1)).view(-1, 16)  # expect: TEF107
+""",
+    "short transpose": """\
+import torch
+
+w = torch.rand(3, 5)
+flat = w.t().view(-1)  # expect: TEF107
+""",
+    "T property": """\
+import torch
+
+w = torch.rand(3, 5)
+flat = w.T.view(-1)  # expect: TEF107
+""",
+    "mT property": """\
+import torch
+
+w = torch.rand(2, 3, 5)
+flat = w.mT.view(2, 15)  # expect: TEF107
+""",
+    "movedim": """\
+import torch
+
+x = torch.rand(4, 3, 32, 32)
+y = x.movedim(1, -1).view(4, 32 * 32 * 3)  # expect: TEF107
+""",
+    "moveaxis function": """\
+import torch
+
+x = torch.rand(4, 3, 32, 32)
+y = torch.moveaxis(x, 1, -1).view(-1)  # expect: TEF107
+""",
+    "swapaxes": """\
+import torch
+
+x = torch.rand(10, 4, 6)
+y = x.swapaxes(0, 1).view(4, 60)  # expect: TEF107
+""",
+    "swapdims function": """\
+import torch
+
+x = torch.rand(10, 4, 6)
+y = torch.swapdims(x, 0, 1).view(4, -1)  # expect: TEF107
+""",
+    "function spelling of transpose": """\
+import torch
+
+x = torch.rand(10, 4, 6)
+y = torch.transpose(x, 0, 1).view(4, -1)  # expect: TEF107
+""",
+    "function spelling of permute with keywords": """\
+import torch as th
+
+x = th.rand(10, 4, 6)
+y = th.permute(x, dims=(0, 2, 1)).view(10, -1)  # expect: TEF107
+""",
+    "transpose with keywords": """\
+import torch
+
+x = torch.rand(10, 4, 6)
+y = x.transpose(dim0=0, dim1=2).view(6, -1)  # expect: TEF107
+""",
+    "transpose imported by name": """\
+from torch import rand, transpose
+
+x = rand(10, 4, 6)
+y = transpose(x, 1, 2).view(10, 24)  # expect: TEF107
+""",
+    "through a name": """\
+import torch
+
+x = torch.rand(5, 4, 6)
+swapped = x.transpose(1, 2)
+y = swapped.view(5, 24)  # expect: TEF107
+""",
+    "name rebound": """\
+import torch
+
+
+def flatten(x: torch.Tensor) -> torch.Tensor:
+    x = x.permute(0, 2, 1)
+    x = x.view(x.size(0), -1)  # expect: TEF107
+    return x
+""",
+    "in-place transpose": """\
+import torch
+
+x = torch.rand(5, 4)
+x.t_()
+y = x.view(-1)  # expect: TEF107
+""",
+    "in-place transpose of two dims": """\
+import torch
+
+x = torch.rand(5, 4, 3)
+x.transpose_(0, 2)
+y = x.view(3, -1)  # expect: TEF107
+""",
+    "clone keeps the strides": """\
+import torch
+
+x = torch.rand(5, 4, 6)
+y = x.transpose(1, 2).clone().view(5, 24)  # expect: TEF107
+""",
+    "elementwise function keeps the strides": """\
+import torch
+
+x = torch.rand(5, 4, 6)
+y = torch.relu(x.transpose(1, 2)).view(5, -1)  # expect: TEF107
+""",
+    "functional relu through a name": """\
+import torch
+import torch.nn.functional as F
+
+
+def features(x: torch.Tensor) -> torch.Tensor:
+    h = F.relu(x.permute(0, 2, 1))
+    return h.view(h.size(0), -1)  # expect: TEF107
+""",
+    "arithmetic with a number keeps the strides": """\
+import torch
+
+x = torch.rand(5, 4)
+y = (x.t() * 2.0).view(-1)  # expect: TEF107
+""",
+    "detach keeps the strides": """\
+import torch
+
+x = torch.rand(5, 4, 6)
+y = x.transpose(1, 2).detach().view(5, -1)  # expect: TEF107
+""",
+    "unsqueeze keeps the strides": """\
+import torch
+
+x = torch.rand(5, 4)
+y = x.t().unsqueeze(0).view(1, -1)  # expect: TEF107
+""",
+    "merge of attention heads": """\
+import torch
+from torch import nn
+
+
+class Attention(nn.Module):
+    def __init__(self, dim, heads):
+        super().__init__()
+        self.heads = heads
+        self.qkv = nn.Linear(dim, 3 * dim)
+        self.proj = nn.Linear(dim, dim)
+
+    def forward(self, x):
+        b, t, c = x.shape
+        qkv = self.qkv(x).reshape(b, t, 3, self.heads, c // self.heads).permute(2, 0, 3, 1, 4)
+        q, k, v = qkv[0], qkv[1], qkv[2]
+        attn = torch.softmax(q @ k.transpose(-2, -1), dim=-1)
+        y = (attn @ v).transpose(1, 2).view(b, t, c)  # expect: TEF107
+        return self.proj(y)
+""",
+    "merge of heads by permute": """\
+import torch
+
+
+def merge_heads(scores: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+    context = torch.matmul(scores, value)
+    context = context.permute(0, 2, 1, 3)
+    new_shape = context.size()[:-2] + (context.size(-2) * context.size(-1),)
+    return context.view(*new_shape)  # expect: TEF107
+""",
+    "heads folded into the batch": """\
+import torch
+from torch import nn
+
+
+class Heads(nn.Module):
+    def __init__(self, dim, heads):
+        super().__init__()
+        self.heads = heads
+        self.q = nn.Linear(dim, dim)
+
+    def forward(self, x):
+        b, t, c = x.size()
+        q = self.q(x).view(b, t, self.heads, c // self.heads)
+        return q.transpose(1, 2).view(b * self.heads, t, -1)  # expect: TEF107
+""",
+    "channel shuffle": """\
+import torch
+
+
+def channel_shuffle(x: torch.Tensor, groups: int) -> torch.Tensor:
+    b, c, h, w = x.size()
+    x = x.view(b, groups, c // groups, h, w)
+    x = torch.transpose(x, 1, 2)
+    return x.view(b, -1, h, w)  # expect: TEF107
+""",
+    "detection head flattened per image": """\
+import torch
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self, classes):
+        super().__init__()
+        self.classes = classes
+        self.conf = nn.Conv2d(64, 4 * classes, 3, padding=1)
+
+    def forward(self, feature):
+        out = self.conf(feature).permute(0, 2, 3, 1)
+        return out.view(out.size(0), -1)  # expect: TEF107
+""",
+    "patchify": """\
+import torch
+
+
+def patchify(images: torch.Tensor, p: int) -> torch.Tensor:
+    b, c, h, w = images.shape
+    x = images.view(b, c, h // p, p, w // p, p)
+    x = x.permute(0, 2, 4, 3, 5, 1)
+    return x.view(b, (h // p) * (w // p), p * p * c)  # expect: TEF107
+""",
+    "pixel shuffle by hand": """\
+import torch
+
+x = torch.rand(1, 8, 5, 5)
+y = x.view(1, 2, 2, 2, 5, 5).permute(0, 1, 4, 2, 5, 3).view(1, 2, 10, 10)  # expect: TEF107
+""",
+    "sequence major to batch major": """\
+import torch
+from torch import nn
+
+rnn = nn.LSTM(8, 16)
+out, (h, c) = rnn(torch.rand(7, 4, 8))
+flat = out.transpose(0, 1).view(4, -1)  # expect: TEF107
+""",
+    "final states of both directions": """\
+import torch
+from torch import nn
+
+
+class Encoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gru = nn.GRU(8, 16, bidirectional=True)
+
+    def forward(self, x):
+        _, h = self.gru(x)
+        return h.transpose(0, 1).view(x.size(1), -1)  # expect: TEF107
+""",
+    "embeddings before a convolution": """\
+import torch
+from torch import nn
+
+
+class TextNet(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed = nn.Embedding(1000, 32)
+        self.fc = nn.Linear(32 * 20, 2)
+
+    def forward(self, tokens):
+        x = self.embed(tokens).transpose(1, 2)
+        return self.fc(x.view(x.shape[0], -1))  # expect: TEF107
+""",
+    "convolution output with time first": """\
+import torch
+from torch import nn
+
+
+class Recogniser(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cnn = nn.Conv2d(1, 32, 3, padding=1)
+
+    def forward(self, image):
+        x = self.cnn(image).reshape(2, 32, 8, 24)
+        b, c, h, w = x.size()
+        x = x.permute(3, 0, 1, 2)
+        return x.view(w * b, c * h)  # expect: TEF107
+""",
+    "nearest anchors in vector quantisation": """\
+import torch
+
+
+def flatten_latents(z: torch.Tensor, dim: int) -> torch.Tensor:
+    z = z.permute(0, 2, 3, 1)
+    return z.view(-1, dim)  # expect: TEF107
+""",
+    "logits for a pixel-wise loss": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    c = logits.size(1)
+    logits = logits.transpose(1, 2).transpose(2, 3)
+    return F.cross_entropy(logits.view(-1, c), target.view(-1))  # expect: TEF107
+""",
+    "size given as a tuple": """\
+import torch
+
+x = torch.rand(6, 5, 4)
+y = x.permute(1, 0, 2).view((5, 24))  # expect: TEF107
+""",
+    "size given as a list": """\
+import torch
+
+x = torch.rand(6, 5, 4)
+shape = [5, 24]
+y = x.permute(1, 0, 2).view(shape)  # expect: TEF107
+""",
+    "chain over several lines": """\
+import torch
+
+
+def flatten(x: torch.Tensor) -> torch.Tensor:
+    return (
+        x.transpose(1, 2)  # expect: TEF107
+        .view(x.size(0), -1)
+    )
+""",
+    "transposed in one branch only": """\
+import torch
+
+
+def flatten(x: torch.Tensor, channels_last: bool) -> torch.Tensor:
+    if channels_last:
+        x = x.permute(0, 3, 1, 2)
+        return x.view(x.size(0) * x.size(1), -1)  # expect: TEF107
+    return x.flatten(1)
+""",
+    "lambda": """\
+import torch
+
+columns = lambda m: torch.t(m).view(-1)  # expect: TEF107
+""",
+    "comprehension over known tensors": """\
+import torch
+
+a = torch.rand(3, 4)
+b = torch.rand(5, 6)
+flat = [m.t().view(-1) for m in (a, b)]  # expect: TEF107
+""",
+    "value from a helper of the same file": """\
+import torch
+
+
+def channels_last(x: torch.Tensor) -> torch.Tensor:
+    return x.permute(0, 2, 3, 1)
+
+
+image = torch.rand(2, 3, 8, 8)
+rows = channels_last(image).view(2, -1)  # expect: TEF107
+""",
+    "attribute set in init": """\
+import torch
+
+
+class Memory:
+    def __init__(self):
+        self.keys = torch.rand(12, 30).t()
+
+    def flat(self):
+        return self.keys.view(-1)  # expect: TEF107
+""",
+    "argument of another call": """\
+import torch
+from torch import nn
+
+fc = nn.Linear(24, 3)
+x = torch.rand(5, 4, 6)
+out = fc(x.transpose(1, 2).view(5, 24))  # expect: TEF107
+""",
+    "optional tensor after the guard": """\
+from typing import Optional
+
+import torch
+
+
+def flat(mask: Optional[torch.Tensor]):
+    if mask is None:
+        return None
+    return mask.transpose(0, 1).view(-1)  # expect: TEF107
+""",
+    "contiguous before the transpose does not help": """\
+import torch
+
+x = torch.rand(5, 4, 6)
+y = x.contiguous().transpose(1, 2).view(5, 24)  # expect: TEF107
+""",
+    "contiguous result thrown away": """\
+import torch
+
+x = torch.rand(5, 4, 6)
+y = x.transpose(1, 2)
+z = y.contiguous()
+w = y.view(5, 24) + z.view(5, 24)  # expect: TEF107
+""",
+    "slice of a transpose": """\
+import torch
+
+x = torch.rand(5, 4, 6)
+y = x.transpose(1, 2)[:, :3].view(5, 12)  # expect: TEF107
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "contiguous in between": """\
+import torch
+
+x = torch.rand(2, 3, 4)
+y = x.transpose(1, 2).contiguous().view(2, 12)
+""",
+    "contiguous through the name": """\
+import torch
+
+
+def flatten(x: torch.Tensor) -> torch.Tensor:
+    x = x.permute(0, 2, 1)
+    x = x.contiguous()
+    return x.view(x.size(0), -1)
+""",
+    "reshape": """\
+import torch
+
+x = torch.rand(2, 3, 4)
+y = x.transpose(1, 2).reshape(2, 12)
+z = torch.reshape(x.permute(2, 0, 1), (4, 6))
+""",
+    "flatten": """\
+import torch
+
+x = torch.rand(2, 3, 4)
+y = x.transpose(1, 2).flatten(1)
+""",
+    "view before transpose": """\
+import torch
+
+x = torch.rand(2, 3, 8)
+y = x.view(2, 3, 2, 4).transpose(1, 2)
+""",
+    "view of another dtype": """\
+import torch
+
+x = torch.rand(3, 4)
+bits = x.t().view(torch.int32)
+""",
+    "view of another dtype by keyword": """\
+import torch
+
+x = torch.rand(3, 4)
+bits = x.transpose(0, 1).view(dtype=torch.int32)
+""",
+    "view that only splits a dim": """\
+import torch
+
+x = torch.rand(2, 12, 5)
+y = x.transpose(1, 2).view(2, 5, 3, 4)
+""",
+    "split into heads with known sizes": """\
+import torch
+
+
+def heads(x: torch.Tensor, n: int) -> torch.Tensor:
+    b, c, t = x.shape
+    return x.transpose(1, 2).view(b, t, n, c // n)
+""",
+    "view that only adds a size of one": """\
+import torch
+
+x = torch.rand(4, 5)
+y = x.t().view(5, 1, 4)
+""",
+    "merged dims kept their order": """\
+import torch
+
+x = torch.rand(32, 48, 3)
+y = x.permute(2, 0, 1).view(3, 32 * 48)
+""",
+    "merged dims kept their order with names": """\
+import torch
+
+
+def planes(image: torch.Tensor) -> torch.Tensor:
+    image = image.contiguous()
+    h, w, c = image.shape
+    return image.permute(2, 0, 1).view(c, h * w)
+""",
+    "spatial dims merged after channels last": """\
+import torch
+
+x = torch.rand(2, 16, 7, 9)
+y = x.permute(0, 2, 3, 1).view(2, 63, 16)
+""",
+    "transposed twice": """\
+import torch
+
+x = torch.rand(2, 3, 4)
+swapped = x.transpose(1, 2)
+y = swapped.transpose(1, 2).view(2, 12)
+""",
+    "permuted back": """\
+import torch
+
+x = torch.rand(2, 3, 4)
+y = x.permute(2, 0, 1)
+z = y.permute(1, 2, 0).view(6, 4)
+""",
+    "dims of size one change places": """\
+import torch
+
+x = torch.rand(1, 6, 5)
+y = x.transpose(0, 1).view(30)
+""",
+    "matrix product is contiguous": """\
+import torch
+
+
+def scores(q: torch.Tensor, k: torch.Tensor) -> torch.Tensor:
+    s = torch.matmul(q, k.transpose(-2, -1))
+    return s.view(s.size(0), -1)
+""",
+    "product operator with a transpose on the left": """\
+import torch
+
+x = torch.rand(6, 3)
+gram = (x.t() @ x).view(-1)
+""",
+    "concatenation is contiguous": """\
+import torch
+
+x = torch.rand(2, 3, 4)
+y = torch.cat([x.transpose(1, 2), x.transpose(1, 2)], dim=1).view(2, -1)
+""",
+    "linear after the transpose": """\
+import torch
+from torch import nn
+
+fc = nn.Linear(3, 8)
+x = torch.rand(2, 3, 4)
+y = fc(x.transpose(1, 2)).view(2, -1)
+""",
+    "reduction after the transpose": """\
+import torch
+
+x = torch.rand(2, 3, 4, 5)
+y = x.permute(0, 3, 1, 2).sum(dim=1).view(2, -1)
+""",
+    "output of an attention function": """\
+import torch
+import torch.nn.functional as F
+
+
+def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+    b, h, t, d = q.shape
+    y = F.scaled_dot_product_attention(q, k, v)
+    return y.transpose(1, 2).view(b, t, h * d)
+""",
+    "recurrent output with the batch first": """\
+import torch
+from torch import nn
+
+rnn = nn.LSTM(8, 16, batch_first=True)
+out, _ = rnn(torch.rand(4, 7, 8))
+flat = out.transpose(0, 1).view(7, -1)
+""",
+    "another tensor viewed": """\
+import torch
+
+x = torch.rand(2, 3, 4)
+y = x.transpose(1, 2)
+z = x.view(2, 12)
+""",
+    "out-of-place result thrown away": """\
+import torch
+
+
+def flat(x: torch.Tensor) -> torch.Tensor:
+    swapped = x.transpose(1, 2)
+    assert swapped.size(0) == x.size(0)
+    return x.view(x.size(0), -1)
+""",
+    "name rebound to a fresh tensor": """\
+import torch
+
+x = torch.rand(2, 3, 4)
+y = x.transpose(1, 2)
+y = torch.zeros(2, 4, 3)
+z = y.view(2, 12)
+""",
+    "contiguous only when needed": """\
+import torch
+
+
+def flat(x: torch.Tensor) -> torch.Tensor:
+    y = x.transpose(1, 2)
+    if not y.is_contiguous():
+        y = y.contiguous()
+    return y.view(y.size(0), -1)
+""",
+    "clone into the contiguous format": """\
+import torch
+
+x = torch.rand(2, 3, 4)
+y = x.transpose(1, 2).clone(memory_format=torch.contiguous_format).view(2, 12)
+""",
+    "numpy transpose viewed as bytes": """\
+import numpy as np
+import torch
+
+a = np.zeros((3, 4), dtype="float32")
+b = a.transpose(1, 0).copy().view("int32")
+x = torch.from_numpy(b)
+""",
+    "numpy T and view": """\
+import numpy as np
+import torch
+
+table = np.arange(6).reshape(2, 3)
+rows = table.T.view(np.ndarray)
+x = torch.as_tensor(rows.copy())
+""",
+    "pandas transpose": """\
+import pandas as pd
+import torch
+
+
+class Frame:
+    def __init__(self, frame: pd.DataFrame):
+        self.frame = frame
+
+    def view(self, n):
+        return torch.tensor(self.frame.T.values[:n])
+""",
+    "own class with transpose and view": """\
+import torch
+
+
+class Board:
+    def transpose(self, a, b):
+        return self
+
+    def view(self, *size):
+        return torch.zeros(size)
+
+
+board = Board()
+x = board.transpose(0, 1).view(3, 4)
+""",
+    "parameter of unknown kind": """\
+import torch
+
+
+def show(plot):
+    print(torch.__version__)
+    return plot.transpose(0, 1).view(3, 4)
+""",
+    "gathered rows of a transpose": """\
+import torch
+
+x = torch.rand(2, 3, 4)
+order = torch.tensor([2, 0])
+y = torch.index_select(x.transpose(1, 2), 1, order).view(2, -1)
+""",
+    "one-dimensional transpose of nothing": """\
+import torch
+
+x = torch.rand(12)
+y = torch.movedim(x, 0, 0).view(3, 4)
+""",
+    "last dims merged and untouched": """\
+import torch
+
+x = torch.rand(4, 5, 6, 7)
+y = x.transpose(0, 1).view(5, 4, 42)
+""",
+    "copied into a fresh buffer": """\
+import torch
+
+x = torch.rand(5, 4)
+out = torch.empty(4, 5)
+out.copy_(x.t())
+flat = out.view(-1)
+""",
+    "unfold like rearrangement by reshape": """\
+import torch
+
+
+def patchify(images: torch.Tensor, p: int) -> torch.Tensor:
+    b, c, h, w = images.shape
+    x = images.view(b, c, h // p, p, w // p, p)
+    return x.permute(0, 2, 4, 3, 5, 1).reshape(b, -1, p * p * c)
+""",
+    "channels and height merged in their order": """\
+import torch
+from torch import nn
+
+
+class Recogniser(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cnn = nn.Conv2d(1, 32, 3, padding=1)
+        self.fc = nn.Linear(32 * 28, 10)
+
+    def forward(self, image):
+        x = self.cnn(image)
+        x = x.permute(0, 3, 1, 2)
+        x = x.view(x.size(0), x.size(1), -1)
+        return self.fc(x)
+""",
+}
