@@ -304,6 +304,16 @@ class Interpreter(Narrowing):
     def meet(self, given: Value, declared: Value) -> Value:
         """An argument, with what the parameter's annotation adds."""
         if isinstance(given, Unknown) and not isinstance(declared, Unknown):
+            if isinstance(declared, Tensor) and given is not UNKNOWN:
+                return Tensor(
+                    shape=declared.shape,
+                    dtype=declared.dtype,
+                    grad=declared.grad,
+                    origin=given.origin,
+                    leaf=declared.leaf,
+                    parameter=declared.parameter,
+                    identity=given.identity,
+                )
             return declared
         if isinstance(given, Batch) and isinstance(declared, Tensor):
             return declared

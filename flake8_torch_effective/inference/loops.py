@@ -9,7 +9,7 @@ import libcst as cst
 from ..syntax.walking import Visit, walk
 from . import transfer
 from .interpreter import Inference
-from .values import Module, Number, Operation, Sequence, Tensor, Unknown, Value, reaches
+from .values import Bound, Function, Module, Number, Operation, Sequence, Tensor, Unknown, Value, reaches
 
 # A loop over a literal number of turns is worth a word when there are more than this.
 MANY = 3
@@ -284,12 +284,19 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
     With ``helpers`` a call of a function of this file is as good as the operations it returns.
     """
     impure: list[cst.CSTNode] = []
+    entered: list[cst.CSTNode] = []
 
     def look_at_call(node: cst.CSTNode) -> None:
         operation = inference.operations.get(node)
-        made = inference.value(node).origin if operation is None and helpers else operation
-        if made is None or made.family == "call":
+        if operation is not None and operation.family != "call":
+            return
+        assert isinstance(node, cst.Call)
+        helper = function_of(inference.value(node.func)) if helpers else None
+        if helper is None:
             impure.append(node)
+        elif helper.node not in entered:
+            entered.append(helper.node)
+            walk(helper.node.body, visitors)
 
     visitors: dict[type, list[Visit]] = {cst.Call: [look_at_call]}
     for branch in (cst.If, cst.IfExp, cst.Try, cst.With, cst.For, cst.While, cst.Raise, cst.Yield):
@@ -325,3 +332,14 @@ def is_plain_comprehension(loop: cst.CSTNode) -> bool:
 def is_same(value: Value, other: Value) -> bool:
     """Whether two values are one object at run time."""
     return value is other or (value.identity is not None and value.identity is other.identity)
+
+
+def function_of(callee: Value) -> Function | None:
+    """The function of this file that a call runs: itself, a method, or the ``forward`` of a module."""
+    if isinstance(callee, Function):
+        return callee
+    if isinstance(callee, Bound):
+        return callee.function
+    if isinstance(callee, Module) and callee.cls is not None:
+        return callee.cls.function("forward")
+    return None

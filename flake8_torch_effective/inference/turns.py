@@ -8,20 +8,23 @@ import libcst as cst
 
 from ..syntax.walking import walk
 from . import transfer
+from .expressions import ELLIPSIS
 from .idioms import LAYOUT, inserts_front_axis, through_layout
 from .interpreter import Inference
 from .loops import (
+    COMPREHENSIONS,
     changes_in,
     few_turns,
     is_mask,
     is_plain_comprehension,
     is_ragged,
     is_same,
+    iterable_of,
     skips_turns,
     stops_early,
     targets,
 )
-from .values import NONE, Number, Operation, Sequence, Tensor, Unknown, Value, reaches
+from .values import NONE, Bound, Number, Operation, Optimizer, Sequence, Tensor, Unknown, Value, reaches
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,19 @@ class TurnSlice:
     def node(self) -> cst.CSTNode | None:
         """The expression of the tensor that is sliced."""
         return self.operation.nodes.get("input")
+
+    @property
+    def whole(self) -> bool:
+        """Whether the slice is all that stands along its axis, as ``x[i]`` and ``x[:, i]`` are; not ``x[0, i]``."""
+        if self.operation.name != "getitem":
+            return True
+        parts = _index_parts(self.operation)
+        full = [
+            part is ELLIPSIS
+            or (isinstance(part, Sequence) and part.type == "slice" and all(bound is NONE for bound in part.parts()))
+            for part in parts
+        ]
+        return len(parts) - sum(full) == 1
 
 
 def sliced_in(inference: Inference, value: Value, loop: cst.CSTNode) -> TurnSlice | None:
@@ -63,15 +79,38 @@ def sliced_in(inference: Inference, value: Value, loop: cst.CSTNode) -> TurnSlic
         axis = transfer.integer(origin.operand("dim")) or 0
         for place, part in enumerate(_index_parts(origin)):
             if is_counter(inference, part, loop):
-                return TurnSlice(source, place if origin.name == "getitem" else axis, origin, loop, value)
+                return TurnSlice(source, axis if origin.name == "select" else _dim(origin, place), origin, loop, value)
     return None
+
+
+def _dim(operation: Operation, place: int) -> int:
+    """The dim that a part of a subscript takes: counted from the end where an ellipsis stands before it."""
+    parts = _index_parts(operation)
+    before = parts[:place]
+    if any(part is ELLIPSIS for part in before):
+        return place - len(parts) + sum(part is NONE for part in parts[place:])
+    return place - sum(part is NONE for part in before)
 
 
 def is_counter(inference: Inference, value: Value, loop: cst.CSTNode) -> bool:
     """Whether a value is the number that counts the turns of a loop."""
     if not isinstance(value, Number) or value.origin is None or value.origin.name not in ("range", "enumerate"):
         return False
-    return any(value is target for target in targets(inference, loop))
+    if not any(value is target for target in targets(inference, loop)):
+        return False
+    return value.origin.name == "enumerate" or _counts_with(iterable_of(inference, loop), value)
+
+
+def _counts_with(iterable: Value | None, counter: Value) -> bool:
+    """Whether a loop over ``range(n)``, alone or zipped, hands out a counter; not one over numbers in a list."""
+    if not isinstance(iterable, Sequence):
+        return False
+    if iterable.type == "range":
+        return iterable.element is counter
+    zipped = iterable.origin
+    if zipped is None or zipped.name not in ("zip", "enumerate"):
+        return False
+    return any(_counts_with(part, counter) for part in zipped.operands.values())
 
 
 def _index_parts(operation: Operation) -> list[Value]:
@@ -104,6 +143,13 @@ _SIZED_BY_VALUES = frozenset(
 
 
 _SIZES = frozenset({"shape", "size", "len", "dim", "numel"})
+# Parameters that say how large a result is, or where: they cannot differ from row to row.
+_EXTENTS = frozenset(
+    """
+    size shape pad shifts dims repeats start end length k n num_classes steps split_size split_size_or_sections
+    indices_or_sections output_size kernel_size scale_factor diagonal
+    """.split()
+)
 
 
 def row_work(inference: Inference, result: Value, loop: cst.CSTNode, written: Value | None = None) -> RowWork | None:
@@ -148,9 +194,18 @@ def _is_row_operation(operation: Operation) -> bool:
         return True
     if operation.family not in _PER_ROW or operation.name in _SIZED_BY_VALUES:
         return False
+    if isinstance(operation.result, Unknown) or not isinstance(operation.operand(), Tensor | Number | Unknown):
+        return False
     if operation.spelling in ("in-place", "augmented") or operation.name in ("setitem", "element"):
         return False
-    return operation.name != "getitem" or not any(is_mask(part) for part in _index_parts(operation))
+    if operation.name == "where" and "other" not in operation.operands:
+        return False
+    sizes = [part for name in _EXTENTS & operation.operands.keys() for part in _listed(operation.operands[name])]
+    if any(isinstance(part, Tensor) for part in sizes):
+        return False
+    if operation.name != "getitem":
+        return True
+    return isinstance(operation.operand(), Tensor) and not any(is_mask(part) for part in _index_parts(operation))
 
 
 def _stays(inference: Inference, found: TurnSlice, loop: cst.CSTNode) -> bool:
@@ -195,28 +250,43 @@ def is_elementwise(work: RowWork) -> bool:
     return True
 
 
-def counts_only_to_slice(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether every use of a loop's counter is to take ``x[i]`` from a tensor, or to put it into one."""
+def targets_only_slice(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether all that a turn does with what the loop hands it is to take or put slices of tensors.
+
+    A counter stands only where ``x[i]`` does, once in a subscript; every other target is a row of a tensor.
+    """
+    names = _target_names(loop)
     uses = slices = 0
 
     def look_at_name(node: cst.CSTNode) -> None:
         nonlocal uses
-        uses += is_counter(inference, inference.value(node), loop)
+        assert isinstance(node, cst.Name)
+        if node.value in names:
+            value = inference.value(node)
+            uses += not isinstance(value, Tensor) or sliced_in(inference, value, loop) is None
 
     def look_at_subscript(node: cst.CSTNode) -> None:
         nonlocal slices
         assert isinstance(node, cst.Subscript)
         if isinstance(inference.value(node.value), Tensor):
-            slices += sum(
-                isinstance(part.slice, cst.Index)
-                and isinstance(part.slice.value, cst.Name)
-                and is_counter(inference, inference.value(part.slice.value), loop)
-                for part in node.slice
-            )
+            parts = [part.slice.value for part in node.slice if isinstance(part.slice, cst.Index)]
+            counters = [part for part in parts if isinstance(part, cst.Name) and part.value in names]
+            slices += len([part for part in counters if is_counter(inference, inference.value(part), loop)]) == 1
 
     for part in turn_of(loop):
         walk(part, {cst.Name: [look_at_name], cst.Subscript: [look_at_subscript]})
     return uses == slices
+
+
+def _target_names(loop: cst.CSTNode) -> set[str]:
+    """The names after ``for``."""
+    names: set[str] = set()
+    target = loop.target if isinstance(loop, cst.For) else None
+    if isinstance(loop, COMPREHENSIONS):
+        target = loop.for_in.target
+    if target is not None:
+        walk(target, {cst.Name: [lambda node: names.add(node.value) if isinstance(node, cst.Name) else None]})
+    return names
 
 
 def turn_of(loop: cst.CSTNode) -> list[cst.CSTNode]:
@@ -277,6 +347,8 @@ class Sample:
 def sample_of(inference: Inference, value: Value, loops: tuple[cst.CSTNode, ...]) -> Sample | None:
     """The sample of a batch that a value is in one of these loops, perhaps after work on this sample alone."""
     inner, passed = through_layout(value)
+    if any(operation.name in ("repeat", "expand", "expand_as", "broadcast_to") for operation in passed):
+        return None
     batched = any(inserts_front_axis(operation) or _views_as_one(operation) for operation in passed)
     origin = inner.origin
     if origin is None:
@@ -295,7 +367,9 @@ def sample_of(inference: Inference, value: Value, loops: tuple[cst.CSTNode, ...]
                 None if changes_in(inference, source, loop) else Sample(source, origin.nodes.get("input"), loop, True)
             )
         work = row_work(inference, inner, loop)
-        if work is not None and len({id(part.source) for part in work.slices}) == 1 and not work.slices[0].axis:
+        if work is None or any(made.family in ("indexing", "joining") for made in work.operations):
+            continue
+        if len({id(part.source) for part in work.slices}) == 1 and not work.slices[0].axis:
             unbound = work.slices[0].operation.name == "unbind"
             return Sample(work.slices[0].source, work.slices[0].node, loop, batched, unbound)
     return None
@@ -319,7 +393,8 @@ def _is_slice_of_one(inference: Inference, operation: Operation, loop: cst.CSTNo
         return zero == 0 and one == 1 and is_counter(inference, operation.operand("start"), loop)
     if operation.name == "split":
         size = operation.operands.get("split_size", operation.operand("split_size_or_sections"))
-        return transfer.integer(size) == 1 and any(
+        dim = transfer.integer(operation.operands.get("dim", Number("int", 0)))
+        return (transfer.integer(size), dim) == (1, 0) and any(
             target.origin is operation for target in targets(inference, loop) if isinstance(target, Tensor)
         )
     if operation.name != "getitem" or not isinstance(operation.node, cst.Subscript):
@@ -366,8 +441,19 @@ def leaves_off(inference: Inference, loop: cst.CSTNode) -> bool:
 
 
 def trains_in(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether something is back-propagated within the turns of a loop."""
-    return any(operation.name == "backward" and loop in operation.loops for operation in inference.operations.values())
+    """Whether the turns of a loop back-propagate something or step an optimizer."""
+    if any(made.name == "backward" and loop in made.loops for made in inference.operations.values()):
+        return True
+    steps: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        value = inference.value(node)
+        if isinstance(value, Bound) and isinstance(value.receiver, Optimizer):
+            steps.append(node)
+
+    for part in turn_of(loop):
+        walk(part, {cst.Attribute: [look]})
+    return bool(steps)
 
 
 def rows_walked(inference: Inference, loop: cst.CSTNode) -> TurnSlice | None:

@@ -32,6 +32,8 @@ def over_all_rows(file: File, node: cst.CSTNode | None, work: RowWork, dim: int 
     sources = _distinct(work)
     if node is None or dim is None or len(sources) > len(_ROWS) or any(found.node is None for found in sources):
         return None
+    if not all(found.whole for found in work.slices):
+        return None
     if {id(found.source) for found in places.values()} != {id(found.source) for found in sources}:
         return None
     if dim == 0 and is_elementwise(work):

@@ -51,11 +51,12 @@ class ElementReadLoop(Rule):
         node = operation.node if isinstance(found.loop, cst.Call) else found.loop
         if any(report.node is node for report in self.reports):
             return
-        tensor = self.text(found.node, 32)
-        if found.axis:
-            tensor = f"{tensor}.movedim({found.axis}, 0)"
-        elif found.node is not None and not isinstance(found.node, (cst.Name, cst.Attribute, cst.Subscript, cst.Call)):
+        walked = self.tensor_node(found)
+        tensor = self.text(walked, 32)
+        if walked is not None and not isinstance(walked, (cst.Name, cst.Attribute, cst.Subscript, cst.Call)):
             tensor = f"({tensor})"
+        if found.axis:
+            tensor += f".movedim({found.axis}, 0)"
         self.report(
             node,
             parts=[operation, found.operation, *operation.loops],
@@ -64,6 +65,16 @@ class ElementReadLoop(Rule):
             advice=self.advice(operation, found),
             tensor=tensor,
         )
+
+    def tensor_node(self, found: TurnSlice) -> cst.CSTNode | None:
+        """The expression of the tensor itself, under ``reversed(x)`` and ``tqdm(x)``."""
+        node = found.node
+        while isinstance(node, cst.Call) and node.args:
+            first = node.args[0].value
+            if self.inference.value(first) is not self.inference.value(node):
+                break
+            node = first
+        return node
 
     def advice(self, operation: Operation, found: TurnSlice) -> str:
         """What to do with the list: it is the whole comprehension, or what the loop walks over, or a table to index."""

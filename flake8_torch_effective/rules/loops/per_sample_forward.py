@@ -71,19 +71,26 @@ class PerSampleForward(Rule):
         known = row_work(self.inference, made, found.loop) is not None
         trained = trains_in(self.inference, found.loop)
         if not found.batched:  # a row that goes in as it is may be a batch itself
+            layer = made.origin
             if found.unbound or trained or (len(node.args) > 1 and not known):
                 return
+            if (
+                layer is not None
+                and layer.spelling == "module"
+                and (layer.family != "nn" or layer.name == "batch_norm")
+            ):
+                return  # an activation is like any other operation; batch norm is made for a batch
             if found.source.rank != 2 and not is_collected(self.inference, node, found.loop):
                 return
         values = ", ".join(
-            ("" if argument.keyword is None else f"{argument.keyword.value}=")
+            (argument.star if argument.keyword is None else f"{argument.keyword.value}=")
             + self.text(argument.value if sample is None else sample.node, 24)
             for argument, sample in zip(node.args, samples, strict=True)
         )
         self.report(
             node,
             parts=loops,
-            tentative=trained or not found.source.certain or not (found.batched or known or found.source.rank == 2),
+            tentative=trained or not found.source.certain or not (found.batched or known),
             call=self.text(node, 40),
             fixed=f"{self.text(node.func, 24)}({values})",
         )

@@ -4,7 +4,7 @@ import libcst as cst
 
 from ...inference import transfer
 from ...inference.loops import collected, few_turns, is_plain_comprehension, is_pure_tensor_work, is_ragged
-from ...inference.turns import RowWork, counts_only_to_slice, is_counter, row_work
+from ...inference.turns import RowWork, is_counter, row_work, targets_only_slice
 from ...inference.values import Number, Operation, Sequence, Value
 from ...syntax.walking import walk
 from ..batch_form import over_all_rows
@@ -62,11 +62,12 @@ class StackedElementwiseLoop(Rule):
         elements = collected(tensors) if isinstance(tensors, Sequence) else []
         if len({None if element.origin is None else element.origin.node for element in elements}) != 1:
             return
-        for element in reversed(elements):
+        for element in elements:
             for loop in reversed(element.origin.loops if element.origin is not None else ()):
                 work = None if loop in operation.loops else row_work(self.inference, element, loop)
-                if work is not None:
-                    self.tell(loop, operation, work, self.collected_node(element, loop))
+                node = None if work is None else self.collected_node(element, loop)
+                if work is not None and (node is not None or isinstance(loop, cst.Call)):
+                    self.tell(loop, operation, work, node)
                     return
 
     def tell(self, loop: cst.CSTNode, operation: Operation, work: RowWork, node: cst.CSTNode | None) -> None:
@@ -76,7 +77,7 @@ class StackedElementwiseLoop(Rule):
             return
         if any(made.spelling == "module" and made.family == "nn" for made in work.operations):
             return
-        if not is_plain_comprehension(loop) or not counts_only_to_slice(inference, loop):
+        if not is_plain_comprehension(loop) or not targets_only_slice(inference, loop):
             return
         if is_ragged(inference, loop) or not is_pure_tensor_work(inference, loop, helpers=True):
             return
@@ -111,7 +112,7 @@ class StackedElementwiseLoop(Rule):
     def collected_node(self, element: Value, loop: cst.CSTNode) -> cst.CSTNode | None:
         """The expression that a comprehension or an ``append`` collects."""
         if isinstance(loop, (cst.ListComp, cst.GeneratorExp)):
-            return loop.elt
+            return loop.elt if self.inference.value(loop.elt) is element else None
         for operation in self.inference.operations.values():
             if operation.name == "append" and operation.operand("value") is element:
                 return operation.nodes.get("value")
