@@ -68,6 +68,16 @@ CODE = "{code}"
 
 CLAIMS = ()
 '''
+_VARIANTS = '''"""{code} {slug}: programs that must be flagged and near misses that must stay silent.
+
+Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
+finding may stand anywhere. In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {{}}
+
+LEAVE: dict[str, str] = {{}}
+'''
 
 
 class CannotStart(Exception):
@@ -106,6 +116,9 @@ def start_rule(root: Path, code: str, name: str) -> list[Path]:
         fixture / "bad.py": _BAD.format(code=code),
         fixture / "good.py": _GOOD,
         fixture / "evidence.py": _EVIDENCE.format(code=code),
+        root / "tests" / "variants" / folder / f"{module}.py": _VARIANTS.format(
+            code=code, slug=module.replace("_", "-")
+        ),
     }
     init = package / folder / "__init__.py"
     if not init.exists():

@@ -1,0 +1,64 @@
+"""Starting a rule writes every file it needs, and refuses what would damage another rule."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from flake8_torch_effective.scaffold import CannotStart, start_rule
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    (tmp_path / "flake8_torch_effective" / "rules").mkdir(parents=True)
+    (tmp_path / "fixtures").mkdir()
+    return tmp_path
+
+
+def test_every_file_of_a_rule_is_started(checkout: Path) -> None:
+    written = {str(path.relative_to(checkout)) for path in start_rule(checkout, "TEF318", "some-slug")}
+    assert written == {
+        "flake8_torch_effective/rules/numerics/__init__.py",
+        "flake8_torch_effective/rules/numerics/some_slug.py",
+        "fixtures/numerics/some_slug/bad.py",
+        "fixtures/numerics/some_slug/good.py",
+        "fixtures/numerics/some_slug/evidence.py",
+        "tests/variants/numerics/some_slug.py",
+    }
+    for path in written:
+        text = (checkout / path).read_text(encoding="utf-8")
+        ast.parse(text)
+        assert "{{" not in text and "{code}" not in text
+
+
+def test_a_second_start_overwrites_nothing(checkout: Path) -> None:
+    start_rule(checkout, "TEF318", "some-slug")
+    rule = checkout / "flake8_torch_effective" / "rules" / "numerics" / "some_slug.py"
+    rule.write_text("kept", encoding="utf-8")
+    with pytest.raises(CannotStart, match="exists already"):
+        start_rule(checkout, "TEF318", "some-slug")
+    assert rule.read_text(encoding="utf-8") == "kept"
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "reason"),
+    [
+        ("TEF18", "some-slug", "no code of a rule"),
+        ("X318", "some-slug", "no code of a rule"),
+        ("TEF318", "Some Slug", "no slug"),
+        ("TEF318", "class", "no slug"),
+        ("TEF302", "some-slug", "exists already"),
+        ("TEF318", "log-of-softmax", "exists already"),
+    ],
+)
+def test_what_cannot_be_started(checkout: Path, code: str, name: str, reason: str) -> None:
+    with pytest.raises(CannotStart, match=reason):
+        start_rule(checkout, code, name)
+    assert not list(checkout.rglob("*.py"))
+
+
+def test_elsewhere_than_in_a_checkout(tmp_path: Path) -> None:
+    with pytest.raises(CannotStart, match="no checkout"):
+        start_rule(tmp_path, "TEF318", "some-slug")
