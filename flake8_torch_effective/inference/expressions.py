@@ -762,7 +762,10 @@ class Expressions:
                 picked.result = self.item_of(receiver, index, node)
                 return picked.result
         if isinstance(receiver, Sequence):
-            return self.item_of(receiver, index, node)
+            item = self.item_of(receiver, index, node)
+            if path is not None and isinstance(item, Tensor):
+                self.frame.reads.setdefault(path[1], item)
+            return item
         if isinstance(receiver, Array):
             return Array()
         if isinstance(receiver, Batch):

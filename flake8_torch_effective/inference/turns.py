@@ -183,6 +183,10 @@ def row_work(inference: Inference, result: Value, loop: cst.CSTNode, written: Va
             continue
         if not _is_row_operation(origin):
             return None
+        if origin.spelling == "augmented":  # of a row that the turn writes back: of a view it would change the source
+            taken = sliced_in(inference, origin.operand(), loop)
+            if taken is None or taken.source is not written:
+                return None
         work.operations.append(origin)
         queue.extend(origin.operands.values())
     return work if work.slices else None
@@ -196,7 +200,7 @@ def _is_row_operation(operation: Operation) -> bool:
         return False
     if isinstance(operation.result, Unknown) or not isinstance(operation.operand(), Tensor | Number | Unknown):
         return False
-    if operation.spelling in ("in-place", "augmented") or operation.name in ("setitem", "element"):
+    if operation.spelling == "in-place" or operation.name in ("setitem", "element"):
         return False
     if operation.name == "where" and "other" not in operation.operands:
         return False

@@ -8,6 +8,8 @@ from ...inference.values import Function, Module, Reference, Value
 from ...syntax.walking import Visit, walk
 from ..rule import Rule
 
+_SCRIPTS = frozenset({"torch.jit.script", "torch.jit.script_method"})
+
 
 class JitScriptLoop(Rule):
     """A loop over rows handed to torch.jit.script.
@@ -60,8 +62,8 @@ class JitScriptLoop(Rule):
             self.look(node, given.node, self.text(node.func, 24))
 
     def scripts(self, value: Value) -> bool:
-        """Whether a value is torch.jit.script."""
-        return isinstance(value, Reference) and canonical(value.name) == "torch.jit.script"
+        """Whether a value is torch.jit.script, or its form for methods."""
+        return isinstance(value, Reference) and canonical(value.name) in _SCRIPTS
 
     def look(self, node: cst.CSTNode, function: cst.FunctionDef, script: str) -> None:
         """Report ``node`` where a loop of the function walks over rows."""

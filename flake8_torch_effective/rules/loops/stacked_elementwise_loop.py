@@ -116,7 +116,8 @@ class StackedElementwiseLoop(Rule):
         for operation in self.inference.operations.values():
             if operation.name == "append" and operation.operand("value") is element:
                 return operation.nodes.get("value")
-        return None
+        made = element.origin  # what an earlier look at the loop made is not what the node makes
+        return made.node if made is not None and self.inference.operation(made.node) is made else None
 
     def written_node(self, operation: Operation, loop: cst.CSTNode) -> cst.CSTNode | None:
         """The right side of ``out[i] = ...``."""
