@@ -301,6 +301,66 @@ def best(iou: torch.Tensor) -> float:
     assert iou.dim() == 1
     return max(iou).item()  # expect: TEF206
 """,
+    "sum": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return sum(x)  # expect: TEF206
+""",
+    "any of a comparison": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    if any(x.flatten() > 0):  # expect: TEF206
+        return x
+    return -x
+""",
+    "all": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, y: Tensor):
+    return all(x == y)  # expect: TEF206
+""",
+    "max of lengths": """\
+import torch
+from torch import Tensor
+
+
+def f(lengths: Tensor):
+    return torch.zeros(4, max(lengths))  # expect: TEF206
+""",
+    "sorted backwards, again": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return sorted(x, reverse=True)  # expect: TEF206
+""",
+    "through builtins": """\
+import builtins
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return builtins.min(x)  # expect: TEF206
+""",
+    "through a name": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    add = sum
+    return add(x * 2)  # expect: TEF206
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -591,5 +651,73 @@ import torch
 
 x = torch.rand(4, 8)
 mean = sum(x.chunk(4, dim=1)) / 4
+""",
+    "list of tensors, again": """\
+import torch
+from torch import Tensor
+
+
+def f(xs: list[Tensor]):
+    return sum(xs)
+""",
+    "generator": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return sum(r.exp() for r in x)
+""",
+    "shape, again": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return max(x.shape), sum(x.size())
+""",
+    "two tensors": """\
+import torch
+from torch import Tensor
+
+
+def f(x: int, y: int, z: Tensor):
+    return max(x, y) * z
+""",
+    "numbers": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return max(x.tolist())
+""",
+    "array": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return sum(x.numpy())
+""",
+    "torch's own, again": """\
+import torch
+from torch import Tensor, max, sum
+
+
+def f(x: Tensor):
+    return sum(x, dim=0), max(x, dim=0)
+""",
+    "own function": """\
+import torch
+from torch import Tensor
+
+
+def sum(x):
+    return x.mean(dim=0)
+
+
+def f(x: Tensor):
+    return sum(x)
 """,
 }

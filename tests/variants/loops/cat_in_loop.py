@@ -331,6 +331,84 @@ for k in range(10):
     weights = torch.cat([weights, torch.rand(1)])  # expect: TEF205
 print(names, weights.shape)
 """,
+    "list literal": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, n: int):
+    out = torch.empty(0)
+    for i in range(n):
+        out = torch.cat([out, x * i])  # expect: TEF205
+    return out
+""",
+    "started by the first turn": """\
+import torch
+
+
+def f(xs):
+    for i, y in enumerate(xs):
+        y = torch.relu(y)
+        if i == 0:
+            out = y
+        else:
+            out = torch.cat((out, y), 0)  # expect: TEF205
+    return out
+""",
+    "conditional expression, again": """\
+import torch
+from torch import Tensor
+
+
+def f(xs, a: Tensor):
+    acc = None
+    for x in xs:
+        acc = x if acc is None else torch.cat([acc, x + a])  # expect: TEF205
+    return acc
+""",
+    "attribute": """\
+import torch
+from torch import Tensor
+
+
+class Buffer:
+    def fill(self, xs: list[Tensor]):
+        self.seen = torch.zeros(0, 3)
+        for x in xs:
+            self.seen = torch.cat([self.seen, x])  # expect: TEF205
+""",
+    "entry of a dict": """\
+import torch
+from torch import Tensor
+
+
+def f(a: Tensor, n: int):
+    out = {"x": a}
+    for _ in range(n):
+        out["x"] = torch.cat([out["x"], a])  # expect: TEF205
+    return out
+""",
+    "while by its size": """\
+import torch
+
+
+def f():
+    out = torch.tensor([])
+    while out.size(0) < 10:
+        out = torch.hstack((out, torch.rand(3)))  # expect: TEF205
+    return out
+""",
+    "predictions of a loader": """\
+import torch
+from torch import nn
+
+
+def f(model: nn.Module, loader):
+    preds = torch.tensor([])
+    for x, y in loader:
+        preds = torch.cat((preds, model(x).argmax(1)))  # expect: TEF205
+    return preds
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -670,5 +748,77 @@ def double(batches: list) -> list:
         batch = torch.cat([batch, batch.flip(0)])
         out.append(batch)
     return out
+""",
+    "list": """\
+import torch
+
+
+def f(xs):
+    parts = []
+    for x in xs:
+        parts.append(torch.relu(x))
+    return torch.cat(parts)
+""",
+    "decoding": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(model: nn.Module, x: Tensor, n: int):
+    for _ in range(n):
+        x = torch.cat([x, model(x)[:, -1:]], dim=1)
+    return x
+""",
+    "sliding window, again": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, n: int):
+    for _ in range(n):
+        x = torch.cat([x[1:], torch.rand(1, 3)])
+    return x
+""",
+    "last ones kept": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, ys: list[Tensor]):
+    for y in ys:
+        x = torch.cat([x, y])[-5:]
+    return x
+""",
+    "dense block, again": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(x: Tensor, layers: nn.ModuleList):
+    for layer in layers:
+        x = torch.cat([x, layer(x)], 1)
+    return x
+""",
+    "skip connections": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(x: Tensor, ups: nn.ModuleList, skips: list[Tensor]):
+    for up, skip in zip(ups, skips):
+        x = torch.cat([up(x), skip], dim=1)
+    return x
+""",
+    "read to stop": """\
+import torch
+
+
+def f(n: int):
+    x = torch.rand(3)
+    for _ in range(n):
+        x = torch.cat([x, torch.rand(3)])
+        if x.sum(dim=0) > 3:
+            break
+    return x
 """,
 }

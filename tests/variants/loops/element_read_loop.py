@@ -314,6 +314,76 @@ def numbers(x: Optional[torch.Tensor]) -> list:
         return []
     return [v.item() for v in x]  # expect: TEF207
 """,
+    "comprehension, again": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return [v.item() for v in x]  # expect: TEF207
+""",
+    "by index": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, n: int):
+    out = []
+    for i in range(n):  # expect: TEF207
+        out.append(x[i].item())
+    return out
+""",
+    "two indices": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, n: int):
+    for i in range(n):  # expect: TEF207
+        for j in range(n):
+            print(x[i, j].item())
+""",
+    "float": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return [float(v) for v in x]  # expect: TEF207
+""",
+    "named metrics": """\
+import torch
+from torch import Tensor
+
+
+def f(names, x: Tensor):
+    return {name: v.item() for name, v in zip(names, x)}  # expect: TEF207
+""",
+    "index of a list": """\
+import torch
+from torch import Tensor
+
+
+def f(idx: Tensor, names: list[str]):
+    for i in range(len(idx)):  # expect: TEF207
+        print(names[idx[i].item()])
+""",
+    "mapped": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return list(map(float, x))  # expect: TEF207
+""",
+    "moved first": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, n: int):
+    return [x[i].detach().cpu().item() for i in range(n)]  # expect: TEF207
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -587,5 +657,71 @@ class Scale(nn.Module):
     def describe(self, names: list) -> list:
         value = self.scale.item()
         return [f"{name}: {value}" for name in names]
+""",
+    "list of losses, again": """\
+import torch
+from torch import Tensor
+
+
+def f(losses: list[Tensor]):
+    return [loss.item() for loss in losses]
+""",
+    "tolist, again": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return [v * 2 for v in x.tolist()]
+""",
+    "loss of every step": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, steps: int):
+    for step in range(steps):
+        print((x * step).sum(dim=0).max(dim=0).values.item())
+""",
+    "same element": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, n: int):
+    return [x[0].item() for _ in range(n)]
+""",
+    "changing tensor": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, n: int):
+    for i in range(n):
+        x = x @ x
+        print(x[i, i].item())
+""",
+    "array": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return [v.item() for v in x.numpy()]
+""",
+    "unknown": """\
+import torch
+
+
+def f(x, n):
+    return [x[i].item() for i in range(n)], torch.pi
+""",
+    "masked rows": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, mask: Tensor):
+    return [x[i][mask[i] > 0].tolist() for i in range(len(x))]
 """,
 }

@@ -301,6 +301,57 @@ def decay(x: torch.Tensor) -> torch.Tensor:
         h = 0.5 * h + row
     return h
 """,
+    "decorator": """\
+import torch
+from torch import Tensor
+
+
+@torch.jit.script  # expect: TEF208
+def f(x: Tensor):
+    out = torch.zeros(x.size(0))
+    for i in range(x.size(0)):  # expect: TEF204
+        out[i] = x[i].amax(dim=0)
+    return out
+""",
+    "call": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    best = x[0]
+    for r in x:  # expect: TEF201
+        best = torch.maximum(best, r)
+    return best
+
+
+fast = torch.jit.script(f)  # expect: TEF208
+""",
+    "imported": """\
+import torch
+from torch import Tensor
+from torch.jit import script
+
+
+@script  # expect: TEF208
+def f(x: Tensor):
+    return torch.stack([torch.relu(r) for r in x])  # expect: TEF204
+""",
+    "module": """\
+import torch
+from torch import Tensor, nn
+
+
+class Double(nn.Module):
+    def forward(self, x: Tensor):
+        out = []
+        for r in x:  # expect: TEF204
+            out.append(r * 2)
+        return torch.stack(out)
+
+
+fast = torch.jit.script(Double())  # expect: TEF208
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -597,5 +648,48 @@ import torch
 model = torch.jit.load("model.pt", map_location="cpu")
 for parameter in model.parameters():
     print(parameter.shape)
+""",
+    "no loop, again": """\
+import torch
+from torch import Tensor
+
+
+@torch.jit.script
+def f(x: Tensor):
+    return torch.relu(x)
+""",
+    "convergence": """\
+import torch
+from torch import Tensor
+
+
+@torch.jit.script
+def f(x: Tensor, n: int):
+    for _ in range(n):
+        x = x / 2 + 1 / x
+    return x
+""",
+    "list": """\
+import torch
+from torch import Tensor
+
+
+@torch.jit.script
+def f(xs: list[Tensor]):
+    out = []
+    for x in xs:
+        out.append(x.relu())
+    return out
+""",
+    "unbound recurrence": """\
+import torch
+from torch import Tensor
+
+
+@torch.jit.script
+def f(x: Tensor, h: Tensor, w: Tensor):
+    for step in torch.unbind(x):
+        h = torch.tanh(step + h @ w)
+    return h
 """,
 }

@@ -348,6 +348,76 @@ net = Net()
 x = torch.rand(16, 8)
 y = [net(inputs=x[i : i + 1]) for i in range(16)]  # expect: TEF209
 """,
+    "slice of one": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(model: nn.Module, x: Tensor):
+    return torch.cat([model(x[i : i + 1]) for i in range(len(x))])  # expect: TEF209
+""",
+    "unsqueezed row, again": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(model: nn.Module, x: Tensor):
+    out = []
+    for i in range(x.size(0)):
+        out.append(model(x[i].unsqueeze(0)))  # expect: TEF209
+    return torch.cat(out)
+""",
+    "iterated with None": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(model: nn.Module, x: Tensor):
+    return [model(r[None]) for r in x]  # expect: TEF209
+""",
+    "keywords": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(model: nn.Module, ids: Tensor, mask: Tensor):
+    for i in range(len(ids)):
+        print(model(ids=ids[i].unsqueeze(0), mask=mask[i].unsqueeze(0)).shape)  # expect: TEF209
+""",
+    "moved and scaled": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(model: nn.Module, images: Tensor):
+    for image in images:
+        image = (image / 255).to("cuda").unsqueeze(0)
+        print(model(image).argmax())  # expect: TEF209
+""",
+    "grown by cat": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(model: nn.Module, x: Tensor):
+    out = torch.empty(0)
+    for i in range(len(x)):
+        out = torch.cat([out, model(x[i : i + 1])])  # expect: TEF209
+    return out
+""",
+    "linear layer on rows": """\
+import torch
+from torch import Tensor, nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 4)
+
+    def forward(self, x: Tensor):
+        return torch.stack([self.fc(r) for r in x])  # expect: TEF209
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -658,5 +728,66 @@ from torch import nn
 model = nn.Linear(8, 4)
 views = {"left": torch.rand(1, 8), "right": torch.rand(1, 8)}
 y = {name: model(view) for name, view in views.items()}
+""",
+    "minibatches": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(model: nn.Module, x: Tensor):
+    return torch.cat([model(x[i : i + 32]) for i in range(0, len(x), 32)])
+""",
+    "list of samples": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(model: nn.Module, xs: list[Tensor]):
+    return [model(x.unsqueeze(0)) for x in xs]
+""",
+    "a module for each": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(heads: nn.ModuleList, x: Tensor):
+    return [head(r[None]) for head, r in zip(heads, x)]
+""",
+    "the batch": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(model: nn.Module, x: Tensor):
+    return model(x)
+""",
+    "state carried on": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(cell: nn.Module, x: Tensor, h: Tensor):
+    for step in torch.unbind(x):
+        h = cell(step[None], h)
+    return h
+""",
+    "chunks": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(model: nn.Module, x: Tensor):
+    return [model(part) for part in x.split(32)]
+""",
+    "batches in a tensor": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(model: nn.Module, batches: Tensor):
+    total = 0.0
+    for batch in batches:
+        total = total + model(batch).detach().square().mean(dim=0)
+    return total
 """,
 }

@@ -383,6 +383,105 @@ for (images,) in loader:
     flipped = torch.stack([torch.flip(image, dims=[0]) for image in images])  # expect: TEF204
     print(flipped.shape)
 """,
+    "comprehension in stack": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return torch.stack([torch.relu(r) for r in x])  # expect: TEF204
+""",
+    "append then stack": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    out = []
+    for r in x:  # expect: TEF204
+        out.append(r.exp() * 2)
+    return torch.stack(out)
+""",
+    "written by index": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, w: Tensor):
+    out = torch.zeros(len(x))
+    for i in range(len(x)):  # expect: TEF204
+        out[i] = torch.dot(x[i], w)
+    return out
+""",
+    "helper of the file": """\
+import torch
+from torch import Tensor
+
+
+def unit(row):
+    return row / row.norm()
+
+
+def f(x: Tensor):
+    return torch.stack([unit(x[i]) for i in range(len(x))])  # expect: TEF204
+""",
+    "list addition": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    out = []
+    for i in range(len(x)):  # expect: TEF204
+        out = out + [torch.log1p(x[i])]
+    return torch.stack(out)
+""",
+    "unbound rows": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return torch.stack([r.softmax(0) for r in torch.unbind(x)])  # expect: TEF204
+""",
+    "mapped": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return torch.stack(list(map(torch.exp, x)))  # expect: TEF204
+""",
+    "columns, again": """\
+import torch
+from torch import Tensor, nn
+
+
+class Steps(nn.Module):
+    def forward(self, x: Tensor):
+        outs = []
+        for t in range(x.size(1)):  # expect: TEF204
+            outs.append(torch.tanh(x[:, t]))
+        return torch.stack(outs, dim=1)
+""",
+    "two tensors zipped, again": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, y: Tensor):
+    return torch.stack([a * b for a, b in zip(x, y)])  # expect: TEF204
+""",
+    "in place by index": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    for i in range(len(x)):  # expect: TEF204
+        x[i] = torch.tanh(x[i])
+    return x
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -703,5 +802,90 @@ def boxes(x: torch.Tensor) -> torch.Tensor:
     out[:, 0] = x[:, 0] - x[:, 2] / 2
     out[:, 1] = x[:, 1] - x[:, 3] / 2
     return out
+""",
+    "opaque function": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, g):
+    return torch.stack([g(r) for r in x])
+""",
+    "branch on a value": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return torch.stack([r if r.sum(dim=0) > 0 else -r for r in x])
+""",
+    "rows of different lengths": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, lengths: list[int]):
+    return torch.stack([x[i, : lengths[i]].sum(dim=0) for i in range(len(x))])
+""",
+    "list of tensors": """\
+import torch
+from torch import Tensor
+
+
+def f(xs: list[Tensor]):
+    return torch.stack([x.relu() for x in xs])
+""",
+    "filtered": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return torch.stack([r.exp() for r in x if r.any()])
+""",
+    "one tensor through many modules": """\
+import torch
+from torch import Tensor, nn
+
+
+def f(x: Tensor, layers: nn.ModuleList):
+    return torch.stack([layer(x) for layer in layers])
+""",
+    "recurrence": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    h = torch.zeros(3)
+    out = []
+    for r in x:
+        h = h * 0.9 + r
+        out.append(h)
+    return torch.stack(out)
+""",
+    "number beside the row": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, scales: list[float]):
+    return torch.stack([r * s for r, s in zip(x, scales)])
+""",
+    "sizes read from the rows": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, sizes: Tensor):
+    return torch.stack([torch.nn.functional.pad(x, (0, n)) for n in sizes])
+""",
+    "three planes": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return torch.stack([x[:, i] ** 2 for i in range(3)])
 """,
 }
