@@ -691,7 +691,7 @@ class Expressions:
         for target in node.comparisons:
             right = self.evaluate(target.comparator)
             operator = target.operator
-            if isinstance(operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):
+            if isinstance(operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)) or left is NONE or right is NONE:
                 result = Number("bool")
             elif len(node.comparisons) == 1 and (isinstance(left, Tensor) or isinstance(right, Tensor)):
                 result = self.operator(type(operator).__name__, left, right, node, left_node, target.comparator)
