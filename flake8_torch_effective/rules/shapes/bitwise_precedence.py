@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.logic import Term, is_open_bitwise, terms_of
+from ...inference.values import Number, Tensor, Unknown, Value, same
+from ..rule import Rule
+
+# Longer code than this does not fit into a message.
+_LONGEST = 64
+
+
+class BitwisePrecedence(Rule):
+    """Bitwise operator next to an unparenthesised comparison.
+
+    What it does
+    Finds comparisons of tensors joined by `&`, `|` or `^` without parentheses.
+
+    Why it is bad
+    These operators bind tighter than a comparison: `a > 0 & b < 1` is `a > (0 & b) < 1`, which raises or compares
+    with something nobody meant.
+
+    Example
+        def between(x: torch.Tensor) -> torch.Tensor:
+            return x > 0 & x < 5
+
+    Use instead
+        def between(x: torch.Tensor) -> torch.Tensor:
+            return (x > 0) & (x < 5)
+
+    Evidence
+    raises: a chain of comparisons asks a tensor for one truth value; wrong_result where nothing raises.
+
+    Fix safety
+    Unsafe (parentheses): the value changes, which is the point.
+
+    Source
+    Effective PyTorch, section 4; https://docs.pytorch.org/docs/stable/generated/torch.bitwise_and.html
+    """
+
+    code = "TEF109"
+    message = "{first} is evaluated first in {code}; use {fixed}"
+
+    def visit_Comparison(self, node: cst.Comparison) -> None:
+        sides = [node.left, *(target.comparator for target in node.comparisons)]
+        bitwise = [side for side in sides if is_open_bitwise(side)]
+        if not bitwise:
+            return
+        terms, symbols = terms_of(node)
+        if not self.is_misread(terms, chained=len(node.comparisons) > 1):
+            return
+        fixed = self.grouped(terms[0])
+        for symbol, term in zip(symbols, terms[1:], strict=True):
+            fixed += f" {self.text(symbol)} {self.grouped(term)}"
+        if len(fixed) > _LONGEST:
+            fixed = "parentheses around each comparison"
+        self.report(node, first=self.text(bitwise[0], 24), code=self.text(node, 40), fixed=fixed)
+
+    def is_misread(self, terms: list[Term], chained: bool) -> bool:
+        """Whether the comparisons that stand between the bitwise operators are what was meant.
+
+        Each is about a tensor then.  A single comparison may test bits, unless the term beside it is a mask.
+        """
+        values = [[self.inference.value(operand) for operand in term.operands] for term in terms]
+        if not any(isinstance(value, Tensor) for term in values for value in term):
+            return False
+        if any(
+            isinstance(operator, cst.In | cst.NotIn | cst.Is | cst.IsNot) for t in terms for operator in t.operators
+        ):
+            return False
+        if chained:
+            return all(any(may_be_tensor(value) for value in term) for term in values)
+        compared = next(position for position, term in enumerate(terms) if term.operators)
+        left, right = values[compared]
+        if not (may_be_tensor(left) or may_be_tensor(right)):
+            return False
+        lone = [value for position, term in enumerate(values) if position != compared for value in term]
+        beside = [value for value, near in ((left, compared > 0), (right, compared < len(terms) - 1)) if near]
+        if any(same(value, side) for value in lone for side in (left, right)):
+            return False
+        if any(is_mask(value) for value in lone):
+            return not all(is_mask(value) for value in beside)
+        return any(has_no_bits(value) for value in beside) and any(isinstance(value, Tensor) for value in lone)
+
+    def grouped(self, term: Term) -> str:
+        """A term as it must be written: a comparison in parentheses."""
+        text = self.text(term.operands[0])
+        for operator, operand in zip(term.operators, term.operands[1:], strict=True):
+            text += f" {self.text(operator)} {self.text(operand)}"
+        return f"({text})" if term.operators else text
+
+
+def may_be_tensor(value: Value) -> bool:
+    """Whether a value is a tensor, or unknown."""
+    return isinstance(value, Tensor | Unknown)
+
+
+def is_mask(value: Value) -> bool:
+    """Whether a value is a tensor of booleans or a Python bool: there are no bits in it to be tested."""
+    return value.category == "bool" if isinstance(value, Tensor) else isinstance(value, Number) and value.type == "bool"
+
+
+def has_no_bits(value: Value) -> bool:
+    """Whether a value is a number that nobody would mask bits with: 0, or one with a fraction."""
+    return isinstance(value, Number) and (value.type == "float" or value.number == 0)
