@@ -943,9 +943,9 @@ class Calls(Expressions):
     def builtin_len(self, arguments: Arguments) -> Value:
         source = arguments.positional[0] if arguments.positional else UNKNOWN
         if isinstance(source, Tensor):
-            operation = self.record(
-                Operation("len", arguments.node, {"input": source}, {"input": arguments.nodes[0]}, "query")
-            )
+            nodes = {"input": arguments.nodes[0]} if arguments.nodes else {}
+            operation = self.record(Operation("len", arguments.node, {"input": source}, nodes, "query"))
+            self.operations[arguments.node] = operation
             return transfer.dim_number(source.dim(0), operation)
         if isinstance(source, Sequence) and source.items is not None and source.type != "dict":
             return Number("int", len(source.items))

@@ -130,15 +130,25 @@ class Inference:
         return found
 
     @cached_property
-    def mentions(self) -> Counter[Identity]:
-        """How many expressions are each tensor: also names it is assigned to, and places where branches meet."""
-        found: Counter[Identity] = Counter()
+    def mentions(self) -> Counter[Identity | Value]:
+        """How often each tensor stands in the file: where it is made, gets a name, is read, or meets another branch.
+
+        A tuple of tensors counts by itself.
+        """
+        found: Counter[Identity | Value] = Counter()
         for value in self.values.values():
-            if isinstance(value, Tensor):
+            if isinstance(value, Sequence):
+                found[value] += 1
+            elif isinstance(value, (Tensor, Unknown)):
                 found[value.identity] += 1
                 if value.origin is not None and value.origin.name == "phi":
                     found.update({branch.identity for branch in value.origin.tensors()})
         return found
+
+    def goes_only_to(self, value: Tensor | Unknown | Sequence, readers: int) -> bool:
+        """Whether so many readings are all that becomes of a value, be it read where it is made or through a name."""
+        made_and_named = self.mentions[value if isinstance(value, Sequence) else value.identity] - readers
+        return made_and_named in (0, 2) and "returned" not in value.identity.uses
 
 
 @dataclass
