@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.pairwise import (
+    Pairwise,
+    Side,
+    pairwise_difference,
+    single_axis,
+    squared,
+    under_root_guards,
+)
+from ...inference.values import Number, Operation, Tensor, Text, Unknown, Value
+from ..rule import Rule
+
+_NORMS = frozenset({"norm", "vector_norm", "linalg_norm"})
+_EXACT = 'compute_mode="donot_use_mm_for_euclid_dist"'
+
+
+class PairwiseDistanceByExpansion(Rule):
+    """Pairwise distances from all differences.
+
+    What it does
+    Finds Euclidean distances between all rows of two tensors, computed from the tensor of all their differences.
+
+    Why it is bad
+    The differences of m and n rows of d numbers, and their squares, take m * n * d numbers each where the distances
+    take m * n, and autograd keeps them. Where two rows are equal, the gradient of the square root is nan.
+
+    Example
+        def distances(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+            return torch.sqrt(((a.unsqueeze(1) - b.unsqueeze(0)) ** 2).sum(dim=2))
+
+    Use instead
+        def distances(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+            return torch.cdist(a, b, compute_mode="donot_use_mm_for_euclid_dist")
+
+    Evidence
+    less_memory: m * n * d numbers become m * n; same_result and same_gradient on rows apart; stable: at a distance of
+    0 the gradient is finite.
+
+    Fix safety
+    Unsafe: rounding differs, `cdist` knows no half precision, and its gradient cannot itself be differentiated. In its
+    default mode it uses a matrix product for more than 25 rows, and loses the distances of near pairs to cancellation.
+
+    Source
+    a collection of common PyTorch snippets (pairwise Euclidean distances);
+    https://docs.pytorch.org/docs/stable/generated/torch.cdist.html
+    """
+
+    code = "TEF111"
+    message = "{call} holds all differences at once; use {torch}.cdist({first}, {second}, {exact})"
+    operations = frozenset({"sqrt", "pow", *_NORMS})
+    supersedes = frozenset({"TEF105", "TEF314"})
+
+    def check(self, operation: Operation) -> None:
+        if operation.name in _NORMS:
+            self.check_norm(operation)
+        elif operation.name == "sqrt" or is_number(operation.operand("exponent"), 0.5):
+            self.check_root(operation)
+
+    def check_norm(self, operation: Operation) -> None:
+        """``(a[:, None] - b[None]).norm(dim=-1)``."""
+        order = operation.operands.get("ord" if operation.name != "norm" else "p")
+        if order is None or is_number(order, 2) or (isinstance(order, Text) and order.text == "fro"):
+            difference = operation.operand("x" if operation.name == "vector_norm" else "input")
+            self.found(operation, operation, difference, 1, [operation])
+
+    def check_root(self, operation: Operation) -> None:
+        """``((a[:, None] - b[None]) ** 2).sum(-1).sqrt()``."""
+        total, parts = under_root_guards(operation.operand())
+        reduction = total.origin
+        if reduction is None or reduction.name != "sum":
+            return
+        square = squared(reduction.operand())
+        if square is not None and self.only(reduction.operand(), 1):
+            difference, squaring, readers = square
+            self.found(operation, reduction, difference, readers, [operation, *parts, reduction, squaring])
+
+    def only(self, value: Value, readers: int) -> bool:
+        """Whether a value goes no other way; one made by a helper is out of sight and does not."""
+        made = value.origin is not None and self.inference.operation(value.origin.node) is value.origin
+        return not made or (isinstance(value, Tensor | Unknown) and self.inference.goes_only_to(value, readers))
+
+    def found(
+        self, root: Operation, reduction: Operation, difference: Value, readers: int, parts: list[Operation]
+    ) -> None:
+        """Report ``root`` where ``difference`` pairs the rows of two tensors and is not used again."""
+        axis = single_axis(reduction)
+        origin = difference.origin
+        if axis is None or origin is None or not isinstance(root.result, Tensor) or not self.only(difference, readers):
+            return
+        pair = pairwise_difference(origin, axis)
+        if pair is not None:
+            here = origin.frame is root.frame
+            first, second = self.operands(pair) if here else ("...", "...")
+            self.report(
+                root.node,
+                parts=[*parts, *pair.operations],
+                call=self.text(root.node, 24),
+                first=first,
+                second=second,
+                exact=_EXACT,
+            )
+
+    def operands(self, pair: Pairwise) -> tuple[str, str]:
+        """The two operands as ``cdist`` takes them: a row for each point."""
+        return self.rows(pair.first, pair.transposed[0]), self.rows(pair.second, pair.transposed[1])
+
+    def rows(self, side: Side, transposed: bool) -> str:
+        """One operand, transposed where its points are columns."""
+        text = self.text(side.node, 14)
+        if not transposed:
+            return text
+        return text + ".mT" if isinstance(side.node, cst.Name | cst.Attribute | cst.Call) else f"({text}).mT"
+
+
+def is_number(value: Value, number: float) -> bool:
+    """Whether a value is this Python number."""
+    return isinstance(value, Number) and value.number == number
