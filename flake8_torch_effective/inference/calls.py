@@ -217,7 +217,7 @@ class Calls(Expressions):
         if last in _AS_IS or name == "enumerate":
             return self.pass_through(last, arguments)
         if name in LOADERS:
-            return Loader(name, arguments=arguments.keywords)
+            return Loader(name, arguments=self.named(("dataset",), arguments))
         if is_module_class(name):
             return Module(name, arguments=arguments.keywords)
         if is_dataset(name):
@@ -299,7 +299,7 @@ class Calls(Expressions):
         if name in LOADERS:
             return Loader(name, arguments=self.named(("dataset", "batch_size", "shuffle"), arguments))
         if is_dataset(name):
-            return Dataset(name, arguments=arguments.keywords)
+            return Dataset(name, arguments=self.named(("dataset",), arguments))
         if name == "torch.device":
             first = arguments.positional[0] if arguments.positional else arguments.keywords.get("type", UNKNOWN)
             return Device(transfer.device_type(first) if not isinstance(first, Number) else None)

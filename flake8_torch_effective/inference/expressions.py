@@ -19,6 +19,7 @@ from .values import (
     Batch,
     Bound,
     Class,
+    Dataset,
     Device,
     Dim,
     Dtype,
@@ -901,6 +902,9 @@ class Expressions:
                         self.taken.setdefault(id(part.identity), []).append(value.identity)
             return found
         if isinstance(value, Loader):
+            dataset = value.arguments.get("dataset")
+            if isinstance(dataset, Dataset) and dataset.name == "torch.utils.data.TensorDataset":
+                return Sequence("list", element=Tensor(grad=False))
             return Batch()
         if isinstance(value, Array):
             return Array()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ..syntax.walking import Visit, walk
+from .idioms import through_layout
 from .interpreter import Inference
 from .loops import is_same
 from .values import Operation, Sequence, Tensor, Unknown, Value, reaches
@@ -35,7 +36,7 @@ def grown(inference: Inference, operation: Operation) -> tuple[cst.For | cst.Whi
 
 def _ends_as(final: Value, result: Value, depth: int = 4) -> bool:
     """Whether a turn leaves a result, on one of its branches at least."""
-    if is_same(final, result):
+    if is_same(final, result) or is_same(through_layout(final)[0], result):
         return True
     origin = final.origin
     if origin is None or origin.family != "phi" or depth <= 0:
@@ -65,8 +66,9 @@ def _reads_whole(
                 found.append(node)
 
     def look_at_statement(node: cst.CSTNode) -> None:
-        if isinstance(node, cst.Assign):
-            skipped.update(id(target.target) for target in node.targets)
+        if isinstance(node, (cst.Assign, cst.AnnAssign)):
+            targets = [node.target] if isinstance(node, cst.AnnAssign) else [target.target for target in node.targets]
+            skipped.update(map(id, targets))
             if isinstance(node.value, (cst.Name, cst.Call)):
                 skipped.add(id(node.value))
         elif isinstance(node, cst.Comparison):
@@ -79,7 +81,9 @@ def _reads_whole(
 
     walk(operation.node, {kind: [skip] for kind in (cst.Call, cst.Name, cst.Attribute, cst.Subscript)})
     readers: dict[type, list[Visit]] = {kind: [look] for kind in (cst.Name, cst.Attribute, cst.Subscript)}
-    readers.update({kind: [look_at_statement] for kind in (cst.Assign, cst.Comparison, cst.Call, cst.Return)})
+    readers.update(
+        {kind: [look_at_statement] for kind in (cst.Assign, cst.AnnAssign, cst.Comparison, cst.Call, cst.Return)}
+    )
     walk(loop.body, readers)
     if isinstance(loop, cst.While):
         walk(loop.test, readers)

@@ -148,7 +148,7 @@ class Inference:
     def goes_only_to(self, value: Tensor | Unknown | Sequence, readers: int) -> bool:
         """Whether so many readings are all that becomes of a value, be it read where it is made or through a name."""
         made_and_named = self.mentions[value if isinstance(value, Sequence) else value.identity] - readers
-        return made_and_named in (0, 2) and "returned" not in value.identity.uses
+        return made_and_named in (0, 2) and not value.identity.uses & {"returned", "stored"}
 
 
 @dataclass
@@ -638,6 +638,7 @@ class Interpreter(Narrowing):
             self.frame.bind_path(path[0], path[1], value)
         if isinstance(receiver, Instance) and receiver.cls is not None:
             self.write_attribute(receiver.cls, name, target, value)
+            consume(value, "stored")
         self.values[id(target)] = value
 
     def assign_item(self, target: cst.Subscript, value: Value) -> None:

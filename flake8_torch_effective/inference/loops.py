@@ -9,7 +9,7 @@ import libcst as cst
 from ..syntax.walking import Visit, walk
 from . import transfer
 from .interpreter import Inference
-from .values import Bound, Function, Module, Number, Operation, Sequence, Tensor, Unknown, Value, reaches
+from .values import Bound, Function, Module, Number, Operation, Sequence, Tensor, Text, Unknown, Value, reaches
 
 # A loop over a literal number of turns is worth a word when there are more than this.
 MANY = 3
@@ -278,6 +278,11 @@ def skips_turns(loop: cst.For) -> bool:
     return bool(found)
 
 
+def _is_literal(inference: Inference, call: cst.Call) -> bool:
+    """Whether a call only converts literals, as ``float("-inf")`` does."""
+    return all(isinstance(inference.value(argument.value), (Number, Text)) for argument in call.args)
+
+
 def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool = False) -> bool:
     """Whether a turn holds nothing but known tensor operations, names and list appends: no branch, no unknown call.
 
@@ -288,9 +293,11 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
 
     def look_at_call(node: cst.CSTNode) -> None:
         operation = inference.operations.get(node)
-        if operation is not None and operation.family != "call":
+        if operation is not None and operation.family not in ("call", "object"):
             return
         assert isinstance(node, cst.Call)
+        if isinstance(inference.value(node), Number) and _is_literal(inference, node):
+            return
         helper = function_of(inference.value(node.func)) if helpers else None
         if helper is None:
             impure.append(node)

@@ -37,8 +37,8 @@ _KEEPING_FAMILIES = frozenset({"pointwise", "comparison", "conversion"})
 _CONTIGUOUS = frozenset(
     """
     contiguous masked_fill logsigmoid softmax log_softmax softmin cumsum cumprod logcumsumexp repeat tile gather
-    index_select take_along_dim tril triu linear layer_norm matmul mm bmm addmm baddbmm addbmm outer cdist embedding embedding_module
-    one_hot tensor scatter scatter_add repeat_interleave
+    index_select take_along_dim tril triu linear layer_norm matmul mm bmm addmm baddbmm addbmm outer cdist
+    embedding embedding_module one_hot tensor scatter scatter_add repeat_interleave
     """.split()
 )
 _RECURRENT = frozenset({"lstm", "gru"})

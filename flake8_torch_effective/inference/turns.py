@@ -69,6 +69,9 @@ def sliced_in(inference: Inference, value: Value, loop: cst.CSTNode) -> TurnSlic
         origin = origin.operand("0").origin
     if origin is None or not isinstance(origin.operand(), Tensor):
         return None
+    row = origin.operand().origin
+    if walked and row is not None and row.name == "row" and row.node is loop:  # for a, b in x
+        origin = row
     source = origin.operand()
     assert isinstance(source, Tensor)
     mapped = isinstance(loop, cst.Call) and origin.node is loop

@@ -30,7 +30,8 @@ def test_every_file_of_a_rule_is_started(checkout: Path) -> None:
     for path in written:
         text = (checkout / path).read_text(encoding="utf-8")
         ast.parse(text)
-        assert "{{" not in text and "{code}" not in text
+        assert "{{" not in text
+        assert "{code}" not in text
 
 
 def test_a_second_start_overwrites_nothing(checkout: Path) -> None:

@@ -53,13 +53,21 @@ class BuiltinOverTensor(Rule):
 
     def check(self, operation: Operation) -> None:
         source = operation.operand("source")
-        if not isinstance(source, Tensor) or source.shape == () or "key" in operation.operands:
+        if not isinstance(source, Tensor) or source.shape == ():
             return
         node = operation.nodes.get("source")
         if node is None or node is operation.node or not operation.complete:
             return
         text = self.text(node, 40)
-        fixed = _REDUCTIONS[operation.name].format(rows=text if isinstance(node, _TIGHT) else f"({text})")
+        keyed = "key" in operation.operands
+        if keyed and source.rank != 1:  # the key may be of whole rows
+            return
+        numbers = f"{operation.name.removeprefix('builtin_')}({text}.tolist(), key=...)"
+        fixed = (
+            numbers
+            if keyed
+            else _REDUCTIONS[operation.name].format(rows=text if isinstance(node, _TIGHT) else f"({text})")
+        )
         start = operation.nodes.get("start")
         reverse = operation.operand("reverse")
         if start is not None:

@@ -75,6 +75,8 @@ class OneHotByScatter(Rule):
             if origin.family == "reduction" and keeps(origin) and is_axis(origin.operand("dim"), dim, rank):
                 return f"{self.text(node, 36)}.squeeze({dim})"
             axis = inserted_axis(origin)
+            if axis is None and isinstance(index, Tensor) and index.shape and index.dim(dim) == 1:
+                return f"{self.text(node, 36)}.squeeze({dim}){conversion}"
             if axis is not None:
                 base = origin.operand()
                 if not is_axis(Number("int", axis), dim, rank) or (

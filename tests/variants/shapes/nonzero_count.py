@@ -1,0 +1,368 @@
+"""TEF113 nonzero-count: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "size": """\
+import torch
+
+x = torch.rand(10)
+n = torch.nonzero(x).size(0)  # expect: TEF113
+""",
+    "len": """\
+import torch
+
+x = torch.rand(10)
+n = len(x.nonzero())  # expect: TEF113
+""",
+    "shape": """\
+import torch
+
+x = torch.rand(10)
+n = x.nonzero().shape[0]  # expect: TEF113
+""",
+    "zero elements": """\
+import torch
+
+x = torch.rand(4, 5)
+n = torch.nonzero(x == 0).size(0)  # expect: TEF113
+""",
+    "len of the function": """\
+import torch
+
+
+def count(x: torch.Tensor) -> int:
+    return len(torch.nonzero(x > 0))  # expect: TEF113
+""",
+    "as_tuple false": """\
+import torch
+
+
+def count(x: torch.Tensor) -> int:
+    return torch.nonzero(x, as_tuple=False).size(0)  # expect: TEF113
+""",
+    "as_tuple false, method": """\
+import torch
+
+
+def count(mask: torch.Tensor) -> int:
+    return mask.nonzero(as_tuple=False).shape[0]  # expect: TEF113
+""",
+    "input keyword": """\
+import torch
+
+
+def count(mask: torch.Tensor) -> int:
+    return torch.nonzero(input=mask).size(0)  # expect: TEF113
+""",
+    "dim keyword": """\
+import torch
+
+
+def count(mask: torch.Tensor) -> int:
+    return mask.nonzero().size(dim=0)  # expect: TEF113
+""",
+    "size then index": """\
+import torch
+
+
+def count(mask: torch.Tensor) -> int:
+    return mask.nonzero().size()[0]  # expect: TEF113
+""",
+    "method of a comparison": """\
+import torch
+
+a = torch.randint(0, 3, (50,))
+b = torch.randint(0, 3, (50,))
+correct = (a == b).nonzero().size(0)  # expect: TEF113
+""",
+    "accuracy": """\
+import torch
+
+
+def accuracy(logits: torch.Tensor, labels: torch.Tensor) -> float:
+    hits = len(torch.nonzero(logits.argmax(dim=1) == labels))  # expect: TEF113
+    return hits / labels.size(0)
+""",
+    "condition": """\
+import torch
+
+
+def check(x: torch.Tensor) -> None:
+    if torch.isnan(x).nonzero().size(0) > 0:  # expect: TEF113
+        raise ValueError("nan")
+""",
+    "truth of the length": """\
+import torch
+
+
+def check(x: torch.Tensor) -> bool:
+    if len(torch.nonzero(torch.isinf(x))):  # expect: TEF113
+        return False
+    return True
+""",
+    "sparsity": """\
+import torch
+from torch import nn
+
+layer = nn.Linear(10, 10)
+sparsity = 1 - layer.weight.nonzero().size(0) / layer.weight.numel()  # expect: TEF113
+""",
+    "torch imported under another name": """\
+import torch as th
+
+n = th.nonzero(th.rand(10) > 0.5).size(0)  # expect: TEF113
+""",
+    "name imported from torch": """\
+from torch import nonzero, rand
+
+n = nonzero(rand(10) > 0.5).size(0)  # expect: TEF113
+""",
+    "f-string": """\
+import torch
+
+mask = torch.rand(10) > 0.5
+print(f"{len(mask.nonzero())} of {mask.numel()}")  # expect: TEF113
+""",
+    "logical mask": """\
+import torch
+
+
+def overlap(a: torch.Tensor, b: torch.Tensor) -> int:
+    return torch.logical_and(a, b).nonzero().size(0)  # expect: TEF113
+""",
+    "lambda": """\
+import torch
+
+count = lambda n: len(torch.arange(n).nonzero())  # expect: TEF113
+""",
+    "comprehension": """\
+import torch
+
+masks = torch.rand(4, 10) > 0.5
+counts = [m.nonzero().size(0) for m in masks.unbind(0)]  # expect: TEF113
+""",
+    "module output": """\
+import torch
+from torch import nn
+
+net = nn.Sequential(nn.Linear(8, 4), nn.ReLU())
+active = net(torch.rand(16, 8)).nonzero().shape[0]  # expect: TEF113
+""",
+    "module forward": """\
+import torch
+from torch import nn
+
+
+class Loss(nn.Module):
+    def forward(self, x, mask):
+        n = torch.nonzero(mask).size(0)  # expect: TEF113
+        return (x * mask).sum(dim=-1) / max(n, 1)
+""",
+    "attribute of self": """\
+import torch
+
+
+class Memory:
+    def __init__(self):
+        self.used = torch.zeros(100, dtype=torch.bool)
+
+    def __len__(self):
+        return len(self.used.nonzero())  # expect: TEF113
+""",
+    "optional mask after the guard": """\
+from typing import Optional
+
+import torch
+
+
+def count(mask: Optional[torch.Tensor]) -> int:
+    if mask is None:
+        return 0
+    return len(mask.nonzero())  # expect: TEF113
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "count_nonzero": """\
+import torch
+
+x = torch.rand(10)
+n = torch.count_nonzero(x)
+m = int((x > 0.5).sum(dim=0))
+""",
+    "positions": """\
+import torch
+
+x = torch.rand(10)
+where = torch.nonzero(x)
+rows = x[where[:, 0]]
+""",
+    "positions and their number": """\
+import torch
+
+
+def pick(mask: torch.Tensor, x: torch.Tensor):
+    index = mask.nonzero()
+    n = index.size(0)
+    return x[index[:, 0]], n
+""",
+    "positions returned with their number": """\
+import torch
+
+
+def pick(mask: torch.Tensor):
+    index = torch.nonzero(mask)
+    if len(index) == 0:
+        return None
+    return index
+""",
+    "rank": """\
+import torch
+
+x = torch.rand(3, 4)
+rank = x.nonzero().size(1)
+also = x.nonzero().shape[-1]
+""",
+    "length of the tuple": """\
+import torch
+
+x = torch.rand(3, 4)
+rank = len(torch.nonzero(x, as_tuple=True))
+""",
+    "tuple unpacked": """\
+import torch
+
+x = torch.rand(3, 4)
+rows, columns = x.nonzero(as_tuple=True)
+picked = x[rows, columns]
+""",
+    "whole shape": """\
+import torch
+
+x = torch.rand(3, 4)
+shape = x.nonzero().shape
+size = torch.nonzero(x).size()
+""",
+    "numpy": """\
+import numpy as np
+import torch
+
+a = np.array([0, 1, 2])
+n = len(np.nonzero(a)[0])
+m = a.nonzero()[0].shape[0]
+x = torch.zeros(n + m)
+""",
+    "untyped": """\
+import torch
+
+
+def count(x):
+    return len(x.nonzero()), torch.rand(1)
+""",
+    "own method": """\
+import torch
+
+
+class Board:
+    def nonzero(self):
+        return [1, 2]
+
+
+n = len(Board().nonzero())
+x = torch.zeros(n)
+""",
+    "size of the input": """\
+import torch
+
+x = torch.rand(10)
+n = x.size(0)
+m = len(x)
+""",
+    "first position": """\
+import torch
+
+x = torch.rand(10) > 0.5
+first = x.nonzero()[0]
+last = x.nonzero()[-1, 0]
+""",
+    "unique": """\
+import torch
+
+x = torch.randint(0, 3, (10,))
+n = torch.unique(x).size(0)
+""",
+    "selected elements": """\
+import torch
+
+x = torch.rand(10)
+n = x[x > 0.5].size(0)
+""",
+    "iterated": """\
+import torch
+
+mask = torch.rand(10) > 0.5
+for position in mask.nonzero().tolist():
+    print(position)
+""",
+    "list of positions": """\
+import torch
+
+mask = torch.rand(10) > 0.5
+positions = mask.nonzero().flatten().tolist()
+n = len(positions)
+print(n, positions)
+""",
+    "sparse": """\
+import torch
+
+x = torch.rand(10).to_sparse()
+n = x.indices().size(1)
+""",
+    "any": """\
+import torch
+
+mask = torch.rand(10) > 0.5
+if mask.any():
+    print("hit")
+""",
+    "random choice of a position": """\
+import torch
+
+mask = torch.rand(10) > 0.5
+index = torch.nonzero(mask).flatten()
+chosen = index[torch.randperm(index.size(0))[:3]]
+""",
+    "column of the positions": """\
+import torch
+
+
+def columns(mask: torch.Tensor) -> torch.Tensor:
+    return torch.nonzero(mask)[:, 1]
+""",
+    "shadowed len": """\
+import torch
+
+
+def run(len, mask: torch.Tensor):
+    return len(mask.nonzero())
+""",
+    "pandas": """\
+import pandas as pd
+import torch
+
+frame = pd.Series([0, 1, 2])
+n = len(frame.to_numpy().nonzero()[0])
+x = torch.zeros(n)
+""",
+    "scipy sparse": """\
+import torch
+from scipy.sparse import csr_matrix
+
+m = csr_matrix([[0, 1], [1, 0]])
+n = m.nonzero()[0].size
+x = torch.zeros(n)
+""",
+}

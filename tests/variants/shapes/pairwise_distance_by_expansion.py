@@ -1,0 +1,518 @@
+"""TEF111 pairwise-distance-by-expansion: programs that must be flagged and near misses that must stay silent.
+
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
+In LEAVE there must be none at all.
+"""
+
+FLAG: dict[str, str] = {
+    "expanded through names": """\
+import torch
+
+m, n, d = 64, 32, 8
+X1 = torch.rand(m, d)
+X2 = torch.rand(n, d)
+X1 = torch.unsqueeze(X1, dim=1).expand(m, n, d)
+X2 = torch.unsqueeze(X2, dim=0).expand(m, n, d)
+dist = torch.sqrt(torch.sum((X1 - X2) ** 2, dim=2))  # expect: TEF111
+""",
+    "expanded parameters": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    m, n, d = a.size(0), b.size(0), a.size(1)
+    x = a.unsqueeze(1).expand(m, n, d)
+    y = b.unsqueeze(0).expand(m, n, d)
+    return torch.sqrt(torch.pow(x - y, 2).sum(2))  # expect: TEF111
+""",
+    "unsqueezed on two dims": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return torch.sqrt(torch.sum((a.unsqueeze(1) - b.unsqueeze(0)) ** 2, dim=-1))  # expect: TEF111
+""",
+    "norm function": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return torch.norm(a.unsqueeze(1) - b.unsqueeze(0), dim=-1)  # expect: TEF111
+""",
+    "norm method": """\
+import torch
+
+a = torch.rand(8, 3)
+b = torch.rand(5, 3)
+dist = (a.unsqueeze(1) - b.unsqueeze(0)).norm(dim=2)  # expect: TEF111
+""",
+    "norm with p and dim": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return torch.norm(a[:, None] - b[None], p=2, dim=-1)  # expect: TEF111
+""",
+    "norm with positional p": """\
+import torch
+
+a = torch.rand(8, 3)
+b = torch.rand(5, 3)
+dist = (a[:, None] - b[None]).norm(2, -1)  # expect: TEF111
+""",
+    "linalg norm": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return torch.linalg.norm(a[:, None, :] - b[None, :, :], dim=-1)  # expect: TEF111
+""",
+    "vector norm": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return torch.linalg.vector_norm(a[:, None, :] - b[None, :, :], dim=-1)  # expect: TEF111
+""",
+    "none on both sides": """\
+import torch
+
+a = torch.rand(8, 3)
+b = torch.rand(5, 3)
+dist = ((a[:, None, :] - b[None, :, :]) ** 2).sum(dim=-1).sqrt()  # expect: TEF111
+""",
+    "pow method": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return (a.unsqueeze(1) - b.unsqueeze(0)).pow(2).sum(-1).sqrt()  # expect: TEF111
+""",
+    "square method": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return (a.unsqueeze(1) - b.unsqueeze(0)).square().sum(dim=-1).sqrt()  # expect: TEF111
+""",
+    "torch.square": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return torch.sqrt(torch.square(a.unsqueeze(1) - b.unsqueeze(0)).sum(dim=2))  # expect: TEF111
+""",
+    "difference in a name": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    diff = a.unsqueeze(1) - b.unsqueeze(0)
+    return diff.norm(dim=-1)  # expect: TEF111
+""",
+    "every step in a name": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    left = a[:, None, :]
+    right = b[None, :, :]
+    diff = left - right
+    squared = diff**2
+    total = squared.sum(dim=2)
+    return torch.sqrt(total)  # expect: TEF111
+""",
+    "difference times itself": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    diff = a.unsqueeze(1) - b.unsqueeze(0)
+    return torch.sqrt((diff * diff).sum(dim=-1))  # expect: TEF111
+""",
+    "power one half": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return ((a.unsqueeze(1) - b.unsqueeze(0)) ** 2).sum(dim=-1) ** 0.5  # expect: TEF111
+""",
+    "distances of one set": """\
+import torch
+
+
+def spread(x: torch.Tensor) -> torch.Tensor:
+    return (x.unsqueeze(0) - x.unsqueeze(1)).norm(dim=-1)  # expect: TEF111
+""",
+    "batched sets": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return torch.norm(a.unsqueeze(2) - b.unsqueeze(1), dim=-1)  # expect: TEF111
+""",
+    "batched point clouds": """\
+import torch
+
+a = torch.rand(4, 100, 3)
+b = torch.rand(4, 50, 3)
+dist = torch.sqrt(((a[:, :, None, :] - b[:, None, :, :]) ** 2).sum(-1))  # expect: TEF111
+""",
+    "torch.sub": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return torch.sub(a.unsqueeze(1), b.unsqueeze(0)).norm(dim=-1)  # expect: TEF111
+""",
+    "torch imported under another name": """\
+import torch as th
+
+
+def pairwise(a: th.Tensor, b: th.Tensor) -> th.Tensor:
+    return th.sqrt(th.sum((a[:, None] - b[None, :]) ** 2, -1))  # expect: TEF111
+""",
+    "names imported from torch": """\
+from torch import Tensor, norm
+
+
+def pairwise(a: Tensor, b: Tensor) -> Tensor:
+    return norm(a.unsqueeze(1) - b.unsqueeze(0), dim=-1)  # expect: TEF111
+""",
+    "prototypical network": """\
+import torch
+from torch import nn
+
+
+class Prototypes(nn.Module):
+    def __init__(self, n, d):
+        super().__init__()
+        self.prototypes = nn.Parameter(torch.randn(n, d))
+
+    def forward(self, x):
+        return -torch.norm(x.unsqueeze(1) - self.prototypes.unsqueeze(0), dim=2)  # expect: TEF111
+""",
+    "k-means assignment": """\
+import torch
+
+points = torch.rand(1000, 2)
+centres = points[:5]
+for _ in range(10):
+    labels = (points[:, None] - centres[None]).norm(dim=-1).argmin(dim=1)  # expect: TEF111
+    print(labels.shape)
+""",
+    "contrastive loss": """\
+import torch
+import torch.nn.functional as F
+
+
+def contrast(x: torch.Tensor, margin: float) -> torch.Tensor:
+    dist = torch.norm(x.unsqueeze(0) - x.unsqueeze(1), dim=-1)  # expect: TEF111
+    return F.relu(margin - dist).sum(dim=1)
+""",
+    "gaussian kernel of a distance": """\
+import torch
+
+
+def kernel(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    d = torch.sqrt(((a.unsqueeze(1) - b.unsqueeze(0)) ** 2).sum(dim=2))  # expect: TEF111
+    return torch.exp(-d / 2)
+""",
+    "lambda": """\
+import torch
+
+x = torch.rand(8, 3)
+y = torch.rand(5, 3)
+f = lambda: (x[:, None] - y[None]).norm(dim=-1)  # expect: TEF111
+""",
+    "under no grad": """\
+import torch
+
+
+@torch.no_grad()
+def nearest(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    dist = ((a.unsqueeze(1) - b.unsqueeze(0)) ** 2).sum(dim=-1).sqrt()  # expect: TEF111
+    return dist.argmin(dim=1)
+""",
+    "expanded only": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    m = a.shape[0]
+    n = b.shape[0]
+    left = a[:, None, :].expand(-1, n, -1)
+    right = b[None, :, :].expand(m, -1, -1)
+    return (left - right).norm(dim=-1)  # expect: TEF111
+""",
+    "repeated sides": """\
+import torch
+
+a = torch.rand(8, 3)
+b = torch.rand(5, 3)
+left = a.unsqueeze(1).repeat(1, 5, 1)
+right = b.unsqueeze(0).repeat(8, 1, 1)
+dist = torch.sqrt(((left - right) ** 2).sum(dim=2))  # expect: TEF111
+""",
+    "helper of the same file": """\
+import torch
+
+
+def points(n: int) -> torch.Tensor:
+    return torch.rand(n, 2)
+
+
+p = points(10)
+q = points(20)
+d = torch.norm(p.unsqueeze(1) - q.unsqueeze(0), dim=2)  # expect: TEF111
+""",
+    "expression over several lines": """\
+import torch
+
+
+def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return torch.sqrt(  # expect: TEF111
+        torch.sum(
+            (a.unsqueeze(1) - b.unsqueeze(0)) ** 2,
+            dim=2,
+        )
+    )
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "cdist": """\
+import torch
+
+a = torch.rand(8, 3)
+b = torch.rand(5, 3)
+dist = torch.cdist(a, b, compute_mode="donot_use_mm_for_euclid_dist")
+""",
+    "difference used for directions": """\
+import torch
+
+
+def forces(x: torch.Tensor) -> torch.Tensor:
+    diff = x.unsqueeze(1) - x.unsqueeze(0)
+    dist = diff.norm(dim=-1, keepdim=True)
+    return (diff / (dist + 1e-6)).sum(dim=1)
+""",
+    "difference returned too": """\
+import torch
+
+
+def edges(a: torch.Tensor, b: torch.Tensor):
+    diff = a[:, None] - b[None]
+    return diff, torch.linalg.vector_norm(diff, dim=-1)
+""",
+    "difference kept on self": """\
+import torch
+
+
+class Geometry:
+    def update(self, x: torch.Tensor):
+        self.diff = x[:, None] - x[None]
+        self.dist = self.diff.norm(dim=-1)
+""",
+    "squared distances": """\
+import torch
+
+
+def squared(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return ((a.unsqueeze(1) - b.unsqueeze(0)) ** 2).sum(dim=-1)
+""",
+    "gaussian kernel of a squared distance": """\
+import torch
+
+
+def kernel(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    d2 = (a.unsqueeze(1) - b.unsqueeze(0)).pow(2).sum(-1)
+    return torch.exp(-d2 / 2)
+""",
+    "row against row": """\
+import torch
+
+
+def lengths(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return torch.linalg.vector_norm(a - b, dim=-1)
+""",
+    "row against row, norm": """\
+import torch
+
+a = torch.rand(8, 3)
+b = torch.rand(8, 3)
+dist = (a - b).norm(dim=1)
+""",
+    "same dim on both sides": """\
+import torch
+
+a = torch.rand(8, 3)
+b = torch.rand(8, 3)
+dist = (a.unsqueeze(1) - b.unsqueeze(1)).norm(dim=-1)
+""",
+    "one centre": """\
+import torch
+
+points = torch.rand(100, 3)
+centre = points.mean(dim=0, keepdim=True)
+dist = torch.linalg.vector_norm(points - centre, dim=1)
+""",
+    "sum of two": """\
+import torch
+
+
+def lengths(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return (a.unsqueeze(1) + b.unsqueeze(0)).norm(dim=-1)
+""",
+    "absolute differences": """\
+import torch
+
+
+def manhattan(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return (a.unsqueeze(1) - b.unsqueeze(0)).abs().sum(dim=-1)
+""",
+    "largest difference": """\
+import torch
+
+
+def chebyshev(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return (a.unsqueeze(1) - b.unsqueeze(0)).abs().amax(dim=-1)
+""",
+    "norm of everything": """\
+import torch
+
+a = torch.rand(8, 3)
+b = torch.rand(5, 3)
+size = torch.linalg.vector_norm(a.unsqueeze(1) - b.unsqueeze(0))
+""",
+    "norm over the pairs": """\
+import torch
+
+a = torch.rand(8, 3)
+b = torch.rand(5, 3)
+column = torch.linalg.vector_norm(a.unsqueeze(1) - b.unsqueeze(0), dim=0)
+""",
+    "numpy": """\
+import numpy as np
+import torch
+
+a = np.random.rand(8, 3)
+b = np.random.rand(5, 3)
+dist = np.sqrt(((a[:, None] - b[None]) ** 2).sum(-1))
+x = torch.from_numpy(dist)
+""",
+    "numpy norm": """\
+import numpy as np
+import torch
+
+a = np.random.rand(8, 3)
+dist = np.linalg.norm(a[:, None, :] - a[None, :, :], axis=-1)
+x = torch.from_numpy(dist)
+""",
+    "untyped operands": """\
+import torch
+
+
+def lengths(a, b):
+    return ((a[:, None] - b[None]) ** 2).sum(-1) ** 0.5, torch.rand(1)
+""",
+    "products of all pairs": """\
+import torch
+
+
+def similarity(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return (a.unsqueeze(1) * b.unsqueeze(0)).sum(dim=-1)
+""",
+    "table of index differences": """\
+import torch
+
+position = torch.arange(10)
+relative = position[:, None] - position[None, :]
+bias = relative.abs()
+""",
+    "triplet loss": """\
+import torch
+import torch.nn.functional as F
+
+
+def triplet(a: torch.Tensor, p: torch.Tensor, n: torch.Tensor) -> torch.Tensor:
+    near = F.pairwise_distance(a, p)
+    far = F.pairwise_distance(a, n)
+    return F.relu(near - far + 0.3)
+""",
+    "expansion by products": """\
+import torch
+
+
+def squared(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    aa = (a**2).sum(dim=1, keepdim=True)
+    bb = (b**2).sum(dim=1, keepdim=True)
+    return aa + bb.t() - 2 * a @ b.t()
+""",
+    "normalised difference": """\
+import torch
+import torch.nn.functional as F
+
+
+def directions(x: torch.Tensor) -> torch.Tensor:
+    return F.normalize(x.unsqueeze(1) - x.unsqueeze(0), dim=-1)
+""",
+    "relative features of a network": """\
+import torch
+from torch import nn
+
+
+class Relation(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.mlp = nn.Linear(3, 8)
+
+    def forward(self, x):
+        return self.mlp(x.unsqueeze(1) - x.unsqueeze(0)).amax(dim=1)
+""",
+    "difference clipped before the norm": """\
+import torch
+
+
+def bounded(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    diff = (a.unsqueeze(1) - b.unsqueeze(0)).clamp(-1, 1)
+    return diff.norm(dim=-1)
+""",
+    "wrapped around a box": """\
+import torch
+
+
+def periodic(x: torch.Tensor, size: float) -> torch.Tensor:
+    diff = x.unsqueeze(1) - x.unsqueeze(0)
+    diff = diff - size * torch.round(diff / size)
+    return diff.norm(dim=-1)
+""",
+    "weighted squares": """\
+import torch
+
+
+@torch.no_grad()
+def weighted(a: torch.Tensor, b: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+    squares = (a.unsqueeze(1) - b.unsqueeze(0)) ** 2
+    return (squares * w).sum(dim=-1).sqrt()
+""",
+    "pdist": """\
+import torch
+
+x = torch.rand(10, 3)
+d = torch.pdist(x)
+""",
+    "grid of offsets": """\
+import torch
+
+x = torch.arange(5.0)
+y = torch.arange(4.0)
+grid = torch.hypot(x[:, None] - 2.0, y[None, :] - 1.5)
+""",
+    "consecutive points": """\
+import torch
+
+path = torch.rand(10, 2)
+steps = (path[1:] - path[:-1]).norm(dim=-1)
+""",
+}
