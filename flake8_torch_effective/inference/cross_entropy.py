@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from . import transfer
-from .idioms import LAYOUT, softmax_of, through_layout, under_guards
+from .idioms import softmax_of, through_layout, under_guards
 from .values import NONE, Number, Operation, Sequence, Tensor, Unknown, Value, same
 
 
@@ -92,13 +92,10 @@ def log_probabilities(value: Value) -> tuple[Operation, list[Operation]] | None:
     if origin.name == "log_softmax":
         return origin, [*passed, origin]
     if origin.name == "log":
-        softmax, guards = under_guards(origin.operand(), softmax_of)
-        if softmax is not None and not any(guard.name in _SELECTING for guard in guards):
+        softmax, guards = under_guards(origin.operand(), softmax_of, selection=False)
+        if softmax is not None:
             return softmax.operation, [*passed, origin, *guards, *softmax.operations]
     return None
-
-
-_SELECTING = frozenset({"getitem", "gather", "index_select", "take_along_dim", "row", "unbind", "select"}) - LAYOUT
 
 
 def _may_be_labels(value: Value, scores: Value) -> bool:

@@ -334,13 +334,19 @@ def on_every_branch(phi: Operation, find: Callable[[Value], _Found | None]) -> _
     return found[0] if found and all(one is not None for one in found) else None
 
 
-_SELECTION = frozenset(
-    {"getitem", "gather", "index_select", "take_along_dim", "row", "unbind", "detach", "select", *LAYOUT}
-)
+_SELECTION = frozenset({"getitem", "gather", "index_select", "take_along_dim", "row", "unbind", "select"})
 
 
-def under_guards(value: Value, find: Callable[[Value], _Found | None]) -> tuple[_Found | None, list[Operation]]:
-    """What ``find`` sees in the value under an epsilon, a clamp, a selection of entries; the operations passed."""
+_GUARDS = frozenset({"clamp", "clamp_min", "clamp_max", "nan_to_num", "relu", "detach", *LAYOUT})
+
+
+def under_guards(
+    value: Value, find: Callable[[Value], _Found | None], selection: bool = True
+) -> tuple[_Found | None, list[Operation]]:
+    """What ``find`` sees in the value under an epsilon, a clamp, a selection of entries; the operations passed.
+
+    Not under a selection that picks entries, such as an index, where ``selection`` is False.
+    """
     passed: list[Operation] = []
     for _ in range(10):
         found = find(value)
@@ -356,7 +362,7 @@ def under_guards(value: Value, find: Callable[[Value], _Found | None]) -> tuple[
                 inner = first
             elif is_epsilon(first):
                 inner = second
-        elif origin.name in ("clamp", "clamp_min", "clamp_max", "nan_to_num") or origin.name in _SELECTION:
+        elif origin.name in _GUARDS or (selection and origin.name in _SELECTION):
             inner = origin.operand()
         if inner is None:
             break

@@ -9,7 +9,7 @@ import libcst as cst
 from . import transfer
 from .elements import is_full_slice
 from .expressions import ELLIPSIS
-from .values import NONE, Number, Operation, Sequence, Tensor, Unknown, Value, same
+from .values import NONE, Operation, Sequence, Tensor, Unknown, Value, same
 
 _TILING = frozenset({"expand", "expand_as", "broadcast_to", "repeat", "tile"})
 
@@ -146,42 +146,7 @@ def _ordered(left: Side, right: Side, axes: list[int], rank: int, operations: li
     return Pairwise(first, second, (entries < rows, entries < columns), operations)
 
 
-def squared(value: Value) -> tuple[Value, Operation, int] | None:
-    """What a value is the square of, the operation, and how often that reads it: ``d ** 2``, ``d * d``."""
-    origin = value.origin
-    if origin is None:
-        return None
-    if origin.name == "square":
-        return origin.operand(), origin, 1
-    if origin.name == "pow":
-        exponent = origin.operand("exponent")
-        return (origin.operand(), origin, 1) if isinstance(exponent, Number) and exponent.number == 2 else None
-    if origin.name == "mul" and same(origin.operand(), origin.operand("other")):
-        return origin.operand(), origin, 2
-    return None
-
-
 def single_axis(operation: Operation) -> int | None:
     """The one axis that a reduction is over."""
     axes = transfer.axes_of(operation.operand("dim"))
     return axes[0] if axes is not None and len(axes) == 1 else None
-
-
-def under_root_guards(value: Value) -> tuple[Value, list[Operation]]:
-    """The value under an added number or a clamp, which keep a root's gradient finite, and the operations passed."""
-    passed: list[Operation] = []
-    for _ in range(4):
-        origin = value.origin
-        if origin is None:
-            break
-        if origin.name == "add" and isinstance(origin.operand("other"), Number):
-            inner = origin.operand()
-        elif origin.name == "add" and isinstance(origin.operand(), Number):
-            inner = origin.operand("other")
-        elif origin.name in ("clamp", "clamp_min", "relu", "nan_to_num"):
-            inner = origin.operand()
-        else:
-            break
-        passed.append(origin)
-        value = inner
-    return value, passed

@@ -5,29 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .idioms import is_epsilon, through_layout
-from .values import NONE, Number, Operation, Tensor, Text, Value, same
+from .values import NONE, Number, Operation, Tensor, Text, Unknown, Value, same
 
 _POSITIVE = frozenset({"exp", "softmax", "sigmoid", "softplus", "cosh"})
 _PRODUCTS = frozenset({"dot", "vdot", "inner"})
 
 
-def squared(value: Value) -> tuple[Value, list[Operation]] | None:
-    """What is squared, and the operations passed: ``x ** 2``, ``x.pow(2)``, ``x.square()``, ``x * x``."""
-    inner, passed = through_layout(value)
-    origin = inner.origin
+def squared(value: Value) -> tuple[Value, Operation] | None:
+    """What a value is the square of, and the operation: ``x ** 2``, ``x.pow(2)``, ``x.square()``, ``x * x``."""
+    origin = value.origin
     if origin is None:
         return None
     base = origin.operand()
     if origin.name == "pow":
         exponent = origin.operand("exponent")
-        if not (isinstance(exponent, Number) and exponent.number == 2):
-            return None
+        is_square = isinstance(exponent, Number) and exponent.number == 2
     elif origin.name == "mul":
-        if not isinstance(base, Tensor) or not same(base, origin.operand("other")):
-            return None
-    elif origin.name != "square":
-        return None
-    return base, [*passed, origin]
+        is_square = isinstance(base, (Tensor, Unknown)) and same(base, origin.operand("other"))
+    else:
+        is_square = origin.name == "square"
+    return (base, origin) if is_square else None
 
 
 @dataclass
@@ -69,9 +66,10 @@ def sum_of_squares(value: Value, depth: int = 4) -> SumOfSquares | None:
     found: SumOfSquares | None = None
     name = origin.name
     if name in ("sum", "mean"):
-        square = squared(origin.operand())
+        term, layout = through_layout(origin.operand())
+        square = squared(term)
         if square is not None:
-            found = SumOfSquares([square[0]], square[1], square[1][-1], origin)
+            found = SumOfSquares([square[0]], [*layout, square[1]], square[1], origin)
         elif name == "sum":
             found = _of_terms(origin.operand(), depth)
             if found is not None:
@@ -106,10 +104,11 @@ def _of_terms(value: Value, depth: int) -> SumOfSquares | None:
         return None
     found = SumOfSquares([], [*passed, origin])
     for term in (origin.operand(), origin.operand("other")):
-        square = squared(term)
+        inner, layout = through_layout(term)
+        square = squared(inner)
         if square is not None:
             found.bases.append(square[0])
-            found.operations += square[1]
+            found.operations += [*layout, square[1]]
             continue
         inside = sum_of_squares(term, depth - 1)
         if inside is None:

@@ -2,14 +2,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.pairwise import (
-    Pairwise,
-    Side,
-    pairwise_difference,
-    single_axis,
-    squared,
-    under_root_guards,
-)
+from ...inference.idioms import under_guards
+from ...inference.pairwise import Pairwise, Side, pairwise_difference, single_axis
+from ...inference.squares import squared
 from ...inference.values import Number, Operation, Tensor, Text, Unknown, Value
 from ..rule import Rule
 
@@ -68,13 +63,11 @@ class PairwiseDistanceByExpansion(Rule):
 
     def check_root(self, operation: Operation) -> None:
         """``((a[:, None] - b[None]) ** 2).sum(-1).sqrt()``."""
-        total, parts = under_root_guards(operation.operand())
-        reduction = total.origin
-        if reduction is None or reduction.name != "sum":
-            return
-        square = squared(reduction.operand())
-        if square is not None and self.only(reduction.operand(), 1):
-            difference, squaring, readers = square
+        reduction, parts = under_guards(operation.operand(), summation, selection=False)
+        square = None if reduction is None else squared(reduction.operand())
+        if reduction is not None and square is not None and self.only(reduction.operand(), 1):
+            difference, squaring = square
+            readers = 2 if squaring.name == "mul" else 1
             self.found(operation, reduction, difference, readers, [operation, *parts, reduction, squaring])
 
     def only(self, value: Value, readers: int) -> bool:
@@ -113,6 +106,11 @@ class PairwiseDistanceByExpansion(Rule):
         if not transposed:
             return text
         return text + ".mT" if isinstance(side.node, cst.Name | cst.Attribute | cst.Call) else f"({text}).mT"
+
+
+def summation(value: Value) -> Operation | None:
+    """The sum that a value is."""
+    return value.origin if value.origin is not None and value.origin.name == "sum" else None
 
 
 def is_number(value: Value, number: float) -> bool:
