@@ -4,7 +4,7 @@ import libcst as cst
 
 from ...inference.idioms import through_layout
 from ...inference.loops import changes_in, collected, index_loop, is_mask, turn_slice
-from ...inference.values import Operation, Sequence, Tensor, Unknown, Value
+from ...inference.values import Number, Operation, Sequence, Tensor, Unknown, Value
 from ..rule import Rule
 
 
@@ -46,7 +46,7 @@ class BatchGatherLoop(Rule):
     code = "TEF203"
     message = "{picked} in a loop is a gather a row; use {fixed}"
     operations = frozenset({"stack", "cat", "hstack", "vstack"})
-    supersedes = frozenset({"TEF202", "TEF204"})
+    supersedes = frozenset({"TEF202", "TEF204", "TEF207"})
 
     def check(self, operation: Operation) -> None:
         tensors = operation.operand("tensors")
@@ -89,6 +89,9 @@ class BatchGatherLoop(Rule):
                 source_text = self.source_text(row)
             if not isinstance(source, Tensor) or changes_in(self.inference, source, loop):
                 continue
+            read = chosen.origin
+            if isinstance(chosen, Number) and read is not None and read.name == "item":
+                chosen = read.operand()
             if is_mask(chosen):
                 continue
             indices = turn_slice(self.inference, chosen, loop)

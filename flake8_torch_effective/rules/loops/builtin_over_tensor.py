@@ -58,16 +58,14 @@ class BuiltinOverTensor(Rule):
         node = operation.nodes.get("source")
         if node is None or node is operation.node or not operation.complete:
             return
-        text = self.text(node, 40)
+        text = self.text(node, 200)
+        rows = text if isinstance(node, _TIGHT) else f"({text})"
+        rows = rows if len(rows) <= 40 else "x"  # never half an expression
         keyed = "key" in operation.operands
         if keyed and source.rank != 1:  # the key may be of whole rows
             return
-        numbers = f"{operation.name.removeprefix('builtin_')}({text}.tolist(), key=...)"
-        fixed = (
-            numbers
-            if keyed
-            else _REDUCTIONS[operation.name].format(rows=text if isinstance(node, _TIGHT) else f"({text})")
-        )
+        form = f"{operation.name.removeprefix('builtin_')}({{rows}}.tolist(), key=...)" if keyed else None
+        fixed = (form or _REDUCTIONS[operation.name]).format(rows=rows)
         start = operation.nodes.get("start")
         reverse = operation.operand("reverse")
         if start is not None:
@@ -78,7 +76,7 @@ class BuiltinOverTensor(Rule):
             operation.node,
             parts=[operation],
             tentative=not source.certain,
-            call=self.text(operation.node, 40),
-            tensor=self.text(node, 24),
+            call=self.text(operation.node, 30),
+            tensor=self.text(node, 20),
             fixed=fixed,
         )

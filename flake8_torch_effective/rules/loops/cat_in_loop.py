@@ -46,7 +46,7 @@ class CatInLoop(Rule):
     """
 
     code = "TEF205"
-    message = "{call} copies all of {name} in every turn; use parts.append({piece}), and {joined} after the loop"
+    message = "{name} is copied whole in every turn; use parts.append({piece}), and {joined} after the loop"
     operations = frozenset({"cat", "hstack", "vstack", "dstack", "column_stack"})
     supersedes = frozenset({"TEF202"})
 
@@ -67,13 +67,13 @@ class CatInLoop(Rule):
         rest = [node for node in written if node is not written[place]]
         parts = [made.node for piece in pieces.items or [] if (made := through_layout(piece)[0].origin) is not None]
         dim = operation.nodes.get("dim")
+        piece = self.text(rest[0], 80)
         order = "parts" if place == 0 else "parts[::-1]"
         call = self.text(operation.node.func, 24) if isinstance(operation.node, cst.Call) else operation.name
         self.report(
             operation.node,
             parts=[operation, loop, *parts],
-            call=self.text(operation.node, 36),
             name=self.text(written[place], 20),
-            piece=self.text(rest[0], 24),
+            piece=piece if len(piece) <= 30 else "...",
             joined=f"{call}({order}{'' if dim is None else f', dim={self.text(dim, 8)}'})",
         )

@@ -52,18 +52,18 @@ class ElementReadLoop(Rule):
         if any(report.node is node for report in self.reports):
             return
         walked = self.tensor_node(found)
-        tensor = self.text(walked, 32)
+        tensor = self.text(walked, 200)
         if walked is not None and not isinstance(walked, (cst.Name, cst.Attribute, cst.Subscript, cst.Call)):
             tensor = f"({tensor})"
-        if found.axis:
+        if found.axis and found.whole:
             tensor += f".movedim({found.axis}, 0)"
         self.report(
             node,
             parts=[operation, found.operation, *operation.loops],
             tentative=not found.source.certain,
-            read=self.text(operation.node, 40),
+            read=self.text(operation.node, 30),
             advice=self.advice(operation, found),
-            tensor=tensor,
+            tensor=tensor if len(tensor) <= 48 else "x",  # never half an expression
         )
 
     def tensor_node(self, found: TurnSlice) -> cst.CSTNode | None:

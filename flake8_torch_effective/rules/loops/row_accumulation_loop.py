@@ -57,7 +57,7 @@ class RowAccumulationLoop(Rule):
 
     code = "TEF201"
     message = "{total} collects {rows} one row at a time, two dispatches a row; use {rows}.{reduction}(dim={dim})"
-    supersedes = frozenset({"TEF202"})
+    supersedes = frozenset({"TEF202", "TEF207"})
 
     def visit_For(self, node: cst.For) -> None:
         facts = self.inference.loops.get(node)
