@@ -8,7 +8,7 @@ import libcst as cst
 
 from . import transfer
 from .interpreter import Inference
-from .values import NONE, Dim, Number, Operation, Sequence, Tensor, Value
+from .values import NONE, Dim, Number, Operation, Sequence, Tensor, Value, origins
 
 COPIES = frozenset({"repeat", "tile", "repeat_interleave"})
 TILINGS = COPIES | {"expand", "expand_as", "broadcast_to"}
@@ -99,10 +99,12 @@ def is_full(other: Value, tiling: Operation, filled: dict[int, Dim] | None) -> b
 
     Where a copy's count is the size of the other tensor, the dim that was copied must have had the size 1.
     """
-    if not isinstance(other, Tensor):
+    if not isinstance(other, Tensor) or any(made is tiling for made in origins(other, 60)):
         return False
     own = tiling_of(other)
     result = tiling.result
+    if isinstance(result, Tensor) and result.rank is not None and other.rank is not None and other.rank < result.rank:
+        return False  # each would expand the other, which the tiling spells out
     if own is None and tiling.name not in COPIES and isinstance(result, Tensor) and other.extent is result.extent:
         return True
     source = other if own is None else own.operand()
