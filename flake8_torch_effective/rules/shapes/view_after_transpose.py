@@ -89,6 +89,8 @@ def failing_branch(tensor: Tensor, target: tuple[Dim, ...], depth: int = 4) -> T
 
 def raises(tensor: Tensor, target: tuple[Dim, ...]) -> bool:
     """Whether a view of that shape raises, for every number of dims that the tensor may have."""
+    if transposition_of(tensor) is None:
+        return False
     if tensor.shape is not None:
         order = order_of(tensor, len(tensor.shape))
         return order is not None and cannot_view(tensor.shape, order, target)
