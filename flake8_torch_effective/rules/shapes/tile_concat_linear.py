@@ -44,8 +44,8 @@ class TileConcatLinear(Rule):
     """
 
     code = "TEF106"
-    message = "{tiled} is copied into every row of this cat; use a linear layer for each part and add: {fixed}"
-    operations = frozenset({"cat"})
+    message = "this cat copies {tiled} into every row; give each part a linear layer and add: {fixed}"
+    operations = frozenset({"cat", "hstack"})
 
     def check(self, operation: Operation) -> None:
         result, tensors = operation.result, operation.operand("tensors")
@@ -60,7 +60,7 @@ class TileConcatLinear(Rule):
         if not only_in(self.inference, result, operation, layers):
             return
         evidence = [self.broadcasts(part, tiling, tensors.items) for part, tiling in tilings]
-        if False in evidence:
+        if False in evidence or not all(is_filled_by_another(part, tensors.items) for part, _ in tilings):
             return
         self.report(
             operation.node,
@@ -84,7 +84,8 @@ class TileConcatLinear(Rule):
         call = layer.node.func if isinstance(layer.node, cst.Call) else None
         alone = layer.spelling == "module" and layer.node not in self.inference.steps
         plain = alone and isinstance(call, (cst.Name, cst.Attribute))
-        name = self.text(call, 20) if plain else "linear"
+        name = self.text(call) if plain else "linear"
+        name = "linear" if len(name) > 20 else name
         listed = operation.nodes.get("tensors")
         tensors = operation.operand("tensors")
         items = tensors.items or [] if isinstance(tensors, Sequence) else []
@@ -93,8 +94,9 @@ class TileConcatLinear(Rule):
         for position, (element, part) in enumerate(zip(elements, items, strict=False)):
             tiling = tiled_part(part)
             node = element.value if tiling is None else tiling.nodes.get("input")
-            terms.append(f"{name}_{position + 1}({self.text(node, 24)})")
-        return " + ".join(terms) or f"{name}_1(...) + {name}_2(...)"
+            text = self.text(node, 200)
+            terms.append(f"{name}_{position + 1}({text if len(text) <= 24 else f'part_{position + 1}'})")
+        return " + ".join(terms) or f"{name}_1(part_1) + {name}_2(part_2)"
 
 
 def tiled_part(value: Value) -> Operation | None:
@@ -110,10 +112,23 @@ def tiled_part(value: Value) -> Operation | None:
     return None
 
 
+def is_filled_by_another(part: Value, parts: list[Value]) -> bool:
+    """Whether each dim that a part was tiled along has its size in another part without tiling."""
+    tiling = tiled_part(part)
+    wanted = filled_dims(tiling) if tiling is not None else None
+    others = [tiled_part(other) for other in parts if other is not part]
+    if None in others:
+        return True
+    filled = [filled_dims(other) for other in others if other is not None]
+    return bool(wanted) and all(any(have is not None and axis not in have for have in filled) for axis in wanted or {})
+
+
 def is_along_features(operation: Operation) -> bool:
     """Whether tensors are joined along their last dim."""
     axis = transfer.integer(operation.operand("dim"))
     rank = operation.result.rank if isinstance(operation.result, Tensor) else None
+    if operation.name == "hstack":
+        return rank == 2
     if axis is None:
         return False
     # Of a tensor whose dims nobody counted, the third is the last: what goes into a linear layer has seldom four.
