@@ -452,31 +452,6 @@ import torch
 def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack(tuple(t[i, idx[i]] for i in range(t.size(0))))  # expect: TEF203
 """,
-    "tutorial scripted, again": """\
-import torch
-
-
-@torch.jit.script
-def batch_gather_jit(tensor, indices):
-    output = []
-    for i in range(tensor.size(0)):  # expect: TEF203
-        output += [tensor[i][indices[i]]]
-    return torch.stack(output)
-""",
-    "script called on the function, again": """\
-import torch
-from torch import Tensor
-
-
-def pick(t: Tensor, idx: Tensor) -> Tensor:
-    out = []
-    for i in range(t.size(0)):  # expect: TEF203
-        out.append(t[i][idx[i]])
-    return torch.stack(out)
-
-
-fast_pick = torch.jit.script(pick)
-""",
     "index read to the host": """\
 import torch
 

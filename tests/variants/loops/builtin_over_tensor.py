@@ -335,7 +335,7 @@ from torch import Tensor
 def f(lengths: Tensor):
     return torch.zeros(4, max(lengths))  # expect: TEF206
 """,
-    "sorted backwards, again": """\
+    "sorted backwards, in another spelling": """\
 import torch
 from torch import Tensor
 
@@ -652,7 +652,7 @@ import torch
 x = torch.rand(4, 8)
 mean = sum(x.chunk(4, dim=1)) / 4
 """,
-    "list of tensors, again": """\
+    "list of tensors, in another spelling": """\
 import torch
 from torch import Tensor
 
@@ -668,7 +668,7 @@ from torch import Tensor
 def f(x: Tensor):
     return sum(r.exp() for r in x)
 """,
-    "shape, again": """\
+    "shape, in another spelling": """\
 import torch
 from torch import Tensor
 
@@ -700,7 +700,7 @@ from torch import Tensor
 def f(x: Tensor):
     return sum(x.numpy())
 """,
-    "torch's own, again": """\
+    "torch's own, in another spelling": """\
 import torch
 from torch import Tensor, max, sum
 

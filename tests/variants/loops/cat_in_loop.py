@@ -355,7 +355,7 @@ def f(xs):
             out = torch.cat((out, y), 0)  # expect: TEF205
     return out
 """,
-    "conditional expression, again": """\
+    "conditional expression, in another spelling": """\
 import torch
 from torch import Tensor
 
@@ -769,7 +769,7 @@ def f(model: nn.Module, x: Tensor, n: int):
         x = torch.cat([x, model(x)[:, -1:]], dim=1)
     return x
 """,
-    "sliding window, again": """\
+    "sliding window, in another spelling": """\
 import torch
 from torch import Tensor
 
@@ -789,7 +789,7 @@ def f(x: Tensor, ys: list[Tensor]):
         x = torch.cat([x, y])[-5:]
     return x
 """,
-    "dense block, again": """\
+    "dense block, in another spelling": """\
 import torch
 from torch import Tensor, nn
 

@@ -314,7 +314,7 @@ def numbers(x: Optional[torch.Tensor]) -> list:
         return []
     return [v.item() for v in x]  # expect: TEF207
 """,
-    "comprehension, again": """\
+    "comprehension, in another spelling": """\
 import torch
 from torch import Tensor
 
@@ -658,7 +658,7 @@ class Scale(nn.Module):
         value = self.scale.item()
         return [f"{name}: {value}" for name in names]
 """,
-    "list of losses, again": """\
+    "list of losses, in another spelling": """\
 import torch
 from torch import Tensor
 
@@ -666,7 +666,7 @@ from torch import Tensor
 def f(losses: list[Tensor]):
     return [loss.item() for loss in losses]
 """,
-    "tolist, again": """\
+    "tolist, in another spelling": """\
 import torch
 from torch import Tensor
 

@@ -649,7 +649,7 @@ model = torch.jit.load("model.pt", map_location="cpu")
 for parameter in model.parameters():
     print(parameter.shape)
 """,
-    "no loop, again": """\
+    "no loop, in another spelling": """\
 import torch
 from torch import Tensor
 

@@ -356,7 +356,7 @@ from torch import Tensor, nn
 def f(model: nn.Module, x: Tensor):
     return torch.cat([model(x[i : i + 1]) for i in range(len(x))])  # expect: TEF209
 """,
-    "unsqueezed row, again": """\
+    "unsqueezed row, in another spelling": """\
 import torch
 from torch import Tensor, nn
 

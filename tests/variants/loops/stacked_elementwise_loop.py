@@ -452,7 +452,7 @@ from torch import Tensor
 def f(x: Tensor):
     return torch.stack(list(map(torch.exp, x)))  # expect: TEF204
 """,
-    "columns, again": """\
+    "columns, in another spelling": """\
 import torch
 from torch import Tensor, nn
 
@@ -464,7 +464,7 @@ class Steps(nn.Module):
             outs.append(torch.tanh(x[:, t]))
         return torch.stack(outs, dim=1)
 """,
-    "two tensors zipped, again": """\
+    "two tensors zipped, in another spelling": """\
 import torch
 from torch import Tensor
 

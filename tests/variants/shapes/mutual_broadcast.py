@@ -732,4 +732,11 @@ class Critic(nn.Module):
     def forward(self, features: Tensor, returns: Tensor) -> Tensor:
         return F.smooth_l1_loss(self.head(features), returns)
 """,
+    "expanded-column": """\
+import torch
+
+column = torch.randn(4, 1)
+bias = torch.randn(6)
+table = column.expand(-1, 6) + bias
+""",
 }

@@ -244,6 +244,43 @@ from torch import Tensor, arange
 def flip(x: Tensor) -> Tensor:
     return x[arange(len(x) - 1, -1, -1)]  # expect: TEF110
 """,
+    "after-an-ellipsis": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    return x[..., ::-1, :]  # expect: TEF110
+""",
+    "slice-object": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    backward = slice(None, None, -1)
+    return x[backward]  # expect: TEF110
+""",
+    "written-to": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    x[::-1] = 0  # expect: TEF110
+    return x
+""",
+    "bounded": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    return x[5:2:-1]  # expect: TEF110
+""",
+    "list-of-a-range": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    return x[list(range(x.shape[0] - 1, -1, -1))]  # expect: TEF110
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -507,5 +544,46 @@ import torch
 
 def sample(x: torch.Tensor, step: int) -> torch.Tensor:
     return x[::step]
+""",
+    "list, in another spelling": """\
+import torch
+
+layers = [torch.nn.ReLU()]
+backward = layers[::-1]
+""",
+    "array": """\
+import torch
+
+import numpy as np
+
+image = torch.from_numpy(np.zeros((3, 4))[:, ::-1].copy())
+""",
+    "shape": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    return x.shape[::-1], x.tolist()[::-1]
+""",
+    "counts-up": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    return x[::2], x[torch.arange(3)]
+""",
+    "part-of-a-dim": """\
+import torch
+
+x = torch.rand(9, 2)
+y = x[torch.arange(4, -1, -1)]
+""",
+    "features-of-forward": """\
+import torch
+
+
+class M(torch.nn.Module):
+    def forward(self, features):
+        return features[::-1]
 """,
 }

@@ -391,12 +391,50 @@ def shifted(logits: torch.Tensor) -> torch.Tensor:
     peak, _ = logits.max(dim=1, keepdim=True)
     return logits - peak.expand_as(logits)  # expect: TEF105
 """,
-    "expanded-column": """\
+    "repeat-of-a-mean": """\
 import torch
 
-column = torch.randn(4, 1)
-bias = torch.randn(6)
-table = column.expand(-1, 6) + bias  # expect: TEF105
+
+def f(a: torch.Tensor):
+    n, d = a.shape
+    return a - a.mean(0).repeat(n, 1)  # expect: TEF105
+""",
+    "tile-through-a-name": """\
+import torch
+
+
+def f(a: torch.Tensor):
+    n, d = a.shape
+    wide = torch.tile(a.mean(0), (n, 1))  # expect: TEF105
+    return a / wide
+""",
+    "literal-sizes": """\
+import torch
+
+x = torch.rand(5, 3)
+b = torch.rand(1, 3)
+y = x.addcmul(b.repeat(5, 1), x)  # expect: TEF105
+""",
+    "converted-mask": """\
+import torch
+
+
+def f(x: torch.Tensor, mask: torch.Tensor):
+    m = mask.unsqueeze(-1).expand(x.size()).float()  # expect: TEF105
+    return torch.sum(x * m, 1)
+""",
+    "lambda": """\
+import torch
+
+scale = lambda a, b: a + b.expand_as(a)  # expect: TEF105
+""",
+    "augmented": """\
+import torch
+
+
+def f(x: torch.Tensor, q: torch.Tensor):
+    x += q.unsqueeze(1).repeat(1, x.size(1), 1)  # expect: TEF105
+    return x
 """,
 }
 
@@ -730,5 +768,59 @@ model = nn.Conv2d(3, 8, 3)
 image = torch.rand(1, 3, 16, 16)
 noise = torch.rand(8, 3, 16, 16)
 features = model(image.repeat(8, 1, 1, 1)) + 0.1
+""",
+    "not-of-size-one": """\
+import torch
+
+c = torch.rand(2, 3)
+y = torch.rand(4, 3) + c.repeat(2, 1)
+""",
+    "used-elsewhere": """\
+import torch
+
+
+def f(x: torch.Tensor, b: torch.Tensor):
+    y = b.unsqueeze(1).repeat(1, x.size(1), 1)
+    return x + y, y
+""",
+    "stored": """\
+import torch
+
+
+class M:
+    def f(self, x: torch.Tensor):
+        t = x.mean(0, keepdim=True).repeat(x.size(0), 1)
+        self.last = t
+        return x - t
+""",
+    "other-may-be-one": """\
+import torch
+
+
+def f(query: torch.Tensor, pos: torch.Tensor, b: int):
+    return query.expand(b, -1, -1) + pos
+""",
+    "both-expanded": """\
+import torch
+
+
+def f(a: torch.Tensor, b: torch.Tensor, c: torch.Tensor):
+    return a.expand_as(c) + b.expand_as(c)
+""",
+    "mask-of-itself": """\
+import torch
+
+
+def f(mask: torch.Tensor, n: int):
+    b, k = mask.size()
+    wide = 1.0 - mask[:, None, :].expand(b, n, k).float()
+    return wide.masked_fill(wide.bool(), -1e9)
+""",
+    "list": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    return [1, 2] * 3
 """,
 }

@@ -372,6 +372,33 @@ scores = ranker(
     )
 )
 """,
+    "first-of-sequential": """\
+import torch
+
+
+class M(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.mlp = torch.nn.Sequential(torch.nn.Linear(8, 4), torch.nn.ReLU(), torch.nn.Linear(4, 1))
+
+    def forward(self, x, z):
+        z = z.unsqueeze(1).expand(-1, x.size(1), -1)
+        return self.mlp(torch.cat((x, z), dim=-1))  # expect: TEF106
+""",
+    "several-heads": """\
+import torch
+
+
+class M(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.q = torch.nn.Linear(8, 4)
+        self.k = torch.nn.Linear(8, 4)
+
+    def forward(self, x, z):
+        both = torch.cat([x, z[:, None].repeat(1, x.size(1), 1)], -1)  # expect: TEF106
+        return self.q(both) * self.k(both)
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -700,5 +727,43 @@ def cat(tensors, dim):
 
 linear = nn.Linear(6, 10)
 out = linear(cat([rand(5, 6), rand(1, 6).repeat(5, 1)], -1))
+""",
+    "normed-between": """\
+import torch
+
+
+class M(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = torch.nn.Linear(8, 4)
+        self.norm = torch.nn.LayerNorm(8)
+
+    def forward(self, x, z):
+        return self.fc(self.norm(torch.cat((x, z.expand_as(x)), -1)))
+""",
+    "along-the-steps": """\
+import torch
+
+
+class M(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = torch.nn.Linear(8, 4)
+        self.token = torch.nn.Parameter(torch.zeros(1, 1, 8))
+
+    def forward(self, x):
+        return self.fc(torch.cat([self.token.expand(x.size(0), -1, -1), x], dim=1))
+""",
+    "nothing-tiled": """\
+import torch
+
+
+class M(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = torch.nn.Linear(8, 4)
+
+    def forward(self, x, z):
+        return self.fc(torch.cat([x, z], dim=-1))
 """,
 }

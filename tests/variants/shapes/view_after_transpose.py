@@ -422,6 +422,94 @@ import torch
 x = torch.rand(5, 4, 6)
 y = x.transpose(1, 2)[:, :3].view(5, 12)  # expect: TEF107
 """,
+    "flat-property": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    return x.T.view(-1)  # expect: TEF107
+""",
+    "unannotated": """\
+import torch
+
+
+def f(x):
+    return x.transpose(1, 2).view(4, -1)  # expect: TEF107
+""",
+    "elementwise-keeps-strides": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    y = x.transpose(0, 1) * 2 + 1
+    return torch.relu(y).view(-1)  # expect: TEF107
+""",
+    "in-place-transpose": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    x.transpose_(0, 1)
+    return x.view(-1)  # expect: TEF107
+""",
+    "one-branch": """\
+import torch
+
+
+def f(x: torch.Tensor, swap: bool):
+    if swap:
+        x = x.transpose(1, 2)
+    return x.view(x.size(0), -1)  # expect: TEF107
+""",
+    "helper": """\
+import torch
+
+
+def swap(x):
+    return torch.swapaxes(x, 0, 1)
+
+
+def f(x: torch.Tensor):
+    return swap(x).view(-1)  # expect: TEF107
+""",
+    "accuracy": """\
+import torch
+
+
+def f(output: torch.Tensor, target: torch.Tensor):
+    pred = output.topk(5, 1, True, True)[1].t()
+    correct = pred.eq(target.view(1, -1))
+    return [correct[:k].view(-1).float().sum(0) for k in (1, 5)]  # expect: TEF107
+""",
+    "two-sizes-of-one-tensor": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    n, m = x.shape
+    return x.t().view(n, -1)  # expect: TEF107
+""",
+    "parameter": """\
+import torch
+
+
+class M(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = torch.nn.Parameter(torch.randn(3, 4))
+
+    def forward(self):
+        return self.w.t().view(-1)  # expect: TEF107
+""",
+    "shape-in-a-name": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    x = x.moveaxis(0, 1)
+    shape = (x.size(0) * x.size(1), -1)
+    return x.sigmoid().view(shape)  # expect: TEF107
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -727,5 +815,79 @@ class Recogniser(nn.Module):
         x = x.permute(0, 3, 1, 2)
         x = x.view(x.size(0), x.size(1), -1)
         return self.fc(x)
+""",
+    "splits-only": """\
+import torch
+
+
+def f(x: torch.Tensor, h: int, w: int):
+    return x.transpose(1, 2).view(x.size(0), -1, h, w)
+""",
+    "neighbours-stay": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    b, c, h, w = x.shape
+    return x.permute(0, 2, 3, 1).view(b, h * w, c)
+""",
+    "contiguous": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    return x.t().contiguous().view(-1)
+""",
+    "contiguous-if-needed": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    x = x.transpose(1, 2)
+    if not x.is_contiguous():
+        x = x.contiguous()
+    return x.view(x.size(0), -1)
+""",
+    "softmax-writes-anew": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    return x.t().softmax(0).view(-1)
+""",
+    "attention-chooses": """\
+import torch
+
+
+def f(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor):
+    out = torch.nn.functional.scaled_dot_product_attention(q, k, v)
+    return out.transpose(1, 2).view(q.size(0), q.size(2), -1)
+""",
+    "dtype": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    return x.t().view(torch.int32)
+""",
+    "size-one": """\
+import torch
+
+x = torch.rand(5, 1)
+y = x.t().view(-1)
+""",
+    "back-again": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    return x.transpose(1, 2).exp().transpose(1, 2).view(x.size(0), -1)
+""",
+    "array": """\
+import torch
+
+import numpy as np
+
+x = np.zeros((2, 3)).T.view(np.int64)
 """,
 }
