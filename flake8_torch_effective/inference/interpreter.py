@@ -129,6 +129,11 @@ class Inference:
                         found.setdefault(part.identity, []).append(operation)
         return found
 
+    def feeds_layer(self, value: Value) -> bool:
+        """Whether a layer or a pointwise function takes a value, which neither would if it were a list."""
+        users = self.consumers.get(value.identity, []) if isinstance(value, Tensor) else []
+        return any(user.family in ("nn", "pointwise") for user in users)
+
     @cached_property
     def mentions(self) -> Counter[Identity | Value]:
         """How often each tensor stands in the file: where it is made, gets a name, is read, or meets another branch.

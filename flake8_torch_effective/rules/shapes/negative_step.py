@@ -59,19 +59,13 @@ class NegativeStep(Rule):
         parts = (index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]) or []
         down = [is_downward(part) for part in parts]
         if any(down):
-            if len(parts) > 1 or tensor.certain or self.feeds_layer(operation):
+            if len(parts) > 1 or tensor.certain or self.inference.feeds_layer(operation.result):
                 self.say(operation, "raises ValueError", self.flipped_slices(operation, parts, down))
             return
         turned = [reversed_range(part) is not None for part in parts]
         if operation.name == "getitem" and sum(turned) == 1 == sum(is_list(part) for part in parts):
             axis = self.axes(parts, turned)[0]
             self.check_index(operation, tensor, parts[turned.index(True)], axis, self.rest(operation, turned))
-
-    def feeds_layer(self, operation: Operation) -> bool:
-        """Whether a layer takes the result, which it would not if that were a list."""
-        result = operation.result
-        users = self.inference.consumers.get(result.identity, []) if isinstance(result, Tensor) else []
-        return any(user.family in ("nn", "pointwise") for user in users)
 
     def check_index(self, operation: Operation, tensor: Tensor, index: Value, axis: int, rest: str = "") -> None:
         """Report an index that counts down over a dim, unless it is known to start elsewhere than at its end."""
