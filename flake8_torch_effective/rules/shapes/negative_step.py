@@ -155,5 +155,7 @@ def is_downward(part: Value) -> bool:
 
 
 def is_list(part: Value) -> bool:
-    """Whether a part of a subscript picks entries one by one."""
-    return isinstance(part, Tensor) or (isinstance(part, Sequence) and part.type != "slice")
+    """Whether a part of a subscript picks, or may pick, entries one by one."""
+    if isinstance(part, Sequence):
+        return part.type != "slice"
+    return part is not NONE and part.kind != "other" and not isinstance(part, Number)
