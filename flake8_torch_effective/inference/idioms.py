@@ -491,7 +491,7 @@ def reversed_range(value: Value) -> Operation | None:
     """The ``arange(n - 1, -1, -1)`` or ``range`` that a value is, also as a list or converted."""
     for _ in range(6):
         origin = value.origin
-        if origin is None:
+        if origin is None or isinstance(value, Number):  # a counter of such a loop is one entry
             return None
         if origin.name in ("arange", "range"):
             end = origin.operand("end" if origin.name == "arange" else "stop")
