@@ -387,11 +387,8 @@ def inserts_front_axis(operation: Operation) -> bool:
     """``x.unsqueeze(0)``, ``x[None]``."""
     if operation.name == "unsqueeze":
         return transfer.integer(operation.operand("dim")) == 0
-    if operation.name != "getitem":
-        return False
-    index = operation.operand("index")
-    parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
-    return bool(parts) and (parts or [])[0] is NONE
+    parts = index_parts(operation) if operation.name == "getitem" else []
+    return bool(parts) and parts[0] is NONE
 
 
 def has_no_batch(value: Value, seen: frozenset[int] = frozenset()) -> bool:
@@ -485,6 +482,18 @@ def made_of_parameters(value: Value, depth: int = 8) -> bool:
         return False
     tensors = list(origin.tensors())
     return bool(tensors) and all(made_of_parameters(tensor, depth - 1) for tensor in tensors)
+
+
+def index_parts(operation: Operation) -> list[Value]:
+    """The parts of a subscript: one for each that stands between commas."""
+    index = operation.operand("index")
+    return (index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]) or []
+
+
+def is_downward(part: Value) -> bool:
+    """Whether a part of a subscript is a slice with a negative step."""
+    step = part.items[2] if isinstance(part, Sequence) and part.type == "slice" and part.items is not None else NONE
+    return isinstance(step, Number) and isinstance(step.number, int) and step.number < 0
 
 
 def reversed_range(value: Value) -> Operation | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence as Parts
 import libcst as cst
 
 from ...inference import transfer
-from ...inference.idioms import reversed_range, starts_at_end
+from ...inference.idioms import index_parts, is_downward, reversed_range, starts_at_end
 from ...inference.values import NONE, Number, Operation, Sequence, Tensor, Value
 from ..rule import Rule
 
@@ -55,8 +55,7 @@ class NegativeStep(Rule):
             if axis is not None:
                 self.check_index(operation, tensor, operation.operand("index"), axis)
             return
-        index = operation.operand("index")
-        parts = (index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]) or []
+        parts = index_parts(operation)
         down = [is_downward(part) for part in parts]
         if any(down):
             if len(parts) > 1 or tensor.certain or self.inference.feeds_layer(operation.result):
@@ -146,12 +145,6 @@ def one_more(bound: cst.BaseExpression | None) -> str:
     text = cst.Module([]).code_for_node(bound)
     number = int(text) + 1 if text.lstrip("-").isdigit() else None
     return f"{text} + 1" if number is None else "" if number == 0 else str(number)
-
-
-def is_downward(part: Value) -> bool:
-    """Whether a part of a subscript is a slice with a negative step."""
-    step = part.items[2] if isinstance(part, Sequence) and part.type == "slice" and part.items is not None else NONE
-    return isinstance(step, Number) and isinstance(step.number, int) and step.number < 0
 
 
 def is_list(part: Value) -> bool:
