@@ -18,7 +18,7 @@ def has_size_of_many(value: Value) -> bool:
 
 
 def holds_many(inference: Inference, value: Value) -> bool:
-    """Whether a tensor has no truth value: it has a dim that is not known to be 1, or it is a mask.
+    """Whether a tensor has no truth value: it has a dim that is not known to be of size 1, or it is a mask.
 
     A mask is what an elementwise comparison gives for a tensor that is not known to hold one element.
     """
@@ -26,7 +26,15 @@ def holds_many(inference: Inference, value: Value) -> bool:
         return False
     if value.shape is not None:
         return has_size_of_many(value)
-    return _is_mask(value) and not may_hold_one(inference, value)
+    return (_is_mask(value) or _has_dims(value)) and not may_hold_one(inference, value)
+
+
+def _has_dims(value: Value) -> bool:
+    """Whether a tensor of unknown rank was made with a dim: joined, from a layer, reduced by one of several dims."""
+    origin = value.origin
+    if origin is None:
+        return False
+    return origin.family in ("joining", "nn") or (origin.family == "reduction" and _keeps_an_axis(origin))
 
 
 def _is_mask(value: Value, depth: int = 8) -> bool:

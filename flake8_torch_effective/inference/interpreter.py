@@ -138,22 +138,19 @@ class Inference:
     def mentions(self) -> Counter[Identity | Value]:
         """How often each tensor stands in the file: where it is made, gets a name, is read, or meets another branch.
 
-        A tuple of tensors counts by itself.
+        What is one of several values, where branches meet, mentions each.  A tuple of tensors counts by itself.
         """
         found: Counter[Identity | Value] = Counter()
         for value in self.values.values():
-            if isinstance(value, Sequence):
-                found[value] += 1
-            elif isinstance(value, (Tensor, Unknown)):
-                found[value.identity] += 1
-                if value.origin is not None and value.origin.name == "phi":
-                    found.update({branch.identity for branch in value.origin.tensors()})
+            for part in alternatives(value):
+                if isinstance(part, (Tensor, Unknown, Sequence)):
+                    found[part if isinstance(part, Sequence) else part.identity] += 1
         return found
 
     def goes_only_to(self, value: Tensor | Unknown | Sequence, readers: int) -> bool:
         """Whether so many readings are all that becomes of a value, be it read where it is made or through a name."""
         made_and_named = self.mentions[value if isinstance(value, Sequence) else value.identity] - readers
-        return made_and_named in (0, 2) and not value.identity.uses & {"returned", "stored"}
+        return made_and_named in (0, 2) and not value.identity.uses & {"returned", "stored", "unpacked"}
 
 
 @dataclass
@@ -167,6 +164,16 @@ class LoopFacts:
     iterable: Value
     before: Environment
     carried: dict[str, tuple[Value, Value]] = field(default_factory=dict)
+
+
+def alternatives(value: Value) -> list[Value]:
+    """The value, and where branches meet in it what it may be."""
+    found = [value]
+    for current in found:
+        origin = current.origin
+        if origin is not None and origin.name == "phi" and len(found) < 16:
+            found.extend(operand for operand in origin.operands.values() if operand not in found)
+    return found
 
 
 class Interpreter(Narrowing):
@@ -710,6 +717,7 @@ class Interpreter(Narrowing):
         starred = any(isinstance(element, cst.StarredElement) for element in target.elements)
         parts: list[Value] | None = None
         if isinstance(value, Sequence):
+            value.identity.uses.add("unpacked")
             if value.items is not None and not starred and len(value.items) == count:
                 parts = value.items
             elif value.type == "shape" and value.origin is not None and not starred:

@@ -80,7 +80,8 @@ class BitwisePrecedence(Rule):
             return False
         if any(is_mask(value) for value in lone):
             return not all(is_mask(value) for value in beside)
-        return any(has_no_bits(value) for value in beside) and any(isinstance(value, Tensor) for value in lone)
+        bitless = any(has_no_bits(value) for value in beside) or any(is_fraction(value) for value in (left, right))
+        return bitless and any(isinstance(value, Tensor) for value in lone)
 
     def grouped(self, term: Term) -> str:
         """A term as it must be written: a comparison in parentheses."""
@@ -100,6 +101,13 @@ def is_mask(value: Value) -> bool:
     return value.category == "bool" if isinstance(value, Tensor) else isinstance(value, Number) and value.type == "bool"
 
 
+def is_fraction(value: Value) -> bool:
+    """Whether a value is a number such as 0.5, which bits never make."""
+    return isinstance(value, Number) and isinstance(value.number, float) and not value.number.is_integer()
+
+
 def has_no_bits(value: Value) -> bool:
-    """Whether a value is a number that nobody would mask bits with: 0, or one with a fraction."""
+    """Whether a value is what nobody would mask bits with: 0, a number with a fraction, a tensor of floats."""
+    if isinstance(value, Tensor):
+        return value.category == "float"
     return isinstance(value, Number) and (value.type == "float" or value.number == 0)

@@ -61,8 +61,8 @@ class NonzeroCount(Rule):
     def count(self, node: cst.CSTNode, query: Operation) -> None:
         """Report ``node``, the number of rows that ``query`` reads, where nothing else is done with the rows."""
         tensor = query.operand()
-        if not isinstance(tensor, Tensor):
-            return
+        if not isinstance(tensor, Tensor) or isinstance(query.nodes.get("input"), cst.Attribute):
+            return  # what an attribute holds may be read anywhere
         queries = [reader for reader in self.inference.consumers[tensor.identity] if reader.family == "query"]
         found = self.positions(tensor, len(queries), query)
         if found is None or queries[0] is not query:

@@ -25,7 +25,7 @@ class OneHotByScatter(Rule):
 
     Example
         def encoded(labels: torch.LongTensor, rows: int, classes: int) -> torch.Tensor:
-            return torch.zeros(rows, classes).scatter_(1, labels.unsqueeze(1), 1)
+            return torch.zeros(rows, classes, device=labels.device).scatter_(1, labels.unsqueeze(1), 1)
 
     Use instead
         def encoded(labels: torch.LongTensor, rows: int, classes: int) -> torch.Tensor:
@@ -150,5 +150,5 @@ def is_axis(value: Value, dim: int, rank: int | None) -> bool:
 
 
 def is_last(dim: int, rank: int | None) -> bool:
-    """Whether ``dim`` is the last axis, as far as that is known."""
-    return dim == -1 or dim + 1 == (2 if rank is None else rank)
+    """Whether ``dim`` is known to be the last axis."""
+    return dim == -1 or dim + 1 == rank

@@ -265,6 +265,30 @@ def select(scores: torch.Tensor, labels: torch.Tensor, k: int) -> torch.Tensor:
     )
     return scores[keep]
 """,
+    "predicate-beside-a-comparison": """\
+import torch
+from torch import Tensor
+
+
+def broken(x: Tensor) -> Tensor:
+    return torch.isnan(x) | x < 0  # expect: TEF109
+""",
+    "three-classes-through-an-attribute": """\
+import torch
+
+
+class Picker(torch.nn.Module):
+    def forward(self, batch: torch.Tensor) -> torch.Tensor:
+        self.labels = batch.long()
+        return self.labels == 1 | self.labels == 2 | self.labels == 4  # expect: TEF109
+""",
+    "a-fraction-has-no-bits": """\
+from torch import Tensor
+
+
+def confident(valid: Tensor, score: Tensor) -> Tensor:
+    return valid & score > 0.5  # expect: TEF109
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -504,5 +528,28 @@ import torch
 def bit(codes: torch.Tensor, k: int) -> torch.Tensor:
     codes = codes.long()
     return codes >> k & 1 == 1
+""",
+    "bit-tests": """\
+import torch
+
+
+def flags(bits: torch.LongTensor, mask: torch.LongTensor) -> torch.Tensor:
+    return (bits & 1 == 1) | (bits & mask == mask) | (bits & 4 != 0)
+""",
+    "both-are-masks": """\
+import torch
+
+
+def disjoint(a: torch.BoolTensor, b: torch.BoolTensor) -> torch.Tensor:
+    return a & b == b
+""",
+    "numpy": """\
+import numpy as np
+import torch
+
+
+def between(values: torch.Tensor) -> np.ndarray:
+    x = values.numpy()
+    return x > 0 & x < 3
 """,
 }

@@ -586,4 +586,22 @@ class M(torch.nn.Module):
     def forward(self, features):
         return features[::-1]
 """,
+    "pairs": """\
+import torch
+
+
+def f(x: torch.Tensor, order):
+    return x[order, torch.arange(x.size(1) - 1, -1, -1)]
+""",
+    "counter": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    n, m = x.shape
+    rows = []
+    for i in range(m - 1, -1, -1):
+        rows.append(x[n - 1, i].item())
+    return rows
+""",
 }

@@ -183,6 +183,29 @@ def count(mask: Optional[torch.Tensor]) -> int:
         return 0
     return len(mask.nonzero())  # expect: TEF113
 """,
+    "one-column-of-a-tuple": """\
+import torch
+
+
+def hits(x: torch.Tensor) -> int:
+    rows = torch.where(x > 0)[0]
+    return rows.numel()  # expect: TEF113
+""",
+    "size-without-a-dim": """\
+import torch
+
+
+def any_hit(x: torch.Tensor) -> bool:
+    return torch.argwhere(x).size()[0] > 0  # expect: TEF113
+""",
+    "squeezed-first": """\
+from torch import Tensor
+
+
+def hits(mask: Tensor) -> int:
+    positions = mask.nonzero(as_tuple=False).squeeze(1)
+    return len(positions)  # expect: TEF113
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -364,5 +387,40 @@ from scipy.sparse import csr_matrix
 m = csr_matrix([[0, 1], [1, 0]])
 n = m.nonzero()[0].size
 x = torch.zeros(n)
+""",
+    "positions-used-on-a-later-branch": """\
+import torch
+
+
+def picked(x: torch.Tensor, limit: float) -> torch.Tensor:
+    if limit > 0:
+        rows = (x > limit).nonzero(as_tuple=True)[0]
+        if len(rows) == 0:
+            raise ValueError(limit)
+    else:
+        rows = torch.arange(len(x), device=x.device)
+    return x[rows]
+""",
+    "one-of-two-used": """\
+import torch
+
+
+def packed(x: torch.Tensor) -> tuple[int, torch.Tensor]:
+    rows, columns = torch.where(x > 0)
+    return len(rows), columns
+""",
+    "number-of-dims": """\
+import torch
+
+
+def dims(x: torch.Tensor) -> int:
+    return torch.nonzero(x).size(1) + len(torch.nonzero(x, as_tuple=True))
+""",
+    "where-with-three-arguments": """\
+import torch
+
+
+def rows(x: torch.Tensor, y: torch.Tensor) -> int:
+    return torch.where(x > 0, x, y).size(0)
 """,
 }

@@ -184,6 +184,22 @@ idx = torch.randint(0, 10, (32,))
 index = idx.unsqueeze(1)
 y = torch.zeros(32, 10, dtype=torch.long).scatter_(1, index, torch.ones_like(index))  # expect: TEF112
 """,
+    "label-of-a-kept-dim": """\
+import torch
+
+
+def hard(logits: torch.Tensor) -> torch.Tensor:
+    best = logits.argmax(-1, keepdim=True)
+    return torch.zeros_like(logits).scatter_(-1, best, 1.0)  # expect: TEF112
+""",
+    "boolean-rows": """\
+import torch
+
+
+def mask(labels: torch.Tensor, count: int) -> torch.Tensor:
+    rows = labels.new_zeros((len(labels), count), dtype=torch.bool)
+    return rows.scatter(1, labels.reshape(-1, 1).long(), True)  # expect: TEF112
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -350,5 +366,29 @@ import torch
 def mark(out: torch.Tensor) -> torch.Tensor:
     idx = torch.randint(0, 10, (32,))
     return out.scatter_(1, idx.unsqueeze(1), 1)
+""",
+    "multi-hot": """\
+import torch
+
+
+def encoded(labels: torch.LongTensor, count: int) -> torch.Tensor:
+    return torch.zeros(len(labels), count).scatter_(1, labels, 1)
+""",
+    "two-labels-a-row": """\
+import torch
+
+
+def encoded(first: torch.LongTensor, second: torch.LongTensor, count: int) -> torch.Tensor:
+    rows = torch.zeros(len(first), count)
+    rows.scatter_(1, first.unsqueeze(1), 1)
+    rows.scatter_(1, second.unsqueeze(1), 1)
+    return rows
+""",
+    "smoothed": """\
+import torch
+
+
+def encoded(labels: torch.LongTensor, count: int) -> torch.Tensor:
+    return torch.zeros(len(labels), count).scatter_(1, labels.unsqueeze(1), 0.9)
 """,
 }

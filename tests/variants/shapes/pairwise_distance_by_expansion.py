@@ -278,6 +278,29 @@ def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         )
     )
 """,
+    "difference-by-a-function": """\
+import torch
+
+
+def distances(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    apart = torch.sub(a.unsqueeze(1), b.unsqueeze(0))
+    return apart.square().sum(axis=-1) ** 0.5  # expect: TEF111
+""",
+    "repeated-and-broadcast": """\
+import torch
+
+
+def distances(a: torch.Tensor, b: torch.Tensor, n: int, m: int) -> torch.Tensor:
+    apart = a[:, None].repeat(1, m, 1) - torch.broadcast_to(b[None], (n, m, 3))
+    return torch.linalg.norm(apart, dim=2)  # expect: TEF111
+""",
+    "one-side-of-the-same-tensor": """\
+import torch
+
+
+def distances(x: torch.Tensor) -> torch.Tensor:
+    return torch.norm(x[:, None] - x, p=2, dim=-1)  # expect: TEF111
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -514,5 +537,28 @@ import torch
 
 path = torch.rand(10, 2)
 steps = (path[1:] - path[:-1]).norm(dim=-1)
+""",
+    "difference-used-again": """\
+import torch
+
+
+def directions(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    apart = a.unsqueeze(1) - b.unsqueeze(0)
+    lengths = (apart.square().sum(-1) + 1e-8).sqrt()
+    return apart / lengths.unsqueeze(-1)
+""",
+    "one-against-many": """\
+import torch
+
+
+def to_center(x: torch.Tensor, center: torch.Tensor) -> torch.Tensor:
+    return torch.linalg.vector_norm(x.unsqueeze(1) - center.unsqueeze(1), dim=-1)
+""",
+    "manhattan": """\
+import torch
+
+
+def distances(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return (a.unsqueeze(1) - b.unsqueeze(0)).norm(p=1, dim=-1)
 """,
 }

@@ -312,6 +312,37 @@ def invert(mask: torch.Tensor) -> torch.Tensor:
     assert mask.dim() == 2
     return not mask  # expect: TEF108
 """,
+    "walrus-in-a-condition": """\
+import torch
+from torch import Tensor
+
+
+def kept(a: Tensor, b: Tensor) -> Tensor:
+    if (mask := a > 0) and b > 0:  # expect: TEF108
+        return a[mask]
+    return a
+""",
+    "chain-as-a-method-argument": """\
+import torch as th
+
+
+def selected(x: th.Tensor, low: float, high: float) -> th.Tensor:
+    return x.masked_fill(low <= x <= high, 0.0)  # expect: TEF108
+""",
+    "negated-in-a-lambda": """\
+import torch
+
+empty = lambda mask: torch.where(not mask.bool().unsqueeze(0).expand(4, -1), 0, 1)  # expect: TEF108
+""",
+    "asserted-with-a-flag": """\
+import torch
+
+
+def checked(x: torch.Tensor, strict: bool) -> torch.Tensor:
+    rows, columns = x.shape
+    assert x >= 0 and strict  # expect: TEF108
+    return x.view(columns, rows)
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -615,5 +646,62 @@ def safe_mean(x: torch.Tensor):
     if x.numel() == 0 or not x.numel() > 1:
         return x.new_zeros(())
     return x.mean(dim=0)
+""",
+    "compared-with-none": """\
+from torch import Tensor
+
+
+def either(x: Tensor, y: Tensor) -> Tensor:
+    if x == None or y is None:
+        return y
+    return x
+""",
+    "sizes-are-python-numbers": """\
+from torch import Tensor
+
+
+def square(x: Tensor) -> bool:
+    return x.dim() == 2 and 0 < x.shape[0] == x.shape[1] and not x.requires_grad
+""",
+    "one-element-by-index": """\
+from torch import Tensor
+
+
+def rising(x: Tensor, i: int) -> bool:
+    return bool(x[i] > 0 and x[i + 1] > 0)
+""",
+    "reduced-first": """\
+import torch
+from torch import Tensor
+
+
+def fine(x: Tensor, flag: bool) -> bool:
+    return bool((x > 0).all() and not torch.isnan(x).any() and flag)
+""",
+    "bare-tensor-of-unknown-rank": """\
+from torch import Tensor
+
+
+def stop(done: Tensor, step: int) -> bool:
+    if not done and step < 100:
+        return False
+    return True
+""",
+    "last-part-is-the-result": """\
+from torch import Tensor
+
+
+def masked(x: Tensor, training: bool) -> Tensor:
+    mask = training and (x > 0)
+    return x * mask
+""",
+    "item-shows-a-number": """\
+from torch import Tensor
+
+
+def better(score: Tensor, best: float) -> float:
+    if score > best and score < 1:
+        return score.item()
+    return best
 """,
 }
