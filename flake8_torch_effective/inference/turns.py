@@ -56,7 +56,15 @@ class TurnSlice:
             or (isinstance(part, Sequence) and part.type == "slice" and all(bound is NONE for bound in part.parts()))
             for part in parts
         ]
-        return len(parts) - sum(full) == 1
+        return len(parts) - sum(full) == 1 and all(_counts_from_zero(part) for part in parts)
+
+
+def _counts_from_zero(part: Value) -> bool:
+    """Whether a part of a subscript, if it is a counter, starts with the first entry and leaves none out."""
+    origin = part.origin if isinstance(part, Number) else None
+    if origin is None or origin.name != "range":
+        return True
+    return transfer.integer(origin.operand("start")) == 0 and transfer.integer(origin.operand("step")) == 1
 
 
 def sliced_in(inference: Inference, value: Value, loop: cst.CSTNode) -> TurnSlice | None:

@@ -38,6 +38,9 @@ def over_all_rows(file: File, node: cst.CSTNode | None, work: RowWork, dim: int 
         return None
     if dim == 0 and is_elementwise(work):
         return _swapped(file, node, {place: _whole(found.node) for place, found in places.items()})
+    if not work.operations and len(sources) == 1:
+        moved = "" if sources[0].axis == dim else f".movedim({sources[0].axis}, {dim})"
+        return file.text(sources[0].node or node, 200) + moved
     names = {id(found.source): cst.Name(name) for name, found in zip(_ROWS, sources, strict=False)}
     row = _swapped(file, node, {place: names[id(found.source)] for place, found in places.items()})
     axes = [found.axis for found in sources]

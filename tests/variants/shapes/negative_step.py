@@ -601,7 +601,7 @@ def f(x: torch.Tensor):
     n, m = x.shape
     rows = []
     for i in range(m - 1, -1, -1):
-        rows.append(x[n - 1, i].item())
+        rows.append(x[n - 1, i].clone())
     return rows
 """,
 }
