@@ -940,10 +940,49 @@ optimizer = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)
 result = torch.optim.lr_scheduler.StepLR(optimizer, 1)
 
 ### batches of a loader | batch
+from torch.utils.data import DataLoader, Dataset
+class Rows(Dataset):
+    def __len__(self):
+        return 4
+    def __getitem__(self, index):
+        return torch.rand(3)
+loader = DataLoader(Rows())
+for batch in loader:
+    result = batch
+
+### batches of a loader of tensors | sequence list
 from torch.utils.data import DataLoader, TensorDataset
 loader = DataLoader(TensorDataset(torch.rand(4, 3)))
 for batch in loader:
     result = batch
+
+### tensors of a loader of tensors | tensor
+from torch.utils.data import DataLoader, TensorDataset
+loader = DataLoader(TensorDataset(torch.rand(4, 3)))
+for (result,) in loader:
+    pass
+
+### dtype of a branch on the dtype | tensor float64
+x = torch.rand(3).double()
+if x.dtype == torch.float64:
+    result = x
+
+### the last layer of a list that a loop filled | tensor
+layers = [nn.Linear(3, 3)]
+for _ in range(2):
+    layers += [nn.ReLU(), nn.Linear(3, 3)]
+layers.append(nn.Softmax(dim=-1))
+result = nn.Sequential(*layers)(torch.rand(2, 3))
+
+### an operand of arithmetic that torch takes | tensor
+def plus_one(x):
+    torch.log(1 + x)
+    here = x
+    return here
+plus_one(torch.rand(3))
+
+### one chunk of several | tensor
+first, result = torch.rand(4, 3).chunk(2)
 
 ### bare alias of torch | tensor [3] float32
 import torch as th
