@@ -106,9 +106,8 @@ def _keeps_an_axis(reduction: Operation) -> bool:
 
 def _picks_one(operation: Operation) -> bool:
     """Whether a subscript of a tensor of unknown rank may pick one element: ``x[i]``, but not ``x[:, i]``."""
-    index = operation.operand("index")
-    parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
-    for part in parts or []:
+    parts = operation.index_parts
+    for part in parts:
         if isinstance(part, Sequence) and part.type == "slice":
             lower, upper, _ = part.items or [NONE, NONE, NONE]
             return not (lower is NONE or upper is NONE)

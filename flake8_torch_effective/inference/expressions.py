@@ -38,6 +38,7 @@ from .values import (
     Unknown,
     Value,
     last_of,
+    parts_of_index,
 )
 
 DTYPES = {
@@ -822,13 +823,13 @@ class Expressions:
             operation.nodes = {"input": node.value}
         self.record(operation)
         self.operations[node] = operation
-        parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
-        shape = indexed(tensor.shape, parts or [])
-        spelled = tensor.spelled or any(part is NONE for part in parts or [])
+        parts = parts_of_index(index)
+        shape = indexed(tensor.shape, parts)
+        spelled = tensor.spelled or any(part is NONE for part in parts)
         whole = shape is None and all(
             part is NONE
             or (isinstance(part, Sequence) and part.type == "slice" and all(b is NONE for b in part.items or []))
-            for part in parts or []
+            for part in parts
         )
         result = Tensor(
             shape=shape,
@@ -840,7 +841,7 @@ class Expressions:
             loss=tensor.loss,
             spelled=spelled,
             extent=tensor.extent
-            if whole and not any(part is NONE for part in parts or [])
+            if whole and not any(part is NONE for part in parts)
             else transfer.derived_extent(operation),
         )
         operation.result = result

@@ -75,13 +75,12 @@ def _inserts_axis(operation: Operation) -> bool:
     """``x[:, None]`` and ``x[..., None]``: indexing that drops nothing."""
     if operation.name != "getitem":
         return False
-    index = operation.operand("index")
-    parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
-    return any(part is NONE for part in parts or []) and all(
+    parts = operation.index_parts
+    return any(part is NONE for part in parts) and all(
         part is NONE
         or part.kind == "other"
         or (isinstance(part, Sequence) and part.type == "slice" and all(bound is NONE for bound in part.items or []))
-        for part in parts or []
+        for part in parts
     )
 
 
@@ -387,7 +386,7 @@ def inserts_front_axis(operation: Operation) -> bool:
     """``x.unsqueeze(0)``, ``x[None]``."""
     if operation.name == "unsqueeze":
         return transfer.integer(operation.operand("dim")) == 0
-    parts = index_parts(operation) if operation.name == "getitem" else []
+    parts = operation.index_parts if operation.name == "getitem" else []
     return bool(parts) and parts[0] is NONE
 
 
@@ -415,9 +414,8 @@ def is_cut_by_mask(value: Value, depth: int = 6) -> bool:
     if origin is None or depth <= 0:
         return False
     if origin.name == "getitem":
-        index = origin.operand("index")
-        parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
-        return any(isinstance(part, Tensor) and part.category != "int" for part in parts or [])
+        parts = origin.index_parts
+        return any(isinstance(part, Tensor) and part.category != "int" for part in parts)
     if origin.family in ("pointwise", "arithmetic", "conversion"):
         return any(is_cut_by_mask(tensor, depth - 1) for tensor in origin.tensors())
     return False
@@ -482,12 +480,6 @@ def made_of_parameters(value: Value, depth: int = 8) -> bool:
         return False
     tensors = list(origin.tensors())
     return bool(tensors) and all(made_of_parameters(tensor, depth - 1) for tensor in tensors)
-
-
-def index_parts(operation: Operation) -> list[Value]:
-    """The parts of a subscript: one for each that stands between commas."""
-    index = operation.operand("index")
-    return (index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]) or []
 
 
 def is_downward(part: Value) -> bool:

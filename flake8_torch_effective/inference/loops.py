@@ -44,9 +44,8 @@ def index_loop(inference: Inference, operation: Operation) -> tuple[cst.CSTNode,
 
     ``x[i]`` gives dim 0, ``x[:, i]`` dim 1; ``x[i + 1]`` and ``x[perm[i]]`` give None.
     """
-    index = operation.operand("index")
-    parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
-    for axis, part in enumerate(parts or []):
+    parts = operation.index_parts
+    for axis, part in enumerate(parts):
         if not isinstance(part, Number) or part.origin is None or part.origin.family != "iteration":
             continue
         for loop in reversed(operation.loops):
@@ -217,9 +216,8 @@ def is_ragged(inference: Inference, loop: cst.CSTNode) -> bool:
         if operation.name in _VALUE_SHAPED:
             return True
         if operation.name in ("getitem", "setitem") and isinstance(operation.operand(), Tensor):
-            index = operation.operand("index")
-            parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
-            if any(is_mask(part) or _cuts_by_data(part) for part in parts or []):
+            parts = operation.index_parts
+            if any(is_mask(part) or _cuts_by_data(part) for part in parts):
                 return True
     return False
 

@@ -9,7 +9,7 @@ import libcst as cst
 from . import transfer
 from .elements import is_full_slice
 from .expressions import ELLIPSIS
-from .values import NONE, Operation, Sequence, Tensor, Unknown, Value, same
+from .values import NONE, Operation, Tensor, Unknown, Value, same
 
 _TILING = frozenset({"expand", "expand_as", "broadcast_to", "repeat", "tile"})
 
@@ -59,9 +59,8 @@ def inserted_axis(operation: Operation) -> int | None:
     if operation.name == "unsqueeze":
         return transfer.integer(operation.operand("dim"))
     if operation.name == "getitem":
-        index = operation.operand("index")
-        parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
-        return _axis_of_none(parts or [])
+        parts = operation.index_parts
+        return _axis_of_none(parts)
     if operation.name in ("view", "reshape"):
         sizes = transfer.sizes_of(operation, "size", "shape")
         if sizes is not None and len(sizes) > 1 and sizes.count(1) == 1:

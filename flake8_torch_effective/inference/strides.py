@@ -142,8 +142,7 @@ def _reindexed(operation: Operation, rank: int, depth: int) -> Order | None:
 
 def _indexed(operation: Operation, rank: int, depth: int) -> Order | None:
     """The order of ``x[0]``, ``x[:, None]``, ``x[..., 1:]``; a list or tensor as an index makes a copy."""
-    index = operation.operand("index")
-    parts = (index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]) or []
+    parts = operation.index_parts
     numbers = sum(isinstance(part, Number) and part.type != "bool" for part in parts)
     inserted = sum(part is NONE for part in parts)
     slices = sum(isinstance(part, Sequence) and part.type == "slice" for part in parts)

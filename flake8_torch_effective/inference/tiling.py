@@ -70,8 +70,7 @@ def _single_dims(source: Value, rank: int) -> set[int]:
         keeps = origin.operands.get("keepdim", Number("bool", True))
         axes = transfer.axes_of(origin.operand("dim")) if isinstance(keeps, Number) and keeps.number else None
     elif origin is not None and origin.name == "getitem":
-        index = origin.operand("index")
-        parts = (index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]) or []
+        parts = origin.index_parts
         slices = all(part is NONE or (isinstance(part, Sequence) and part.type == "slice") for part in parts)
         axes = [axis for axis, part in enumerate(parts) if part is NONE] if slices else None
     return {axis - rank if axis >= 0 else axis for axis in axes or []}

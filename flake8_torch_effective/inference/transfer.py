@@ -30,6 +30,7 @@ from .values import (
     Text,
     Unknown,
     Value,
+    parts_of_index,
 )
 
 # --- sizes -----------------------------------------------------------------------------------------------------------
@@ -1670,9 +1671,9 @@ def _token(value: Value) -> object:
 
 def _index_tokens(index: Value) -> object:
     """What of a subscript decides the shape: that a part is a number, not which; how much a slice cuts off."""
-    parts = index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
+    parts = parts_of_index(index)
     tokens: list[object] = []
-    for part in parts or []:
+    for part in parts:
         if isinstance(part, Number):
             tokens.append("number")
         elif isinstance(part, Sequence) and part.type == "slice" and part.items is not None:

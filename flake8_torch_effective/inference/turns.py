@@ -50,7 +50,7 @@ class TurnSlice:
         """Whether the slice is all that stands along its axis, as ``x[i]`` and ``x[:, i]`` are; not ``x[0, i]``."""
         if self.operation.name != "getitem":
             return True
-        parts = _index_parts(self.operation)
+        parts = self.operation.index_parts
         full = [
             part is ELLIPSIS
             or (isinstance(part, Sequence) and part.type == "slice" and all(bound is NONE for bound in part.parts()))
@@ -88,7 +88,7 @@ def sliced_in(inference: Inference, value: Value, loop: cst.CSTNode) -> TurnSlic
         return None if dim is None else TurnSlice(source, dim, origin, loop, value)
     if origin.name in ("getitem", "select"):
         axis = transfer.integer(origin.operand("dim")) or 0
-        for place, part in enumerate(_index_parts(origin)):
+        for place, part in enumerate(origin.index_parts):
             if is_counter(inference, part, loop):
                 return TurnSlice(source, axis if origin.name == "select" else _dim(origin, place), origin, loop, value)
     return None
@@ -96,7 +96,7 @@ def sliced_in(inference: Inference, value: Value, loop: cst.CSTNode) -> TurnSlic
 
 def _dim(operation: Operation, place: int) -> int:
     """The dim that a part of a subscript takes: counted from the end where an ellipsis stands before it."""
-    parts = _index_parts(operation)
+    parts = operation.index_parts
     before = parts[:place]
     if any(part is ELLIPSIS for part in before):
         return place - len(parts) + sum(part is NONE for part in parts[place:])
@@ -122,12 +122,6 @@ def _counts_with(iterable: Value | None, counter: Value) -> bool:
     if zipped is None or zipped.name not in ("zip", "enumerate"):
         return False
     return any(_counts_with(part, counter) for part in zipped.operands.values())
-
-
-def _index_parts(operation: Operation) -> list[Value]:
-    """The parts of a subscript, one a dim."""
-    index = operation.operand("index")
-    return (index.items or []) if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]
 
 
 @dataclass
@@ -220,7 +214,7 @@ def _is_row_operation(operation: Operation) -> bool:
         return False
     if operation.name != "getitem":
         return True
-    return isinstance(operation.operand(), Tensor) and not any(is_mask(part) for part in _index_parts(operation))
+    return isinstance(operation.operand(), Tensor) and not any(is_mask(part) for part in operation.index_parts)
 
 
 def _stays(inference: Inference, found: TurnSlice, loop: cst.CSTNode) -> bool:
@@ -229,7 +223,7 @@ def _stays(inference: Inference, found: TurnSlice, loop: cst.CSTNode) -> bool:
         return False
     if found.operation.name != "getitem":
         return True
-    rest = [part for part in _index_parts(found.operation) if not is_counter(inference, part, loop)]
+    rest = [part for part in found.operation.index_parts if not is_counter(inference, part, loop)]
     bounds = [bound for part in rest if isinstance(part, Sequence) for bound in part.parts()]
     return not any(_is_made_in(part, loop) for part in [*rest, *bounds])
 
@@ -333,12 +327,12 @@ def element_read(inference: Inference, operation: Operation) -> TurnSlice | None
         for loop in operation.loops:
             found = sliced_in(inference, value, loop)
             if found is not None and not changes_in(inference, found.source, loop):
-                if not _is_made_in(found.source, loop) and not any(map(is_mask, _index_parts(found.operation))):
+                if not _is_made_in(found.source, loop) and not any(map(is_mask, found.operation.index_parts)):
                     return found
         origin = value.origin
         if origin is None or not (origin.name in LAYOUT or origin.name in ("getitem", "detach", "select")):
             return None
-        if any(map(is_mask, _index_parts(origin))):
+        if any(map(is_mask, origin.index_parts)):
             return None
         value = origin.operand()
     return None
@@ -371,7 +365,7 @@ def sample_of(inference: Inference, value: Value, loops: tuple[cst.CSTNode, ...]
     for loop in reversed(loops):
         found = sliced_in(inference, inner, loop)
         if found is not None and _stays(inference, found, loop):
-            one = any(part is NONE for part in _index_parts(origin)[:2]) if origin.name == "getitem" else False
+            one = any(part is NONE for part in origin.index_parts[:2]) if origin.name == "getitem" else False
             axis = found.axis - 1 if one and found.axis else found.axis
             unbound = found.operation.name == "unbind"
             return Sample(found.source, found.node, loop, batched or one, unbound) if axis == 0 else None
@@ -414,7 +408,7 @@ def _is_slice_of_one(inference: Inference, operation: Operation, loop: cst.CSTNo
         )
     if operation.name != "getitem" or not isinstance(operation.node, cst.Subscript):
         return False
-    first = _index_parts(operation)[:1]
+    first = operation.index_parts[:1]
     if first and isinstance(first[0], Sequence) and first[0].type == "list":
         listed = first[0].parts()
         return len(listed) == 1 and is_counter(inference, listed[0], loop)
@@ -509,7 +503,7 @@ def _only_adds(inference: Inference, final: Value, head: Value, loop: cst.CSTNod
     if operation is None or not any(is_same(made, head) for made in reaches(final, 200)):
         return True
     if operation.name == "setitem":
-        counted = any(is_counter(inference, part, loop) for part in _index_parts(operation))
+        counted = any(is_counter(inference, part, loop) for part in operation.index_parts)
         fresh = not any(is_same(made, head) for made in reaches(operation.operand("value"), 200))
         return counted and fresh and _only_adds(inference, operation.operand(), head, loop)
     if operation.name not in _REDUCES:

@@ -117,6 +117,11 @@ class Operation:
             if isinstance(value, Tensor):
                 yield value
 
+    @property
+    def index_parts(self) -> list[Value]:
+        """The parts of a subscript: one for each that stands between commas."""
+        return parts_of_index(self.operand("index"))
+
     def given(self, *names: str) -> bool:
         """Whether one of these parameters was, or may have been, passed."""
         if not self.complete:
@@ -263,6 +268,11 @@ class Sequence(Value):
         if self.items is not None:
             return self.items
         return [] if self.element is None else [self.element]
+
+
+def parts_of_index(index: Value) -> list[Value]:
+    """The parts of an index: one for each that stands between commas."""
+    return (index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]) or []
 
 
 def last_of(value: Value) -> Value | None:

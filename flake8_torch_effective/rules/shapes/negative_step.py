@@ -5,7 +5,7 @@ from collections.abc import Sequence as Parts
 import libcst as cst
 
 from ...inference import transfer
-from ...inference.idioms import index_parts, is_downward, reversed_range, starts_at_end
+from ...inference.idioms import is_downward, reversed_range, starts_at_end
 from ...inference.values import NONE, Number, Operation, Sequence, Tensor, Value
 from ..rule import Rule
 
@@ -55,7 +55,7 @@ class NegativeStep(Rule):
             if axis is not None:
                 self.check_index(operation, tensor, operation.operand("index"), axis)
             return
-        parts = index_parts(operation)
+        parts = operation.index_parts
         down = [is_downward(part) for part in parts]
         if any(down):
             if len(parts) > 1 or tensor.certain or self.inference.feeds_layer(operation.result):
