@@ -35,6 +35,8 @@ class JitScriptLoop(Rule):
     shows loop, scripted and vectorised side by side.
 
     Fix safety
+    Tentative, and so told only where the rule is selected by name, where only a convention says that what is sliced is
+    a tensor.
     None: how a loop becomes one operation is for its author to see; the rules on loops say it for the usual ones.
 
     Source

@@ -35,6 +35,8 @@ class StackedElementwiseLoop(Rule):
     on the batch.
 
     Fix safety
+    Tentative, and so told only where the rule is selected by name, where only a convention says that what is sliced is
+    a tensor.
     None: whether a dim shifts has to be seen by a reader. A dim counted from the end stays right on the batch.
 
     Source
