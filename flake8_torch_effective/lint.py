@@ -141,17 +141,19 @@ def resolve(reports: list[Report]) -> list[Report]:
 
     A report gives way to another whose rule supersedes its own, if the node of either is a part of the other.
     """
-    strong = [report for report in reports if report.rule.supersedes]
-    kept: list[Report] = []
+    at_node: dict[int, list[Report]] = defaultdict(list)
+    at_part: dict[int, list[Report]] = defaultdict(list)
     for report in reports:
-        code = report.rule.code
-        if not any(
-            code in other.rule.supersedes and (report.node in other.parts or other.node in report.parts)
-            for other in strong
-            if other is not report
-        ):
-            kept.append(report)
-    return kept
+        if report.rule.supersedes:
+            at_node[id(report.node)].append(report)
+            for part in report.parts:
+                at_part[id(part)].append(report)
+
+    def gives_way(report: Report) -> bool:
+        others = [at_part.get(id(report.node), []), *(at_node.get(id(part), []) for part in report.parts)]
+        return any(report.rule.code in other.rule.supersedes for found in others for other in found)
+
+    return [report for report in reports if not gives_way(report)]
 
 
 def _libcst_version() -> str:

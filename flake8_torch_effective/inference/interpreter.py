@@ -117,6 +117,18 @@ class Inference:
         return self.operations.get(node)
 
     @cached_property
+    def _operations_by_loop(self) -> dict[int, list[Operation]]:
+        found: dict[int, list[Operation]] = {}
+        for operation in self.operations.values():
+            for loop in operation.loops:
+                found.setdefault(id(loop), []).append(operation)
+        return found
+
+    def inside(self, loop: cst.CSTNode) -> list[Operation]:
+        """The operations that a loop runs, in the order of evaluation."""
+        return self._operations_by_loop.get(id(loop), [])
+
+    @cached_property
     def consumers(self) -> dict[Identity, list[Operation]]:
         """For each tensor the operations that take it as an operand, also in a list of tensors or an index."""
         found: dict[Identity, list[Operation]] = {}

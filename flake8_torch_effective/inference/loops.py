@@ -210,9 +210,7 @@ def is_ragged(inference: Inference, loop: cst.CSTNode) -> bool:
         return True
     if meets_other_items(inference, loop):
         return True
-    for operation in inference.operations.values():
-        if loop not in operation.loops:
-            continue
+    for operation in inference.inside(loop):
         if operation.name in _VALUE_SHAPED:
             return True
         if operation.name in ("getitem", "setitem") and isinstance(operation.operand(), Tensor):
@@ -225,9 +223,7 @@ def is_ragged(inference: Inference, loop: cst.CSTNode) -> bool:
 def meets_other_items(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether a turn's tensor work takes what the same counter picks from a list, modules or an unknown."""
     picked: set[int] = set()
-    for operation in inference.operations.values():
-        if loop not in operation.loops:
-            continue
+    for operation in inference.inside(loop):
         if operation.name in ("item_of", "getitem") and not isinstance(operation.operand(), Tensor):
             found = index_loop(inference, operation)
             if found is not None and found[0] is loop:
@@ -317,8 +313,8 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
 
 def compares_with_whole(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether a turn compares its row with a whole tensor from before the loop, to save the memory of doing all."""
-    for operation in inference.operations.values():
-        if loop in operation.loops and operation.family == "comparison":
+    for operation in inference.inside(loop):
+        if operation.family == "comparison":
             if any(
                 tensor.shape != () and (tensor.origin is None or loop not in tensor.origin.loops)
                 for tensor in operation.tensors()

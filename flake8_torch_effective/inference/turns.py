@@ -451,7 +451,7 @@ def leaves_off(inference: Inference, loop: cst.CSTNode) -> bool:
 
 def trains_in(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether the turns of a loop back-propagate something or step an optimizer."""
-    if any(made.name == "backward" and loop in made.loops for made in inference.operations.values()):
+    if any(made.name == "backward" for made in inference.inside(loop)):
         return True
     steps: list[cst.CSTNode] = []
 
@@ -473,9 +473,7 @@ def rows_walked(inference: Inference, loop: cst.CSTNode) -> TurnSlice | None:
     """
     if is_ragged(inference, loop) or few_turns(inference, loop) or is_recurrent(inference, loop):
         return None
-    for operation in inference.operations.values():
-        if loop not in operation.loops:
-            continue
+    for operation in inference.inside(loop):
         for value in [operation.result, *operation.operands.values()]:
             found = sliced_in(inference, value, loop)
             if found is not None and not changes_in(inference, found.source, loop):

@@ -115,7 +115,7 @@ class StackedElementwiseLoop(Rule):
         """The expression that a comprehension or an ``append`` collects."""
         if isinstance(loop, (cst.ListComp, cst.GeneratorExp)):
             return loop.elt if self.inference.value(loop.elt) is element else None
-        for operation in self.inference.operations.values():
+        for operation in self.inference.inside(loop):
             if operation.name == "append" and operation.operand("value") is element:
                 return operation.nodes.get("value")
         made = element.origin  # what an earlier look at the loop made is not what the node makes

@@ -1,0 +1,68 @@
+"""The rules' work grows with the length of a file, not with its square, however many findings it holds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import libcst as cst
+
+from flake8_torch_effective.inference.interpreter import infer
+from flake8_torch_effective.lint import apply, resolve
+from flake8_torch_effective.rules import all_rules
+from flake8_torch_effective.rules.rule import File
+
+FUNCTION = """
+def f{i}(x: torch.Tensor, y: torch.Tensor, model: nn.Module):
+    rows = []
+    for i in range(x.size(0)):
+        rows.append(torch.sigmoid(x[i]) * 2)
+    grown = torch.empty(0)
+    for row in x:
+        grown = torch.cat([grown, row])
+    for i in range(len(x)):
+        print(x[i].item())
+    outputs = torch.cat([model(x[i : i + 1]) for i in range(len(x))])
+    flat = x.transpose(1, 2).view(x.size(0), -1)
+    hits = torch.nonzero(x).size(0)
+    distances = torch.sqrt(((x.unsqueeze(1) - y.unsqueeze(0)) ** 2).sum(dim=2))
+    centered = x - x.mean(dim=1, keepdim=True).repeat(1, x.size(1), 1)
+    shares = torch.exp(x) / torch.exp(x).sum(dim=1, keepdim=True)
+    loss = -(y * torch.log(torch.softmax(x, dim=1))).sum(dim=1)
+    return torch.stack(rows), grown, outputs, flat, hits, distances, centered, shares, loss, sum(x), 0 < x < 1
+"""
+
+
+def lines_run(function: Callable[[], object]) -> int:
+    """How many lines of Python a call runs: the same on every machine."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        function()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def test_work_grows_with_length_only() -> None:
+    def work(count: int) -> tuple[int, int]:
+        source = "import torch\nfrom torch import nn\n" + "".join(FUNCTION.format(i=i) for i in range(count))
+        module = cst.parse_module(source)
+        file = File(module, infer(module))
+        reports = resolve(apply(file, all_rules()))
+        return len(reports), lines_run(lambda: resolve(apply(file, all_rules())))
+
+    work(1)  # what is worked out once a process
+    few, small = work(4)
+    many, large = work(16)
+    assert many == 4 * few >= 40
+    assert large < 5 * small
