@@ -149,8 +149,20 @@ class Calls(Expressions):
             else:
                 positional.append(value)
                 nodes.append(argument.value)
+        if not complete and len(node.args) == 1 and self.takes_sizes(callee):
+            sizes = self.values.get(id(node.args[0].value))
+            if isinstance(sizes, Sequence) and sizes.type == "shape":  # expand(*x.shape) is expand(x.shape)
+                positional, nodes, complete = [sizes], [node.args[0].value], True
         arguments = Arguments(node, positional, nodes, keywords, keyword_nodes, complete)
         return self.apply(callee, arguments)
+
+    def takes_sizes(self, callee: Value) -> bool:
+        """Whether a function of torch takes sizes as one argument as well as one by one."""
+        if isinstance(callee, Bound) and isinstance(callee.receiver, Tensor):
+            signature = TABLE.methods.get(callee.name)
+        else:
+            signature = TABLE.functions.get(canonical(callee.name)) if isinstance(callee, Reference) else None
+        return signature is not None and signature.variadic in _SIZE_PARAMETERS
 
     def apply(self, callee: Value, arguments: Arguments) -> Value:
         """Call a value."""
@@ -211,6 +223,8 @@ class Calls(Expressions):
         signature = TABLE.functions.get(name)
         if signature is not None:
             return self.call_signature(signature, arguments)
+        if name == "torch.jit.annotate" and len(arguments.positional) == 2:
+            return arguments.positional[1]
         if root == "torch":
             return self.call_torch(name, arguments)
         last = name.rpartition(".")[2]

@@ -26,6 +26,8 @@ def holds_many(inference: Inference, value: Value) -> bool:
         return False
     if value.shape is not None:
         return has_size_of_many(value)
+    if value.origin is not None and value.origin.name == "phi" and any(map(has_size_of_many, value.origin.tensors())):
+        return True
     return (_is_mask(value) or _has_dims(value)) and not may_hold_one(inference, value)
 
 

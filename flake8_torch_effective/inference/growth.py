@@ -16,8 +16,7 @@ def grown(inference: Inference, operation: Operation) -> tuple[cst.For | cst.Whi
 
     None where a turn has another use for the tensor than its size: it has to be whole then.
     """
-    tensors = operation.operand("tensors")
-    items = tensors.items if isinstance(tensors, Sequence) else None
+    items = joined(inference, operation)
     for loop in reversed(operation.loops if items is not None and len(items) > 1 else ()):
         facts = inference.loops.get(loop)
         if facts is None or not isinstance(loop, (cst.For, cst.While)):
@@ -32,6 +31,15 @@ def grown(inference: Inference, operation: Operation) -> tuple[cst.For | cst.Whi
             whole = _reads_whole(inference, loop, operation, (head, final, operation.result))
             return None if whole else (loop, places[0])
     return None
+
+
+def joined(inference: Inference, operation: Operation) -> list[Value] | None:
+    """What a ``cat`` joins: the items of its list, or what was written there, where a star hides how many."""
+    tensors = operation.operand("tensors")
+    if isinstance(tensors, Sequence) and tensors.items is not None:
+        return tensors.items
+    node = operation.nodes.get("tensors")
+    return [inference.value(part.value) for part in node.elements] if isinstance(node, (cst.List, cst.Tuple)) else None
 
 
 def _ends_as(final: Value, result: Value, depth: int = 4) -> bool:
@@ -66,6 +74,8 @@ def _reads_whole(
                 found.append(node)
 
     def look_at_statement(node: cst.CSTNode) -> None:
+        if isinstance(node, cst.Assign) and inference.value(node.value) is operation.operand("tensors"):
+            walk(node.value, {kind: [skip] for kind in (cst.Name, cst.Attribute, cst.Subscript)})
         if isinstance(node, (cst.Assign, cst.AnnAssign)):
             targets = [node.target] if isinstance(node, cst.AnnAssign) else [target.target for target in node.targets]
             skipped.update(map(id, targets))

@@ -13,6 +13,7 @@ from .values import (
     OTHER,
     UNKNOWN,
     Dtype,
+    Module,
     Number,
     Reference,
     Sequence,
@@ -98,7 +99,7 @@ class Narrowing(Calls):
                     self.set_path(subject, Tensor())
             else:
                 self.set_path(subject, OTHER)
-        elif holds and (not isinstance(value, type(kind)) or isinstance(value, Tensor)):
+        elif holds and (not isinstance(value, type(kind)) or isinstance(value, Tensor) or is_some_module(value)):
             self.set_path(subject, kind)
 
     def narrow_comparison(self, test: cst.Comparison, holds: bool) -> None:
@@ -226,3 +227,8 @@ def shape_subject(node: cst.BaseExpression) -> cst.BaseExpression | None:
         if node.func.attr.value == "size":
             return node.func.value
     return None
+
+
+def is_some_module(value: Value) -> bool:
+    """Whether nothing is known of a module but that it is one."""
+    return isinstance(value, Module) and value.name is None and value.cls is None

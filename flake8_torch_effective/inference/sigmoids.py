@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .idioms import exponential, on_every_branch, through_layout
-from .signs import is_bounded
-from .values import NONE, Number, Operation, Sequence, Tensor, Value, same
+from .signs import never_positive
+from .values import NONE, UNKNOWN, Number, Operation, Sequence, Tensor, Value, same
 
 _ONES = frozenset({"ones", "ones_like", "new_ones"})
 
@@ -126,7 +126,8 @@ def one_plus_exp(value: Value) -> OnePlusExp | None:
 class Sigmoid:
     """A sigmoid: torch's own, or written out.
 
-    Its argument is the operand ``input`` of ``source``, with the sign ``sign``; ``factor`` names the operand that is
+    Its argument is the operand ``input`` of ``source``, with the sign ``sign`` (``argument`` is what was exponentiated
+    where it is written out); ``factor`` names the operand that is
     the numerator, where that is not 1.
     """
 
@@ -134,17 +135,18 @@ class Sigmoid:
     sign: int
     operations: tuple[Operation, ...]
     factor: str | None = None
+    argument: Value = UNKNOWN
 
 
 def written_sigmoid(operation: Operation) -> Sigmoid | None:
     """The sigmoid that an operation spells out: ``1 / (1 + exp(-x))``, its reciprocal, ``exp(x) / (1 + exp(x))``."""
     for top, bottom, name in _quotients(operation):
         found = one_plus_exp(bottom)
-        if found is None or is_bounded(found.argument):
+        if found is None or never_positive(found.argument):
             continue
         parts = (operation, *found.operations)
         if top is None or is_one(top):
-            return Sigmoid(*_signed(found.exp, -1), parts)
+            return Sigmoid(*_signed(found.exp, -1), parts, argument=found.argument)
         numerator = exponential(top)
         if numerator is not None and same(numerator[0], found.argument):
             return Sigmoid(*_signed(found.exp, 1), (*parts, *numerator[1]))

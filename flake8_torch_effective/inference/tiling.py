@@ -65,6 +65,9 @@ def filled_dims(tiling: Operation) -> dict[int, Dim] | None:
 def _single_dims(source: Value, rank: int) -> set[int]:
     """The dims of size 1, counted from the end, of a tensor of unknown shape taken to have ``rank`` dims."""
     origin = source.origin
+    while origin is not None and origin.family in ("arithmetic", "pointwise", "conversion"):
+        tensors = list(origin.tensors())
+        origin = tensors[0].origin if len(tensors) == 1 else None
     axes: list[int] | None = None
     if origin is not None and (origin.name == "unsqueeze" or origin.given("keepdim")):
         keeps = origin.operands.get("keepdim", Number("bool", True))

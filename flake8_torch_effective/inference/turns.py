@@ -199,7 +199,7 @@ def row_work(inference: Inference, result: Value, loop: cst.CSTNode, written: Va
 
 def _is_row_operation(operation: Operation) -> bool:
     """Whether an operation on rows can be one on all of them: known, and as large for one row as for another."""
-    if operation.name in _SIZES:
+    if operation.name in _SIZES or operation.name in ("zeros_like", "ones_like", "full_like"):
         return True
     if operation.family not in _PER_ROW or operation.name in _SIZED_BY_VALUES:
         return False
@@ -265,6 +265,7 @@ def targets_only_slice(inference: Inference, loop: cst.CSTNode) -> bool:
     A counter stands only where ``x[i]`` does, once in a subscript; every other target is a row of a tensor.
     """
     names = _target_names(loop)
+    handed = targets(inference, loop)
     uses = slices = 0
 
     def look_at_name(node: cst.CSTNode) -> None:
@@ -272,7 +273,8 @@ def targets_only_slice(inference: Inference, loop: cst.CSTNode) -> bool:
         assert isinstance(node, cst.Name)
         if node.value in names:
             value = inference.value(node)
-            uses += not isinstance(value, Tensor) or sliced_in(inference, value, loop) is None
+            own = any(value is target for target in handed) or not isinstance(value, Tensor)
+            uses += own and not (isinstance(value, Tensor) and sliced_in(inference, value, loop) is not None)
 
     def look_at_subscript(node: cst.CSTNode) -> None:
         nonlocal slices
@@ -313,11 +315,19 @@ def is_collected(inference: Inference, node: cst.CSTNode, loop: cst.CSTNode) -> 
     """Whether the value of an expression goes into a list or a row of a tensor, one a turn."""
     if isinstance(loop, (cst.ListComp, cst.GeneratorExp)) and loop.elt is node:
         return True
-    value = inference.value(node)
+    return _goes_into_list(inference, inference.value(node))
+
+
+def _goes_into_list(inference: Inference, value: Value, depth: int = 3) -> bool:
+    users = inference.consumers.get(value.identity, ()) if value.identity is not None else ()
     return any(
-        consumer.name in ("append", "stack", "cat", "vstack", "setitem")
-        for consumer in (inference.consumers.get(value.identity, ()) if value.identity is not None else ())
+        user.name in ("append", "stack", "cat", "vstack", "setitem")
+        or (depth > 0 and user.family in _PER_ELEMENT and _goes_into_list(inference, user.result, depth - 1))
+        for user in users
     )
+
+
+_PER_ELEMENT = frozenset({"arithmetic", "pointwise", "view", "conversion"})
 
 
 def element_read(inference: Inference, operation: Operation) -> TurnSlice | None:

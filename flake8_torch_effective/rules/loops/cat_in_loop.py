@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.growth import grown
+from ...inference.growth import grown, joined
 from ...inference.idioms import through_layout
 from ...inference.loops import few_turns
-from ...inference.values import Operation, Sequence
+from ...inference.values import Operation
 from ..rule import Rule
 
 
@@ -55,25 +55,21 @@ class CatInLoop(Rule):
         if found is None:
             return
         loop, place = found
+        pieces = joined(self.inference, operation) or []
+        if few_turns(self.inference, loop) or place not in (0, len(pieces) - 1):
+            return
         listed = operation.nodes.get("tensors")
-        if few_turns(self.inference, loop) or not isinstance(listed, (cst.List, cst.Tuple)):
-            return
-        written = [element.value for element in listed.elements]
-        pieces = operation.operand("tensors")
-        if not isinstance(pieces, Sequence) or len(written) != len(pieces.items or []):
-            return
-        if place not in (0, len(written) - 1):
-            return
-        rest = [node for node in written if node is not written[place]]
-        parts = [made.node for piece in pieces.items or [] if (made := through_layout(piece)[0].origin) is not None]
+        written = list(listed.elements) if isinstance(listed, (cst.List, cst.Tuple)) else []
+        rest = [element for element in written if element is not written[place]]
+        parts = [made.node for piece in pieces if (made := through_layout(piece)[0].origin) is not None]
         dim = operation.nodes.get("dim")
-        piece = self.text(rest[0], 80)
+        piece = self.text(rest[0].value, 80) if len(rest) == 1 and isinstance(rest[0], cst.Element) else "..."
         order = "parts" if place == 0 else "parts[::-1]"
         call = self.text(operation.node.func, 24) if isinstance(operation.node, cst.Call) else operation.name
         self.report(
             operation.node,
             parts=[operation, loop, *parts],
-            name=self.text(written[place], 20),
+            name=self.text(written[place].value, 20) if written else "it",
             piece=piece if len(piece) <= 30 else "...",
             joined=f"{call}({order}{'' if dim is None else f', dim={self.text(dim, 8)}'})",
         )

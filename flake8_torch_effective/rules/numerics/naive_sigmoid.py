@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from ...inference.sigmoids import written_sigmoid
+from ...inference.signs import is_bounded
 from ...inference.values import Operation, Tensor
 from ..rule import Rule
 
@@ -37,6 +38,7 @@ class NaiveSigmoid(Rule):
 
     code = "TEF308"
     message = "{call} has a nan gradient once the exponential overflows; use {factor}{torch}.sigmoid({argument})"
+    bounded = "{call} takes four operations for one; use {factor}{torch}.sigmoid({argument})"
     operations = frozenset({"div", "reciprocal", "pow"})
     supersedes = frozenset({"TEF301"})
 
@@ -47,6 +49,7 @@ class NaiveSigmoid(Rule):
         factor = "" if found.factor is None else f"{self.text(operation.nodes.get(found.factor), 24)} * "
         self.report(
             operation.node,
+            message=self.bounded if is_bounded(found.argument) else self.message,
             parts=[part for part in found.operations if part.frame is operation.frame],
             call=self.text(operation.node, 40),
             factor=factor,
