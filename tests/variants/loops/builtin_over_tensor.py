@@ -361,6 +361,174 @@ def f(x: Tensor):
     add = sum
     return add(x * 2)  # expect: TEF206
 """,
+    "longest sequence from a mask through a helper": """\
+import torch
+
+
+def lengths_of(mask: torch.Tensor) -> torch.Tensor:
+    return mask.long().sum(dim=1)
+
+
+def trim(ids: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    longest = max(lengths_of(mask))  # expect: TEF206
+    return ids[:, :longest]
+""",
+    "counts of unique_consecutive": """\
+import torch
+
+
+def longest_run(labels: torch.Tensor) -> int:
+    _, counts = torch.unique_consecutive(labels, return_counts=True)
+    return int(max(counts))  # expect: TEF206
+""",
+    "loop that runs while any sequence is active": """\
+import torch
+
+
+def sample(step, batch: int, eos: int, limit: int) -> torch.Tensor:
+    active = torch.ones(batch, dtype=torch.bool)
+    tokens = torch.zeros(batch, 1, dtype=torch.long)
+    turns = 0
+    while any(active) and turns < limit:  # expect: TEF206
+        tokens = step(tokens)
+        active = active & (tokens[:, -1] != eos)
+        turns += 1
+    return tokens
+""",
+    "finite check of a flattened gradient": """\
+import torch
+
+
+def check(grad: torch.Tensor) -> None:
+    flat = grad.flatten()
+    if not all(torch.isfinite(flat)):  # expect: TEF206
+        raise FloatingPointError("gradient is not finite")
+""",
+    "mixture weights held as a parameter": """\
+import torch
+from torch import nn
+
+
+class Mixture(nn.Module):
+    def __init__(self, k: int):
+        super().__init__()
+        self.alpha = nn.Parameter(torch.ones(k))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        total = sum(self.alpha)  # expect: TEF206
+        return x * (self.alpha / total)
+""",
+    "property returning a vector": """\
+import torch
+
+
+class Batch:
+    def __init__(self, ids: torch.Tensor, pad: int):
+        self.ids = ids
+        self.pad = pad
+
+    @property
+    def lengths(self) -> torch.Tensor:
+        return (self.ids != self.pad).sum(dim=1)
+
+    def narrow(self) -> torch.Tensor:
+        return self.ids[:, : min(self.lengths)]  # expect: TEF206
+""",
+    "dot product written with the builtin": """\
+import torch
+
+
+def expected_value(probs: torch.Tensor, support: torch.Tensor) -> torch.Tensor:
+    assert probs.ndim == 1
+    return sum(probs * support)  # expect: TEF206
+""",
+    "start value given as a tensor": """\
+import torch
+
+
+def energy(bonds: torch.Tensor, offset: float) -> torch.Tensor:
+    start = torch.zeros(bonds.shape[-1])
+    return sum(0.5 * bonds**2, start) + offset  # expect: TEF206
+""",
+    "sorted scores in descending order": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def ranked(model: nn.Module, items: torch.Tensor) -> list:
+    scores = model(items).flatten()
+    return sorted(scores, reverse=True)  # expect: TEF206
+""",
+    "values of a named tuple from topk": """\
+import torch
+
+
+def margin(logits: torch.Tensor) -> torch.Tensor:
+    top = logits.flatten().topk(2)
+    best = max(top.values)  # expect: TEF206
+    second = min(top.values)  # expect: TEF206
+    return best - second
+""",
+    "tensor kept in a dict of the same function": """\
+import torch
+
+
+def report(scores: torch.Tensor) -> str:
+    stats = {"per_class": scores.mean(dim=0), "n": scores.shape[0]}
+    return f"best class {max(stats['per_class']):.3f} of {stats['n']}"  # expect: TEF206
+""",
+    "equality of two integer vectors in an assert": """\
+import torch
+
+
+def test_round_trip(codec) -> None:
+    ids = torch.arange(16)
+    back = torch.as_tensor(codec.decode(codec.encode(ids)))
+    assert all(back == ids)  # expect: TEF206
+""",
+    "jaxtyping vector annotation": """\
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+
+def normaliser(weights: Float[Tensor, "n"]) -> Float[Tensor, "n"]:
+    return weights / max(weights)  # expect: TEF206
+""",
+    "tensor of the conditional expression on both arms": """\
+import torch
+
+
+def scale(x: torch.Tensor, use_abs: bool) -> torch.Tensor:
+    v = x.abs().flatten() if use_abs else x.flatten()
+    peak = max(v)  # expect: TEF206
+    return x / (peak + 1e-8)
+""",
+    "rows of a batch from a loop target": """\
+import torch
+
+
+def any_hit(mask: torch.Tensor) -> list:
+    hits = []
+    for name, row in zip(["a", "b"], mask.flatten(1).bool()):
+        if any(row):  # expect: TEF206
+            hits.append(name)
+    return hits
+""",
+    "tuple of tensors returned by a local function": """\
+import torch
+
+
+def split(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    flat = x.reshape(-1)
+    return flat[flat > 0], flat[flat <= 0]
+
+
+def imbalance(x: torch.Tensor) -> torch.Tensor:
+    pos, neg = split(x)
+    return sum(pos)  # expect: TEF206
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -719,5 +887,150 @@ def sum(x):
 
 def f(x: Tensor):
     return sum(x)
+""",
+    "lengths reduced by torch": """\
+import torch
+
+
+def trim(ids: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    lengths = mask.long().sum(dim=1)
+    return ids[:, : lengths.amax(dim=0)]
+""",
+    "shape is a tuple of numbers": """\
+import torch
+
+
+def pad_square(x: torch.Tensor) -> torch.Tensor:
+    side = max(x.shape[-2:])
+    short = min(x.size())
+    if any(x.shape) and sum(x.shape) > short:
+        return x.new_zeros(side, side)
+    return x
+""",
+    "torch functions imported over the builtins": """\
+import torch
+from torch import max, sum
+
+
+def pooled(x: torch.Tensor) -> torch.Tensor:
+    peak = max(x, dim=1).values
+    return peak / sum(x, dim=1)
+""",
+    "total of a dict of losses": """\
+import torch
+import torch.nn.functional as F
+
+
+def step(pred: torch.Tensor, target: torch.Tensor, opt: torch.optim.Optimizer) -> None:
+    losses = {"l1": F.l1_loss(pred, target), "mse": F.mse_loss(pred, target)}
+    total = sum(losses.values())
+    opt.zero_grad()
+    total.backward()
+    opt.step()
+""",
+    "list of layer outputs added up": """\
+import torch
+from torch import nn
+
+
+class FPN(nn.Module):
+    def __init__(self, branches: list[nn.Module]):
+        super().__init__()
+        self.branches = nn.ModuleList(branches)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        outs = [branch(x) for branch in self.branches]
+        return sum(outs) / len(outs)
+""",
+    "parameter counts by a generator": """\
+import torch
+from torch import nn
+
+
+def count(model: nn.Module) -> int:
+    if all(not p.requires_grad for p in model.parameters()):
+        return 0
+    return sum(p.numel() for p in model.parameters() if p.requires_grad)
+""",
+    "two scalars compared": """\
+import torch
+
+
+def track(best: float, scores: torch.Tensor) -> float:
+    accuracy = scores.float().mean(dim=0).item()
+    return max(best, accuracy)
+""",
+    "tensor turned to a list first": """\
+import torch
+
+
+def classes(labels: torch.Tensor) -> list[int]:
+    found = sorted(set(labels.flatten().tolist()))
+    assert min(found) >= 0
+    return found
+""",
+    "numpy vector from a tensor": """\
+import torch
+
+
+def spread(x: torch.Tensor) -> float:
+    flat = x.detach().cpu().numpy().reshape(-1)
+    return max(flat) - min(flat)
+""",
+    "untyped argument": """\
+import torch
+
+
+def merge(parts, fallback):
+    if not any(parts):
+        return fallback
+    return torch.as_tensor(sum(parts))
+""",
+    "list of lengths next to the tensors": """\
+import torch
+from torch.nn.utils.rnn import pad_sequence
+
+
+def collate(seqs: list[torch.Tensor]) -> tuple[torch.Tensor, int]:
+    lengths = [s.size(0) for s in seqs]
+    order = sorted(range(len(seqs)), key=lengths.__getitem__, reverse=True)
+    return pad_sequence([seqs[i] for i in order]), max(lengths)
+""",
+    "union narrowed to the list by isinstance": """\
+import torch
+
+
+def total(v: torch.Tensor | list[float]) -> float | torch.Tensor:
+    if isinstance(v, list):
+        return sum(v)
+    return v.sum(dim=0)
+""",
+    "own helper named any": """\
+import torch
+
+
+def any(mask: torch.Tensor) -> torch.Tensor:
+    return mask.flatten(1).amax(dim=1)
+
+
+def hits(mask: torch.Tensor) -> torch.Tensor:
+    return any(mask)
+""",
+    "tensors chosen by a key from a tuple": """\
+import torch
+
+
+def larger(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return max((a, b), key=torch.numel)
+""",
+    "chunks and states keyed by name": """\
+import torch
+from torch import nn
+
+
+def fold(x: torch.Tensor, net: nn.Module) -> torch.Tensor:
+    names = sorted(net.state_dict())
+    assert all(isinstance(n, str) for n in names)
+    return sum(torch.chunk(x, 4, dim=1))
 """,
 }

@@ -409,6 +409,207 @@ def f(model: nn.Module, loader):
         preds = torch.cat((preds, model(x).argmax(1)))  # expect: TEF205
     return preds
 """,
+    "predictions and labels of an evaluation grown side by side": """\
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+
+@torch.no_grad()
+def predict(model: nn.Module, loader: DataLoader, device: str):
+    all_preds = torch.empty(0, dtype=torch.long, device=device)
+    all_labels = torch.empty(0, dtype=torch.long, device=device)
+    model.eval()
+    for images, labels in loader:
+        preds = model(images.to(device)).argmax(dim=1)
+        all_preds = torch.cat((all_preds, preds), dim=0)  # expect: TEF205
+        all_labels = torch.cat((all_labels, labels.to(device)), dim=0)  # expect: TEF205
+    return all_preds, all_labels
+""",
+    "None sentinel and a conditional expression": """\
+import torch
+from torch import nn
+
+
+@torch.inference_mode()
+def embed(encoder: nn.Module, loader):
+    bank = None
+    for batch in loader:
+        z = encoder(batch)
+        bank = z if bank is None else torch.cat([bank, z])  # expect: TEF205
+    return bank
+""",
+    "first turn handled by an if on the index": """\
+import torch
+import torch.nn.functional as F
+
+
+def pyramid(image: torch.Tensor, scales: list[float]) -> torch.Tensor:
+    for i, scale in enumerate(scales):
+        level = F.interpolate(image, scale_factor=scale).flatten(2)
+        if i == 0:
+            tokens = level
+        else:
+            tokens = torch.cat([tokens, level], dim=-1)  # expect: TEF205
+    return tokens.transpose(1, 2)
+""",
+    "replay memory kept on self": """\
+import torch
+
+
+class Replay:
+    def __init__(self, obs_dim: int):
+        self.obs = torch.empty(0, obs_dim)
+        self.reward = torch.empty(0)
+
+    def collect(self, env, steps: int) -> None:
+        for _ in range(steps):
+            obs, reward = env.step()
+            obs = torch.as_tensor(obs, dtype=torch.float32)
+            self.obs = torch.cat([self.obs, obs.unsqueeze(0)])  # expect: TEF205
+            self.reward = torch.cat([self.reward, torch.as_tensor([reward])])  # expect: TEF205
+""",
+    "columns in a dict of tensors": """\
+import torch
+
+
+def merge(shards: list[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
+    merged = {"ids": torch.empty(0, dtype=torch.long), "emb": torch.empty(0, 8)}
+    for shard in shards:
+        merged["ids"] = torch.cat([merged["ids"], shard["ids"]])  # expect: TEF205
+        merged["emb"] = torch.cat([merged["emb"], shard["emb"]])  # expect: TEF205
+    return merged
+""",
+    "list of parts built first and then joined": """\
+import torch
+
+
+def gather_boxes(levels: list[torch.Tensor], strides: list[int]) -> torch.Tensor:
+    boxes = torch.zeros(0, 4)
+    for level, stride in zip(levels, strides):
+        parts = [boxes, level.reshape(-1, 4) * stride]
+        boxes = torch.cat(parts, dim=0)  # expect: TEF205
+    return boxes
+""",
+    "joined under another name and handed back": """\
+import torch
+
+
+def unroll(layers: list[torch.Tensor]) -> torch.Tensor:
+    flat = torch.empty(0)
+    for weight in layers:
+        grown = torch.cat([flat, weight.reshape(-1)])  # expect: TEF205
+        flat = grown
+    return flat
+""",
+    "prepended while walking backwards": """\
+import torch
+
+
+def returns(rewards: list[float], gamma: float) -> torch.Tensor:
+    out = torch.empty(0)
+    acc = 0.0
+    for r in reversed(rewards):
+        acc = r + gamma * acc
+        out = torch.cat([torch.tensor([acc]), out])  # expect: TEF205
+    return out
+""",
+    "keyword tensors and the concat alias": """\
+import torch as th
+from torch import Tensor
+
+
+def anchors(sizes: list[int], ratios: Tensor) -> Tensor:
+    grid = th.empty(0, 2)
+    for s in sizes:
+        wh = th.stack([s * ratios, s / ratios], dim=1)
+        grid = th.concat(tensors=(grid, wh), dim=0)  # expect: TEF205
+    return grid
+""",
+    "hstack imported by name inside a while loop": """\
+import torch
+from torch import hstack
+
+
+def read_stream(source, chunk: int) -> torch.Tensor:
+    signal = torch.zeros(0)
+    data = source.read(chunk)
+    while data:
+        samples = torch.frombuffer(bytearray(data), dtype=torch.float32)
+        signal = hstack((signal, samples))  # expect: TEF205
+        data = source.read(chunk)
+    return signal
+""",
+    "inner loop of two with the accumulator outside both": """\
+import torch
+
+
+def edge_index(neighbours: dict[int, list[int]]) -> torch.Tensor:
+    edges = torch.empty(2, 0, dtype=torch.long)
+    for src, dsts in neighbours.items():
+        for dst in dsts:
+            edge = torch.tensor([[src], [dst]])
+            edges = torch.cat([edges, edge], dim=1)  # expect: TEF205
+    return edges
+""",
+    "starred new pieces after the accumulator": """\
+import torch
+
+
+def flatten_groups(groups: list[list[torch.Tensor]]) -> torch.Tensor:
+    packed = torch.empty(0, 3)
+    for group in groups:
+        packed = torch.cat((packed, *group))  # expect: TEF205
+    return packed
+""",
+    "guarded by a length test of the new piece": """\
+import torch
+
+
+def keep_hits(frames: list[torch.Tensor], threshold: float) -> torch.Tensor:
+    hits = torch.empty(0, 5)
+    for t, det in enumerate(frames):
+        det = det[det[:, 4] > threshold]
+        if det.shape[0] == 0:
+            continue
+        try:
+            hits = torch.vstack([hits, det])  # expect: TEF205
+        except RuntimeError as err:
+            raise ValueError(f"frame {t}") from err
+    return hits
+""",
+    "two new columns at a time through an annotated assignment": """\
+import torch
+
+
+class Fourier:
+    def __init__(self, bands: int):
+        self.bands = bands
+
+    def encode(self, x: torch.Tensor) -> torch.Tensor:
+        enc: torch.Tensor = x
+        for k in range(self.bands):
+            phase = x * 2.0**k
+            enc = torch.cat([enc, phase.sin(), phase.cos()], dim=-1)  # expect: TEF205
+        return enc
+""",
+    "dense block that reads only its input": """\
+import torch
+from torch import nn
+
+
+class Heads(nn.Module):
+    def __init__(self, n: int, d: int):
+        super().__init__()
+        self.heads = nn.ModuleList(nn.Linear(d, d) for _ in range(n))
+        self.proj = nn.Linear(n * d, d)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        out = self.heads[0](x)
+        for head in self.heads[1:]:
+            out = torch.cat([out, head(x)], dim=-1)  # expect: TEF205
+        return self.proj(out)
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -820,5 +1021,192 @@ def f(n: int):
         if x.sum(dim=0) > 3:
             break
     return x
+""",
+    "pieces listed and joined once": """\
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+
+@torch.no_grad()
+def predict(model: nn.Module, loader: DataLoader) -> torch.Tensor:
+    chunks = []
+    for images, _ in loader:
+        chunks.append(model(images).argmax(dim=1))
+    return torch.cat(chunks)
+""",
+    "key and value cache on self read by attention each step": """\
+import torch
+import torch.nn.functional as F
+
+
+class Decoder:
+    def __init__(self, heads: int, d: int):
+        self.k = torch.empty(1, heads, 0, d)
+        self.v = torch.empty(1, heads, 0, d)
+
+    def run(self, steps: list[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]) -> list[torch.Tensor]:
+        outs = []
+        for q, k, v in steps:
+            self.k = torch.cat([self.k, k], dim=2)
+            self.v = torch.cat([self.v, v], dim=2)
+            outs.append(F.scaled_dot_product_attention(q, self.k, self.v))
+        return outs
+""",
+    "greedy decoding feeds the grown ids to the model": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def generate(model: nn.Module, ids: torch.Tensor, steps: int) -> torch.Tensor:
+    for _ in range(steps):
+        logits = model(ids)[:, -1]
+        nxt = logits.argmax(dim=-1, keepdim=True)
+        ids = torch.cat([ids, nxt], dim=1)
+    return ids
+""",
+    "dense block where each layer sees the whole join": """\
+import torch
+from torch import nn
+
+
+class DenseBlock(nn.Module):
+    def __init__(self, n: int, ch: int, growth: int):
+        super().__init__()
+        self.layers = nn.ModuleList(nn.Conv2d(ch + i * growth, growth, 3, padding=1) for i in range(n))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        for layer in self.layers:
+            x = torch.cat([x, torch.relu(layer(x))], dim=1)
+        return x
+""",
+    "decoder joins a skip and then convolves it": """\
+import torch
+from torch import nn
+
+
+class Up(nn.Module):
+    def __init__(self, ups: list[nn.Module], convs: list[nn.Module]):
+        super().__init__()
+        self.ups = nn.ModuleList(ups)
+        self.convs = nn.ModuleList(convs)
+
+    def forward(self, x: torch.Tensor, skips: list[torch.Tensor]) -> torch.Tensor:
+        for up, conv, skip in zip(self.ups, self.convs, reversed(skips)):
+            x = up(x)
+            x = torch.cat([skip, x], dim=1)
+            x = conv(x)
+        return x
+""",
+    "fixed window that drops its oldest row": """\
+import torch
+
+
+def stack_frames(frames: list[torch.Tensor], k: int):
+    window = frames[0].unsqueeze(0).repeat(k, 1, 1)
+    for frame in frames:
+        window = torch.cat([window[1:], frame.unsqueeze(0)])
+        yield window
+""",
+    "queue truncated after every join": """\
+import torch
+
+
+def fill(queue: torch.Tensor, keys: list[torch.Tensor], size: int) -> torch.Tensor:
+    for key in keys:
+        queue = torch.cat([queue, key])[-size:]
+    return queue
+""",
+    "running top k keeps its size": """\
+import torch
+
+
+def running_topk(batches: list[torch.Tensor], k: int) -> torch.Tensor:
+    best = torch.full((k,), float("-inf"))
+    for scores in batches:
+        pool = torch.cat([best, scores])
+        best = pool.topk(k).values
+    return best
+""",
+    "start token joined to each batch anew": """\
+import torch
+
+
+def shifted(batches: list[torch.Tensor], bos: torch.Tensor) -> list[torch.Tensor]:
+    outs = []
+    for ids in batches:
+        inputs = torch.cat([bos, ids[:, :-1]], dim=1)
+        outs.append(inputs)
+    return outs
+""",
+    "accumulator reset at the top of every turn": """\
+import torch
+
+
+def with_context(context: torch.Tensor, items: list[torch.Tensor]) -> list[torch.Tensor]:
+    results = []
+    for item in items:
+        seq = context
+        seq = torch.cat([seq, item], dim=0)
+        results.append(seq)
+    return results
+""",
+    "joined at most once before break": """\
+import torch
+
+
+def pad_to(x: torch.Tensor, fillers: list[torch.Tensor], width: int) -> torch.Tensor:
+    for filler in fillers:
+        if filler.shape[1] == width - x.shape[1]:
+            x = torch.cat([x, filler], dim=1)
+            break
+    return x
+""",
+    "trajectory whose last state drives the next": """\
+import torch
+
+
+def rollout(x0: torch.Tensor, a: torch.Tensor, steps: int) -> torch.Tensor:
+    path = x0.unsqueeze(0)
+    for _ in range(steps):
+        nxt = torch.tanh(path[-1] @ a)
+        path = torch.cat([path, nxt.unsqueeze(0)])
+    return path
+""",
+    "numpy arrays grown by numpy": """\
+import numpy as np
+import torch
+
+
+def load(files: list[str]) -> torch.Tensor:
+    rows = np.empty((0, 4), dtype=np.float32)
+    for name in files:
+        rows = np.concatenate([rows, np.load(name)])
+    return torch.from_numpy(rows)
+""",
+    "farthest point set measured on every turn": """\
+import torch
+
+
+def farthest(points: torch.Tensor, k: int) -> torch.Tensor:
+    chosen = points[:1]
+    for _ in range(k - 1):
+        gap = torch.cdist(points, chosen).amin(dim=1)
+        nxt = gap.argmax(dim=0)
+        chosen = torch.cat([chosen, points[nxt].unsqueeze(0)])
+    return chosen
+""",
+    "two different names joined into a third": """\
+import torch
+
+
+def pairs(lefts: list[torch.Tensor], rights: list[torch.Tensor]) -> list[torch.Tensor]:
+    joined = []
+    last = torch.empty(0)
+    for left, right in zip(lefts, rights):
+        last = torch.cat([left, right], dim=-1)
+        joined.append(last)
+    return joined
 """,
 }

@@ -384,6 +384,179 @@ from torch import Tensor
 def f(x: Tensor, n: int):
     return [x[i].detach().cpu().item() for i in range(n)]  # expect: TEF207
 """,
+    "confusion matrix in numpy filled by pairs": """\
+import numpy as np
+import torch
+
+
+def confusion(pred: torch.Tensor, target: torch.Tensor, classes: int) -> np.ndarray:
+    matrix = np.zeros((classes, classes), dtype=np.int64)
+    for p, t in zip(pred.view(-1), target.view(-1)):  # expect: TEF207
+        matrix[t.item(), p.item()] += 1
+    return matrix
+""",
+    "detections written as dicts in COCO form": """\
+import torch
+
+
+def to_coco(image_id: int, labels: torch.Tensor, scores: torch.Tensor) -> list[dict]:
+    results = []
+    for label, score in zip(labels, scores):  # expect: TEF207
+        results.append({"image_id": image_id, "category_id": int(label), "score": float(score)})
+    return results
+""",
+    "dict comprehension of names and probabilities": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def describe(model: nn.Module, x: torch.Tensor, names: list[str]) -> dict[str, float]:
+    probs = torch.softmax(model(x), dim=-1)[0]
+    return {name: p.item() for name, p in zip(names, probs)}  # expect: TEF207
+""",
+    "counter keyed by indexed labels": """\
+from collections import Counter
+
+import torch
+
+
+def histogram(labels: torch.Tensor) -> Counter:
+    counts: Counter = Counter()
+    for i in range(labels.size(0)):  # expect: TEF207
+        counts[labels[i].item()] += 1
+    return counts
+""",
+    "first column read by index": """\
+import torch
+
+
+def start_frames(segments: torch.Tensor, fps: float) -> list[float]:
+    starts = []
+    for i in range(segments.shape[0]):  # expect: TEF207
+        start = segments[i, 0].item()
+        starts.append(start / fps)
+    return starts
+""",
+    "tokens decoded through a vocabulary on self": """\
+import torch
+
+
+class Tokenizer:
+    def __init__(self, words: list[str]):
+        self.words = words
+
+    def decode(self, ids: torch.Tensor) -> str:
+        return " ".join(self.words[int(t)] for t in ids)  # expect: TEF207
+""",
+    "log line for each class accuracy": """\
+import logging
+
+import torch
+
+log = logging.getLogger(__name__)
+
+
+def report(correct: torch.Tensor, total: torch.Tensor) -> None:
+    accuracy = correct / total.clamp(min=1)
+    for k, acc in enumerate(accuracy):  # expect: TEF207
+        log.info("class %d: %.3f", k, acc.item())
+""",
+    "threshold test on the read value": """\
+import torch
+
+
+def keep(scores: torch.Tensor, threshold: float) -> list[int]:
+    kept = []
+    for i in range(len(scores)):  # expect: TEF207
+        if scores[i].item() >= threshold:
+            kept.append(i)
+    return kept
+""",
+    "rows of the result of an argmax call": """\
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+
+@torch.no_grad()
+def predictions(model: nn.Module, loader: DataLoader) -> list[int]:
+    found: list[int] = []
+    for images, _ in loader:
+        found.extend(int(k) for k in model(images).argmax(dim=1))  # expect: TEF207
+    return found
+""",
+    "detached and moved before the read": """\
+import torch
+
+
+def write_csv(path: str, losses: torch.Tensor) -> None:
+    with open(path, "w") as f:
+        for step, value in enumerate(losses):  # expect: TEF207
+            f.write(f"{step},{value.detach().cpu().item()}\\n")
+""",
+    "values of the topk pair": """\
+import torch
+
+
+def top_words(logits: torch.Tensor, vocab: list[str], k: int) -> list[tuple[str, float]]:
+    values, indices = torch.topk(logits, k, dim=-1)
+    pairs = []
+    for v, j in zip(values, indices):  # expect: TEF207
+        pairs.append((vocab[j.item()], round(v.item(), 4)))
+    return pairs
+""",
+    "set comprehension of unique labels": """\
+import torch as th
+
+
+def label_set(target: th.Tensor, ignore: int) -> set[int]:
+    return {int(c) for c in th.unique(target)} - {ignore}  # expect: TEF207
+""",
+    "buffer read by a method for an export": """\
+import torch
+from torch import nn
+
+
+class Quantiser(nn.Module):
+    def __init__(self, levels: int):
+        super().__init__()
+        self.register_buffer("edges", torch.linspace(0.0, 1.0, levels))
+
+    def export(self) -> list[float]:
+        return [float(e) for e in self.edges]  # expect: TEF207
+""",
+    "generator summed in Python": """\
+import torch
+import torch.nn.functional as F
+
+
+@torch.no_grad()
+def total_error(pred: torch.Tensor, target: torch.Tensor) -> float:
+    errors = F.l1_loss(pred, target, reduction="none").mean(dim=1)
+    return sum(e.item() for e in errors) / errors.numel()  # expect: TEF207
+""",
+    "value bound by a walrus in the filter": """\
+import torch
+
+
+def positive(values: torch.Tensor) -> list[float]:
+    return [x for v in values if (x := v.item()) > 0]  # expect: TEF207
+""",
+    "lengths from a mask used to slice lists": """\
+import torch
+
+
+class Packer:
+    def __init__(self, mask: torch.Tensor):
+        self.lengths = mask.long().sum(dim=1)
+
+    def cut(self, texts: list[list[str]]) -> list[list[str]]:
+        out = []
+        for words, n in zip(texts, self.lengths):  # expect: TEF207
+            out.append(words[: n.item()])
+        return out
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -723,5 +896,156 @@ from torch import Tensor
 
 def f(x: Tensor, mask: Tensor):
     return [x[i][mask[i] > 0].tolist() for i in range(len(x))]
+""",
+    "one tolist before the loop": """\
+import numpy as np
+import torch
+
+
+def confusion(pred: torch.Tensor, target: torch.Tensor, classes: int) -> np.ndarray:
+    matrix = np.zeros((classes, classes), dtype=np.int64)
+    for p, t in zip(pred.view(-1).tolist(), target.view(-1).tolist()):
+        matrix[int(t), int(p)] += 1
+    return matrix
+""",
+    "one number per batch of a loader": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.utils.data import DataLoader
+
+
+@torch.no_grad()
+def evaluate(model: nn.Module, loader: DataLoader) -> float:
+    total = 0.0
+    for images, labels in loader:
+        total += F.cross_entropy(model(images), labels).item()
+    return total / len(loader)
+""",
+    "metrics of a dict": """\
+import torch
+
+
+def to_floats(metrics: dict[str, torch.Tensor]) -> dict[str, float]:
+    return {name: value.item() for name, value in metrics.items()}
+""",
+    "list of scalar losses": """\
+import torch
+
+
+def history(losses: list[torch.Tensor]) -> list[float]:
+    return [loss.detach().item() for loss in losses]
+""",
+    "same element after each optimiser step": """\
+import torch
+
+
+def fit(params: torch.Tensor, closure, opt: torch.optim.Optimizer, steps: int) -> list[float]:
+    trace = []
+    for _ in range(steps):
+        opt.zero_grad()
+        closure().backward()
+        opt.step()
+        trace.append(params[0].item())
+    return trace
+""",
+    "action sampled anew at each environment step": """\
+import torch
+from torch import nn
+from torch.distributions import Categorical
+
+
+@torch.no_grad()
+def play(env, policy: nn.Module, steps: int) -> float:
+    obs, score = env.reset(), 0.0
+    for _ in range(steps):
+        dist = Categorical(logits=policy(torch.as_tensor(obs)))
+        action = dist.sample().item()
+        obs, reward = env.step(action)
+        score += reward
+    return score
+""",
+    "numpy scalars": """\
+import torch
+
+
+def edges(x: torch.Tensor) -> list[float]:
+    hist = x.detach().cpu().numpy()
+    return [float(h) for h in hist]
+""",
+    "norm of every parameter": """\
+import torch
+from torch import nn
+
+
+def weight_norms(model: nn.Module) -> dict[str, float]:
+    stats = {}
+    for name, p in model.named_parameters():
+        stats[name] = torch.linalg.vector_norm(p.detach()).item()
+    return stats
+""",
+    "untyped labels of a dataset": """\
+import torch
+
+
+def label_list(dataset):
+    labels = []
+    for _, label in dataset:
+        labels.append(int(label))
+    return torch.tensor(labels)
+""",
+    "int of the loop variable only": """\
+import torch
+
+
+def shifts(x: torch.Tensor, n: int) -> list[torch.Tensor]:
+    return [torch.roll(x, int(k), dims=0) for k in range(n)]
+""",
+    "rows of nested Python lists from tolist": """\
+import torch
+
+
+def boxes(xyxy: torch.Tensor) -> list[dict[str, int]]:
+    out = []
+    for x1, y1, x2, y2 in xyxy.round().long().tolist():
+        out.append({"x": int(x1), "y": int(y1), "w": int(x2 - x1), "h": int(y2 - y1)})
+    return out
+""",
+    "power iteration until its residual is small": """\
+import torch
+
+
+def leading(a: torch.Tensor, v: torch.Tensor, tol: float) -> torch.Tensor:
+    for _ in range(100):
+        w = torch.nn.functional.normalize(a @ v, dim=0)
+        if (w - v).abs().amax(dim=0).item() < tol:
+            break
+        v = w
+    return v
+""",
+    "float of an element of a shape": """\
+import torch
+
+
+def ratios(x: torch.Tensor) -> list[float]:
+    return [float(n) / x.numel() for n in x.shape]
+""",
+    "name bound to a list on the only path to the loop": """\
+import torch
+
+
+def as_numbers(values: torch.Tensor) -> list[float]:
+    values = values.flatten().tolist()
+    return [float(v) for v in values]
+""",
+    "items of a list of file sizes": """\
+import torch
+
+
+def schedule(sizes: list[str], lr: float) -> torch.Tensor:
+    scaled = []
+    for i in range(len(sizes)):
+        scaled.append(float(sizes[i]) * lr)
+    return torch.tensor(scaled)
 """,
 }

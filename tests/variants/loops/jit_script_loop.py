@@ -352,6 +352,197 @@ class Double(nn.Module):
 
 fast = torch.jit.script(Double())  # expect: TEF208
 """,
+    "typed list of picked rows stacked at the end": """\
+from typing import List
+
+import torch
+from torch import Tensor
+
+
+@torch.jit.script  # expect: TEF208
+def pick(logits: Tensor, labels: Tensor) -> Tensor:
+    picked: List[Tensor] = []
+    for i in range(logits.size(0)):  # expect: TEF203
+        picked.append(logits[i, labels[i]])
+    return torch.stack(picked)
+""",
+    "script imported by name": """\
+import torch
+from torch.jit import script
+
+
+@script  # expect: TEF208
+def row_total(x: torch.Tensor) -> torch.Tensor:
+    total = torch.zeros_like(x[0])
+    for i in range(x.size(0)):  # expect: TEF201
+        total = total + x[i]
+    return total
+""",
+    "jit module under another name": """\
+import torch
+import torch.jit as tj
+
+
+@tj.script  # expect: TEF208
+def gated(x: torch.Tensor, gate: torch.Tensor) -> torch.Tensor:
+    out = torch.empty_like(x)
+    for i in range(x.shape[0]):  # expect: TEF204
+        out[i] = torch.tanh(x[i]) * torch.sigmoid(gate[i])
+    return out
+""",
+    "scripted below its definition only where the flag is set": """\
+import os
+
+import torch
+
+
+def pool_frames(frames: torch.Tensor) -> torch.Tensor:
+    pooled = []
+    for i in range(frames.size(0)):  # expect: TEF204
+        pooled.append(frames[i].clamp(min=0.0).mean(dim=-1))
+    return torch.stack(pooled)
+
+
+if os.environ.get("USE_JIT", "1") == "1":
+    pool_frames = torch.jit.script(pool_frames)  # expect: TEF208
+""",
+    "conditional expression chooses the scripted one": """\
+import torch
+from torch import jit
+
+DEBUG = False
+
+
+def _product(x: torch.Tensor) -> torch.Tensor:
+    out = torch.ones_like(x[0])
+    for i in range(x.size(0)):  # expect: TEF201
+        out = out * x[i]
+    return out
+
+
+product = _product if DEBUG else jit.script(_product)  # expect: TEF208
+""",
+    "keyword obj": """\
+import torch
+
+
+def normalise(x: torch.Tensor, eps: float) -> torch.Tensor:
+    rows = []
+    for i in range(x.size(0)):  # expect: TEF204
+        rows.append(x[i] / (x[i].abs().sum(dim=-1, keepdim=True) + eps))
+    return torch.stack(rows)
+
+
+fast_normalise = torch.jit.script(obj=normalise)  # expect: TEF208
+""",
+    "annotate for an older list style": """\
+from typing import List
+
+import torch
+from torch import Tensor
+
+
+@torch.jit.script  # expect: TEF208
+def scores(q: Tensor, k: Tensor) -> Tensor:
+    outs = torch.jit.annotate(List[Tensor], [])
+    for b in range(q.size(0)):  # expect: TEF204
+        outs.append(torch.softmax(q[b] @ k[b].t(), dim=-1))
+    return torch.stack(outs, 0)
+""",
+    "static method table of a class": """\
+import torch
+
+
+def _centre(points: torch.Tensor, origin: torch.Tensor) -> torch.Tensor:
+    out = torch.zeros_like(points)
+    for i in range(points.shape[0]):  # expect: TEF204
+        out[i] = points[i] - origin
+    return out
+
+
+class Geometry:
+    centre = staticmethod(torch.jit.script(_centre))  # expect: TEF208
+
+    def __call__(self, points: torch.Tensor) -> torch.Tensor:
+        return self.centre(points, points.mean(dim=0))
+""",
+    "function made by a factory": """\
+import torch
+
+
+def build():
+    @torch.jit.script  # expect: TEF208
+    def total(values: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+        acc = torch.zeros_like(values[0])
+        for i in range(values.size(0)):  # expect: TEF201
+            acc += values[i]
+        return acc * weights
+
+    return total
+""",
+    "unbind loop whose results are stacked": """\
+from typing import List
+
+import torch
+
+
+@torch.jit.script  # expect: TEF208
+def tone_map(frames: torch.Tensor, gain: float) -> torch.Tensor:
+    outs: List[torch.Tensor] = []
+    for frame in torch.unbind(frames, 0):  # expect: TEF204
+        outs.append(torch.clamp(frame * gain, 0.0, 1.0))
+    return torch.stack(outs)
+""",
+    "scripted in __init__ and kept on self": """\
+import torch
+from torch import nn
+
+
+def gather_last(x: torch.Tensor, last: torch.Tensor) -> torch.Tensor:
+    states = []
+    for b in range(x.size(0)):  # expect: TEF203
+        states.append(x[b, last[b]])
+    return torch.stack(states)
+
+
+class Reader(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gather_last = torch.jit.script(gather_last)  # expect: TEF208
+
+    def forward(self, x: torch.Tensor, last: torch.Tensor) -> torch.Tensor:
+        return self.gather_last(x, last)
+""",
+    "plain and scripted forms timed against each other": """\
+import timeit
+
+import torch
+
+
+def spread(x: torch.Tensor) -> torch.Tensor:
+    rows = []
+    for i in range(x.size(0)):  # expect: TEF204
+        rows.append(x[i].amax(dim=-1) - x[i].amin(dim=-1))
+    return torch.stack(rows)
+
+
+def main() -> None:
+    x = torch.randn(1000, 64)
+    scripted = torch.jit.script(spread)  # expect: TEF208
+    print(timeit.timeit(lambda: spread(x), number=10))
+    print(timeit.timeit(lambda: scripted(x), number=10))
+""",
+    "running maximum over rows": """\
+import torch
+
+
+@torch.jit.script  # expect: TEF208
+def envelope(traces: torch.Tensor) -> torch.Tensor:
+    top = traces[0]
+    for i in range(traces.size(0)):  # expect: TEF201
+        top = torch.maximum(top, traces[i])
+    return top
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -691,5 +882,192 @@ def f(x: Tensor, h: Tensor, w: Tensor):
     for step in torch.unbind(x):
         h = torch.tanh(step + h @ w)
     return h
+""",
+    "scripted gather without a loop": """\
+import torch
+from torch import Tensor
+
+
+@torch.jit.script
+def pick(logits: Tensor, labels: Tensor) -> Tensor:
+    rows = torch.arange(logits.size(0), device=logits.device)
+    return logits[rows, labels]
+""",
+    "recurrent cell over time": """\
+from typing import List
+
+import torch
+from torch import Tensor
+
+
+@torch.jit.script
+def run(x: Tensor, h: Tensor, w: Tensor, u: Tensor) -> Tensor:
+    states: List[Tensor] = []
+    for x_t in torch.unbind(x, 1):
+        h = torch.tanh(x_t @ w + h @ u)
+        states.append(h)
+    return torch.stack(states, 1)
+""",
+    "exponential moving average over frames": """\
+import torch
+
+
+def smooth(frames: torch.Tensor, decay: float) -> torch.Tensor:
+    mean = torch.zeros_like(frames[0])
+    outs = []
+    for frame in frames.unbind(0):
+        mean = decay * mean + (1.0 - decay) * frame
+        outs.append(mean)
+    return torch.stack(outs)
+
+
+smooth = torch.jit.script(smooth)
+""",
+    "newton iteration until it settles": """\
+import torch
+
+
+@torch.jit.script
+def newton_sqrt(a: torch.Tensor, tol: float) -> torch.Tensor:
+    x = torch.ones_like(a)
+    moving = True
+    while moving:
+        nxt = 0.5 * (x + a / x)
+        moving = bool((nxt - x).abs().amax(dim=0) > tol)
+        x = nxt
+    return x
+""",
+    "loop over a list of tensors of many shapes": """\
+from typing import List
+
+import torch
+from torch import Tensor
+
+
+@torch.jit.script
+def flatten_all(feats: List[Tensor]) -> Tensor:
+    parts: List[Tensor] = []
+    for f in feats:
+        parts.append(f.flatten(1))
+    return torch.cat(parts, 1)
+""",
+    "repeated squaring of one matrix": """\
+import torch
+
+
+@torch.jit.script
+def power(a: torch.Tensor, k: int) -> torch.Tensor:
+    for _ in range(k):
+        a = a @ a
+    return a
+""",
+    "loop over kernel sizes": """\
+from typing import List
+
+import torch
+import torch.nn.functional as F
+
+
+@torch.jit.script
+def pyramid(x: torch.Tensor, sizes: List[int]) -> torch.Tensor:
+    outs: List[torch.Tensor] = []
+    for s in sizes:
+        outs.append(F.adaptive_avg_pool2d(x, (s, s)).flatten(1))
+    return torch.cat(outs, dim=1)
+""",
+    "loop over the dimensions of a tensor": """\
+import torch
+
+
+@torch.jit.script
+def flip_all(x: torch.Tensor) -> torch.Tensor:
+    for d in range(x.dim()):
+        x = torch.flip(x, [d])
+    return x
+""",
+    "traced and not scripted": """\
+import torch
+from torch import nn
+
+
+def export(model: nn.Module, sample: torch.Tensor):
+    model.eval()
+    traced = torch.jit.trace(model, sample)
+    return torch.jit.freeze(traced)
+""",
+    "script of another package on a vectorised function": """\
+import torch
+from workflow import script
+
+
+@script
+def table(x: torch.Tensor) -> list[list[float]]:
+    return [[round(v, 3) for v in row] for row in x.tolist()]
+""",
+    "decorator of this file named script": """\
+import torch
+
+
+def script(fn):
+    fn.is_script = True
+    return fn
+
+
+@script
+def columns(x: torch.Tensor) -> dict[str, torch.Tensor]:
+    named = {}
+    for name, column in zip("xyz", x.unbind(1)):
+        named[name] = column
+    return named
+""",
+    "horner over a list of numbers": """\
+from typing import List
+
+import torch
+
+
+def horner(x: torch.Tensor, coeffs: List[float]) -> torch.Tensor:
+    out = torch.zeros_like(x)
+    for c in coeffs:
+        out = out * x + c
+    return out
+
+
+poly = torch.jit.script(horner)
+""",
+    "layers of a scripted module": """\
+import torch
+from torch import nn
+
+
+class Stack(nn.Module):
+    def __init__(self, depth: int, d: int):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(d, d) for _ in range(depth)])
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        for layer in self.layers:
+            x = torch.relu(layer(x))
+        return x
+
+
+model = torch.jit.script(Stack(4, 32))
+""",
+    "viterbi forward pass": """\
+from typing import List
+
+import torch
+from torch import Tensor
+
+
+@torch.jit.script
+def viterbi(emissions: Tensor, transitions: Tensor) -> Tensor:
+    score = emissions[0]
+    back: List[Tensor] = []
+    for emission in emissions[1:].unbind(0):
+        best, arg = (score.unsqueeze(1) + transitions).max(dim=0)
+        score = best + emission
+        back.append(arg)
+    return torch.stack(back)
 """,
 }

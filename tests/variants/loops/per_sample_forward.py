@@ -418,6 +418,221 @@ class Head(nn.Module):
     def forward(self, x: Tensor):
         return torch.stack([self.fc(r) for r in x])  # expect: TEF209
 """,
+    "features of each image for a name index": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def index(encoder: nn.Module, images: torch.Tensor, names: list[str]) -> dict[str, torch.Tensor]:
+    encoder.eval()
+    table = {}
+    for name, image in zip(names, images):
+        table[name] = encoder(image[None])  # expect: TEF209
+    return table
+""",
+    "sample bound to a name before the call": """\
+import torch
+from torch import nn
+
+
+class Probe:
+    def __init__(self, net: nn.Module, device: str = "cpu"):
+        self.net = net.to(device).eval()
+        self.device = device
+
+    @torch.inference_mode()
+    def __call__(self, batch: torch.Tensor) -> torch.Tensor:
+        outs = []
+        for i in range(batch.shape[0]):
+            sample = batch[i].unsqueeze(0).to(self.device)
+            logits = self.net(sample)  # expect: TEF209
+            outs.append(logits.cpu())
+        return torch.cat(outs)
+""",
+    "rows fed to a linear layer in a comprehension": """\
+import torch
+from torch import nn
+
+
+class RowHead(nn.Module):
+    def __init__(self, d: int):
+        super().__init__()
+        self.fc = nn.Linear(d, d)
+        self.act = nn.GELU()
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        rows = [self.fc(row) for row in x]  # expect: TEF209
+        return self.act(torch.stack(rows))
+""",
+    "class of this file used by a function": """\
+import torch
+from torch import nn
+from torch import Tensor
+
+
+class Scorer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Sequential(nn.Flatten(), nn.Linear(784, 10))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.body(x)
+
+
+def score(digits: Tensor) -> Tensor:
+    scorer = Scorer()
+    scorer.eval()
+    with torch.no_grad():
+        return torch.cat([scorer(digits[k : k + 1]) for k in range(len(digits))])  # expect: TEF209
+""",
+    "split into chunks of one": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def run(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
+    outs = []
+    for part in x.split(1):
+        outs.append(model(part))  # expect: TEF209
+    return torch.cat(outs, dim=0)
+""",
+    "view to a batch of one": """\
+import torch
+import torch.nn as nn
+
+autoencoder = nn.Sequential(nn.Linear(64, 8), nn.ReLU(), nn.Linear(8, 64))
+
+
+@torch.no_grad()
+def reconstruct(rows: torch.Tensor) -> torch.Tensor:
+    restored = torch.empty_like(rows)
+    for i in range(rows.size(0)):
+        restored[i] = autoencoder(rows[i].view(1, -1))[0]  # expect: TEF209
+    return restored
+""",
+    "head out of a ModuleDict": """\
+import torch
+from torch import nn
+
+
+class MultiTask(nn.Module):
+    def __init__(self, d: int, classes: int):
+        super().__init__()
+        self.heads = nn.ModuleDict({"cls": nn.Linear(d, classes), "box": nn.Linear(d, 4)})
+
+    def forward(self, rois: torch.Tensor) -> torch.Tensor:
+        boxes = []
+        for roi in rois:
+            boxes.append(self.heads["box"](roi[None, :]))  # expect: TEF209
+        return torch.cat(boxes)
+""",
+    "data parallel wrapper around a model": """\
+import torch
+from torch import nn
+
+
+def infer(images: torch.Tensor) -> list[torch.Tensor]:
+    net = nn.DataParallel(nn.Sequential(nn.Conv2d(3, 8, 3), nn.AdaptiveAvgPool2d(1), nn.Flatten()))
+    net.eval()
+    preds = []
+    with torch.inference_mode():
+        for img in images:
+            out = net(torch.unsqueeze(img, 0))  # expect: TEF209
+            preds.append(out.argmax(dim=1))
+    return preds
+""",
+    "forward spelled out": """\
+import torch
+from torch import nn
+
+
+class Student(nn.Module):
+    def __init__(self, backbone: nn.Module):
+        super().__init__()
+        self.backbone = backbone
+
+    @torch.no_grad()
+    def targets(self, crops: torch.Tensor) -> torch.Tensor:
+        out = []
+        for i in range(crops.size(0)):
+            out.append(self.backbone.forward(crops[i : i + 1]))  # expect: TEF209
+        return torch.cat(out)
+""",
+    "module held in a dataclass": """\
+from dataclasses import dataclass
+
+import torch
+from torch import nn
+
+
+@dataclass
+class Pipeline:
+    model: nn.Module
+    mean: torch.Tensor
+
+    def run(self, batch: torch.Tensor) -> torch.Tensor:
+        centred = batch - self.mean
+        with torch.no_grad():
+            outs = tuple(self.model(s.unsqueeze(0)) for s in centred)  # expect: TEF209
+        return torch.cat(outs)
+""",
+    "train mode step on a batch whose outputs are stacked": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def step(model: nn.Module, x: torch.Tensor, y: torch.Tensor, opt: torch.optim.Optimizer) -> None:
+    logits = []
+    for sample in x:
+        logits.append(model(sample[None]).squeeze(0))  # expect: TEF209
+    loss = F.cross_entropy(torch.stack(logits), y)
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+""",
+    "early return before the loop and try finally around it": """\
+from typing import Optional
+
+import torch
+from torch import nn
+
+
+def embed(model: nn.Module, clips: Optional[torch.Tensor]) -> list[torch.Tensor]:
+    if clips is None:
+        return []
+    was_training = model.training
+    model.eval()
+    vectors = []
+    try:
+        with torch.no_grad():
+            for n, clip in enumerate(clips):
+                vector = model(clip.unsqueeze(dim=0))  # expect: TEF209
+                vectors.append(vector[0] / (n + 1))
+    finally:
+        model.train(was_training)
+    return vectors
+""",
+    "inherited encoder attribute in a subclass": """\
+import torch
+from torch import nn
+
+
+class Base(nn.Module):
+    def __init__(self, d: int):
+        super().__init__()
+        self.encoder = nn.LayerNorm(d)
+
+
+class Pairs(Base):
+    def forward(self, left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+        joined = []
+        for a, b in zip(left, right):
+            joined.append(self.encoder(a) * b)  # expect: TEF209
+        return torch.stack(joined)
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -789,5 +1004,203 @@ def f(model: nn.Module, batches: Tensor):
     for batch in batches:
         total = total + model(batch).detach().square().mean(dim=0)
     return total
+""",
+    "whole batch at once": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def index(encoder: nn.Module, images: torch.Tensor, names: list[str]) -> dict[str, torch.Tensor]:
+    return dict(zip(names, encoder(images)))
+""",
+    "images of many sizes in a list": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def run(model: nn.Module, images: list[torch.Tensor]) -> list[torch.Tensor]:
+    return [model(image.unsqueeze(0)) for image in images]
+""",
+    "chunks that fit in memory": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def run(model: nn.Module, x: torch.Tensor, size: int = 64) -> torch.Tensor:
+    outs = [model(part) for part in x.split(size)]
+    for start in range(0, len(x), size):
+        outs.append(model(x[start : start + size]))
+    return torch.cat(outs)
+""",
+    "dataset items": """\
+import torch
+from torch import nn
+from torch.utils.data import Dataset
+
+
+@torch.no_grad()
+def embed(model: nn.Module, dataset: Dataset) -> torch.Tensor:
+    vectors = []
+    for image, _ in dataset:
+        vectors.append(model(image[None]))
+    return torch.cat(vectors)
+""",
+    "gru cell over the steps of a sequence": """\
+import torch
+from torch import nn
+
+
+class Encoder(nn.Module):
+    def __init__(self, d: int):
+        super().__init__()
+        self.cell = nn.GRUCell(d, d)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = x.new_zeros(x.size(1), x.size(2))
+        for x_t in x.unbind(0):
+            h = self.cell(x_t, h)
+        return h
+""",
+    "another expert for every row": """\
+import torch
+from torch import nn
+
+
+class Experts(nn.Module):
+    def __init__(self, n: int, d: int):
+        super().__init__()
+        self.experts = nn.ModuleList([nn.Linear(d, d) for _ in range(n)])
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        outs = []
+        for row, expert in zip(x.unbind(1), self.experts):
+            outs.append(expert(row))
+        return torch.stack(outs, dim=1)
+""",
+    "first sample only": """\
+import torch
+from torch import nn
+
+
+def warm_up(model: nn.Module, x: torch.Tensor, times: int) -> None:
+    for _ in range(times):
+        model(x[0:1])
+        model(x[0].unsqueeze(0))
+""",
+    "test time augmentation of the whole batch": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def tta(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
+    views = [model(torch.rot90(x, k, (2, 3))) for k in range(4)]
+    return torch.stack(views).mean(dim=0)
+""",
+    "valid part of each sequence": """\
+import torch
+from torch import nn
+
+
+def encode(model: nn.Module, x: torch.Tensor, lengths: list[int]) -> list[torch.Tensor]:
+    states = []
+    for seq, n in zip(x, lengths):
+        states.append(model(seq[:n].unsqueeze(0)))
+    return states
+""",
+    "windows along time of the whole batch": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def slide(model: nn.Module, x: torch.Tensor, window: int, stride: int) -> list[torch.Tensor]:
+    outs = []
+    for start in range(0, x.size(1) - window + 1, stride):
+        outs.append(model(x[:, start : start + window]))
+    return outs
+""",
+    "observation of the environment at each step": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def play(policy: nn.Module, env, steps: int) -> list[int]:
+    obs, actions = env.reset(), []
+    for _ in range(steps):
+        state = torch.as_tensor(obs, dtype=torch.float32)
+        action = policy(state[None]).argmax(dim=1).item()
+        obs = env.step(action)
+        actions.append(action)
+    return actions
+""",
+    "vmap over stacked parameters": """\
+import torch
+from torch import nn
+from torch.func import functional_call, stack_module_state, vmap
+
+
+def ensemble(models: list[nn.Module], x: torch.Tensor) -> torch.Tensor:
+    params, buffers = stack_module_state(models)
+    base = models[0]
+
+    def call(p, b, data):
+        return functional_call(base, (p, b), (data,))
+
+    return vmap(call, in_dims=(0, 0, None))(params, buffers, x)
+""",
+    "loader of batch size one": """\
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, Dataset
+
+
+@torch.no_grad()
+def test(model: nn.Module, dataset: Dataset) -> list[torch.Tensor]:
+    loader = DataLoader(dataset, batch_size=1)
+    preds = []
+    for images, _ in loader:
+        preds.append(model(images).argmax(dim=1))
+    return preds
+""",
+    "list of patches cut by boxes": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def classify(model: nn.Module, image: torch.Tensor, boxes: list[tuple[int, int, int, int]]) -> list[torch.Tensor]:
+    preds = []
+    for x1, y1, x2, y2 in boxes:
+        crop = image[:, y1:y2, x1:x2]
+        preds.append(model(crop.unsqueeze(0)))
+    return preds
+""",
+    "autoregressive samples of a growing prompt": """\
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def continue_prompt(model: nn.Module, prompt: list[int], steps: int) -> list[int]:
+    ids = list(prompt)
+    for _ in range(steps):
+        logits = model(torch.tensor(ids).unsqueeze(0))
+        ids.append(int(logits[0, -1].argmax(dim=-1)))
+    return ids
+""",
+    "numpy rows given to a sklearn estimator": """\
+import numpy as np
+import torch
+from sklearn.base import BaseEstimator
+
+
+def predict(model: BaseEstimator, table: np.ndarray) -> torch.Tensor:
+    rows = [model.predict(table[i : i + 1]) for i in range(len(table))]
+    return torch.from_numpy(np.concatenate(rows))
 """,
 }

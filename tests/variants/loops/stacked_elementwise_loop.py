@@ -482,6 +482,224 @@ def f(x: Tensor):
         x[i] = torch.tanh(x[i])
     return x
 """,
+    "single-sample attention written per batch element": """\
+import math
+
+import torch
+from torch import Tensor
+
+
+def attention(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    scale = 1.0 / math.sqrt(q.size(-1))
+    heads = []
+    for b in range(q.size(0)):  # expect: TEF204
+        scores = q[b] @ k[b].transpose(-2, -1) * scale
+        heads.append(torch.softmax(scores, dim=-1) @ v[b])
+    return torch.stack(heads, dim=0)
+""",
+    "two statistics collected in one loop and both stacked": """\
+import torch
+
+
+def moments(tracks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    means, spreads = [], []
+    for track in tracks:  # expect: TEF204
+        centred = track - track.mean(dim=-1, keepdim=True)
+        means.append(track.mean(dim=-1))
+        spreads.append(centred.abs().mean(dim=-1))
+    return torch.stack(means), torch.stack(spreads)
+""",
+    "rows of a dataclass field of boxes": """\
+from dataclasses import dataclass
+
+import torch
+
+
+@dataclass
+class Detections:
+    boxes: torch.Tensor
+    scores: torch.Tensor
+
+
+def centres(det: Detections) -> torch.Tensor:
+    return torch.stack([(box[:2] + box[2:]) / 2 for box in det.boxes])  # expect: TEF204
+""",
+    "time-distributed affine layer with hand-made parameters over a transposed batch": """\
+import torch
+from torch import nn
+
+
+class TimeDistributed(nn.Module):
+    def __init__(self, d_in: int, d_out: int):
+        super().__init__()
+        self.weight = nn.Parameter(torch.randn(d_in, d_out) * 0.02)
+        self.bias = nn.Parameter(torch.zeros(d_out))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        outputs = []
+        for x_t in x.transpose(0, 1):  # expect: TEF204
+            y_t = torch.tanh(x_t @ self.weight + self.bias)
+            outputs.append(y_t)
+        return torch.stack(outputs, dim=1)
+""",
+    "explicit unbind over the frames of a clip": """\
+import torch
+
+
+def rescale_clip(video: torch.Tensor, *, low: float = 0.0, high: float = 1.0) -> torch.Tensor:
+    frames: list[torch.Tensor] = []
+    for frame in video.unbind(dim=1):  # expect: TEF204
+        frame = frame.clamp(low, high)
+        frames.append((frame - low) / (high - low) * 2 - 1)
+    return torch.stack(frames, dim=1)
+""",
+    "file-local helper defined after its user": """\
+import torch
+import torch.nn.functional as F
+
+
+def similarity_rows(queries: torch.Tensor, bank: torch.Tensor) -> torch.Tensor:
+    return torch.stack([_score(q, bank) for q in queries], dim=0)  # expect: TEF204
+
+
+def _score(q: torch.Tensor, bank: torch.Tensor) -> torch.Tensor:
+    q = F.normalize(q, dim=-1)
+    return bank @ q
+""",
+    "sinusoidal table filled row by row through enumerate": """\
+import torch
+
+
+def timestep_table(steps: torch.Tensor, dim: int) -> torch.Tensor:
+    half = dim // 2
+    freqs = 10000.0 ** (-torch.arange(half, dtype=torch.float32, device=steps.device) / half)
+    table = torch.empty(steps.shape[0], half, device=steps.device)
+    for row, t in enumerate(steps):  # expect: TEF204
+        table[row] = torch.cos(t * freqs)
+    return table
+""",
+    "preallocated output with keyword device and two tensors indexed together": """\
+import torch as th
+
+
+class Denormalise:
+    def __init__(self, mean: th.Tensor, std: th.Tensor):
+        self.mean = mean
+        self.std = std
+
+    def __call__(self, images: th.Tensor) -> th.Tensor:
+        out = th.empty_like(images)
+        n = images.shape[0]
+        for i in range(n):  # expect: TEF204
+            out[i] = images[i] * self.std + self.mean
+        return out
+""",
+    "zip of predictions and targets under no_grad": """\
+import torch
+
+
+@torch.no_grad()
+def soft_iou(pred: torch.Tensor, target: torch.Tensor, eps: float = 1e-6) -> torch.Tensor:
+    ious = []
+    for p, t in zip(pred, target):  # expect: TEF204
+        inter = (p * t).sum(dim=(-2, -1))
+        union = (p + t - p * t).sum(dim=(-2, -1))
+        ious.append((inter + eps) / (union + eps))
+    return torch.stack(ious)
+""",
+    "cat of unsqueezed rows from a comprehension with a walrus": """\
+import torch
+
+
+def whiten(rows: torch.Tensor) -> torch.Tensor:
+    return torch.cat([((c := r - r.mean(dim=0)) / c.abs().amax(dim=0)).unsqueeze(0) for r in rows], 0)  # expect: TEF204
+""",
+    "closure over a bandwidth used as the row function": """\
+import torch
+
+
+def kernel_matrix(xs: torch.Tensor, anchors: torch.Tensor, bandwidth: float) -> torch.Tensor:
+    def row(x: torch.Tensor) -> torch.Tensor:
+        gap = (anchors - x).abs().sum(dim=-1)
+        return torch.exp(-gap / bandwidth)
+
+    values = [row(x) for x in xs]  # expect: TEF204
+    return torch.stack(values)
+""",
+    "Optional parameter narrowed by an early return": """\
+from typing import Optional
+
+import torch
+
+
+def gate(values: torch.Tensor, mask: Optional[torch.Tensor] = None) -> torch.Tensor:
+    if mask is None:
+        return values
+    gated = []
+    for v, m in zip(values, mask):  # expect: TEF204
+        gated.append(torch.where(m, v, torch.zeros_like(v)))
+    return torch.stack(gated)
+""",
+    "list grown with += of a one-element list": """\
+import torch
+import torch.nn.functional as F
+
+
+def cosine_to_prototype(feats: torch.Tensor, proto: torch.Tensor) -> torch.Tensor:
+    sims: list = []
+    for idx in range(len(feats)):  # expect: TEF204
+        sims += [F.cosine_similarity(feats[idx], proto, dim=0)]
+    sims = torch.stack(sims)
+    return sims.clamp(min=-1.0, max=1.0)
+""",
+    "map of a torch function over the rows": """\
+import torch
+
+
+def squash_rows(logits: torch.Tensor) -> torch.Tensor:
+    return torch.stack(list(map(torch.sigmoid, logits)))  # expect: TEF204
+""",
+    "vstack of normalised rows of a matrix product": """\
+import torch
+from torch import vstack
+
+
+def transition_matrix(adjacency: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    scores = torch.matmul(adjacency, weights)
+    return vstack([row / row.sum(dim=-1, keepdim=True) for row in scores])  # expect: TEF204
+""",
+    "append loop inside try with the stack in the else branch": """\
+import torch
+
+
+def per_channel_gain(wave: torch.Tensor, gains: torch.Tensor) -> torch.Tensor:
+    scaled = []
+    try:
+        for channel, gain in zip(wave, gains, strict=True):  # expect: TEF204
+            scaled.append(torch.tanh(channel * gain))
+    except ValueError as err:
+        raise ValueError("one gain per channel") from err
+    else:
+        return torch.stack(scaled)
+""",
+    "inherited attribute read in a subclass": """\
+import torch
+from torch import nn
+
+
+class Base(nn.Module):
+    def __init__(self, k: int, d: int):
+        super().__init__()
+        self.centres = nn.Parameter(torch.randn(k, d))
+
+
+class RBF(Base):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        acts = []
+        for c in self.centres:  # expect: TEF204
+            acts.append(torch.exp(-(x - c).abs().sum(dim=-1)))
+        return torch.stack(acts, dim=-1)
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -887,5 +1105,192 @@ from torch import Tensor
 
 def f(x: Tensor):
     return torch.stack([x[:, i] ** 2 for i in range(3)])
+""",
+    "attention done for the whole batch": """\
+import math
+
+import torch
+from torch import Tensor
+
+
+def attention(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    scale = 1.0 / math.sqrt(q.size(-1))
+    scores = q @ k.transpose(-2, -1) * scale
+    return torch.softmax(scores, dim=-1) @ v
+""",
+    "hidden state carried between the stacked steps": """\
+import torch
+from torch import nn
+
+
+class Elman(nn.Module):
+    def __init__(self, d: int):
+        super().__init__()
+        self.w = nn.Parameter(torch.randn(d, d) * 0.02)
+        self.u = nn.Parameter(torch.randn(d, d) * 0.02)
+
+    def forward(self, x: torch.Tensor, h: torch.Tensor) -> torch.Tensor:
+        states = []
+        for x_t in torch.unbind(x, dim=1):
+            h = torch.tanh(x_t @ self.w + h @ self.u)
+            states.append(h)
+        return torch.stack(states, dim=1)
+""",
+    "generalised advantage estimate runs backwards through time": """\
+import torch
+
+
+def gae(deltas: torch.Tensor, gamma: float, lam: float) -> torch.Tensor:
+    advantages: list[torch.Tensor] = []
+    running = torch.zeros_like(deltas[0])
+    for delta in reversed(deltas.unbind(0)):
+        running = delta + gamma * lam * running
+        advantages.append(running)
+    advantages.reverse()
+    return torch.stack(advantages)
+""",
+    "callable given by the caller": """\
+from collections.abc import Callable
+
+import torch
+
+
+def apply_rows(fn: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) -> torch.Tensor:
+    return torch.stack([fn(row) for row in x])
+""",
+    "transform from another package": """\
+import torch
+from project.augment import random_erase
+
+
+def augment(images: torch.Tensor) -> torch.Tensor:
+    out = []
+    for img in images:
+        out.append(random_erase(img))
+    return torch.stack(out)
+""",
+    "branch on the row's own values": """\
+import torch
+
+
+def clip_long(rows: torch.Tensor, limit: float) -> torch.Tensor:
+    kept = []
+    for row in rows:
+        size = row.norm(dim=-1)
+        if size > limit:
+            row = row * (limit / size)
+        kept.append(row)
+    return torch.stack(kept)
+""",
+    "comprehension filtered by the row's values": """\
+import torch
+
+
+def confident(rows: torch.Tensor, threshold: float) -> torch.Tensor:
+    return torch.stack([r * 2 for r in rows if r.amax(dim=0) > threshold])
+""",
+    "mean over valid steps of differing lengths": """\
+import torch
+
+
+def pool(x: torch.Tensor, lengths: list[int]) -> torch.Tensor:
+    return torch.stack([seq[:n].mean(dim=0) for seq, n in zip(x, lengths)])
+""",
+    "images of several sizes in a list": """\
+import torch
+import torch.nn.functional as F
+
+
+def resize_all(images: list[torch.Tensor], size: tuple[int, int]) -> torch.Tensor:
+    resized = []
+    for image in images:
+        resized.append(F.interpolate(image[None], size=size)[0])
+    return torch.stack(resized)
+""",
+    "untyped argument that may be a list": """\
+import torch
+
+
+def collate(samples):
+    return torch.stack([s * 2.0 for s in samples])
+""",
+    "powers of one tensor by a Python exponent": """\
+import torch
+
+
+def vandermonde(x: torch.Tensor, degree: int) -> torch.Tensor:
+    return torch.stack([x**k for k in range(degree + 1)], dim=-1)
+""",
+    "graph hops where each stacked entry needs the last": """\
+import torch
+
+
+def diffuse(adj: torch.Tensor, feats: torch.Tensor, hops: int) -> torch.Tensor:
+    outs = [feats]
+    for _ in range(hops):
+        outs.append(adj @ outs[-1])
+    return torch.stack(outs, dim=1)
+""",
+    "one output per head of a ModuleList": """\
+import torch
+from torch import nn
+
+
+class Ensemble(nn.Module):
+    def __init__(self, n: int, d: int):
+        super().__init__()
+        self.heads = nn.ModuleList([nn.Linear(d, 1) for _ in range(n)])
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.stack([torch.tanh(head(x)) for head in self.heads])
+""",
+    "numpy rows stacked by numpy": """\
+import numpy as np
+import torch
+
+
+def spectra(signals: np.ndarray) -> torch.Tensor:
+    rows = [np.abs(np.fft.rfft(s)) for s in signals]
+    return torch.from_numpy(np.stack(rows))
+""",
+    "monte carlo samples of the whole tensor": """\
+import torch
+import torch.nn.functional as F
+
+
+def mc_dropout(x: torch.Tensor, samples: int) -> torch.Tensor:
+    draws = []
+    for _ in range(samples):
+        draws.append(F.dropout(x, p=0.5, training=True))
+    return torch.stack(draws)
+""",
+    "a fresh Python random shift for every row": """\
+import random
+
+import torch
+
+
+def jitter(waves: torch.Tensor, reach: int) -> torch.Tensor:
+    return torch.stack([torch.roll(w, random.randint(-reach, reach), dims=-1) for w in waves])
+""",
+    "rows of unequal length padded instead of stacked": """\
+import torch
+from torch.nn.utils.rnn import pad_sequence
+
+
+def drop_padding(ids: torch.Tensor, pad: int) -> torch.Tensor:
+    return pad_sequence([row[row != pad] for row in ids], batch_first=True, padding_value=pad)
+""",
+    "batches of a loader and not rows of a tensor": """\
+import torch
+from torch.utils.data import DataLoader
+
+
+@torch.no_grad()
+def features(loader: DataLoader) -> torch.Tensor:
+    chunks = []
+    for images, _ in loader:
+        chunks.append(images.float().flatten(1).mean(dim=1))
+    return torch.cat(chunks)
 """,
 }

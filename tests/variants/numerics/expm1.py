@@ -430,6 +430,217 @@ class Monitor:
             diff = new - old
             return (diff.exp() - 1.0 - diff).mean(dim=-1)  # expect: TEF305
 """,
+    "ppo approximate kl through the ratio": """\
+import torch
+
+
+def policy_loss(new_logp: torch.Tensor, old_logp: torch.Tensor, adv: torch.Tensor, clip: float):
+    logratio = new_logp - old_logp
+    ratio = logratio.exp()
+    with torch.no_grad():
+        approx_kl = (ratio - 1) - logratio  # expect: TEF305
+    surrogate = torch.minimum(ratio * adv, ratio.clamp(1 - clip, 1 + clip) * adv)
+    return -surrogate, approx_kl
+""",
+    "nerf opacity from density": """\
+import torch
+import torch.nn.functional as F
+
+
+def raw2alpha(raw: torch.Tensor, z_vals: torch.Tensor, rays_d: torch.Tensor) -> torch.Tensor:
+    dists = z_vals[..., 1:] - z_vals[..., :-1]
+    far = torch.full_like(dists[..., :1], 1e10)
+    dists = torch.cat([dists, far], dim=-1)
+    dists = dists * torch.linalg.vector_norm(rays_d[..., None, :], dim=-1)
+    sigma = F.relu(raw[..., 3])
+    return 1.0 - torch.exp(-sigma * dists)  # expect: TEF305
+""",
+    "opacity as a lambda with a default activation": """\
+import torch
+import torch.nn.functional as F
+
+
+def render(raw: torch.Tensor, dists: torch.Tensor) -> torch.Tensor:
+    raw2alpha = lambda r, d, act=F.relu: 1.0 - torch.exp(-act(r) * d)  # expect: TEF305
+    alpha = raw2alpha(raw, dists)
+    ones = torch.ones_like(alpha[..., :1])
+    trans = torch.cumprod(torch.cat([ones, 1.0 - alpha + 1e-6], dim=-1), dim=-1)[..., :-1]
+    return alpha * trans
+""",
+    "dreamer symexp inverse": """\
+import torch
+from torch import nn
+
+
+class TwoHot(nn.Module):
+    def __init__(self, bins: torch.Tensor):
+        super().__init__()
+        self.register_buffer("bins", bins)
+
+    @staticmethod
+    def symexp(x: torch.Tensor) -> torch.Tensor:
+        return torch.sign(x) * (torch.exp(torch.abs(x)) - 1.0)  # expect: TEF305
+
+    def forward(self, probs: torch.Tensor) -> torch.Tensor:
+        return self.symexp((probs * self.bins).sum(dim=-1))
+""",
+    "hand made elu keeps the exp in a local": """\
+import torch
+from torch import nn
+
+
+class ELU(nn.Module):
+    def __init__(self, alpha: float = 1.0):
+        super().__init__()
+        self.alpha = alpha
+
+    def forward(self, x):
+        decay = torch.exp(x.clamp(max=0))
+        negative = self.alpha * (decay - 1)  # expect: TEF305
+        return torch.where(x > 0, x, negative)
+""",
+    "diffusion variance under the vp sde": """\
+import torch
+
+
+class VPSDE:
+    def __init__(self, beta_min: float, beta_max: float):
+        self.beta_0 = beta_min
+        self.beta_1 = beta_max
+
+    def marginal_prob(self, x: torch.Tensor, t: torch.Tensor):
+        log_coeff = -0.25 * t**2 * (self.beta_1 - self.beta_0) - 0.5 * t * self.beta_0
+        mean = torch.exp(log_coeff[:, None, None, None]) * x
+        std = torch.sqrt(1.0 - torch.exp(2.0 * log_coeff))  # expect: TEF305
+        return mean, std
+""",
+    "bose einstein occupation": """\
+import torch
+
+
+def occupation(energy: torch.Tensor, temperature: float) -> torch.Tensor:
+    beta = 1.0 / temperature
+    return 1.0 / (torch.exp(beta * energy) - 1)  # expect: TEF305
+""",
+    "reciprocal of one minus exp of minus x": """\
+import torch
+
+
+def truncated_mean(rate: torch.Tensor) -> torch.Tensor:
+    mass = 1 - torch.exp(-rate)  # expect: TEF305
+    return rate / mass
+""",
+    "closure over the exponentiated step": """\
+import torch
+
+
+def make_discretizer(a: torch.Tensor):
+    def step(dt: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        da = dt * a
+        a_bar = torch.exp(da)
+        b_bar = (a_bar - 1.0) / a  # expect: TEF305
+        return a_bar, b_bar
+
+    return step
+""",
+    "torch sub with the exp as keyword": """\
+import torch
+
+
+def relative_error(log_pred: torch.Tensor, log_true: torch.Tensor) -> torch.Tensor:
+    gap = log_pred - log_true
+    return torch.sub(input=torch.exp(gap), other=1).abs()  # expect: TEF305
+""",
+    "rsub of an imported exp": """\
+import torch
+from torch import exp, rsub
+
+
+def discount_gap(rate: torch.Tensor, horizon: torch.Tensor) -> torch.Tensor:
+    return rsub(exp(-rate * horizon), 1)  # expect: TEF305
+""",
+    "plus minus one written first": """\
+import torch
+
+
+def poisson_hit(rate: torch.Tensor) -> torch.Tensor:
+    miss = (-rate).exp()
+    return -1 + miss  # expect: TEF305
+""",
+    "in place exp then in place sub": """\
+import torch
+
+
+@torch.no_grad()
+def decode_targets(log_targets: torch.Tensor) -> torch.Tensor:
+    out = log_targets.clone()
+    return out.exp_().sub_(1)  # expect: TEF305
+""",
+    "minus ones_like": """\
+import torch
+from torch import Tensor
+
+
+class Welsch:
+    def __init__(self, width: float):
+        self.width = width
+
+    def __call__(self, residual: Tensor) -> Tensor:
+        kernel = torch.exp(-0.5 * (residual / self.width) ** 2)
+        return self.width**2 * (torch.ones_like(kernel) - kernel)  # expect: TEF305
+""",
+    "helper that returns the exponential with early return": """\
+import torch
+from typing import Optional
+
+
+def importance(logp: torch.Tensor, behaviour: Optional[torch.Tensor]) -> torch.Tensor:
+    if behaviour is None:
+        return torch.exp(logp)
+    return torch.exp(logp - behaviour)
+
+
+def chi_terms(logp: torch.Tensor, behaviour: Optional[torch.Tensor] = None) -> torch.Tensor:
+    return (importance(logp, behaviour) - 1) ** 2  # expect: TEF305
+""",
+    "schulman k3 estimator over several lines": """\
+import torch
+
+
+def k3(ref_logps: torch.Tensor, logps: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    delta = ref_logps - logps
+    per_token = (
+        torch.exp(delta)  # expect: TEF305
+        - 1
+        - delta
+    )
+    return (per_token * mask).sum(dim=1) / mask.sum(dim=1)
+""",
+    "comprehension over star arguments": """\
+import torch
+
+
+def simple_returns(*log_returns: torch.Tensor) -> list[torch.Tensor]:
+    return [r.exp() - 1 for r in log_returns]  # expect: TEF305
+""",
+    "dataclass field of tensors": """\
+from dataclasses import dataclass
+
+import torch
+
+
+@dataclass
+class Ray:
+    density: torch.Tensor
+    delta: torch.Tensor
+
+    @property
+    def optical_depth(self) -> torch.Tensor:
+        return self.density * self.delta
+
+    def alpha(self) -> torch.Tensor:
+        return 1 - torch.exp(-self.optical_depth)  # expect: TEF305
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -759,5 +970,158 @@ import torch
 def factor(x: torch.Tensor, log_space: bool):
     f = torch.exp(x) if log_space else x.abs() + 2
     return f - 1
+""",
+    "canonical vae kl": """\
+import torch
+
+
+def kl(mu: torch.Tensor, logvar: torch.Tensor) -> torch.Tensor:
+    return -0.5 * (1 + logvar - mu.pow(2) - logvar.exp()).sum(dim=1)
+""",
+    "one is inside the exponent": """\
+import torch
+
+
+def edm_weight(t: torch.Tensor) -> torch.Tensor:
+    return torch.exp(t - 1) * torch.exp(1 - t**2)
+""",
+    "another base": """\
+import torch
+
+
+def fractions(bits: torch.Tensor, db: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    return torch.exp2(bits) - 1, 10 ** (db / 10) - 1
+""",
+    "transmittance is a cumulative product": """\
+import torch
+
+
+def weights(sigma: torch.Tensor, dists: torch.Tensor) -> torch.Tensor:
+    trans = torch.exp(-torch.cumsum(sigma * dists, dim=-1))
+    return 1 - trans.cumprod(dim=-1)
+""",
+    "scaled exponential, in a longer program": """\
+import torch
+
+
+def noise_std(logsnr: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
+    kernel = scale * torch.exp(-logsnr)
+    return 1 - kernel
+""",
+    "exponential masked between": """\
+import torch
+
+
+def dropped(logits: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    e = torch.exp(logits)
+    e = e.masked_fill(mask, 0.0)
+    return e - 1
+""",
+    "python decay rates": """\
+import math
+
+import torch
+
+
+class EMA:
+    def __init__(self, decay: float, tau: int):
+        self.decay_fn = lambda step: decay * (1 - math.exp(-step / tau))
+        self.updates = 0
+
+    @torch.no_grad()
+    def update(self, shadow: torch.Tensor, value: torch.Tensor) -> None:
+        self.updates += 1
+        d = self.decay_fn(self.updates)
+        shadow.mul_(d).add_(value, alpha=1 - d)
+""",
+    "numpy exponentials next to tensors": """\
+import numpy as np
+import torch
+
+
+def ramp(length: int, rate: float) -> torch.Tensor:
+    steps = np.arange(length, dtype=np.float32)
+    return torch.from_numpy(1 - np.exp(-rate * steps))
+""",
+    "parameter named exp": """\
+import torch
+
+
+def advance(x: torch.Tensor, exp: torch.Tensor) -> torch.Tensor:
+    return x * (exp - 1)
+""",
+    "file defines its own saturating exp": """\
+import torch
+
+
+def exp(x: torch.Tensor) -> torch.Tensor:
+    return torch.exp(x).clamp(max=1e4)
+
+
+def growth(x: torch.Tensor) -> torch.Tensor:
+    return exp(x) - 1
+""",
+    "the other summand is a tensor": """\
+import torch
+
+
+def residual(x: torch.Tensor, baseline: torch.Tensor) -> torch.Tensor:
+    baseline = baseline + 1
+    return torch.exp(x) - baseline
+""",
+    "subtracting two exponentials": """\
+import torch
+
+
+def sinh_like(x: torch.Tensor) -> torch.Tensor:
+    return (torch.exp(x) - torch.exp(-x)) / 2
+""",
+    "unknown object with an exp method": """\
+import torch
+
+
+def growth_rate(series, weight: torch.Tensor):
+    change = series.exp() - 1
+    return change.rolling(3), weight + 1
+""",
+    "fixed version with a negated argument": """\
+import torch
+
+
+def alpha(sigma: torch.Tensor, dists: torch.Tensor) -> torch.Tensor:
+    return -torch.expm1(-torch.relu(sigma) * dists)
+""",
+    "one half and two": """\
+import torch
+
+
+def shifted(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    e = x.exp()
+    return e - 0.5, 2 - e
+""",
+    "plus one is no minus one": """\
+import torch
+
+
+def partition(logit: torch.Tensor, energy: torch.Tensor) -> torch.Tensor:
+    return energy * (torch.exp(logit) + 1)
+""",
+    "sub with an alpha of two": """\
+import torch
+
+
+def folded(x: torch.Tensor) -> torch.Tensor:
+    return torch.sub(torch.exp(x), 1, alpha=2)
+""",
+    "the name is rebound by a branch": """\
+import torch
+
+
+def target(x: torch.Tensor, linear: bool) -> torch.Tensor:
+    if linear:
+        y = 1 + x
+    else:
+        y = x.cosh()
+    return y - 1
 """,
 }

@@ -446,6 +446,139 @@ import torch.nn.functional as F
 def pad(x: torch.Tensor):
     return F.pad(x, (0, 1), value=-1e39)  # expect: TEF319
 """,
+    "an epsilon constant of the module": """\
+import torch
+
+EPS = 1e-50
+
+
+def entropy(p: torch.Tensor) -> torch.Tensor:
+    return -(p * torch.log(p + EPS)).sum(dim=-1)  # expect: TEF319
+""",
+    "float16 scores through matmul and a name": """\
+import math
+
+import torch
+
+
+def attention(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    q, k = q.to(torch.float16), k.to(torch.float16)
+    scores = torch.matmul(q, k.transpose(-2, -1)) / math.sqrt(q.size(-1))
+    scores = scores.masked_fill(mask == 0, -1e9)  # expect: TEF319
+    return torch.softmax(scores, dim=-1) @ v.to(torch.float16)
+""",
+    "half denominator with an epsilon that half rounds to zero": """\
+import torch
+
+
+def normalise(x: torch.Tensor) -> torch.Tensor:
+    y = x.half()
+    total = y.sum(dim=-1, keepdim=True)
+    return y / (total + 1e-8)  # expect: TEF319
+""",
+    "best score so far starts beyond float32": """\
+import torch
+
+
+def nearest(x: torch.Tensor, centres: list[torch.Tensor]) -> torch.Tensor:
+    best = torch.full((x.size(0),), 1e300, device=x.device)  # expect: TEF319
+    for c in centres:
+        best = torch.minimum(best, (x - c).abs().sum(dim=1))
+    return best
+""",
+    "mask value no float but float64 holds": """\
+import torch
+from torch import Tensor
+
+
+def mask_logits(logits: Tensor, legal: Tensor) -> Tensor:
+    return logits.masked_fill(~legal, -1e100)  # expect: TEF319
+""",
+    "one entry of a list": """\
+import torch
+
+TEMPERATURES = torch.tensor([1.0, 0.1, 1e-46])  # expect: TEF319
+""",
+    "double comes after the float32 tensor was made": """\
+import torch
+
+
+def tolerance() -> torch.Tensor:
+    return torch.tensor(1e-60).double()  # expect: TEF319
+""",
+    "clamp by keyword before a log": """\
+import torch
+import torch.nn.functional as F
+
+
+def kl(p: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
+    return F.kl_div(torch.clamp(q, min=1e-100).log(), p, reduction="batchmean")  # expect: TEF319
+""",
+    "a NumPy scalar in single precision": """\
+import numpy as np
+import torch
+
+LIMIT = np.float32(1e39)  # expect: TEF319
+
+
+def describe(x: torch.Tensor) -> str:
+    return f"{tuple(x.shape)} up to {LIMIT}"
+""",
+    "epsilon attribute set in the constructor": """\
+import torch
+from torch import nn
+
+
+class Normalise(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.eps = 1e-64
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x / (x.abs().sum(dim=-1, keepdim=True) + self.eps)  # expect: TEF319
+""",
+    "in-place method on a factory result": """\
+import torch
+
+
+def prior(n: int) -> torch.Tensor:
+    counts = torch.zeros(n)
+    counts.add_(1e-47)  # expect: TEF319
+    return counts / counts.sum(dim=0)
+""",
+    "new_full on a half tensor": """\
+import torch
+
+
+def pad(x: torch.Tensor, n: int) -> torch.Tensor:
+    h = x.half()
+    fill = h.new_full((h.size(0), n), -1e6)  # expect: TEF319
+    return torch.cat([h, fill], dim=1)
+""",
+    "half weights from a factory with dtype": """\
+import torch
+
+
+def table(n: int) -> torch.Tensor:
+    return torch.full((n, n), 1e5, dtype=torch.float16)  # expect: TEF319
+""",
+    "a literal on the left of the operator": """\
+import torch
+
+
+def inverse(variance: torch.Tensor) -> torch.Tensor:
+    return torch.reciprocal(1e-50 + variance)  # expect: TEF319
+""",
+    "float32 restored after double": """\
+import torch
+
+
+def stable(x: torch.Tensor) -> torch.Tensor:
+    wide = x.double()
+    total = wide.sum(dim=-1)
+    narrow = total.to(torch.float32)
+    return torch.log(narrow + 1e-300)  # expect: TEF319
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -794,5 +927,143 @@ def safe_log(x: torch.Tensor):
     if x.dtype == torch.float64:
         return torch.log(x + 1e-300)
     return torch.log(x + 1e-30)
+""",
+    "double through a chain": """\
+import torch
+
+
+def entropy(p: torch.Tensor) -> torch.Tensor:
+    wide = p.double()
+    total = wide / wide.sum(dim=-1, keepdim=True)
+    return -(total * torch.log(total + 1e-300)).sum(dim=-1)
+""",
+    "dtype float64 through a name": """\
+import torch
+
+DTYPE = torch.float64
+tiny = torch.tensor(1e-50, dtype=DTYPE)
+huge = torch.full((2, 2), 1e300, dtype=DTYPE)
+""",
+    "the default dtype of the file is double": """\
+import torch
+
+torch.set_default_dtype(torch.float64)
+
+floor = torch.tensor(1e-50)
+grid = torch.zeros(4) + 1e-60
+""",
+    "bfloat16 has float32's range": """\
+import torch
+
+
+def attention(q: torch.Tensor, k: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    scores = q.bfloat16() @ k.bfloat16().transpose(-2, -1)
+    scores = scores.masked_fill(mask, -1e9)
+    return torch.softmax(scores + 1e-30, dim=-1)
+""",
+    "half goes back to float before the mask": """\
+import torch
+
+
+def attention(q: torch.Tensor, k: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    scores = (q.half() @ k.half().transpose(-2, -1)).float()
+    return torch.softmax(scores.masked_fill(mask, -1e9), dim=-1)
+""",
+    "what half can hold": """\
+import torch
+
+
+def attention(q: torch.Tensor, k: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    scores = q.half() @ k.half().transpose(-2, -1)
+    scores = scores.masked_fill(mask, -6e4)
+    return scores.clamp(min=-65504.0, max=65504.0) + 1e-7
+""",
+    "a dtype nobody knows, literals that float32 holds": """\
+import torch
+
+
+def masked(scores: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    return scores.masked_fill(mask, -1e9) / (scores.abs().sum(dim=-1, keepdim=True) + 1e-12)
+""",
+    "subnormals and the edges of float32": """\
+import torch
+
+edges = torch.tensor([1e-40, 1.5e-45, 3.4e38, -3.4e38])
+low = torch.zeros(3) + 1e-44
+""",
+    "finfo instead of a literal": """\
+import torch
+
+
+def masked(scores: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    h = scores.half()
+    h = h.masked_fill(mask, torch.finfo(h.dtype).min)
+    return h + torch.finfo(h.dtype).tiny
+""",
+    "infinity is meant": """\
+import math
+
+import torch
+
+
+def masked(scores: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    return scores.half().masked_fill(mask, float("-inf")).clamp(max=math.inf)
+""",
+    "a logarithm of the tiny number, taken in Python": """\
+import math
+
+import torch
+
+LOG_FLOOR = math.log(1e-100)
+
+
+def floor(log_p: torch.Tensor) -> torch.Tensor:
+    return log_p.clamp(min=LOG_FLOOR)
+""",
+    "a Python search with a tiny tolerance": """\
+import torch
+
+
+def bisect(f, lo: float, hi: float, tol: float = 1e-60) -> torch.Tensor:
+    while hi - lo > tol * 1e-10:
+        mid = (lo + hi) / 2
+        if mid in (lo, hi):
+            break
+        lo, hi = (mid, hi) if f(mid) < 0 else (lo, mid)
+    return torch.tensor(lo)
+""",
+    "NumPy's double goes over as double": """\
+import numpy as np
+import torch
+
+
+def grid() -> torch.Tensor:
+    steps = np.array([1e-50, 1e-60, 1e100])
+    return torch.from_numpy(steps + 1e-70)
+""",
+    "a network in double": """\
+import torch
+from torch import nn
+
+
+def log_density(x: torch.Tensor) -> torch.Tensor:
+    flow = nn.Linear(3, 3).double()
+    y = flow(x.double()).exp()
+    return torch.log(y + 1e-200)
+""",
+    "nothing known about the operand": """\
+import torch
+
+
+def shift(values, eps=1e-50):
+    return values + eps, [v + 1e-60 for v in values], torch.__version__
+""",
+    "complex128 and zeros_like of a double": """\
+import torch
+
+base = torch.ones(3, dtype=torch.double)
+phase = torch.tensor(1e-50, dtype=torch.complex128)
+noise = torch.zeros_like(base) + 1e-50
+more = base.new_full((2,), 1e100)
 """,
 }

@@ -447,6 +447,228 @@ def squash(x: torch.Tensor):
         except RuntimeError:
             return x
 """,
+    "dreamer symlog transform": """\
+import torch
+from torch import nn
+
+
+def symlog(x: torch.Tensor) -> torch.Tensor:
+    \"\"\"Squash rewards and observations symmetrically around zero.\"\"\"
+    return torch.sign(x) * torch.log(torch.abs(x) + 1.0)  # expect: TEF304
+
+
+class SymlogEncoder(nn.Module):
+    def __init__(self, obs_dim: int, hidden: int):
+        super().__init__()
+        self.net = nn.Sequential(nn.Linear(obs_dim, hidden), nn.SiLU(), nn.Linear(hidden, hidden))
+
+    def forward(self, obs):
+        return self.net(symlog(obs))
+""",
+    "splade pooling over token logits": """\
+import torch
+from torch import nn
+
+
+class SpladePooler(nn.Module):
+    def __init__(self, hidden: int, vocab: int):
+        super().__init__()
+        self.decoder = nn.Linear(hidden, vocab)
+
+    def forward(self, states: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        logits = self.decoder(states)
+        weights = torch.log(1 + torch.relu(logits)) * mask.unsqueeze(-1)  # expect: TEF304
+        return weights.amax(dim=1)
+""",
+    "student t log density as a method of a distribution class": """\
+import math
+
+import torch
+
+
+class StudentT:
+    def __init__(self, df: torch.Tensor, loc: torch.Tensor, scale: torch.Tensor):
+        self.df, self.loc, self.scale = df, loc, scale
+
+    def log_prob(self, value: torch.Tensor) -> torch.Tensor:
+        y = (value - self.loc) / self.scale
+        z = (
+            torch.log(self.scale)
+            + 0.5 * torch.log(self.df)
+            + 0.5 * math.log(math.pi)
+            + torch.lgamma(0.5 * self.df)
+            - torch.lgamma(0.5 * (self.df + 1.0))
+        )
+        return -0.5 * (self.df + 1.0) * torch.log(1 + y**2 / self.df) - z  # expect: TEF304
+""",
+    "robust lorentzian residual with a chained method spelling": """\
+import torch
+
+
+def lorentzian(residual: torch.Tensor, c: float) -> torch.Tensor:
+    return (
+        residual.div(c)  # expect: TEF304
+        .pow(2)
+        .add(1)
+        .log()
+    )
+""",
+    "concrete dropout noise with u and one minus u": """\
+import torch
+from torch import nn
+
+
+class ConcreteDropout(nn.Module):
+    def __init__(self, temperature: float = 0.1):
+        super().__init__()
+        self.temperature = temperature
+        self.p_logit = nn.Parameter(torch.zeros(1))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        u = torch.rand_like(x)
+        noise = torch.log(u)
+        noise = noise - torch.log(1.0 - u)  # expect: TEF304
+        keep = 1 - torch.sigmoid((self.p_logit + noise) / self.temperature)
+        return x * keep
+""",
+    "rsub spelling for stick breaking": """\
+import torch
+
+
+def stick_breaking_log_weights(fractions: torch.Tensor) -> torch.Tensor:
+    remaining = torch.rsub(fractions, 1)
+    log_rest = remaining.log().cumsum(dim=-1)  # expect: TEF304
+    head = torch.zeros_like(log_rest[..., :1])
+    return torch.log(fractions) + torch.cat([head, log_rest[..., :-1]], dim=-1)
+""",
+    "minus p plus one": """\
+import torch
+from torch import Tensor
+
+
+def log_survival(hazard: Tensor) -> Tensor:
+    alive = -hazard + 1
+    return torch.log(alive).cumsum(dim=1)  # expect: TEF304
+""",
+    "one plus an already stable exp of minus abs": """\
+import torch
+import torch.nn.functional as F
+
+
+def bce_with_logits(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    hinge = F.relu(logits)
+    tail = torch.log(1 + torch.exp(-logits.abs()))  # expect: TEF304
+    return hinge - logits * target + tail
+""",
+    "log of one plus a sigmoid is no log of a sigmoid": """\
+import torch
+
+
+def gate_penalty(gate_logits: torch.Tensor) -> torch.Tensor:
+    gate = torch.sigmoid(gate_logits)
+    return torch.log(1 + gate).sum(dim=-1)  # expect: TEF304
+""",
+    "one minus a product of two sigmoids": """\
+import torch
+
+
+def noisy_or_miss(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    joint = torch.sigmoid(a) * torch.sigmoid(b)
+    return torch.log(1 - joint)  # expect: TEF304
+""",
+    "integer counts made fractions by true division": """\
+import torch
+
+
+def smoothed_log_frequency(labels: torch.Tensor, num_classes: int) -> torch.Tensor:
+    counts = torch.bincount(labels, minlength=num_classes)
+    share = counts / labels.numel()
+    return torch.log(share + 1)  # expect: TEF304
+""",
+    "walrus around the shifted value": """\
+import torch
+
+
+def log_growth(returns: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    path = torch.log(factor := 1 + returns).cumsum(dim=0)  # expect: TEF304
+    return path, factor
+""",
+    "shifted in a helper that returns a dict": """\
+import torch
+
+
+def prepare(pred: torch.Tensor, target: torch.Tensor) -> dict[str, torch.Tensor]:
+    return {"pred": pred.clamp(min=0), "target": target.clamp(min=0)}
+
+
+def rmsle_terms(pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    both = prepare(pred, target)
+    left = torch.log(both["pred"] + 1)  # expect: TEF304
+    right = torch.log(both["target"] + 1)  # expect: TEF304
+    return (left - right).square()
+""",
+    "ones_like instead of the number one": """\
+import torch
+
+
+def log_compress(spec: torch.Tensor, gain: float = 10.0) -> torch.Tensor:
+    ones = torch.ones_like(spec)
+    return torch.log(ones + gain * spec)  # expect: TEF304
+""",
+    "in place on a fresh buffer under inference mode": """\
+import torch
+import torch.nn as nn
+
+
+class LogMagnitude(nn.Module):
+    def __init__(self, n_fft: int):
+        super().__init__()
+        self.n_fft = n_fft
+        self.register_buffer("window", torch.hann_window(n_fft))
+
+    @torch.inference_mode()
+    def forward(self, wav):
+        spec = torch.stft(wav, self.n_fft, window=self.window, return_complex=True)
+        return spec.abs().add_(1.0).log_()  # expect: TEF304
+""",
+    "aliased import and a module constant as the one": """\
+import torch as th
+
+ONE = 1.0
+MU = 255.0
+
+
+class MuLaw:
+    denominator = 5.545177444479562
+
+    @staticmethod
+    def encode(x: th.Tensor) -> th.Tensor:
+        magnitude = th.log(input=ONE + MU * x.abs()) / MuLaw.denominator  # expect: TEF304
+        return x.sign() * magnitude
+""",
+    "the shifted name is used again afterwards": """\
+import torch
+
+
+def squashed_with_jacobian(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    radius = torch.linalg.vector_norm(x, dim=-1, keepdim=True)
+    scale = 1 + radius
+    log_det = -torch.log(scale)  # expect: TEF304
+    return x / scale, log_det
+""",
+    "inside a nested comprehension over a dict of tensors": """\
+import torch
+
+
+def compress_all(levels: dict[str, list[torch.Tensor]]) -> dict[str, list[torch.Tensor]]:
+    return {
+        name: [
+            torch.log(1 + level.abs())  # expect: TEF304
+            for level in pyramid
+        ]
+        for name, pyramid in levels.items()
+    }
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -775,5 +997,152 @@ import torch
 
 table = torch.randint(0, 9, (4, 3))
 y = torch.log(table[:, 0] + 1)
+""",
+    "inverse document frequency of a ratio": """\
+import torch
+
+
+def idf(doc_freq: torch.Tensor, n_docs: int) -> torch.Tensor:
+    return torch.log((1 + n_docs) / (1 + doc_freq)) + 1
+""",
+    "one outside of the log": """\
+import torch
+
+
+def sublinear_tf(tf: torch.Tensor) -> torch.Tensor:
+    return torch.where(tf > 0, 1 + torch.log(tf.clamp(min=1)), torch.zeros_like(tf))
+""",
+    "rank discount over an integer arange": """\
+import torch
+
+
+def dcg(relevance: torch.Tensor) -> torch.Tensor:
+    k = relevance.shape[-1]
+    positions = torch.arange(1, k + 1, device=relevance.device)
+    return (relevance / torch.log(positions + 1)).sum(dim=-1)
+""",
+    "integer counts shifted before the cast": """\
+import torch
+
+
+def log_counts(labels: torch.Tensor, num_classes: int) -> torch.Tensor:
+    counts = torch.bincount(labels, minlength=num_classes)
+    return torch.log((counts + 1).float())
+""",
+    "floor division keeps the counts whole": """\
+import torch
+
+
+def bucket_scores(indices: torch.LongTensor, width: int) -> torch.Tensor:
+    buckets = torch.unique(indices) // width
+    return torch.log(buckets + 1)
+""",
+    "counting a mask gives an integer": """\
+import torch
+
+
+def log_lengths(token_ids: torch.Tensor, pad: int) -> torch.Tensor:
+    lengths = (token_ids != pad).sum(dim=1)
+    return torch.log(1 + lengths)
+""",
+    "the offset is an argument": """\
+import torch
+from torch import nn
+
+
+class LogScale(nn.Module):
+    def __init__(self, offset: float = 0.01):
+        super().__init__()
+        self.offset = offset
+
+    def forward(self, mel: torch.Tensor) -> torch.Tensor:
+        return torch.log(self.offset + mel)
+""",
+    "a small epsilon and a two": """\
+import torch
+
+
+def log_terms(p: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    return torch.log(p + 1e-6), torch.log(2 - p)
+""",
+    "the shifted tensor is scaled before the log": """\
+import torch
+
+
+def log_volume(radius: torch.Tensor, width: torch.Tensor) -> torch.Tensor:
+    shell = 1 + radius
+    shell *= width
+    return torch.log(shell)
+""",
+    "one minus happens after the log": """\
+import torch
+
+
+def information_gain(p: torch.Tensor) -> torch.Tensor:
+    surprise = 1 - p.log()
+    return surprise * p
+""",
+    "lambda stub of numpy in an evaluation hook": """\
+import numpy as np
+import torch
+
+
+@torch.no_grad()
+def rmsle(model: torch.nn.Module, x: torch.Tensor, y: np.ndarray) -> float:
+    pred = model(x).cpu().numpy()
+    transform = lambda values: np.log(values + 1)
+    return float(np.sqrt(np.mean((transform(pred) - transform(y)) ** 2)))
+""",
+    "python numbers with math": """\
+import math
+
+import torch
+
+
+def warmup_scale(step: int, weight: torch.Tensor) -> torch.Tensor:
+    return weight * math.log(1 + step)
+""",
+    "unknown frame column with a log method": """\
+import torch
+
+
+def engineer(frame):
+    frame["price_log"] = (frame["price"] + 1).log()
+    frame["area_log"] = (1 + frame["area"]).log()
+    return torch.from_numpy(frame.to_numpy())
+""",
+    "fixed version beside the inverse": """\
+import torch
+
+
+class MuLawCodec(torch.nn.Module):
+    def __init__(self, mu: float = 255.0):
+        super().__init__()
+        self.register_buffer("mu", torch.tensor(mu))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x.sign() * torch.log1p(self.mu * x.abs()) / torch.log1p(self.mu)
+""",
+    "local function named log": """\
+import torch
+
+
+def log(message):
+    print("[train]", message)
+
+
+def report(step: int, scale: torch.Tensor) -> torch.Tensor:
+    log(1 + step)
+    return scale + 1
+""",
+    "the name is rebound in the meantime": """\
+import torch
+
+
+def log_mix(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    total = 1 + x
+    ratio = y / total
+    total = x.abs() + y.abs()
+    return ratio * torch.log(total)
 """,
 }

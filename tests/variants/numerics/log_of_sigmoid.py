@@ -473,6 +473,226 @@ def log_prob(x):
 
 torch.manual_seed(0)
 """,
+    "dpo preference loss": """\
+import torch
+from torch import nn
+
+
+class DPOLoss(nn.Module):
+    def __init__(self, beta: float):
+        super().__init__()
+        self.beta = beta
+
+    def forward(self, pi_w, pi_l, ref_w, ref_l):
+        margin = (pi_w - pi_l) - (ref_w - ref_l)
+        return -torch.log(torch.sigmoid(self.beta * margin)).mean(dim=0)  # expect: TEF307
+""",
+    "skip gram negative sampling": """\
+import torch
+from torch import nn
+
+
+class SkipGram(nn.Module):
+    def __init__(self, vocab: int, dim: int):
+        super().__init__()
+        self.center = nn.Embedding(vocab, dim)
+        self.context = nn.Embedding(vocab, dim)
+
+    def forward(self, c, o, neg):
+        v = self.center(c).unsqueeze(2)
+        pos = torch.bmm(self.context(o).unsqueeze(1), v)[:, 0, 0]
+        bad = torch.bmm(self.context(neg), v)[:, :, 0]
+        pos_ll = torch.sigmoid(pos).log()  # expect: TEF307
+        neg_ll = torch.sigmoid(-bad).log().sum(dim=1)  # expect: TEF307
+        return -(pos_ll + neg_ll).mean(dim=0)
+""",
+    "graph auto encoder with an epsilon constant": """\
+import torch
+
+EPS = 1e-7
+
+
+def recon_loss(z: torch.Tensor, pos: torch.Tensor, neg: torch.Tensor) -> torch.Tensor:
+    def decode(edges: torch.Tensor) -> torch.Tensor:
+        value = (z[edges[0]] * z[edges[1]]).sum(dim=1)
+        return torch.sigmoid(value)
+
+    pos_loss = -torch.log(decode(pos) + EPS).mean(dim=0)  # expect: TEF307
+    neg_loss = -torch.log(1 - decode(neg) + EPS).mean(dim=0)  # expect: TEF307
+    return pos_loss + neg_loss
+""",
+    "focal loss with clamped probability": """\
+import torch
+from torch import nn
+
+
+class FocalLoss(nn.Module):
+    def __init__(self, alpha: float = 0.25, gamma: float = 2.0):
+        super().__init__()
+        self.alpha, self.gamma = alpha, gamma
+        self.prob = nn.Sigmoid()
+
+    def forward(self, logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+        p = self.prob(logits).clamp(1e-6, 1 - 1e-6)
+        pos = self.alpha * (1 - p) ** self.gamma * torch.log(p)  # expect: TEF307
+        neg = (1 - self.alpha) * p**self.gamma * torch.log(1 - p)  # expect: TEF307
+        return -(target * pos + (1 - target) * neg).sum(dim=-1)
+""",
+    "complement held in a name": """\
+import torch
+
+
+def halting(logits: torch.Tensor) -> torch.Tensor:
+    lam = logits.sigmoid()
+    stay = 1.0 - lam
+    log_stay = stay.log().cumsum(dim=1)  # expect: TEF307
+    return lam * torch.exp(log_stay)
+""",
+    "expit from torch special": """\
+import torch
+
+
+def log_gate(x: torch.Tensor) -> torch.Tensor:
+    return torch.log(torch.special.expit(x))  # expect: TEF307
+""",
+    "discriminator ends in a sigmoid in the same file": """\
+import torch
+from torch import nn
+
+
+class Discriminator(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.body = nn.Sequential(nn.Linear(dim, 64), nn.LeakyReLU(0.2), nn.Linear(64, 1))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.sigmoid(self.body(x))
+
+
+class GAN(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.disc = Discriminator(dim)
+
+    def generator_loss(self, fake: torch.Tensor) -> torch.Tensor:
+        score = self.disc(fake)
+        return -torch.log(score).mean(dim=0)  # expect: TEF307
+""",
+    "both branches give a sigmoid, in a longer program": """\
+import torch
+from typing import Optional
+
+
+def log_accept(logits: torch.Tensor, temperature: Optional[float] = None) -> torch.Tensor:
+    if temperature is None:
+        prob = torch.sigmoid(logits)
+    else:
+        prob = torch.sigmoid(logits / temperature)
+    return torch.log(prob)  # expect: TEF307
+""",
+    "log1p of the negated sigmoid": """\
+import torch
+
+
+def log_reject(logits: torch.Tensor) -> torch.Tensor:
+    return torch.log1p(-torch.sigmoid(logits))  # expect: TEF307
+""",
+    "airl reward from two logs": """\
+import torch
+from torch import nn
+
+
+class RewardNet(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.score = nn.Linear(dim, 1)
+
+    @torch.no_grad()
+    def reward(self, state_action: torch.Tensor) -> torch.Tensor:
+        d = torch.sigmoid(self.score(state_action))
+        log_d = torch.log(d + 1e-8)  # expect: TEF307
+        log_not_d = torch.log(1 - d + 1e-8)  # expect: TEF307
+        return log_d - log_not_d
+""",
+    "tuple return of a helper": """\
+import torch
+
+
+def split_gates(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    forget, value = x.chunk(2, dim=-1)
+    return torch.sigmoid(forget), torch.tanh(value)
+
+
+def log_decay(x: torch.Tensor) -> torch.Tensor:
+    forget, value = split_gates(x)
+    decay = torch.log(forget).cumsum(dim=1)  # expect: TEF307
+    return decay.exp() * value
+""",
+    "floor by clamp_min, sigmoid under autocast": """\
+import torch
+import torch.nn.functional as F
+
+
+def ranking(pos: torch.Tensor, neg: torch.Tensor) -> torch.Tensor:
+    with torch.autocast("cpu"):
+        gap = pos - neg
+        prob = F.sigmoid(gap)
+    safe = torch.clamp_min(prob, 1e-10)
+    return -safe.log().mean(dim=0)  # expect: TEF307
+""",
+    "in place log of a fresh sigmoid": """\
+import torch
+
+
+@torch.inference_mode()
+def log_scores(objectness: torch.Tensor) -> torch.Tensor:
+    scores = objectness.sigmoid_()
+    return scores.log_()  # expect: TEF307
+""",
+    "functional sigmoid inside a comprehension over levels": """\
+import torch
+
+
+def level_losses(heatmaps: list[torch.Tensor], targets: list[torch.Tensor]) -> list[torch.Tensor]:
+    return [
+        -(t * torch.log(torch.sigmoid(h))).sum(dim=(-2, -1))  # expect: TEF307
+        for h, t in zip(heatmaps, targets)
+    ]
+""",
+    "complement by torch sub of an attribute": """\
+import torch
+from torch import Tensor
+
+
+class Survival:
+    def __init__(self, hazards: Tensor):
+        self.hazards = torch.sigmoid(hazards)
+
+    def log_survival(self) -> Tensor:
+        return torch.log(torch.sub(1, self.hazards)).cumsum(dim=-1)  # expect: TEF307
+""",
+    "conditional expression inside the sigmoid": """\
+import torch
+from torch import sigmoid as squash
+
+
+def log_prior(energy: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
+    return torch.log(squash(energy if bias is None else energy + bias))  # expect: TEF307
+""",
+    "try block computes the probability": """\
+import torch
+
+
+def logged(model: torch.nn.Module, x: torch.Tensor) -> torch.Tensor:
+    was_training = model.training
+    model.eval()
+    try:
+        with torch.no_grad():
+            p = torch.sigmoid(model(x))
+    finally:
+        model.train(was_training)
+    return torch.log(p)  # expect: TEF307
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -805,5 +1025,172 @@ import torch
 
 def nll(p: np.ndarray):
     return torch.from_numpy(-np.log(p + 1e-12))
+""",
+    "mean of probabilities over an ensemble": """\
+import torch
+
+
+def ensemble_log_prob(logits: torch.Tensor) -> torch.Tensor:
+    return torch.log(torch.sigmoid(logits).mean(dim=0))
+""",
+    "label dependent probability": """\
+import torch
+
+
+def focal(logits: torch.Tensor, target: torch.Tensor, gamma: float) -> torch.Tensor:
+    p = torch.sigmoid(logits)
+    pt = p * target + (1 - p) * (1 - target)
+    return -((1 - pt) ** gamma) * torch.log(pt)
+""",
+    "rebound by a product with another gate": """\
+import torch
+
+
+def joint(cls_logits: torch.Tensor, centerness: torch.Tensor) -> torch.Tensor:
+    scores = torch.sigmoid(cls_logits)
+    scores = scores * centerness
+    return torch.log(scores)
+""",
+    "logsigmoid of both signs": """\
+import torch
+import torch.nn.functional as F
+
+
+def bce(logits: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return -(y * F.logsigmoid(logits) + (1 - y) * F.logsigmoid(-logits))
+""",
+    "log of the tanh": """\
+import torch
+
+
+def log_amplitude(x: torch.Tensor) -> torch.Tensor:
+    gate = torch.sigmoid(x)
+    return gate * torch.log(torch.tanh(x.abs()))
+""",
+    "hard sigmoid is not a sigmoid": """\
+import torch
+import torch.nn.functional as F
+
+
+def log_se(x: torch.Tensor) -> torch.Tensor:
+    return torch.log(F.hardsigmoid(x) + 1e-3)
+""",
+    "log before the sigmoid": """\
+import torch
+
+
+def odds_gate(ratio: torch.Tensor) -> torch.Tensor:
+    return torch.sigmoid(torch.log(ratio))
+""",
+    "distribution log prob": """\
+import torch
+from torch.distributions import Bernoulli
+
+
+class Policy(torch.nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.head = torch.nn.Linear(dim, 1)
+
+    def forward(self, obs: torch.Tensor):
+        dist = Bernoulli(logits=self.head(obs))
+        action = dist.sample()
+        return action, dist.log_prob(action), torch.sigmoid(dist.logits)
+""",
+    "numpy and scipy twins": """\
+import numpy as np
+import torch
+from scipy.special import expit
+
+
+def report(logits: torch.Tensor) -> np.ndarray:
+    p = expit(logits.detach().cpu().numpy())
+    return np.log(p) - np.log(1 - p)
+""",
+    "own sigmoid with another range": """\
+import torch
+
+
+def sigmoid(x: torch.Tensor) -> torch.Tensor:
+    return 0.5 * (torch.tanh(x) + 1.5)
+
+
+def log_scale(x: torch.Tensor) -> torch.Tensor:
+    return torch.log(sigmoid(x))
+""",
+    "affine squash keeps away from zero": """\
+import torch
+
+
+def bounded_log_std(raw: torch.Tensor, low: float, high: float) -> torch.Tensor:
+    std = low + (high - low) * torch.sigmoid(raw)
+    return std.log()
+""",
+    "the probability comes from another argument": """\
+import torch
+
+
+def bce(p: torch.Tensor, logits: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    weight = torch.sigmoid(logits).detach()
+    return -weight * y * torch.log(p)
+""",
+    "module has a sigmoid inside, returns a softplus": """\
+import torch
+from torch import nn
+
+
+class Critic(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.gate = nn.Sequential(nn.Linear(dim, dim), nn.Sigmoid())
+        self.out = nn.Linear(dim, 1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.nn.functional.softplus(self.out(x * self.gate(x)))
+
+
+critic = Critic(8)
+log_score = torch.log(critic(torch.rand(4, 8)))
+""",
+    "python float of a sigmoid": """\
+import math
+
+import torch
+
+
+def describe(logit: torch.Tensor) -> float:
+    p = torch.sigmoid(logit).item()
+    return math.log(max(p, 1e-12))
+""",
+    "softplus form with the sigmoid elsewhere": """\
+import torch
+import torch.nn.functional as F
+
+
+class Gate(torch.nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.proj = torch.nn.Linear(dim, dim)
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        a = self.proj(x)
+        return torch.sigmoid(a), -F.softplus(-a)
+""",
+    "sum of two sigmoids": """\
+import torch
+
+
+def log_any(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    total = torch.sigmoid(a) + torch.sigmoid(b)
+    return torch.log(total)
+""",
+    "renormalised over the classes": """\
+import torch
+
+
+def log_dist(logits: torch.Tensor) -> torch.Tensor:
+    p = logits.sigmoid()
+    p = p / p.sum(dim=-1, keepdim=True)
+    return p.log()
 """,
 }

@@ -239,6 +239,154 @@ import torch
 def undo(x: torch.Tensor, scale: torch.Tensor):
     return torch.true_divide(x * scale, scale)  # expect: TEF312
 """,
+    "weighted residual weighted back": """\
+import torch
+
+
+def residual(pred: torch.Tensor, target: torch.Tensor, sigma: torch.Tensor) -> torch.Tensor:
+    z = (pred - target) / sigma
+    return z * sigma  # expect: TEF312
+""",
+    "the learned scale is an attribute": """\
+import torch
+from torch import nn
+
+
+class ScaledLinear(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(dim))
+        self.linear = nn.Linear(dim, dim)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = self.linear(x)
+        return h * self.scale / self.scale  # expect: TEF312
+""",
+    "norm computed twice": """\
+import torch
+
+
+def renormalise(x: torch.Tensor) -> torch.Tensor:
+    return x / x.norm(dim=-1, keepdim=True) * x.norm(dim=-1, keepdim=True)  # expect: TEF312
+""",
+    "guarded by a where": """\
+import torch
+
+
+def safe_ratio(value: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    zeros = torch.zeros_like(value)
+    return torch.where(weight != 0, value * weight / weight, zeros)  # expect: TEF312
+""",
+    "function spellings in one another": """\
+import torch
+
+
+def undo(x: torch.Tensor, gain: torch.Tensor) -> torch.Tensor:
+    return torch.div(torch.mul(x, gain), gain)  # expect: TEF312
+""",
+    "method chain with true divide": """\
+import torch
+from torch import Tensor
+
+
+def reweigh(loss: Tensor, freq: Tensor) -> Tensor:
+    return loss.true_divide(freq).multiply(freq).sum(dim=1)  # expect: TEF312
+""",
+    "factor on the left": """\
+import torch
+
+
+def bayes(prior: torch.Tensor, likelihood: torch.Tensor) -> torch.Tensor:
+    return prior * likelihood / prior  # expect: TEF312
+""",
+    "multiplied back from the left": """\
+import torch
+
+
+def conditional_to_joint(joint: torch.Tensor, marginal: torch.Tensor) -> torch.Tensor:
+    cond = joint / marginal
+    return marginal * cond  # expect: TEF312
+""",
+    "buffers for mean and std round trip": """\
+import torch
+from torch import nn
+
+
+class Normaliser(nn.Module):
+    def __init__(self, mean: torch.Tensor, std: torch.Tensor):
+        super().__init__()
+        self.register_buffer("mean", mean)
+        self.register_buffer("std", std)
+
+    def reconstruct(self, x: torch.Tensor) -> torch.Tensor:
+        return (x - self.mean) / self.std * self.std + self.mean  # expect: TEF312
+""",
+    "indexed columns": """\
+import torch
+
+
+def rescale_boxes(boxes: torch.Tensor, sizes: torch.Tensor) -> torch.Tensor:
+    cx = boxes[:, 0] * sizes[:, 1] / sizes[:, 1]  # expect: TEF312
+    cy = boxes[:, 1] * sizes[:, 0] / sizes[:, 0]  # expect: TEF312
+    return torch.stack([cx, cy], dim=1)
+""",
+    "three factors": """\
+import torch
+
+
+def area_term(h: torch.Tensor, w: torch.Tensor, density: torch.Tensor) -> torch.Tensor:
+    mass = h * w * density / density  # expect: TEF312
+    return mass.sum(dim=0)
+""",
+    "exponentials of the same log": """\
+import torch
+
+
+def importance(reward: torch.Tensor, logp: torch.Tensor) -> torch.Tensor:
+    p = torch.exp(logp)
+    return reward * p / p  # expect: TEF312
+""",
+    "helper returns the tensor scale": """\
+import torch
+
+
+def row_scale(x: torch.Tensor) -> torch.Tensor:
+    return x.abs().amax(dim=1, keepdim=True)
+
+
+def dequantise_noop(x: torch.Tensor) -> torch.Tensor:
+    s = row_scale(x)
+    scaled = x / s
+    return scaled * s  # expect: TEF312
+""",
+    "unsqueezed mask on both sides": """\
+import torch
+
+
+def pooled(x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    return (x * mask.unsqueeze(-1) / mask.unsqueeze(-1)).sum(dim=1)  # expect: TEF312
+""",
+    "inside a comprehension over gradients": """\
+import torch
+
+
+def unscale(grads: list[torch.Tensor], scale: torch.Tensor) -> list[torch.Tensor]:
+    return [g * scale / scale for g in grads]  # expect: TEF312
+""",
+    "over several lines in a dict": """\
+import torch
+
+
+def outputs(depth: torch.Tensor, focal: torch.Tensor) -> dict[str, torch.Tensor]:
+    return {
+        "depth": (
+            depth  # expect: TEF312
+            / focal
+            * focal
+        ),
+        "inverse": 1.0 / depth,
+    }
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -544,5 +692,181 @@ import torch
 def step(loss: torch.Tensor, scale: torch.Tensor, w: torch.Tensor):
     (grad,) = torch.autograd.grad(loss * scale, w)
     return grad / scale
+""",
+    "fake quantisation rounds in between": """\
+import torch
+
+
+def fake_quant(x: torch.Tensor, bits: int = 8) -> torch.Tensor:
+    scale = x.abs().amax(dim=-1, keepdim=True).clamp(min=1e-5) / (2 ** (bits - 1) - 1)
+    return (x / scale).round().clamp(-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) * scale
+""",
+    "cast to int8 and back": """\
+import torch
+
+
+def roundtrip(x: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
+    q = (x / scale).to(torch.int8)
+    return q * scale
+""",
+    "floor division snaps to a grid": """\
+import torch
+
+
+def voxel_corner(xyz: torch.Tensor, size: torch.Tensor) -> torch.Tensor:
+    return xyz // size * size
+""",
+    "rounding mode floor": """\
+import torch
+
+
+def snap(t: torch.Tensor, stride: torch.Tensor) -> torch.Tensor:
+    return torch.div(t, stride, rounding_mode="floor") * stride
+""",
+    "detached copy of the factor": """\
+import torch
+
+
+def surrogate(reward: torch.Tensor, logp: torch.Tensor) -> torch.Tensor:
+    p = logp.exp()
+    return reward * p / p.detach()
+""",
+    "ratio of a tensor to its own detached self": """\
+import torch
+
+
+def magnitude_preserving(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    return x / weight.detach() * weight
+""",
+    "epsilon or clamp on one side": """\
+import torch
+
+
+def wiener(x: torch.Tensor, power: torch.Tensor, noise: torch.Tensor) -> torch.Tensor:
+    a = x * power / (power + noise)
+    return a + x * power / power.clamp(min=1e-6)
+""",
+    "python number scale": """\
+import math
+
+import torch
+
+
+class Attention(torch.nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.scale = math.sqrt(dim)
+
+    def forward(self, q: torch.Tensor) -> torch.Tensor:
+        return q * self.scale / self.scale
+""",
+    "size of a tensor is a number": """\
+import torch
+
+
+def rescale(loss: torch.Tensor, batch: torch.Tensor) -> torch.Tensor:
+    n = batch.shape[0]
+    return loss * n / n
+""",
+    "another column": """\
+import torch
+
+
+def convert(x: torch.Tensor, scales: torch.Tensor) -> torch.Tensor:
+    return x / scales[:, :1] * scales[:, 1:2]
+""",
+    "fresh random tensors are not the same": """\
+import torch
+
+
+def jitter(x: torch.Tensor) -> torch.Tensor:
+    return x * torch.rand_like(x) / torch.rand_like(x)
+""",
+    "network between normalising and back": """\
+import torch
+from torch import nn
+
+
+class RevIN(nn.Module):
+    def __init__(self, net: nn.Module):
+        super().__init__()
+        self.net = net
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        std = x.std(dim=1, keepdim=True) + 1e-5
+        x = x / std
+        x = self.net(x)
+        return x * std
+""",
+    "factor updated between": """\
+import torch
+
+
+def step(x: torch.Tensor, ema: torch.Tensor, new: torch.Tensor, beta: float) -> torch.Tensor:
+    y = x * ema
+    ema = beta * ema + (1 - beta) * new
+    return y / ema
+""",
+    "temperature through a softmax": """\
+import torch
+import torch.nn.functional as F
+
+
+def distill(student: torch.Tensor, teacher: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
+    log_q = F.log_softmax(student / t, dim=1) * t
+    log_p = F.log_softmax(teacher / t, dim=1) * t
+    return (log_p - log_q).abs().sum(dim=1)
+""",
+    "offset before multiplying back": """\
+import torch
+
+
+def shift_in_unit_space(x: torch.Tensor, s: torch.Tensor, delta: torch.Tensor) -> torch.Tensor:
+    return (x / s + delta) * s
+""",
+    "weighted mean": """\
+import torch
+
+
+def weighted_mean(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+    return (x * w).sum(dim=1) / w.sum(dim=1)
+""",
+    "scale of unknown kind": """\
+import torch
+
+
+def passthrough(x: torch.Tensor, scale) -> torch.Tensor:
+    return x * scale / scale
+""",
+    "clipped norm against the norm": """\
+import torch
+
+
+def clip_rows(x: torch.Tensor, limit: float) -> torch.Tensor:
+    norm = torch.linalg.vector_norm(x, dim=-1, keepdim=True)
+    target = norm.clamp(max=limit)
+    return x / norm * target
+""",
+    "parenthesised square": """\
+import torch
+
+
+def two_powers(x: torch.Tensor, y: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    return x / (y * y), x * y / y.square()
+""",
+    "matmul between": """\
+import torch
+
+
+def smooth_quant(x: torch.Tensor, s: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+    return (x / s) @ (s.unsqueeze(-1) * w)
+""",
+    "item of the tensor": """\
+import torch
+
+
+def descale(x: torch.Tensor, peak: torch.Tensor) -> torch.Tensor:
+    top = float(peak)
+    return x * top / top
 """,
 }

@@ -437,6 +437,197 @@ class SoftLoss(nn.Module):
         logp = F.log_softmax(x, dim=self.dim)
         return -torch.sum(soft * logp, dim=self.dim)  # expect: TEF311
 """,
+    "DINO: the teacher's softmax against the student's log_softmax, view by view": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class DINOLoss(nn.Module):
+    def __init__(self, out_dim: int, student_temp: float = 0.1, teacher_temp: float = 0.04) -> None:
+        super().__init__()
+        self.student_temp = student_temp
+        self.teacher_temp = teacher_temp
+        self.register_buffer("center", torch.zeros(1, out_dim))
+
+    def forward(self, student: torch.Tensor, teacher: torch.Tensor) -> torch.Tensor:
+        first, second = (student / self.student_temp).chunk(2)
+        q = F.softmax((teacher - self.center) / self.teacher_temp, dim=-1).detach()
+        a = torch.sum(-q * F.log_softmax(first, dim=-1), dim=-1)  # expect: TEF311
+        b = torch.sum(-q * F.log_softmax(second, dim=-1), dim=-1)  # expect: TEF311
+        return (a.mean(dim=0) + b.mean(dim=0)) / 2
+""",
+    "label smoothing by full_like and scatter_ under no_grad": """\
+import torch
+from torch import nn
+
+
+class LabelSmoothingLoss(nn.Module):
+    def __init__(self, classes: int, smoothing: float = 0.1) -> None:
+        super().__init__()
+        self.confidence = 1.0 - smoothing
+        self.smoothing = smoothing
+        self.cls = classes
+
+    def forward(self, pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+        pred = pred.log_softmax(dim=-1)
+        with torch.no_grad():
+            true_dist = torch.full_like(pred, self.smoothing / (self.cls - 1))
+            true_dist.scatter_(1, target.unsqueeze(1), self.confidence)
+        return torch.mean(torch.sum(-true_dist * pred, dim=-1), dim=0)  # expect: TEF311
+""",
+    "mixup targets, the negation outside the mean": """\
+import torch
+import torch.nn.functional as F
+
+
+def mixup_loss(logits: torch.Tensor, y_a: torch.Tensor, y_b: torch.Tensor, lam: float, classes: int) -> torch.Tensor:
+    target = lam * F.one_hot(y_a, classes) + (1 - lam) * F.one_hot(y_b, classes)
+    log_probs = F.log_softmax(logits, dim=1)
+    return -(target * log_probs).sum(dim=1).mean(dim=0)  # expect: TEF311
+""",
+    "one-hot labels from F.one_hot, integers": """\
+import torch
+import torch.nn.functional as F
+
+
+def nll(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    onehot = F.one_hot(labels, num_classes=logits.shape[-1])
+    return -torch.sum(onehot * torch.log_softmax(logits, dim=-1), dim=-1)  # expect: TEF311
+""",
+    "log of a softmax with an epsilon, through three names": """\
+import torch
+
+
+def soft_cross_entropy(logits: torch.Tensor, soft: torch.Tensor) -> torch.Tensor:
+    probs = torch.softmax(logits, dim=1)
+    logs = torch.log(probs + 1e-8)
+    weighted = soft * logs
+    return -weighted.sum(1)  # expect: TEF311
+""",
+    "a LogSoftmax module kept on self": """\
+import torch
+from torch import nn
+
+
+class SoftTargetLoss(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.logsoftmax = nn.LogSoftmax(dim=1)
+
+    def forward(self, inputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+        log_probs = self.logsoftmax(inputs)
+        return (-targets * log_probs).sum(1).mean(0)  # expect: TEF311
+""",
+    "torch.mul and torch.neg instead of operators": """\
+import torch
+from torch.nn.functional import log_softmax
+
+
+def loss(x: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    return torch.neg(torch.sum(torch.mul(labels, log_softmax(x, dim=1)), dim=1))  # expect: TEF311
+""",
+    "negated by the method, the factors swapped": """\
+import torch
+import torch.nn.functional as F
+
+
+def bits(scores: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    return F.log_softmax(scores, -1).mul(labels).sum(dim=-1).neg()  # expect: TEF311
+""",
+    "minus on the logarithm": """\
+import torch
+import torch.nn.functional as F
+
+
+def surprise(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    costs = -F.log_softmax(x, dim=-1)
+    return (y * costs).sum(dim=-1)  # expect: TEF311
+""",
+    "a helper of this file gives the log-probabilities": """\
+import torch
+from torch import nn
+
+
+class Policy(nn.Module):
+    def __init__(self, obs: int, actions: int) -> None:
+        super().__init__()
+        self.fc = nn.Linear(obs, actions)
+
+    def log_probs(self, obs: torch.Tensor) -> torch.Tensor:
+        return self.fc(obs).log_softmax(dim=-1)
+
+
+def imitation(policy: Policy, obs: torch.Tensor, search_policy: torch.Tensor) -> torch.Tensor:
+    log_probs = policy.log_probs(obs)
+    return -(search_policy * log_probs).sum(dim=-1)  # expect: TEF311
+""",
+    "AlphaZero: two heads, the policy part by hand": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Linear(42, 64)
+        self.policy = nn.Linear(64, 7)
+        self.value = nn.Linear(64, 1)
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        h = F.relu(self.body(x))
+        return F.log_softmax(self.policy(h), dim=1), torch.tanh(self.value(h))
+
+
+def loss(net: Net, board: torch.Tensor, pi: torch.Tensor, z: torch.Tensor) -> torch.Tensor:
+    out_pi, out_v = net(board)
+    loss_pi = -torch.sum(pi * out_pi, dim=1) / board.size(0)  # expect: TEF311
+    loss_v = F.mse_loss(out_v, z)
+    return loss_pi.sum(dim=0) + loss_v
+""",
+    "two logits: the distribution of one, the log of the other": """\
+import torch
+import torch.nn.functional as F
+
+
+def swapped(scores_a: torch.Tensor, scores_b: torch.Tensor, t: float) -> torch.Tensor:
+    p_a, p_b = F.softmax(scores_a / t, dim=1), F.softmax(scores_b / t, dim=1)
+    log_a, log_b = F.log_softmax(scores_a / t, dim=1), F.log_softmax(scores_b / t, dim=1)
+    first = -(p_a.detach() * log_b).sum(dim=1)  # expect: TEF311
+    second = -(p_b.detach() * log_a).sum(dim=1)  # expect: TEF311
+    return 0.5 * (first + second).mean(dim=0)
+""",
+    "multi-line sum starts where the finding stands": """\
+import torch
+import torch.nn.functional as F
+
+
+def dense_loss(maps: torch.Tensor, soft: torch.Tensor) -> torch.Tensor:
+    per_pixel = -torch.sum(  # expect: TEF311
+        soft * F.log_softmax(maps, dim=1),
+        dim=1,
+    )
+    return per_pixel.mean(dim=(1, 2))
+""",
+    "a minus one factor in front": """\
+import torch
+import torch.nn.functional as F
+
+objective = lambda x, y: -1.0 * (y * F.log_softmax(x, dim=1)).sum(dim=1)  # expect: TEF311
+
+
+def evaluate(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return objective(x, y)
+""",
+    "two-line softmax and log inside the sum of a rank-1 example": """\
+import torch
+
+logits = torch.tensor([2.0, -1.0, 0.5], requires_grad=True)
+labels = torch.tensor([0.0, 1.0, 0.0])
+loss = -torch.sum(labels * torch.log(torch.softmax(logits, dim=0)))  # expect: TEF311
+loss.backward()
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -780,5 +971,162 @@ import torch.nn.functional as F
 
 def prior(logits: torch.Tensor, log_prior: torch.Tensor):
     return -(log_prior + F.log_softmax(logits, dim=1)).sum(dim=1)
+""",
+    "SAC: entropy of the policy's own distribution": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Actor(nn.Module):
+    def __init__(self, obs: int, actions: int) -> None:
+        super().__init__()
+        self.net = nn.Linear(obs, actions)
+
+    def forward(self, obs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        logits = self.net(obs)
+        return F.softmax(logits, dim=-1), F.log_softmax(logits, dim=-1)
+
+
+def entropy(actor: Actor, obs: torch.Tensor) -> torch.Tensor:
+    logits = actor.net(obs)
+    probs, log_probs = F.softmax(logits, dim=-1), F.log_softmax(logits, dim=-1)
+    return -(probs * log_probs).sum(dim=-1)
+""",
+    "entropy with p taken back by exp": """\
+import torch
+import torch.nn.functional as F
+
+
+def entropy_bonus(logits: torch.Tensor) -> torch.Tensor:
+    logp = F.log_softmax(logits, dim=-1)
+    return -torch.sum(logp.exp() * logp, dim=-1).mean(dim=0)
+""",
+    "log-probability of the action taken: no minus, no loss": """\
+import torch
+import torch.nn.functional as F
+
+
+def ratio(logits: torch.Tensor, onehot: torch.Tensor, old_logp: torch.Tensor) -> torch.Tensor:
+    logp = (onehot * F.log_softmax(logits, dim=-1)).sum(dim=-1)
+    return torch.exp(logp - old_logp)
+""",
+    "REINFORCE: gathered log-probabilities times returns": """\
+import torch
+import torch.nn.functional as F
+
+
+def reinforce(logits: torch.Tensor, actions: torch.Tensor, returns: torch.Tensor) -> torch.Tensor:
+    logp = F.log_softmax(logits, dim=-1).gather(1, actions.unsqueeze(1)).squeeze(1)
+    return -(logp * returns).sum(dim=0)
+""",
+    "KL divergence between two softmaxes": """\
+import torch
+import torch.nn.functional as F
+
+
+def kl(p_logits: torch.Tensor, q_logits: torch.Tensor) -> torch.Tensor:
+    log_p, log_q = F.log_softmax(p_logits, dim=-1), F.log_softmax(q_logits, dim=-1)
+    return (log_p.exp() * (log_p - log_q)).sum(dim=-1)
+""",
+    "multi-label: logsigmoid, not log_softmax": """\
+import torch
+import torch.nn.functional as F
+
+
+def multilabel(logits: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return -(y * F.logsigmoid(logits)).sum(dim=1)
+""",
+    "the fixed version with soft targets": """\
+import torch
+import torch.nn.functional as F
+
+
+def soft_cross_entropy(logits: torch.Tensor, soft: torch.Tensor) -> torch.Tensor:
+    return F.cross_entropy(logits, soft, reduction="none", label_smoothing=0.1)
+""",
+    "the same formula with numpy": """\
+import numpy as np
+import torch
+from scipy.special import log_softmax
+
+
+def reference(logits: np.ndarray, labels: np.ndarray) -> np.ndarray:
+    return -np.sum(labels * log_softmax(logits, axis=1), axis=1)
+
+
+def check(loss: torch.Tensor, logits: np.ndarray, labels: np.ndarray) -> bool:
+    return bool(np.allclose(loss.detach().numpy(), reference(logits, labels)))
+""",
+    "Gaussian log-likelihood under a mixture": """\
+import torch
+import torch.nn.functional as F
+
+
+def mdn(pi_logits: torch.Tensor, mu: torch.Tensor, sigma: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    log_pi = F.log_softmax(pi_logits, dim=-1)
+    log_prob = torch.distributions.Normal(mu, sigma).log_prob(y.unsqueeze(-1))
+    return -torch.logsumexp(log_pi + log_prob, dim=-1)
+""",
+    "a sum instead of a product: log-scores of a sequence": """\
+import torch
+import torch.nn.functional as F
+
+
+def sequence_cost(logits: torch.Tensor, length_bonus: torch.Tensor) -> torch.Tensor:
+    best = F.log_softmax(logits, dim=-1).amax(dim=-1)
+    return -(best + length_bonus).sum(dim=1)
+""",
+    "uniform part of label smoothing: the mean over classes, no labels": """\
+import torch
+import torch.nn.functional as F
+
+
+def smooth_part(logits: torch.Tensor) -> torch.Tensor:
+    logp = F.log_softmax(logits, dim=-1)
+    return -logp.mean(dim=-1)
+""",
+    "NLLLoss of log-probabilities plus smoothing": """\
+import torch
+import torch.nn.functional as F
+
+
+def label_smoothed(logits: torch.Tensor, target: torch.Tensor, eps: float) -> torch.Tensor:
+    lprobs = F.log_softmax(logits, dim=-1)
+    nll = -lprobs.gather(dim=-1, index=target.unsqueeze(-1))
+    smooth = -lprobs.sum(dim=-1, keepdim=True)
+    eps_i = eps / (lprobs.size(-1) - 1)
+    return (1.0 - eps - eps_i) * nll + eps_i * smooth
+""",
+    "log_softmax of this file is something else": """\
+import torch
+
+
+def log_softmax(x: torch.Tensor, dim: int) -> torch.Tensor:
+    return x - x.mean(dim=dim, keepdim=True)
+
+
+def contrast(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return -(y * log_softmax(x, dim=1)).sum(dim=1)
+""",
+    "entropy through aliases of the same logits": """\
+import torch
+
+
+def exploration(logits: torch.Tensor) -> torch.Tensor:
+    scores = logits
+    p = scores.softmax(dim=1)
+    log_p = logits.log_softmax(dim=1)
+    terms = p * log_p
+    return -terms.sum(dim=1)
+""",
+    "Categorical does the entropy": """\
+import torch
+from torch.distributions import Categorical
+
+
+def losses(logits: torch.Tensor, actions: torch.Tensor, advantage: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    dist = Categorical(logits=logits)
+    return -(dist.log_prob(actions) * advantage).sum(dim=0), dist.entropy().mean(dim=0)
 """,
 }

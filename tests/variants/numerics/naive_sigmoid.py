@@ -398,6 +398,213 @@ class Spike(torch.autograd.Function):
         s = 1 / (1 + torch.exp(-v))  # expect: TEF308
         return grad * s * (1 - s)
 """,
+    "fermi dirac decoder of a hyperbolic graph network": """\
+import torch
+from torch import nn
+
+
+class FermiDirac(nn.Module):
+    def __init__(self, r: float, t: float):
+        super().__init__()
+        self.r = r
+        self.t = t
+
+    def forward(self, dist):
+        probs = 1.0 / (torch.exp((dist - self.r) / self.t) + 1.0)  # expect: TEF308
+        return probs
+""",
+    "differentiable binarisation step": """\
+import torch
+from torch import nn
+
+
+class DBHead(nn.Module):
+    def __init__(self, channels: int, k: int = 50):
+        super().__init__()
+        self.k = k
+        self.binarize = nn.Conv2d(channels, 1, 3, padding=1)
+        self.thresh = nn.Conv2d(channels, 1, 3, padding=1)
+
+    def step_function(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        return torch.reciprocal(1 + torch.exp(-self.k * (x - y)))  # expect: TEF308
+
+    def forward(self, feats: torch.Tensor) -> torch.Tensor:
+        shrink = torch.sigmoid(self.binarize(feats))
+        return self.step_function(shrink, self.thresh(feats))
+""",
+    "elo win probability": """\
+import torch
+
+
+def win_probability(ratings: torch.Tensor, home: torch.Tensor, away: torch.Tensor, scale: float) -> torch.Tensor:
+    gap = ratings[home] - ratings[away]
+    z = torch.exp(-gap / scale)
+    return 1 / (1 + z)  # expect: TEF308
+""",
+    "negative power of the denominator": """\
+import torch
+
+
+def gate(x: torch.Tensor) -> torch.Tensor:
+    return (1 + torch.exp(-x)) ** -1  # expect: TEF308
+""",
+    "reciprocal at the end of a chain": """\
+import torch
+
+
+def hidden_given_visible(v: torch.Tensor, w: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    activation = torch.addmm(b, v, w)
+    probability = activation.neg().exp().add(1).reciprocal()  # expect: TEF308
+    return torch.bernoulli(probability)
+""",
+    "helper with a default temperature": """\
+import torch
+
+
+def boltzmann(energy: torch.Tensor, beta: float = 1.0) -> torch.Tensor:
+    return torch.exp(-beta * energy)
+
+
+def two_level_population(energy: torch.Tensor) -> torch.Tensor:
+    excited = boltzmann(energy)
+    return 1.0 / (excited + 1.0)  # expect: TEF308
+""",
+    "psychometric item response": """\
+import torch
+from torch import nn
+
+
+class TwoPL(nn.Module):
+    def __init__(self, items: int, students: int):
+        super().__init__()
+        self.a = nn.Parameter(torch.ones(items))
+        self.b = nn.Parameter(torch.zeros(items))
+        self.theta = nn.Embedding(students, 1)
+
+    def forward(self, student, item):
+        ability = self.theta(student)[:, 0]
+        logit = self.a[item] * (ability - self.b[item])
+        return 1 / (1 + torch.exp(-logit))  # expect: TEF308
+""",
+    "torch div of one by a torch add": """\
+import torch as th
+
+
+def soft_assignment(margin: th.Tensor) -> th.Tensor:
+    denom = th.add(th.exp(margin), 1)
+    return th.div(1, denom)  # expect: TEF308
+""",
+    "smooth ap indicator over several lines": """\
+import torch
+
+
+def temp_sigmoid(tensor: torch.Tensor, temp: float = 1.0) -> torch.Tensor:
+    exponent = -tensor / temp
+    exponent = torch.clamp(exponent, min=-50, max=50)
+    y = (
+        1.0  # expect: TEF308
+        / (1.0 + torch.exp(exponent))
+    )
+    return y
+""",
+    "custom autograd forward": """\
+import torch
+
+
+class Sigmoid(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x: torch.Tensor) -> torch.Tensor:
+        out = 1 / (1 + (-x).exp())  # expect: TEF308
+        ctx.save_for_backward(out)
+        return out
+
+    @staticmethod
+    def backward(ctx, grad: torch.Tensor) -> torch.Tensor:
+        (out,) = ctx.saved_tensors
+        return grad * out * (1 - out)
+""",
+    "logistic regression from scratch with no module": """\
+import torch
+
+features = torch.randn(200, 4)
+weight = torch.zeros(4, requires_grad=True)
+bias = torch.zeros(1, requires_grad=True)
+
+
+def predict(x: torch.Tensor) -> torch.Tensor:
+    logits = x @ weight + bias
+    return 1 / (1 + torch.exp(-1 * logits))  # expect: TEF308
+
+
+predictions = predict(features)
+""",
+    "lstm gates by an inner function": """\
+import torch
+from torch import exp
+
+
+def lstm_cell(gates: torch.Tensor, c: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def sig(t: torch.Tensor) -> torch.Tensor:
+        return 1 / (1 + exp(-t))  # expect: TEF308
+
+    i, f, g, o = gates.chunk(4, dim=1)
+    c = sig(f) * c + sig(i) * torch.tanh(g)
+    return sig(o) * torch.tanh(c), c
+""",
+    "one minus the naive sigmoid": """\
+import torch
+
+
+def annealed_keep(step: torch.Tensor, middle: float, width: float) -> torch.Tensor:
+    drop = 1 / (1 + torch.exp(-(step - middle) / width))  # expect: TEF308
+    return 1 - drop
+""",
+    "ones_like in numerator and denominator": """\
+import torch
+
+
+def squash(x: torch.Tensor) -> torch.Tensor:
+    one = torch.ones_like(x)
+    return one / (one + torch.exp(-x))  # expect: TEF308
+""",
+    "quick gelu": """\
+import torch
+from torch import nn
+
+
+class QuickGELU(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * (1 / (1 + torch.exp(-1.702 * x)))  # expect: TEF308
+""",
+    "conditional expression picks the sign of the exponent": """\
+import torch
+
+
+def soft_threshold(x: torch.Tensor, level: float, above: bool) -> torch.Tensor:
+    exponent = level - x if above else x - level
+    return 1.0 / (1.0 + torch.exp(exponent))  # expect: TEF308
+""",
+    "subclass overrides the link": """\
+import torch
+from torch import nn
+
+
+class GLM(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.linear = nn.Linear(dim, 1)
+
+    def link(self, eta: torch.Tensor) -> torch.Tensor:
+        return eta
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.link(self.linear(x))
+
+
+class LogisticGLM(GLM):
+    def link(self, eta: torch.Tensor) -> torch.Tensor:
+        return 1 / (torch.exp(eta.neg()) + 1)  # expect: TEF308
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -701,5 +908,152 @@ import torch
 
 def gate(x: np.ndarray):
     return torch.from_numpy(1 / (1 + np.exp(-x)))
+""",
+    "sum of exponentials in the denominator, in a longer program": """\
+import torch
+
+
+def null_class_prob(logits: torch.Tensor) -> torch.Tensor:
+    return 1 / (1 + torch.exp(logits).sum(dim=1))
+""",
+    "scaled exponential": """\
+import torch
+
+
+def richards(t: torch.Tensor, q: torch.Tensor, nu: float) -> torch.Tensor:
+    return (1 + q * torch.exp(-t)) ** (-1 / nu)
+""",
+    "precedence leaves the exponential outside": """\
+import torch
+
+
+def offset(x: torch.Tensor) -> torch.Tensor:
+    return 1 / x.square().add(1) + torch.exp(-x)
+""",
+    "inverse distance kernel": """\
+import torch
+
+
+def student_kernel(dist: torch.Tensor) -> torch.Tensor:
+    q = 1.0 / (1.0 + dist**2)
+    return q / q.sum(dim=1, keepdim=True)
+""",
+    "epsilon instead of one": """\
+import torch
+
+
+def inverse(x: torch.Tensor, eps: float) -> torch.Tensor:
+    return 1 / (eps + torch.exp(-x))
+""",
+    "scheduled sampling with python numbers": """\
+import math
+
+import torch
+
+
+class Teacher:
+    def __init__(self, k: float):
+        self.k = k
+
+    def ratio(self, step: int) -> float:
+        return 1 / (1 + math.exp((step - self.k) / 100))
+
+    def mix(self, gold: torch.Tensor, own: torch.Tensor, step: int) -> torch.Tensor:
+        keep = torch.rand(gold.shape[0], 1, device=gold.device) < self.ratio(step)
+        return torch.where(keep, gold, own)
+""",
+    "numpy twin in the export path": """\
+import numpy as np
+import torch
+
+
+def export(model: torch.nn.Module, x: torch.Tensor) -> np.ndarray:
+    with torch.no_grad():
+        logits = model(x).cpu().numpy()
+    return 1 / (1 + np.exp(-logits))
+""",
+    "base two": """\
+import torch
+
+
+def half_life(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    return 1 / (1 + torch.exp2(-t)), 1 / (1 + 10 ** (-t / 400))
+""",
+    "fixed version": """\
+import torch
+
+
+class FermiDirac(torch.nn.Module):
+    def __init__(self, r: float, t: float):
+        super().__init__()
+        self.r, self.t = r, t
+
+    def forward(self, dist: torch.Tensor) -> torch.Tensor:
+        return torch.sigmoid((self.r - dist) / self.t)
+""",
+    "three terms in the denominator": """\
+import torch
+
+
+def middle_state(up: torch.Tensor, down: torch.Tensor) -> torch.Tensor:
+    return 1 / (1 + torch.exp(-up) + torch.exp(-down))
+""",
+    "unknown object with exp": """\
+import torch
+
+
+def logistic(series, weight: torch.Tensor):
+    return 1 / (1 + (-series).exp()), weight + 1
+""",
+    "power of minus one half": """\
+import torch
+
+
+def damp(x: torch.Tensor) -> torch.Tensor:
+    return (1 + torch.exp(x)) ** -0.5
+""",
+    "two exponentials of two tensors": """\
+import torch
+
+
+def bradley_terry_denominator(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return 1 / (torch.exp(a) + torch.exp(b))
+""",
+    "denominator masked in between": """\
+import torch
+
+
+def masked_gate(x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    denom = torch.exp(-x)
+    denom = denom.masked_fill(mask, 3.0)
+    return 1 / (1 + denom)
+""",
+    "the power of a cosh": """\
+import torch
+
+
+def sech(x: torch.Tensor) -> torch.Tensor:
+    return 1 / (1 + torch.cosh(x))
+""",
+    "own exp truncated to a polynomial": """\
+import torch
+
+
+def exp(x: torch.Tensor) -> torch.Tensor:
+    return 1 + x + x**2 / 2
+
+
+def fast_gate(x: torch.Tensor) -> torch.Tensor:
+    return 1 / (1 + exp(-x))
+""",
+    "name rebound between the sum and the division": """\
+import torch
+
+
+def ratio(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    denom = 1 + torch.exp(-x)
+    y = y * denom
+    denom = y.abs() + 2
+    return 1 / denom
 """,
 }

@@ -399,6 +399,194 @@ class Density(nn.Module):
     def forward(self, x):
         return self.act(self.raw(x))
 """,
+    "soft margin triplet loss": """\
+import torch
+from torch import nn
+
+
+class HardTriplet(nn.Module):
+    def __init__(self, margin: float | None = None):
+        super().__init__()
+        self.margin = margin
+
+    def forward(self, dist: torch.Tensor, same: torch.Tensor) -> torch.Tensor:
+        hardest_pos = (dist * same).amax(dim=1)
+        hardest_neg = (dist + 1e5 * same).amin(dim=1)
+        gap = hardest_pos - hardest_neg
+        if self.margin is not None:
+            return torch.relu(gap + self.margin).mean(dim=0)
+        return torch.log1p(torch.exp(gap)).mean(dim=0)  # expect: TEF306
+""",
+    "non saturating gan losses": """\
+import torch
+from torch import nn
+
+
+class LogisticGAN:
+    def __init__(self, disc: nn.Module):
+        self.disc = disc
+
+    def d_loss(self, real: torch.Tensor, fake: torch.Tensor) -> torch.Tensor:
+        r_logit = self.disc(real)
+        f_logit = self.disc(fake.detach())
+        on_fake = torch.log(1 + f_logit.exp())  # expect: TEF306
+        on_real = (1 + (-r_logit).exp()).log()  # expect: TEF306
+        return (on_fake + on_real).mean(dim=0)
+""",
+    "sign error makes the abs useless": """\
+import torch
+
+
+def stable_looking(x: torch.Tensor) -> torch.Tensor:
+    tail = torch.log1p(torch.exp(x.abs()))  # expect: TEF306
+    return x.clamp(min=0) + tail
+""",
+    "where keeps the overflow in the backward pass": """\
+import torch
+
+
+def thresholded_softplus(x: torch.Tensor, threshold: float = 20.0) -> torch.Tensor:
+    return torch.where(
+        x > threshold,
+        x,
+        torch.log1p(torch.exp(x)),  # expect: TEF306
+    )
+""",
+    "bayes by backprop sigma property": """\
+import torch
+from torch import nn
+
+
+class Gaussian(nn.Module):
+    def __init__(self, mu: torch.Tensor, rho: torch.Tensor):
+        super().__init__()
+        self.mu = nn.Parameter(mu)
+        self.rho = nn.Parameter(rho)
+
+    @property
+    def sigma(self) -> torch.Tensor:
+        return torch.log1p(torch.exp(self.rho))  # expect: TEF306
+
+    def sample(self) -> torch.Tensor:
+        return self.mu + self.sigma * torch.randn_like(self.mu)
+""",
+    "the same denominator serves a probability and a loss": """\
+import torch
+
+
+def logistic(score: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    denom = 1 + torch.exp(-score)
+    prob = 1 / denom  # expect: TEF308
+    nll = torch.log(denom)  # expect: TEF306
+    return prob, nll
+""",
+    "sharpness beta with division": """\
+import torch
+
+
+class SDFDensity(torch.nn.Module):
+    def __init__(self, beta: float = 100.0):
+        super().__init__()
+        self.beta = beta
+
+    def forward(self, h: torch.Tensor) -> torch.Tensor:
+        return torch.log(torch.exp(self.beta * h) + 1.0) / self.beta  # expect: TEF306
+""",
+    "margin ranking with labels of minus one and one": """\
+import torch
+
+
+def complex_regularised(score: torch.Tensor, y: torch.Tensor, lmbda: float, reg: torch.Tensor) -> torch.Tensor:
+    e = torch.exp(-y * score)
+    return torch.log(e + 1).mean(dim=0) + lmbda * reg  # expect: TEF306
+""",
+    "helper does the exponential": """\
+import torch
+
+
+def odds(logit: torch.Tensor) -> torch.Tensor:
+    return torch.exp(logit)
+
+
+def log_partition(logit: torch.Tensor) -> torch.Tensor:
+    return odds(logit).log1p()  # expect: TEF306
+""",
+    "in place chain on a clone": """\
+import torch
+
+
+@torch.no_grad()
+def init_dt_bias(dt_bias: torch.Tensor) -> torch.Tensor:
+    work = dt_bias.clone()
+    return work.exp_().add_(1).log_()  # expect: TEF306
+""",
+    "torch add with keyword and aliases": """\
+import torch as th
+from torch import log as ln
+
+
+def free_energy(v: th.Tensor, weight: th.Tensor, h_bias: th.Tensor) -> th.Tensor:
+    wx_b = th.addmm(h_bias, v, weight.t())
+    hidden = ln(th.add(input=th.exp(wx_b), other=1))  # expect: TEF306
+    return -hidden.sum(dim=1)
+""",
+    "walrus keeps the exponential": """\
+import torch
+
+
+def scale_of(raw: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    scale = torch.log(1 + (odds := torch.exp(raw)))  # expect: TEF306
+    return scale, odds
+""",
+    "base class method called through super": """\
+import torch
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.proj = nn.Linear(dim, dim)
+
+    def raw(self, x: torch.Tensor) -> torch.Tensor:
+        return self.proj(x)
+
+
+class ScaleHead(Head):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        raw = self.raw(x)
+        return 1e-4 + (1 + raw.exp()).log()  # expect: TEF306
+""",
+    "dictionary of activations": """\
+import torch
+
+ACTIVATIONS = {
+    "relu": torch.relu,
+    "softplus": lambda t: torch.log(1 + torch.exp(t)),  # expect: TEF306
+}
+
+
+def activate(name: str, x: torch.Tensor) -> torch.Tensor:
+    return ACTIVATIONS[name](x)
+""",
+    "difference of logits over the last dim": """\
+import torch
+
+
+def pairwise_bpr(scores: torch.Tensor, positives: torch.Tensor) -> torch.Tensor:
+    pos = scores.gather(1, positives)
+    loss = torch.log1p((scores - pos).exp())  # expect: TEF306
+    return loss.sum(dim=-1)
+""",
+    "one_like instead of one": """\
+import torch
+
+
+def gaussian_std(params: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    mean, raw = params.chunk(2, dim=-1)
+    std = torch.log(torch.ones_like(raw) + torch.exp(raw))  # expect: TEF306
+    return mean, std
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -703,5 +891,153 @@ import torch
 
 def act(x: np.ndarray):
     return torch.from_numpy(np.log1p(np.exp(x)))
+""",
+    "stable tail with log1p": """\
+import torch
+
+
+def stable(x: torch.Tensor) -> torch.Tensor:
+    neg_abs = -x.abs()
+    return torch.relu(x) + torch.log1p(torch.exp(neg_abs))
+""",
+    "abs flipped by mul": """\
+import torch
+
+
+def bce(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    small = torch.abs(logits).mul(-1).exp()
+    return logits.clamp(min=0) - logits * target + small.log1p()
+""",
+    "old pytorch form with max shift": """\
+import torch
+
+
+def bce_with_logits(x: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
+    max_val = (-x).clamp(min=0)
+    return x - x * t + max_val + ((-max_val).exp() + (-x - max_val).exp()).log()
+""",
+    "circle loss sums before the log": """\
+import torch
+
+
+def one_sided(logit_p: torch.Tensor, logit_n: torch.Tensor) -> torch.Tensor:
+    pos = torch.exp(-logit_p).sum(dim=1)
+    neg = torch.exp(logit_n).sum(dim=1)
+    return torch.log1p(pos * neg)
+""",
+    "logaddexp with zeros": """\
+import torch
+
+
+def softplus(x: torch.Tensor) -> torch.Tensor:
+    return torch.logaddexp(x, torch.zeros_like(x))
+""",
+    "weighted exponential": """\
+import torch
+
+
+def weighted(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+    odds = w * torch.exp(x)
+    return torch.log1p(odds)
+""",
+    "numpy softplus for the expected curve": """\
+import numpy as np
+import torch
+
+
+def test_softplus() -> None:
+    x = np.linspace(-5, 5, 11)
+    want = np.log(1 + np.exp(x))
+    got = torch.nn.functional.softplus(torch.from_numpy(x)).numpy()
+    np.testing.assert_allclose(got, want)
+""",
+    "python number": """\
+import math
+
+import torch
+from torch import nn
+
+
+class Temperature(nn.Module):
+    def __init__(self, start: float):
+        super().__init__()
+        self.init = math.log(1 + math.exp(start))
+        self.raw = nn.Parameter(torch.full((1,), self.init))
+""",
+    "inverse softplus": """\
+import torch
+
+
+def inv_softplus(y: torch.Tensor) -> torch.Tensor:
+    return y + torch.log(-torch.expm1(-y))
+""",
+    "epsilon in the place of the one": """\
+import torch
+
+
+def floored(x: torch.Tensor, eps: float) -> torch.Tensor:
+    return torch.log(eps + torch.exp(x))
+""",
+    "log2 and exp2": """\
+import torch
+
+
+def bits(x: torch.Tensor) -> torch.Tensor:
+    return torch.log2(torch.exp2(x) + 3)
+""",
+    "one outside of the log": """\
+import torch
+
+
+def shifted(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    e = torch.exp(x)
+    return 1 + torch.log(e + y)
+""",
+    "fixed with a beta": """\
+import torch
+import torch.nn.functional as F
+
+
+class Density(torch.nn.Module):
+    def __init__(self, beta: float):
+        super().__init__()
+        self.beta = beta
+
+    def forward(self, h: torch.Tensor) -> torch.Tensor:
+        density = F.softplus(h, beta=self.beta)
+        return torch.log1p(density)
+""",
+    "unknown series": """\
+import torch
+
+
+def transform(column, weight: torch.Tensor):
+    return (1 + column.exp()).log(), weight + 1
+""",
+    "exp masked before the log1p": """\
+import torch
+
+
+def masked_terms(gap: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    e = torch.exp(gap)
+    e *= mask
+    return torch.log1p(e).sum(dim=1)
+""",
+    "log of a difference with an exponential": """\
+import torch
+
+
+def log_gap(x: torch.Tensor, upper: torch.Tensor) -> torch.Tensor:
+    return torch.log(upper - torch.exp(x))
+""",
+    "name rebound before the log, in a longer program": """\
+import torch
+
+
+def mix(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    value = torch.exp(x)
+    gate = value / (value + 2)
+    value = y.square()
+    return gate * torch.log1p(value)
 """,
 }

@@ -520,6 +520,241 @@ def head(logits: Tensor, target: Optional[Tensor] = None):
         return prob, None
     return prob, F.binary_cross_entropy(prob, target)  # expect: TEF310
 """,
+    "GAN: the discriminator ends in Sigmoid, three losses see it": """\
+import torch
+from torch import nn
+
+
+class Discriminator(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.net = nn.Sequential(nn.Linear(width, 64), nn.LeakyReLU(0.2), nn.Linear(64, 1), nn.Sigmoid())
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.net(x).view(-1)
+
+
+adversarial = nn.BCELoss()
+
+
+def losses(d: Discriminator, real: torch.Tensor, fake: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    ones = torch.ones(real.size(0), device=real.device)
+    zeros = torch.zeros(fake.size(0), device=fake.device)
+    on_real = adversarial(d(real), ones)  # expect: TEF310
+    on_fake = adversarial(d(fake.detach()), zeros)  # expect: TEF310
+    generator = adversarial(d(fake), ones)  # expect: TEF310
+    return on_real + on_fake, generator
+""",
+    "VAE: the decoder method's sigmoid through a tuple return": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class VAE(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.enc = nn.Linear(784, 40)
+        self.dec = nn.Linear(20, 784)
+
+    def decode(self, z: torch.Tensor) -> torch.Tensor:
+        return torch.sigmoid(self.dec(z))
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        mu, logvar = self.enc(x).chunk(2, dim=-1)
+        z = mu + torch.randn_like(mu) * torch.exp(0.5 * logvar)
+        return self.decode(z), mu, logvar
+
+
+def elbo(model: VAE, x: torch.Tensor) -> torch.Tensor:
+    recon, mu, logvar = model(x)
+    bce = F.binary_cross_entropy(recon, x, reduction="sum")  # expect: TEF310
+    prior = mu.pow(2).sum(dim=1) + logvar.pow(2).sum(dim=1)
+    return bce + 0.1 * prior.mean(dim=0)
+""",
+    "double sigmoid: the network ends in Sigmoid, the loss has its own": """\
+import torch
+from torch import nn
+
+model = nn.Sequential(nn.Linear(12, 6), nn.ReLU(), nn.Linear(6, 1), nn.Sigmoid())
+criterion = nn.BCEWithLogitsLoss(pos_weight=torch.tensor([3.0]))
+
+
+def train_step(opt: torch.optim.Optimizer, x: torch.Tensor, y: torch.Tensor) -> float:
+    opt.zero_grad()
+    loss = criterion(model(x), y.view(-1, 1).float())  # expect: TEF310
+    loss.backward()
+    opt.step()
+    return loss.item()
+""",
+    "link prediction: sigmoid of a dot product": """\
+import torch
+import torch.nn.functional as F
+
+
+def link_loss(z: torch.Tensor, pos: torch.Tensor, neg: torch.Tensor) -> torch.Tensor:
+    edges = torch.cat([pos, neg], dim=1)
+    score = torch.sigmoid((z[edges[0]] * z[edges[1]]).sum(dim=-1))
+    label = (torch.arange(edges.size(1), device=z.device) < pos.size(1)).float()
+    return F.binary_cross_entropy(score, label)  # expect: TEF310
+""",
+    "the last column squeezed after the sigmoid": """\
+import torch
+from torch import nn
+
+
+class Ranker(nn.Module):
+    def __init__(self, users: int, items: int, width: int) -> None:
+        super().__init__()
+        self.user = nn.Embedding(users, width)
+        self.item = nn.Embedding(items, width)
+        self.out = nn.Linear(2 * width, 1)
+
+    def forward(self, u: torch.Tensor, i: torch.Tensor) -> torch.Tensor:
+        pair = torch.cat([self.user(u), self.item(i)], dim=-1)
+        return torch.sigmoid(self.out(pair)).squeeze(-1)
+
+
+def objective(net: Ranker, u: torch.Tensor, i: torch.Tensor, clicked: torch.Tensor) -> torch.Tensor:
+    return nn.BCELoss(reduction="mean")(net(u, i), clicked)  # expect: TEF310
+""",
+    "in-place sigmoid on the way": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def mask_loss(head: nn.Conv2d, feats: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+    pred = head(feats)
+    pred = pred.sigmoid_()
+    return F.binary_cross_entropy(pred.flatten(1), masks.flatten(1))  # expect: TEF310
+""",
+    "special.expit is the sigmoid too": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss(logits: torch.Tensor, y: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    p = torch.special.expit(logits)
+    return F.binary_cross_entropy(p, y, weight=weight)  # expect: TEF310
+""",
+    "the activation kept as an attribute and applied in the loss method": """\
+import torch
+from torch import nn
+
+
+class Tagger(nn.Module):
+    def __init__(self, width: int, tags: int) -> None:
+        super().__init__()
+        self.lstm = nn.LSTM(width, width, bidirectional=True, batch_first=True)
+        self.proj = nn.Linear(2 * width, tags)
+        self.act = nn.Sigmoid()
+        self.loss_fn = nn.BCEWithLogitsLoss(reduction="none")
+
+    def loss(self, x: torch.Tensor, y: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        hidden, _ = self.lstm(x)
+        scores = self.act(self.proj(hidden))
+        per_token = self.loss_fn(scores, y)  # expect: TEF310
+        return (per_token * mask.unsqueeze(-1)).sum(dim=(1, 2))
+""",
+    "keyword target first": """\
+import torch
+from torch.nn.functional import binary_cross_entropy_with_logits as bce_logits
+
+
+def loss(raw: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return bce_logits(target=y, input=raw.sigmoid())  # expect: TEF310
+""",
+    "objectness and classes of a detector, one call each": """\
+import torch
+from torch import nn
+
+
+class YoloLoss:
+    def __init__(self) -> None:
+        self.bce = nn.BCELoss()
+        self.mse = nn.MSELoss()
+
+    def __call__(self, raw: torch.Tensor, obj: torch.Tensor, cls: torch.Tensor, xy: torch.Tensor) -> torch.Tensor:
+        centre = torch.sigmoid(raw[..., 0:2])
+        conf = torch.sigmoid(raw[..., 4])
+        pred_cls = torch.sigmoid(raw[..., 5:])
+        loss_xy = self.mse(centre, xy)
+        loss_conf = self.bce(conf, obj)  # expect: TEF310
+        loss_cls = self.bce(pred_cls[obj == 1], cls[obj == 1])  # expect: TEF310
+        return loss_xy + loss_conf + loss_cls
+""",
+    "a closure chosen by a factory of this file": """\
+from collections.abc import Callable
+
+import torch
+import torch.nn.functional as F
+
+
+def make_loss(scale: float) -> Callable[[torch.Tensor, torch.Tensor], torch.Tensor]:
+    def loss(logits: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        prob = F.sigmoid(scale * logits)
+        return F.binary_cross_entropy(prob, y)  # expect: TEF310
+
+    return loss
+""",
+    "under try and finally": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def guarded(model: nn.Linear, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    was_training = model.training
+    model.train()
+    try:
+        p = model(x).sigmoid()
+        return F.binary_cross_entropy(input=p, target=y)  # expect: TEF310
+    finally:
+        model.train(was_training)
+""",
+    "a lambda that scores pairs": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+scorer = nn.Bilinear(16, 16, 1)
+score = lambda a, b: torch.sigmoid(scorer(a, b))
+
+
+def mutual_information(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    shuffled = b[torch.randperm(b.size(0))]
+    joint = score(a, b)
+    product = score(a, shuffled)
+    return (
+        F.binary_cross_entropy(joint, torch.ones_like(joint))  # expect: TEF310
+        + F.binary_cross_entropy(product, torch.zeros_like(product))  # expect: TEF310
+    )
+""",
+    "two modules: features, then a head that ends in Sigmoid": """\
+import torch
+from torch import nn
+
+
+class Head(nn.Sequential):
+    def __init__(self, width: int) -> None:
+        super().__init__(nn.Linear(width, 1), nn.Sigmoid())
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Linear(8, 8)
+        self.head = Head(8)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.head(self.body(x))
+
+
+def loss(net: Net, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    criterion = nn.BCELoss()
+    return criterion(net(x), y)  # expect: TEF310
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -980,5 +1215,212 @@ import torch.nn.functional as F
 def step(logits: torch.Tensor, y: torch.Tensor):
     rounded = torch.round(torch.sigmoid(logits))
     return F.l1_loss(rounded, y)
+""",
+    "focal loss: the sigmoid only weighs": """\
+import torch
+import torch.nn.functional as F
+
+
+def focal(logits: torch.Tensor, y: torch.Tensor, gamma: float = 2.0, alpha: float = 0.25) -> torch.Tensor:
+    p = torch.sigmoid(logits)
+    ce = F.binary_cross_entropy_with_logits(logits, y, reduction="none")
+    p_t = p * y + (1 - p) * (1 - y)
+    alpha_t = alpha * y + (1 - alpha) * (1 - y)
+    return (alpha_t * (1 - p_t) ** gamma * ce).mean(dim=0)
+""",
+    "the sigmoid is the soft target": """\
+import torch
+import torch.nn.functional as F
+
+
+def distill(student: torch.Tensor, teacher: torch.Tensor) -> torch.Tensor:
+    soft = torch.sigmoid(teacher).detach()
+    return F.binary_cross_entropy_with_logits(student, soft)
+""",
+    "probability of two events: a product of sigmoids has no logits form": """\
+import torch
+import torch.nn.functional as F
+
+
+def esmm(ctr: torch.Tensor, cvr: torch.Tensor, bought: torch.Tensor) -> torch.Tensor:
+    p_buy = torch.sigmoid(ctr) * torch.sigmoid(cvr)
+    return F.binary_cross_entropy(p_buy, bought)
+""",
+    "the generator ends in Sigmoid, the critic in a bare Linear": """\
+import torch
+from torch import nn
+
+generator = nn.Sequential(nn.Linear(16, 64), nn.ReLU(), nn.Linear(64, 784), nn.Sigmoid())
+critic = nn.Sequential(nn.Linear(784, 64), nn.ReLU(), nn.Linear(64, 1))
+criterion = nn.BCEWithLogitsLoss()
+
+
+def generator_loss(z: torch.Tensor) -> torch.Tensor:
+    verdict = critic(generator(z))
+    return criterion(verdict, torch.ones_like(verdict))
+""",
+    "the sigmoid serves the metric only": """\
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(5, 1)
+        self.sigmoid = nn.Sigmoid()
+        self.loss_fn = nn.BCEWithLogitsLoss()
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.fc(x)
+
+    def step(self, x: torch.Tensor, y: torch.Tensor) -> dict[str, torch.Tensor]:
+        logits = self(x)
+        hits = (self.sigmoid(logits) > 0.5) == (y > 0.5)
+        return {"loss": self.loss_fn(logits, y), "accuracy": hits.float().mean(dim=0)}
+""",
+    "an LSTM-like gate before the output layer": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Gated(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.gate = nn.Linear(width, width)
+        self.value = nn.Linear(width, width)
+        self.out = nn.Linear(width, 1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = torch.sigmoid(self.gate(x)) * torch.tanh(self.value(x))
+        return self.out(h)
+
+    def loss(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        return F.binary_cross_entropy_with_logits(self(x), y)
+""",
+    "softmax column into BCELoss": """\
+import torch
+from torch import nn
+
+bce = nn.BCELoss()
+
+
+def positive_class(logits: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    p = torch.softmax(logits, dim=1)[:, 1]
+    return bce(p, y)
+""",
+    "sigmoid output under another loss": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+autoencoder = nn.Sequential(nn.Linear(784, 32), nn.ReLU(), nn.Linear(32, 784), nn.Sigmoid())
+
+
+def reconstruction(x: torch.Tensor) -> torch.Tensor:
+    out = autoencoder(x)
+    return F.mse_loss(out, x) + 0.1 * F.l1_loss(out, x)
+""",
+    "probabilities by a CDF, not by a sigmoid": """\
+import torch
+import torch.nn.functional as F
+
+
+def probit(z: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    p = torch.special.ndtr(z)
+    return F.binary_cross_entropy(p, y)
+""",
+    "binary_cross_entropy of this file works on logits": """\
+import torch
+import torch.nn.functional as F
+
+
+def binary_cross_entropy(score: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return -(y * F.logsigmoid(score) + (1 - y) * F.logsigmoid(-score)).mean(dim=-1)
+
+
+def gate_loss(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return binary_cross_entropy(torch.sigmoid(x), y)
+""",
+    "the probability comes from a data set": """\
+import torch
+import torch.nn.functional as F
+from torch.utils.data import DataLoader
+
+
+def calibration(loader: DataLoader) -> list[float]:
+    scores = []
+    with torch.no_grad():
+        for prob, label in loader:
+            scores.append(F.binary_cross_entropy(prob, label).item())
+    return scores
+""",
+    "a class of its own that only looks like Sigmoid": """\
+import torch
+from torch import nn
+
+
+class Sigmoid(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.clamp(0.2 * x + 0.5, 0.0, 1.0)
+
+
+net = nn.Sequential(nn.Linear(4, 1), Sigmoid())
+
+
+def loss(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return nn.functional.binary_cross_entropy(net(x), y)
+""",
+    "noisy-or over instances": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class NoisyOr(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.score = nn.Linear(width, 1)
+
+    def forward(self, bags: torch.Tensor) -> torch.Tensor:
+        p = torch.sigmoid(self.score(bags)).squeeze(-1)
+        return 1 - torch.prod(1 - p, dim=1)
+
+
+def loss(model: NoisyOr, bags: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return F.binary_cross_entropy(model(bags), y)
+""",
+    "rescaled after the sigmoid: noise model": """\
+import torch
+import torch.nn.functional as F
+
+
+def noisy_labels(logits: torch.Tensor, y: torch.Tensor, flip: float) -> torch.Tensor:
+    p = torch.sigmoid(logits)
+    observed = (1 - 2 * flip) * p + flip
+    return F.binary_cross_entropy(observed, y)
+""",
+    "forward returns logits in training and probabilities for serving": """\
+import torch
+from torch import nn
+
+
+class Served(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(7, 1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.fc(x)
+
+    def serve(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.sigmoid(self(x))
+
+
+def loss(m: Served, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    with torch.no_grad():
+        weight = m.serve(x)
+    return nn.functional.binary_cross_entropy_with_logits(m(x), y, weight=weight)
 """,
 }

@@ -525,6 +525,291 @@ def loss_fn(coarse: torch.Tensor, fine: torch.Tensor, labels: torch.Tensor):
     b = F.cross_entropy(fine.softmax(dim=1), labels)  # expect: TEF309
     return a + b
 """,
+    "a method of the module that returns probabilities feeds the criterion attribute": """\
+import torch
+from torch import nn
+
+
+class Classifier(nn.Module):
+    def __init__(self, n_in: int, n_out: int) -> None:
+        super().__init__()
+        self.fc = nn.Linear(n_in, n_out)
+        self.criterion = nn.CrossEntropyLoss(label_smoothing=0.1)
+
+    def predict_proba(self, x: torch.Tensor) -> torch.Tensor:
+        return self.fc(x).softmax(dim=-1)
+
+    def training_step(self, batch: tuple[torch.Tensor, torch.Tensor]) -> torch.Tensor:
+        x, y = batch
+        return self.criterion(self.predict_proba(x), y)  # expect: TEF309
+""",
+    "forward returns a pair and the probabilities are unpacked first": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Encoder(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Linear(32, 16)
+        self.head = nn.Linear(16, 4)
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        features = F.relu(self.body(x))
+        return F.softmax(self.head(features), dim=1), features
+
+
+def step(model: Encoder, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    scores, features = model(x)
+    penalty = features.pow(2).mean(dim=1).mean(dim=0)
+    return F.cross_entropy(scores, y) + 1e-3 * penalty  # expect: TEF309
+""",
+    "a dictionary of outputs holds the softmax under a key": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+encoder = nn.Linear(8, 3)
+
+
+def run(x: torch.Tensor) -> dict[str, torch.Tensor]:
+    logits = encoder(x)
+    return {"logits": logits, "probs": torch.softmax(logits, dim=-1)}
+
+
+def loss_of(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    out = run(x)
+    return F.cross_entropy(out["probs"], y)  # expect: TEF309
+""",
+    "layers collected in a list, softmax appended last, then starred into Sequential": """\
+import torch
+from torch import nn
+
+
+def mlp(sizes: list[int]) -> nn.Sequential:
+    layers: list[nn.Module] = []
+    for n_in, n_out in zip(sizes[:-1], sizes[1:]):
+        layers.append(nn.Linear(n_in, n_out))
+        layers.append(nn.ReLU())
+    layers.append(nn.Softmax(dim=1))
+    return nn.Sequential(*layers)
+
+
+def fit(x: torch.Tensor, y: torch.Tensor) -> None:
+    net = mlp([4, 16, 3])
+    opt = torch.optim.SGD(net.parameters(), lr=0.1)
+    loss_fn = nn.CrossEntropyLoss()
+    for _ in range(100):
+        opt.zero_grad()
+        loss = loss_fn(net(x), y)  # expect: TEF309
+        loss.backward()
+        opt.step()
+""",
+    "graph network: the masked rows of a softmax": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class GCN(nn.Module):
+    def __init__(self, n_feat: int, n_class: int) -> None:
+        super().__init__()
+        self.lin1 = nn.Linear(n_feat, 16)
+        self.lin2 = nn.Linear(16, n_class)
+
+    def forward(self, x: torch.Tensor, adj: torch.Tensor) -> torch.Tensor:
+        x = F.relu(adj @ self.lin1(x))
+        x = F.dropout(x, training=self.training)
+        return F.softmax(adj @ self.lin2(x), dim=1)
+
+
+def train_loss(model: GCN, x: torch.Tensor, adj: torch.Tensor, y: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    out = model(x, adj)
+    return F.nll_loss(out[mask], y[mask])  # expect: TEF309
+""",
+    "language model: flattened after the softmax": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class LanguageModel(nn.Module):
+    def __init__(self, vocab: int, width: int) -> None:
+        super().__init__()
+        self.embed = nn.Embedding(vocab, width)
+        self.rnn = nn.GRU(width, width, batch_first=True)
+        self.out = nn.Linear(width, vocab)
+
+    def forward(self, tokens: torch.Tensor) -> torch.Tensor:
+        hidden, _ = self.rnn(self.embed(tokens))
+        return self.out(hidden).softmax(-1)
+
+    def loss(self, tokens: torch.Tensor) -> torch.Tensor:
+        probs = self(tokens[:, :-1])
+        return F.cross_entropy(probs.reshape(-1, probs.size(-1)), tokens[:, 1:].reshape(-1))  # expect: TEF309
+""",
+    "channels moved first between the softmax and the loss": """\
+import torch
+import torch.nn as nn
+
+
+def segmentation_loss(features: torch.Tensor, head: nn.Linear, masks: torch.Tensor) -> torch.Tensor:
+    probs = torch.softmax(head(features), dim=-1)
+    probs = probs.permute(0, 3, 1, 2)
+    criterion = nn.CrossEntropyLoss(ignore_index=255)
+    return criterion(probs, masks)  # expect: TEF309
+""",
+    "a walrus in the condition": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def auxiliary(head: nn.Linear, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor | None:
+    if (p := F.softmax(head(x), dim=1)).size(0) > 1:
+        return F.cross_entropy(p, y, reduction="mean")  # expect: TEF309
+    return None
+""",
+    "keywords, target written before the input": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss(logits: torch.Tensor, labels: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    scores = logits.softmax(dim=1)
+    return F.cross_entropy(target=labels, weight=weight, input=scores)  # expect: TEF309
+""",
+    "the base class has the loss, the subclass's forward ends in softmax": """\
+import torch
+from torch import nn
+
+
+class Base(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.ce = nn.CrossEntropyLoss()
+
+
+class Digits(Base):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(784, 10)
+        self.act = nn.Softmax(dim=-1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.act(self.fc(x.flatten(1)))
+
+    def step(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        return self.ce(self.forward(x), y)  # expect: TEF309
+""",
+    "a comprehension over several heads": """\
+import torch
+from torch import nn
+from torch.nn.functional import cross_entropy, softmax
+
+
+class MultiTask(nn.Module):
+    def __init__(self, sizes: list[int]) -> None:
+        super().__init__()
+        self.heads = nn.ModuleList([nn.Linear(64, n) for n in sizes])
+
+    def losses(self, z: torch.Tensor, targets: list[torch.Tensor]) -> list[torch.Tensor]:
+        return [cross_entropy(softmax(head(z), dim=1), t) for head, t in zip(self.heads, targets)]  # expect: TEF309
+""",
+    "closure given to LBFGS": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def fit(x: torch.Tensor, y: torch.Tensor) -> nn.Module:
+    model = nn.Sequential(nn.Linear(2, 3), nn.Softmax(1))
+    opt = torch.optim.LBFGS(model.parameters(), max_iter=20)
+
+    def closure() -> torch.Tensor:
+        opt.zero_grad()
+        loss = F.cross_entropy(model(x), y)  # expect: TEF309
+        loss.backward()
+        return loss
+
+    opt.step(closure)
+    return model
+""",
+    "the criterion is picked from a dictionary of losses": """\
+import torch
+from torch import nn
+
+LOSSES = {"ce": nn.CrossEntropyLoss(), "nll": nn.NLLLoss()}
+
+
+def classify(logits: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    probabilities = nn.Softmax(dim=1)(logits)
+    return LOSSES["nll"](probabilities, y)  # expect: TEF309
+""",
+    "both branches give a softmax, with and without temperature": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss(logits: torch.Tensor, y: torch.Tensor, temperature: float = 1.0) -> torch.Tensor:
+    if temperature != 1.0:
+        out = F.softmax(logits / temperature, dim=1)
+    else:
+        out = F.softmax(logits, dim=1)
+    return F.cross_entropy(out, y)  # expect: TEF309
+""",
+    "a multi-line call starts where the finding stands": """\
+import torch
+import torch.nn.functional as F
+
+
+def boxes_loss(class_logits: torch.Tensor, box_delta: torch.Tensor, labels: torch.Tensor, gt: torch.Tensor):
+    classification = F.cross_entropy(  # expect: TEF309
+        F.softmax(class_logits, dim=-1),
+        labels,
+        reduction="sum",
+    )
+    regression = F.smooth_l1_loss(box_delta, gt, reduction="sum")
+    return classification + regression
+""",
+    "Softmax2d at the end of a segmentation network": """\
+import torch
+from torch import nn
+
+net = nn.Sequential(
+    nn.Conv2d(3, 16, 3, padding=1),
+    nn.ReLU(),
+    nn.Conv2d(16, 5, 1),
+    nn.Softmax2d(),
+)
+criterion = nn.CrossEntropyLoss()
+
+
+def loss_of(images: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+    return criterion(net(images), masks)  # expect: TEF309
+""",
+    "a named Sequential from an OrderedDict": """\
+from collections import OrderedDict
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = nn.Sequential(
+            OrderedDict([("fc", nn.Linear(10, 5)), ("relu", nn.ReLU()), ("prob", nn.Softmax(dim=1))])
+        )
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.model(x)
+
+
+def objective(net: Net, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return nn.CrossEntropyLoss()(net(x), y)  # expect: TEF309
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -997,5 +1282,261 @@ criterion = nn.CrossEntropyLoss()
 def step(x: torch.Tensor, y: torch.Tensor):
     probs = policy(x)
     return criterion(classifier(x), y), probs
+""",
+    "distillation: the softmax is the soft target, not the input": """\
+import torch
+import torch.nn.functional as F
+
+
+def distill(student: torch.Tensor, teacher: torch.Tensor, labels: torch.Tensor, t: float) -> torch.Tensor:
+    soft = F.softmax(teacher.detach() / t, dim=1)
+    return F.cross_entropy(student / t, soft) * t * t + F.cross_entropy(student, labels)
+""",
+    "the softmax is only on the way out of evaluation mode": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(10, 3)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        logits = self.fc(x)
+        if not self.training:
+            return F.softmax(logits, dim=1)
+        return logits
+
+
+def loss(net: Net, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    net.train()
+    return F.cross_entropy(net(x), y)
+""",
+    "of the pair the loss takes the logits": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(10, 3)
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        logits = self.fc(x)
+        return logits, F.softmax(logits, dim=1)
+
+
+def step(net: Net, x: torch.Tensor, y: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    logits, probs = net(x)
+    loss = F.cross_entropy(logits, y)
+    hits = probs.argmax(dim=1) == y
+    return loss, hits
+""",
+    "of the dictionary the loss takes the logits": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+encoder = nn.Linear(8, 3)
+
+
+def run(x: torch.Tensor) -> dict[str, torch.Tensor]:
+    logits = encoder(x)
+    return {"logits": logits, "probs": torch.softmax(logits, dim=-1)}
+
+
+def loss_of(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    out = run(x)
+    return F.cross_entropy(out["logits"], y)
+""",
+    "the training loss goes through the network without its last layer": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+net = nn.Sequential(nn.Linear(4, 16), nn.ReLU(), nn.Linear(16, 3), nn.Softmax(dim=1))
+
+
+def loss(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    logits = net[:-1](x)
+    return F.cross_entropy(logits, y)
+""",
+    "mixture of experts: softmax gates weigh expert logits": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Mixture(nn.Module):
+    def __init__(self, width: int, experts: int, classes: int) -> None:
+        super().__init__()
+        self.gate = nn.Linear(width, experts)
+        self.experts = nn.ModuleList([nn.Linear(width, classes) for _ in range(experts)])
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        gates = F.softmax(self.gate(x), dim=-1)
+        outs = torch.stack([expert(x) for expert in self.experts], dim=1)
+        return torch.einsum("be,bec->bc", gates, outs)
+
+
+def loss(model: Mixture, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return F.cross_entropy(model(x), y)
+""",
+    "attention pooling: the softmax is followed by a linear head": """\
+import torch
+from torch import nn
+
+
+class Pooled(nn.Module):
+    def __init__(self, width: int, classes: int) -> None:
+        super().__init__()
+        self.score = nn.Sequential(nn.Linear(width, 1), nn.Softmax(dim=1))
+        self.head = nn.Linear(width, classes)
+        self.loss = nn.CrossEntropyLoss()
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        weights = self.score(x)
+        pooled = (weights * x).sum(dim=1)
+        return self.loss(self.head(pooled), y)
+""",
+    "the subclass overrides the method that had the softmax": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Demo(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(6, 2)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return F.softmax(self.fc(x), dim=1)
+
+
+class Trainable(Demo):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.fc(x)
+
+
+def loss(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    model = Trainable()
+    return F.cross_entropy(model(x), y)
+""",
+    "log_softmax into NLLLoss by a Sequential": """\
+import torch
+from torch import nn
+
+net = nn.Sequential(nn.Linear(4, 3), nn.LogSoftmax(dim=1))
+criterion = nn.NLLLoss()
+
+
+def loss(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    out = net(x)
+    confidence = out.exp().amax(dim=1)
+    return criterion(out, y) + 0.01 * confidence.mean(dim=0)
+""",
+    "log_softmax into cross_entropy is redundant, not wrong": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss(logits: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    logp = F.log_softmax(logits, dim=1)
+    return F.cross_entropy(logp, y)
+""",
+    "a criterion of this file with torch's name takes probabilities": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class CrossEntropyLoss(nn.Module):
+    def forward(self, probs: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+        picked = probs.gather(1, target.unsqueeze(1)).squeeze(1)
+        return ((1 - picked**0.7) / 0.7).mean(dim=0)
+
+
+def loss(scores: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    criterion = CrossEntropyLoss()
+    return criterion(F.softmax(scores, dim=1), y)
+""",
+    "the name is bound to logits again before the loss": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def loss(head: nn.Linear, aux: nn.Linear, x: torch.Tensor, y: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    out = F.softmax(aux(x), dim=1)
+    usage = out.mean(dim=0)
+    out = head(x)
+    return F.cross_entropy(out, y), usage
+""",
+    "kl_div and mse_loss of softmax results": """\
+import torch
+import torch.nn.functional as F
+
+
+def consistency(weak: torch.Tensor, strong: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    p, q = F.softmax(weak, dim=1).detach(), F.softmax(strong, dim=1)
+    return F.mse_loss(q, p), F.kl_div(F.log_softmax(strong, dim=1), p, reduction="batchmean")
+""",
+    "pseudo labels: softmax of the weak view picks labels, logits of the strong view meet the loss": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def fixmatch(model: nn.Module, weak: torch.Tensor, strong: torch.Tensor, threshold: float) -> torch.Tensor:
+    with torch.no_grad():
+        confidence, labels = torch.softmax(model(weak), dim=-1).max(dim=-1)
+        keep = (confidence >= threshold).float()
+    per_sample = F.cross_entropy(model(strong), labels, reduction="none")
+    return (per_sample * keep).mean(dim=0)
+""",
+    "nothing says what the untyped argument holds": """\
+import torch
+from torch import nn
+
+criterion = nn.CrossEntropyLoss()
+
+
+def loss(probs, labels):
+    return criterion(probs, labels)
+
+
+class Trainer:
+    def __init__(self, model, device):
+        self.model, self.device = model, device
+
+    def step(self, x, y):
+        return criterion(self.model(x.to(self.device)), y.to(self.device)), torch.zeros(1)
+""",
+    "the module with a softmax method trains on forward": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(5, 3)
+        self.softmax = nn.Softmax(dim=1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.fc(x)
+
+    @torch.no_grad()
+    def predict(self, x: torch.Tensor) -> torch.Tensor:
+        return self.softmax(self(x))
+
+
+def loss(net: Net, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return nn.functional.cross_entropy(net(x), y)
 """,
 }

@@ -271,6 +271,166 @@ def run(table):
 
 torch.manual_seed(0)
 """,
+    "the function kept as an attribute": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Attention(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.query = nn.Linear(width, width)
+        self.key = nn.Linear(width, width)
+        self.normalise = F.softmax
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        scores = self.query(x) @ self.key(x).transpose(-2, -1)
+        return self.normalise(scores) @ x  # expect: TEF316
+""",
+    "a dictionary of activations": """\
+import torch
+from torch import nn
+
+ACTIVATIONS = {
+    "relu": nn.ReLU(),
+    "softmax": nn.Softmax(),  # expect: TEF316
+    "tanh": nn.Tanh(),
+}
+
+
+def activate(name: str, x: torch.Tensor) -> torch.Tensor:
+    return ACTIVATIONS[name](x)
+""",
+    "only the dtype is given": """\
+import torch
+import torch.nn.functional as F
+
+
+def attention(q: torch.Tensor, k: torch.Tensor) -> torch.Tensor:
+    scores = q @ k.transpose(-2, -1)
+    return F.softmax(scores, dtype=torch.float32).to(q.dtype)  # expect: TEF316
+""",
+    "the class under another name": """\
+import torch
+from torch.nn import Linear, Module
+from torch.nn import LogSoftmax as Head
+
+
+class Net(Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = Linear(8, 4)
+        self.head = Head()  # expect: TEF316
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.head(self.fc(x))
+""",
+    "dim is None by name": """\
+import torch
+import torch.nn.functional as F
+
+AXIS = None
+
+
+def weights(scores: torch.Tensor) -> torch.Tensor:
+    return F.softmax(scores, dim=AXIS)  # expect: TEF316
+""",
+    "positional None in the constructor": """\
+import torch
+from torch import nn
+
+soft = nn.Softmin(None)  # expect: TEF316
+
+
+def assign(distances: torch.Tensor) -> torch.Tensor:
+    return soft(distances)
+""",
+    "conditional expression with one good and one bad arm": """\
+import torch
+import torch.nn.functional as F
+
+
+def gate(scores: torch.Tensor, sharp: bool) -> torch.Tensor:
+    return F.softmax(scores * 4.0, dim=-1) if sharp else F.softmax(scores)  # expect: TEF316
+""",
+    "the method on a module's output raises": """\
+import torch
+from torch import nn
+
+actor = nn.Sequential(nn.Linear(4, 32), nn.Tanh(), nn.Linear(32, 2))
+
+
+@torch.no_grad()
+def act(obs: torch.Tensor) -> torch.Tensor:
+    probs = actor(obs).softmax()  # expect: TEF316
+    return torch.multinomial(probs, num_samples=1)
+""",
+    "a comprehension over heads": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Heads(nn.Module):
+    def __init__(self, sizes: list[int]) -> None:
+        super().__init__()
+        self.heads = nn.ModuleList(nn.Linear(16, n) for n in sizes)
+
+    def forward(self, x: torch.Tensor) -> list[torch.Tensor]:
+        return [F.log_softmax(head(x)) for head in self.heads]  # expect: TEF316
+""",
+    "last layer appended to a list": """\
+import torch
+from torch import nn
+
+
+def build(sizes: list[int], probabilities: bool) -> nn.Sequential:
+    layers = [nn.Linear(a, b) for a, b in zip(sizes, sizes[1:])]
+    if probabilities:
+        layers.append(nn.Softmax())  # expect: TEF316
+    return nn.Sequential(*layers).to(torch.float32)
+""",
+    "the default value of a parameter": """\
+import torch
+from torch import nn
+
+
+class Gate(nn.Module):
+    def __init__(self, width: int, activation: nn.Module = nn.Softmax()) -> None:  # expect: TEF316
+        super().__init__()
+        self.fc = nn.Linear(width, width)
+        self.activation = activation
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * self.activation(self.fc(x))
+""",
+    "torch.log_softmax with the parenthesis in the wrong place": """\
+import torch
+
+
+def score(logits: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
+    logp = torch.log_softmax(logits)  # expect: TEF316
+    return logp.gather(-1, classes.unsqueeze(-1)).squeeze(-1)
+""",
+    "built and called in one expression": """\
+import torch
+import torch.nn as nn
+
+
+def predict(logits: torch.Tensor) -> torch.Tensor:
+    return nn.Softmax()(logits).argmax(dim=1)  # expect: TEF316
+""",
+    "softmin of distances in a multi-line call": """\
+import torch
+from torch.nn import functional as fn
+
+
+def soft_assign(x: torch.Tensor, centres: torch.Tensor, t: float) -> torch.Tensor:
+    return fn.softmin(  # expect: TEF316
+        torch.cdist(x, centres) / t,
+    )
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -537,5 +697,153 @@ import torch
 
 def weights(x: torch.Tensor, channel_last: bool):
     return x.softmax(dim=-1 if channel_last else 1)
+""",
+    "the keyword arguments may carry dim": """\
+import torch
+import torch.nn.functional as F
+
+
+def normalise(x: torch.Tensor, **options) -> torch.Tensor:
+    return F.softmax(x, **options)
+""",
+    "star arguments may carry dim": """\
+import torch
+from torch import nn
+
+
+def make(kind: str, *args) -> nn.Module:
+    return {"soft": nn.Softmax, "log": nn.LogSoftmax}[kind](*args)
+
+
+def run(x: torch.Tensor) -> torch.Tensor:
+    return make("soft", -1)(x)
+""",
+    "None is replaced before the call": """\
+import torch
+import torch.nn.functional as F
+
+
+def normalise(x: torch.Tensor, dim: int | None = None) -> torch.Tensor:
+    if dim is None:
+        dim = x.dim() - 1
+    return F.softmax(x, dim=dim)
+""",
+    "dim zero is a dim": """\
+import torch
+import torch.nn.functional as F
+
+
+def over_first(x: torch.Tensor) -> torch.Tensor:
+    return F.softmax(x, 0) + x.softmax(0) + torch.softmax(x, 0)
+""",
+    "gumbel_softmax has a default": """\
+import torch
+import torch.nn.functional as F
+
+
+def sample(logits: torch.Tensor, tau: float) -> torch.Tensor:
+    return F.gumbel_softmax(logits, tau=tau, hard=True)
+""",
+    "Softmax2d knows its dim": """\
+import torch
+from torch import nn
+
+head = nn.Sequential(nn.Conv2d(8, 3, 1), nn.Softmax2d())
+
+
+def segment(x: torch.Tensor) -> torch.Tensor:
+    return head(x)
+""",
+    "partial gives the dim": """\
+from functools import partial
+
+import torch
+import torch.nn.functional as F
+
+row_softmax = partial(F.softmax, dim=-1)
+
+
+def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+    return row_softmax(q @ k.transpose(-2, -1)) @ v
+""",
+    "a method of the class called softmax": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Router(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(8, 4)
+
+    def softmax(self, x: torch.Tensor) -> torch.Tensor:
+        return F.softmax(x, dim=-1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.softmax(self.fc(x))
+""",
+    "a Softmax of this file": """\
+import torch
+from torch import nn
+
+
+class Softmax(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.softmax(x, dim=-1)
+
+
+net = nn.Sequential(nn.Linear(3, 3), Softmax())
+""",
+    "scipy's softmax over an array": """\
+import numpy as np
+import torch
+from scipy.special import log_softmax, softmax
+
+
+def reference(x: np.ndarray) -> torch.Tensor:
+    return torch.from_numpy(softmax(x) + log_softmax(x))
+""",
+    "softmax over edges by index": """\
+import torch
+from torch_geometric.utils import softmax
+
+
+def edge_attention(alpha: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    return softmax(alpha, index)
+""",
+    "the adaptive loss takes no dim": """\
+import torch
+from torch import nn
+
+loss = nn.AdaptiveLogSoftmaxWithLoss(64, 1000, cutoffs=[100, 500])
+
+
+def nll(h: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return loss(h, y).loss
+""",
+    "other arguments first, dim last by keyword": """\
+import torch
+import torch.nn.functional as F
+
+
+def attention(scores: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    return F.softmax(
+        scores.masked_fill(mask, float("-inf")),
+        dtype=torch.float32,
+        dim=-1,
+    )
+""",
+    "the function is only passed on": """\
+import torch
+import torch.nn.functional as F
+
+
+def apply(fn, x: torch.Tensor) -> torch.Tensor:
+    return fn(x, dim=1)
+
+
+def rows(x: torch.Tensor) -> torch.Tensor:
+    return apply(F.softmax, x)
 """,
 }

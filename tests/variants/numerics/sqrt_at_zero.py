@@ -454,6 +454,182 @@ def normalize(x: torch.Tensor):
         scale = x.abs().amax(dim=-1, keepdim=True)
     return scale, torch.sqrt((x**2).sum(dim=-1))  # expect: TEF314
 """,
+    "capsule squash: the epsilon is outside the root": """\
+import torch
+from torch import nn
+
+
+class Squash(nn.Module):
+    def __init__(self, eps: float = 1e-8) -> None:
+        super().__init__()
+        self.eps = eps
+
+    def forward(self, s: torch.Tensor) -> torch.Tensor:
+        sq = s.pow(2).sum(dim=-1, keepdim=True)
+        norm = torch.sqrt(sq)  # expect: TEF314
+        return (sq / (1.0 + sq)) * (s / (norm + self.eps))
+""",
+    "gradient penalty by hand": """\
+import torch
+from torch import nn
+
+
+def gradient_penalty(critic: nn.Module, real: torch.Tensor, fake: torch.Tensor) -> torch.Tensor:
+    mix = torch.lerp(fake, real, torch.rand(real.size(0), 1, device=real.device)).requires_grad_(True)
+    score = critic(mix)
+    grads = torch.autograd.grad(score, mix, torch.ones_like(score), create_graph=True)[0]
+    norm = grads.flatten(1).square().sum(dim=1).sqrt()  # expect: TEF314
+    return ((norm - 1) ** 2).mean(dim=0)
+""",
+    "clamped only after the root": """\
+import torch
+
+
+def unit(v: torch.Tensor) -> torch.Tensor:
+    length = (v * v).sum(dim=-1, keepdim=True).sqrt()  # expect: TEF314
+    return v / length.clamp(min=1e-6)
+""",
+    "torch.where around the root does not save the gradient": """\
+import torch
+
+
+def safe_norm(x: torch.Tensor) -> torch.Tensor:
+    sq = torch.sum(x**2, dim=1)
+    return torch.where(sq > 0, torch.sqrt(sq), torch.zeros_like(sq))  # expect: TEF314
+""",
+    "RMSE criterion of a regression project": """\
+import torch
+from torch import nn
+
+
+class RMSELoss(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.mse = nn.MSELoss()
+
+    def forward(self, pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+        return torch.sqrt(self.mse(pred, target))  # expect: TEF314
+""",
+    "power of one half, written as a division": """\
+import torch
+
+
+def lengths(offsets: torch.Tensor) -> torch.Tensor:
+    energy = torch.sum(torch.square(offsets), dim=-1)
+    return energy ** (1 / 2)  # expect: TEF314
+""",
+    "triplet loss: distances from a nested function": """\
+import torch
+import torch.nn.functional as F
+
+
+def triplet(anchor: torch.Tensor, positive: torch.Tensor, negative: torch.Tensor, margin: float) -> torch.Tensor:
+    def distance(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+        return (a - b).pow(2).sum(1).pow(0.5)  # expect: TEF314
+
+    return F.relu(distance(anchor, positive) - distance(anchor, negative) + margin)
+""",
+    "RMS layer whose epsilon never reaches the mean": """\
+import torch
+from torch import nn
+
+
+class RMSNorm(nn.Module):
+    def __init__(self, width: int, eps: float = 1e-6) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(width))
+        self.eps = eps
+
+    def _rms(self, x: torch.Tensor) -> torch.Tensor:
+        return x.pow(2).mean(dim=-1, keepdim=True).sqrt()  # expect: TEF314
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.weight * x / (self._rms(x) + self.eps)
+""",
+    "weight normalisation of a parameter": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class NormedLinear(nn.Module):
+    def __init__(self, n_in: int, n_out: int) -> None:
+        super().__init__()
+        self.v = nn.Parameter(torch.randn(n_out, n_in))
+        self.g = nn.Parameter(torch.ones(n_out))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        norm = torch.sqrt((self.v**2.0).sum(dim=1, keepdim=True))  # expect: TEF314
+        return F.linear(x, self.g.unsqueeze(1) * self.v / norm)
+""",
+    "structured sparsity: group lasso over the filters of all layers": """\
+import torch
+from torch import nn
+
+
+def group_lasso(model: nn.Module) -> list[torch.Tensor]:
+    return [
+        m.weight.flatten(1).pow(2).sum(dim=1).sqrt().sum(dim=0)  # expect: TEF314
+        for m in model.modules()
+        if isinstance(m, nn.Conv2d)
+    ]
+""",
+    "the subtraction, square, sum and root on four lines": """\
+import torch
+
+
+def endpoint_error(flow: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
+    delta = flow - truth
+    squared = torch.mul(delta, delta)
+    total = squared.sum(dim=1)
+    epe = total.sqrt()  # expect: TEF314
+    return epe.mean(dim=(1, 2))
+""",
+    "no_grad ends before the root": """\
+import torch
+
+
+def normalise(x: torch.Tensor) -> torch.Tensor:
+    with torch.no_grad():
+        centre = x.mean(dim=0, keepdim=True)
+    y = x - centre
+    return y / torch.sum(y.pow(2), dim=1, keepdim=True).sqrt()  # expect: TEF314
+""",
+    "functional mse_loss, then the exponent": """\
+import torch
+import torch.nn.functional as F
+
+
+def objective(pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    mse = F.mse_loss(pred, target)
+    return mse**0.5  # expect: TEF314
+""",
+    "in-place root of a fresh sum": """\
+import torch
+from torch import Tensor
+
+
+def edge_length(pos: Tensor, index: Tensor) -> Tensor:
+    row, col = index
+    vec = pos[row] - pos[col]
+    return torch.sum(vec * vec, dim=-1).sqrt_()  # expect: TEF314
+""",
+    "the keyword, the axis and the alias": """\
+import torch as th
+
+
+def radius(points: th.Tensor) -> th.Tensor:
+    return th.sqrt(input=th.sum(input=th.pow(points, 2), axis=-1))  # expect: TEF314
+""",
+    "the epsilon is added to the vector's numerator only": """\
+import torch
+
+
+def direction(a: torch.Tensor, b: torch.Tensor, eps: float = 1e-8) -> torch.Tensor:
+    diff = b - a
+    dist = ((b - a) ** 2).sum(-1, keepdim=True) ** 0.5  # expect: TEF314
+    return (diff + eps) / (dist + eps)
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -846,5 +1022,173 @@ import torch
 
 def hyperboloid(x: torch.Tensor):
     return torch.sqrt(1 + (x**2).sum(dim=-1, keepdim=True))
+""",
+    "capsule squash with the epsilon inside, from self": """\
+import torch
+from torch import nn
+
+
+class Squash(nn.Module):
+    def __init__(self, eps: float = 1e-8) -> None:
+        super().__init__()
+        self.eps = eps
+
+    def forward(self, s: torch.Tensor) -> torch.Tensor:
+        sq = s.pow(2).sum(dim=-1, keepdim=True)
+        norm = torch.sqrt(sq + self.eps)
+        return (sq / (1.0 + sq)) * (s / norm)
+""",
+    "the epsilon is added in a statement of its own": """\
+import torch
+
+
+def lengths(x: torch.Tensor) -> torch.Tensor:
+    total = x.square().sum(dim=1)
+    total = total.add(1e-12)
+    return total.sqrt()
+""",
+    "an augmented assignment adds it": """\
+import torch
+
+
+def lengths(x: torch.Tensor, eps: float) -> torch.Tensor:
+    total = (x * x).sum(dim=1)
+    total += eps
+    return total**0.5
+""",
+    "the double where: the root never sees a zero": """\
+import torch
+
+
+def safe_norm(x: torch.Tensor) -> torch.Tensor:
+    sq = torch.sum(x**2, dim=1)
+    zero = sq == 0
+    root = torch.sqrt(torch.where(zero, torch.ones_like(sq), sq))
+    return torch.where(zero, torch.zeros_like(root), root)
+""",
+    "hyperboloid: one plus a sum of squares": """\
+import torch
+
+
+def lift(x: torch.Tensor) -> torch.Tensor:
+    time = torch.sqrt(1.0 + x.pow(2).sum(dim=-1, keepdim=True))
+    return torch.cat([time, x], dim=-1)
+""",
+    "Charbonnier keeps its constant": """\
+import torch
+from torch import nn
+
+
+class Charbonnier(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.epsilon = 1e-3
+
+    def forward(self, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+        diff = a - b
+        return torch.sqrt((diff * diff).sum(dim=1) + self.epsilon**2).mean(dim=(1, 2))
+""",
+    "an optimizer's step under no_grad": """\
+import torch
+
+
+class Lars(torch.optim.Optimizer):
+    def __init__(self, params, lr: float) -> None:
+        super().__init__(params, {"lr": lr})
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is None:
+                    continue
+                scale = p.flatten().pow(2).sum(dim=0).sqrt()
+                p.add_(p.grad * scale, alpha=-group["lr"])
+""",
+    "inference only": """\
+import torch
+from torch import nn
+
+
+@torch.inference_mode()
+def embed(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
+    z = model(x)
+    return z / torch.sqrt(torch.sum(z * z, dim=1, keepdim=True))
+""",
+    "a metric: mse, root, item": """\
+import torch
+import torch.nn.functional as F
+
+
+def rmse(pred: torch.Tensor, target: torch.Tensor) -> float:
+    return torch.sqrt(F.mse_loss(pred, target)).item()
+""",
+    "detached before squaring": """\
+import torch
+
+
+def rescale(x: torch.Tensor, target: float) -> torch.Tensor:
+    size = x.detach().pow(2).sum(dim=1, keepdim=True).sqrt()
+    return x * (target / (size + 1e-6))
+""",
+    "math.sqrt of a Python number": """\
+import math
+
+import torch
+
+
+def total_norm(grads: list[torch.Tensor]) -> float:
+    total = 0.0
+    for g in grads:
+        total += g.detach().flatten().pow(2).sum(dim=0).item()
+    return math.sqrt(total)
+""",
+    "numpy and its square root": """\
+import numpy as np
+import torch
+
+
+def lengths(x: np.ndarray) -> torch.Tensor:
+    return torch.from_numpy(np.sqrt((x**2).sum(axis=-1)))
+""",
+    "root before the square, and the root of a product of two": """\
+import torch
+
+
+def bhattacharyya(p: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
+    return (p.clamp_min(1e-12).sqrt() ** 2).sum(dim=-1) - (p * q + 1e-12).sqrt().sum(dim=-1)
+""",
+    "clamp_min inside": """\
+import torch
+from torch import Tensor
+
+
+def distance(a: Tensor, b: Tensor, floor: float = 1e-12) -> Tensor:
+    sq = (a - b).pow(2).sum(dim=-1)
+    return torch.sqrt(torch.clamp_min(sq, floor))
+""",
+    "the sum of squares is used, its root is not": """\
+import torch
+
+
+def energies(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    sq = ((x - y) ** 2).sum(dim=-1)
+    scale = torch.sqrt(torch.tensor(float(x.size(-1))))
+    return sq / scale
+""",
+    "exponent three halves": """\
+import torch
+
+
+def gravity(r: torch.Tensor, soft: float) -> torch.Tensor:
+    sq = r.pow(2).sum(dim=-1, keepdim=True)
+    return r / (sq + soft**2) ** 1.5
+""",
+    "vector_norm as the page advises": """\
+import torch
+
+
+def lengths(x: torch.Tensor) -> torch.Tensor:
+    return torch.linalg.vector_norm(x, dim=-1) + torch.norm(x, p=2, dim=-1)
 """,
 }

@@ -289,6 +289,139 @@ from torch import Tensor
 def confident(valid: Tensor, score: Tensor) -> Tensor:
     return valid & score > 0.5  # expect: TEF109
 """,
+    "score and label filter": """\
+import torch
+
+
+def select(boxes: torch.Tensor, scores: torch.Tensor, labels: torch.Tensor, thr: float) -> torch.Tensor:
+    keep = scores > thr & labels == 1  # expect: TEF109
+    return boxes[keep]
+""",
+    "inside a subscript": """\
+import torch
+
+
+def clean(depth: torch.Tensor, far: float = 80.0) -> torch.Tensor:
+    return depth[depth > 0 & depth < far]  # expect: TEF109
+""",
+    "two kinds of padding": """\
+import torch
+from torch import nn
+
+
+class Encoder(nn.Module):
+    def __init__(self, vocab: int, dim: int, pad: int, unk: int):
+        super().__init__()
+        self.embed = nn.Embedding(vocab, dim)
+        self.pad, self.unk = pad, unk
+
+    def forward(self, ids):
+        h = self.embed(ids)
+        ignore = ids == self.pad | ids == self.unk  # expect: TEF109
+        return h.masked_fill(ignore.unsqueeze(-1), 0.0)
+""",
+    "the first comparison has parentheses, the second has none": """\
+import torch
+
+
+def ignore_mask(labels: torch.Tensor, classes: int) -> torch.Tensor:
+    bad = (labels == -100) | labels >= classes  # expect: TEF109
+    return ~bad
+""",
+    "finite and bounded": """\
+import torch
+
+
+def trusted(flow: torch.Tensor) -> torch.Tensor:
+    mag = flow.norm(dim=1)
+    return torch.isfinite(mag) & mag < 400.0  # expect: TEF109
+""",
+    "condition of where, in a longer program": """\
+import torch
+
+
+def huber_weight(r: torch.Tensor, valid: torch.Tensor, delta: float) -> torch.Tensor:
+    a = r.abs()
+    on = valid > 0
+    return torch.where(on & a > delta, delta / a, torch.ones_like(a))  # expect: TEF109
+""",
+    "assert with all": """\
+import torch
+
+
+def check_targets(t: torch.Tensor, classes: int) -> None:
+    assert (t >= 0 & t < classes).all(), "target out of range"  # expect: TEF109
+""",
+    "convergence loop": """\
+import torch
+
+
+def power_iteration(a: torch.Tensor, tol: float, cap: torch.Tensor) -> torch.Tensor:
+    v = torch.ones(a.size(0), a.size(1), device=a.device)
+    err = torch.full((a.size(0),), 1.0, device=a.device)
+    count = torch.zeros(a.size(0), device=a.device)
+    while (err > tol & count < cap).any():  # expect: TEF109
+        new = torch.nn.functional.normalize(torch.einsum("bij,bj->bi", a, v), dim=1)
+        err, v, count = (new - v).norm(dim=1), new, count + 1
+    return v
+""",
+    "augmented mask update": """\
+import torch
+
+
+def prune(x: torch.Tensor, y: torch.Tensor, lo: float, hi: float) -> torch.Tensor:
+    mask = torch.ones_like(x, dtype=torch.bool)
+    mask &= x > lo & y < hi  # expect: TEF109
+    return mask
+""",
+    "exclusive or of two signs": """\
+import torch as th
+
+
+def sign_changes(x: th.Tensor) -> th.Tensor:
+    left, right = x[:, :-1], x[:, 1:]
+    return (left > 0 ^ right > 0).sum(dim=1)  # expect: TEF109
+""",
+    "negated mask before a comparison": """\
+import torch
+
+
+def content_tokens(ids: torch.Tensor, pad_id: int, specials: int) -> torch.Tensor:
+    pad = ids == pad_id
+    return (~pad & ids >= specials).sum(dim=-1)  # expect: TEF109
+""",
+    "over several lines": """\
+import torch
+
+
+def triplet_mask(dist: torch.Tensor, same: torch.Tensor, margin: float) -> torch.Tensor:
+    anchor_pos = dist * same
+    hard = (
+        anchor_pos > margin  # expect: TEF109
+        & dist
+        < 2 * margin
+    )
+    return hard
+""",
+    "keyword argument and an attribute tensor": """\
+import torch
+
+
+class ReplayBuffer:
+    def __init__(self, size: int):
+        self.rewards = torch.zeros(size)
+        self.ages = torch.zeros(size)
+
+    def candidates(self, limit: float) -> torch.Tensor:
+        return torch.nonzero(input=self.rewards != 0 & self.ages < limit)  # expect: TEF109
+""",
+    "comprehension over feature levels": """\
+import torch
+
+
+def level_masks(areas: torch.Tensor, bounds: list[tuple[float, float]]) -> torch.Tensor:
+    return torch.stack([areas >= lo & areas < hi for lo, hi in bounds])  # expect: TEF109
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -551,5 +684,126 @@ import torch
 def between(values: torch.Tensor) -> np.ndarray:
     x = values.numpy()
     return x > 0 & x < 3
+""",
+    "parentheses everywhere": """\
+import torch
+
+
+def select(boxes: torch.Tensor, scores: torch.Tensor, labels: torch.Tensor, thr: float) -> torch.Tensor:
+    keep = (scores > thr) & (labels == 1) | (labels == 2)
+    return boxes[keep]
+""",
+    "a bit of an integer code": """\
+import torch
+
+
+def unpack_bits(codes: torch.Tensor, bits: int) -> torch.Tensor:
+    codes = codes.to(torch.int64)
+    masks = 2 ** torch.arange(bits, device=codes.device)
+    return codes.unsqueeze(-1) & masks != 0
+""",
+    "flag of a label byte": """\
+import torch
+
+
+def crowd(flags: torch.Tensor) -> torch.Tensor:
+    flags = flags.int()
+    return flags & 1 == 1
+""",
+    "low bits compared with another tensor": """\
+import torch
+
+
+def bucket_hits(keys: torch.Tensor, buckets: torch.Tensor) -> torch.Tensor:
+    keys, buckets = keys.long(), buckets.long()
+    return (buckets == keys & 0xFF).sum(dim=-1)
+""",
+    "shift and mask": """\
+import torch
+
+
+def bit_planes(img: torch.Tensor) -> torch.Tensor:
+    img = img.to(torch.uint8)
+    return torch.stack([img >> k & 1 == 1 for k in range(8)])
+""",
+    "python integers": """\
+import torch
+
+
+def aligned(x: torch.Tensor, multiple: int) -> bool:
+    n = x.size(-1)
+    return n & (multiple - 1) == 0 or x.shape[0] & 1 == 1
+""",
+    "python sets": """\
+import torch
+
+
+def covers(checkpoint: dict, model: torch.nn.Module) -> bool:
+    have = set(checkpoint)
+    need = set(model.state_dict())
+    return have & need == need and have | need != set()
+""",
+    "numpy bits": """\
+import numpy as np
+import torch
+
+
+def load_mask(path: str) -> torch.Tensor:
+    raw = np.load(path).astype(np.uint16)
+    keep = raw & 0x3 == 0
+    return torch.from_numpy(keep)
+""",
+    "comparison methods need no parentheses": """\
+import torch
+
+
+def inside(x: torch.Tensor, lo: float, hi: float) -> torch.Tensor:
+    return x.gt(lo) & x.lt(hi) | x.eq(0)
+""",
+    "masks bound to names first": """\
+import torch
+
+
+def inside(x: torch.Tensor, lo: float, hi: float) -> torch.Tensor:
+    above, below = x > lo, x < hi
+    both = above & below
+    both &= x != 0
+    return both ^ torch.isnan(x)
+""",
+    "python integer read out of a tensor": """\
+import torch
+
+
+def odd_parity(bits: torch.Tensor) -> bool:
+    ones = int((bits > 0).sum())
+    code = bits.flatten()[0].int().item()
+    return ones & 1 == 1 and code & 1 != 0
+""",
+    "explicit parentheses around the bits": """\
+import torch
+
+
+def parity(codes: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    a, b = codes.long(), other.long()
+    return (a & b) == (a ^ b) % 2
+""",
+    "untyped arguments": """\
+import torch
+
+
+def has_flag(value, flag):
+    return value & flag == flag
+
+
+def to_tensor(rows, flag):
+    return torch.as_tensor([has_flag(r, flag) for r in rows])
+""",
+    "bitwise_and function against zero": """\
+import torch
+
+
+def even(ids: torch.Tensor) -> torch.Tensor:
+    ids = ids.long()
+    return torch.bitwise_and(ids, 1) == 0
 """,
 }

@@ -281,6 +281,156 @@ import torch
 def f(x: torch.Tensor):
     return x[list(range(x.shape[0] - 1, -1, -1))]  # expect: TEF110
 """,
+    "test-time augmentation by a mirrored image": """\
+import torch
+from torch import nn
+
+
+class Flipped(nn.Module):
+    def __init__(self, net: nn.Module):
+        super().__init__()
+        self.net = net
+
+    def forward(self, x):
+        y = self.net(x)
+        z = self.net(x[:, :, :, ::-1])  # expect: TEF110
+        return (y + z.flip(-1)) / 2
+""",
+    "BGR to RGB after from_numpy": """\
+import cv2
+import torch
+
+
+def read(path: str) -> torch.Tensor:
+    img = torch.from_numpy(cv2.imread(path)).permute(2, 0, 1)
+    img = img[::-1]  # expect: TEF110
+    return img.float() / 255
+""",
+    "discounted returns by a reversed cumulative sum": """\
+import torch
+
+
+def reward_to_go(rewards: torch.Tensor) -> torch.Tensor:
+    return torch.cumsum(rewards[::-1], dim=0).flip(0)  # expect: TEF110
+""",
+    "both cumulative sums reversed": """\
+import torch
+
+
+def suffix_max(x: torch.Tensor) -> torch.Tensor:
+    back = torch.cummax(x[..., ::-1], dim=-1).values  # expect: TEF110
+    return back[..., ::-1]  # expect: TEF110
+""",
+    "backward direction of a hand-made bidirectional GRU": """\
+import torch
+from torch import nn
+
+
+class BiGRU(nn.Module):
+    def __init__(self, dim: int, hidden: int):
+        super().__init__()
+        self.fw = nn.GRU(dim, hidden, batch_first=True)
+        self.bw = nn.GRU(dim, hidden, batch_first=True)
+
+    def forward(self, x):
+        a, _ = self.fw(x)
+        steps = torch.arange(x.size(1) - 1, -1, -1, device=x.device)
+        b, _ = self.bw(x[:, steps])  # expect: TEF110
+        return torch.cat([a, b.flip(1)], dim=-1)
+""",
+    "step of minus two": """\
+import torch
+
+
+def odd_taps(window: int) -> torch.Tensor:
+    taps = torch.hann_window(window)
+    return taps[::-2]  # expect: TEF110
+""",
+    "slice object, in a longer program": """\
+import torch
+
+
+def mirror(kernel: torch.Tensor) -> torch.Tensor:
+    rows, cols = kernel.shape
+    back = slice(None, None, -1)
+    return kernel[:, back]  # expect: TEF110
+""",
+    "sorted scores in descending order": """\
+import torch
+
+
+def ranked(scores: torch.Tensor, k: int) -> torch.Tensor:
+    order = torch.argsort(scores, dim=-1)
+    return order[::-1][:k]  # expect: TEF110
+""",
+    "eigenvectors from the largest": """\
+import torch
+
+
+def pca(x: torch.Tensor, k: int) -> torch.Tensor:
+    centred = x - x.mean(dim=0, keepdim=True)
+    values, vectors = torch.linalg.eigh(centred.T @ centred)
+    basis = vectors[:, ::-1][:, :k]  # expect: TEF110
+    return centred @ basis
+""",
+    "start and stop given": """\
+import torch
+
+
+def reversed_body(tokens: torch.Tensor) -> torch.Tensor:
+    bos = tokens[:, :1]
+    body = tokens[:, :0:-1]  # expect: TEF110
+    return torch.cat([bos, body], dim=1)
+""",
+    "only where the flag is set, by a conditional expression": """\
+import torch
+
+
+def maybe_reverse(seq: torch.Tensor, reverse: bool = False) -> torch.Tensor:
+    return seq[:, ::-1] if reverse else seq  # expect: TEF110
+""",
+    "schedule stored on self": """\
+import torch
+
+
+class Diffusion:
+    def __init__(self, steps: int):
+        self.betas = torch.linspace(1e-4, 0.02, steps)
+        self.alphas = torch.cumprod(1.0 - self.betas, dim=0)
+
+    def sampling_alphas(self) -> torch.Tensor:
+        return self.alphas[::-1]  # expect: TEF110
+""",
+    "helper's tuple and an in-place target": """\
+import torch
+
+
+def split(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    half = x.size(1) // 2
+    return x[:, :half], x[:, half:]
+
+
+def palindrome(x: torch.Tensor) -> torch.Tensor:
+    left, right = split(x)
+    right.copy_(left[:, ::-1])  # expect: TEF110
+    return x
+""",
+    "arange of the length of the same tensor": """\
+import torch as th
+
+
+def reverse_rows(x: th.Tensor) -> th.Tensor:
+    return x[th.arange(len(x) - 1, -1, -1)]  # expect: TEF110
+""",
+    "step in a named constant": """\
+import torch
+
+REVERSE = -1
+
+
+def reverse_time(x: torch.Tensor) -> torch.Tensor:
+    return x[:, ::REVERSE]  # expect: TEF110
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -603,5 +753,151 @@ def f(x: torch.Tensor):
     for i in range(m - 1, -1, -1):
         rows.append(x[n - 1, i].clone())
     return rows
+""",
+    "torch flip": """\
+import torch
+
+
+def reward_to_go(rewards: torch.Tensor) -> torch.Tensor:
+    return rewards.flip(0).cumsum(dim=0).flip(0)
+""",
+    "numpy image before the conversion": """\
+import cv2
+import numpy as np
+import torch
+
+
+def read(path: str) -> torch.Tensor:
+    img = cv2.imread(path)[:, :, ::-1]
+    img = np.ascontiguousarray(img.transpose(2, 0, 1)[:, ::-1])
+    return torch.from_numpy(img)
+""",
+    "tensor turned into an array first": """\
+import torch
+
+
+def to_image(x: torch.Tensor):
+    arr = x.detach().cpu().numpy()
+    return arr[::-1], x.numpy()[..., ::-1].copy()
+""",
+    "shape and stride tuples": """\
+import torch
+import torch.nn.functional as F
+
+
+def pad_to(x: torch.Tensor, size: tuple[int, int]) -> torch.Tensor:
+    pads = []
+    for have, want in zip(x.shape[::-1], size[::-1]):
+        pads += [0, want - have]
+    return F.pad(x, pads)
+""",
+    "tuples of tensors": """\
+import torch
+
+
+def decode(skips: list[torch.Tensor], x: torch.Tensor) -> torch.Tensor:
+    for skip in skips[::-1]:
+        x = torch.relu(x + skip)
+    for part in x.chunk(4, dim=1)[::-1]:
+        x = torch.relu(x) * part.mean(dim=1, keepdim=True)
+    return x.unbind(0)[::-1][0]
+""",
+    "list of python values": """\
+import torch
+
+
+def best_first(scores: torch.Tensor) -> list[int]:
+    order = scores.argsort(dim=0).tolist()
+    return order[::-1]
+""",
+    "module list and names": """\
+import torch
+from torch import nn
+
+
+class Decoder(nn.Module):
+    def __init__(self, widths: list[int]):
+        super().__init__()
+        self.widths = widths[::-1]
+        self.blocks = nn.ModuleList([nn.Linear(a, b) for a, b in zip(self.widths, self.widths[1:])])
+
+    def forward(self, x):
+        for block in list(self.blocks)[::-1]:
+            x = torch.relu(block(x))
+        return x
+""",
+    "descending exponents are values, not an index": """\
+import torch
+
+
+def discounts(rewards: torch.Tensor, gamma: float) -> torch.Tensor:
+    n = rewards.size(0)
+    powers = torch.arange(n - 1, -1, -1, device=rewards.device)
+    return rewards * gamma**powers
+""",
+    "channel order by a list": """\
+import torch
+
+
+def bgr(x: torch.Tensor) -> torch.Tensor:
+    return x[:, [2, 1, 0]]
+""",
+    "positive steps and negative bounds": """\
+import torch
+
+
+def strided(x: torch.Tensor, step: int) -> torch.Tensor:
+    a = x[..., -8::2]
+    b = x[:, :-1:step]
+    return torch.cat([a, b], dim=-1)
+""",
+    "ascending arange": """\
+import torch
+
+
+def rotate(x: torch.Tensor, shift: int) -> torch.Tensor:
+    n = x.size(0)
+    return x[(torch.arange(n, device=x.device) - shift) % n]
+""",
+    "name rebound to an array, in a longer program": """\
+import torch
+
+
+def heatmap(x: torch.Tensor):
+    x = torch.sigmoid(x)
+    x = x.cpu().numpy()
+    return x[::-1, :]
+""",
+    "strings and ranges": """\
+import torch
+
+
+def names(model: torch.nn.Module, depth: int):
+    keys = [k[::-1] for k in model.state_dict()]
+    layers = range(depth)[::-1]
+    return keys, torch.tensor(list(layers))
+""",
+    "untyped sequence": """\
+import torch
+
+
+def reverse(seq):
+    return seq[::-1]
+
+
+def batch(rows):
+    return torch.stack(reverse(rows))
+""",
+    "reversed list of outputs then stacked": """\
+import torch
+from torch import nn
+
+
+def run_backwards(cell: nn.GRUCell, x: torch.Tensor, h: torch.Tensor) -> torch.Tensor:
+    outs = []
+    for step in x.flip(1).unbind(1):
+        h = cell(step, h)
+        outs.append(h)
+    return torch.stack(outs[::-1], dim=1)
 """,
 }

@@ -206,6 +206,113 @@ def hits(mask: Tensor) -> int:
     positions = mask.nonzero(as_tuple=False).squeeze(1)
     return len(positions)  # expect: TEF113
 """,
+    "positives of a detector": """\
+import torch
+import torch.nn.functional as F
+
+
+def rpn_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    num_pos = torch.nonzero(labels == 1).size(0)  # expect: TEF113
+    loss = F.binary_cross_entropy_with_logits(logits, labels.float(), reduction="sum")
+    return loss / max(1, num_pos)
+""",
+    "sparsity of a pruned model": """\
+import torch
+from torch import nn
+
+
+def sparsity(model: nn.Module) -> float:
+    total, alive = 0, 0
+    for p in model.parameters():
+        total += p.numel()
+        alive += len(torch.nonzero(p.detach()))  # expect: TEF113
+    return 1 - alive / total
+""",
+    "accuracy inside an f-string": """\
+import torch
+
+
+def report(logits: torch.Tensor, target: torch.Tensor) -> None:
+    hits = logits.argmax(dim=1).eq(target)
+    print(f"{hits.nonzero().shape[0]} of {target.shape[0]} right")  # expect: TEF113
+""",
+    "early return on an empty mask": """\
+import torch
+from torch import nn
+
+
+class MaskedHead(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.fc = nn.Linear(dim, dim)
+
+    def forward(self, x, mask):
+        active = mask > 0.5
+        if torch.nonzero(active, as_tuple=False).shape[0] == 0:  # expect: TEF113
+            return x
+        return x + self.fc(x) * active.unsqueeze(-1)
+""",
+    "size called, then indexed": """\
+import torch
+
+
+def edges(adj: torch.Tensor) -> int:
+    return adj.nonzero().size()[0]  # expect: TEF113
+""",
+    "keyword dim and an alias": """\
+import torch as th
+from torch import nonzero
+
+
+def count(mask: th.Tensor) -> int:
+    return nonzero(mask.bool()).size(dim=0)  # expect: TEF113
+""",
+    "attribute mask, method of a class": """\
+import torch
+
+
+class Buffer:
+    def __init__(self, capacity: int):
+        self.filled = torch.zeros(capacity, dtype=torch.bool)
+
+    def __len__(self) -> int:
+        return len(self.filled.nonzero())  # expect: TEF113
+""",
+    "walrus": """\
+import torch
+
+
+def balance(labels: torch.Tensor) -> float:
+    if (pos := len((labels > 0).nonzero())) == 0:  # expect: TEF113
+        return 0.0
+    return pos / labels.numel()
+""",
+    "per class in a comprehension": """\
+import torch
+
+
+def class_sizes(labels: torch.Tensor, classes: int) -> list[int]:
+    return [(labels == c).nonzero().size(0) for c in range(classes)]  # expect: TEF113
+""",
+    "count on the far side of a conditional": """\
+import torch
+
+
+def denominator(mask: torch.Tensor, eps: float = 1.0) -> float:
+    kept = torch.logical_not(mask)
+    return kept.nonzero(as_tuple=False).size(0) if mask.dim() > 1 else eps  # expect: TEF113
+""",
+    "helper returns the mask": """\
+import torch
+
+
+def correct(pred: torch.Tensor, gold: torch.Tensor) -> torch.Tensor:
+    return pred == gold
+
+
+def accuracy(pred: torch.Tensor, gold: torch.Tensor) -> float:
+    return len(torch.nonzero(correct(pred, gold))) / gold.numel()  # expect: TEF113
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -422,5 +529,103 @@ import torch
 
 def rows(x: torch.Tensor, y: torch.Tensor) -> int:
     return torch.where(x > 0, x, y).size(0)
+""",
+    "count_nonzero, in a longer program": """\
+import torch
+
+
+def count(mask: torch.Tensor) -> int:
+    return int(torch.count_nonzero(mask))
+""",
+    "indices are used as well": """\
+import torch
+
+
+def sample_positives(labels: torch.Tensor, k: int) -> torch.Tensor:
+    pos = torch.nonzero(labels > 0)
+    n = pos.size(0)
+    perm = torch.randperm(n, device=labels.device)[:k]
+    return pos[perm]
+""",
+    "indices returned with their number": """\
+import torch
+
+
+def hits(mask: torch.Tensor):
+    idx = mask.nonzero(as_tuple=False)
+    return idx, idx.shape[0]
+""",
+    "number of coordinates": """\
+import torch
+
+
+def rank_of(mask: torch.Tensor) -> int:
+    return torch.nonzero(mask).size(1)
+
+
+def rank_again(mask: torch.Tensor) -> int:
+    return mask.nonzero().shape[-1]
+""",
+    "length of the tuple is the rank": """\
+import torch
+
+
+def rank_of(mask: torch.Tensor) -> int:
+    return len(torch.nonzero(mask, as_tuple=True))
+""",
+    "numpy, in a longer program": """\
+import numpy as np
+import torch
+
+
+def count(path: str):
+    arr = np.load(path)
+    n = len(np.nonzero(arr)[0]) + arr.nonzero()[0].shape[0]
+    return torch.zeros(n)
+""",
+    "size of the mask, not of the indices": """\
+import torch
+
+
+def share(mask: torch.Tensor) -> float:
+    rows, cols = mask.nonzero(as_tuple=True)
+    weights = torch.zeros(mask.size(0), device=mask.device)
+    weights[rows] = 1.0
+    return cols.float().mean(dim=0) / len(mask) + weights.mean(dim=0)
+""",
+    "another class with nonzero": """\
+import torch
+
+
+class SparseRow:
+    def __init__(self, values):
+        self.values = values
+
+    def nonzero(self):
+        return [i for i, v in enumerate(self.values) if v]
+
+
+def nnz(values) -> torch.Tensor:
+    row = SparseRow(values)
+    return torch.zeros(len(row.nonzero()))
+""",
+    "untyped operand": """\
+import torch
+
+
+def nnz(matrix):
+    return len(matrix.nonzero()[0]), matrix.nonzero()[0].size
+
+
+def wrap(v):
+    return torch.as_tensor(v)
+""",
+    "number of distinct rows with a hit": """\
+import torch
+
+
+def active_rows(mask: torch.Tensor) -> int:
+    rows = mask.nonzero()[:, 0]
+    return torch.unique(rows).size(0)
 """,
 }

@@ -301,6 +301,150 @@ import torch
 def distances(x: torch.Tensor) -> torch.Tensor:
     return torch.norm(x[:, None] - x, p=2, dim=-1)  # expect: TEF111
 """,
+    "prototypical network, in a longer program": """\
+import torch
+
+
+def euclidean(queries: torch.Tensor, prototypes: torch.Tensor) -> torch.Tensor:
+    n, d = queries.shape
+    m = prototypes.size(0)
+    a = queries.unsqueeze(1).expand(n, m, d)
+    b = prototypes.unsqueeze(0).expand(n, m, d)
+    return torch.pow(a - b, 2).sum(2).sqrt()  # expect: TEF111
+""",
+    "radius graph of a point cloud": """\
+import torch
+
+
+def radius_graph(pos: torch.Tensor, r: float) -> torch.Tensor:
+    dist = torch.norm(pos[:, None] - pos[None], dim=-1)  # expect: TEF111
+    adj = dist < r
+    adj.fill_diagonal_(False)
+    return adj
+""",
+    "batched points in a module": """\
+import torch
+from torch import nn
+
+
+class Cluster(nn.Module):
+    def __init__(self, k: int, dim: int):
+        super().__init__()
+        self.centres = nn.Parameter(torch.randn(k, dim))
+
+    def forward(self, z):
+        diff = z.unsqueeze(1) - self.centres.unsqueeze(0)
+        sq = diff * diff
+        dist = torch.sqrt(sq.sum(dim=-1))  # expect: TEF111
+        return torch.softmax(-dist, dim=-1)
+""",
+    "linalg vector_norm with keywords": """\
+import torch
+
+
+def chamfer(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    d = torch.linalg.vector_norm(a.unsqueeze(2) - b.unsqueeze(1), ord=2, dim=-1)  # expect: TEF111
+    return d.amin(dim=2).mean(dim=1) + d.amin(dim=1).mean(dim=1)
+""",
+    "helper makes the differences": """\
+import torch
+
+
+def differences(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return x[:, None, :] - y[None, :, :]
+
+
+def distances(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return differences(x, y).norm(dim=2)  # expect: TEF111
+""",
+    "power of a half": """\
+import torch
+
+
+def rbf(x: torch.Tensor, y: torch.Tensor, gamma: float) -> torch.Tensor:
+    d = ((x[:, None] - y[None, :]) ** 2).sum(-1) ** 0.5  # expect: TEF111
+    return torch.exp(-gamma * d)
+""",
+    "sub and square methods, unsqueeze of negative dims": """\
+import torch
+
+
+def pairwise(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    left, right = x.unsqueeze(-2), y.unsqueeze(-3)
+    return left.sub(right).square().sum(dim=-1).sqrt()  # expect: TEF111
+""",
+    "contrastive loss reads the matrix twice": """\
+import torch
+import torch.nn.functional as F
+
+
+class ContrastiveLoss(torch.nn.Module):
+    def __init__(self, margin: float):
+        super().__init__()
+        self.margin = margin
+
+    def forward(self, emb, labels):
+        d = (emb.unsqueeze(0) - emb.unsqueeze(1)).norm(p=2, dim=2)  # expect: TEF111
+        same = labels.unsqueeze(0) == labels.unsqueeze(1)
+        return torch.where(same, d**2, F.relu(self.margin - d) ** 2).mean(dim=1)
+""",
+    "views instead of unsqueeze": """\
+import torch
+
+
+def anchor_cost(boxes: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    n, m = boxes.size(0), targets.size(0)
+    gap = boxes.view(n, 1, 4) - targets.view(1, m, 4)
+    return torch.linalg.norm(gap, dim=-1)  # expect: TEF111
+""",
+    "nearest code under no_grad": """\
+import torch
+from torch import nn
+
+
+class Quantizer(nn.Module):
+    def __init__(self, codes: int, dim: int):
+        super().__init__()
+        self.codebook = nn.Embedding(codes, dim)
+
+    @torch.no_grad()
+    def assign(self, z: torch.Tensor) -> torch.Tensor:
+        flat = z.reshape(-1, z.shape[-1])
+        d = torch.sqrt(torch.sum((flat[:, None] - self.codebook.weight[None]) ** 2, dim=-1))  # expect: TEF111
+        return d.argmin(dim=1)
+""",
+    "lambda on annotated closure tensors": """\
+import torch
+
+
+def make_scorer(bank: torch.Tensor):
+    table = bank.unsqueeze(0)
+    return lambda q: torch.norm(torch.relu(q)[:, None] - table, dim=-1)  # expect: TEF111
+""",
+    "repeat and repeat of both sides": """\
+import torch
+
+
+def tiled(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    n, d = x.shape
+    m = y.size(0)
+    xs = x.unsqueeze(1).repeat(1, m, 1)
+    ys = y.unsqueeze(0).repeat(n, 1, 1)
+    return torch.norm(xs - ys, p=2, dim=2)  # expect: TEF111
+""",
+    "branch on the metric": """\
+import torch
+
+
+def distance(x: torch.Tensor, y: torch.Tensor, metric: str) -> torch.Tensor:
+    if metric == "cosine":
+        x, y = torch.nn.functional.normalize(x, dim=1), torch.nn.functional.normalize(y, dim=1)
+        return 1 - x @ y.t()
+    if metric != "l2":
+        raise ValueError(metric)
+    a, b = x.unsqueeze(1), y.unsqueeze(0)
+    return ((a - b) ** 2).sum(dim=2).sqrt()  # expect: TEF111
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -560,5 +704,119 @@ import torch
 
 def distances(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return (a.unsqueeze(1) - b.unsqueeze(0)).norm(p=1, dim=-1)
+""",
+    "cdist, in a longer program": """\
+import torch
+
+
+def distances(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return torch.cdist(x, y, compute_mode="donot_use_mm_for_euclid_dist")
+""",
+    "the difference gives the direction": """\
+import torch
+
+
+def forces(pos: torch.Tensor, charge: torch.Tensor) -> torch.Tensor:
+    diff = pos[:, None] - pos[None]
+    dist = diff.norm(dim=-1, keepdim=True).clamp(min=1e-3)
+    return (charge[None, :, None] * diff / dist**3).sum(dim=1)
+""",
+    "the difference is returned by an equivariant layer": """\
+import torch
+from torch import nn
+
+
+class Edges(nn.Module):
+    def forward(self, coords):
+        rel = coords.unsqueeze(2) - coords.unsqueeze(1)
+        return rel, torch.linalg.vector_norm(rel, dim=-1)
+""",
+    "squared distances, in a longer program": """\
+import torch
+
+
+def nearest(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return ((x[:, None] - y[None]) ** 2).sum(dim=-1).argmin(dim=1)
+""",
+    "sum of absolute differences": """\
+import torch
+
+
+def manhattan(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return (x.unsqueeze(1) - y.unsqueeze(0)).abs().sum(dim=-1)
+""",
+    "rows against rows": """\
+import torch
+
+
+def paired(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    a, b = x.unsqueeze(1), y.unsqueeze(1)
+    return (a - b).norm(dim=-1)
+""",
+    "norm along the pair dim": """\
+import torch
+
+
+def spread(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    diff = x[:, None, :] - y[None, :, :]
+    return diff.norm(dim=1)
+""",
+    "one centre for all points": """\
+import torch
+
+
+def radii(x: torch.Tensor) -> torch.Tensor:
+    centre = x.mean(dim=0, keepdim=True)
+    return (x - centre).norm(dim=-1)
+""",
+    "sum instead of difference": """\
+import torch
+
+
+def parallelogram(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return (x[:, None] + y[None]).norm(dim=-1)
+""",
+    "numpy, in a longer program": """\
+import numpy as np
+import torch
+
+
+def distances(points):
+    a = np.asarray(points, dtype=np.float32)
+    d = np.sqrt(((a[:, None] - a[None]) ** 2).sum(-1))
+    e = np.linalg.norm(a[:, None] - a[None], axis=-1)
+    return torch.from_numpy(d), torch.from_numpy(e)
+""",
+    "pairs named by an edge index": """\
+import torch
+
+
+def edge_lengths(pos: torch.Tensor, edge_index: torch.Tensor) -> torch.Tensor:
+    src, dst = edge_index[0], edge_index[1]
+    return torch.norm(pos[src] - pos[dst], dim=-1)
+""",
+    "weighted by a learned metric": """\
+import torch
+from torch import nn
+
+
+class Mahalanobis(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.w = nn.Linear(dim, dim, bias=False)
+
+    def forward(self, x, y):
+        diff = x.unsqueeze(1) - y.unsqueeze(0)
+        return self.w(diff).norm(dim=-1)
+""",
+    "squares and differences used by the kernel too": """\
+import torch
+
+
+def potentials(pos: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
+    delta = pos.unsqueeze(1) - centres.unsqueeze(0)
+    dist = torch.linalg.norm(delta, dim=-1)
+    angle = torch.atan2(delta[..., 1], delta[..., 0])
+    return dist * torch.cos(angle)
 """,
 }

@@ -343,6 +343,179 @@ def checked(x: torch.Tensor, strict: bool) -> torch.Tensor:
     assert x >= 0 and strict  # expect: TEF108
     return x.view(columns, rows)
 """,
+    "score and label filter of a detector": """\
+import torch
+from torch import Tensor
+
+
+def filter_detections(boxes: Tensor, scores: Tensor, labels: Tensor, threshold: float = 0.5):
+    n = scores.size(0)
+    if n == 0:
+        return boxes, scores
+    keep = scores > threshold and labels != 0  # expect: TEF108
+    return boxes[keep], scores[keep]
+""",
+    "chained bounds on projected coordinates": """\
+import torch
+
+
+def visible(points: torch.Tensor, width: int, height: int) -> torch.Tensor:
+    uv = points[:, :2] / points[:, 2:3]
+    inside_x = 0 <= uv[:, 0] < width  # expect: TEF108
+    inside_y = (uv[:, 1] >= 0) & (uv[:, 1] < height)
+    return inside_x & inside_y
+""",
+    "done flags of parallel environments": """\
+import torch
+
+
+def rollout(env, policy, num_envs: int, limit: int):
+    done = torch.zeros(num_envs, dtype=torch.bool)
+    obs, steps = env.reset(), 0
+    while not done and steps < limit:  # expect: TEF108
+        obs, finished = env.step(policy(obs))
+        done |= torch.as_tensor(finished)
+        steps += 1
+    return steps
+""",
+    "range check in forward": """\
+import torch
+from torch import nn
+
+
+class Clip(nn.Module):
+    def forward(self, x):
+        b, c, h, w = x.shape
+        if x.amin(dim=(2, 3)) < 0 or x.amax(dim=(2, 3)) > 1:  # expect: TEF108
+            x = x.clamp(0, 1)
+        return x
+""",
+    "assert on labels": """\
+import torch
+import torch.nn.functional as F
+
+
+def checked_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    n, c = logits.shape
+    labels = labels.view(-1).long()
+    assert labels >= 0 and labels < c, "label out of range"  # expect: TEF108
+    return F.cross_entropy(logits, labels)
+""",
+    "buffer of flags tested with not": """\
+import torch
+from torch import nn
+
+
+class Codebook(nn.Module):
+    def __init__(self, size: int, dim: int):
+        super().__init__()
+        self.embed = nn.Embedding(size, dim)
+        self.register_buffer("used", torch.zeros(size, dtype=torch.bool))
+
+    def maybe_reset(self):
+        if not self.used:  # expect: TEF108
+            nn.init.normal_(self.embed.weight)
+""",
+    "helper returns a mask": """\
+import torch
+
+
+def length_mask(lengths: torch.Tensor, longest: int) -> torch.Tensor:
+    steps = torch.arange(longest, device=lengths.device)
+    return steps[None, :] < lengths[:, None]
+
+
+def attention_bias(lengths: torch.Tensor, scores: torch.Tensor, causal: torch.Tensor) -> torch.Tensor:
+    allowed = length_mask(lengths, scores.size(-1)) and causal  # expect: TEF108
+    return scores.masked_fill(~allowed, -1e4)
+""",
+    "comparison methods": """\
+import torch
+
+
+def same_class(a: torch.Tensor, b: torch.Tensor, ignore: int) -> torch.Tensor:
+    a, b = a.flatten(), b.flatten()
+    return a.eq(b) and a.ne(ignore)  # expect: TEF108
+""",
+    "lambda with torch evidence": """\
+import torch
+
+is_spike = lambda grad: torch.abs(grad) > 5.0 and torch.sign(grad) < 0  # expect: TEF108
+
+
+def spikes(model: torch.nn.Module):
+    return [is_spike(p.detach()) for p in model.parameters()]
+""",
+    "walrus mask in a condition": """\
+import torch
+
+
+def rescale(x: torch.Tensor, limit: float) -> torch.Tensor:
+    rows, cols = x.shape
+    if (big := x.abs() > limit) and cols > 1:  # expect: TEF108
+        x = torch.where(big, x / limit, x)
+    return x
+""",
+    "optional target after an early return": """\
+from typing import Optional
+
+import torch
+
+
+def accuracy(pred: torch.Tensor, target: Optional[torch.Tensor] = None):
+    if target is None:
+        return None
+    labels = pred.argmax(dim=-1)
+    hits = labels == target and target != -100  # expect: TEF108
+    return hits.float().mean(dim=-1)
+""",
+    "property of a mask": """\
+import torch
+
+
+class Buffer:
+    def __init__(self, capacity: int):
+        self.age = torch.zeros(capacity, dtype=torch.long)
+        self.limit = 100
+
+    @property
+    def stale(self) -> torch.Tensor:
+        return self.age > self.limit
+
+    def flush(self, force: bool):
+        if self.stale or force:  # expect: TEF108
+            self.age.zero_()
+""",
+    "torch.isnan of a weight matrix": """\
+import torch
+
+
+def init_basis(dim: int, tries: int = 3) -> torch.Tensor:
+    for _ in range(tries):
+        q = torch.randn(dim, dim) / dim**0.5
+        if not torch.isnan(q):  # expect: TEF108
+            return q
+    raise RuntimeError("no basis")
+""",
+    "three-way equality of label vectors": """\
+import torch
+
+
+def agreement(logits_a: torch.Tensor, logits_b: torch.Tensor, gold: torch.Tensor) -> torch.Tensor:
+    n, c = logits_a.shape
+    pred_a, pred_b = logits_a.argmax(dim=1), logits_b.argmax(dim=1)
+    unanimous = pred_a == pred_b == gold  # expect: TEF108
+    return unanimous.float().mean(dim=0)
+""",
+    "the mask of a conditional expression": """\
+import torch
+
+
+def weights(target: torch.Tensor, positive: float, negative: float) -> torch.Tensor:
+    t = target.view(-1, 1)
+    full = torch.full((t.size(0), 1), negative)
+    return full * positive if t > 0 and positive > 1 else full  # expect: TEF108
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -703,5 +876,172 @@ def better(score: Tensor, best: float) -> float:
     if score > best and score < 1:
         return score.item()
     return best
+""",
+    "optional mask and a reduced test": """\
+from typing import Optional
+
+import torch
+
+
+def apply(x: torch.Tensor, mask: Optional[torch.Tensor] = None) -> torch.Tensor:
+    if mask is not None and mask.any() and not mask.all():
+        x = x.masked_fill(mask, 0.0)
+    return x
+""",
+    "loss is one number": """\
+import torch
+import torch.nn.functional as F
+
+
+def exploded(logits: torch.Tensor, labels: torch.Tensor, step: int) -> bool:
+    loss = F.cross_entropy(logits, labels)
+    if not torch.isfinite(loss) or loss > 100 and step > 10:
+        return True
+    return bool(0 < loss < 1e-8)
+""",
+    "one random number": """\
+import torch
+
+
+def augment(img: torch.Tensor, training: bool) -> torch.Tensor:
+    p = torch.rand(1)
+    if training and p < 0.5 and not img.requires_grad:
+        img = img.flip(-1)
+    if 0.2 < torch.rand(()) < 0.4 and training:
+        img = img * 0.9
+    return img
+""",
+    "elements of a vector": """\
+import torch
+
+
+def in_unit_square(angle: float) -> bool:
+    corner = torch.tensor([[angle, 0.5], [0.1, angle]])[0]
+    if corner[0] > 0 and corner[1] > 0:
+        return bool(0 <= corner[0] < 1)
+    return False
+""",
+    "row sums of a vector are scalars": """\
+import torch
+
+
+def patience(history: list[float], tol: float) -> bool:
+    h = torch.tensor(history)
+    recent = h[-5:].mean(dim=0)
+    older = h[:-5].mean(dim=0)
+    return bool(older - recent < tol and recent > 0)
+""",
+    "sizes, ranks, dtypes and devices": """\
+import torch
+
+
+def check(x: torch.Tensor, y: torch.Tensor) -> bool:
+    if not x.dim() == y.dim() or x.shape == y.shape == (0,):
+        return False
+    if 0 < x.size(-1) < 8 and not x.is_cuda and x.dtype != torch.long:
+        return x.device == y.device or x.numel() == 1
+    return not x.requires_grad and 2 <= len(x) <= 64
+""",
+    "functions that return a bool": """\
+import torch
+
+
+def same(a, b: torch.Tensor) -> bool:
+    if not torch.is_tensor(a) or not isinstance(b, torch.Tensor):
+        return False
+    return torch.equal(a, b) or torch.allclose(a, b, atol=1e-6) and a.is_contiguous()
+""",
+    "numpy masks": """\
+import numpy as np
+import torch
+
+
+def load(path: str, flag: bool):
+    arr = np.load(path)
+    ok = (arr > 0).all() and flag
+    lo, hi = arr.min(), arr.max()
+    if 0 <= lo <= hi < 256 and not np.isnan(arr).any():
+        return torch.from_numpy(arr)
+    return ok
+""",
+    "lists of tensors": """\
+import torch
+
+
+def collate(chunks: list[torch.Tensor], extra: list[torch.Tensor]):
+    if not chunks and not extra:
+        return None
+    return torch.cat(chunks or extra, dim=0)
+""",
+    "items read out first": """\
+import torch
+
+
+def stop(err: torch.Tensor, best: torch.Tensor, patience: int) -> bool:
+    e, b = err.item(), best.item()
+    if e > b and patience == 0:
+        return True
+    return not 0.0 < e < 10.0
+""",
+    "elementwise operators with parentheses": """\
+import torch
+
+
+def band(x: torch.Tensor, lo: float, hi: float) -> torch.Tensor:
+    n, d = x.shape
+    inside = (x > lo) & (x < hi)
+    outside = ~inside | torch.isnan(x)
+    return torch.logical_and(inside, torch.logical_not(outside))
+""",
+    "identity tests with a default": """\
+from typing import Optional
+
+import torch
+from torch import nn
+
+
+class Cell(nn.Module):
+    def __init__(self, bias: bool = True):
+        super().__init__()
+        self.bias = nn.Parameter(torch.zeros(4)) if bias else None
+
+    def forward(self, x, state: Optional[torch.Tensor] = None):
+        if state is None and self.bias is not None:
+            state = torch.zeros_like(x) + self.bias
+        return x if not self.training or state is None else x + state
+""",
+    "untyped arguments": """\
+import torch
+
+
+def between(value, lo, hi):
+    return lo <= value < hi and not value == 3
+
+
+def pick(frame, n):
+    rows = frame > 0 and n
+    return torch.as_tensor(rows)
+""",
+    "length of a detection and a sum of hits": """\
+import torch
+
+
+def any_hit(ious: torch.Tensor, thr: float) -> bool:
+    hits = (ious > thr).sum()
+    if hits == 0 or len(ious) < 2:
+        return False
+    return bool(hits > 1 and (ious > thr).any())
+""",
+    "norm of the whole gradient": """\
+import torch
+from torch import nn
+
+
+def clip(model: nn.Module, limit: float, verbose: bool) -> None:
+    total = torch.nn.utils.clip_grad_norm_(model.parameters(), limit)
+    if total > limit and verbose:
+        print(f"clipped from {total:.2f}")
+    if not torch.isfinite(total).item():
+        raise ValueError("gradient is not finite")
 """,
 }

@@ -436,6 +436,180 @@ def f(x: torch.Tensor, q: torch.Tensor):
     x += q.unsqueeze(1).repeat(1, x.size(1), 1)  # expect: TEF105
     return x
 """,
+    "hand-made layer norm, only the mean tiled": """\
+import torch
+from torch import nn
+
+
+class ChannelNorm(nn.Module):
+    def __init__(self, width: int, eps: float = 1e-5):
+        super().__init__()
+        self.eps = eps
+        self.gain = nn.Parameter(torch.ones(width))
+        self.shift = nn.Parameter(torch.zeros(width))
+
+    def forward(self, x):
+        mu = x.mean(dim=-1, keepdim=True).expand_as(x)  # expect: TEF105
+        var = x.var(dim=-1, keepdim=True, unbiased=False)
+        return self.gain * (x - mu) / torch.sqrt(var + self.eps) + self.shift
+""",
+    "shifted softmax with the max and the sum both expanded": """\
+import torch
+
+
+def stable_softmax(x: torch.Tensor) -> torch.Tensor:
+    top = x.max(dim=1, keepdim=True)[0]
+    e = torch.exp(x - top.expand_as(x))  # expect: TEF105
+    total = e.sum(dim=1, keepdim=True)
+    return e / total.expand(e.size())  # expect: TEF105
+""",
+    "image statistics in buffers repeated to the batch": """\
+import torch
+from torch import nn
+
+
+class Normalize(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("mean", torch.tensor([0.485, 0.456, 0.406]).view(1, 3, 1, 1))
+        self.register_buffer("std", torch.tensor([0.229, 0.224, 0.225]).view(1, 3, 1, 1))
+
+    def forward(self, images):
+        b, c, h, w = images.shape
+        mean = self.mean.repeat(b, 1, h, w)  # expect: TEF105
+        return (images - mean) / self.std
+""",
+    "baseline of a policy gradient tiled over the steps": """\
+import torch
+
+
+def advantages(rewards: torch.Tensor, normalise: bool = True) -> torch.Tensor:
+    steps, envs = rewards.shape
+    baseline = rewards.mean(dim=0, keepdim=True)
+    adv = rewards - baseline.repeat(steps, 1)  # expect: TEF105
+    if normalise:
+        adv = adv / (adv.std(dim=0, keepdim=True) + 1e-8)
+    return adv
+""",
+    "star arguments from the other operand's shape": """\
+import torch
+
+
+def drop_path(x: torch.Tensor, p: float) -> torch.Tensor:
+    keep = torch.rand(x.shape[0], device=x.device).ge(p).to(x.dtype)
+    mask = keep[:, None, None, None]
+    return x * mask.expand(*x.shape) / (1.0 - p)  # expect: TEF105
+""",
+    "broadcast_to inside a lambda": """\
+import torch
+
+scale_rows = lambda x: torch.abs(x) / torch.broadcast_to(x.norm(dim=1, keepdim=True), x.shape)  # expect: TEF105
+
+
+def prepare(batch: torch.Tensor) -> torch.Tensor:
+    return scale_rows(batch.float())
+""",
+    "attention weights repeated over the channels of a GAT": """\
+import torch
+from torch import nn
+
+
+class HeadAttention(nn.Module):
+    def __init__(self, heads: int, width: int):
+        super().__init__()
+        self.att = nn.Parameter(torch.randn(heads, width))
+
+    def forward(self, h):
+        edges, heads, width = h.shape
+        alpha = torch.softmax((h * self.att).sum(dim=-1), dim=0)
+        return (alpha.unsqueeze(-1).repeat(1, 1, width) * h).sum(dim=0)  # expect: TEF105
+""",
+    "helper method of the same class keeps the dim": """\
+import torch
+from torch import nn
+
+
+class Centre(nn.Module):
+    def _centroid(self, xyz):
+        return xyz.mean(dim=1, keepdim=True)
+
+    def forward(self, xyz):
+        b, n, d = xyz.shape
+        return xyz - self._centroid(xyz).expand(-1, n, -1)  # expect: TEF105
+""",
+    "posterior samples around an expanded mean": """\
+import torch
+
+
+def sample_posterior(mu: torch.Tensor, samples: int) -> torch.Tensor:
+    batch, latent = mu.shape
+    noise = torch.randn(samples, batch, latent, device=mu.device, dtype=mu.dtype)
+    centre = mu.unsqueeze(0).expand(samples, batch, latent)  # expect: TEF105
+    return centre + noise
+""",
+    "in-place arithmetic on the full operand": """\
+import torch
+
+
+@torch.no_grad()
+def whiten_(x: torch.Tensor) -> torch.Tensor:
+    n, d = x.shape
+    x.sub_(x.mean(dim=0, keepdim=True).repeat(n, 1))  # expect: TEF105
+    x /= torch.tile(x.std(dim=0, keepdim=True), (n, 1))  # expect: TEF105
+    return x
+""",
+    "function form with a keyword operand": """\
+import torch
+from torch import nn
+
+
+class Affine(nn.Module):
+    def __init__(self, features: int):
+        super().__init__()
+        self.bias = nn.Parameter(torch.zeros(features))
+
+    def forward(self, x):
+        rows, features = x.shape
+        bias = self.bias.unsqueeze(0)
+        return torch.add(x, other=bias.expand(rows, -1))  # expect: TEF105
+""",
+    "features of several levels in a comprehension": """\
+import torch
+import torch.nn.functional as F
+
+
+def instance_centre(feats: list[torch.Tensor]) -> list[torch.Tensor]:
+    return [F.relu(f) - F.relu(f).mean(dim=(2, 3), keepdim=True).expand_as(f) for f in feats]  # expect: TEF105
+""",
+    "squeeze and excite with an early return": """\
+import torch
+from torch import nn
+
+
+class SqueezeExcite(nn.Module):
+    def __init__(self, channels: int, reduction: int = 16):
+        super().__init__()
+        hidden = channels // reduction
+        self.fc = nn.Sequential(nn.Linear(channels, hidden), nn.ReLU(), nn.Linear(hidden, channels), nn.Sigmoid())
+        self.enabled = True
+
+    def forward(self, x):
+        if not self.enabled:
+            return x
+        b, c, _, _ = x.size()
+        y = x.mean(dim=(2, 3))
+        y = self.fc(y).view(b, c, 1, 1)
+        return x * y.expand_as(x)  # expect: TEF105
+""",
+    "walrus for the number of rows": """\
+import torch
+
+
+def column_share(counts: torch.Tensor) -> torch.Tensor:
+    if (n := counts.size(0)) < 2 or counts.dim() != 2:
+        return counts
+    return counts / counts.sum(dim=0, keepdim=True).repeat([n, 1])  # expect: TEF105
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -822,5 +996,172 @@ import torch
 
 def f(x: torch.Tensor):
     return [1, 2] * 3
+""",
+    "the same code broadcast": """\
+import torch
+
+
+def stable_softmax(x: torch.Tensor) -> torch.Tensor:
+    top = x.max(dim=1, keepdim=True)[0]
+    e = torch.exp(x - top)
+    return e / e.sum(dim=1, keepdim=True)
+""",
+    "the tiled tensor is the target of an in-place add": """\
+import torch
+
+
+def init_logits(bias: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    n, d = x.shape
+    out = bias.unsqueeze(0).repeat(n, 1)
+    out += x
+    return out
+""",
+    "both operands are singletons before the expand": """\
+import torch
+from torch import nn
+
+
+class QueryInit(nn.Module):
+    def __init__(self, queries: int, dim: int):
+        super().__init__()
+        self.query = nn.Parameter(torch.zeros(1, queries, dim))
+        self.pos = nn.Parameter(torch.randn(1, queries, dim))
+
+    def forward(self, memory):
+        b = memory.size(0)
+        return self.query.expand(b, -1, -1) + self.pos
+""",
+    "the gate has one token only": """\
+import torch
+from torch import nn
+
+
+class Gated(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.token = nn.Parameter(torch.zeros(1, 1, dim))
+        self.gate = nn.Linear(dim, dim)
+
+    def forward(self, x):
+        b, n, d = x.shape
+        g = self.gate(x.mean(dim=1, keepdim=True))
+        return self.token.expand(b, n, -1) * g
+""",
+    "the tiled tensor is also returned": """\
+import torch
+
+
+def reparameterise(mu: torch.Tensor, samples: int):
+    batch, latent = mu.shape
+    noise = torch.randn(samples, batch, latent, device=mu.device)
+    centre = mu.unsqueeze(0).expand(samples, batch, latent)
+    z = centre + noise
+    return z, centre
+""",
+    "the tiled tensor is written into first": """\
+import torch
+
+
+def add_positions(x: torch.Tensor, pos: torch.Tensor) -> torch.Tensor:
+    b, n, d = x.shape
+    full = pos.unsqueeze(0).repeat(b, 1, 1)
+    full[:, 0] = 0.0
+    return x + full
+""",
+    "the repeated dim is the batch of heads": """\
+import torch
+
+
+def per_head(mask: torch.Tensor, scores: torch.Tensor, heads: int) -> torch.Tensor:
+    b, src = mask.shape
+    return scores + mask.repeat(heads, 1).unsqueeze(1)
+""",
+    "expand for gather": """\
+import torch
+
+
+def select(x: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    b, n, d = x.shape
+    picked = x.gather(1, index.unsqueeze(-1).expand(-1, -1, d))
+    return picked - x.mean(dim=1, keepdim=True)
+""",
+    "loss function checks shapes": """\
+import torch
+import torch.nn.functional as F
+
+
+def variance_loss(x: torch.Tensor) -> torch.Tensor:
+    centre = x.mean(dim=0, keepdim=True)
+    return F.mse_loss(x, centre.expand_as(x))
+""",
+    "expanded for bmm and cat": """\
+import torch
+from torch import nn
+
+
+class Stem(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.cls = nn.Parameter(torch.zeros(1, 1, dim))
+        self.basis = nn.Parameter(torch.randn(1, dim, dim))
+
+    def forward(self, x):
+        b, n, d = x.shape
+        x = torch.cat([self.cls.expand(b, -1, -1), x], dim=1)
+        return torch.bmm(x, self.basis.expand(b, -1, -1))
+""",
+    "only a number on the other side": """\
+import torch
+
+
+def first_guess(mean_pose: torch.Tensor, batch: int) -> torch.Tensor:
+    pose = mean_pose.view(1, -1).expand(batch, -1) * 0.5
+    return pose
+""",
+    "numpy tiles": """\
+import numpy as np
+import torch
+
+
+def centre(arr):
+    a = np.asarray(arr, dtype=np.float32)
+    mu = a.mean(axis=0, keepdims=True)
+    a = a - np.tile(mu, (a.shape[0], 1))
+    a = a + np.broadcast_to(mu, a.shape)
+    return torch.from_numpy(a)
+""",
+    "einops repeat of the same name": """\
+import torch
+from einops import repeat
+
+
+def add_latents(x: torch.Tensor, latents: torch.Tensor) -> torch.Tensor:
+    b, n, d = x.shape
+    tiled = repeat(latents, "n d -> b n d", b=b)
+    return x + tiled
+""",
+    "an untyped object's own expand": """\
+import torch
+
+
+class Interval:
+    def __init__(self, lo, hi):
+        self.lo, self.hi = lo, hi
+
+    def expand(self, by, limit):
+        return min(self.hi + by, limit) - max(self.lo - by, 0)
+
+
+def padded(box, other: torch.Tensor):
+    return box.expand(1, -1) + other
+""",
+    "the row has fewer dims than the tiled result": """\
+import torch
+
+
+def table(offsets: torch.Tensor, steps: int) -> torch.Tensor:
+    width = offsets.size(0)
+    start = torch.arange(width, dtype=torch.float32).unsqueeze(0)
+    return start.repeat(steps, 1) + torch.rand(width)
 """,
 }

@@ -399,6 +399,161 @@ class M(torch.nn.Module):
         both = torch.cat([x, z[:, None].repeat(1, x.size(1), 1)], -1)  # expect: TEF106
         return self.q(both) * self.k(both)
 """,
+    "Bahdanau attention": """\
+import torch
+from torch import nn
+
+
+class Attention(nn.Module):
+    def __init__(self, enc_dim, dec_dim):
+        super().__init__()
+        self.attn = nn.Linear(enc_dim + dec_dim, dec_dim)
+        self.v = nn.Linear(dec_dim, 1, bias=False)
+
+    def forward(self, hidden, encoder_outputs):
+        src_len = encoder_outputs.shape[1]
+        hidden = hidden.unsqueeze(1).repeat(1, src_len, 1)
+        energy = torch.tanh(self.attn(torch.cat((hidden, encoder_outputs), dim=2)))  # expect: TEF106
+        return torch.softmax(self.v(energy).squeeze(2), dim=1)
+""",
+    "DeepSDF latent code tiled over the query points": """\
+import torch
+from torch import nn
+
+
+class Decoder(nn.Module):
+    def __init__(self, latent=256, width=512):
+        super().__init__()
+        self.net = nn.Sequential(nn.Linear(latent + 3, width), nn.ReLU(), nn.Linear(width, 1))
+
+    def forward(self, code, xyz):
+        n, _ = xyz.shape
+        codes = code.view(1, -1).repeat(n, 1)
+        inputs = torch.cat([codes, xyz], dim=1)  # expect: TEF106
+        return self.net(inputs)
+""",
+    "NeRF view directions": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Radiance(nn.Module):
+    def __init__(self, width=256):
+        super().__init__()
+        self.views = nn.Linear(width + 3, width // 2)
+        self.rgb = nn.Linear(width // 2, 3)
+
+    def forward(self, feature, dirs):
+        rays, samples, width = feature.shape
+        d = dirs[:, None].expand(rays, samples, 3)
+        h = F.relu(self.views(torch.cat([feature, d], -1)))  # expect: TEF106
+        return torch.sigmoid(self.rgb(h))
+""",
+    "functional linear with a split parameter": """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+
+def condition(x: Tensor, style: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
+    b, t, d = x.shape
+    tiled = style.unsqueeze(1).expand(-1, t, -1)
+    joined = torch.cat((x, tiled), dim=-1)  # expect: TEF106
+    return F.linear(joined, weight, bias)
+""",
+    "concat alias with a keyword axis": """\
+import torch as th
+from torch import nn
+
+
+class GoalPolicy(nn.Module):
+    def __init__(self, obs, goal, act):
+        super().__init__()
+        self.inp = nn.Linear(obs + goal, act)
+
+    def forward(self, obs, goal):
+        horizon = obs.size(1)
+        goals = goal[:, None, :].expand(-1, horizon, -1)
+        return self.inp(th.concat(tensors=[obs, goals], dim=-1))  # expect: TEF106
+""",
+    "list built step by step": """\
+import torch
+from torch import nn
+
+
+class TimeConditioned(nn.Module):
+    def __init__(self, dim, cond):
+        super().__init__()
+        self.proj = nn.Linear(dim + cond, dim)
+
+    def forward(self, x, t_emb):
+        b, n, d = x.shape
+        parts = [x]
+        parts.append(t_emb.unsqueeze(1).expand(b, n, -1))
+        h = torch.cat(parts, dim=-1)  # expect: TEF106
+        return x + self.proj(h)
+""",
+    "broadcast_to and a local linear": """\
+import torch
+from torch import nn
+
+
+def probe(feats: torch.Tensor, query: torch.Tensor) -> torch.Tensor:
+    n, d = feats.shape
+    head = nn.Linear(2 * d, 1)
+    q = torch.broadcast_to(query.view(1, d), (n, d))
+    return head(torch.cat([feats, q], dim=1))  # expect: TEF106
+""",
+    "only one branch tiles": """\
+import torch
+from torch import nn
+
+
+class Critic(nn.Module):
+    def __init__(self, obs, act):
+        super().__init__()
+        self.q = nn.Linear(obs + act, 1)
+
+    def forward(self, obs, actions):
+        if actions.dim() == 3:
+            n = actions.size(1)
+            obs = obs.unsqueeze(1).expand(-1, n, -1)
+            return self.q(torch.cat([obs, actions], dim=-1))  # expect: TEF106
+        return self.q(torch.cat([obs, actions], dim=-1))
+""",
+    "torch.tile and a module list": """\
+import torch
+from torch import nn
+
+
+class Ensemble(nn.Module):
+    def __init__(self, z, d, members=4):
+        super().__init__()
+        self.members = nn.ModuleList([nn.Linear(z + d, 1) for _ in range(members)])
+
+    def forward(self, x, z):
+        b, n, d = x.shape
+        zs = torch.tile(z.unsqueeze(1), (1, n, 1))
+        joined = torch.cat([x, zs], dim=-1)  # expect: TEF106
+        return torch.stack([m(joined) for m in self.members])
+""",
+    "time feature tiled next to another input": """\
+import torch
+from torch import nn
+
+
+class ODEFunc(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.first = nn.Linear(dim + 4, dim)
+        self.freq = nn.Parameter(torch.randn(1, 4))
+
+    def forward(self, t, y):
+        batch, dim = y.shape
+        tt = torch.sin(self.freq * t).expand(batch, 4)
+        return torch.tanh(self.first(torch.cat([tt, y], 1)))  # expect: TEF106
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -765,5 +920,195 @@ class M(torch.nn.Module):
 
     def forward(self, x, z):
         return self.fc(torch.cat([x, z], dim=-1))
+""",
+    "two linears and a broadcast add, in a longer program": """\
+import torch
+from torch import nn
+
+
+class Merge(nn.Module):
+    def __init__(self, a, b, out):
+        super().__init__()
+        self.left = nn.Linear(a, out)
+        self.right = nn.Linear(b, out, bias=False)
+
+    def forward(self, x, z):
+        return self.left(x) + self.right(z).unsqueeze(1)
+""",
+    "cat along the tokens": """\
+import torch
+from torch import nn
+
+
+class ViT(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.cls = nn.Parameter(torch.zeros(1, 1, dim))
+        self.proj = nn.Linear(dim, dim)
+
+    def forward(self, x):
+        b, n, d = x.shape
+        return self.proj(torch.cat([self.cls.expand(b, -1, -1), x], dim=1))
+""",
+    "dropout is the first module of the sequence": """\
+import torch
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.net = nn.Sequential(nn.Dropout(0.1), nn.Linear(2 * dim, dim))
+
+    def forward(self, x, z):
+        b, n, d = x.shape
+        return self.net(torch.cat([x, z.unsqueeze(1).expand(-1, n, -1)], dim=-1))
+""",
+    "layer norm between": """\
+import torch
+from torch import nn
+
+
+class Fuse(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.norm = nn.LayerNorm(2 * dim)
+        self.fc = nn.Linear(2 * dim, dim)
+
+    def forward(self, x, z):
+        b, n, d = x.shape
+        h = torch.cat([x, z.unsqueeze(1).repeat(1, n, 1)], dim=-1)
+        h = self.norm(h)
+        return self.fc(h)
+""",
+    "into a GRU": """\
+import torch
+from torch import nn
+
+
+class Decoder(nn.Module):
+    def __init__(self, dim, ctx):
+        super().__init__()
+        self.rnn = nn.GRU(dim + ctx, dim, batch_first=True)
+        self.out = nn.Linear(dim, dim)
+
+    def forward(self, x, context):
+        t = x.size(1)
+        joined = torch.cat([x, context.unsqueeze(1).expand(-1, t, -1)], dim=2)
+        y, _ = self.rnn(joined)
+        return self.out(y)
+""",
+    "PointNet segmentation is a Conv1d": """\
+import torch
+from torch import nn
+
+
+class Segment(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv1d(1088, 512, 1)
+
+    def forward(self, x):
+        b, c, n = x.shape
+        g = x.amax(dim=2, keepdim=True).repeat(1, 1, n)
+        return self.conv(torch.cat([x, g], dim=1))
+""",
+    "nothing is tiled": """\
+import torch
+from torch import nn
+
+
+class Concat(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.fc = nn.Linear(2 * dim, dim)
+
+    def forward(self, x, y):
+        b, n, d = x.shape
+        tiled = x.mean(dim=1, keepdim=True).expand(-1, n, -1)
+        z = self.fc(torch.cat([x, y], dim=-1))
+        return z, tiled
+""",
+    "stack then a linear over the last dim": """\
+import torch
+from torch import nn
+
+
+class Stacked(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.fc = nn.Linear(dim, dim)
+
+    def forward(self, x, z):
+        b, n, d = x.shape
+        return self.fc(torch.stack([x, z.unsqueeze(1).expand(-1, n, -1)], dim=2))
+""",
+    "numpy concatenate": """\
+import numpy as np
+import torch
+from torch import nn
+
+fc = nn.Linear(6, 2)
+
+
+def score(points, code):
+    pts = np.asarray(points, dtype=np.float32)
+    codes = np.repeat(code[None], len(pts), axis=0)
+    return fc(torch.from_numpy(np.concatenate([pts, codes], axis=1)))
+""",
+    "the features are summed before the linear": """\
+import torch
+from torch import nn
+
+
+class Pool(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.fc = nn.Linear(2 * dim, dim)
+
+    def forward(self, x, z):
+        b, n, d = x.shape
+        h = torch.cat([x, z.unsqueeze(1).expand(-1, n, -1)], dim=-1)
+        return self.fc(h.amax(dim=1))
+""",
+    "in-place activation between": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Act(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.fc = nn.Linear(2 * dim, dim)
+
+    def forward(self, x, z):
+        n = x.size(1)
+        h = torch.cat([x, z[:, None].expand(-1, n, -1)], dim=-1)
+        h = F.relu(h, inplace=True)
+        return self.fc(h)
+""",
+    "an unknown block": """\
+import torch
+
+
+def fuse(block, x: torch.Tensor, z: torch.Tensor) -> torch.Tensor:
+    n = x.size(1)
+    return block(torch.cat([x, z.unsqueeze(1).expand(-1, n, -1)], dim=-1))
+""",
+    "the batch is repeated, not the features": """\
+import torch
+from torch import nn
+
+
+class Augmented(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.fc = nn.Linear(dim, dim)
+
+    def forward(self, x, views):
+        b, d = x.shape
+        extra = x.repeat(2, 1)
+        return self.fc(torch.cat([views, extra], dim=0))
 """,
 }

@@ -510,6 +510,195 @@ def f(x: torch.Tensor):
     shape = (x.size(0) * x.size(1), -1)
     return x.sigmoid().view(shape)  # expect: TEF107
 """,
+    "channel shuffle of ShuffleNet in a static method": """\
+import torch
+from torch import nn
+
+
+class ShuffleUnit(nn.Module):
+    def __init__(self, channels, groups=4):
+        super().__init__()
+        self.groups = groups
+        self.conv = nn.Conv2d(channels, channels, 1, groups=groups)
+
+    @staticmethod
+    def shuffle(x: torch.Tensor, groups: int) -> torch.Tensor:
+        n, c, h, w = x.shape
+        x = x.view(n, groups, c // groups, h, w)
+        x = torch.transpose(x, 1, 2)
+        return x.view(n, c, h, w)  # expect: TEF107
+
+    def forward(self, x):
+        return self.shuffle(self.conv(x), self.groups)
+""",
+    "pixel shuffle written by hand": """\
+import torch
+
+
+def depth_to_space(x: torch.Tensor, r: int) -> torch.Tensor:
+    b, c, h, w = x.size()
+    out_c = c // (r * r)
+    x = x.view(b, out_c, r, r, h, w).permute(0, 1, 4, 2, 5, 3)
+    return x.view(b, out_c, h * r, w * r)  # expect: TEF107
+""",
+    "heads merged after attention with matmul": """\
+import math
+
+import torch
+from torch import nn
+
+
+class SelfAttention(nn.Module):
+    def __init__(self, dim, heads):
+        super().__init__()
+        self.heads, self.dk = heads, dim // heads
+        self.qkv = nn.Linear(dim, 3 * dim)
+        self.out = nn.Linear(dim, dim)
+
+    def _split(self, x):
+        return x.view(x.size(0), -1, self.heads, self.dk).transpose(1, 2)
+
+    def forward(self, x):
+        b, t, d = x.shape
+        q = self._split(self.qkv(x)[..., :d])
+        k = self._split(self.qkv(x)[..., d : 2 * d])
+        v = self._split(self.qkv(x)[..., 2 * d :])
+        weights = torch.softmax(torch.matmul(q, k.transpose(-2, -1)) / math.sqrt(self.dk), dim=-1)
+        context = torch.matmul(weights, v)
+        context = context.permute(0, 2, 1, 3)
+        return self.out(context.view(b, t, d))  # expect: TEF107
+""",
+    "activation between keeps the strides": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class TextCNN(nn.Module):
+    def __init__(self, dim, width, length):
+        super().__init__()
+        self.conv = nn.Conv1d(dim, width, 3, padding=1)
+        self.head = nn.Linear(length * width, 2)
+
+    def forward(self, emb):
+        h = self.conv(emb.transpose(1, 2)).transpose(1, 2)
+        h = F.dropout(F.gelu(h), p=0.1, training=self.training)
+        return self.head(h.view(h.size(0), -1))  # expect: TEF107
+""",
+    "slice and detach between keep the strides": """\
+import torch
+
+
+def drop_class_token(tokens: torch.Tensor, side: int) -> torch.Tensor:
+    b, n, d = tokens.shape
+    maps = tokens.transpose(1, 2)[..., 1:].detach()
+    assert n == side * side + 1
+    return (maps * 2.0).view(b, -1)  # expect: TEF107
+""",
+    "final hidden states of a bidirectional LSTM": """\
+import torch
+from torch import nn
+
+
+class Encoder(nn.Module):
+    def __init__(self, vocab, dim, hidden):
+        super().__init__()
+        self.embed = nn.Embedding(vocab, dim)
+        self.rnn = nn.LSTM(dim, hidden, bidirectional=True, batch_first=True)
+
+    def forward(self, ids):
+        _, (h, _) = self.rnn(self.embed(ids))
+        return h.transpose(0, 1).view(ids.size(0), -1)  # expect: TEF107
+""",
+    "helper of the same file returns the permuted tensor": """\
+import torch
+
+
+def to_channels_last(images: torch.Tensor) -> torch.Tensor:
+    return images.permute(0, 2, 3, 1)
+
+
+def pixel_logits(images: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    channels = images.size(1)
+    pixels = to_channels_last(images).view(-1, channels)  # expect: TEF107
+    return pixels @ weight
+""",
+    "contiguous of another name does not help": """\
+import torch
+
+
+def gram_rows(feats: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    b, c, h, w = feats.shape
+    rows = feats.movedim(1, -1)
+    packed = rows.contiguous()
+    flat = rows.view(b * h * w, c)  # expect: TEF107
+    return packed, flat
+""",
+    "contiguous called and thrown away by one branch": """\
+import torch
+
+
+def flatten_time(x: torch.Tensor, time_major: bool) -> torch.Tensor:
+    b, t, d = x.shape
+    y = x.permute(1, 0, 2)
+    if time_major:
+        return y.contiguous().view(t * b, d)
+    return y.view(t * b, d)  # expect: TEF107
+""",
+    "size given as a tuple and as a torch Size": """\
+import torch as th
+
+
+def unroll(seq: th.Tensor) -> tuple[th.Tensor, th.Tensor]:
+    n, c, length = seq.shape
+    moved = th.permute(seq, (0, 2, 1))
+    first = moved.view((n, length * c))  # expect: TEF107
+    second = moved.view(th.Size([n * length * c]))  # expect: TEF107
+    return first, second
+""",
+    "in-place transpose, in a longer program": """\
+import torch
+
+
+def interleave(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    n = left.size(0)
+    both = torch.stack((left.flatten(), right.flatten()), dim=0)
+    both.transpose_(0, 1)
+    return both.view(-1)[:n]  # expect: TEF107
+""",
+    "the T attribute of a matrix product inside a conditional expression": """\
+import torch
+
+
+def pack(a: torch.Tensor, b: torch.Tensor, column_major: bool = False) -> torch.Tensor:
+    m = torch.mm(a, b)
+    return m.T.view(-1) if column_major else m.view(-1)  # expect: TEF107
+""",
+    "clone and a dtype change under no_grad": """\
+import torch
+
+
+@torch.no_grad()
+def export_kernel(weight: torch.Tensor) -> torch.Tensor:
+    out_c, in_c, kh, kw = weight.shape
+    hwio = weight.permute(2, 3, 1, 0).clone().to(torch.float64)
+    return hwio.view(kh * kw * in_c, out_c)  # expect: TEF107
+""",
+    "transposed keys kept on self in __init__": """\
+import torch
+from torch import nn
+
+
+class Prototypes(nn.Module):
+    def __init__(self, classes: int, dim: int):
+        super().__init__()
+        bank = torch.randn(classes, dim)
+        self.register_buffer("bank", bank.t())
+        self.scale = nn.Parameter(torch.ones(classes * dim))
+
+    def forward(self, x):
+        return x + self.bank.view(-1) * self.scale  # expect: TEF107
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -889,5 +1078,180 @@ import torch
 import numpy as np
 
 x = np.zeros((2, 3)).T.view(np.int64)
+""",
+    "permute that brings the last dim first, then merges the others in order": """\
+import torch
+
+
+def channel_rows(x: torch.Tensor) -> torch.Tensor:
+    b, t, c = x.shape
+    return x.permute(2, 0, 1).view(c, b * t)
+""",
+    "view only splits the transposed channel dim": """\
+import torch
+
+
+def tokens_to_grid(feats: torch.Tensor, side: int) -> torch.Tensor:
+    b, n, d = feats.shape
+    return feats.transpose(1, 2).view(b, d, side, side)
+""",
+    "transposed twice, in a longer program": """\
+import torch
+from torch import nn
+
+
+class ChannelGate(nn.Module):
+    def forward(self, x):
+        b, t, d = x.shape
+        y = x.transpose(1, 2)
+        y = y * 0.5
+        y = y.transpose(2, 1)
+        return y.view(b * t, d)
+""",
+    "transpose around a dim of one": """\
+import torch
+
+
+def column(x: torch.Tensor) -> torch.Tensor:
+    n, d = x.shape
+    return x.unsqueeze(1).transpose(1, 2).view(n * d)
+""",
+    "linear between makes a new tensor": """\
+import torch
+from torch import nn
+
+
+class TokenMixer(nn.Module):
+    def __init__(self, tokens, dim):
+        super().__init__()
+        self.mix = nn.Linear(tokens, tokens)
+        self.norm = nn.LayerNorm(tokens)
+
+    def forward(self, x):
+        b, t, d = x.shape
+        mixed = self.mix(x.transpose(1, 2))
+        normed = self.norm(x.transpose(1, 2))
+        return mixed.view(b, -1) + normed.view(b, -1)
+""",
+    "batched product of a transpose": """\
+import torch
+
+
+def gram(feats: torch.Tensor) -> torch.Tensor:
+    b, n, d = feats.shape
+    g = torch.bmm(feats.transpose(1, 2), feats)
+    return g.view(b, d * d)
+""",
+    "cat and gather of transposes are new tensors": """\
+import torch
+
+
+def joined(x: torch.Tensor, y: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    b, t, d = x.shape
+    both = torch.cat([x.transpose(1, 2), y.transpose(1, 2)], dim=-1)
+    picked = x.transpose(1, 2).gather(1, index)
+    return torch.cat([both.view(b, -1), picked.view(b, -1)], dim=1)
+""",
+    "made contiguous in every branch": """\
+import torch
+
+
+def flatten_time(x: torch.Tensor, reverse: bool) -> torch.Tensor:
+    b, t, d = x.shape
+    y = x.permute(1, 0, 2)
+    if reverse:
+        y = torch.flip(y.contiguous(), dims=(0,))
+    else:
+        y = y.clone(memory_format=torch.contiguous_format)
+    return y.view(t * b, d)
+""",
+    "attention function output": """\
+import torch
+import torch.nn.functional as F
+
+
+def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+    b, h, t, d = q.shape
+    out = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+    return out.transpose(1, 2).view(b, t, h * d)
+""",
+    "view of the original after the transposed copy was made": """\
+import torch
+from torch import Tensor
+
+
+def both(x: Tensor) -> tuple[Tensor, Tensor]:
+    b, t, d = x.shape
+    moved = x.transpose(1, 2)
+    flat = x.view(b, t * d)
+    return moved, flat
+""",
+    "reshape and flatten": """\
+import torch
+from torch import nn
+
+
+class Merge(nn.Module):
+    def forward(self, x):
+        b, h, t, d = x.shape
+        a = x.transpose(1, 2).reshape(b, t, h * d)
+        c = x.permute(0, 2, 1, 3).flatten(2)
+        return a + c.view(b, t, h * d)
+""",
+    "bits reinterpreted by dtype": """\
+import torch
+
+
+def as_bits(x: torch.Tensor) -> torch.Tensor:
+    assert x.dtype == torch.float32
+    return x.t().view(torch.int32)
+""",
+    "numpy array with T and view": """\
+import numpy as np
+import torch
+
+
+def load(path):
+    arr = np.load(path).astype(np.float32)
+    ints = arr.T.view(np.int32)
+    return torch.from_numpy(ints.copy())
+""",
+    "another class with transpose and view": """\
+import torch
+
+
+class Board:
+    def __init__(self, cells):
+        self.cells = cells
+
+    def transpose(self, a, b):
+        return Board(list(zip(*self.cells)))
+
+    def view(self, *size):
+        return [c for row in self.cells for c in row]
+
+
+def encode(rows):
+    cells = Board(rows).transpose(0, 1).view(-1)
+    return torch.as_tensor(cells)
+""",
+    "softmax over the transpose then a view": """\
+import torch
+
+
+def spatial_attention(q: torch.Tensor) -> torch.Tensor:
+    b, c, n = q.shape
+    w = torch.softmax(q.transpose(1, 2), dim=-1)
+    return w.view(b, n * c)
+""",
+    "view before the permute": """\
+import torch
+
+
+def space_to_depth(x: torch.Tensor, r: int) -> torch.Tensor:
+    b, c, h, w = x.shape
+    x = x.view(b, c, h // r, r, w // r, r)
+    x = x.permute(0, 1, 3, 5, 2, 4)
+    return x.reshape(b, c * r * r, h // r, w // r)
 """,
 }
