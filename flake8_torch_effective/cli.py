@@ -55,6 +55,10 @@ def parser() -> argparse.ArgumentParser:
     verify.add_argument("rules", nargs="*", metavar="RULE", help="codes or slugs; all rules where none is given")
     verify.add_argument("--device", default="cpu", help="cpu, cuda, or fake for a fake cuda device (default: cpu)")
 
+    verify.add_argument(
+        "--bench", action="store_true", help="also time the forms that a rule's evidence sets side by side"
+    )
+
     new = commands.add_parser("new-rule", help="start the files of a new rule, in a checkout")
     new.add_argument("code", help="such as TEF318")
     new.add_argument("slug", help="such as some-slug")
@@ -73,7 +77,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for path in start_rule(Path.cwd(), options.code, options.slug):
                 print(path.relative_to(Path.cwd()))
         else:
-            return verify([find_rule(name) for name in options.rules] or list(all_rules()), options.device)
+            rules = [find_rule(name) for name in options.rules] or list(all_rules())
+            if options.bench and options.device == "fake":
+                print("torch-effective: nothing takes time on a fake device; leave out --bench", file=sys.stderr)
+                return USAGE_ERROR
+            return verify(rules, options.device, options.bench)
     except (UnknownRule, CannotStart) as error:
         print(f"torch-effective: {error}", file=sys.stderr)
         return USAGE_ERROR
@@ -97,8 +105,11 @@ def listing(form: str) -> str:
     return "\n".join(f"{entry.code}  {entry.slug:<26} {entry.title}" for entry in pages)
 
 
-def verify(rules: Sequence[type[Rule]], device: str) -> int:
-    """Print one line per claim of these rules; the exit status is 1 where a claim does not hold."""
+def verify(rules: Sequence[type[Rule]], device: str, bench: bool = False) -> int:
+    """Print one line per claim of these rules; the exit status is 1 where a claim does not hold.
+
+    With ``bench`` the forms that a rule's evidence sets side by side are timed as well, which no status depends on.
+    """
     try:
         import torch
 
@@ -114,10 +125,16 @@ def verify(rules: Sequence[type[Rule]], device: str) -> int:
     failed = False
     for rule in rules:
         group, name = rule.__module__.split(".")[-2:]
-        for outcome in load_fixture(group, name).verify(device):
+        fixture = load_fixture(group, name)
+        for outcome in fixture.verify(device):
             failed = failed or outcome.verdict not in ("passed", "skipped")
             sentence = (
                 outcome.sentence if len(outcome.sentence) <= SENTENCE else outcome.sentence[: SENTENCE - 3] + "..."
             )
             print(f"{rule.code}  {outcome.verdict:<7}  {outcome.claim:<16}  {outcome.subject}: {sentence}")
+        if bench and fixture.bench is not None:
+            print(f"{rule.code}  timing   {fixture.bench.title} ({fixture.bench.note})")
+            for timing in fixture.time(device):
+                took = f"{timing.seconds * 1e6:.4g} µs, {timing.speedup:.3g} x"
+                print(f"{rule.code}  timing   {timing.variant:<16}  {took}")
     return int(failed)
