@@ -38,14 +38,14 @@ _CONTIGUOUS = frozenset(
     """
     contiguous masked_fill logsigmoid softmax log_softmax softmin cumsum cumprod logcumsumexp repeat tile gather
     index_select take_along_dim tril triu linear layer_norm matmul mm bmm addmm baddbmm addbmm outer cdist
-    embedding embedding_module conv1d conv_transpose1d one_hot tensor scatter scatter_add repeat_interleave
+    embedding embedding_module one_hot tensor scatter scatter_add repeat_interleave
     """.split()
 )
 _RECURRENT = frozenset({"lstm", "gru"})
 # Results that are contiguous where the operands are.
 _CONTIGUOUS_OF_SUCH = frozenset(
     """
-    cat stack roll pad conv2d conv3d conv_transpose2d conv_transpose3d max_pool1d max_pool2d
+    cat stack roll pad conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d max_pool1d max_pool2d
     max_pool3d avg_pool1d avg_pool2d avg_pool3d adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d
     adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d batch_norm group_norm instance_norm rms_norm
     interpolate pixel_shuffle pixel_unshuffle glu normalize where flatten view reshape unflatten view_as reshape_as

@@ -568,23 +568,6 @@ class SelfAttention(nn.Module):
         context = context.permute(0, 2, 1, 3)
         return self.out(context.view(b, t, d))  # expect: TEF107
 """,
-    "activation between keeps the strides": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
-class TextCNN(nn.Module):
-    def __init__(self, dim, width, length):
-        super().__init__()
-        self.conv = nn.Conv1d(dim, width, 3, padding=1)
-        self.head = nn.Linear(length * width, 2)
-
-    def forward(self, emb):
-        h = self.conv(emb.transpose(1, 2)).transpose(1, 2)
-        h = F.dropout(F.gelu(h), p=0.1, training=self.training)
-        return self.head(h.view(h.size(0), -1))  # expect: TEF107
-""",
     "slice and detach between keep the strides": """\
 import torch
 
