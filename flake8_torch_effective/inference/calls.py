@@ -10,7 +10,7 @@ import libcst as cst
 from . import transfer
 from .annotations import LEGACY_TENSORS, instance_of
 from .expressions import Expressions
-from .frame import consume, consume_deeply, join_all
+from .frame import another, consume, consume_deeply, join_all
 from .signatures import TABLE, ModuleSignature, Signature
 from .table import TENSOR_ONLY_METHODS
 from .torch_names import LOADERS, canonical, is_dataset, is_module_class, is_optimizer, is_scheduler
@@ -994,10 +994,12 @@ class Calls(Expressions):
         return Sequence("generator", element=pair, origin=counter)
 
     def builtin_zip(self, arguments: Arguments) -> Value:
-        elements = [
-            self.element_of(value, node if isinstance(node, cst.BaseExpression) else None)
-            for value, node in zip(arguments.positional, arguments.nodes, strict=True)
-        ]
+        elements: list[Value] = []
+        for value, node in zip(arguments.positional, arguments.nodes, strict=True):
+            element = self.element_of(value, node if isinstance(node, cst.BaseExpression) else None)
+            # Two slices of one list give two items; the counter of a range stays the one that the range hands out.
+            listed = isinstance(value, Sequence) and value.type != "range"
+            elements.append(another(element) if listed else element)
         operands = {str(position): value for position, value in enumerate(arguments.positional)}
         return Sequence(
             "generator",

@@ -670,7 +670,9 @@ class Expressions:
         if isinstance(value, Number):
             if isinstance(operator, cst.Minus) and value.number is not None:
                 return Number(value.type if value.type != "bool" else "int", -value.number)
-            return Number(value.type)
+            negative = isinstance(operator, cst.Minus)
+            origin = Operation("neg", node, {"input": value}, family="number") if negative else None
+            return Number(value.type, origin=origin)
         if isinstance(value, Tensor):
             name = {cst.Minus: "neg", cst.BitInvert: "bitwise_not"}.get(type(operator))
             if name is None:

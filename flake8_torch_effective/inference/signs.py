@@ -113,6 +113,8 @@ def _may_be_negative_number(value: Value) -> bool:
 def never_positive(value: Value, depth: int = 8) -> bool:
     """Whether a value cannot be above zero, by its form: ``-d ** 2``, ``-0.5 * x.square() / s``, ``log_softmax``."""
     if isinstance(value, Number):
+        if value.number is None and value.origin is not None and value.origin.name == "neg":
+            return _positive_scale(value.origin.operand())
         return isinstance(value.number, (int, float)) and value.number <= 0
     origin = value.origin
     if origin is None or depth <= 0:
