@@ -43,9 +43,11 @@ class SumOfSquares:
 
     @property
     def may_vanish(self) -> bool:
-        """Whether all bases can be zero at once: no epsilon is added to them, and none is positive by its form."""
+        """Whether all bases can be zero at once: all are tensors, no epsilon is added to them, none is positive."""
         for base in self.bases:
             origin = base.origin
+            if not isinstance(base, Tensor):  # a constant of the formula, perhaps
+                return False
             if origin is None:
                 continue
             if origin.name in _POSITIVE:

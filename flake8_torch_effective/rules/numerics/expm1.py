@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from ...inference.idioms import exponential, on_every_branch
 from ...inference.sigmoids import sum_with_one
-from ...inference.values import Operation
+from ...inference.values import Number, Operation, Value
 from ..rule import Rule
 
 
@@ -47,7 +47,7 @@ class Expm1(Rule):
         made = found.term.origin
         joined = made is not None and made.name == "phi"
         exp = on_every_branch(made, exponential) if made is not None and joined else exponential(found.term)
-        if exp is None:
+        if exp is None or is_constant(exp[0]) or self.is_rounded(operation.result):
             return
         self.report(
             operation.node,
@@ -56,3 +56,21 @@ class Expm1(Rule):
             argument="x" if joined else self.argument(exp[1][-1], 1, operation),
             sign="" if found.sign > 0 else "-",
         )
+
+    def is_rounded(self, value: Value, depth: int = 3) -> bool:
+        """Whether a value only goes into whole numbers, in which its last digits make no difference."""
+        users = self.inference.consumers.get(value.identity, []) if value.identity is not None else []
+        return bool(users) and all(
+            user.name in _ROUNDING
+            or (user.name in ("clamp", "clamp_min", "relu") and depth > 0 and self.is_rounded(user.result, depth - 1))
+            for user in users
+        )
+
+
+_ROUNDING = frozenset({"round", "floor", "ceil", "trunc", "long", "int"})
+
+
+def is_constant(value: Value) -> bool:
+    """Whether a tensor only holds a Python number, whose size its author knows."""
+    made = value.origin
+    return made is not None and made.name == "tensor" and isinstance(made.operand("data"), Number)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from ...inference.idioms import through_layout
 from ...inference.squares import SumOfSquares, sum_of_squares
 from ...inference.training import runs_in_training
 from ...inference.values import Number, Operation, Tensor
@@ -31,9 +32,10 @@ class SqrtAtZero(Rule):
     float32, float64 and bfloat16; same_result and same_gradient on ordinary rows.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, in functions that are no part of a layer or loss
-    and through which this file back-propagates nothing: a metric needs no gradient. Unsafe
-    (`torch.linalg.vector_norm(x, dim=...)`): what follows sees 0 where it saw nan. None for a mean and for
+    Tentative, and so told only where the rule is selected by name, for a module's own weights, which are seldom all
+    zero, and in functions that are no part of a layer or loss and through which this file back-propagates nothing: a
+    metric needs no gradient.
+    Unsafe (`torch.linalg.vector_norm(x, dim=...)`): what follows sees 0 where it saw nan. None for a mean and for
     `mse_loss`, which need a division by the root of the count.
 
     Source
@@ -59,7 +61,7 @@ class SqrtAtZero(Rule):
             return
         self.report(
             operation.node,
-            tentative=not runs_in_training(self.inference, operation),
+            tentative=are_parameters(found) or not runs_in_training(self.inference, operation),
             parts=[operation, *found.operations],
             call=self.text(operation.node, 40),
             what=self.base(found, operation),
@@ -88,6 +90,12 @@ class SqrtAtZero(Rule):
             if name in found.reduction.nodes
         ]
         return f"{self.file.torch}.linalg.vector_norm({', '.join(arguments)})"
+
+
+def are_parameters(found: SumOfSquares) -> bool:
+    """Whether only a module's own weights are squared: they are seldom all zero."""
+    bases = [through_layout(base)[0] for base in found.bases]
+    return all(isinstance(base, Tensor) and base.parameter for base in bases)
 
 
 def may_be_trained(found: SumOfSquares) -> bool:
