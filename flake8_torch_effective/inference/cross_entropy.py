@@ -113,19 +113,21 @@ def _is_entropy(factors: list[Value], log_softmax: Operation) -> bool:
     """Whether another factor is a probability from the same logits: an entropy, or a focal weight."""
     logits = log_softmax.operand()
     queue = list(factors)
+    seen: set[int] = set()
     for value in queue:
-        if len(queue) > _MANY:
-            break
         made = value.origin
-        if made is None or made.family == "factory" or made.name in ("argmax", "one_hot"):
+        if id(value) in seen or made is None or made.family == "factory" or made.name in ("argmax", "one_hot"):
             continue
         if made is log_softmax or (made.name in ("softmax", "log_softmax", "exp") and same(made.operand(), logits)):
             return True
+        seen.add(id(value))
+        if len(seen) > _MANY:
+            break
         queue.extend(made.operands.values())
     return False
 
 
-_MANY = 60
+_MANY = 200
 
 
 def _sums_classes(dim: Value | None, log_softmax: Operation, scores: Value) -> bool:

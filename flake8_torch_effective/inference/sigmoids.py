@@ -77,6 +77,8 @@ def holds_integers(value: Value, depth: int = 16) -> bool:
     origin = value.origin
     if origin is None:
         return False
+    if origin.name in ("floor", "ceil", "round", "trunc"):
+        return True
     if origin.name == "arange":
         return all(holds_integers(origin.operand(name)) for name in ("start", "end", "step") if name in origin.operands)
     if origin.name in ("add", "sub", "mul", "abs", "neg", "stack", "cat", "meshgrid", "getitem", "sum"):
