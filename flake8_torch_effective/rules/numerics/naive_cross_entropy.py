@@ -37,9 +37,9 @@ class NaiveCrossEntropy(Rule):
 
     Fix safety
     Tentative, and so told only where the rule is selected by name, where the labels are themselves a softmax, as in
-    distillation: nothing is gained there but the check of the shapes. Unsafe (`F.cross_entropy(logits, labels,
-    reduction="sum")`): it takes the classes from dim 1 (dim 0 of a vector) and refuses labels of another shape or, as
-    distributions, of an integer type. Smoothed labels get the message only.
+    distillation, or the log-probabilities are needed for more: nothing is gained there but the check of the shapes.
+    Unsafe (`F.cross_entropy(logits, labels, reduction="sum")`): it takes the classes from dim 1 (dim 0 of a vector)
+    and refuses labels of another shape or, as distributions, of an integer type. Smoothed labels get the message only.
 
     Source
     Effective PyTorch, section 7, and a collection of common PyTorch snippets (label smoothing);
@@ -62,13 +62,19 @@ class NaiveCrossEntropy(Rule):
         parts = [part for part in (*found.operations, *after) if part.frame is operation.frame]
         self.report(
             operation.node,
-            tentative=softmax_of(found.labels) is not None,
+            tentative=softmax_of(found.labels) is not None or self.is_needed_anyway(found),
             parts=parts,
             call=self.text(operation.node, 40),
             logits=self.logits(found, operation),
             labels=self.labels(found, operation),
             options=self.options(found),
         )
+
+    def is_needed_anyway(self, found: CrossEntropy) -> bool:
+        """Whether the code has another use for the log-probabilities, so that a loss on logits saves nothing."""
+        result = found.softmax.result
+        users = self.inference.consumers.get(result.identity, []) if result.identity is not None else []
+        return found.softmax.name == "log_softmax" and len(users) > 1
 
     def logits(self, found: CrossEntropy, operation: Operation) -> str:
         """The code for the logits."""

@@ -32,9 +32,9 @@ class SqrtAtZero(Rule):
     float32, float64 and bfloat16; same_result and same_gradient on ordinary rows.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, for a module's own weights, which are seldom all
-    zero, and in functions that are no part of a layer or loss and through which this file back-propagates nothing: a
-    metric needs no gradient.
+    Tentative, and so told only where the rule is selected by name, for a module's own weights and for a mean of
+    squares, which are seldom zero, and in functions that are no part of a layer or loss and through which this file
+    back-propagates nothing: a metric needs no gradient.
     Unsafe (`torch.linalg.vector_norm(x, dim=...)`): what follows sees 0 where it saw nan. None for a mean and for
     `mse_loss`, which need a division by the root of the count.
 
@@ -61,7 +61,7 @@ class SqrtAtZero(Rule):
             return
         self.report(
             operation.node,
-            tentative=are_parameters(found) or not runs_in_training(self.inference, operation),
+            tentative=is_unlikely(found) or not runs_in_training(self.inference, operation),
             parts=[operation, *found.operations],
             call=self.text(operation.node, 40),
             what=self.base(found, operation),
@@ -92,8 +92,10 @@ class SqrtAtZero(Rule):
         return f"{self.file.torch}.linalg.vector_norm({', '.join(arguments)})"
 
 
-def are_parameters(found: SumOfSquares) -> bool:
-    """Whether only a module's own weights are squared: they are seldom all zero."""
+def is_unlikely(found: SumOfSquares) -> bool:
+    """Whether a zero is: of a module's own weights, or of the mean over many activations."""
+    if found.reduction is not None and found.reduction.name == "mean":
+        return True
     bases = [through_layout(base)[0] for base in found.bases]
     return all(isinstance(base, Tensor) and base.parameter for base in bases)
 
