@@ -42,7 +42,8 @@ def all_rules() -> tuple[type[Rule], ...]:
             rules = [
                 value
                 for value in vars(module).values()
-                if isinstance(value, type) and issubclass(value, Rule) and value.__module__ == module.__name__
+                # Python 3.10 takes ``tuple[int, ...]`` for a type, but not for a class.
+                if isinstance(value, type) and value.__module__ == module.__name__ and issubclass(value, Rule)
             ]
             if len(rules) != 1:
                 raise TypeError(f"{module.__name__} must define one rule, it defines {len(rules)}")
