@@ -71,6 +71,11 @@ def through_layout(value: Value) -> tuple[Value, list[Operation]]:
     return value, passed
 
 
+def changes_layout(operations: list[Operation]) -> bool:
+    """Whether one of the operations passed gives the numbers another shape, which what was before has not."""
+    return any(operation.name in LAYOUT and operation.family != "conversion" for operation in operations)
+
+
 def _inserts_axis(operation: Operation) -> bool:
     """``x[:, None]`` and ``x[..., None]``: indexing that drops nothing."""
     if operation.name != "getitem":

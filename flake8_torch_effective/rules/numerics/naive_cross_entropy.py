@@ -78,7 +78,9 @@ class NaiveCrossEntropy(Rule):
 
     def logits(self, found: CrossEntropy, operation: Operation) -> str:
         """The code for the logits."""
-        return self.argument(found.softmax, 1, operation) if self.can_quote(found.softmax, operation) else "logits"
+        exponentials = [part for part in found.operations if part.name == "exp"]
+        source = exponentials[0] if exponentials and found.softmax.name in ("div", "mul") else found.softmax
+        return self.argument(source, 1, operation) if self.can_quote(source, operation) else "logits"
 
     def labels(self, found: CrossEntropy, operation: Operation) -> str:
         """The code for the targets: the class indices where the labels are made of them."""

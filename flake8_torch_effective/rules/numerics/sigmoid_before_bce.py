@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ...inference.idioms import under_guards
+from ...inference.idioms import changes_layout, under_guards
 from ...inference.sigmoids import sigmoid_of
 from ...inference.values import Operation
 from ..rule import Rule
@@ -57,7 +57,7 @@ class SigmoidBeforeBce(Rule):
             loss=self.text(operation.node, 36),
             effect="applies a second sigmoid" if again else "has no gradient where the sigmoid rounds to 0 or 1",
             logits=self.argument(sigmoid.source, sigmoid.sign, operation)
-            if self.can_quote(sigmoid.source, operation)
+            if self.can_quote(sigmoid.source, operation) and not changes_layout([*passed, *sigmoid.operations])
             else "logits",
             target=self.text(operation.nodes.get("target"), 24) if "target" in operation.nodes else "target",
         )

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ...inference.idioms import Softmax, softmax_of, under_guards
+from ...inference.idioms import Softmax, changes_layout, softmax_of, under_guards
 from ...inference.values import Operation
 from ..rule import Rule
 
@@ -60,7 +60,7 @@ class SoftmaxBeforeCrossEntropy(Rule):
     def instead(self, operation: Operation, softmax: Softmax) -> str:
         """What to pass to the loss."""
         made = softmax.operation
-        if made.name != "softmax" or not self.can_quote(made, operation):
+        if made.name != "softmax" or not self.can_quote(made, operation) or changes_layout(softmax.operations):
             return "the logits before the softmax" if operation.name == "cross_entropy" else "a log_softmax"
         logits = self.argument(made, 1, operation)
         dim = self.text(made.nodes.get("dim"), 12) if "dim" in made.nodes else "-1"
