@@ -200,18 +200,32 @@ class Expressions:
 
     def assume_operand(self, node: cst.BinaryOperation | cst.UnaryOperation) -> Value:
         """The value of arithmetic whose result is a tensor: of ``1 + x`` it is x that must be one."""
+        left: Value = UNKNOWN
+        right: Value = UNKNOWN
         if isinstance(node, cst.UnaryOperation):
             operand = node.expression
         else:
-            left, right = self.values.get(id(node.left)), self.values.get(id(node.right))
+            left, right = self.values.get(id(node.left), UNKNOWN), self.values.get(id(node.right), UNKNOWN)
             if not isinstance(left, Number) and not isinstance(right, Number):
                 return UNKNOWN
             operand = node.right if isinstance(left, Number) else node.left
         value = self.values.get(id(operand), UNKNOWN)
         if not isinstance(value, Unknown):
             return UNKNOWN
-        self.assume_tensor(operand, value)
-        return self.evaluate(node)
+        if isinstance(operand, (cst.BinaryOperation, cst.UnaryOperation)):
+            learnt = self.assume_operand(operand)
+        else:
+            learnt = UNKNOWN if self.path_of(operand) is None else self.assume_tensor(operand, value)
+        if not isinstance(learnt, Tensor):
+            return UNKNOWN
+        self.values[id(operand)] = learnt
+        if isinstance(node, cst.UnaryOperation):
+            made = self.signed(node, learnt)
+        else:
+            left, right = (left, learnt) if operand is node.right else (learnt, right)
+            made = self.operator(type(node.operator).__name__, left, right, node, node.left, node.right)
+        self.values[id(node)] = made
+        return made
 
     def doubt(self, node: cst.CSTNode, value: Tensor) -> Value:
         """A value taken for a tensor by convention, whose use shows that it is something else."""
@@ -661,7 +675,10 @@ class Expressions:
         return Unknown()
 
     def unary(self, node: cst.UnaryOperation) -> Value:
-        value = self.evaluate(node.expression)
+        return self.signed(node, self.evaluate(node.expression))
+
+    def signed(self, node: cst.UnaryOperation, value: Value) -> Value:
+        """What ``-``, ``~`` and ``not`` make of a value."""
         operator = node.operator
         if isinstance(operator, cst.Not):
             if isinstance(value, Tensor):
@@ -828,11 +845,7 @@ class Expressions:
         parts = parts_of_index(index)
         shape = indexed(tensor.shape, parts)
         spelled = tensor.spelled or any(part is NONE for part in parts)
-        whole = shape is None and all(
-            part is NONE
-            or (isinstance(part, Sequence) and part.type == "slice" and all(b is NONE for b in part.items or []))
-            for part in parts
-        )
+        whole = shape is None and all(part is NONE or is_full_slice(part) for part in parts)
         result = Tensor(
             shape=shape,
             dtype=tensor.dtype,

@@ -66,3 +66,12 @@ def test_work_grows_with_length_only() -> None:
     many, large = work(16)
     assert many == 4 * few >= 40
     assert large < 5 * small
+
+
+def test_a_long_sum_of_an_untyped_parameter_is_learnt_in_one_pass() -> None:
+    def work(terms: int) -> int:
+        module = cst.parse_module(f"import torch\ndef f(x):\n    return torch.log(x{' + 1' * terms})\n")
+        return lines_run(lambda: infer(module))
+
+    work(1)
+    assert work(160) < 5 * work(40)
