@@ -54,7 +54,6 @@ def parser() -> argparse.ArgumentParser:
     verify = commands.add_parser("verify", help="have torch prove the rules on this machine")
     verify.add_argument("rules", nargs="*", metavar="RULE", help="codes or slugs; all rules where none is given")
     verify.add_argument("--device", default="cpu", help="cpu, cuda, or fake for a fake cuda device (default: cpu)")
-
     verify.add_argument(
         "--bench", action="store_true", help="also time the forms that a rule's evidence sets side by side"
     )

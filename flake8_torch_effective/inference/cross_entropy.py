@@ -150,24 +150,18 @@ def _may_be_one(first: int | None, second: int, rank: int | None) -> bool:
 def is_smoothed(labels: Value) -> bool:
     """Whether labels are a filled tensor with another number scattered into it: label smoothing by hand."""
     made = list(_writes(labels))
-    scattered = [
-        operation for operation in made if operation.name == "scatter" and _fraction(operation.operand("value"))
-    ]
-    filled = [
-        operation for operation in made if operation.name in ("full", "full_like", "new_full", "fill", "zeros_like")
-    ]
-    return bool(scattered) and bool(filled) and not any(operation.name == "zeros_like" for operation in filled[:1])
+    scattered = [write.operand("value") for write in made if write.name == "scatter"]
+    other = any(not (isinstance(value, Number) and value.number == 1) for value in scattered)
+    return other and any(write.name in ("full", "full_like", "new_full", "fill") for write in made)
 
 
 def _writes(value: Value) -> Iterator[Operation]:
-    """The operations that filled a tensor, latest first."""
+    """The operations that filled a tensor, latest first, back to the one that made it."""
     for _ in range(8):
         origin = value.origin
         if origin is None:
             return
         yield origin
+        if origin.family == "factory":
+            return
         value = origin.operand()
-
-
-def _fraction(value: Value) -> bool:
-    return not (isinstance(value, Number) and value.number == 1)

@@ -136,8 +136,3 @@ def shows_axes(inference: Inference, value: Value, depth: int = 6) -> bool:
 def _takes_an_axis(reader: Operation) -> bool:
     """Whether an operation works on a 0-d tensor not at all."""
     return reader.name in ("getitem", "unbind", "linear", "matmul", "len") or "dim" in reader.operands
-
-
-def is_full_slice(part: Value) -> bool:
-    """Whether one part of a subscript is ``:``."""
-    return isinstance(part, Sequence) and part.type == "slice" and all(bound is NONE for bound in part.items or [])

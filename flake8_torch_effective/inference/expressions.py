@@ -37,6 +37,7 @@ from .values import (
     Text,
     Unknown,
     Value,
+    is_full_slice,
     last_of,
     parts_of_index,
 )

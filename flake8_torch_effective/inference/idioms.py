@@ -19,6 +19,7 @@ from .values import (
     Tensor,
     Unknown,
     Value,
+    is_full_slice,
     origins,
     same,
 )
@@ -82,10 +83,7 @@ def _inserts_axis(operation: Operation) -> bool:
         return False
     parts = operation.index_parts
     return any(part is NONE for part in parts) and all(
-        part is NONE
-        or part.kind == "other"
-        or (isinstance(part, Sequence) and part.type == "slice" and all(bound is NONE for bound in part.items or []))
-        for part in parts
+        part is NONE or part.kind == "other" or is_full_slice(part) for part in parts
     )
 
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from . import transfer
-from .elements import is_full_slice
 from .expressions import ELLIPSIS
-from .values import NONE, Operation, Tensor, Unknown, Value, same
+from .values import NONE, Operation, Tensor, Unknown, Value, is_full_slice, same
 
 _TILING = frozenset({"expand", "expand_as", "broadcast_to", "repeat", "tile"})
 

@@ -28,9 +28,7 @@ _NEVER_NEGATIVE = frozenset(
         "rand_like",
         "one_hot",
         "count_nonzero",
-        "expm1_",
         "relu6",
-        "arccosh",
     }
 )
 _KEEPS_SIGN = frozenset(

@@ -24,7 +24,7 @@ from .loops import (
     stops_early,
     targets,
 )
-from .values import NONE, Bound, Number, Operation, Optimizer, Sequence, Tensor, Unknown, Value, reaches
+from .values import NONE, Bound, Number, Operation, Optimizer, Sequence, Tensor, Unknown, Value, is_full_slice, reaches
 
 
 @dataclass(frozen=True)
@@ -51,12 +51,8 @@ class TurnSlice:
         if self.operation.name != "getitem":
             return True
         parts = self.operation.index_parts
-        full = [
-            part is ELLIPSIS
-            or (isinstance(part, Sequence) and part.type == "slice" and all(bound is NONE for bound in part.parts()))
-            for part in parts
-        ]
-        return len(parts) - sum(full) == 1 and all(_counts_from_zero(part) for part in parts)
+        full = sum(part is ELLIPSIS or is_full_slice(part) for part in parts)
+        return len(parts) - full == 1 and all(_counts_from_zero(part) for part in parts)
 
 
 def _counts_from_zero(part: Value) -> bool:

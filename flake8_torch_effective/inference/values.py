@@ -275,6 +275,11 @@ def parts_of_index(index: Value) -> list[Value]:
     return (index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]) or []
 
 
+def is_full_slice(part: Value) -> bool:
+    """Whether one part of a subscript is ``:``."""
+    return isinstance(part, Sequence) and part.type == "slice" and all(bound is NONE for bound in part.items or [])
+
+
 def last_of(value: Value) -> Value | None:
     """The last item of a list, where it is known."""
     if not isinstance(value, Sequence):

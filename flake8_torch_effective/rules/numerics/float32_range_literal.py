@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from functools import cached_property
+
 from ...inference.values import Array, Dtype, Number, Operation, Sequence, Tensor, Value, origins
 from ..rule import Rule
 
@@ -10,9 +12,9 @@ LIMITS = {
     "float32": (3.4028235677973362e38, 2.0**-150),
 }
 # Operations that work in float32 on half precision too, and round only their result.
-_SCALED = frozenset("mul div pow gt ge lt le eq ne true_divide remainder".split())
+_SCALED = frozenset("mul div pow gt ge lt le eq ne remainder".split())
 _FILLED = frozenset(
-    {"tensor", "as_tensor", "scalar_tensor", "full", "full_like", "new_full", "new_tensor", "fill", "masked_fill"}
+    {"tensor", "as_tensor", "full", "full_like", "new_full", "new_tensor", "fill", "masked_fill"}
     | {"index_fill", "scatter", "setitem", "pad", "add", "sub", "rsub", "clamp", "clamp_min", "clamp_max", "maximum"}
     | {"minimum", "where", "nan_to_num", "threshold", "normalize"}
     | {"numpy.float32", "numpy.single", "numpy.float16", "numpy.half"}
@@ -73,7 +75,7 @@ class Float32RangeLiteral(Rule):
 
     def say(self, operation: Operation, name: str, number: float, dtype: str) -> None:
         """Report the operand that holds ``number``."""
-        if dtype == "float32" and self.changes_default():
+        if dtype == "float32" and self.changes_default:
             return
         node = operation.nodes.get(name, operation.node)
         written = self.text(node, 30)
@@ -88,6 +90,7 @@ class Float32RangeLiteral(Rule):
             bound="tiny" if small else ("max" if number > 0 else "min"),
         )
 
+    @cached_property
     def changes_default(self) -> bool:
         """Whether the file makes another dtype the default."""
         return any(operation.name == "set_default_dtype" for operation in self.inference.operations.values())

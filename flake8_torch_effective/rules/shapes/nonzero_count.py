@@ -3,8 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference import transfer
-from ...inference.elements import is_full_slice
-from ...inference.values import Operation, Sequence, Tensor, Value
+from ...inference.values import Operation, Sequence, Tensor, Value, is_full_slice
 from ..rule import Rule
 
 # What gives the positions of elements: a row for each, or a vector for each dim.
