@@ -6,15 +6,16 @@ import ast
 import gc
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 import libcst as cst
 
-from .inference.interpreter import infer
+from .inference.interpreter import Inference, infer
 from .rules import all_rules
+from .rules.fix import Fix, Rewriting, Safety
 from .rules.rule import File, Report, Rule
-from .syntax.deep_stack import on_deep_stack
+from .syntax.deep_stack import Result, on_deep_stack
 from .syntax.nesting import blank_deep_statements
 from .syntax.parsing import Unparsable, parse
 from .syntax.positions import positions
@@ -26,7 +27,8 @@ from .syntax.walking import Visit, walk
 class Finding:
     """One finding: 1-based line, 0-based column in characters, the rule's code and the text without the code.
 
-    ``tentative`` findings are for those who select the rule by name.
+    ``tentative`` findings are for those who select the rule by name.  ``fix`` says whether there is a safe or an unsafe
+    fix, where that was asked for.
     """
 
     line: int
@@ -34,6 +36,20 @@ class Finding:
     code: str
     message: str
     tentative: bool = False
+    fix: Safety | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Examined:
+    """One module with its findings, sorted; ``fixes`` are theirs, where there are any and they were asked for.
+
+    ``module`` and ``inference`` are None where no rule was applied.
+    """
+
+    findings: list[Finding]
+    fixes: dict[Finding, Fix] = field(default_factory=dict)
+    module: cst.Module | None = None
+    inference: Inference | None = None
 
 
 def lint(
@@ -41,14 +57,31 @@ def lint(
     tree: ast.Module | None = None,
     rules: Collection[type[Rule]] | None = None,
     target: tuple[int, ...] | None = None,
+    fixes: bool = False,
 ) -> list[Finding]:
-    """The findings in a module, sorted by line, column and code.
+    """The findings in a module, sorted by line, column and code; the arguments are those of `examine`.
+
+    Raises:
+        SyntaxError: CPython does not accept the text.
+    """
+    return examine(source, tree, rules, target, fixes).findings
+
+
+def examine(
+    source: str,
+    tree: ast.Module | None = None,
+    rules: Collection[type[Rule]] | None = None,
+    target: tuple[int, ...] | None = None,
+    fixes: bool = False,
+) -> Examined:
+    """The findings in a module, with what a fixer needs.
 
     Args:
         source: the module's text.
         tree: the same text as ``ast`` parsed it, where the caller has it already.
         rules: the rules to apply; all of them where not given, opt-in ones included.
         target: the oldest torch the code must run on, such as ``(2, 3)``; advice that needs a newer one is not given.
+        fixes: whether to write the fixes as well, which linting does without.
 
     Raises:
         SyntaxError: CPython does not accept the text.
@@ -60,15 +93,15 @@ def lint(
         except (ValueError, MemoryError, RecursionError) as error:
             raise SyntaxError(str(error) or "too deeply nested") from error
     if not uses_torch(tree, source):
-        return []
+        return Examined([])
     module_tree = tree
     wanted = all_rules() if rules is None else tuple(rules)
     if target is not None:
         wanted = tuple(rule for rule in wanted if rule.since <= target)
-    return on_deep_stack(lambda: without_garbage_collection(lambda: _lint(source, module_tree, wanted)))
+    return on_deep_stack(lambda: without_garbage_collection(lambda: _examine(source, module_tree, wanted, fixes)))
 
 
-def without_garbage_collection(function: Callable[[], list[Finding]]) -> list[Finding]:
+def without_garbage_collection(function: Callable[[], Result]) -> Result:
     """The result of ``function()``, with the collector off meanwhile.
 
     Parsing makes hundreds of thousands of nodes, none of which is garbage until the file is done; looking through them
@@ -83,23 +116,41 @@ def without_garbage_collection(function: Callable[[], list[Finding]]) -> list[Fi
             gc.enable()
 
 
-def _lint(source: str, tree: ast.Module, rules: tuple[type[Rule], ...]) -> list[Finding]:
+def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], wants_fixes: bool) -> Examined:
     try:
         module = parse(blank_deep_statements(source, tree))
     except Unparsable as error:
         message = f"LibCST {_libcst_version()} cannot parse this file, so no torch rule was applied: {error.reason}"
-        return [Finding(error.line, error.column, "TEF000", message[:150])]
+        return Examined([Finding(error.line, error.column, "TEF000", message[:150])])
     try:
-        reports = resolve(apply(File(module, infer(module)), rules))
+        inference = infer(module)
+        reports = resolve(apply(File(module, inference), rules))
+        fixes = write_fixes(reports, module, inference) if wants_fixes else {}
     except Exception as error:  # one file's trouble must not end the run over all the others
         message = f"{type(error).__name__} while looking at this file, so it has no findings; please report it: {error}"
-        return [Finding(1, 0, "TEF000", message[:150])]
+        return Examined([Finding(1, 0, "TEF000", message[:150])])
     places = positions(module, tree, [report.node for report in reports])
-    findings = {
-        Finding(*places.get(report.node, (1, 0)), report.rule.code, report.message, report.tentative): None
-        for report in reports
-    }
-    return sorted(findings)
+    found: dict[Finding, Fix | None] = {}
+    for report in reports:
+        fix = fixes.get(report)
+        at = places.get(report.node, (1, 0))
+        safety = None if fix is None else fix.safety
+        finding = Finding(*at, report.rule.code, report.message, report.tentative, safety)
+        if found.get(finding) is None:
+            found.pop(finding, None)
+            found[finding] = fix
+    return Examined(sorted(found), {key: fix for key, fix in found.items() if fix is not None}, module, inference)
+
+
+def write_fixes(reports: Iterable[Report], module: cst.Module, inference: Inference) -> dict[Report, Fix]:
+    """The fixes of those reports that have one where they stand."""
+    rewriting = Rewriting(module, inference)
+    written: dict[Report, Fix] = {}
+    for report in reports:
+        fix = None if report.fix is None else report.fix(rewriting)
+        if fix is not None:
+            written[report] = fix
+    return written
 
 
 def apply(file: File, rules: Iterable[type[Rule]]) -> list[Report]:

@@ -336,7 +336,7 @@ def on_every_branch(phi: Operation, find: Callable[[Value], _Found | None]) -> _
     return found[0] if found and all(one is not None for one in found) else None
 
 
-_SELECTION = frozenset({"getitem", "gather", "index_select", "take_along_dim", "row", "unbind", "select"})
+SELECTION = frozenset({"getitem", "gather", "index_select", "take_along_dim", "row", "unbind", "select"})
 
 
 _GUARDS = frozenset({"clamp", "clamp_min", "clamp_max", "nan_to_num", "relu", "detach", *LAYOUT})
@@ -364,7 +364,7 @@ def under_guards(
                 inner = first
             elif is_epsilon(first):
                 inner = second
-        elif origin.name in _GUARDS or (selection and origin.name in _SELECTION):
+        elif origin.name in _GUARDS or (selection and origin.name in SELECTION):
             inner = origin.operand()
         if inner is None:
             break

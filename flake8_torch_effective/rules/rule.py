@@ -11,8 +11,10 @@ import libcst as cst
 
 from ..inference.interpreter import Inference
 from ..inference.values import Operation, Reference, origins
+from .fix import Fix, Rewriting
 
-Fix = Callable[[cst.CSTNode], cst.CSTNode]
+# Writes the fix of one finding, when somebody wants to fix: linting alone never calls it.
+WriteFix = Callable[[Rewriting], "Fix | None"]
 
 # A finding's text stays within one line of a terminal.
 MESSAGE_LIMIT = 150
@@ -38,7 +40,8 @@ class File:
     @cached_property
     def functional(self) -> str:
         """The name under which this file knows torch.nn.functional."""
-        return self._name_of("torch.nn.functional") or f"{self.torch}.nn.functional"
+        nn = self._name_of("torch.nn") or f"{self.torch}.nn"
+        return self._name_of("torch.nn.functional") or f"{nn}.functional"
 
     def _name_of(self, dotted: str) -> str | None:
         for name, value in self.inference.exported.items():
@@ -59,7 +62,7 @@ class Report:
     node: cst.CSTNode
     message: str
     parts: frozenset[cst.CSTNode]
-    fix: Fix | None = None
+    fix: WriteFix | None = None
     tentative: bool = False
 
 
@@ -94,12 +97,12 @@ class Rule(cst.BatchableCSTVisitor):
         node: cst.CSTNode,
         *,
         parts: Iterable[Operation | cst.CSTNode] | None = None,
-        fix: Fix | None = None,
+        fix: WriteFix | None = None,
         message: str | None = None,
         tentative: bool = False,
         **values: str,
     ) -> None:
-        """Report ``node``; ``values`` fill the message; ``parts`` are what makes up the defect."""
+        """Report ``node``; ``values`` fill the message; ``parts`` are what makes up the defect; ``fix`` mends it."""
         text = (message or self.message).format(torch=self.file.torch, functional=self.file.functional, **values)
         if len(text) > MESSAGE_LIMIT:
             text = text[: MESSAGE_LIMIT - 3].rstrip() + "..."

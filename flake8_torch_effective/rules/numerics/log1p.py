@@ -3,6 +3,7 @@ from __future__ import annotations
 from ...inference.idioms import exponential
 from ...inference.sigmoids import holds_integers, with_one
 from ...inference.values import Operation, Tensor
+from ..fix import operand
 from ..rule import Rule
 
 
@@ -58,4 +59,7 @@ class Log1P(Rule):
             call=self.text(operation.node, 40),
             term=self.argument(term, 1, operation, found.name),
             argument=self.argument(term, found.sign, operation, found.name),
+            fix=lambda write: write.expression(
+                operation.node, "{torch}.log1p({term})", safe=True, term=operand(term, found.name, found.sign < 0)
+            ),
         )

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from ...inference.idioms import softmax_of, under_guards
+from ...inference.idioms import SELECTION, Softmax, changes_layout, softmax_of, under_guards
 from ...inference.values import Number, Operation, Tensor
+from ..fix import Fix, Part, Rewriting, operand
 from ..rule import Rule
 
 
@@ -55,4 +56,23 @@ class LogOfSoftmax(Rule):
             call=self.text(operation.node, 40),
             logits=self.text(logits, 30) if logits is not None else "logits",
             dim=self.text(dim) if dim is not None and here else ("..." if number is None else str(number)),
+            fix=lambda write: fixed(write, operation, softmax, passed),
         )
+
+
+def fixed(write: Rewriting, log: Operation, softmax: Softmax, guards: list[Operation]) -> Fix | None:
+    """`log_softmax` of the same logits along the same dim."""
+    made = softmax.operation
+    written = made.name != "softmax"
+    if softmax.dim is None or changes_layout([*guards, *softmax.operations]) or log.given("out"):
+        return None
+    if any(guard.name in SELECTION for guard in guards) or (made.given("dtype") and not written):
+        return None
+    along = next((part for part in softmax.operations if part.name == "sum"), made)
+    return write.expression(
+        log.node,
+        "{torch}.log_softmax({logits}, dim={dim})",
+        safe=not guards and not written,
+        logits=Part(None if written else made.nodes.get("input"), softmax.logits),
+        dim=operand(along, "dim"),
+    )

@@ -1,0 +1,245 @@
+"""Edits to a parsed module: which can be made together, how a new expression fits its place, what comments need."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import libcst as cst
+
+from ..lint import Finding
+from ..rules.fix import ATOM, Changed, Edit, Fix, binding
+from ..syntax.surroundings import Surroundings, inside
+from .imports import with_torch
+
+
+class Editing:
+    """One round of edits to one module; ``dropped`` are the names that the edited code no longer reads, by function.
+
+    Args:
+        source: the module's text, of which ``module`` may lack the deeply nested statements.
+        module: the module as it was parsed.
+    """
+
+    def __init__(self, source: str, module: cst.Module) -> None:
+        self.source = source
+        self.module = module
+        self.surroundings = Surroundings(module)
+        self.dropped: set[tuple[int, str]] = set()
+
+    def apply(self, fixes: Mapping[Finding, Fix], swept: Sequence[Edit]) -> tuple[list[Finding], str | None]:
+        """Make the edits of as many fixes as go together, and ``swept`` as well; None where nothing can be done."""
+        taken = self.together(fixes)
+        sweeping = Fix(tuple(swept), True)
+        attempts = [[*taken.values(), sweeping], [sweeping]]
+        text = self.attempt(attempts[0])
+        if text is not None:
+            return list(taken), text
+        # One of them does not fit: each is tried by itself, and those that do are made together.
+        fitting = {finding: fix for finding, fix in taken.items() if self.attempt([fix]) is not None}
+        text = self.attempt(list(fitting.values())) if fitting else None
+        if text is not None:
+            return list(fitting), text
+        for finding, fix in fitting.items():
+            return [finding], self.attempt([fix])
+        return [], self.attempt([sweeping]) if swept else None
+
+    def together(self, fixes: Mapping[Finding, Fix]) -> dict[Finding, Fix]:
+        """The fixes that do not get into each other's way; of two that do, the one around the other stays.
+
+        A fix inside what another one keeps is in nobody's way.
+        """
+        edits = {id(edit.node): edit for fix in fixes.values() for edit in fix.edits}
+        taken: dict[Finding, Fix] = {}
+        used: set[int] = set()
+        for finding, fix in fixes.items():
+            nodes = {id(edit.node) for edit in fix.edits}
+            if nodes & used or any(self._is_in_the_way(edit, edits) for edit in fix.edits):
+                continue
+            used |= nodes
+            taken[finding] = fix
+        return taken
+
+    def _is_in_the_way(self, edit: Edit, edits: Mapping[int, Edit]) -> bool:
+        passed: list[cst.CSTNode] = [edit.node]
+        for ancestor in self.surroundings.ancestors(edit.node):
+            outer = edits.get(id(ancestor))
+            if outer is not None and not any(kept is node for kept in outer.keeps for node in passed):
+                return True
+            passed.append(ancestor)
+        return False
+
+    def attempt(self, fixes: Iterable[Fix]) -> str | None:
+        """The text with these fixes made; None where it would be no Python, or the same."""
+        fixes = list(fixes)
+        for keep_parentheses in (False, True):
+            try:
+                text = self._edited(fixes, keep_parentheses)
+            except cst.CSTValidationError:
+                continue
+            if text is None:
+                return None
+            try:
+                ast.parse(text)
+            except (SyntaxError, ValueError):
+                continue
+            return None if text == self.source else text
+        return None
+
+    def _edited(self, fixes: list[Fix], keep_parentheses: bool) -> str | None:
+        edits = [edit for fix in fixes for edit in fix.edits]
+        editor = _Editor(edits, self.surroundings, keep_parentheses)
+        results = [
+            statement.visit(editor) if id(statement) in editor.around else statement for statement in self.module.body
+        ]
+        self.dropped |= editor.dropped
+        needs_torch = any(fix.needs_torch for fix in fixes)
+        if self.module.code != self.source:
+            return None if needs_torch else self._spliced(results)
+        body = [node for result in results for node in _nodes(result)]
+        module = self.module.with_changes(body=body)
+        return (with_torch(module) if needs_torch else module).code
+
+    def _spliced(self, results: Sequence[Changed]) -> str | None:
+        """The text with the changed statements put in, where deeply nested ones are missing from the module."""
+        parsed = self.module.code
+        lines, parsed_lines = self.source.split("\n"), parsed.split("\n")
+        spans: list[tuple[int, int, str]] = []
+        position = 0
+        for statement, result in zip(self.module.body, results, strict=True):
+            code = self.module.code_for_node(statement)
+            position = parsed.index(code, position)
+            first = parsed.count("\n", 0, position)
+            position += len(code)
+            last = parsed.count("\n", 0, position)
+            if result is statement:
+                continue
+            if lines[first:last] != parsed_lines[first:last]:
+                return None
+            spans.append((first, last, "".join(self.module.code_for_node(node) for node in _nodes(result))))
+        for first, last, code in reversed(spans):
+            lines[first:last] = code.removesuffix("\n").split("\n")
+        return "\n".join(lines)
+
+
+class _Editor(cst.CSTTransformer):
+    """Makes edits, innermost first, and keeps the comments of what goes."""
+
+    def __init__(self, edits: Iterable[Edit], surroundings: Surroundings, keep_parentheses: bool) -> None:
+        super().__init__()
+        self.surroundings = surroundings
+        self.keep_parentheses = keep_parentheses
+        self.edits = {id(edit.node): edit for edit in edits}
+        self.around = {
+            id(node) for edit in self.edits.values() for node in (edit.node, *surroundings.ancestors(edit.node))
+        }
+        self.dropped: set[tuple[int, str]] = set()
+        # Comments without a place, for the innermost statement around; and lines for the statement after a removed one.
+        self.homeless: list[cst.Comment] = []
+        self.handed_on: dict[int, list[cst.EmptyLine]] = {}
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        return id(node) in self.around
+
+    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> Changed:  # type: ignore[override]
+        edit = self.edits.get(id(original_node))
+        result: Changed = updated_node
+        if edit is not None:
+            result = edit.change(updated_node)
+            if isinstance(updated_node, cst.BaseExpression) and isinstance(result, cst.BaseExpression):
+                result = self._fitted(updated_node, result)
+            self.homeless += _lost(updated_node, _nodes(result))
+            self._note_names(original_node, _nodes(result))
+        if isinstance(original_node, cst.BaseStatement):
+            result = self._with_lines(original_node, updated_node, result)
+        return result
+
+    def _note_names(self, node: cst.CSTNode, results: Sequence[cst.CSTNode]) -> None:
+        scope = self.surroundings.scope(node)
+        if isinstance(scope, cst.FunctionDef):
+            kept = {name for result in results for name in _read(result)}
+            order = self.surroundings.order(scope)
+            self.dropped |= {(order, name) for name in _read(node) - kept}
+
+    def _with_lines(self, original: cst.BaseStatement, updated: cst.CSTNode, result: Changed) -> Changed:
+        """The statement under the lines that removed code leaves to it."""
+        lines = [*self.handed_on.pop(id(original), ())]
+        comments = [cst.EmptyLine(comment=comment.with_changes()) for comment in self.homeless]
+        self.homeless = []
+        nodes = list(_nodes(result))
+        if not nodes:
+            following = self.surroundings.following(original)
+            own = [*updated.leading_lines]  # type: ignore[attr-defined]
+            commented = [line for line in comments if not any(_same(line.comment, kept.comment) for kept in own)]
+            if following is not None:
+                self.handed_on.setdefault(id(following), []).extend([*lines, *own, *commented])
+            return result
+        first = nodes[0]
+        if first is not updated:
+            own = [*updated.leading_lines]  # type: ignore[attr-defined]
+            comments = [line for line in comments if not any(_same(line.comment, kept.comment) for kept in own)]
+            lines += [line for line in own if line not in first.leading_lines]  # type: ignore[attr-defined]
+        if not lines and not comments:
+            return result
+        leading = [*lines, *first.leading_lines, *comments]  # type: ignore[attr-defined]
+        first = first.with_changes(leading_lines=leading)
+        return first if len(nodes) == 1 else cst.FlattenSentinel([first, *nodes[1:]])
+
+    def _fitted(self, old: cst.BaseExpression, new: cst.BaseExpression) -> cst.BaseExpression:
+        """The new expression with the parentheses that its place needs, and no more where that is sure."""
+        if not old.lpar:
+            if binding(new) < binding(old) and not new.lpar:
+                return new.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+            return new
+        if not self.keep_parentheses and len(old.lpar) == 1 and binding(new) == ATOM and _stands_alone(old, new):
+            return new
+        return new.with_changes(lpar=[*old.lpar, *new.lpar], rpar=[*new.rpar, *old.rpar])
+
+
+def _nodes(result: Changed) -> Sequence[cst.CSTNode]:
+    if isinstance(result, cst.FlattenSentinel):
+        return tuple(result)
+    return (result,) if isinstance(result, cst.CSTNode) else ()
+
+
+def _stands_alone(old: cst.BaseExpression, new: cst.BaseExpression) -> bool:
+    """Whether an expression can do without the parentheses of the one it replaces."""
+    edges = (old.lpar[0].whitespace_after, old.rpar[0].whitespace_before)
+    if not all(isinstance(edge, cst.SimpleWhitespace) for edge in edges):
+        return False
+    try:
+        ast.parse(cst.Module([]).code_for_node(new))
+    except SyntaxError:
+        return False
+    return True
+
+
+def _comments(node: cst.CSTNode) -> list[cst.Comment]:
+    found: list[cst.Comment] = []
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, cst.Comment):
+            found.append(current)
+        stack.extend(reversed(current.children))
+    return found
+
+
+def _lost(old: cst.CSTNode, new: Sequence[cst.CSTNode]) -> list[cst.Comment]:
+    """The comments of a node that what takes its place has not got."""
+    kept = Counter(comment.value for node in new for comment in _comments(node))
+    lost: list[cst.Comment] = []
+    for comment in _comments(old):
+        kept[comment.value] -= 1
+        if kept[comment.value] < 0:
+            lost.append(comment)
+    return lost
+
+
+def _same(one: cst.Comment | None, other: cst.Comment | None) -> bool:
+    return one is not None and other is not None and one.value == other.value
+
+
+def _read(node: cst.CSTNode) -> set[str]:
+    return {part.value for part in inside(node) if isinstance(part, cst.Name)}

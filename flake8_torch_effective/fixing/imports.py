@@ -1,0 +1,51 @@
+"""Where a module gets a missing ``import torch``."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+_IMPORT = cst.SimpleStatementLine([cst.Import([cst.ImportAlias(cst.Name("torch"))])])
+
+
+def with_torch(module: cst.Module) -> cst.Module:
+    """The module with ``import torch`` before its first import from torch, else below its docstring and futures."""
+    body = list(module.body)
+    for index, statement in enumerate(body):
+        if _names_torch(statement):
+            return module.with_changes(body=[*body[:index], *_beside(statement), *body[index + 1 :]])
+    index = 0
+    while index < len(body) and _is_head(body[index]):
+        index += 1
+    return module.with_changes(body=[*body[:index], _IMPORT, *body[index:]])
+
+
+def _beside(statement: cst.BaseStatement) -> list[cst.BaseStatement]:
+    """An import with the new one above it; below, where a comment belongs to the old one."""
+    lines = statement.leading_lines  # type: ignore[attr-defined]
+    if any(line.comment is not None for line in lines):
+        return [statement, _IMPORT]
+    return [_IMPORT.with_changes(leading_lines=lines), statement.with_changes(leading_lines=[])]
+
+
+def _names_torch(statement: cst.CSTNode) -> bool:
+    if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
+        return False
+    small = statement.body[0]
+    if isinstance(small, cst.Import):
+        return any(_root(alias.name) == "torch" for alias in small.names)
+    return isinstance(small, cst.ImportFrom) and not small.relative and _root(small.module) == "torch"
+
+
+def _root(node: cst.CSTNode | None) -> str:
+    while isinstance(node, cst.Attribute):
+        node = node.value
+    return node.value if isinstance(node, cst.Name) else ""
+
+
+def _is_head(statement: cst.CSTNode) -> bool:
+    if not isinstance(statement, cst.SimpleStatementLine):
+        return False
+    small = statement.body[0]
+    if isinstance(small, cst.ImportFrom):
+        return _root(small.module) == "__future__"
+    return isinstance(small, cst.Expr) and isinstance(small.value, cst.SimpleString | cst.ConcatenatedString)

@@ -1,0 +1,386 @@
+"""What a fix is, and how a rule writes one: an expression's text with the user's own operands in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import libcst as cst
+
+from ..inference.interpreter import Inference
+from ..inference.values import UNKNOWN, Number, Operation, Reference, Text, Value
+from ..syntax.surroundings import Path, Surroundings, children_of, follow, inside, names_in
+
+Safety: TypeAlias = "Literal['safe', 'unsafe']"
+Changed: TypeAlias = "cst.CSTNode | cst.RemovalSentinel | cst.FlattenSentinel[cst.CSTNode]"
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One node to change.
+
+    ``change`` is given the node as the fixes inside it have left it, and gives what takes its place.  ``keeps`` are the
+    nodes inside that live on in that: what is fixed in them stays fixed.
+    """
+
+    node: cst.CSTNode
+    change: Callable[[cst.CSTNode], Changed]
+    keeps: tuple[cst.CSTNode, ...] = ()
+
+
+@dataclass(frozen=True)
+class Fix:
+    """What makes a finding go away: edits that are made together or not at all.
+
+    ``safe`` where values, gradients, dtype and device stay what they were.  ``needs_torch`` where the new code says
+    ``torch`` and the module has no name for it.
+    """
+
+    edits: tuple[Edit, ...]
+    safe: bool
+    needs_torch: bool = False
+
+    @property
+    def safety(self) -> Safety:
+        """The word for it."""
+        return "safe" if self.safe else "unsafe"
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something the new code reads: where it is written, what it is, and whether it is read negated."""
+
+    node: cst.CSTNode | None
+    value: Value = UNKNOWN
+    negative: bool = False
+
+
+def operand(operation: Operation, name: str = "input", negative: bool = False) -> Part | None:
+    """An operand of an operation as a part of new code; None where none was given."""
+    if name not in operation.operands and name not in operation.nodes:
+        return None
+    node = operation.nodes.get(name)
+    return Part(None if node is operation.node else node, operation.operand(name), negative)
+
+
+class Code(str):
+    """An expression's text that puts parentheses around itself where its place in a format string asks for them.
+
+    ``{x}`` is an argument, ``{x:tight}`` something that an attribute, a subscript or a call follows, ``{x:operand}`` an
+    operand of ``+``, ``*``, ``&`` or a minus sign.
+    """
+
+    binding: int
+
+    def __new__(cls, node: cst.BaseExpression, text: str) -> Code:
+        made = super().__new__(cls, text)
+        made.binding = ATOM if node.lpar else binding(node)
+        return made
+
+    def __format__(self, spec: str) -> str:
+        least = {"": NAMED, "tight": ATOM, "operand": ATOM - 1}[spec]
+        return str(self) if self.binding >= least else f"({self})"
+
+
+# Inside these other names hold than around them.
+_OWN_NAMES = (cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+
+# How tightly an expression holds together.
+ATOM = 20
+NAMED = 1
+_BINDING: dict[type, int] = {
+    cst.GeneratorExp: 0,
+    cst.Yield: 0,
+    cst.NamedExpr: 0,
+    cst.Lambda: 2,
+    cst.IfExp: 3,
+    cst.Tuple: 0,
+    cst.Or: 4,
+    cst.And: 5,
+    cst.Not: 6,
+    cst.Comparison: 7,
+    cst.BitOr: 8,
+    cst.BitXor: 9,
+    cst.BitAnd: 10,
+    cst.LeftShift: 11,
+    cst.RightShift: 11,
+    cst.Add: 12,
+    cst.Subtract: 12,
+    cst.Multiply: 13,
+    cst.Divide: 13,
+    cst.FloorDivide: 13,
+    cst.Modulo: 13,
+    cst.MatrixMultiply: 13,
+    cst.Minus: 14,
+    cst.Plus: 14,
+    cst.BitInvert: 14,
+    cst.Power: 15,
+    cst.Await: 16,
+}
+
+
+def binding(node: cst.CSTNode) -> int:
+    """How tightly an expression holds together, parentheses around it not counted."""
+    if isinstance(node, cst.BinaryOperation | cst.BooleanOperation | cst.UnaryOperation):
+        return _BINDING[type(node.operator)]
+    if isinstance(node, cst.Integer | cst.Float | cst.Imaginary):
+        return ATOM - 1
+    return _BINDING.get(type(node), ATOM)
+
+
+class Rewriting:
+    """Writes fixes for the findings of one module; made when the first is asked for."""
+
+    def __init__(self, module: cst.Module, inference: Inference) -> None:
+        self.module = module
+        self.inference = inference
+        self.surroundings = Surroundings(module)
+
+    def expression(self, node: cst.CSTNode, template: str, *, safe: bool, **parts: Part | str | None) -> Fix | None:
+        """The fix that puts new code in the place of an expression.
+
+        Args:
+            node: the expression to replace.
+            template: the new code, with ``{torch}`` and ``{functional}`` for those modules, and the parts in braces
+                (see `Code`).
+            safe: whether values, gradients, dtype and device stay what they were.
+            parts: what the new code reads; text is put in as it is.
+
+        Returns:
+            None where a part cannot be written at ``node``: it stands in another function, its names may have changed
+            since, or writing it again would compute it twice.
+        """
+        names = self.modules(node, template)
+        if names is None:
+            return None
+        texts: dict[str, str] = {}
+        paths: dict[str, tuple[Path, bool]] = {}
+        removed: list[cst.CSTNode] = []
+        for name, part in parts.items():
+            if part is None:
+                return None
+            if isinstance(part, str):
+                texts[name] = part
+                continue
+            found = self.find(part, node)
+            if found is None:
+                return None
+            if isinstance(found, str):
+                texts[name] = f"-{found}" if part.negative else found
+                continue
+            path = self.surroundings.path(node, found)
+            if path is not None:
+                paths[name] = (path, part.negative)
+                continue
+            texts[name] = self._code(found, part.negative)
+            if not self._simple(found):
+                moved = self._moved(found, node)
+                if moved is None:
+                    return None
+                removed.append(moved)
+
+        def change(updated: cst.CSTNode) -> cst.CSTNode:
+            inside = {name: self._code(follow(updated, path), negative) for name, (path, negative) in paths.items()}
+            code = template.format(**names.texts, **texts, **inside)
+            return cst.parse_expression(code, self.module.config_for_parsing)
+
+        keeps = tuple(follow(node, path) for path, _ in paths.values())
+        edits = [Edit(node, change, keeps), *(Edit(line, lambda _: cst.RemoveFromParent()) for line in removed)]
+        return Fix(tuple(edits), safe, names.missing)
+
+    def modules(self, node: cst.CSTNode, template: str = "{torch}") -> Modules | None:
+        """How code at a node says ``torch`` and ``torch.nn.functional``; None where other things have these names."""
+        needs_torch, needs_functional = "{torch}" in template, "{functional}" in template
+        torch = self._spelled("torch", node)
+        functional = self._spelled("torch.nn.functional", node)
+        if functional is None:
+            nn = self._spelled("torch.nn", node)
+            functional = None if nn is None else f"{nn}.functional"
+        missing = torch is None and (needs_torch or (needs_functional and functional is None))
+        if missing and self._is_bound("torch", node):
+            return None
+        torch = torch or "torch"
+        return Modules({"torch": torch, "functional": functional or f"{torch}.nn.functional"}, missing)
+
+    def _spelled(self, dotted: str, node: cst.CSTNode) -> str | None:
+        for scope in self._scopes(node):
+            bound = self.surroundings.bindings(scope)
+            for name, nodes in bound.items():
+                for found in nodes:
+                    if self._imports(found) != (dotted, name) or self._is_hidden(name, node, scope):
+                        continue
+                    if scope is self.module or self.surroundings.before(found, node):
+                        return name
+        for name, value in self.inference.exported.items():
+            if isinstance(value, Reference) and value.name == dotted and not self._is_hidden(name, node, self.module):
+                return name
+        return None
+
+    def _imports(self, node: cst.CSTNode) -> tuple[str, str] | None:
+        """The module that an import binds when the program runs, and under which name."""
+        alias = node if isinstance(node, cst.ImportAlias) else self.surroundings.parent(node)
+        if not isinstance(alias, cst.ImportAlias):
+            return None
+        for ancestor in self.surroundings.ancestors(alias):
+            if isinstance(ancestor, cst.If) and "TYPE_CHECKING" in self.module.code_for_node(ancestor.test):
+                return None
+        statement = self.surroundings.parent(alias)
+        dotted = _dotted(alias.name)
+        if isinstance(statement, cst.ImportFrom):
+            if statement.module is None or statement.relative:
+                return None
+            dotted = f"{_dotted(statement.module)}.{dotted}"
+        elif alias.asname is None:
+            dotted = dotted.partition(".")[0]
+        name = dotted.rpartition(".")[2] if alias.asname is None else next(names_in(alias.asname.name)).value
+        return dotted, name
+
+    def _scopes(self, node: cst.CSTNode) -> Iterator[cst.FunctionDef | cst.Lambda | cst.Module]:
+        scope = self.surroundings.scope(node)
+        while not isinstance(scope, cst.Module):
+            yield scope
+            scope = self.surroundings.scope(scope)
+        yield scope
+
+    def _is_hidden(self, name: str, node: cst.CSTNode, owner: cst.CSTNode) -> bool:
+        for scope in self._scopes(node):
+            if scope is owner:
+                return False
+            if name in self.surroundings.bindings(scope):
+                return True
+        return False
+
+    def _is_bound(self, name: str, node: cst.CSTNode) -> bool:
+        return any(name in self.surroundings.bindings(scope) for scope in self._scopes(node))
+
+    def find(self, part: Part, node: cst.CSTNode) -> cst.BaseExpression | str | None:
+        """Where code that replaces ``node`` finds a part: an expression to take over, or text for a literal."""
+        written = part.node
+        if isinstance(written, cst.BaseExpression) and self._can_take(written, node):
+            return written
+        for candidate in self._candidates(node):
+            value = self.inference.value(candidate)
+            if value is part.value and value is not UNKNOWN and not isinstance(value, Number | Text):
+                if self._can_take(candidate, node):
+                    return candidate
+            identity = value.identity
+            if identity is not None and value is not UNKNOWN and identity is part.value.identity:
+                if self._can_take(candidate, node):
+                    return candidate
+        if isinstance(part.value, Number) and part.value.number is not None:
+            return repr(part.value.number)
+        return None
+
+    def _can_take(self, found: cst.BaseExpression, node: cst.CSTNode) -> bool:
+        if self.surroundings.encloses(node, found):
+            return found is not node
+        if self.surroundings.scope(found) is not self.surroundings.scope(node):
+            return False
+        if self._simple(found):
+            return all(self.surroundings.stays(name, found, node) for name in _roots(found))
+        return self._moved(found, node) is not None
+
+    def _candidates(self, node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
+        """The expressions inside one, and inside what its local names were last given."""
+        stack: list[cst.CSTNode] = [node]
+        depth = {id(node): 0}
+        scope = self.surroundings.scope(node)
+        bound = {} if isinstance(scope, cst.Module) else self.surroundings.bindings(scope)
+        while stack:
+            current = stack.pop(0)
+            for _, _, child in children_of(current):
+                if not isinstance(child, _OWN_NAMES):
+                    depth[id(child)] = depth[id(current)]
+                    stack.append(child)
+            if current is not node and isinstance(current, cst.BaseExpression):
+                yield current
+            if isinstance(current, cst.Name) and len(bound.get(current.value, ())) == 1 and depth[id(current)] < 3:
+                value = self._assigned(bound[current.value][0])
+                if value is not None and id(value) not in depth:
+                    depth[id(value)] = depth[id(current)] + 1
+                    stack.append(value)
+
+    def _assigned(self, target: cst.CSTNode) -> cst.BaseExpression | None:
+        statement = self.surroundings.parent(target)
+        return statement.value if isinstance(statement, cst.Assign) and len(statement.targets) == 1 else None
+
+    def _simple(self, node: cst.CSTNode) -> bool:
+        """Whether reading an expression a second time costs nothing and changes nothing."""
+        if isinstance(node, cst.Name | cst.Integer | cst.Float | cst.SimpleString):
+            return True
+        if isinstance(node, cst.Attribute):
+            return self._simple(node.value)
+        if isinstance(node, cst.UnaryOperation):
+            return isinstance(node.operator, cst.Minus) and isinstance(node.expression, cst.Integer | cst.Float)
+        return False
+
+    def _moved(self, found: cst.CSTNode, node: cst.CSTNode) -> cst.CSTNode | None:
+        """The assignment that can be removed when an expression of it moves into the statement right after it.
+
+        Its name must be read nowhere but in ``node``.
+        """
+        around = self.surroundings
+        statement = around.statement(found)
+        if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
+            return None
+        assign = statement.body[0]
+        if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
+            return None
+        target = assign.targets[0].target
+        scope = around.scope(found)
+        following = around.following(statement)
+        if isinstance(scope, cst.Module) or not isinstance(target, cst.Name) or following is None:
+            return None
+        if following is not around.statement(node) or not isinstance(following, cst.SimpleStatementLine):
+            return None
+        reads = [
+            read
+            for read in inside(scope)
+            if isinstance(read, cst.Name) and read.value == target.value and read is not target
+        ]
+        return statement if reads and all(around.encloses(node, read) for read in reads) else None
+
+    def _code(self, node: cst.CSTNode, negative: bool = False) -> Code:
+        assert isinstance(node, cst.BaseExpression)
+        if not negative:
+            node = _bare(node)
+            return Code(node, self.module.code_for_node(node))
+        if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+            return self._code(node.expression)
+        inner = Code(node, self.module.code_for_node(node))
+        scales = isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Multiply | cst.Divide)
+        power = isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Power)
+        text = f"-{inner!s}" if (scales and not node.lpar) or power else f"-{inner:operand}"
+        return Code(cst.UnaryOperation(cst.Minus(), cst.Name("x")), text)
+
+
+@dataclass(frozen=True)
+class Modules:
+    """How a place says ``torch`` and ``torch.nn.functional``, and whether an import is missing for that."""
+
+    texts: dict[str, str]
+    missing: bool
+
+
+def _bare(node: cst.BaseExpression) -> cst.BaseExpression:
+    """An expression without the parentheses around it, where nothing but a space stands in them."""
+    pairs = zip(node.lpar, node.rpar, strict=True)
+    plain = all(
+        isinstance(left.whitespace_after, cst.SimpleWhitespace)
+        and isinstance(right.whitespace_before, cst.SimpleWhitespace)
+        for left, right in pairs
+    )
+    if not node.lpar or not plain or isinstance(node, cst.GeneratorExp | cst.Tuple):
+        return node
+    return node.with_changes(lpar=[], rpar=[])
+
+
+def _roots(node: cst.CSTNode) -> set[str]:
+    return {name.value for name in inside(node) if isinstance(name, cst.Name)}
+
+
+def _dotted(node: cst.BaseExpression) -> str:
+    if isinstance(node, cst.Attribute):
+        return f"{_dotted(node.value)}.{node.attr.value}"
+    return node.value if isinstance(node, cst.Name) else ""

@@ -1,0 +1,257 @@
+"""Where the nodes of a module stand: around what, after what, and which names are bound on the way.
+
+Only fixing asks for this; linting never builds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+import libcst as cst
+
+from .walking import CHILDREN, walk
+
+# The fields, each with an index where it holds several nodes, that lead from a node to one inside it.
+Path: TypeAlias = "tuple[tuple[str, int | None], ...]"
+
+Scope: TypeAlias = "cst.FunctionDef | cst.Lambda | cst.Module"
+_SCOPES = (cst.FunctionDef, cst.Lambda, cst.Module)
+_LOOPS = (cst.For, cst.While, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+
+
+class Surroundings:
+    """The parents of a module's nodes and their order in the text."""
+
+    def __init__(self, module: cst.Module) -> None:
+        self.module = module
+        self._parents: dict[int, cst.CSTNode] = {}
+        self._order: dict[int, int] = {}
+        self._functions: dict[int, int] = {}
+        self._bindings: dict[int, dict[str, list[cst.CSTNode]]] = {}
+        stack: list[cst.CSTNode] = [module]
+        while stack:
+            node = stack.pop()
+            self._order[id(node)] = len(self._order)
+            if isinstance(node, cst.FunctionDef):
+                self._functions[id(node)] = len(self._functions)
+            for _, _, child in children_of(node):
+                self._parents[id(child)] = node
+                stack.append(child)
+
+    def order(self, function: cst.FunctionDef) -> int:
+        """The number of a function among the functions of the module, in the order of the text."""
+        return self._functions[id(function)]
+
+    def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
+        """The node around this one; None for the module."""
+        return self._parents.get(id(node))
+
+    def ancestors(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+        """The nodes around this one, innermost first."""
+        parent = self.parent(node)
+        while parent is not None:
+            yield parent
+            parent = self.parent(parent)
+
+    def encloses(self, outer: cst.CSTNode, node: cst.CSTNode) -> bool:
+        """Whether a node is another or stands inside it."""
+        return node is outer or any(ancestor is outer for ancestor in self.ancestors(node))
+
+    def before(self, first: cst.CSTNode, second: cst.CSTNode) -> bool:
+        """Whether a node starts before another one in the text."""
+        return self._order[id(first)] < self._order[id(second)]
+
+    def scope(self, node: cst.CSTNode) -> Scope:
+        """The function, lambda or module that a node's names belong to."""
+        for ancestor in self.ancestors(node):
+            if isinstance(ancestor, _SCOPES):
+                return ancestor
+        return self.module
+
+    def statement(self, node: cst.CSTNode) -> cst.BaseStatement:
+        """The innermost statement that a node is or stands in."""
+        current: cst.CSTNode | None = node
+        while current is not None and not isinstance(current, cst.BaseStatement):
+            current = self.parent(current)
+        assert current is not None
+        return current
+
+    def following(self, statement: cst.BaseStatement) -> cst.BaseStatement | None:
+        """The statement after this one in the same block."""
+        block = self.parent(statement)
+        body = block.body if isinstance(block, cst.IndentedBlock | cst.Module) else ()
+        for index, entry in enumerate(body[:-1]):
+            if entry is statement:
+                return body[index + 1]
+        return None
+
+    def path(self, outer: cst.CSTNode, node: cst.CSTNode) -> Path | None:
+        """How to get from a node to one inside it; None where that one stands elsewhere."""
+        steps: list[tuple[str, int | None]] = []
+        current = node
+        while current is not outer:
+            parent = self.parent(current)
+            if parent is None:
+                return None
+            steps += [(name, index) for name, index, child in children_of(parent) if child is current]
+            current = parent
+        return tuple(reversed(steps))
+
+    def bindings(self, scope: Scope) -> dict[str, list[cst.CSTNode]]:
+        """What binds each local name of a function, in the order of the text.
+
+        A name that is declared ``global`` or ``nonlocal`` counts the declaration as one.
+        """
+        found = self._bindings.get(id(scope))
+        if found is None:
+            found = self._bindings[id(scope)] = _bindings(scope)
+        return found
+
+    def stays(self, name: str, source: cst.CSTNode, use: cst.CSTNode) -> bool:
+        """Whether a name is certain to hold at ``use`` the object, unchanged, that it held at ``source``, earlier.
+
+        Both stand in one function.  The name must not be bound, nor its object be changed in place as far as the text
+        shows, between the two, nor in what runs again before ``use`` does.
+        """
+        scope = self.scope(source)
+        if scope is not self.scope(use) or not self._leads_to(source, use):
+            return False
+        end: float = self._last(use)
+        for ancestor in self.ancestors(use):
+            if self.encloses(ancestor, source):
+                break
+            if isinstance(ancestor, _LOOPS):
+                end = self._last(ancestor) + 1
+        first = self._order[id(source)]
+        changes = [*self.bindings(scope).get(name, ()), *_changes(scope, name)]
+        return not any(first < self._moment(change) <= end for change in changes)
+
+    def _last(self, node: cst.CSTNode) -> int:
+        return max(self._order[id(part)] for part in inside(node))
+
+    def _moment(self, change: cst.CSTNode) -> float:
+        """When a binding or change takes effect: after everything that its statement or expression reads."""
+        whole = self.parent(change) if isinstance(change, cst.AssignTarget) else change
+        if isinstance(whole, cst.Assign | cst.AugAssign | cst.AnnAssign | cst.NamedExpr | cst.Call):
+            return self._last(whole) + 0.5
+        return self._order[id(change)]
+
+    def _leads_to(self, source: cst.CSTNode, use: cst.CSTNode) -> bool:
+        """Whether ``use`` is only reached through ``source``: its statement comes first in a block around both."""
+        if not self.before(source, use):
+            return False
+        statement = self.statement(source)
+        block = self.parent(statement)
+        if not isinstance(statement, cst.SimpleStatementLine) or block is None:
+            return self.statement(use) is statement
+        conditional = (cst.IfExp, cst.BooleanOperation, cst.Comparison, cst.Lambda, *_LOOPS)
+        for ancestor in self.ancestors(source):
+            if ancestor is statement:
+                break
+            if isinstance(ancestor, conditional):
+                return self.encloses(ancestor, use)
+        return self.encloses(block, use)
+
+
+def follow(node: cst.CSTNode, path: Path) -> cst.CSTNode:
+    """The node at the end of a path."""
+    for name, index in path:
+        child = getattr(node, name)
+        node = child if index is None else child[index]
+    return node
+
+
+def children_of(node: cst.CSTNode) -> Iterator[tuple[str, int | None, cst.CSTNode]]:
+    """The nodes directly inside one that mean something, last first, each with its field and index."""
+    for name in CHILDREN.get(type(node), ()):
+        child = getattr(node, name)
+        if isinstance(child, cst.CSTNode):
+            yield name, None, child
+        elif isinstance(child, (tuple, list)):
+            for index in range(len(child) - 1, -1, -1):
+                yield name, index, child[index]
+
+
+def inside(root: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """A node and all that stands in it, in the order of the text."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(child for _, _, child in children_of(node))
+
+
+def names_in(target: cst.CSTNode) -> Iterator[cst.Name]:
+    """The names that an assignment target binds."""
+    if isinstance(target, cst.Name):
+        yield target
+    elif isinstance(target, cst.Tuple | cst.List):
+        for element in target.elements:
+            yield from names_in(element.value)
+
+
+def _bindings(scope: Scope) -> dict[str, list[cst.CSTNode]]:
+    found: dict[str, list[cst.CSTNode]] = {}
+
+    def bind(name: cst.CSTNode | None, node: cst.CSTNode) -> None:
+        for part in () if name is None else names_in(name):
+            found.setdefault(part.value, []).append(node)
+
+    stack: list[cst.CSTNode] = [scope]
+    while stack:
+        node = stack.pop()
+        if node is not scope and isinstance(node, cst.FunctionDef | cst.ClassDef):
+            bind(node.name, node)
+            continue
+        if isinstance(node, cst.Param):
+            bind(node.name, node)
+        elif isinstance(node, cst.AssignTarget | cst.AugAssign | cst.AnnAssign | cst.For | cst.CompFor | cst.NamedExpr):
+            bind(node.target, node)
+        elif isinstance(node, cst.AsName):
+            bind(node.name, node)
+        elif isinstance(node, cst.ImportAlias) and node.asname is None:
+            name = node.name
+            while isinstance(name, cst.Attribute):
+                name = name.value  # type: ignore[assignment]
+            bind(name, node)
+        elif isinstance(node, cst.NameItem):
+            bind(node.name, node)
+        elif isinstance(node, cst.Del):
+            bind(node.target, node)
+        elif isinstance(node, cst.MatchAs | cst.MatchStar):
+            bind(node.name, node)
+        stack.extend(child for _, _, child in children_of(node))
+    return found
+
+
+def _changes(scope: Scope, name: str) -> list[cst.CSTNode]:
+    """What changes the object under a name in place: stores into it, its methods with a final underscore, ``out=``."""
+    found: list[cst.CSTNode] = []
+
+    def rooted(node: cst.CSTNode) -> bool:
+        while isinstance(node, cst.Attribute | cst.Subscript):
+            node = node.value
+        return isinstance(node, cst.Name) and node.value == name
+
+    def store(node: cst.CSTNode) -> None:
+        target = node.target  # type: ignore[attr-defined]
+        parts = [element.value for element in target.elements] if isinstance(target, cst.Tuple | cst.List) else [target]
+        if any(not isinstance(part, cst.Name) and rooted(part) for part in parts):
+            found.append(node)
+
+    def call(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Call)
+        function = node.func
+        method = function.attr.value if isinstance(function, cst.Attribute) else getattr(function, "value", "")
+        if isinstance(function, cst.Attribute) and rooted(function.value):
+            if (method.endswith("_") and not method.endswith("__")) or name in ("self", "cls"):
+                found.append(node)
+        for index, argument in enumerate(node.args):
+            named = argument.keyword is not None and argument.keyword.value in ("out", "inplace")
+            first = index == 0 and isinstance(method, str) and method.endswith("_")
+            if (named or first) and rooted(argument.value):
+                found.append(node)
+
+    walk(scope, {cst.AssignTarget: [store], cst.AugAssign: [store], cst.AnnAssign: [store], cst.Call: [call]})
+    return found
