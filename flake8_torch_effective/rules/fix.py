@@ -149,7 +149,7 @@ class Rewriting:
 
         Returns:
             None where a part cannot be written at ``node``: it stands in another function, its names may have changed
-            since, or writing it again would compute it twice.
+            since, or writing it again would compute it twice; and where the old code also changes something in place.
         """
         names = self.modules(node, template)
         if names is None:
@@ -186,6 +186,8 @@ class Rewriting:
             return cst.parse_expression(code, self.module.config_for_parsing)
 
         keeps = tuple(follow(node, path) for path, _ in paths.values())
+        if _changes_in_place(node, keeps):
+            return None
         edits = [Edit(node, change, keeps), *(Edit(line, lambda _: cst.RemoveFromParent()) for line in removed)]
         return Fix(tuple(edits), safe, names.missing)
 
@@ -361,6 +363,31 @@ class Modules:
 
     texts: dict[str, str]
     missing: bool
+
+
+def _changes_in_place(node: cst.CSTNode, keeps: tuple[cst.CSTNode, ...]) -> bool:
+    """Whether an expression, apart from what is kept of it, leaves something behind besides its value."""
+    stack: list[cst.CSTNode] = [node]
+    while stack:
+        current = stack.pop()
+        if any(current is kept for kept in keeps):
+            continue
+        if isinstance(current, cst.NamedExpr | cst.Await | cst.Yield):
+            return True
+        if isinstance(current, cst.Call):
+            name = current.func.attr if isinstance(current.func, cst.Attribute) else current.func
+            method = name.value if isinstance(name, cst.Name) else ""
+            if (method.endswith("_") and not method.endswith("__")) or _has_target(current):
+                return True
+        stack.extend(child for _, _, child in children_of(current))
+    return False
+
+
+def _has_target(call: cst.Call) -> bool:
+    """Whether a call is told where to put its result."""
+    given = {argument.keyword.value: argument.value for argument in call.args if argument.keyword is not None}
+    inplace = given.get("inplace")
+    return "out" in given or not (inplace is None or (isinstance(inplace, cst.Name) and inplace.value == "False"))
 
 
 def _bare(node: cst.BaseExpression) -> cst.BaseExpression:

@@ -1,0 +1,87 @@
+"""What fixing makes of the fixtures' bad.py."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import sys
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+
+from flake8_torch_effective.fixing import Fixed, fix
+from flake8_torch_effective.rules import all_rules, group, slug
+from flake8_torch_effective.rules.rule import Rule
+from flake8_torch_effective.verification.fixtures import Fixture, fixtures_root, load_fixture, module_from_source
+
+_NO_FIX = re.compile(r"# expect: (?P<code>TEF\d{3}).*; no fix: \S")
+
+
+@dataclass(frozen=True)
+class FixedFixture:
+    """One whose bad.py was fixed for its own rule alone; ``unfixed`` are those marked as having no fix."""
+
+    rule: type[Rule]
+    fixture: Fixture
+    source: str
+    fixed: Fixed
+    unfixed: frozenset[str]
+
+    @property
+    def module(self) -> ModuleType:
+        """The fixed text as a module."""
+        return module_from_source(self.fixed.source, f"fixed.{self.rule.code}")
+
+    @property
+    def changed(self) -> frozenset[str]:
+        """The callables that fixing has changed."""
+        before, after = definitions(self.source), definitions(self.fixed.source)
+        return frozenset(name for name, text in after.items() if before.get(name) != text)
+
+
+def bad_source(rule: type[Rule]) -> str:
+    """The text of a rule's bad.py."""
+    folder = fixtures_root() / group(rule) / slug(rule).replace("-", "_")
+    return (folder / "bad.py").read_text(encoding="utf-8")
+
+
+@cache
+def fixed_fixture(rule: type[Rule], unsafe: bool) -> FixedFixture:
+    """The fixture of a rule with its bad.py fixed."""
+    source = bad_source(rule)
+    fixed = fix(source, lambda text: lambda finding: finding.code == rule.code, unsafe=unsafe)
+    fixture = load_fixture(group(rule), slug(rule).replace("-", "_"))
+    return FixedFixture(rule, fixture, source, fixed, marked_unfixable(source))
+
+
+def rules_with_a_fix() -> tuple[type[Rule], ...]:
+    """The rules whose file writes a fix."""
+    return tuple(rule for rule in all_rules() if "fix=" in inspect.getsource(sys.modules[rule.__module__]))
+
+
+def definitions(source: str) -> dict[str, str]:
+    """The text of each top-level function and class, and of the methods as `Class.method`, without its comments."""
+    found: dict[str, str] = {}
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found[node.name] = ast.unparse(node)
+        if isinstance(node, ast.ClassDef):
+            found |= {f"{node.name}.{m.name}": ast.unparse(m) for m in node.body if isinstance(m, ast.FunctionDef)}
+    return found
+
+
+def marked_unfixable(source: str) -> frozenset[str]:
+    """The top-level functions and classes in which a line says that its finding has no fix."""
+    lines = {number for number, line in enumerate(source.split("\n"), 1) if _NO_FIX.search(line)}
+    return frozenset(
+        node.name
+        for node in ast.parse(source).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        and any(node.lineno <= line <= (node.end_lineno or node.lineno) for line in lines)
+    )
+
+
+def unfixable_lines(source: str) -> list[str]:
+    """The lines whose finding is said to have no fix."""
+    return [line.strip() for line in source.split("\n") if _NO_FIX.search(line)]

@@ -1,0 +1,207 @@
+"""What the fixer makes of every bad.py does what good.py does: torch says so, claim by claim."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+import pytest
+import torch
+
+from flake8_torch_effective.rules.page import page
+from flake8_torch_effective.rules.rule import Rule
+from flake8_torch_effective.verification import Claim, Inputs, SameGradient, SameResult, Sample
+from flake8_torch_effective.verification.agreement import require_gradients, weighted_gradients, widen
+from flake8_torch_effective.verification.comparison import map_tensors
+from flake8_torch_effective.verification.places import CPU, NotShown, Place, fake_places
+from flake8_torch_effective.verification.subjects import apply, fresh, sample_on, tensors
+from tests.fixing.fixtures import fixed_fixture, rules_with_a_fix, unfixable_lines
+
+torch.set_num_threads(1)
+
+each_rule = pytest.mark.parametrize("rule", rules_with_a_fix(), ids=lambda rule: rule.code)
+DTYPES = (torch.float64, torch.float32, torch.bfloat16, torch.float16)
+
+
+@each_rule
+def test_bad_lints_clean_after_fixing(rule: type[Rule]) -> None:
+    made = fixed_fixture(rule, True)
+    lines = made.fixed.source.split("\n")
+    left = sorted(lines[finding.line - 1].strip() for finding in made.fixed.left)
+    assert left == sorted(unfixable_lines(made.fixed.source))
+    assert made.fixed.applied
+
+
+@each_rule
+@pytest.mark.parametrize("device", ["cpu", "fake"])
+def test_what_was_fixed_passes_every_claim_of_good(rule: type[Rule], device: str) -> None:
+    made = fixed_fixture(rule, True)
+    module = made.module
+    outcomes = [
+        claim.check(made.fixture.bad, module, device)
+        for claim in made.fixture.claims
+        if subject_of(claim) not in made.unfixed and (device == "cpu" or not claim.needs_values)
+    ]
+    wrong = [str(outcome) for outcome in outcomes if outcome.verdict != "passed"]
+    if device == "fake":
+        wrong = [text for text in wrong if not text.startswith("skipped")]
+    else:
+        assert outcomes
+    assert wrong == []
+
+
+@each_rule
+def test_a_fix_that_does_nothing_would_be_noticed(rule: type[Rule]) -> None:
+    made = fixed_fixture(rule, True)
+    assert not any(claim.check(made.fixture.bad, made.fixture.bad).passed for claim in made.fixture.claims)
+
+
+@each_rule
+def test_the_page_says_whether_there_is_a_fix(rule: type[Rule]) -> None:
+    text = page(rule).sections["Fix safety"]
+    told = {word for word in ("Safe", "Unsafe", "None") if re.search(rf"(?m)(^|\. |\n){word}\b", text)}
+    unsafe, safe = (fixed_fixture(rule, allowed).fixed.applied for allowed in (True, False))
+    if safe:
+        assert "Safe" in told
+    else:
+        assert unsafe
+        assert "Unsafe" in told
+        assert "Safe" not in told
+
+
+def subject_of(claim: Claim) -> str:
+    """The top-level name that a claim is about."""
+    return claim.subject.partition(".")[0]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One call of one callable: what it is given and, for the gradient, that it is differentiated."""
+
+    claim: Claim
+    sample: Sample
+    scalars: bool
+
+    def arguments(self) -> tuple[Any, ...]:
+        """The arguments, drawn anew; of each floating tensor one element, without a dim, where ``scalars``."""
+        given = self.claim.inputs(fresh(self.sample))
+        return map_tensors(given, first_element) if self.scalars else given
+
+    def result(self, module: ModuleType, wide: bool = False) -> list[torch.Tensor]:
+        """What the callable gives, or its gradients; from the same numbers in float64 where ``wide``."""
+        arguments = map_tensors(self.arguments(), widen) if wide else self.arguments()
+        sample = Sample(self.sample.size, torch.float64, self.sample.seed) if wide else self.sample
+        if isinstance(self.claim, SameGradient):
+            leaves = require_gradients(arguments)
+            made = apply(module, self.claim.subject, arguments, sample)
+            return list(weighted_gradients(made, leaves, self.sample.seed))
+        return list(tensors(apply(module, self.claim.subject, arguments, sample)))
+
+    def __str__(self) -> str:
+        shape = "one number" if self.scalars else f"size {self.sample.size}"
+        return f"{self.claim.title}({self.claim.subject}), {self.sample.dtype}, {shape}, seed {self.sample.seed}"
+
+
+def first_element(tensor: torch.Tensor) -> torch.Tensor:
+    """A tensor without dims."""
+    return tensor.flatten()[0].clone() if tensor.is_floating_point() and tensor.numel() else tensor
+
+
+def cases(rule: type[Rule], place: Place) -> Iterator[Case]:
+    """Every callable that the safe fixes of a rule have changed, on every kind of input."""
+    made = fixed_fixture(rule, False)
+    for claim in made.fixture.claims:
+        if not isinstance(claim, SameResult | SameGradient) or subject_of(claim) not in made.changed:
+            continue
+        for dtype, (size, scalars) in itertools.product(DTYPES, [(0, False), (1, False), (5, False), (5, True)]):
+            for seed in (0, 1):
+                yield Case(claim, sample_on(place, size, dtype, seed), scalars)
+
+
+def rules_with_a_safe_fix() -> list[type[Rule]]:
+    """The rules whose page says so; a rule that says so and fixes nothing safely fails above."""
+    return [rule for rule in rules_with_a_fix() if re.search(r"\bSafe\b", page(rule).sections["Fix safety"])]
+
+
+each_safe_rule = pytest.mark.parametrize("rule", rules_with_a_safe_fix(), ids=lambda rule: rule.code)
+
+
+@each_safe_rule
+def test_a_safe_fix_changes_nothing_but_rounding(rule: type[Rule]) -> None:
+    bad, fixed = fixed_fixture(rule, False).fixture.bad, fixed_fixture(rule, False).module
+    compared = 0
+    wrong: list[str] = []
+    for case in cases(rule, CPU):
+        try:
+            before, exact = case.result(bad), case.result(bad, wide=True)
+        except Exception:  # what the bad form cannot do, the fixed one may do as it likes
+            continue
+        compared += 1
+        apart = further_off(before, case.result(fixed), exact)
+        if apart:
+            wrong.append(f"{case}: {apart}")
+    assert wrong == []
+    assert compared
+
+
+@each_safe_rule
+def test_a_safe_fix_keeps_shape_dtype_and_device_on_an_accelerator(rule: type[Rule]) -> None:
+    bad, fixed = fixed_fixture(rule, False).fixture.bad, fixed_fixture(rule, False).module
+    compared = 0
+    for place in fake_places():
+        for case in cases(rule, place):
+            try:
+                replace(case, sample=sample_on(CPU, case.sample.size, case.sample.dtype, case.sample.seed)).result(bad)
+                with place.entered():
+                    before = [(tensor.shape, tensor.dtype, tensor.device) for tensor in case.result(bad)]
+            except Exception:  # reads values, or asks for a driver, or cannot do it
+                continue
+            try:
+                with place.entered():
+                    after = [(tensor.shape, tensor.dtype, tensor.device) for tensor in case.result(fixed)]
+            except NotShown:
+                continue
+            assert after == before, str(case)
+            compared += 1
+    if not compared:
+        pytest.skip("this build of torch fakes no device on which the code runs")
+
+
+def further_off(before: list[torch.Tensor], after: list[torch.Tensor], exact: list[torch.Tensor]) -> str:
+    """Where a fixed result is further from float64's than the one before, by more than a few roundings."""
+    if [(t.shape, t.dtype, t.device) for t in before] != [(t.shape, t.dtype, t.device) for t in after]:
+        return f"{[(t.shape, t.dtype) for t in before]} became {[(t.shape, t.dtype) for t in after]}"
+    for old, new, truth in zip(before, after, exact, strict=True):
+        if not new.is_floating_point():
+            if not torch.equal(old, new):
+                return f"{old} became {new}"
+            continue
+        digits = 16 * torch.finfo(new.dtype).eps * truth.abs().clamp(min=1)
+        allowed = (old.double() - truth).abs() + digits
+        fits = ((new.double() - truth).abs() <= allowed) | (new == old) | (old.isnan() & new.isnan()) | ~old.isfinite()
+        if not bool(fits.all()):
+            worst = (~fits).nonzero()[0].tolist()
+            return f"at {worst}: {old[tuple(worst)].item()} became {new[tuple(worst)].item()}"
+    return ""
+
+
+SUBJECT: Inputs = lambda sample: (sample.normal(sample.size, 3),)  # noqa: E731
+
+
+@pytest.mark.parametrize(
+    "good",
+    ["x.sum(dim=1).double()", "x.sum(dim=1, keepdim=True)", "x.sum(dim=1) * 1.5"],
+    ids=["another dtype", "another shape", "other values"],
+)
+def test_a_fix_that_is_not_safe_is_noticed(good: str) -> None:
+    from flake8_torch_effective.verification import FewerDispatches, module_from_source
+
+    text = "import torch\n\ndef f(x):\n    return {}\n"
+    bad, fixed = (module_from_source(text.format(form), "unsafe") for form in ("x.sum(dim=1)", good))
+    claim = SameResult("f", SUBJECT, gain=FewerDispatches("f", SUBJECT))
+    case = Case(claim, sample_on(CPU, 4, torch.float32), False)
+    assert further_off(case.result(bad), case.result(fixed), case.result(bad, wide=True))
