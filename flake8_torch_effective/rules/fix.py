@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 import libcst as cst
@@ -130,12 +131,16 @@ def binding(node: cst.CSTNode) -> int:
 
 
 class Rewriting:
-    """Writes fixes for the findings of one module; made when the first is asked for."""
+    """Writes fixes for the findings of one module."""
 
     def __init__(self, module: cst.Module, inference: Inference) -> None:
         self.module = module
         self.inference = inference
-        self.surroundings = Surroundings(module)
+
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        """Where the nodes of the module stand."""
+        return Surroundings(self.module)
 
     def expression(self, node: cst.CSTNode, template: str, *, safe: bool, **parts: Part | str | None) -> Fix | None:
         """The fix that puts new code in the place of an expression.
