@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 import libcst as cst
 
@@ -14,7 +14,7 @@ from ..inference.values import Operation, Reference, origins
 from .fix import Fix, Rewriting
 
 # Writes the fix of one finding, when somebody wants to fix: linting alone never calls it.
-WriteFix = Callable[[Rewriting], "Fix | None"]
+WriteFix: TypeAlias = "Callable[[Rewriting], Fix | None]"
 
 # A finding's text stays within one line of a terminal.
 MESSAGE_LIMIT = 150
