@@ -6,6 +6,7 @@ import keyword
 import re
 from pathlib import Path
 
+from .command.usage import UsageError
 from .rules import GROUPS, all_rules, slug
 
 _RULE = '''from __future__ import annotations
@@ -80,7 +81,7 @@ LEAVE: dict[str, str] = {{}}
 '''
 
 
-class CannotStart(Exception):
+class CannotStart(UsageError):
     """The rule cannot be started: the message says why and what to do."""
 
 

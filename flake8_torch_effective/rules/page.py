@@ -31,14 +31,6 @@ class Page:
     sections: dict[str, str]
     opt_in: bool
 
-    def text(self) -> str:
-        """The page as plain text."""
-        head = f"{self.code} {self.slug} ({self.group}{', opt-in' if self.opt_in else ''})"
-        parts = [f"{head}\n{self.title}"]
-        for name, body in self.sections.items():
-            parts.append(f"{name}\n{textwrap.indent(body, '    ')}")
-        return "\n\n".join(parts)
-
 
 def page(rule: type[Rule]) -> Page:
     """The page of a rule.

@@ -19,6 +19,7 @@ from .fixtures import (
     load_fixture,
     module_from_source,
 )
+from .machine import NoDevice, environment, require_device, use_one_thread
 from .outcomes import Outcome
 from .placement import SameDevice, placement
 from .samples import Inputs, Sample, no_inputs, sample_size
@@ -36,6 +37,7 @@ __all__ = [
     "FixtureError",
     "Inputs",
     "LessMemory",
+    "NoDevice",
     "Outcome",
     "Raises",
     "SameDevice",
@@ -48,12 +50,15 @@ __all__ = [
     "WrongResult",
     "callables",
     "discover",
+    "environment",
     "fixtures_root",
     "load_evidence",
     "load_fixture",
     "module_from_source",
     "no_inputs",
     "placement",
+    "require_device",
     "sample_size",
     "time_bench",
+    "use_one_thread",
 ]

@@ -1,0 +1,96 @@
+"""``torch-effective verify``: has torch prove the rules on this machine, and tells what it proved."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..rules import group, slug
+from ..rules.rule import Rule
+from .pages import find_rules
+from .proof import Proof, RuleProof
+from .replacement import replacement
+from .report import INSTALL, writer
+from .table import table
+from .terminal import takes_colour, terminal_columns
+from .usage import UsageError
+
+if TYPE_CHECKING:
+    from ..verification import Fixture
+
+HEAD = ("torch", "device", "Python", "platform")
+
+
+def verify(names: Sequence[str], device: str, bench: bool = False, output: Path | None = None) -> int:
+    """Print a line for each claim of some rules, and a summary; the exit status is 1 where a claim does not hold.
+
+    Args:
+        names: codes or slugs; all rules where there are none.
+        device: ``cpu``, another that torch has, or ``fake``.
+        bench: also time the forms that a rule's evidence sets side by side, which no status depends on.
+        output: a file that gets it all, in the form that its suffix names: ``.json``, ``.md`` or ``.png``.
+
+    Raises:
+        UsageError: a rule is unknown, torch or the device is not there, or the output cannot be written. Nothing has
+            been verified then.
+    """
+    rules = find_rules(names)
+    if bench and device == "fake":
+        raise UsageError("nothing takes time on a fake device; leave out --bench")
+    with ExitStack() as stack:
+        write = None if output is None else writer(output)
+        file = None if output is None else stack.enter_context(replacement(output))
+        proof = prove(rules, loaded(rules, device), device, bench)
+        if write is not None and file is not None:
+            write(proof, file)
+    print(f"\n{proof.summary()}")
+    for reason, count in proof.skips().items():
+        print(f"{count} skipped: {reason}")
+    return 0 if proof.holds else 1
+
+
+def loaded(rules: Sequence[type[Rule]], device: str) -> list[Fixture]:
+    """The fixtures of the rules, on a machine that turns out to have torch and the device.
+
+    Raises:
+        UsageError: it has not.
+    """
+    try:
+        from ..verification import NoDevice, load_fixture, require_device
+
+        require_device(device)
+        return [load_fixture(group(rule), slug(rule).replace("-", "_")) for rule in rules]
+    except ImportError as error:
+        raise UsageError(
+            f"verify needs torch 2.1 or newer, and numpy ({error}); install them with: {INSTALL}"
+        ) from error
+    except NoDevice as error:
+        raise UsageError(str(error)) from error
+
+
+def prove(rules: Sequence[type[Rule]], fixtures: Sequence[Fixture], device: str, bench: bool) -> Proof:
+    """Check every claim of the fixtures, and print each as soon as its rule is done."""
+    from ..verification import environment, use_one_thread
+
+    use_one_thread()
+    where = environment(device)
+    print("\n".join(f"{key:<8}  {where[key]}" for key in HEAD), end="\n\n", flush=True)
+    lines = table(fixtures, terminal_columns(sys.stdout), takes_colour(sys.stdout))
+    found: list[RuleProof] = []
+    for rule, fixture in zip(rules, fixtures, strict=True):
+        show_progress(f"{rule.code}, rule {len(found) + 1} of {len(rules)}")
+        outcomes = tuple(fixture.verify(device))
+        timings = tuple(fixture.time(device)) if bench else ()
+        found.append(RuleProof(rule.code, slug(rule), outcomes, fixture.bench if bench else None, timings))
+        show_progress("")
+        print("\n".join(lines.of(found[-1])), flush=True)
+    return Proof(where, tuple(found))
+
+
+def show_progress(text: str) -> None:
+    """Say how far it got on a terminal's own line, unless the claims themselves already show it there."""
+    if sys.stderr.isatty() and not sys.stdout.isatty():
+        print(f"\r{text:<40}\r", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,133 @@
+"""``torch-effective rules`` and ``explain``: the list of the rules, and their pages."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..rules import all_rules, slug
+from ..rules.page import Page, page
+from ..rules.rule import Rule
+from .terminal import Style, painted
+from .usage import UsageError
+
+# Prose has this many columns where there is no terminal that says how many it has.
+PLAIN_COLUMNS = 80
+# A line of prose keeps so many columns however narrow the terminal is.
+NARROWEST = 20
+INDENT = 4
+CODE: dict[str, Style] = {"Example": "bad", "Use instead": "good"}
+
+
+class UnknownRule(UsageError):
+    """No rule has this code or slug: the message names the nearest."""
+
+
+def find_rule(name: str) -> type[Rule]:
+    """The rule of a code (``TEF302``) or slug (``log-of-softmax``), in any case.
+
+    Raises:
+        UnknownRule: there is none.
+    """
+    rules = {key: rule for rule in all_rules() for key in (rule.code.lower(), slug(rule))}
+    wanted = name.lower().replace("_", "-")
+    if wanted in rules:
+        return rules[wanted]
+    near = difflib.get_close_matches(wanted, rules, n=1, cutoff=0)
+    nearest = rules[near[0]]
+    raise UnknownRule(f"no rule is called {name!r}; the nearest is {nearest.code} {slug(nearest)}")
+
+
+def find_rules(names: Sequence[str]) -> list[type[Rule]]:
+    """The rules of these codes and slugs, each once; all rules where none is named.
+
+    Raises:
+        UnknownRule: there is none of a name.
+    """
+    return list(dict.fromkeys(map(find_rule, names))) or list(all_rules())
+
+
+def rules_selected(prefixes: str | None) -> list[type[Rule]]:
+    """The rules whose code begins with one of some prefixes, given as ``TEF2,TEF302``; all where none is given.
+
+    Raises:
+        UsageError: a prefix fits no rule.
+    """
+    if prefixes is None:
+        return list(all_rules())
+    wanted = [prefix.strip().upper() for prefix in prefixes.split(",")]
+    for prefix in wanted:
+        if not prefix or not any(rule.code.startswith(prefix) for rule in all_rules()):
+            raise UsageError(f"no rule's code begins with {prefix!r}; torch-effective rules lists them all")
+    return [rule for rule in all_rules() if rule.code.startswith(tuple(wanted))]
+
+
+def listing(rules: Iterable[type[Rule]], form: str, columns: int | None = None) -> str:
+    """Rules as text, JSON or a Markdown table; text is wrapped to ``columns``, or has a line a rule where None."""
+    pages = [page(rule) for rule in rules]
+    if form == "json":
+        return as_json(pages)
+    if form == "markdown":
+        rows = ["| code | rule | what it finds | on |", "|---|---|---|---|"]
+        for entry in pages:
+            found = " ".join(entry.sections["What it does"].split()).removeprefix("Finds ")
+            rows.append(f"| {entry.code} | `{entry.slug}` | {found} | {'opt-in' if entry.opt_in else 'yes'} |")
+        return "\n".join(rows)
+    longest = max(len(entry.slug) for entry in pages)
+    lines = [
+        f"{entry.code}  {entry.slug:<{longest}}  {entry.title}{' (opt-in)' if entry.opt_in else ''}" for entry in pages
+    ]
+    if columns is None:
+        return "\n".join(lines)
+    hang = len(pages[0].code) + longest + 4
+    return "\n".join(wrapped(line, columns, hang=hang if columns - hang >= NARROWEST else INDENT) for line in lines)
+
+
+def explained(rules: Iterable[type[Rule]], form: str, columns: int | None = None, colour: bool = False) -> str:
+    """The pages of rules as text or JSON; prose is wrapped to ``columns``, or to PLAIN_COLUMNS where None."""
+    pages = [page(rule) for rule in rules]
+    if form == "json":
+        return as_json(pages)
+    return "\n\n\n".join(page_text(entry, columns or PLAIN_COLUMNS, colour) for entry in pages)
+
+
+def as_json(pages: Iterable[Page]) -> str:
+    """A JSON list with one object for each page."""
+    keys = ("code", "slug", "group", "title", "opt_in", "sections")
+    entries: list[dict[str, Any]] = [{key: getattr(entry, key) for key in keys} for entry in pages]
+    return json.dumps(entries, indent=2)
+
+
+def page_text(entry: Page, columns: int, colour: bool) -> str:
+    """One page: its prose wrapped, its code as it stands."""
+    head = f"{entry.code} {entry.slug} ({entry.group}{', opt-in' if entry.opt_in else ''})"
+    parts = [f"{painted(head, 'heading', colour)}\n{wrapped(entry.title, columns)}"]
+    for name, body in entry.sections.items():
+        if name in CODE:
+            text = painted(textwrap.indent(body, " " * INDENT), CODE[name], colour)
+        else:
+            text = "\n\n".join(
+                wrapped(" ".join(paragraph.split()), columns, indent=INDENT, hang=INDENT)
+                for paragraph in re.split(r"\n\s*\n", body)
+            )
+        parts.append(f"{painted(name, 'heading', colour)}\n{text}")
+    return "\n\n".join(parts)
+
+
+def wrapped(text: str, columns: int, indent: int = 0, hang: int = 0) -> str:
+    """A paragraph in lines of ``columns`` characters; a word, a URL or code in backticks is never broken."""
+    # textwrap breaks at white space, which a NUL is not.
+    bound = re.sub(r"`[^`]+`", lambda code: code[0].replace(" ", "\0"), text)
+    filled = textwrap.fill(
+        bound,
+        max(columns, NARROWEST + hang),
+        initial_indent=" " * indent,
+        subsequent_indent=" " * hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return filled.replace("\0", " ")

@@ -1,0 +1,75 @@
+"""What ``torch-effective verify`` found out: the outcomes and times of each rule, and where they were taken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ..verification import Bench, Outcome, Timing
+
+
+@dataclass(frozen=True)
+class RuleProof:
+    """The evidence of one rule; ``bench`` and ``timings`` only where times were asked for and the rule has some."""
+
+    code: str
+    slug: str
+    outcomes: tuple[Outcome, ...]
+    bench: Bench | None = None
+    timings: tuple[Timing, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain containers for strict JSON."""
+        timed = None
+        if self.bench is not None:
+            times = [timing.as_json() for timing in self.timings]
+            timed = {"title": self.bench.title, "note": self.bench.note, "timings": times}
+        outcomes = [outcome.as_json() for outcome in self.outcomes]
+        return {"code": self.code, "slug": self.slug, "outcomes": outcomes, "bench": timed}
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The evidence of several rules, and the environment that it was taken in."""
+
+    environment: Mapping[str, str]
+    rules: tuple[RuleProof, ...]
+
+    def verdicts(self) -> dict[str, int]:
+        """How many claims passed, were skipped, failed, and broke off in an error that they do not speak of."""
+        found = Counter(outcome.verdict for rule in self.rules for outcome in rule.outcomes)
+        return {
+            "passed": found["passed"],
+            "skipped": found["skipped"],
+            "failed": found["failed"],
+            "broken": found["broken"],
+        }
+
+    def skips(self) -> dict[str, int]:
+        """How many claims were skipped for each reason, the commonest first."""
+        skipped = (outcome for rule in self.rules for outcome in rule.outcomes if outcome.verdict == "skipped")
+        return dict(Counter(outcome.sentence for outcome in skipped).most_common())
+
+    @property
+    def holds(self) -> bool:
+        """Whether no claim failed or broke off."""
+        found = self.verdicts()
+        return not found["failed"] and not found["broken"]
+
+    def summary(self) -> str:
+        """The verdicts in a line: ``12 passed, 3 skipped, 0 failed``."""
+        return ", ".join(
+            f"{count} {verdict}" for verdict, count in self.verdicts().items() if count or verdict != "broken"
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain containers for strict JSON."""
+        return {
+            "environment": dict(self.environment),
+            "summary": self.verdicts(),
+            "skips": self.skips(),
+            "rules": [rule.as_json() for rule in self.rules],
+        }

@@ -1,0 +1,58 @@
+"""Claims and times as aligned lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from .proof import RuleProof
+from .terminal import Style, painted, shortened
+
+if TYPE_CHECKING:
+    from ..verification import Fixture
+
+# A sentence has so many characters at most where no terminal says how many fit, and so many at least.
+SENTENCE: Final = 120
+SHORT_SENTENCE: Final = 24
+# Every verdict fits, and ``timing``, which stands in its place where the line is about a time.
+VERDICT: Final = 7
+STYLES: Final[dict[str, Style]] = {"passed": "good", "skipped": "doubtful", "failed": "bad", "broken": "bad"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """The widths of the columns that hold a claim's name, its subject and its sentence, and whether to colour."""
+
+    claim: int
+    subject: int
+    sentence: int
+    colour: bool
+
+    def of(self, rule: RuleProof) -> Iterator[str]:
+        """A line for each claim of a rule, and for each form that was timed."""
+        for outcome in rule.outcomes:
+            style = STYLES[outcome.verdict]
+            verdict = painted(f"{outcome.verdict:<{VERDICT}}", style, self.colour)
+            subject = shortened(outcome.subject, self.subject)
+            # Why a claim does not hold is what the reader came for.
+            sentence = outcome.sentence if style == "bad" else shortened(outcome.sentence, self.sentence)
+            yield f"{rule.code}  {verdict}  {outcome.claim:<{self.claim}}  {subject:<{self.subject}}  {sentence}"
+        if rule.bench is not None:
+            yield f"{rule.code}  {'timing':<{VERDICT}}  {rule.bench.title} ({rule.bench.note})"
+            widest = max(len(timing.variant) for timing in rule.timings)
+            for timing in rule.timings:
+                took = f"{timing.seconds * 1e6:>12,.1f} µs  {timing.speedup:>8,.2f} x"
+                yield f"{rule.code}  {'timing':<{VERDICT}}  {timing.variant:<{widest}}  {took}"
+
+
+def table(fixtures: Iterable[Fixture], columns: int | None, colour: bool) -> Table:
+    """The table that holds the claims of these fixtures, fitted to a terminal's columns where there is one."""
+    claims = [claim for fixture in fixtures for claim in fixture.claims]
+    claim = max(len(claim.title) for claim in claims)
+    subject = max(len(claim.subject) for claim in claims)
+    if columns is None:
+        return Table(claim, subject, SENTENCE, colour)
+    left = columns - len("TEF302") - VERDICT - claim - 4 * len("  ")
+    subject = min(subject, max(left - SHORT_SENTENCE, SHORT_SENTENCE // 2))
+    return Table(claim, subject, max(left - subject, SHORT_SENTENCE), colour)
