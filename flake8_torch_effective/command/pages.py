@@ -121,7 +121,7 @@ def page_text(entry: Page, columns: int, colour: bool) -> str:
 def wrapped(text: str, columns: int, indent: int = 0, hang: int = 0) -> str:
     """A paragraph in lines of ``columns`` characters; a word, a URL or code in backticks is never broken."""
     # textwrap breaks at white space, which a NUL is not.
-    bound = re.sub(r"`[^`]+`", lambda code: code[0].replace(" ", "\0"), text)
+    bound = re.sub(r"(`+)[^`]+\1", lambda code: code[0].replace(" ", "\0"), text)
     filled = textwrap.fill(
         bound,
         max(columns, NARROWEST + hang),

@@ -1,0 +1,175 @@
+"""`torch-effective rules` and `explain`: fitted to a terminal, plain in a pipe, and JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from flake8_torch_effective.cli import main
+from flake8_torch_effective.command.pages import PLAIN_COLUMNS, page_text
+from flake8_torch_effective.rules import all_rules
+from flake8_torch_effective.rules.page import SECTIONS, page
+from flake8_torch_effective.rules.rule import Rule
+from tests.command.started import COMMAND, environment, on_terminal, piped
+
+ESCAPE = re.compile(r"\x1b\[\d+m")
+
+
+def code_of(rule: type[Rule]) -> list[str]:
+    """The lines of both examples of a rule's page, as the page indents them."""
+    sections = page(rule).sections
+    both = f"{sections['Example']}\n{sections['Use instead']}"
+    return [line for line in textwrap.indent(both, "    ").splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("columns", [40, PLAIN_COLUMNS, 132])
+@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.code)
+def test_only_code_and_unbreakable_words_are_wider_than_the_terminal(rule: type[Rule], columns: int) -> None:
+    lines = page_text(page(rule), columns, colour=False).splitlines()
+    kept = code_of(rule)
+    assert [line for line in lines if line in kept and line.strip()] == kept
+    for line in lines:
+        if len(line) > columns and line not in kept:
+            assert re.fullmatch(r"\s+(\S+|[^\s`]?`[^`]+`\S*)", line) or line == lines[0]
+
+
+@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.code)
+def test_a_page_says_every_word_of_the_docstring_in_order(rule: type[Rule]) -> None:
+    entry = page(rule)
+    told = page_text(entry, 60, colour=False).split()
+    head = told.index(entry.title.split()[0], 2)
+    expected = [entry.title, *(part for name, body in entry.sections.items() for part in (name, body))]
+    assert told[head:] == " ".join(expected).split()
+
+
+@pytest.mark.parametrize("columns", [50, 120])
+def test_a_page_fits_the_terminal_that_shows_it(columns: int) -> None:
+    shown = ESCAPE.sub("", on_terminal("explain", "TEF311", columns=columns))
+    prose, _, _ = shown.partition("\nExample\n")
+    longest = max(map(len, prose.splitlines()))
+    assert columns - 20 < longest <= columns
+
+
+def test_a_terminal_gets_headings_and_code_in_colour() -> None:
+    shown = on_terminal("explain", "TEF302", columns=100)
+    assert "\x1b[1mWhat it does\x1b[0m\n" in shown
+    assert "\x1b[31m        return torch.log(torch.softmax(logits, dim=-1))\x1b[0m\n" in shown
+    assert "\x1b[32m        return torch.log_softmax(logits, dim=-1)\x1b[0m\n" in shown
+    assert ESCAPE.sub("", shown).strip() == page_text(page(rule("TEF302")), 100, colour=False)
+
+
+@pytest.mark.parametrize("setting", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["NO_COLOR", "dumb"])
+def test_a_terminal_that_wants_no_colour_gets_none(setting: dict[str, str]) -> None:
+    assert "\x1b" not in on_terminal("explain", "TEF302", columns=100, **setting)
+
+
+def test_a_pipe_gets_plain_text_of_a_fixed_width_whatever_the_environment_says() -> None:
+    done = piped("explain", "TEF302", COLUMNS="40", FORCE_COLOR="1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == page_text(page(rule("TEF302")), PLAIN_COLUMNS, colour=False) + "\n"
+
+
+def test_several_rules_are_explained_at_once_each_only_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "TEF302", "naive-softmax", "Log_Of_Softmax"]) == 0
+    heads = re.findall(r"^TEF\d+ .*$", capsys.readouterr().out, re.M)
+    assert heads == ["TEF302 log-of-softmax (numerics)", "TEF301 naive-softmax (numerics)"]
+
+
+def test_explain_as_json_has_the_whole_page(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "--format", "json", "TEF102"]) == 0
+    (entry,) = json.loads(capsys.readouterr().out)
+    assert (entry["code"], entry["slug"], entry["group"]) == ("TEF102", "reduction-without-dim", "shapes")
+    assert entry["opt_in"] is True
+    assert entry["title"] == page(rule("TEF102")).title
+    assert tuple(entry["sections"]) == SECTIONS
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [("TEF999", "TEF"), ("log-of-sofmax", "TEF302 log-of-softmax"), ("", "TEF"), ("TEF3021", "TEF302 log-of-softmax")],
+)
+def test_an_unknown_rule_names_the_nearest(name: str, nearest: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "TEF301", name]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert f"no rule is called {name!r}; the nearest is {nearest}" in told.err
+    assert told.err.count("\n") == 1
+
+
+def test_rules_in_a_pipe_are_a_line_each() -> None:
+    lines = piped("rules", COLUMNS="40").stdout.splitlines()
+    assert [line[:6] for line in lines] == [rule.code for rule in all_rules()]
+    for entry, line in zip(map(page, all_rules()), lines, strict=True):
+        assert line.split(maxsplit=2)[1:] == [entry.slug, entry.title + (" (opt-in)" if entry.opt_in else "")]
+
+
+@pytest.mark.parametrize("columns", [36, 72])
+def test_rules_fit_the_terminal_that_lists_them(columns: int) -> None:
+    shown = on_terminal("rules", columns=columns)
+    assert columns - 20 < max(map(len, shown.splitlines())) <= columns
+    assert shown.split() == piped("rules").stdout.split()
+
+
+def test_rules_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "--format", "json"]) == 0
+    entries = json.loads(capsys.readouterr().out)
+    assert [entry["code"] for entry in entries] == [rule.code for rule in all_rules()]
+    assert {entry["code"] for entry in entries if entry["opt_in"]} == {rule.code for rule in all_rules() if rule.opt_in}
+
+
+def test_rules_can_be_selected_as_flake8_does(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "--select", "tef4, TEF302"]) == 0
+    assert [line[:6] for line in capsys.readouterr().out.splitlines()] == [
+        rule.code for rule in all_rules() if rule.code.startswith(("TEF302", "TEF4"))
+    ]
+
+
+@pytest.mark.parametrize("prefix", ["E5", "TEF99", "TEF3,,", ""])
+def test_a_selection_that_fits_no_rule_is_an_error(prefix: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "--select", prefix]) == 2
+    assert "no rule's code begins with" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("part", [["rules"], ["explain", "TEF302"]])
+def test_pages_import_neither_torch_nor_flake8(part: list[str]) -> None:
+    program = (
+        "import sys\nfrom flake8_torch_effective.cli import main\n"
+        f"assert main({part}) == 0\nprint(sorted({{'torch', 'flake8', 'matplotlib'}} & set(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_version_needs_no_rule() -> None:
+    program = (
+        "import sys\nfrom flake8_torch_effective.cli import main\n"
+        "try:\n    main(['--version'])\nexcept SystemExit:\n    print('libcst' in sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=True)
+    assert re.fullmatch(r"torch-effective \d+\.\d+\.\d+\nFalse\n", done.stdout)
+
+
+def test_a_reader_that_stops_reading_ends_the_command_quietly() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", COMMAND, "rules", "--format", "json"],
+        env=environment({}),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait(timeout=300) == 141
+
+
+def rule(code: str) -> type[Rule]:
+    """The rule of a code."""
+    return next(rule for rule in all_rules() if rule.code == code)
