@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
 
 import pytest
 
+from flake8_torch_effective.cli import parser
 from tests.packaging import rules_table
 from tests.packaging.installation import CHECKOUT
 
@@ -28,3 +30,10 @@ def test_ci_takes_its_commands_from_the_readme() -> None:
     assert "readme_command lint" in script
     assert "readme_command test" in script
     assert "pytest" not in script
+
+
+def test_the_program_takes_the_commands_on_rules_that_the_readme_shows() -> None:
+    shown = re.findall(r"^\| `torch-effective ((?:explain|rules|verify)\b[^`]*)` \|", README, re.M)
+    assert len(shown) >= 5
+    for line in shown:
+        parser().parse_args(shlex.split(line))
