@@ -20,7 +20,9 @@ BROKEN_PIPE = 141
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    top = argparse.ArgumentParser(prog="torch-effective", description=__doc__)
+    top = argparse.ArgumentParser(
+        prog="torch-effective", description="Rules about PyTorch code: what they say, and evidence that torch gives."
+    )
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
