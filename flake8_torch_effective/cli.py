@@ -49,6 +49,9 @@ def parser() -> argparse.ArgumentParser:
         help="also write it all to FILE.json, in tables to FILE.md, or drawn to FILE.png",
     )
 
+    # Their options are flake8's, and flake8 reads them: `run` does not come here for these.
+    commands.add_parser("check", help="print what the rules find in files", add_help=False)
+
     new = commands.add_parser("new-rule", help="start the files of a new rule, in a checkout")
     new.add_argument("code", help="such as TEF318")
     new.add_argument("slug", help="such as some-slug")
@@ -56,7 +59,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status is 0, 1 where evidence fails, 2 for a usage error.
+    """Run the command; the exit status is 0, 1 where evidence fails or findings are left, 2 for a usage error.
 
     It is 130 where the user interrupts it, and 141 where nobody reads on, as ``head`` does not.
 
@@ -67,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # An arrow that an old code page lacks must not end the command.
         sys.stdout.reconfigure(errors="replace")
     try:
-        status = run(sys.argv[1:] if arguments is None else arguments)
+        status = run(sys.argv[1:] if arguments is None else list(arguments))
         sys.stdout.flush()
     except UsageError as error:
         print(f"torch-effective: {error}", file=sys.stderr)
@@ -81,12 +84,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(arguments: list[str]) -> int:
     """Run the part of the command that is asked for; its exit status.
 
     Raises:
         UsageError: it cannot do what it was asked.
     """
+    if arguments[:1] == ["check"]:
+        from .command.check import check
+
+        return check(arguments[1:])
     options = parser().parse_args(arguments)
     if options.command == "verify":
         from .command.evidence import verify

@@ -5,12 +5,15 @@ from __future__ import annotations
 import ast
 from argparse import Namespace
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from flake8.exceptions import ExecutionError
 
 from . import __version__
 from .syntax.relevance import uses_torch
+
+if TYPE_CHECKING:
+    from .lint import Finding
 
 
 class TorchEffectivePlugin:
@@ -67,6 +70,10 @@ class TorchEffectivePlugin:
         from .lint import lint
 
         for finding in lint(source, self.tree, target=self.target):
-            if finding.tentative and not finding.code.startswith(self.selected):
-                continue
-            yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)
+            if self.tells(finding):
+                yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)
+
+    @classmethod
+    def tells(cls, finding: Finding) -> bool:
+        """Whether a finding is for this user: a tentative one only if its rule was selected by name."""
+        return not finding.tentative or finding.code.startswith(cls.selected)

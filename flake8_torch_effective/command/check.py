@@ -1,0 +1,130 @@
+"""``torch-effective check``: the plugin's findings without flake8's other checks, in several processes."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from ..plugin import TorchEffectivePlugin
+from .decisions import Decisions
+from .discovery import name_of, paths_of
+from .formats import FORMATS
+from .formats.text import statistics
+from .found import Found, Report
+from .processes import Work, over_files, process_count
+from .replacement import replacement
+from .settings import CHOICE, settings
+from .source_file import Unreadable, decoded, lines_of, may_use_torch, read
+
+FOUND: Final = 1
+UNREADABLE: Final = 2
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What became of one file: what was found in it, or in a line why it could not be checked."""
+
+    path: str
+    found: tuple[Found, ...] = ()
+    trouble: str | None = None
+
+
+def check(arguments: Sequence[str]) -> int:
+    """Print what is found; the exit status is 0 without findings, 1 with some, 2 where a file could not be read.
+
+    Raises:
+        UsageError: it cannot do what it was asked.
+    """
+    options = settings("torch-effective check", arguments, CHOICE | {"--exit-zero", "--color"}, _declare)
+    if options.output_file is not None and options.color == "auto":
+        options.color = "never"
+    work = Work(_prepare, _checked, _lost)
+    with nullcontext() if options.output_file is None else replacement(options.output_file) as file:
+        done = over_files(work, paths_of(options), options, process_count(options))
+        report = _report(sorted(done, key=lambda checked: checked.path))
+        told = FORMATS[options.output_format](report, options).encode("utf-8", "surrogateescape")
+        if file is None:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(told)
+            sys.stdout.buffer.flush()
+        else:
+            file.write(told)
+    for trouble in report.troubles:
+        print(f"torch-effective: not checked: {trouble}", file=sys.stderr)
+    if options.statistics and options.output_format != "text":
+        sys.stderr.write(statistics(report.found, options))
+    if report.troubles:
+        return UNREADABLE
+    return FOUND if report.found and not options.exit_zero else 0
+
+
+def _declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--output-format",
+        choices=tuple(FORMATS),
+        default="text",
+        help="text as flake8 prints it, JSON, annotations for GitHub Actions, or SARIF 2.1.0 (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--output-file", type=Path, metavar="FILE", help="write the findings to FILE, which is replaced at the end"
+    )
+
+
+def _report(files: Sequence[Checked]) -> Report:
+    return Report(
+        tuple(found for file in files for found in file.found),
+        tuple(file.trouble for file in files if file.trouble is not None),
+    )
+
+
+# What a process knows of the run it works for, from ``_prepare`` on.
+_decisions: Decisions
+
+
+def _prepare(options: argparse.Namespace) -> None:
+    global _decisions
+    TorchEffectivePlugin.parse_options(options)
+    _decisions = Decisions(options)
+
+
+def _checked(path: str) -> Checked:
+    name = name_of(path, _decisions.options)
+    try:
+        return Checked(name, _findings(name, read(path)))
+    except Unreadable as error:
+        return Checked(name, trouble=error.said_of(name))
+    except SyntaxError as error:
+        return Checked(name, trouble=Unreadable(error.msg, error.lineno, error.offset).said_of(name))
+    except Exception as error:  # one file's trouble must not end the run over all the others
+        return Checked(name, trouble=f"{name}: {type(error).__name__}, please report it: {error}")
+
+
+def _lost(path: str) -> Checked:
+    return Checked(path, trouble=f"{path}: the process that checked it ended; please report it")
+
+
+def _findings(name: str, data: bytes) -> tuple[Found, ...]:
+    if not may_use_torch(data):
+        return ()
+    lines = lines_of(decoded(data)[0])
+    decisions = _decisions.on(name, lines)
+    if decisions.ignores_all:
+        return ()
+    from ..lint import lint
+
+    with warnings.catch_warnings():
+        # CPython warns of doubtful escapes in the code it parses, which are not this command's business.
+        warnings.simplefilter("ignore")
+        findings = lint("".join(lines), target=TorchEffectivePlugin.target)
+    # flake8 keeps the order of the findings of one place.
+    return tuple(
+        Found(name, finding.line, finding.column + 1, finding.code, finding.message)
+        for finding in sorted(findings, key=lambda finding: (finding.line, finding.column))
+        if decisions(finding)
+    )

@@ -1,0 +1,58 @@
+"""Which findings are told: flake8's decisions on select, ignore and noqa."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from flake8.formatting.default import Nothing
+from flake8.processor import FileProcessor
+from flake8.style_guide import Decision, StyleGuideManager
+from flake8.violation import Violation
+
+from ..plugin import TorchEffectivePlugin
+
+if TYPE_CHECKING:
+    from ..lint import Finding
+
+
+class Decisions:
+    """What the options say about each file."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self._guides = StyleGuideManager(options, Nothing(options))
+
+    def on(self, path: str, lines: list[str]) -> FileDecisions:
+        """The decisions on a file of this name that has these lines, each ended by a line feed."""
+        return FileDecisions(
+            path,
+            FileProcessor(path, self.options, lines),
+            self._guides.style_guide_for(path),
+            any("noqa" in line.lower() for line in lines),
+        )
+
+
+class FileDecisions:
+    """Whether a finding in one text counts."""
+
+    def __init__(self, path: str, processor: Any, guide: Any, has_noqa: bool) -> None:
+        self._path = path
+        self._processor = processor
+        self._guide = guide
+        self._has_noqa = has_noqa
+        # True where a comment silences the file as a whole.
+        self.ignores_all: bool = has_noqa and processor.should_ignore_file()
+
+    def __call__(self, finding: Finding) -> bool:
+        """Whether a finding is selected, not ignored, and not silenced by a comment."""
+        if self.ignores_all or not TorchEffectivePlugin.tells(finding):
+            return False
+        if self._guide.should_report_error(finding.code) is not Decision.Selected:
+            return False
+        if not self._has_noqa:
+            return True
+        # Only here are the tokens of the file needed, which take a while.
+        line = self._processor.noqa_line_for(finding.line)
+        violation = Violation(finding.code, self._path, finding.line, finding.column + 1, finding.message, line)
+        return not violation.is_inline_ignored(self._guide.options.disable_noqa)

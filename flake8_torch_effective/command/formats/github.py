@@ -1,0 +1,34 @@
+"""Findings as the commands by which a step of GitHub Actions annotates a change."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from ..found import Report
+from .slugs import slugs
+
+
+def rendered(report: Report, options: argparse.Namespace) -> str:
+    """A line a finding, with the path as it is seen from the working directory."""
+    names = slugs() if report.found else {}
+    lines = []
+    for found in report.found:
+        title = " ".join(filter(None, (found.code, names.get(found.code))))
+        properties = {
+            "file": os.path.normpath(found.path).replace(os.sep, "/"),
+            "line": str(found.line),
+            "col": str(found.column),
+            "title": title,
+        }
+        listed = ",".join(f"{name}={_in_properties(value)}" for name, value in properties.items())
+        lines.append(f"::error {listed}::{_in_message(f'{found.code} {found.message}')}\n")
+    return "".join(lines)
+
+
+def _in_message(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _in_properties(text: str) -> str:
+    return _in_message(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,26 @@
+"""Findings as a JSON array of objects."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from ..found import Report
+from .slugs import slugs
+
+
+def rendered(report: Report, options: argparse.Namespace) -> str:
+    """An object a finding: path, line and column (from 1), code, the rule's slug (null for TEF000) and message."""
+    names = slugs() if report.found else {}
+    findings = [
+        {
+            "path": found.path,
+            "line": found.line,
+            "column": found.column,
+            "code": found.code,
+            "rule": names.get(found.code),
+            "message": found.message,
+        }
+        for found in report.found
+    ]
+    return json.dumps(findings, indent=2) + "\n"

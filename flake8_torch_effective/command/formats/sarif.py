@@ -1,0 +1,87 @@
+"""Findings as SARIF 2.1.0, which code scanning services read."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path, PurePath
+from typing import Any
+from urllib.parse import quote
+
+from ... import __version__
+from ...rules import all_rules
+from ...rules.page import Page, page
+from ..found import Found, Report
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_CODE_SECTIONS = ("Example", "Use instead")
+
+
+def rendered(report: Report, options: argparse.Namespace) -> str:
+    """One run with the page of every rule, the findings, and a notification for every file that was not checked."""
+    rules = [_not_parsed(), *(_rule(page(rule)) for rule in all_rules())]
+    index = {rule["id"]: position for position, rule in enumerate(rules)}
+    run = {
+        "tool": {
+            "driver": {
+                "name": "flake8-torch-effective",
+                "semanticVersion": __version__,
+                "rules": rules,
+            }
+        },
+        "columnKind": "unicodeCodePoints",
+        "invocations": [
+            {
+                "executionSuccessful": not report.troubles,
+                "toolExecutionNotifications": [
+                    {"level": "error", "message": {"text": f"not checked: {trouble}"}} for trouble in report.troubles
+                ],
+            }
+        ],
+        "results": [_result(found, index[found.code]) for found in report.found],
+    }
+    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+
+
+def _rule(entry: Page) -> dict[str, Any]:
+    parts = []
+    for name, body in entry.sections.items():
+        parts.append(f"## {name}\n\n```python\n{body}\n```" if name in _CODE_SECTIONS else f"## {name}\n\n{body}")
+    return {
+        "id": entry.code,
+        "name": entry.slug,
+        "shortDescription": {"text": entry.title},
+        "fullDescription": {"text": " ".join(entry.sections["Why it is bad"].split())},
+        "help": {"text": entry.text(), "markdown": "\n\n".join(parts)},
+        "defaultConfiguration": {"enabled": not entry.opt_in, "level": "warning"},
+    }
+
+
+def _not_parsed() -> dict[str, Any]:
+    text = "The file was left out: LibCST cannot parse it, or the plugin failed on it."
+    return {"id": "TEF000", "name": "left-out", "shortDescription": {"text": text}, "help": {"text": text}}
+
+
+def _result(found: Found, rule: int) -> dict[str, Any]:
+    return {
+        "ruleId": found.code,
+        "ruleIndex": rule,
+        "level": "warning",
+        "message": {"text": found.message},
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": _uri(found.path)},
+                    "region": {"startLine": found.line, "startColumn": found.column},
+                }
+            }
+        ],
+    }
+
+
+def _uri(path: str) -> str:
+    """A path as a URI: relative with forward slashes, or ``file:///...`` for an absolute one."""
+    if os.path.isabs(path):
+        return Path(path).as_uri()
+    return quote(os.fsencode(PurePath(os.path.normpath(path)).as_posix()))

@@ -1,0 +1,100 @@
+"""The same work on many files, in several processes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Result = TypeVar("Result")
+# More than 61 processes are refused on Windows.
+MOST_PROCESSES = 61
+
+
+@dataclass(frozen=True)
+class Work(Generic[Result]):
+    """What is done with each file; the functions are at the top level of a module, where a new process finds them.
+
+    ``prepare`` is called once in each process, ``each`` with every path, and ``lost`` with a path whose process ended
+    before it was done.
+    """
+
+    prepare: Callable[[argparse.Namespace], None]
+    each: Callable[[str], Result]
+    lost: Callable[[str], Result]
+
+
+def process_count(options: argparse.Namespace) -> int:
+    """How many processes ``--jobs`` asks for; standard input is for the first process alone."""
+    if "-" in options.filenames:
+        return 1
+    if not options.jobs.is_auto:
+        return int(options.jobs.n_jobs)
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def over_files(work: Work[Result], paths: Sequence[str], options: argparse.Namespace, count: int) -> Iterator[Result]:
+    """The result for every path, in the order in which they are done.
+
+    A process that ends, as one does whose native code overflows its stack, costs only the file it worked on.
+    """
+    count = min(count, len(paths), MOST_PROCESSES)
+    left = list(paths)
+    if count > 1:
+        try:
+            left = yield from _in_processes(work, left, options, count)
+        except _NoProcesses:
+            count = 1
+    if count < 2:
+        work.prepare(options)
+        yield from map(work.each, left)
+        return
+    while left:
+        # One process takes them in turn, so that the first without a result is the one that ended it.
+        left = yield from _in_processes(work, left, options, 1)
+        if left:
+            yield work.lost(left[0])
+            left = left[1:]
+
+
+class _NoProcesses(Exception):
+    """This system lets us have no processes, or none that we can talk to."""
+
+
+def _in_processes(
+    work: Work[Result], paths: Sequence[str], options: argparse.Namespace, count: int
+) -> Generator[Result, None, list[str]]:
+    """The results, as they come; returned are the paths that a process left undone, in the order given."""
+    try:
+        pool = ProcessPoolExecutor(count, initializer=_start, initargs=(work.prepare, options))
+    except (OSError, ImportError, NotImplementedError) as error:
+        raise _NoProcesses from error
+    futures: list[Future[Result]] = []
+    try:
+        with suppress(BrokenProcessPool):
+            futures.extend(pool.submit(work.each, path) for path in paths)
+        for future in as_completed(futures):
+            if not _broken(future):
+                yield future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+    undone = [path for path, future in zip(paths, futures, strict=False) if _broken(future)]
+    return [*undone, *paths[len(futures) :]]
+
+
+def _broken(future: Future[Result]) -> bool:
+    return isinstance(future.exception(), BrokenProcessPool)
+
+
+def _start(prepare: Callable[[argparse.Namespace], None], options: argparse.Namespace) -> None:
+    # An interrupt from the terminal reaches every process; the first one ends the others after the file they are at.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    prepare(options)

@@ -1,0 +1,139 @@
+"""``[tool.torch-effective]`` of a pyproject.toml, for those who keep no file of flake8's."""
+
+from __future__ import annotations
+
+import configparser
+import difflib
+import importlib
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from .usage import UsageError
+
+NAME: Final = "torch-effective"
+_HEADER: Final = re.compile(r"^\s*\[\s*tool\s*\.\s*[\"']?torch-effective\b", re.MULTILINE)
+# What flake8's list of files and codes cannot hold in a pattern: it stands between patterns and codes there.
+_SEPARATOR: Final = re.compile(r"[\s,:]")
+
+
+@dataclass(frozen=True)
+class Table:
+    """The table as it stands in its file."""
+
+    file: Path
+    values: Mapping[str, Any]
+
+
+def read_table() -> Table | None:
+    """The table of the nearest pyproject.toml that has one, from the working directory upwards; None without one.
+
+    The search ends below the home directory, as flake8's does.
+
+    Raises:
+        UsageError: a pyproject.toml that names it is not TOML, or this Python cannot read TOML.
+    """
+    home = Path.home() if os.path.expanduser("~") != "~" else None
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if folder == home and folder != here:
+            break
+        file = folder / "pyproject.toml"
+        try:
+            text = file.read_bytes().decode()
+        except (OSError, UnicodeDecodeError):
+            continue
+        if NAME in text:
+            values = _parsed(file, text)
+            if values is not None:
+                return Table(file, values)
+    return None
+
+
+def _parsed(file: Path, text: str) -> Mapping[str, Any] | None:
+    for reader in ("tomllib", "tomli"):
+        try:
+            toml = importlib.import_module(reader)
+        except ModuleNotFoundError:
+            continue
+        try:
+            values = toml.loads(text).get("tool", {}).get(NAME)
+        except ValueError as error:
+            raise UsageError(f"{file}: {error}") from error
+        if values is not None and not isinstance(values, dict):
+            raise UsageError(f"{file}: tool.{NAME} must be a table")
+        return values
+    if _HEADER.search(text):
+        raise UsageError("reading pyproject.toml under Python 3.10 needs tomli: pip install tomli")
+    return None
+
+
+def section(table: Table, options: Mapping[str, Any]) -> configparser.RawConfigParser:
+    """The table as the section that flake8 would have read from a file of its own.
+
+    Args:
+        table: the table.
+        options: flake8's options by the names that a configuration file gives them.
+
+    Raises:
+        UsageError: a key is unknown, or a value is not of its option's type.
+    """
+    parser = configparser.RawConfigParser()
+    parser.add_section("flake8")
+    for key, value in table.values.items():
+        option = options.get(key)
+        if option is None:
+            near = difflib.get_close_matches(key, [name for name in options if "_" not in name], n=1, cutoff=0)
+            raise UsageError(f"{table.file}: [tool.{NAME}] has no key {key!r}; the nearest is {near[0]!r}")
+        name = key.replace("_", "-")
+        if name == "per-file-ignores":
+            setting: Any = _files_and_codes(table.file, value)
+        elif option.comma_separated_list:
+            # The parser keeps a list as it is, so that a pattern may hold the blank at which flake8 would cut it.
+            setting = value if isinstance(value, str) or _is_list_of_text(value) else None
+            _require(setting is not None, table.file, name, "a list of strings")
+        elif option.action in ("store_true", "store_false"):
+            _require(isinstance(value, bool), table.file, name, "true or false")
+            setting = str(value)
+        elif option.action == "count":
+            _require(type(value) is int, table.file, name, "a whole number")
+            setting = str(value)
+        elif name == "jobs":
+            _require(type(value) is int or value == "auto", table.file, name, 'a whole number or "auto"')
+            setting = str(value)
+        else:
+            _require(isinstance(value, str), table.file, name, "a string")
+            setting = value
+        parser.set("flake8", name, setting)
+    return parser
+
+
+def _require(holds: bool, file: Path, key: str, wanted: str) -> None:
+    if not holds:
+        raise UsageError(f"{file}: {key} in [tool.{NAME}] must be {wanted}")
+
+
+def _is_list_of_text(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _files_and_codes(file: Path, value: Any) -> str:
+    """``per-file-ignores`` as flake8 writes it: ``pattern: code, code`` a line.
+
+    flake8 takes a pattern with a slash from the working directory, so that is where it leads from here.
+    """
+    _require(isinstance(value, dict), file, "per-file-ignores", 'a table such as {"tests/*" = ["TEF102"]}')
+    lines = []
+    for pattern, codes in value.items():
+        listed = [codes] if isinstance(codes, str) else codes
+        _require(_is_list_of_text(listed), file, "per-file-ignores", 'a table such as {"tests/*" = ["TEF102"]}')
+        if _SEPARATOR.search(pattern):
+            raise UsageError(f"{file}: the pattern {pattern!r} of per-file-ignores may hold no blank, comma or colon")
+        if "/" in pattern:
+            pattern = os.path.relpath(file.parent / pattern)
+        if listed:
+            lines.append(f"{pattern}: {', '.join(listed)}")
+    return "\n".join(lines)

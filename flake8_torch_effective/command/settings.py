@@ -1,0 +1,145 @@
+"""The options of ``check`` and ``fix``: flake8's own, from the command line, from flake8's files or pyproject.toml."""
+
+from __future__ import annotations
+
+import argparse
+import configparser
+import sys
+from collections.abc import Callable, Collection, Sequence
+from importlib.metadata import EntryPoint, version
+from typing import Any, Final
+
+import flake8
+from flake8.exceptions import ExecutionError
+from flake8.main.options import register_default_options
+from flake8.options.aggregator import aggregate_options
+from flake8.options.config import load_config
+from flake8.options.manager import Option, OptionManager
+from flake8.plugins.finder import Checkers, LoadedPlugin, Plugin, Plugins
+from flake8.utils import parse_files_to_codes_mapping
+
+from .. import __version__
+from ..plugin import TorchEffectivePlugin
+from .pyproject import read_table, section
+from .usage import UsageError
+
+# What both commands take of flake8's options; a command adds what else it takes.
+CHOICE: Final = frozenset(
+    {
+        "--select",
+        "--extend-select",
+        "--ignore",
+        "--extend-ignore",
+        "--per-file-ignores",
+        "--exclude",
+        "--extend-exclude",
+        "--filename",
+        "--stdin-display-name",
+        "--disable-noqa",
+        "--jobs",
+        "--quiet",
+        "--statistics",
+    }
+)
+
+
+def settings(
+    program: str,
+    arguments: Sequence[str],
+    flake8_options: Collection[str],
+    declare: Callable[[Any], None],
+) -> argparse.Namespace:
+    """The options as flake8 itself would have put them together, and with all that its other modules ask for.
+
+    Args:
+        program: what the help and the errors call the command.
+        arguments: its command line.
+        flake8_options: the options of flake8's that it takes, by their long names.
+        declare: adds its own options to an ``argparse`` parser.
+
+    Raises:
+        UsageError: a configuration cannot be read or says something that cannot be.
+        SystemExit: argparse has shown help, or takes an option for an error, whose status is 2.
+    """
+    manager = _manager(program, flake8_options)
+    declare(manager.parser)
+    first, _ = _configuration_options().parse_known_args(arguments)
+    try:
+        configuration, folder = load_config(first.config, first.append_config, isolated=first.isolated)
+        read_by_flake8 = any(name in configuration for name in ("flake8", "flake8:local-plugins"))
+        table = None if first.isolated or first.config is not None else read_table()
+        if table is not None and not read_by_flake8:
+            configuration, folder = section(table, manager.config_options_dict), str(table.file.parent)
+        options: argparse.Namespace = aggregate_options(manager, configuration, folder, arguments)
+        TorchEffectivePlugin.parse_options(options)
+        parse_files_to_codes_mapping(options.per_file_ignores)
+    except (ExecutionError, ValueError, configparser.Error, OSError) as error:
+        raise UsageError(" ".join(str(error).split())) from error
+    if table is not None and read_by_flake8 and not options.quiet:
+        print(
+            f"torch-effective: flake8 has a configuration here, so [tool.torch-effective] in {table.file} is not read",
+            file=sys.stderr,
+        )
+    return options
+
+
+def _configuration_options() -> argparse.ArgumentParser:
+    """Where the configuration is, which has to be known before the other options are read."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--config", metavar="FILE", help="the one configuration file to read, as flake8 reads it")
+    parser.add_argument(
+        "--append-config",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="read this file too, after the configuration that was found; may be repeated",
+    )
+    parser.add_argument("--isolated", action="store_true", help="read no configuration file")
+    return parser
+
+
+def _manager(program: str, flake8_options: Collection[str]) -> Any:
+    """flake8's own option manager, which knows no plugin but ours."""
+    manager = OptionManager(
+        version=__version__,
+        plugin_versions=f"flake8: {flake8.__version__}, libcst: {version('libcst')}",
+        parents=[_configuration_options()],
+        formatter_names=[],
+    )
+    manager.parser.prog = program
+    manager.parser.usage = "%(prog)s [options] PATH ..."
+    manager.parser.epilog = "PATH is a file, a folder (the current one where none is given), or - for standard input."
+    manager.parser.allow_abbrev = False
+    others = _OtherOptions(manager, flake8_options)
+    register_default_options(others)
+    manager.parser.set_defaults(verbose=0, output_file=None, **others.defaults())
+    entry = EntryPoint("TEF", "flake8_torch_effective.plugin:TorchEffectivePlugin", "flake8.extension")
+    plugin = Plugin("flake8-torch-effective", __version__, entry)
+    loaded = LoadedPlugin(plugin, TorchEffectivePlugin, {"tree": True, "lines": True})
+    manager.register_plugins(Plugins(Checkers([loaded], [], []), {}, []))
+    return manager
+
+
+class _OtherOptions:
+    """Stands before the manager while flake8 declares its options: lets those in that a command takes.
+
+    Of the others it keeps the defaults, because flake8's modules read them.
+    """
+
+    def __init__(self, manager: Any, taken: Collection[str]) -> None:
+        self.formatter_names: list[str] = []
+        self._manager = manager
+        self._taken = frozenset(taken)
+        self._others = argparse.ArgumentParser(add_help=False)
+
+    def add_option(self, *names: str, **details: Any) -> None:
+        """Declare an option, as flake8's manager has it."""
+        if self._taken.isdisjoint(names):
+            flags, known_to_argparse = Option(*names, **details).to_argparse()
+            self._others.add_argument(*flags, **known_to_argparse)
+        else:
+            self._manager.add_option(*names, **details)
+
+    def defaults(self) -> dict[str, Any]:
+        """What the options are that no command line can set."""
+        return vars(self._others.parse_args([]))
