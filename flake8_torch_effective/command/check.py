@@ -14,7 +14,7 @@ from typing import Final
 from ..plugin import TorchEffectivePlugin
 from .decisions import Decisions
 from .discovery import name_of, paths_of
-from .formats import FORMATS
+from .formats import FORMATS, TELLING_FIXES, rendered
 from .formats.text import statistics
 from .found import Found, Report
 from .processes import Work, over_files, process_count
@@ -48,7 +48,7 @@ def check(arguments: Sequence[str]) -> int:
     with nullcontext() if options.output_file is None else replacement(options.output_file) as file:
         done = over_files(work, paths_of(options), options, process_count(options))
         report = _report(sorted(done, key=lambda checked: checked.path))
-        told = FORMATS[options.output_format](report, options).encode("utf-8", "surrogateescape")
+        told = rendered(report, options).encode("utf-8", "surrogateescape")
         if file is None:
             sys.stdout.flush()
             sys.stdout.buffer.write(told)
@@ -67,7 +67,7 @@ def check(arguments: Sequence[str]) -> int:
 def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--output-format",
-        choices=tuple(FORMATS),
+        choices=FORMATS,
         default="text",
         help="text as flake8 prints it, JSON, annotations for GitHub Actions, or SARIF 2.1.0 (default: %(default)s)",
     )
@@ -100,7 +100,7 @@ def _checked(path: str) -> Checked:
     except Unreadable as error:
         return Checked(name, trouble=error.said_of(name))
     except SyntaxError as error:
-        return Checked(name, trouble=Unreadable(error.msg, error.lineno, error.offset).said_of(name))
+        return Checked(name, trouble=Unreadable(error.msg, error.lineno, error.offset or None).said_of(name))
     except Exception as error:  # one file's trouble must not end the run over all the others
         return Checked(name, trouble=f"{name}: {type(error).__name__}, please report it: {error}")
 
@@ -121,10 +121,11 @@ def _findings(name: str, data: bytes) -> tuple[Found, ...]:
     with warnings.catch_warnings():
         # CPython warns of doubtful escapes in the code it parses, which are not this command's business.
         warnings.simplefilter("ignore")
-        findings = lint("".join(lines), target=TorchEffectivePlugin.target)
-    # flake8 keeps the order of the findings of one place.
-    return tuple(
-        Found(name, finding.line, finding.column + 1, finding.code, finding.message)
-        for finding in sorted(findings, key=lambda finding: (finding.line, finding.column))
-        if decisions(finding)
-    )
+        findings = lint(
+            "".join(lines),
+            target=TorchEffectivePlugin.target,
+            fixes=_decisions.options.output_format in TELLING_FIXES,
+        )
+    # flake8 sorts no further, so findings of one place stay in the order of the rules.
+    findings.sort(key=lambda finding: (finding.line, finding.column))
+    return tuple(Found.of(name, finding) for finding in findings if decisions(finding))

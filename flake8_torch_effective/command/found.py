@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from ..lint import Finding
 
 
 @dataclass(frozen=True)
 class Found:
     """One finding in one file; line and column count from 1, the column in characters.
 
+    ``fix`` says whether there is a safe or an unsafe fix, where the form it is told in has a place for that.
     It stands for ``lint.Finding`` between processes, because a process that only prints need not import LibCST.
     """
 
@@ -17,6 +22,12 @@ class Found:
     column: int
     code: str
     message: str
+    fix: Literal["safe", "unsafe"] | None = None
+
+    @classmethod
+    def of(cls, path: str, finding: Finding) -> Found:
+        """What was found in the file of this path."""
+        return cls(path, finding.line, finding.column + 1, finding.code, finding.message, finding.fix)
 
 
 @dataclass(frozen=True)

@@ -23,18 +23,24 @@ def on_deep_stack(function: Callable[[], Result]) -> Result:
     """The result of ``function()``, run in a thread of its own with a large stack; its exception is raised here."""
     results: list[Result] = []
     errors: list[BaseException] = []
+    finished = threading.Event()
 
     def target() -> None:
         try:
             results.append(function())
         except BaseException as error:
             errors.append(error)
+        finally:
+            finished.set()
 
     with _lock:
         size, limit = threading.stack_size(), sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, RECURSION_LIMIT))
         try:
-            _start(target).join()
+            _start(target)
+            # Not join: until Python 3.12 a join that an interrupt ends takes the thread for ended too, so that Python
+            # does not wait for it before it shuts down, and aborts where LibCST's native code was at work.
+            finished.wait()
         finally:
             threading.stack_size(size)
             sys.setrecursionlimit(limit)
@@ -43,8 +49,8 @@ def on_deep_stack(function: Callable[[], Result]) -> Result:
     return results[0]
 
 
-def _start(target: Callable[[], None]) -> threading.Thread:
-    """A running thread with the largest stack that the system grants.
+def _start(target: Callable[[], None]) -> None:
+    """Start a thread with the largest stack that the system grants.
 
     Raises:
         RuntimeError: no thread can be started at all.
@@ -58,5 +64,5 @@ def _start(target: Callable[[], None]) -> threading.Thread:
             if size == STACK_BYTES[-1]:
                 raise
             continue
-        return thread
+        return
     raise RuntimeError("no stack size to try")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import threading
+import time
 
 import pytest
 
@@ -43,3 +46,26 @@ def test_smaller_stack_where_no_large_one_is_granted(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(threading.Thread, "start", limited)
     assert on_deep_stack(lambda: 7) == 7
     assert refused == [STACK_BYTES[0]]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no signals to threads")
+def test_an_interrupted_thread_is_waited_for_at_the_end() -> None:
+    go_on = threading.Event()
+    threads: list[threading.Thread] = []
+
+    def interrupted() -> None:
+        threads.append(threading.current_thread())
+        time.sleep(0.2)  # by then the main thread waits for this one
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        go_on.wait(60)
+
+    with pytest.raises(KeyboardInterrupt):
+        on_deep_stack(interrupted)
+    (thread,) = threads
+    try:
+        assert thread.is_alive()
+        assert thread in threading.enumerate()
+    finally:
+        go_on.set()
+    thread.join(60)
+    assert not thread.is_alive()

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Final
 
 from ..found import Report
-from . import github, json, sarif, text
 
-FORMATS: Final[Mapping[str, Callable[[Report, argparse.Namespace], str]]] = {
-    "text": text.rendered,
-    "json": json.rendered,
-    "github": github.rendered,
-    "sarif": sarif.rendered,
-}
+FORMATS: Final = ("text", "json", "github", "sarif")
+# The forms that say of each finding whether it can be fixed, which takes longer to find out.
+TELLING_FIXES: Final = frozenset({"json", "sarif"})
+
+
+def rendered(report: Report, options: argparse.Namespace) -> str:
+    """A report in the form that ``--output-format`` names; only that form's module is imported, as some need LibCST."""
+    text: str = import_module(f".{options.output_format}", __name__).rendered(report, options)
+    return text

@@ -10,7 +10,10 @@ from .slugs import slugs
 
 
 def rendered(report: Report, options: argparse.Namespace) -> str:
-    """An object a finding: path, line and column (from 1), code, the rule's slug (null for TEF000) and message."""
+    """An object a finding: path, line and column (from 1), code, the rule's slug, message and fix.
+
+    The slug is null for TEF000; the fix is "safe", "unsafe" or null.
+    """
     names = slugs() if report.found else {}
     findings = [
         {
@@ -20,6 +23,7 @@ def rendered(report: Report, options: argparse.Namespace) -> str:
             "code": found.code,
             "rule": names.get(found.code),
             "message": found.message,
+            "fix": found.fix,
         }
         for found in report.found
     ]

@@ -13,9 +13,9 @@ from ... import __version__
 from ...rules import all_rules
 from ...rules.page import Page, page
 from ..found import Found, Report
+from ..pages import CODE, PLAIN_COLUMNS, page_text
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-_CODE_SECTIONS = ("Example", "Use instead")
 
 
 def rendered(report: Report, options: argparse.Namespace) -> str:
@@ -47,13 +47,13 @@ def rendered(report: Report, options: argparse.Namespace) -> str:
 def _rule(entry: Page) -> dict[str, Any]:
     parts = []
     for name, body in entry.sections.items():
-        parts.append(f"## {name}\n\n```python\n{body}\n```" if name in _CODE_SECTIONS else f"## {name}\n\n{body}")
+        parts.append(f"## {name}\n\n```python\n{body}\n```" if name in CODE else f"## {name}\n\n{body}")
     return {
         "id": entry.code,
         "name": entry.slug,
         "shortDescription": {"text": entry.title},
         "fullDescription": {"text": " ".join(entry.sections["Why it is bad"].split())},
-        "help": {"text": entry.text(), "markdown": "\n\n".join(parts)},
+        "help": {"text": page_text(entry, PLAIN_COLUMNS, colour=False), "markdown": "\n\n".join(parts)},
         "defaultConfiguration": {"enabled": not entry.opt_in, "level": "warning"},
     }
 
@@ -77,6 +77,7 @@ def _result(found: Found, rule: int) -> dict[str, Any]:
                 }
             }
         ],
+        "properties": {"fix": found.fix},
     }
 
 

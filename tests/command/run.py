@@ -1,0 +1,63 @@
+"""The commands as a user starts them, but in this process, where starting takes no time."""
+
+from __future__ import annotations
+
+import io
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from flake8.main.cli import main as flake8_main
+from flake8.utils import stdin_get_value
+
+from flake8_torch_effective.cli import main
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command left behind."""
+
+    status: int
+    out: str
+    err: str
+
+
+class Shell:
+    """A folder to run commands in."""
+
+    def __init__(self, folder: Path, patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self._patch = patch
+        self._capture = capture
+        patch.chdir(folder)
+
+    def __call__(self, *arguments: str, given: bytes = b"") -> Done:
+        """``torch-effective`` with these arguments and this standard input."""
+        self._give(given)
+        try:
+            status = main(arguments)
+        except SystemExit as end:
+            status = int(end.code or 0)
+        return self._done(status)
+
+    def flake8(self, *arguments: str, given: bytes = b"") -> Done:
+        """flake8, in one process."""
+        self._give(given)
+        stdin_get_value.cache_clear()
+        return self._done(flake8_main(["-j1", *arguments]))
+
+    def write(self, files: dict[str, str | bytes]) -> None:
+        """Files by their paths; text is UTF-8 with the line endings that it has."""
+        for name, text in files.items():
+            path = self.folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+    def _give(self, given: bytes) -> None:
+        self._capture.readouterr()
+        self._patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8"))
+
+    def _done(self, status: int) -> Done:
+        out, err = self._capture.readouterr()
+        return Done(status, out.replace(os.linesep, "\n"), err.replace(os.linesep, "\n"))

