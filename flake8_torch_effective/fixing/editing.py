@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
 
 import libcst as cst
 
 from ..lint import Finding
 from ..rules.fix import ATOM, Changed, Edit, Fix, binding
+from ..syntax.parsing import source_lines
 from ..syntax.surroundings import Surroundings, inside
 from .imports import with_torch
 
@@ -76,7 +78,7 @@ class Editing:
         for keep_parentheses in (False, True):
             try:
                 text = self._edited(fixes, keep_parentheses)
-            except cst.CSTValidationError:
+            except (cst.CSTValidationError, cst.ParserSyntaxError):
                 continue
             if text is None:
                 return None
@@ -103,24 +105,25 @@ class Editing:
 
     def _spliced(self, results: Sequence[Changed]) -> str | None:
         """The text with the changed statements put in, where deeply nested ones are missing from the module."""
-        parsed = self.module.code
-        lines, parsed_lines = self.source.split("\n"), parsed.split("\n")
-        spans: list[tuple[int, int, str]] = []
-        position = 0
+        lines, parsed = source_lines(self.source), source_lines(self.module.code)
+        spans: list[tuple[int, int, list[str]]] = []
+        last = len(self.module.header)
         for statement, result in zip(self.module.body, results, strict=True):
-            code = self.module.code_for_node(statement)
-            position = parsed.index(code, position)
-            first = parsed.count("\n", 0, position)
-            position += len(code)
-            last = parsed.count("\n", 0, position)
+            first, last = last, last + len(source_lines(self.module.code_for_node(statement)))
             if result is statement:
                 continue
-            if lines[first:last] != parsed_lines[first:last]:
+            nodes = _nodes(result)
+            # The lines above a statement may be what is left of one that is missing.
+            above = _lines_kept(statement, nodes[0]) if nodes else 0
+            code = source_lines("".join(self.module.code_for_node(node) for node in nodes))[above:]
+            if lines[first + above : last] != parsed[first + above : last]:
                 return None
-            spans.append((first, last, "".join(self.module.code_for_node(node) for node in _nodes(result))))
+            if code and not lines[last - 1].endswith(("\n", "\r")):
+                code[-1] = code[-1].rstrip("\r\n")
+            spans.append((first + above, last, code))
         for first, last, code in reversed(spans):
-            lines[first:last] = code.removesuffix("\n").split("\n")
-        return "\n".join(lines)
+            lines[first:last] = code
+        return "".join(lines)
 
 
 class _Editor(cst.CSTTransformer):
@@ -201,6 +204,12 @@ def _nodes(result: Changed) -> Sequence[cst.CSTNode]:
     if isinstance(result, cst.FlattenSentinel):
         return tuple(result)
     return (result,) if isinstance(result, cst.CSTNode) else ()
+
+
+def _lines_kept(old: cst.CSTNode, new: cst.CSTNode) -> int:
+    """How many lines above a statement are still the first above the one in its place."""
+    pairs = zip(old.leading_lines, new.leading_lines, strict=False)  # type: ignore[attr-defined]
+    return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
 def _stands_alone(old: cst.BaseExpression, new: cst.BaseExpression) -> bool:

@@ -81,7 +81,7 @@ class Code(str):
 
     def __format__(self, spec: str) -> str:
         least = {"": NAMED, "tight": ATOM, "operand": ATOM - 1}[spec]
-        return str(self) if self.binding >= least else f"({self})"
+        return str(self) if self.binding >= least else f"({self!s})"
 
 
 # Inside these other names hold than around them.

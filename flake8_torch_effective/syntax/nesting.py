@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from .parsing import source_lines
+
 MAX_DEPTH = 1_000
 # A statement of fewer characters cannot nest MAX_DEPTH deep.
 _SHORTEST = 2 * MAX_DEPTH
@@ -23,9 +25,7 @@ def blank_deep_statements(source: str, tree: ast.Module) -> str:
         if _depth(statement) <= MAX_DEPTH:
             continue
         if lines is None:
-            lines = source.splitlines(keepends=True) if "\f" not in source else source.split("\n")
-            if "\f" in source:
-                lines = [line + "\n" for line in lines]
+            lines = source_lines(source)
         _blank(lines, statement)
     return source if lines is None else "".join(lines)
 
@@ -37,10 +37,11 @@ def _blank(lines: list[str], statement: ast.stmt) -> None:
     if first == last:
         lines[first] = head + "pass" + tail
         return
-    lines[first] = head + "pass\n"
+    ending = lines[first][len(lines[first].rstrip("\r\n")) :]
+    lines[first] = head + "pass" + ending
     for line in range(first + 1, last):
-        lines[line] = "\n"
-    lines[last] = tail.lstrip(" ;") if tail.strip() else "\n"
+        lines[line] = ending
+    lines[last] = tail.lstrip(" ;") if tail.strip() else ending
 
 
 def _long_statements(tree: ast.Module, source: str) -> Iterator[ast.stmt]:

@@ -1,6 +1,8 @@
-"""Source text to a LibCST module."""
+"""Source text to a LibCST module, and to the lines that CPython counts."""
 
 from __future__ import annotations
+
+import io
 
 import libcst as cst
 
@@ -22,9 +24,16 @@ def parse(source: str) -> cst.Module:
         Unparsable: the text uses syntax that this LibCST does not know.
     """
     try:
-        return cst.parse_module(source)
+        module = cst.parse_module(source)
     except cst.ParserSyntaxError as error:
         reason = str(error.message).splitlines()[0] if error.message else "syntax it does not know"
         raise Unparsable(max(error.raw_line, 1), max(error.raw_column, 0), reason) from error
     except cst.CSTValidationError as error:
         raise Unparsable(1, 0, str(error).splitlines()[0]) from error
+    # LibCST does not see that a text whose lines end in a carriage return alone ends in one.
+    return module.with_changes(has_trailing_newline=True) if source.endswith("\r") else module
+
+
+def source_lines(source: str) -> list[str]:
+    """The lines of a text with their endings; unlike ``str.splitlines``, ended by nothing but what ends Python's."""
+    return io.StringIO(source, newline="").readlines()
