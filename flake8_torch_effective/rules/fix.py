@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import libcst as cst
 
 from ..inference.interpreter import Inference
-from ..inference.values import UNKNOWN, Number, Operation, Reference, Text, Value
+from ..inference.values import UNKNOWN, Number, Operation, Reference, Tensor, Text, Value
 from ..syntax.surroundings import Path, Surroundings, children_of, follow, inside, names_in
 
 Safety: TypeAlias = "Literal['safe', 'unsafe']"
@@ -86,6 +86,9 @@ class Code(str):
 
 # Inside these other names hold than around them.
 _OWN_NAMES = (cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+
+# What only asks a tensor for numbers of its shape.
+_SIZES = frozenset({"dim", "len", "numel", "size"})
 
 # How tightly an expression holds together.
 ATOM = 20
@@ -186,12 +189,16 @@ class Rewriting:
                 removed.append(moved)
 
         def change(updated: cst.CSTNode) -> cst.CSTNode:
-            inside = {name: self._code(follow(updated, path), negative) for name, (path, negative) in paths.items()}
+            inner = updated.with_changes(lpar=[], rpar=[])  # its parentheses go around the new code
+            inside = {
+                name: self._code(follow(updated, path) if path else inner, negative)
+                for name, (path, negative) in paths.items()
+            }
             code = template.format(**names.texts, **texts, **inside)
             return cst.parse_expression(code, self.module.config_for_parsing)
 
-        keeps = tuple(follow(node, path) for path, _ in paths.values())
-        if _changes_in_place(node, keeps):
+        keeps = tuple(kept for path, _ in paths.values() for kept in ([follow(node, path)] if path else node.children))
+        if all(path for path, _ in paths.values()) and _changes_in_place(node, keeps):
             return None
         edits = [Edit(node, change, keeps), *(Edit(line, lambda _: cst.RemoveFromParent()) for line in removed)]
         return Fix(tuple(edits), safe, names.missing)
@@ -262,8 +269,13 @@ class Rewriting:
         return any(name in self.surroundings.bindings(scope) for scope in self._scopes(node))
 
     def find(self, part: Part, node: cst.CSTNode) -> cst.BaseExpression | str | None:
-        """Where code that replaces ``node`` finds a part: an expression to take over, or text for a literal."""
+        """Where code that replaces ``node`` finds a part: an expression to take over, or text for a literal.
+
+        A part written as ``node`` itself is what the new code goes around.
+        """
         written = part.node
+        if isinstance(written, cst.BaseExpression) and written is node:
+            return written
         if isinstance(written, cst.BaseExpression) and self._can_take(written, node):
             return written
         for candidate in self._candidates(node):
@@ -320,7 +332,18 @@ class Rewriting:
             return self._simple(node.value)
         if isinstance(node, cst.UnaryOperation):
             return isinstance(node.operator, cst.Minus) and isinstance(node.expression, cst.Integer | cst.Float)
-        return False
+        return self._is_size(node)
+
+    def _is_size(self, node: cst.CSTNode) -> bool:
+        """Whether an expression is ``x.size(0)``, ``x.shape[0]``, ``len(x)`` or the like of a named tensor."""
+        if isinstance(node, cst.Subscript):
+            index = node.slice[0].slice
+            shape = isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape"
+            return shape and isinstance(index, cst.Index) and self._simple(node.value) and self._simple(index.value)
+        operation = self.inference.operation(node) if isinstance(node, cst.Call) else None
+        if operation is None or operation.name not in _SIZES or not isinstance(operation.operand(), Tensor):
+            return False
+        return all(self._simple(part) for part in operation.nodes.values())
 
     def _moved(self, found: cst.CSTNode, node: cst.CSTNode) -> cst.CSTNode | None:
         """The assignment that can be removed when an expression of it moves into the statement right after it.
