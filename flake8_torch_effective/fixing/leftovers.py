@@ -68,7 +68,7 @@ def _useless(
     function: cst.FunctionDef, name: str, surroundings: Surroundings, inference: Inference
 ) -> cst.SimpleStatementLine | None:
     """The only mention of a name in a function, where it is an assignment of something that was only computed."""
-    mentions = [node for node in inside(function) if isinstance(node, cst.Name) and node.value == name]
+    mentions = surroundings.mentions(function, name)
     if len(mentions) != 1:
         return None
     target = surroundings.parent(mentions[0])

@@ -364,11 +364,7 @@ class Rewriting:
             return None
         if following is not around.statement(node) or not isinstance(following, cst.SimpleStatementLine):
             return None
-        reads = [
-            read
-            for read in inside(scope)
-            if isinstance(read, cst.Name) and read.value == target.value and read is not target
-        ]
+        reads = [read for read in around.mentions(scope, target.value) if read is not target]
         return statement if reads and all(around.encloses(node, read) for read in reads) else None
 
     def _code(self, node: cst.CSTNode, negative: bool = False) -> Code:

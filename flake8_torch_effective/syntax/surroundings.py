@@ -108,6 +108,20 @@ class Surroundings:
             found = self._bindings[id(scope)] = _bindings(scope)
         return found
 
+    def mentions(self, scope: cst.CSTNode, name: str) -> list[cst.Name]:
+        """Where a name is read or bound, in the order of the text; attributes and keywords of that name are others."""
+        return [
+            node
+            for node in inside(scope)
+            if isinstance(node, cst.Name) and node.value == name and not self._is_label(node)
+        ]
+
+    def _is_label(self, node: cst.Name) -> bool:
+        parent = self.parent(node)
+        return (isinstance(parent, cst.Attribute) and parent.attr is node) or (
+            isinstance(parent, cst.Arg) and parent.keyword is node
+        )
+
     def stays(self, name: str, source: cst.CSTNode, use: cst.CSTNode) -> bool:
         """Whether a name is certain to hold at ``use`` the object, unchanged, that it held at ``source``, earlier.
 
