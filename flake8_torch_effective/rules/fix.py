@@ -145,7 +145,15 @@ class Rewriting:
         """Where the nodes of the module stand."""
         return Surroundings(self.module)
 
-    def expression(self, node: cst.CSTNode, template: str, *, safe: bool, **parts: Part | str | None) -> Fix | None:
+    def expression(
+        self,
+        node: cst.CSTNode,
+        template: str,
+        *,
+        safe: bool,
+        gone: cst.CSTNode | None = None,
+        **parts: Part | str | None,
+    ) -> Fix | None:
         """The fix that puts new code in the place of an expression.
 
         Args:
@@ -153,6 +161,7 @@ class Rewriting:
             template: the new code, with ``{torch}`` and ``{functional}`` for those modules, and the parts in braces
                 (see `Code`).
             safe: whether values, gradients, dtype and device stay what they were.
+            gone: the statement right before, where the caller removes it: what it computes may move.
             parts: what the new code reads; text is put in as it is.
 
         Returns:
@@ -171,7 +180,7 @@ class Rewriting:
             if isinstance(part, str):
                 texts[name] = part
                 continue
-            found = self.find(part, node)
+            found = self.find(part, node, gone)
             if found is None:
                 return None
             if isinstance(found, str):
@@ -182,7 +191,7 @@ class Rewriting:
                 paths[name] = (path, part.negative)
                 continue
             texts[name] = self._code(found, part.negative)
-            if not self._simple(found):
+            if not self._simple(found) and not self._goes(found, gone):
                 moved = self._moved(found, node)
                 if moved is None:
                     return None
@@ -268,7 +277,7 @@ class Rewriting:
     def _is_bound(self, name: str, node: cst.CSTNode) -> bool:
         return any(name in self.surroundings.bindings(scope) for scope in self._scopes(node))
 
-    def find(self, part: Part, node: cst.CSTNode) -> cst.BaseExpression | str | None:
+    def find(self, part: Part, node: cst.CSTNode, gone: cst.CSTNode | None = None) -> cst.BaseExpression | str | None:
         """Where code that replaces ``node`` finds a part: an expression to take over, or text for a literal.
 
         A part written as ``node`` itself is what the new code goes around.
@@ -276,7 +285,7 @@ class Rewriting:
         written = part.node
         if isinstance(written, cst.BaseExpression) and written is node:
             return written
-        if isinstance(written, cst.BaseExpression) and self._can_take(written, node):
+        if isinstance(written, cst.BaseExpression) and (self._can_take(written, node) or self._goes(written, gone)):
             return written
         for candidate in self._candidates(node):
             value = self.inference.value(candidate)
@@ -290,6 +299,9 @@ class Rewriting:
         if isinstance(part.value, Number) and part.value.number is not None:
             return repr(part.value.number)
         return None
+
+    def _goes(self, found: cst.CSTNode, gone: cst.CSTNode | None) -> bool:
+        return gone is not None and self.surroundings.encloses(gone, found)
 
     def _can_take(self, found: cst.BaseExpression, node: cst.CSTNode) -> bool:
         if self.surroundings.encloses(node, found):
