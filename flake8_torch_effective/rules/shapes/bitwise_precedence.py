@@ -4,6 +4,7 @@ import libcst as cst
 
 from ...inference.logic import Term, is_open_bitwise, terms_of
 from ...inference.values import Number, Tensor, Unknown, Value, same
+from .. import mask_fix
 from ..rule import Rule
 
 # Longer code than this does not fit into a message.
@@ -54,7 +55,8 @@ class BitwisePrecedence(Rule):
             fixed += f" {self.text(symbol)} {self.grouped(term)}"
         if len(fixed) > _LONGEST:
             fixed = "parentheses around each comparison"
-        self.report(node, first=self.text(bitwise[0], 24), code=self.text(node, 40), fixed=fixed)
+        first, code = self.text(bitwise[0], 24), self.text(node, 40)
+        self.report(node, first=first, code=code, fixed=fixed, fix=lambda write: mask_fix.grouped(node))
 
     def is_misread(self, terms: list[Term], chained: bool) -> bool:
         """Whether the comparisons that stand between the bitwise operators are what was meant.

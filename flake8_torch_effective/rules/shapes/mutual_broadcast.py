@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from functools import partial
+
 from ...inference import transfer
 from ...inference.idioms import has_no_batch
-from ...inference.values import Dim, Number, Operation, Symbol, Tensor, Value
+from ...inference.values import NONE, Dim, Number, Operation, Symbol, Tensor, Value
+from ..fix import Fix, Part, Rewriting
 from ..rule import Rule
 
 _LOSSES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"})
@@ -44,7 +47,8 @@ class MutualBroadcast(Rule):
     Fix safety
     Tentative, and so told only where the rule is selected by name, for a column made of factories or of a module's own
     state whose length is not known to be the row's: an outer product may be meant.
-    Unsafe (`.squeeze(-1)` on the operand that ends in a dim of size 1): the value changes, which is the point.
+    Unsafe (`.squeeze(-1)` on the operand that ends in a dim of size 1): the value changes, which is the point. None
+    where the result is then read along a dim that it no longer has, or where that operand is written into.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html
@@ -61,7 +65,8 @@ class MutualBroadcast(Rule):
             tensors = [(name, value) for name, value in tensors if name in ("input", "target")]
         for first, a in tensors:
             for second, b in tensors:
-                if first != second and expand_each_other(a, b):
+                axis = expand_each_other(a, b) if first != second else None
+                if axis is not None:
                     column = self.text(operation.nodes.get(first), 30)
                     self.report(
                         operation.node,
@@ -69,31 +74,53 @@ class MutualBroadcast(Rule):
                         row=self.text(operation.nodes.get(second), 30),
                         wide=shape_text(a.shape),
                         flat=shape_text(b.shape),
-                        fixed=f"{column}.squeeze(-1)",
+                        fixed=f"{column}.squeeze({axis})",
                         tentative=has_no_batch(a) and not is_one_size(a, b),
+                        fix=partial(fixed, operation, first, axis),
                     )
                     return
 
 
-def expand_each_other(column: Tensor, row: Tensor) -> bool:
-    """Whether ``column`` ends in a dim of size 1 that ``row`` fills, while ``row`` lacks a dim that ``column`` has."""
+def fixed(operation: Operation, column: str, axis: int, write: Rewriting) -> Fix | None:
+    """The column without its dim of size 1; None where that is not what is written here, or too few dims are left."""
+    node, value = operation.nodes.get(column), operation.operand(column)
+    written = operation.spelling in ("in-place", "augmented") and column == "input"
+    if node is None or not operation.complete or written or operation.given("out"):
+        return None
+    left = value.rank - 1 if isinstance(value, Tensor) and value.rank is not None else 1
+    readers = write.inference.consumers.get(operation.result.identity, []) if operation.result.identity else []
+    if any(reads_dim_beyond(reader, left) for reader in readers):
+        return None
+    return write.expression(node, f"{{column:tight}}.squeeze({axis})", safe=False, column=Part(node, value))
+
+
+def reads_dim_beyond(reader: Operation, rank: int) -> bool:
+    """Whether an operation names a dim, or takes more parts of a subscript, than a tensor of ``rank`` dims has."""
+    dim = reader.operands.get("dim", NONE)
+    dims = [] if dim is NONE else transfer.axes_of(dim)
+    parts = reader.index_parts if reader.name == "getitem" else []
+    return dims is None or any(not -rank <= dim < rank for dim in dims) or len(parts) > rank
+
+
+def expand_each_other(column: Tensor, row: Tensor) -> int | None:
+    """The dim of size 1 of ``column`` that ``row`` fills, while ``row`` lacks a dim that ``column`` has; else None."""
     if column.spelled or column.parameter or row.shape is None or not row.shape:
-        return False
+        return None
     shape = column.shape
     if shape is None:
-        return len(row.shape) == 1 and row.shape[0] != 1 and comes_from_one_feature(column)
+        return -1 if len(row.shape) == 1 and row.shape[0] != 1 and comes_from_one_feature(column) else None
     if len(shape) <= len(row.shape):
-        return False
+        return None
     for axis in range(-len(row.shape), 0):
         if shape[axis] != 1 or row.shape[axis] == 1:
             continue
         squeezed = shape[:axis] + (shape[axis + 1 :] if axis != -1 else ())
         pairs = list(zip(reversed(squeezed), reversed(row.shape), strict=False))
         if axis == -1:
-            return squeezed[-1] != 1 and may_be_one_size(squeezed[-1], row.shape[-1])
+            return -1 if squeezed[-1] != 1 and may_be_one_size(squeezed[-1], row.shape[-1]) else None
         if all(transfer.equal_dims(a, b) for a, b in pairs) and squeezed[axis] != 1:
-            return True
-    return False
+            return axis
+    return None
 
 
 def is_one_size(column: Tensor, row: Tensor) -> bool:

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Parts
 
-import libcst as cst
-
 from ...inference import transfer
 from ...inference.idioms import is_downward, reversed_range, starts_at_end
 from ...inference.values import NONE, Number, Operation, Sequence, Tensor, Value
-from ..rule import Rule
+from .. import flips
+from ..fix import Fix, Rewriting, operand
+from ..rule import Rule, WriteFix
 
 
 class NegativeStep(Rule):
@@ -33,9 +33,11 @@ class NegativeStep(Rule):
     raises: the slice raises and flip does not. For the index same_result, same_gradient and fewer_dispatches.
 
     Fix safety
-    Safe: `flip` gives the same values. Tentative, and so told only where the rule is selected by name, for an
-    index that is not known to start at the end of the dim: it may leave entries out. Silent where the value may
-    be a list, as `x[::-1]` on a parameter of `forward` that nothing shows to be a tensor.
+    Safe: `flip` gives the same values. Unsafe where only the name or the place of a parameter says that it is a tensor.
+    None where a bound is no literal or an index may take more dims than one, and none for an index that is not known
+    to start at the end of the dim, since it may leave entries out: that is tentative, and so told only where the rule
+    is selected by name. Silent where the value may be a list, as `x[::-1]` on a parameter of `forward` that nothing
+    shows to be a tensor.
 
     Source
     a collection of common PyTorch snippets (horizontal flip);
@@ -59,92 +61,53 @@ class NegativeStep(Rule):
         down = [is_downward(part) for part in parts]
         if any(down):
             if len(parts) > 1 or tensor.certain or self.inference.feeds_layer(operation.result):
-                self.say(operation, "raises ValueError", self.flipped_slices(operation, parts, down))
+                fixed = self.flipped_slices(operation, parts, down)
+                self.say(operation, "raises ValueError", fixed, lambda write: flips.fixed_slices(write, operation))
             return
         turned = [reversed_range(part) is not None for part in parts]
         if operation.name == "getitem" and sum(turned) == 1 == sum(is_list(part) for part in parts):
-            axis = self.axes(parts, turned)[0]
-            self.check_index(operation, tensor, parts[turned.index(True)], axis, self.rest(operation, turned))
+            axis = flips.axes(parts, turned)[0]
+            self.check_index(operation, tensor, parts[turned.index(True)], axis, turned)
 
-    def check_index(self, operation: Operation, tensor: Tensor, index: Value, axis: int, rest: str = "") -> None:
+    def check_index(
+        self, operation: Operation, tensor: Tensor, index: Value, axis: int, turned: Parts[bool] = ()
+    ) -> None:
         """Report an index that counts down over a dim, unless it is known to start elsewhere than at its end."""
         backward = reversed_range(index)
         whole = None if backward is None else starts_at_end(self.inference, backward, tensor, axis)
-        if backward is not None and whole is not False:
-            fixed = self.flip(operation, [axis], rest)
-            self.say(operation, "gathers what one flip copies", fixed, tentative=whole is None)
+        if backward is None or whole is False:
+            return
 
-    def say(self, operation: Operation, wrong: str, fixed: str, tentative: bool = False) -> None:
+        def fix(write: Rewriting) -> Fix | None:
+            rest = flips.forward(operation, turned, write.module.code_for_node)
+            if rest is None or operation.given("out") or not whole:
+                return None
+            template = flips.index_as_flip([axis], rest)
+            return write.expression(operation.node, template, safe=tensor.certain, x=operand(operation))
+
+        template = flips.index_as_flip([axis], flips.forward(operation, turned, self.text) or "")
+        self.say(operation, "gathers what one flip copies", self.filled(operation, template), fix, whole is None)
+
+    def say(self, operation: Operation, wrong: str, fixed: str, fix: WriteFix, tentative: bool = False) -> None:
         """Report a subscript with the code to write."""
         subscript = self.text(operation.node, 44)
-        self.report(
-            operation.node, parts=[operation], tentative=tentative, subscript=subscript, wrong=wrong, fixed=fixed
-        )
+        values = {"subscript": subscript, "wrong": wrong, "fixed": fixed}
+        self.report(operation.node, parts=[operation], tentative=tentative, fix=fix, **values)
 
-    def flip(self, operation: Operation, axes: list[int], rest: str = "") -> str:
-        """``torch.flip(x, dims=[0])``, with the subscript that is left to do."""
-        return f"{self.file.torch}.flip({self.text(operation.nodes.get('input'), 30)}, dims={axes}){rest}"
-
-    def axes(self, parts: Parts[Value], chosen: list[bool], of_result: bool = False) -> list[int]:
-        """The dims of the tensor, or of what the subscript gives, that the chosen parts speak of."""
-        found: list[int] = []
-        axis = 0
-        for position, part in enumerate(parts):
-            if chosen[position]:
-                found.append(axis)
-            if part.kind == "other":  # after an ellipsis dims count from the end
-                later = parts[position + 1 :]
-                axis = -sum((not isinstance(x, Number)) if of_result else (x is not NONE) for x in later)
-            elif not isinstance(part, Number) if of_result else part is not NONE:
-                axis += 1
-        return found
+    def filled(self, operation: Operation, template: str) -> str:
+        """The code of a template, with the user's name for the tensor."""
+        tensor = self.text(operation.nodes.get("input"), 30)
+        return template.replace(":tight", "").format(torch=self.file.torch, x=tensor)
 
     def flipped_slices(self, operation: Operation, parts: Parts[Value], down: list[bool]) -> str:
-        """The code for negative steps: flip, then take what is left; or take a slice, then flip it."""
-        whole = self.rest(operation, down)
-        slices = [part.items or [] for part, yes in zip(parts, down, strict=True) if yes and isinstance(part, Sequence)]
-        if operation.name == "setitem":
-            text = self.text(operation.nodes.get("input"), 30)
-            axes = self.axes(parts, down, of_result=True)
-            return f"{text}{whole or '[:]'} = {self.file.torch}.flip(value, dims={axes})"
-        if all(lower is upper is NONE for lower, upper, _ in slices):
-            return self.flip(operation, self.axes(parts, down), whole)
-        node = operation.node
-        if not isinstance(node, cst.Subscript) or any(transfer.integer(step) != -1 for _, _, step in slices):
-            return f"{self.file.torch}.flip with a slice that counts up"
-        text = self.text(node.value, 30) + whole
-        return f"{self.file.torch}.flip({text}, dims={self.axes(parts, down, of_result=True)})"
-
-    def rest(self, operation: Operation, turned: list[bool]) -> str:
-        """The subscript without what a flip does: ``x[0, ::-2]`` leaves ``[0, ::2]``, ``x[5:2:-1]`` ``[3:6]``."""
-        node = operation.node
-        if not isinstance(node, cst.Subscript) or len(node.slice) != len(turned):
-            return ""
-        parts = [
-            forward(part.slice) if done else self.text(part.slice)
-            for part, done in zip(node.slice, turned, strict=True)
-        ]
-        while parts and parts[-1] in (":", "..."):
-            parts.pop()
-        return f"[{', '.join(parts)}]" if parts else ""
-
-
-def forward(part: cst.BaseSlice) -> str:
-    """A slice that counts up over the entries that this one counts down over."""
-    if not isinstance(part, cst.Slice):
-        return ":"
-    step = part.step.expression if isinstance(part.step, cst.UnaryOperation) else None
-    by = step.value if isinstance(step, cst.Integer) and step.value != "1" else ""
-    return f"{one_more(part.upper)}:{one_more(part.lower)}" + (f":{by}" if by else "")
-
-
-def one_more(bound: cst.BaseExpression | None) -> str:
-    """The text of a bound plus one, as a bound."""
-    if bound is None:
-        return ""
-    text = cst.Module([]).code_for_node(bound)
-    number = int(text) + 1 if text.lstrip("-").isdigit() else None
-    return f"{text} + 1" if number is None else "" if number == 0 else str(number)
+        """The code for negative steps."""
+        template = None
+        if operation.name != "setitem":
+            template = flips.slices_as_flip(operation, self.text)
+        elif flips.steps_by_one(operation):
+            whole = flips.forward(operation, down, self.text) or "[:]"
+            template = f"{{x}}{whole} = {{torch}}.flip(value, dims={flips.axes(parts, down, of_result=True)})"
+        return self.filled(operation, template or "{torch}.flip with a slice that counts up")
 
 
 def is_list(part: Value) -> bool:

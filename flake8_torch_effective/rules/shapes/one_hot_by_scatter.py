@@ -1,16 +1,13 @@
 from __future__ import annotations
 
-import libcst as cst
-
 from ...inference import transfer
-from ...inference.pairwise import inserted_axis
 from ...inference.values import Number, Operation, Tensor, Value
+from .. import one_hot
 from ..rule import Rule
 
 _ZEROS = frozenset({"zeros", "zeros_like", "new_zeros"})
 _ONES = frozenset({"ones", "ones_like", "new_ones"})
 _WRITES = frozenset({"scatter", "scatter_add", "scatter_reduce", "setitem", "index_put", "index_fill", "masked_fill"})
-_CONVERSIONS = {"float32": ".float()", "float64": ".double()", "float16": ".half()", "bool": ".bool()", "int64": ""}
 
 
 class OneHotByScatter(Rule):
@@ -36,8 +33,9 @@ class OneHotByScatter(Rule):
     and, where the ones are a tensor, less_memory.
 
     Fix safety
-    Unsafe: `one_hot` takes int64 only and gives int64, on the device of its labels. It does not dispatch less, which is
-    why the rule is opt-in.
+    Unsafe: `one_hot` takes int64 only and gives int64, on the device of its labels, one row for each of them. None
+    where the zeros are read before the ones are in them, or have a layout or a graph of their own. It does not
+    dispatch less, which is why the rule is opt-in.
 
     Source
     a collection of common PyTorch snippets (one-hot encoding);
@@ -57,60 +55,23 @@ class OneHotByScatter(Rule):
             return
         if not isinstance(target, Tensor) or not isinstance(index, Tensor) or index.category != "int":
             return
-        labels = self.labels(index, operation.nodes.get("index"), dim, target.rank)
+        labels = one_hot.labels_of(index, operation.nodes.get("index"), dim, target.rank)
         if labels is None or not puts_ones(operation) or self.is_written_again(operation):
             return
-        fixed = f"{self.file.functional}.one_hot({labels}, {self.classes(zeros, dim)}){self.conversion(target, zeros)}"
-        if not is_last(dim, target.rank):
-            fixed += f".movedim(-1, {dim})"
-        self.report(operation.node, call=self.text(operation.node, 24), fixed=fixed)
+        classes, conversion = one_hot.classes_of(zeros, dim), one_hot.conversion_to(target, zeros)
+        move = "" if is_last(dim, target.rank) else f".movedim(-1, {dim})"
+        arguments = f"{self.filled(labels, 36)}, {'num_classes' if classes is None else self.filled(classes, 24)}"
+        converted = "" if conversion is None else self.filled(conversion, 24)
+        self.report(
+            operation.node,
+            call=self.text(operation.node, 24),
+            fixed=f"{self.file.functional}.one_hot({arguments}){converted}{move}",
+            fix=lambda write: one_hot.fixed(write, operation, zeros, dim, move),
+        )
 
-    def labels(self, index: Value, node: cst.CSTNode | None, dim: int, rank: int | None) -> str | None:
-        """The labels that an index of one column is made of; None where it may have more columns."""
-        conversion = ""
-        for _ in range(4):
-            origin = index.origin
-            if origin is None:
-                return None
-            if origin.family == "reduction" and keeps(origin) and is_axis(origin.operand("dim"), dim, rank):
-                return f"{self.text(node, 36)}.squeeze({dim})"
-            axis = inserted_axis(origin)
-            if axis is None and isinstance(index, Tensor) and index.shape and index.dim(dim) == 1:
-                return f"{self.text(node, 36)}.squeeze({dim}){conversion}"
-            if axis is not None:
-                base = origin.operand()
-                if not is_axis(Number("int", axis), dim, rank) or (
-                    isinstance(base, Tensor) and None not in (base.rank, rank) and base.rank != (rank or 0) - 1
-                ):
-                    return None
-                return self.text(origin.nodes.get("input"), 30) + conversion
-            if origin.family != "conversion":
-                return None
-            conversion = ".long()"
-            index, node = origin.operand(), origin.nodes.get("input")
-        return None
-
-    def classes(self, zeros: Operation, dim: int) -> str:
-        """The number of classes: the size of the zeros along ``dim``, as it was written."""
-        if zeros.name == "zeros_like":
-            return f"{self.text(zeros.nodes.get('input'), 20)}.size({dim})"
-        call = zeros.node
-        arguments = call.args if isinstance(call, cst.Call) else ()
-        sizes = [argument.value for argument in arguments if argument.keyword is None and not argument.star]
-        if len(sizes) == 1:
-            if not isinstance(sizes[0], cst.Tuple | cst.List):
-                return f"{self.text(sizes[0], 20)}[{dim}]"
-            sizes = [element.value for element in sizes[0].elements]
-        return self.text(sizes[dim], 24) if -len(sizes) <= dim < len(sizes) else "num_classes"
-
-    def conversion(self, target: Tensor, zeros: Operation) -> str:
-        """What makes the int64 of ``one_hot`` the dtype of the zeros."""
-        found = _CONVERSIONS.get(target.dtype or "")
-        if found is None:
-            node = zeros.nodes.get("dtype")
-            like = zeros.nodes.get("input")
-            found = f".to({self.text(node) if node is not None else self.text(like, 20) + '.dtype'})"
-        return found
+    def filled(self, piece: one_hot.Piece, limit: int) -> str:
+        """The code of a template, shortened where the user's part of it is long."""
+        return piece.template.replace(":tight", "").format(it=self.text(piece.part.node, limit))
 
     def is_written_again(self, operation: Operation) -> bool:
         """Whether more is written into the result, so that a row may hold more than one 1."""
@@ -133,20 +94,6 @@ def puts_ones(operation: Operation) -> bool:
     if isinstance(written, Number):
         return written.number == 1
     return made_by(written, _ONES) is not None
-
-
-def keeps(reduction: Operation) -> bool:
-    """Whether a reduction is told ``keepdim=True``."""
-    keepdim = reduction.operands.get("keepdim")
-    return isinstance(keepdim, Number) and keepdim.number is True
-
-
-def is_axis(value: Value, dim: int, rank: int | None) -> bool:
-    """Whether a number names the axis ``dim``; without a rank 1 is taken for the last."""
-    axis = transfer.integer(value)
-    if axis is None:
-        return False
-    return (axis - dim) % (2 if rank is None else rank) == 0 if (axis < 0) != (dim < 0) else axis == dim
 
 
 def is_last(dim: int, rank: int | None) -> bool:

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from functools import partial
+
 import libcst as cst
 
 from ...inference.logic import asks_many, certainly_asks_many, is_logic, is_many, joined, links
 from ...inference.values import Tensor
+from .. import mask_fix
 from ..rule import File, Rule
 
 # Longer code than this does not fit into a message.
@@ -34,8 +37,9 @@ class PythonBoolOnTensor(Rule):
     Fix safety
     Tentative, and so told only where the rule is selected by name, where a branch asks a tensor of which nothing shows
     that it has a dim: it may be a number in a tensor.
-    Unsafe (`&`, `|`, `~`, each comparison in parentheses): the value is a tensor then, and where a branch needs one
-    truth value, `all` or `any` is the author's to choose.
+    Unsafe (`&`, `|`, `~`, each comparison in parentheses): the value is a tensor then. None where a branch needs one
+    truth value, since `all` or `any` is the author's to choose; none where a part is no tensor of booleans, and none
+    where the middle of a chain would be computed twice.
 
     Source
     Effective PyTorch, section 4; https://docs.pytorch.org/docs/stable/generated/torch.logical_and.html
@@ -88,7 +92,8 @@ class PythonBoolOnTensor(Rule):
                 if len(fixed) > _LONGEST:
                     fixed = "&, | or ~, with each comparison in parentheses"
                 unsure = decides and not certainly_asks_many(self.inference, node, decides)
-                self.report(node, code=self.text(node, 30), fixed=fixed, tentative=unsure)
+                fix = None if decides else partial(mask_fix.elementwise, node=node)
+                self.report(node, code=self.text(node, 30), fixed=fixed, tentative=unsure, fix=fix)
             asked = decides or isinstance(node, cst.UnaryOperation)
             stack.extend((part, asked or part is not parts[-1], told) for part in parts if is_logic(part))
 

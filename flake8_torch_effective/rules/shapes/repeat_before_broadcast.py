@@ -3,12 +3,15 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.tiling import COPIES, TILINGS, filled_dims, is_full, only_in
-from ...inference.values import Operation, Tensor
+from ...inference.values import Identity, Operation, Tensor, Value
+from ..fix import Fix, Rewriting, operand
 from ..rule import Rule
 
 _BROADCASTS = frozenset({"arithmetic", "comparison", "bitwise"})
 _UNARY = frozenset({"pointwise", "conversion"})
 _IN_PLACE = ("in-place", "augmented")
+# Results of these are tensors of their own, not views of what they are computed from.
+_NEW = frozenset({"arithmetic", "comparison", "factory", "joining", "matmul", "nn", "pointwise", "random", "reduction"})
 
 
 class RepeatBeforeBroadcast(Rule):
@@ -36,7 +39,8 @@ class RepeatBeforeBroadcast(Rule):
     same_result and same_gradient with less_memory where copies are made, with fewer_dispatches where not.
 
     Fix safety
-    Safe: the other operand is known to have the size along every dim that is filled. Tentative, and so told only
+    Safe (the tensor itself for the tiled one): the other operand is known to have the size along every dim that is
+    filled. None where the tensor is changed in place before the arithmetic, or by it. Tentative, and so told only
     where the rule is selected by name, for an `expand` that the arithmetic takes directly: it costs nothing.
 
     Source
@@ -61,6 +65,7 @@ class RepeatBeforeBroadcast(Rule):
             tiled=self.text(operation.node, 50),
             does="copies" if operation.name in COPIES else "spells out",
             fixed=self.fixed(operation, consumers),
+            fix=lambda write: without_tiling(write, operation, consumers),
         )
 
     def broadcasts(self, tiling: Operation, value: Tensor, depth: int = 3) -> list[Operation]:
@@ -104,6 +109,42 @@ class RepeatBeforeBroadcast(Rule):
                 if 0 < len(text) <= 60:
                     return text
         return self.text(safe, 60)
+
+
+def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operation]) -> Fix | None:
+    """What was tiled in the place of the tiling, or of the name that the tiling has.
+
+    None where it is written into before the arithmetic reads it, or by the arithmetic itself.
+    """
+    shared = {tensor.identity for tensor in shares_memory(tiling.operand())}
+    writes = [one for tensor in shared for one in write.inference.consumers.get(tensor, []) if writes_into(one, tensor)]
+    if not tiling.complete or any(write.surroundings.before(tiling.node, one.node) for one in writes):
+        return None
+    if any(one in writes for one in consumers):
+        return None
+    reads = [read for one in consumers for read in one.nodes.values() if write.inference.value(read) is tiling.result]
+    if isinstance(tiling.nodes.get("input"), cst.Name) and tiling.node not in reads:
+        named = [write.expression(read, "{base}", safe=True, base=operand(tiling)) for read in reads]
+        edits = [edit for fix in named if fix is not None for edit in fix.edits]
+        if reads and len(edits) == len(reads):
+            return Fix(tuple(edits), safe=True)
+    return write.expression(tiling.node, "{base}", safe=True, base=operand(tiling))
+
+
+def writes_into(operation: Operation, tensor: Identity) -> bool:
+    """Whether an operation changes a tensor in place."""
+    in_place = operation.spelling in _IN_PLACE or operation.name == "setitem"
+    return in_place and operation.operand().identity is tensor
+
+
+def shares_memory(value: Value) -> list[Tensor]:
+    """The tensors that may hold the numbers of one, which may be a view of them."""
+    found = [value] if isinstance(value, Tensor) else []
+    for tensor in found[:40]:
+        made = tensor.origin
+        if made is not None and (made.family not in _NEW or made.spelling in _IN_PLACE):
+            found += [one for one in made.tensors() if one not in found]
+    return found
 
 
 def is_broadcast(operation: Operation) -> bool:

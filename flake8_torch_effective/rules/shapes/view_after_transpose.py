@@ -5,6 +5,7 @@ import libcst as cst
 from ...inference import transfer
 from ...inference.strides import cannot_view, is_made_contiguous, order_of, transposition_of
 from ...inference.values import Dim, Operation, Tensor
+from ..fix import Edit, Fix
 from ..rule import Rule
 
 _RANKS = range(2, 7)
@@ -36,7 +37,7 @@ class ViewAfterTranspose(Rule):
     raises: view raises and reshape does not; same_result and same_gradient where sizes of 1 let the view pass.
 
     Fix safety
-    Safe: `reshape` is `view` where that is possible, and copies where view raises.
+    Safe (`view` becomes `reshape`): that is `view` where a view is possible, and copies where view raises.
 
     Source
     a collection of common PyTorch snippets (reshaping tensors);
@@ -61,6 +62,7 @@ class ViewAfterTranspose(Rule):
             parts=[operation],
             cause=self.text(cause.node, 40),
             fixed=self.text(as_reshape(operation.node), 64),
+            fix=lambda write: fixed(operation.node),
         )
 
     def is_asked_for_layout(self, tensor: Tensor) -> bool:
@@ -99,9 +101,17 @@ def raises(tensor: Tensor, target: tuple[Dim, ...]) -> bool:
     return bool(found) and all(cannot_view((None,) * rank, order, target) for rank, order in found)
 
 
+def fixed(node: cst.CSTNode) -> Fix | None:
+    """`reshape` for `view`; None where the method has got another name."""
+    if as_reshape(node) is node:
+        return None
+    edit = Edit(node, lambda updated: as_reshape(updated.with_changes(lpar=[], rpar=[])), tuple(node.children))
+    return Fix((edit,), safe=True)
+
+
 def as_reshape(node: cst.CSTNode) -> cst.CSTNode:
     """``x.view(...)`` with ``reshape`` for ``view``."""
-    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and "view" in node.func.attr.value:
         word = node.func.attr.value.replace("view", "reshape")
         shape = [
             argument.with_changes(keyword=cst.Name("shape")) if argument.keyword is not None else argument
