@@ -152,6 +152,7 @@ class Rewriting:
         *,
         safe: bool,
         gone: cst.CSTNode | None = None,
+        writes: bool = False,
         **parts: Part | str | None,
     ) -> Fix | None:
         """The fix that puts new code in the place of an expression.
@@ -162,6 +163,7 @@ class Rewriting:
                 (see `Code`).
             safe: whether values, gradients, dtype and device stay what they were.
             gone: the statement right before, where the caller removes it: what it computes may move.
+            writes: whether the caller sees to what the expression changes in place, for which there is no fix else.
             parts: what the new code reads; text is put in as it is.
 
         Returns:
@@ -207,7 +209,8 @@ class Rewriting:
             return cst.parse_expression(code, self.module.config_for_parsing)
 
         keeps = tuple(kept for path, _ in paths.values() for kept in ([follow(node, path)] if path else node.children))
-        if all(path for path, _ in paths.values()) and _changes_in_place(node, keeps):
+        kept_whole = not all(path for path, _ in paths.values())
+        if not (writes or kept_whole) and _changes_in_place(node, keeps):
             return None
         edits = [Edit(node, change, keeps), *(Edit(line, lambda _: cst.RemoveFromParent()) for line in removed)]
         return Fix(tuple(edits), safe, names.missing)
