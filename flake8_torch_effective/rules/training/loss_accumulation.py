@@ -4,6 +4,7 @@ import libcst as cst
 
 from ...inference.training import keeps_graph
 from ...inference.values import Operation, Value
+from ..detach_fix import without_graph
 from ..rule import Rule
 
 
@@ -49,7 +50,9 @@ class LossAccumulation(Rule):
     after; same_result.
 
     Fix safety
-    Safe (`+= loss.detach()`). `.item()` is accepted as well; it waits for the device in every step.
+    Safe (`+= loss.detach()`) where the loss itself is back-propagated. Unsafe where no `backward` stands in the loop,
+    as in an evaluation: somebody else may want the graph of the total. None where the term may be no tensor.
+    `.item()` is accepted as well; it waits for the device in every step.
 
     Source
     PyTorch snippet collection, reading the value of a loss; https://docs.pytorch.org/docs/stable/notes/faq.html
@@ -92,4 +95,10 @@ class LossAccumulation(Rule):
             text = self.text(term_node, 40)
             if not isinstance(term_node, cst.Name | cst.Attribute | cst.Call | cst.Subscript):
                 text = f"({text})"
-            self.report(node, parts=[operation], total=self.text(target, 40), term=text)
+            self.report(
+                node,
+                parts=[operation],
+                total=self.text(target, 40),
+                term=text,
+                fix=lambda write: without_graph(write, term_node),
+            )

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import libcst as cst
+
 from ...inference.training import keeps_graph
 from ...inference.values import Operation, Text
+from ..detach_fix import without_graph
+from ..fix import Rewriting
 from ..rule import Rule
 
 
@@ -46,7 +50,9 @@ class LossList(Rule):
     after; same_result.
 
     Fix safety
-    Safe (`append(loss.detach())`). `.item()` is accepted as well; it waits for the device in every step.
+    Safe (`append(loss.detach())`) where the loss itself is back-propagated. Unsafe where no `backward` stands in the
+    loop, as in an evaluation: somebody else may want the graphs. None where what is stored may be no tensor.
+    `.item()` is accepted as well; it waits for the device in every step.
 
     Source
     PyTorch snippet collection, reading the value of a loss; https://docs.pytorch.org/docs/stable/notes/faq.html
@@ -63,9 +69,20 @@ class LossList(Rule):
         if not keeps_graph(self.inference, operation, value, holder):
             return
         node = operation.nodes.get("value")
+        text = "the loss" if node is None else self.text(node, 40)
+        if node is not None and not isinstance(node, cst.Name | cst.Attribute | cst.Call | cst.Subscript):
+            text = f"({text})"
         self.report(
             operation.node,
             parts=[operation],
             collection=self.text(operation.nodes.get("input"), 40),
-            value=self.text(node, 40) if node is not None else "the loss",
+            value=text,
+            fix=lambda write: without_graph(write, node or stored(write, operation)),
         )
+
+
+def stored(write: Rewriting, operation: Operation) -> cst.CSTNode | None:
+    """The right side of ``history[step] = loss``, where it has one target."""
+    target = write.surroundings.parent(operation.node)
+    assign = None if target is None else write.surroundings.parent(target)
+    return assign.value if isinstance(assign, cst.Assign) and len(assign.targets) == 1 else None

@@ -1,0 +1,54 @@
+"""A tensor without its graph, in code: `.detach()` where it is worth writing."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ..inference.training import trains_on, was_back_propagated
+from ..inference.values import Number, Tensor, Unknown
+from ..syntax.surroundings import children_of
+from .fix import Code, Edit, Fix, Rewriting
+
+_SCALES = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
+# Methods that hand on the numbers of their tensor, so that it may as well be detached before.
+_CONVERSIONS = frozenset({"clone", "cpu", "cuda", "double", "float", "to"})
+_TENSOR_CODE = (cst.Name, cst.Attribute, cst.Subscript, cst.Call, cst.BinaryOperation, cst.UnaryOperation)
+
+
+def without_graph(write: Rewriting, node: cst.CSTNode | None) -> Fix | None:
+    """The fix that detaches an expression, at the one factor that has the graph where the others are numbers.
+
+    Safe where the expression was back-propagated already, so that nobody can want its graph.  None where it may be no
+    tensor.
+    """
+    if node is None:
+        return None
+    detached = _with_graph(write, node)
+    value = write.inference.value(detached)
+    if not isinstance(detached, _TENSOR_CODE):
+        return None
+    if not isinstance(value, Tensor) and not (isinstance(value, Unknown) and was_back_propagated(value)):
+        return None
+
+    def change(updated: cst.CSTNode) -> cst.CSTNode:
+        assert isinstance(updated, cst.BaseExpression)
+        code = Code(updated, write.module.code_for_node(updated))
+        return cst.parse_expression(f"{code:tight}.detach()", write.module.config_for_parsing)
+
+    keeps = tuple(child for _, _, child in children_of(detached))
+    return Fix((Edit(detached, change, keeps),), trains_on(write.inference.value(node)))
+
+
+def _with_graph(write: Rewriting, node: cst.CSTNode) -> cst.CSTNode:
+    """The part of a product, quotient or sum with numbers that is no number."""
+    value = write.inference.value
+    if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, _SCALES):
+        for part, other in ((node.left, node.right), (node.right, node.left)):
+            if isinstance(value(other), Number) and isinstance(value(part), Tensor | Unknown):
+                return _with_graph(write, part)
+    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+        return _with_graph(write, node.expression)
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in _CONVERSIONS:
+        if isinstance(value(node.func.value), Tensor):
+            return _with_graph(write, node.func.value)
+    return node
