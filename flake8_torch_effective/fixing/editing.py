@@ -10,7 +10,7 @@ from itertools import takewhile
 import libcst as cst
 
 from ..lint import Finding
-from ..rules.fix import ATOM, Changed, Edit, Fix, binding
+from ..rules.fix import ATOM, NAMED, Changed, Edit, Fix, binding
 from ..syntax.parsing import source_lines
 from ..syntax.surroundings import Surroundings, inside
 from .imports import with_torch
@@ -151,12 +151,17 @@ class _Editor(cst.CSTTransformer):
         if edit is not None:
             result = edit.change(updated_node)
             if isinstance(updated_node, cst.BaseExpression) and isinstance(result, cst.BaseExpression):
-                result = self._fitted(updated_node, result)
+                result = self._fitted(updated_node, result, self._is_whole(original_node))
             self.homeless += _lost(updated_node, _nodes(result))
             self._note_names(original_node, _nodes(result))
         if isinstance(original_node, cst.BaseStatement):
             result = self._with_lines(original_node, updated_node, result)
         return result
+
+    def _is_whole(self, node: cst.CSTNode) -> bool:
+        """Whether an expression is the whole value of a statement or argument, where it needs no parentheses."""
+        parent = self.surroundings.parent(node)
+        return isinstance(parent, cst.Assign | cst.AugAssign | cst.Return | cst.Arg) and parent.value is node
 
     def _note_names(self, node: cst.CSTNode, results: Sequence[cst.CSTNode]) -> None:
         scope = self.surroundings.scope(node)
@@ -189,10 +194,10 @@ class _Editor(cst.CSTTransformer):
         first = first.with_changes(leading_lines=leading)
         return first if len(nodes) == 1 else cst.FlattenSentinel([first, *nodes[1:]])
 
-    def _fitted(self, old: cst.BaseExpression, new: cst.BaseExpression) -> cst.BaseExpression:
+    def _fitted(self, old: cst.BaseExpression, new: cst.BaseExpression, whole: bool) -> cst.BaseExpression:
         """The new expression with the parentheses that its place needs, and no more where that is sure."""
         if not old.lpar:
-            if binding(new) < binding(old) and not new.lpar:
+            if binding(new) < binding(old) and not new.lpar and not (whole and binding(new) > NAMED):
                 return new.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
             return new
         if not self.keep_parentheses and len(old.lpar) == 1 and binding(new) == ATOM and _stands_alone(old, new):

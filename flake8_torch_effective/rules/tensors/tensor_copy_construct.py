@@ -4,6 +4,7 @@ import libcst as cst
 
 from ...inference.values import Number, Operation, Tensor
 from ...syntax.surroundings import follow
+from ..arguments import with_arguments
 from ..fix import Code, Edit, Fix, Part, Rewriting, operand
 from ..rule import Rule
 
@@ -152,17 +153,3 @@ def fixed(write: Rewriting, operation: Operation, data: Tensor) -> Fix | None:
         return with_arguments(factory, keywords)
 
     return Fix((Edit(node, change, (source,)),), safe=True)
-
-
-def with_arguments(call: cst.Call, added: list[cst.Arg]) -> cst.Call:
-    """A call with more arguments behind its own; the comma and the line break before the bracket stay there."""
-    if not added:
-        return call
-    *first, last = call.args
-    between = first[-1].comma if first else cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
-    args = [
-        *first,
-        *(arg.with_changes(comma=between, whitespace_after_arg=cst.SimpleWhitespace("")) for arg in (last, *added)),
-    ]
-    args[-1] = args[-1].with_changes(comma=last.comma, whitespace_after_arg=last.whitespace_after_arg)
-    return call.with_changes(args=args)
