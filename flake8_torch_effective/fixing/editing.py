@@ -150,7 +150,8 @@ class _Editor(cst.CSTTransformer):
         result: Changed = updated_node
         if edit is not None:
             result = edit.change(updated_node)
-            if isinstance(updated_node, cst.BaseExpression) and isinstance(result, cst.BaseExpression):
+            bare = self._is_target(original_node)
+            if not bare and isinstance(updated_node, cst.BaseExpression) and isinstance(result, cst.BaseExpression):
                 result = self._fitted(updated_node, result, self._is_whole(original_node))
             self.homeless += _lost(updated_node, _nodes(result))
             self._note_names(original_node, _nodes(result))
@@ -162,6 +163,11 @@ class _Editor(cst.CSTTransformer):
         """Whether an expression is the whole value of a statement or argument, where it needs no parentheses."""
         parent = self.surroundings.parent(node)
         return isinstance(parent, cst.Assign | cst.AugAssign | cst.Return | cst.Arg) and parent.value is node
+
+    def _is_target(self, node: cst.CSTNode) -> bool:
+        """Whether an expression is what a loop binds, which needs no parentheses either, though it be a tuple."""
+        parent = self.surroundings.parent(node)
+        return isinstance(parent, cst.For | cst.CompFor) and parent.target is node
 
     def _note_names(self, node: cst.CSTNode, results: Sequence[cst.CSTNode]) -> None:
         scope = self.surroundings.scope(node)

@@ -382,6 +382,10 @@ class Rewriting:
         reads = [read for read in around.mentions(scope, target.value) if read is not target]
         return statement if reads and all(around.encloses(node, read) for read in reads) else None
 
+    def code(self, text: str) -> Callable[[cst.CSTNode], cst.CSTNode]:
+        """What an edit does that puts an expression in the place of whatever is there."""
+        return lambda _: cst.parse_expression(text, self.module.config_for_parsing)
+
     def _code(self, node: cst.CSTNode, negative: bool = False) -> Code:
         assert isinstance(node, cst.BaseExpression)
         if not negative:

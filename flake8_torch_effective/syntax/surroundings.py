@@ -141,6 +141,18 @@ class Surroundings:
         changes = [*self.bindings(scope).get(name, ()), *_changes(scope, name)]
         return not any(first < self._moment(change) <= end for change in changes)
 
+    def changes_inside(self, name: str, node: cst.CSTNode) -> bool:
+        """Whether a node binds a name, or changes its object in place as far as the text shows."""
+        scope = self.scope(node)
+        changes = [*self.bindings(scope).get(name, ()), *_changes(scope, name)]
+        return any(self.encloses(node, change) for change in changes)
+
+    def changes_between(self, name: str, first: cst.CSTNode, last: cst.CSTNode) -> bool:
+        """Whether a name is bound, or its object changed in place, after a node starts and before a later one does."""
+        scope = self.scope(first)
+        changes = [*self.bindings(scope).get(name, ()), *_changes(scope, name)]
+        return any(self._order[id(first)] < self._order[id(change)] < self._order[id(last)] for change in changes)
+
     def _last(self, node: cst.CSTNode) -> int:
         return max(self._order[id(part)] for part in inside(node))
 

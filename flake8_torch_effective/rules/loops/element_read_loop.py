@@ -5,6 +5,7 @@ import libcst as cst
 from ...inference.loops import few_turns, is_plain_comprehension
 from ...inference.turns import TurnSlice, element_read
 from ...inference.values import Operation
+from ..element_fix import read_at_once
 from ..rule import Rule
 
 
@@ -31,7 +32,9 @@ class ElementReadLoop(Rule):
     same_result and fewer_syncs: a host read for every element against one for all; fewer_dispatches.
 
     Fix safety
-    Unsafe: the list is a snapshot, so what the loop writes into the tensor afterwards is not in it.
+    Unsafe: the list is a snapshot, so what the loop writes into the tensor afterwards is not in it, and elements of a
+    shape of their own, such as the rows of `(n, 1)`, come as lists. None where the loop uses the elements as tensors as
+    well, nor for `map(float, x)`.
     Tentative, and so told only where the rule is selected by name, where only a convention says that it is a tensor.
 
     Source
@@ -64,6 +67,7 @@ class ElementReadLoop(Rule):
             read=self.text(operation.node, 30),
             advice=self.advice(operation, found),
             tensor=tensor if len(tensor) <= 48 else "x",  # never half an expression
+            fix=lambda write: read_at_once(write, found, walked),
         )
 
     def tensor_node(self, found: TurnSlice) -> cst.CSTNode | None:

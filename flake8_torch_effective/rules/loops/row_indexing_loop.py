@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import libcst as cst
+
 from ...inference.loops import (
     changes_in,
     counts_alone,
@@ -9,8 +11,12 @@ from ...inference.loops import (
     iterates_range,
     sized_by_tensor,
 )
+from ...inference.turns import sliced_in
 from ...inference.values import Operation, Tensor
+from ..fix import Fix, Rewriting
 from ..rule import Rule
+from ..turn_fix import Count, counts_by, is_by, turn
+from ..walk_fix import Place, Style, walk_over
 
 _NO_WORK = frozenset({"random", "query", "extraction", "collection", "call", "iteration", "phi"})
 
@@ -46,8 +52,10 @@ class RowIndexingLoop(Rule):
     Fix safety
     Tentative, and so told only where the rule is selected by name, for a loop whose turns also branch or call what
     inference does not know: those seldom become one operation.
-    Unsafe: iterating over `torch.unbind(x)` is the same where the counter is used for nothing else. A loop
-    whose turns do not depend on each other is better written as one operation on the whole tensor.
+    Unsafe: a loop over `torch.unbind(x)`, by `enumerate` where the counter is used for more and by `zip` where it reads
+    several tensors, ends with the shortest of them where `x[i]` raised an error. None where a turn changes the row in
+    place or reads `x[i + 1]` as well. A loop whose turns do not depend on each other is better written as one operation
+    on the whole tensor.
 
     Source
     Effective PyTorch, section 4; https://docs.pytorch.org/docs/stable/generated/torch.unbind.html
@@ -87,6 +95,8 @@ class RowIndexingLoop(Rule):
             isinstance(head, Tensor) and isinstance(final, Tensor) for head, final in facts.carried.values()
         )
         node = operation.nodes.get("input")
+        row = sliced_in(self.inference, operation.result, loop)
+        axis = axis if row is None else row.axis
         self.report(
             loop,
             parts=[operation],
@@ -95,4 +105,54 @@ class RowIndexingLoop(Rule):
             tentative=not counts_alone(self.inference, loop) or not is_pure_tensor_work(self.inference, loop),
             advice="" if recurrent else "work on the whole tensor, or ",
             dim=f", dim={axis}" if axis else "",
+            fix=lambda write: unbound(write, operation, loop),
         )
+
+
+def unbound(write: Rewriting, operation: Operation, loop: cst.CSTNode) -> Fix | None:
+    """The loop over the rows themselves."""
+    node = operation.node
+    modules = write.modules(node)
+    count = counts_by(write, loop, node) if isinstance(node, cst.Subscript) else None
+    if modules is None or count is None or not isinstance(node, cst.Subscript):
+        return None
+
+    def apart(whole: str, dim: int) -> str:
+        along = f"dim={dim}" if dim else ""
+        if modules.missing:
+            return f"{whole}.unbind({along})"
+        return f"{modules.texts['torch']}.unbind({whole}{', ' if along else ''}{along})"
+
+    places = [
+        Place(part, part)
+        for part in turn(loop, count.clause)
+        if isinstance(part, cst.Subscript) and any(is_by(index, count.name) for index in part.slice)
+        if is_only_read(write, part)
+    ]
+    names = (word(operation, node, count), "entry", "part")
+    return walk_over(write, loop, count, places, node, Style(apart, "{}[{}]".format, names))
+
+
+def word(operation: Operation, node: cst.Subscript, count: Count) -> str:
+    """What to call a slice where the tensor's own name does not say it."""
+    row, tensor = operation.result, operation.operand()
+    if isinstance(row, Tensor) and row.rank == 0:
+        return "value"
+    if is_by(node.slice[0], count.name):
+        return "row"
+    if isinstance(tensor, Tensor) and tensor.rank == 2:
+        return "column"
+    return "step" if count.name.startswith("t") else "part"
+
+
+def is_only_read(write: Rewriting, node: cst.Subscript) -> bool:
+    """Whether a slice is neither written to nor changed in place, which torch forbids for what ``unbind`` gives."""
+    parent = write.surroundings.parent(node)
+    if isinstance(parent, cst.AugAssign | cst.AssignTarget | cst.Del) and parent.target is node:
+        return False
+    identity = write.inference.value(node).identity
+    return not any(
+        consumer.operand().identity is identity
+        and (consumer.spelling in ("in-place", "augmented") or consumer.name == "setitem")
+        for consumer in (write.inference.consumers.get(identity, ()) if identity is not None else ())
+    )

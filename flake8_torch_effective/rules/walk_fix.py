@@ -1,0 +1,138 @@
+"""Loops over ``range(len(x))`` that read ``x[i]``, rewritten to walk over the entries of ``x`` themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from .fix import Edit, Fix, Rewriting
+from .naming import fresh_name, singular, stem
+from .turn_fix import Count, Share, is_read_after, reads, share, turn
+
+
+@dataclass(frozen=True)
+class Place:
+    """An expression around ``x[i]`` that a turn's entry replaces, ``{}`` in ``form`` being the entry."""
+
+    node: cst.CSTNode
+    subscript: cst.Subscript
+    form: str = "{}"
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a tensor is taken apart: the code for that, the code for a part of an entry, and names for an entry.
+
+    ``fold`` as `turn_fix.share` has it.
+    """
+
+    apart: Callable[[str, int], str | None]
+    part: Callable[[str, str], str | None]
+    names: tuple[str, ...]
+    fold: bool = False
+    needs_torch: bool = False
+
+
+def walk_over(
+    write: Rewriting, loop: cst.CSTNode, count: Count, places: Sequence[Place], main: cst.Subscript, style: Style
+) -> Fix | None:
+    """The fix that has a loop walk over what it read by its counter.
+
+    The counter stays, by way of ``enumerate``, where it is used for more.  Tensors that are read in the same way walk
+    along, by way of ``zip``.
+
+    Args:
+        places: all that a turn reads by the counter and that may be replaced.
+        main: the subscript among them that must be.
+        style: how the tensors are taken apart.
+    """
+    groups: dict[tuple[str, int], list[tuple[Place, Share]]] = {}
+    for place in sorted(places, key=lambda place: place.subscript is not main):
+        found = share(write, place.subscript, count, loop, style.fold)
+        if found is not None:
+            groups.setdefault((found.whole, found.dim), []).append((place, found))
+    if not any(place.subscript is main for members in groups.values() for place, _ in members):
+        return None
+    entries: list[str] = []
+    walked: list[Share] = []
+    edits: list[Edit] = []
+    replaced = 0
+    for members in groups.values():
+        first = members[0][1]
+        alias = _alias(write, loop, members)
+        wanted = _names(first.uncut, style.names, len(groups) > 1)
+        name = alias[0] if alias else fresh_name(write.surroundings, loop, wanted, set(entries))
+        texts = [None if name is None else _entry(name, place, found, style) for place, found in members]
+        sliced = style.apart(first.whole, first.dim) is not None and not _is_read_otherwise(write, loop, count, members)
+        if name is None or None in texts or not sliced:
+            if any(place.subscript is main for place, _ in members):
+                return None
+            continue
+        entries.append(name)
+        walked.append(first)
+        replaced += len(members)
+        for (place, _), text in zip(members, texts, strict=True):
+            if alias is None or write.surroundings.statement(place.node) is not alias[1]:
+                edits.append(Edit(place.node, write.code(text or "")))
+        if alias is not None:
+            edits.append(Edit(alias[1], lambda _: cst.RemoveFromParent()))
+    # The shortest ends a zip, so that one that is walked to its end cuts off the others.
+    ends = any(found.whole == found.uncut for found in walked)
+    iterables = [style.apart(found.uncut if ends else found.whole, found.dim) or "" for found in walked]
+    rest = len(reads(loop, count.clause, count.name)) - replaced
+    counts = rest > 0 or (isinstance(loop, cst.For) and is_read_after(write, loop, count.name))
+    target = ", ".join(entries)
+    iterable = iterables[0] if len(iterables) == 1 else f"zip({', '.join(iterables)})"
+    if counts:
+        target = f"{count.name}, {target}" if len(entries) == 1 else f"{count.name}, ({target})"
+        iterable = f"enumerate({iterable})"
+    edits += [Edit(count.clause.target, write.code(target)), Edit(count.clause.iter, write.code(iterable))]
+    return Fix(tuple(edits), safe=False, needs_torch=style.needs_torch)
+
+
+def _entry(name: str, place: Place, found: Share, style: Style) -> str | None:
+    part = style.part(name, found.rest) if found.rest else name
+    return None if part is None else place.form.format(part)
+
+
+def _names(whole: str, names: tuple[str, ...], several: bool) -> list[str]:
+    own = stem(whole).lstrip("_").lower()
+    longer = [f"{own}_{name}" for name in names]
+    return [singular(own), *longer, *names] if several else [singular(own), *names, *longer]
+
+
+def _is_read_otherwise(write: Rewriting, loop: cst.CSTNode, count: Count, members: list[tuple[Place, Share]]) -> bool:
+    """Whether a turn takes other entries out of a tensor than its own: ``x[i + 1]``."""
+    own = {id(place.subscript) for place, _ in members}
+    base = write.module.code_for_node(members[0][0].subscript.value)
+    for node in turn(loop, count.clause):
+        if isinstance(node, cst.Subscript) and id(node) not in own and write.module.code_for_node(node.value) == base:
+            return True
+    return False
+
+
+def _alias(
+    write: Rewriting, loop: cst.CSTNode, members: list[tuple[Place, Share]]
+) -> tuple[str, cst.BaseStatement] | None:
+    """The name that a turn gives its entry, in a statement of its own before all that reads it; and the statement."""
+    if not isinstance(loop, cst.For) or len(loop.body.body) < 2:
+        return None
+    around = write.surroundings
+    for statement in loop.body.body:
+        if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
+            continue
+        assign = statement.body[0]
+        if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
+            continue
+        target = assign.targets[0].target
+        if not isinstance(target, cst.Name) or not any(
+            assign.value is place.node and place.form == "{}" and not found.rest for place, found in members
+        ):
+            continue
+        bound = around.bindings(around.scope(loop)).get(target.value, ())
+        inner = [node for node in bound if around.encloses(loop, node)]
+        if len(inner) == 1 and not any(around.before(name, statement) for name in reads(loop, loop, target.value)):
+            return target.value, statement
+    return None
