@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 import libcst as cst
@@ -69,7 +71,7 @@ class Code(str):
     """An expression's text that puts parentheses around itself where its place in a format string asks for them.
 
     ``{x}`` is an argument, ``{x:tight}`` something that an attribute, a subscript or a call follows, ``{x:operand}`` an
-    operand of ``+``, ``*``, ``&`` or a minus sign.
+    operand of ``+``, ``*``, ``&`` or a minus sign, ``{x:factor}`` the first one of a product.
     """
 
     binding: int
@@ -80,7 +82,7 @@ class Code(str):
         return made
 
     def __format__(self, spec: str) -> str:
-        least = {"": NAMED, "tight": ATOM, "operand": ATOM - 1}[spec]
+        least = {"": NAMED, "tight": ATOM, "operand": ATOM - 1, "factor": _BINDING[cst.Multiply]}[spec]
         return str(self) if self.binding >= least else f"({self!s})"
 
 
@@ -171,7 +173,7 @@ class Rewriting:
             since, or writing it again would compute it twice; and where the old code also changes something in place.
         """
         names = self.modules(node, template)
-        if names is None:
+        if names is None or not isinstance(node, cst.BaseExpression) or self._was_changed_in_place(node, parts):
             return None
         texts: dict[str, str] = {}
         paths: dict[str, tuple[Path, bool]] = {}
@@ -188,6 +190,8 @@ class Rewriting:
             if isinstance(found, str):
                 texts[name] = f"-{found}" if part.negative else found
                 continue
+            if not self._simple(found) and len(re.findall(rf"{{{name}[:}}]", template)) > 1:
+                return None
             path = self.surroundings.path(node, found)
             if path is not None:
                 paths[name] = (path, part.negative)
@@ -195,7 +199,7 @@ class Rewriting:
             texts[name] = self._code(found, part.negative)
             if not self._simple(found) and not self._goes(found, gone):
                 moved = self._moved(found, node)
-                if moved is None:
+                if moved is None or _changes_in_place(moved, (found,)):
                     return None
                 removed.append(moved)
 
@@ -215,13 +219,59 @@ class Rewriting:
         edits = [Edit(node, change, keeps), *(Edit(line, lambda _: cst.RemoveFromParent()) for line in removed)]
         return Fix(tuple(edits), safe, names.missing)
 
+    def beneath(
+        self, node: cst.CSTNode, kept: Sequence[Operation], template: str, *, safe: bool, **parts: Part | str | None
+    ) -> Fix | None:
+        """The fix that takes away an expression around others that stay, and puts new code beneath those.
+
+        ``log(softmax(x)[rows])`` becomes ``log_softmax(x)[rows]``: the index is what is kept.
+
+        Args:
+            node: the expression that goes.
+            kept: the operations that stay, outermost first, each written inside the one before; `expression` does all
+                where there are none.
+            template: the new code, as `expression` takes it, in the place of the innermost one's input.
+            safe: as `expression` takes it.
+            parts: as `expression` takes them.
+        """
+        if not kept:
+            return self.expression(node, template, safe=safe, **parts)
+        top, inner = kept[0].node, kept[-1].nodes.get("input")
+        nested = all(outer.nodes.get("input") is one.node for outer, one in pairwise(kept))
+        path = self.surroundings.path(node, top)
+        if inner is None or not nested or not path or not isinstance(node, cst.BaseExpression):
+            return None
+        beneath = self.expression(inner, template, safe=safe, **parts)
+        if beneath is None or _changes_in_place(node, (top,)):
+            return None
+        around = Edit(node, lambda updated: follow(updated, path), (top,))
+        return Fix((*beneath.edits, around), safe, beneath.needs_torch)
+
+    def _was_changed_in_place(self, node: cst.CSTNode, parts: Mapping[str, Part | str | None]) -> bool:
+        """Whether another statement computes something in place on the way from the parts to an expression."""
+        ends = {id(part.value) for part in parts.values() if isinstance(part, Part)}
+        ends |= {id(part.value.identity) for part in parts.values() if isinstance(part, Part)}
+        queue = [self.inference.value(node)]
+        seen: set[int] = set()
+        for value in queue:
+            origin = value.origin
+            if origin is None or id(origin) in seen or id(value) in ends or len(seen) > 200:
+                continue
+            if value.identity is not None and id(value.identity) in ends:
+                continue
+            seen.add(id(origin))
+            if _is_in_place(origin) and not self.surroundings.encloses(node, origin.node):
+                return True
+            queue.extend(origin.operands.values())
+        return False
+
     def modules(self, node: cst.CSTNode, template: str = "{torch}") -> Modules | None:
         """How code at a node says ``torch`` and ``torch.nn.functional``; None where other things have these names."""
         needs_torch, needs_functional = "{torch}" in template, "{functional}" in template
-        torch = self._spelled("torch", node)
-        functional = self._spelled("torch.nn.functional", node)
+        torch = self.spelled("torch", node)
+        functional = self.spelled("torch.nn.functional", node)
         if functional is None:
-            nn = self._spelled("torch.nn", node)
+            nn = self.spelled("torch.nn", node)
             functional = None if nn is None else f"{nn}.functional"
         missing = torch is None and (needs_torch or (needs_functional and functional is None))
         if missing and self._is_bound("torch", node):
@@ -229,7 +279,8 @@ class Rewriting:
         torch = torch or "torch"
         return Modules({"torch": torch, "functional": functional or f"{torch}.nn.functional"}, missing)
 
-    def _spelled(self, dotted: str, node: cst.CSTNode) -> str | None:
+    def spelled(self, dotted: str, node: cst.CSTNode) -> str | None:
+        """The name under which code at a node knows a module; None where it has none."""
         for scope in self._scopes(node):
             bound = self.surroundings.bindings(scope)
             for name, nodes in bound.items():
@@ -340,13 +391,13 @@ class Rewriting:
         return statement.value if isinstance(statement, cst.Assign) and len(statement.targets) == 1 else None
 
     def _simple(self, node: cst.CSTNode) -> bool:
-        """Whether reading an expression a second time costs nothing and changes nothing."""
+        """Whether reading an expression a second time costs next to nothing and changes nothing."""
         if isinstance(node, cst.Name | cst.Integer | cst.Float | cst.SimpleString):
             return True
         if isinstance(node, cst.Attribute):
             return self._simple(node.value)
         if isinstance(node, cst.UnaryOperation):
-            return isinstance(node.operator, cst.Minus) and isinstance(node.expression, cst.Integer | cst.Float)
+            return isinstance(node.operator, cst.Minus) and self._simple(node.expression)
         return self._is_size(node)
 
     def _is_size(self, node: cst.CSTNode) -> bool:
@@ -379,8 +430,14 @@ class Rewriting:
             return None
         if following is not around.statement(node) or not isinstance(following, cst.SimpleStatementLine):
             return None
-        reads = [read for read in around.mentions(scope, target.value) if read is not target]
-        return statement if reads and all(around.encloses(node, read) for read in reads) else None
+        return statement if self.reads_within(target, node) else None
+
+    def reads_within(self, name: cst.Name, node: cst.CSTNode) -> bool:
+        """Whether a local name is read inside a node, or given its value once, and nowhere else in its function."""
+        scope = self.surroundings.scope(name)
+        alike = self.surroundings.mentions(scope, name.value)
+        outside = [other for other in alike if not self.surroundings.encloses(node, other)]
+        return len(outside) == 1 and len(alike) > 1 and not isinstance(scope, cst.Module)
 
     def code(self, text: str) -> Callable[[cst.CSTNode], cst.CSTNode]:
         """What an edit does that puts an expression in the place of whatever is there."""
@@ -391,8 +448,9 @@ class Rewriting:
         if not negative:
             node = _bare(node)
             return Code(node, self.module.code_for_node(node))
-        if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
-            return self._code(node.expression)
+        opposite = _opposite(node)
+        if opposite is not None:
+            return self._code(opposite)
         inner = Code(node, self.module.code_for_node(node))
         scales = isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Multiply | cst.Divide)
         power = isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Power)
@@ -426,11 +484,32 @@ def _changes_in_place(node: cst.CSTNode, keeps: tuple[cst.CSTNode, ...]) -> bool
     return False
 
 
+def _is_in_place(operation: Operation) -> bool:
+    called = operation.node.func if isinstance(operation.node, cst.Call) else None
+    name = called.attr if isinstance(called, cst.Attribute) else called
+    named = isinstance(name, cst.Name) and name.value.endswith("_") and not name.value.endswith("__")
+    inplace = operation.operands.get("inplace")
+    told = inplace is not None and not (isinstance(inplace, Number) and inplace.number is False)
+    return named or told or operation.spelling in ("in-place", "augmented") or "out" in operation.operands
+
+
 def _has_target(call: cst.Call) -> bool:
     """Whether a call is told where to put its result."""
     given = {argument.keyword.value: argument.value for argument in call.args if argument.keyword is not None}
     inplace = given.get("inplace")
     return "out" in given or not (inplace is None or (isinstance(inplace, cst.Name) and inplace.value == "False"))
+
+
+def _opposite(node: cst.BaseExpression) -> cst.BaseExpression | None:
+    """An expression without the minus sign that it starts with; None where there is none to take off."""
+    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+        return node.expression
+    if not isinstance(node, cst.BinaryOperation) or not isinstance(node.operator, cst.Multiply | cst.Divide):
+        return None
+    left = None if node.left.lpar else _opposite(node.left)
+    if isinstance(left, cst.Integer) and left.value == "1" and isinstance(node.operator, cst.Multiply):
+        return node.right
+    return None if left is None else node.with_changes(left=left)
 
 
 def _bare(node: cst.BaseExpression) -> cst.BaseExpression:
