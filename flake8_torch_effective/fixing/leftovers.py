@@ -57,30 +57,53 @@ class Leftovers:
         found: list[Edit] = []
         for order, name in sorted(self.names):
             function = functions.get(order)
-            statement = None if function is None else _useless(function, name, surroundings, inference)
-            if statement is not None:
-                found.append(Edit(statement, lambda _: cst.RemoveFromParent()))
+            statements = [] if function is None else _useless(function, name, surroundings, inference)
+            found += [Edit(statement, lambda _: cst.RemoveFromParent()) for statement in statements]
         self.names = set()
         return found
 
 
 def _useless(
     function: cst.FunctionDef, name: str, surroundings: Surroundings, inference: Inference
-) -> cst.SimpleStatementLine | None:
-    """The only mention of a name in a function, where it is an assignment of something that was only computed."""
+) -> list[cst.SimpleStatementLine]:
+    """The assignments to a name that were only computed and that nothing reads, save each other."""
     mentions = surroundings.mentions(function, name)
-    if len(mentions) != 1:
-        return None
-    target = surroundings.parent(mentions[0])
+    assigns = [assign for mention in mentions if (assign := _assigned(mention, surroundings)) is not None]
+    reads = [mention for mention in mentions if not any(mention is assign.targets[0].target for assign in assigns)]
+    if not all(any(surroundings.encloses(assign.value, read) for assign in assigns) for read in reads):
+        assigns = [assign for assign in assigns if _is_overwritten(assign, surroundings)]
+    lines = [(assign, surroundings.statement(assign)) for assign in assigns]
+    removable = [
+        statement
+        for assign, statement in lines
+        if isinstance(statement, cst.SimpleStatementLine)
+        and len(statement.body) == 1
+        and surroundings.following(statement) is not None
+        and _only_computes(assign.value, inference)
+    ]
+    return removable if len(removable) == len(assigns) else []
+
+
+def _assigned(name: cst.Name, surroundings: Surroundings) -> cst.Assign | None:
+    """The assignment that gives a name, and nothing else, its value."""
+    target = surroundings.parent(name)
     assign = None if target is None else surroundings.parent(target)
     if not isinstance(target, cst.AssignTarget) or not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
         return None
-    statement = surroundings.statement(assign)
-    if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
-        return None
-    if surroundings.following(statement) is None or not _only_computes(assign.value, inference):
-        return None
-    return statement
+    return assign
+
+
+def _is_overwritten(assign: cst.Assign, surroundings: Surroundings) -> bool:
+    """Whether the very next statement gives the name another value, without a look at this one."""
+    following = surroundings.following(surroundings.statement(assign))
+    if not isinstance(following, cst.SimpleStatementLine):
+        return False
+    if any(isinstance(ancestor, cst.Try | cst.TryStar) for ancestor in surroundings.ancestors(assign)):
+        return False
+    target = assign.targets[0].target
+    alike = [node for node in inside(following) if isinstance(node, cst.Name) and node.value == target.value]  # type: ignore[attr-defined]
+    other = _assigned(alike[0], surroundings) if len(alike) == 1 else None
+    return other is not None and surroundings.statement(other) is following
 
 
 def _only_computes(value: cst.BaseExpression, inference: Inference) -> bool:
