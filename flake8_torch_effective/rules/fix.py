@@ -92,6 +92,9 @@ _OWN_NAMES = (cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.Generator
 # What only asks a tensor for numbers of its shape.
 _SIZES = frozenset({"dim", "len", "numel", "size"})
 
+# What a part may measure to be put on one line.
+_SHORT = 60
+
 # How tightly an expression holds together.
 ATOM = 20
 NAMED = 1
@@ -447,11 +450,11 @@ class Rewriting:
         assert isinstance(node, cst.BaseExpression)
         if not negative:
             node = _bare(node)
-            return Code(node, self.module.code_for_node(node))
+            return Code(node, _in_line(self.module.code_for_node(node)))
         opposite = _opposite(node)
         if opposite is not None:
             return self._code(opposite)
-        inner = Code(node, self.module.code_for_node(node))
+        inner = Code(node, _in_line(self.module.code_for_node(node)))
         scales = isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Multiply | cst.Divide)
         power = isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Power)
         text = f"-{inner!s}" if (scales and not node.lpar) or power else f"-{inner:operand}"
@@ -498,6 +501,15 @@ def _has_target(call: cst.Call) -> bool:
     given = {argument.keyword.value: argument.value for argument in call.args if argument.keyword is not None}
     inplace = given.get("inplace")
     return "out" in given or not (inplace is None or (isinstance(inplace, cst.Name) and inplace.value == "False"))
+
+
+def _in_line(code: str) -> str:
+    """Code that the user has broken into lines, on one line where that is short; with comments or texts it stays."""
+    if "\n" not in code or any(mark in code for mark in "#\"'\\"):
+        return code
+    joined = re.sub(r"\s*\n\s*", " ", code)
+    joined = re.sub(r"(?<=[(\[{]) | (?=[)\]}]|\.[A-Za-z_])", "", joined)
+    return joined if len(joined) <= _SHORT else code
 
 
 def _opposite(node: cst.BaseExpression) -> cst.BaseExpression | None:
