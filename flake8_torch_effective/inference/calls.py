@@ -427,10 +427,10 @@ class Calls(Expressions):
                 complete = False
         if signature.variadic is not None and rest:
             operands[signature.variadic] = Sequence("tuple", rest)
-        for name, value in arguments.keywords.items():
-            name = _KEYWORD_ALIASES.get(name, name) if name not in parameters else name
+        for keyword, value in arguments.keywords.items():
+            name = _KEYWORD_ALIASES.get(keyword, keyword) if keyword not in parameters else keyword
             operands[name] = value
-            node_ = arguments.keyword_nodes.get(name)
+            node_ = arguments.keyword_nodes.get(keyword)
             if node_ is not None:
                 nodes[name] = node_
         if "input" not in operands and parameters and parameters[0] == "input" and "self" in operands:
