@@ -200,7 +200,7 @@ class Rewriting:
                 paths[name] = (path, part.negative)
                 continue
             texts[name] = self._code(found, part.negative)
-            if not self._simple(found) and not self._goes(found, gone):
+            if not self._goes(found, gone) and not self._stays(found, node):
                 moved = self._moved(found, node)
                 if moved is None or _changes_in_place(moved, (found,)):
                     return None
@@ -362,12 +362,29 @@ class Rewriting:
 
     def _can_take(self, found: cst.BaseExpression, node: cst.CSTNode) -> bool:
         if self.surroundings.encloses(node, found):
-            return found is not node
+            return found is not node and not self._depends(found, node)
         if self.surroundings.scope(found) is not self.surroundings.scope(node):
             return False
-        if self._simple(found):
-            return all(self.surroundings.stays(name, found, node) for name in _roots(found))
-        return self._moved(found, node) is not None
+        return self._stays(found, node) or self._moved(found, node) is not None
+
+    def _stays(self, found: cst.CSTNode, node: cst.CSTNode) -> bool:
+        """Whether an earlier expression can be written again at ``node``, where it means the same and costs nothing."""
+        return self._simple(found) and all(self.surroundings.stays(name, found, node) for name in _roots(found))
+
+    def _depends(self, found: cst.CSTNode, node: cst.CSTNode) -> bool:
+        """Whether something between two expressions decides if, how often or with which names the inner one runs."""
+        current = found
+        for ancestor in self.surroundings.ancestors(found):
+            if isinstance(ancestor, _OWN_NAMES):
+                return True
+            if isinstance(ancestor, cst.IfExp) and current is not ancestor.test:
+                return True
+            if isinstance(ancestor, cst.BooleanOperation) and current is not ancestor.left:
+                return True
+            if ancestor is node:
+                return False
+            current = ancestor
+        return False
 
     def _candidates(self, node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
         """The expressions inside one, and inside what its local names were last given."""
@@ -401,6 +418,8 @@ class Rewriting:
             return self._simple(node.value)
         if isinstance(node, cst.UnaryOperation):
             return isinstance(node.operator, cst.Minus) and self._simple(node.expression)
+        if isinstance(node, cst.Tuple):
+            return all(isinstance(entry, cst.Element) and self._simple(entry.value) for entry in node.elements)
         return self._is_size(node)
 
     def _is_size(self, node: cst.CSTNode) -> bool:
@@ -417,7 +436,8 @@ class Rewriting:
     def _moved(self, found: cst.CSTNode, node: cst.CSTNode) -> cst.CSTNode | None:
         """The assignment that can be removed when an expression of it moves into the statement right after it.
 
-        Its name must be read nowhere but in ``node``.
+        Its name must be read nowhere but in ``node``.  One that gives a name anew, ``x = x.softmax(1)``, may stand
+        further up where ``x`` itself is what moves.
         """
         around = self.surroundings
         statement = around.statement(found)
@@ -428,6 +448,8 @@ class Rewriting:
             return None
         target = assign.targets[0].target
         scope = around.scope(found)
+        if isinstance(found, cst.Name):
+            return statement if self._is_renewed(found, assign, node) else None
         following = around.following(statement)
         if isinstance(scope, cst.Module) or not isinstance(target, cst.Name) or following is None:
             return None
@@ -445,6 +467,16 @@ class Rewriting:
     def code(self, text: str) -> Callable[[cst.CSTNode], cst.CSTNode]:
         """What an edit does that puts an expression in the place of whatever is there."""
         return lambda _: cst.parse_expression(text, self.module.config_for_parsing)
+
+    def _is_renewed(self, found: cst.Name, assign: cst.Assign, node: cst.CSTNode) -> bool:
+        """Whether an assignment gives ``found`` a new value only for ``node``, which wants the old one."""
+        around = self.surroundings
+        target = assign.targets[0]
+        if not isinstance(target.target, cst.Name) or target.target.value != found.value:
+            return False
+        if isinstance(around.scope(found), cst.Module) or _has_effects(assign.value):
+            return False
+        return around.stays(found.value, found, node, target) and around.is_only_for(assign, found.value, node)
 
     def _code(self, node: cst.CSTNode, negative: bool = False) -> Code:
         assert isinstance(node, cst.BaseExpression)
@@ -535,6 +567,20 @@ def _bare(node: cst.BaseExpression) -> cst.BaseExpression:
     if not node.lpar or not plain or isinstance(node, cst.GeneratorExp | cst.Tuple):
         return node
     return node.with_changes(lpar=[], rpar=[])
+
+
+def _has_effects(node: cst.CSTNode) -> bool:
+    """Whether an expression does more than compute its value, as far as its form shows."""
+    for part in inside(node):
+        if isinstance(part, cst.Await | cst.Yield | cst.NamedExpr):
+            return True
+        if isinstance(part, cst.Call):
+            method = part.func.attr if isinstance(part.func, cst.Attribute) else part.func
+            if isinstance(method, cst.Name) and method.value.endswith("_"):
+                return True
+            if any(argument.keyword is not None and argument.keyword.value == "out" for argument in part.args):
+                return True
+    return False
 
 
 def _roots(node: cst.CSTNode) -> set[str]:

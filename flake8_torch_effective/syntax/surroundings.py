@@ -86,6 +86,44 @@ class Surroundings:
                 return body[index + 1]
         return None
 
+    def is_only_for(self, assign: cst.Assign, name: str, use: cst.CSTNode) -> bool:
+        """Whether nothing but ``use``, after it in one function, reads what an assignment gives to a name."""
+        scope = self.scope(assign)
+        loops = [around for around in self.ancestors(assign) if isinstance(around, _LOOPS)]
+        loops = [loop for loop in loops if self.encloses(scope, loop)]
+        # What a turn reads before it binds the name anew was left by the turn before.
+        left: tuple[float, float] = (0, 0)
+        if loops:
+            fresh = self._bound_in_turn(assign, name, loops[0])
+            if fresh is None:
+                return False
+            left = self._order[id(loops[-1])], self._last(fresh)
+        for mention in inside(scope):
+            if not isinstance(mention, cst.Name) or mention.value != name or self.encloses(use, mention):
+                continue
+            if self.scope(mention) is not scope or isinstance(self.parent(mention), cst.NameItem):
+                return False
+            if self.encloses(assign, mention) or isinstance(self.parent(mention), cst.AssignTarget | cst.For):
+                continue
+            at = self._order[id(mention)]
+            if at > self._order[id(assign)] or left[0] < at <= left[1]:
+                return False
+        return True
+
+    def _bound_in_turn(self, assign: cst.Assign, name: str, loop: cst.CSTNode) -> cst.CSTNode | None:
+        """What binds a name, and it alone, in every turn of a loop, before an assignment in its body does."""
+        if isinstance(loop, cst.For) and isinstance(loop.target, cst.Name) and loop.target.value == name:
+            return loop.iter
+        statement = self.statement(assign)
+        block = self.parent(statement)
+        for earlier in block.body if isinstance(block, cst.IndentedBlock) else ():
+            if earlier is statement:
+                break
+            for target in (target for target in self.bindings(self.scope(assign))[name] if self.encloses(earlier, target)):
+                if isinstance(target, cst.AssignTarget) and self.statement(target) is earlier:
+                    return earlier
+        return None
+
     def path(self, outer: cst.CSTNode, node: cst.CSTNode) -> Path | None:
         """How to get from a node to one inside it; None where that one stands elsewhere."""
         steps: list[tuple[str, int | None]] = []
@@ -122,11 +160,11 @@ class Surroundings:
             isinstance(parent, cst.Arg) and parent.keyword is node
         )
 
-    def stays(self, name: str, source: cst.CSTNode, use: cst.CSTNode) -> bool:
+    def stays(self, name: str, source: cst.CSTNode, use: cst.CSTNode, but: cst.CSTNode | None = None) -> bool:
         """Whether a name is certain to hold at ``use`` the object, unchanged, that it held at ``source``, earlier.
 
         Both stand in one function.  The name must not be bound, nor its object be changed in place as far as the text
-        shows, between the two, nor in what runs again before ``use`` does.
+        shows, between the two, nor in what runs again before ``use`` does; ``but`` is a binding that does not count.
         """
         scope = self.scope(source)
         if scope is not self.scope(use) or not self._leads_to(source, use):
@@ -139,7 +177,7 @@ class Surroundings:
                 end = self._last(ancestor) + 1
         first = self._order[id(source)]
         changes = [*self.bindings(scope).get(name, ()), *_changes(scope, name)]
-        return not any(first < self._moment(change) <= end for change in changes)
+        return not any(change is not but and first < self._moment(change) <= end for change in changes)
 
     def changes_inside(self, name: str, node: cst.CSTNode) -> bool:
         """Whether a node binds a name, or changes its object in place as far as the text shows."""
