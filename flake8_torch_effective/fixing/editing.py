@@ -162,7 +162,7 @@ class _Editor(cst.CSTTransformer):
     def _is_whole(self, node: cst.CSTNode) -> bool:
         """Whether an expression is the whole value of a statement or argument, where it needs no parentheses."""
         parent = self.surroundings.parent(node)
-        return isinstance(parent, cst.Assign | cst.AugAssign | cst.Return | cst.Arg) and parent.value is node
+        return isinstance(parent, cst.Assign | cst.AnnAssign | cst.AugAssign | cst.Return | cst.Arg) and parent.value is node
 
     def _is_target(self, node: cst.CSTNode) -> bool:
         """Whether an expression is what a loop binds, which needs no parentheses either, though it be a tuple."""
@@ -203,7 +203,8 @@ class _Editor(cst.CSTTransformer):
     def _fitted(self, old: cst.BaseExpression, new: cst.BaseExpression, whole: bool) -> cst.BaseExpression:
         """The new expression with the parentheses that its place needs, and no more where that is sure."""
         if not old.lpar:
-            if binding(new) < binding(old) and not new.lpar and not (whole and binding(new) > NAMED):
+            free = whole and binding(new) > NAMED and not self.keep_parentheses
+            if binding(new) < binding(old) and not new.lpar and not free:
                 return new.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
             return new
         if not self.keep_parentheses and len(old.lpar) == 1 and binding(new) == ATOM and _stands_alone(old, new):
@@ -225,11 +226,10 @@ def _lines_kept(old: cst.CSTNode, new: cst.CSTNode) -> int:
 
 def _stands_alone(old: cst.BaseExpression, new: cst.BaseExpression) -> bool:
     """Whether an expression can do without the parentheses of the one it replaces."""
-    edges = (old.lpar[0].whitespace_after, old.rpar[0].whitespace_before)
-    if not all(isinstance(edge, cst.SimpleWhitespace) for edge in edges):
+    if _comments(old.lpar[0]) or _comments(old.rpar[0]):
         return False
     try:
-        ast.parse(cst.Module([]).code_for_node(new))
+        ast.parse(cst.Module([]).code_for_node(new), mode="eval")
     except SyntaxError:
         return False
     return True

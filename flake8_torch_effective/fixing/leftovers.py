@@ -31,8 +31,9 @@ PURE = frozenset(
         "where",
     }
 )
-# Others of the family draw random numbers or keep statistics.
+# Others of their families draw random numbers or keep statistics.
 PURE_LAYERS = frozenset({"gelu", "log_softmax", "logsigmoid", "relu", "silu", "softmax", "softmin", "softplus"})
+PURE_OTHERS = frozenset({"argwhere", "nonzero"})
 
 
 class Leftovers:
@@ -113,7 +114,7 @@ def _only_computes(value: cst.BaseExpression, inference: Inference) -> bool:
         if isinstance(node, cst.Call):
             operation = inference.operation(node)
             method = node.func.attr if isinstance(node.func, cst.Attribute) else node.func
-            if operation is None or not (operation.family in PURE or operation.name in PURE_LAYERS):
+            if operation is None or not (operation.family in PURE or operation.name in PURE_LAYERS | PURE_OTHERS):
                 return False
             if isinstance(method, cst.Name) and method.value.endswith("_"):
                 return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -173,7 +174,8 @@ class Rewriting:
 
         Returns:
             None where a part cannot be written at ``node``: it stands in another function, its names may have changed
-            since, or writing it again would compute it twice; and where the old code also changes something in place.
+            since, or writing it again would compute it twice; and where the old code also changes something in place,
+            or is a statement, such as ``x **= 0.5``.
         """
         names = self.modules(node, template)
         if names is None or not isinstance(node, cst.BaseExpression) or self._was_changed_in_place(node, parts):
@@ -213,7 +215,7 @@ class Rewriting:
                 for name, (path, negative) in paths.items()
             }
             code = template.format(**names.texts, **texts, **inside)
-            return cst.parse_expression(code, self.module.config_for_parsing)
+            return self._parsed(code)
 
         keeps = tuple(kept for path, _ in paths.values() for kept in ([follow(node, path)] if path else node.children))
         kept_whole = not all(path for path, _ in paths.values())
@@ -268,6 +270,15 @@ class Rewriting:
             queue.extend(origin.operands.values())
         return False
 
+    def _parsed(self, code: str) -> cst.BaseExpression:
+        """The expression that a text is, in parentheses where its lines need them."""
+        node = cst.parse_expression(f"({code})", self.module.config_for_parsing)
+        try:
+            ast.parse(code, mode="eval")
+        except SyntaxError:
+            return node
+        return node.with_changes(lpar=node.lpar[1:], rpar=node.rpar[:-1])
+
     def modules(self, node: cst.CSTNode, template: str = "{torch}") -> Modules | None:
         """How code at a node says ``torch`` and ``torch.nn.functional``; None where other things have these names."""
         needs_torch, needs_functional = "{torch}" in template, "{functional}" in template
@@ -277,7 +288,7 @@ class Rewriting:
             nn = self.spelled("torch.nn", node)
             functional = None if nn is None else f"{nn}.functional"
         missing = torch is None and (needs_torch or (needs_functional and functional is None))
-        if missing and self._is_bound("torch", node):
+        if missing and self.is_bound("torch", node):
             return None
         torch = torch or "torch"
         return Modules({"torch": torch, "functional": functional or f"{torch}.nn.functional"}, missing)
@@ -331,7 +342,8 @@ class Rewriting:
                 return True
         return False
 
-    def _is_bound(self, name: str, node: cst.CSTNode) -> bool:
+    def is_bound(self, name: str, node: cst.CSTNode) -> bool:
+        """Whether the module gives a name a meaning of its own that holds at a node."""
         return any(name in self.surroundings.bindings(scope) for scope in self._scopes(node))
 
     def find(self, part: Part, node: cst.CSTNode, gone: cst.CSTNode | None = None) -> cst.BaseExpression | str | None:

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import libcst as cst
+
+from ...inference.interpreter import Inference
 from ...inference.values import NONE, Operation, Tensor, Value, same
-from ..rule import Rule
+from ..fix import Edit, Fix, Rewriting, operand
+from ..rule import Rule, WriteFix
 
 
 class MultiplyThenDivide(Rule):
@@ -53,8 +57,72 @@ class MultiplyThenDivide(Rule):
                     call=self.text(operation.node, 40),
                     divisor=self.text(operation.nodes.get(other), 24),
                     kept=self.argument(inner, 1, operation, kept),
+                    fix=self.fix(operation, inner, kept),
                 )
                 return
+
+
+    def fix(self, outer: Operation, inner: Operation, kept: str) -> WriteFix:
+        """Writes what is left in the place of ``outer``."""
+        return lambda write: fixed(write, outer, inner, kept)
+
+
+def fixed(write: Rewriting, outer: Operation, inner: Operation, kept: str) -> Fix | None:
+    """What is left; for `z = x * y` and `z /= y` right after it, `z = x`."""
+    if not is_whole(inner.operand(kept), outer.result) or any(step.given("out") for step in (inner, outer)):
+        return None
+    if inner.spelling in IN_PLACE or any(is_written(write.inference, end) for end in (inner.operand(kept), outer.result)):
+        return None
+    left = operand(inner, kept)
+    if not isinstance(outer.node, cst.AugAssign):
+        fix = write.expression(outer.node, "{left}", safe=False, left=left)
+        return fix if fix is None or left is None else without_self_assignment(write, outer.node, left.node, fix)
+    first, second = write.surroundings.statement(inner.node), write.surroundings.statement(outer.node)
+    made = first.body[0] if isinstance(first, cst.SimpleStatementLine) and len(first.body) == 1 else None
+    if not isinstance(made, cst.Assign) or made.value is not inner.node or len(made.targets) != 1:
+        return None
+    if write.surroundings.following(first) is not second or not made.targets[0].target.deep_equals(outer.node.target):
+        return None
+    fix = write.expression(inner.node, "{left}", safe=False, left=left)
+    return None if fix is None else Fix((*fix.edits, Edit(second, lambda _: cst.RemoveFromParent())), False)
+
+
+def without_self_assignment(write: Rewriting, node: cst.CSTNode, left: cst.CSTNode | None, fix: Fix) -> Fix | None:
+    """The fix, which takes the statement away where it would say `x = x`."""
+    assign = write.surroundings.parent(node)
+    if not isinstance(assign, cst.Assign) or not isinstance(left, cst.Name):
+        return fix
+    if not any(isinstance(target.target, cst.Name) and target.target.value == left.value for target in assign.targets):
+        return fix
+    statement = write.surroundings.statement(node)
+    alone = isinstance(statement, cst.SimpleStatementLine) and len(statement.body) == len(assign.targets) == 1
+    if not alone or write.surroundings.following(statement) is None:
+        return None
+    return Fix((Edit(statement, lambda _: cst.RemoveFromParent()),), False)
+
+
+def is_whole(left: Value, result: Value) -> bool:
+    """Whether what is left is, as far as its type, rank, shape and dtype are known, what the computation gives."""
+    if not isinstance(left, Tensor) or not isinstance(result, Tensor) or left.parameter or left.rank != result.rank:
+        return False
+    if left.category in ("int", "bool") or (None not in (left.dtype, result.dtype) and left.dtype != result.dtype):
+        return False
+    sizes = zip(left.shape or (), result.shape or (), strict=True)
+    return not any(one == 1 != other for one, other in sizes)
+
+
+def is_written(inference: Inference, value: Value, depth: int = 4) -> bool:
+    """Whether something changes a tensor in place, also through a view, as what is left and the result are now one."""
+    users = inference.consumers.get(value.identity, []) if value.identity is not None else []
+    for user in users:
+        if user.spelling in IN_PLACE or user.name == "setitem" or user.operand("out") is value:
+            return True
+        if user.family in ("view", "indexing", "phi") and depth > 0 and is_written(inference, user.result, depth - 1):
+            return True
+    return False
+
+
+IN_PLACE = frozenset({"augmented", "in-place"})
 
 
 def cancelled(outer: Operation, inner: Operation, undone: Value, name: str) -> str | None:

@@ -4,6 +4,7 @@ from ...inference.idioms import through_layout
 from ...inference.squares import SumOfSquares, sum_of_squares
 from ...inference.training import runs_in_training
 from ...inference.values import Number, Operation, Tensor
+from ..fix import Fix, Rewriting, operand
 from ..rule import Rule
 
 
@@ -66,6 +67,7 @@ class SqrtAtZero(Rule):
             call=self.text(operation.node, 40),
             what=self.base(found, operation),
             fixed=self.fixed(found, operation),
+            fix=lambda write: fixed(write, found, operation),
         )
 
     def is_only_read(self, result: Tensor) -> bool:
@@ -90,6 +92,19 @@ class SqrtAtZero(Rule):
             if name in found.reduction.nodes
         ]
         return f"{self.file.torch}.linalg.vector_norm({', '.join(arguments)})"
+
+
+def fixed(write: Rewriting, found: SumOfSquares, root: Operation) -> Fix | None:
+    """`vector_norm` of what is squared, over the dims of the sum."""
+    total = found.reduction
+    if found.square is None or total is None or total.name != "sum" or len(found.operations) != 2:
+        return None
+    if root.given("out") or total.given("out", "dtype") or found.square.given("out"):
+        return None
+    dims = {name: operand(total, name) for name in ("dim", "keepdim") if name in total.operands}
+    arguments = "".join(f", {name}={{{name}}}" for name in dims)
+    template = f"{{torch}}.linalg.vector_norm({{base}}{arguments})"
+    return write.expression(root.node, template, safe=False, base=operand(found.square), **dims)
 
 
 def is_unlikely(found: SumOfSquares) -> bool:

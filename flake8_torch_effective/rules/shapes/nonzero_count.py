@@ -4,6 +4,7 @@ import libcst as cst
 
 from ...inference import transfer
 from ...inference.values import Operation, Sequence, Tensor, Value, is_full_slice
+from ..fix import Fix, Rewriting, operand
 from ..rule import Rule
 
 # What gives the positions of elements: a row for each, or a vector for each dim.
@@ -31,7 +32,8 @@ class NonzeroCount(Rule):
     same_result and less_memory: one number takes the place of the index rows.
 
     Fix safety
-    Unsafe: `count_nonzero` gives a tensor; `int` around it makes the number that was counted.
+    Unsafe (`int(torch.count_nonzero(x))`): the number is the same, but what traces the program takes it for a constant
+    where it follows a size. None where the count is asked for twice, or in a loop that the positions are not found in.
 
     Source
     a collection of common PyTorch snippets (non-zero elements);
@@ -69,7 +71,12 @@ class NonzeroCount(Rule):
         mask = found.nodes.get("condition" if found.name == "where" else "input")
         if isinstance(mask, cst.BaseExpression):
             mask = mask.with_changes(lpar=(), rpar=())
-        self.report(node, call=self.text(node, 40), mask=self.text(mask, 44))
+        self.report(
+            node,
+            call=self.text(node, 40),
+            mask=self.text(mask, 44),
+            fix=lambda write: fixed(write, node, query, found) if len(queries) == 1 else None,
+        )
 
     def positions(self, value: Value, readers: int, query: Operation) -> Operation | None:
         """The ``nonzero`` whose rows, or one of their columns, are only counted."""
@@ -96,6 +103,22 @@ class NonzeroCount(Rule):
                 return None
             value, readers = origin.operand(), 1
         return None
+
+
+def fixed(write: Rewriting, node: cst.CSTNode, query: Operation, found: Operation) -> Fix | None:
+    """The count of what is not zero, as a number."""
+    if found.given("out") or found.loops != query.loops or write.is_bound("int", node):
+        return None
+    around = write.surroundings.parent(node)
+    call = None if around is None else write.surroundings.parent(around)
+    is_number = isinstance(call, cst.Call) and isinstance(call.func, cst.Name) and call.func.value in ("int", "float")
+    count = "{torch}.count_nonzero({mask})"
+    return write.expression(
+        node,
+        count if is_number else f"int({count})",
+        safe=False,
+        mask=operand(found, "condition" if found.name == "where" else "input"),
+    )
 
 
 def is_column(operation: Operation) -> bool:
