@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import libcst as cst
+
 from ...inference.idioms import changes_layout, under_guards
 from ...inference.sigmoids import sigmoid_of
-from ...inference.values import Operation
+from ...inference.values import Operation, Reference
+from ..fix import Fix, Rewriting, operand
+from ..loss_input import calls_of, renamed, together, with_logits
 from ..rule import Rule
 
 
@@ -60,4 +64,32 @@ class SigmoidBeforeBce(Rule):
             if self.can_quote(sigmoid.source, operation) and not changes_layout([*passed, *sigmoid.operations])
             else "logits",
             target=self.text(operation.nodes.get("target"), 24) if "target" in operation.nodes else "target",
+            fix=lambda write: fixed(write, operation),
         )
+
+
+def fixed(write: Rewriting, loss: Operation) -> Fix | None:
+    """The loss of the logits, with the sigmoid that the form with logits takes itself."""
+    if loss.name == "binary_cross_entropy_with_logits":
+        return of_logits(write, loss)
+    if not isinstance(loss.node, cst.Call):
+        return None
+    if loss.spelling == "module":
+        found = calls_of(write, loss)
+        if found is None:
+            return None
+        made, calls = found
+        return together([renamed(write, made, "BCEWithLogitsLoss"), *(of_logits(write, call) for call in calls)])
+    if not isinstance(write.inference.value(loss.node.func), Reference):
+        return None
+    function = write.expression(loss.node.func, "{functional}.binary_cross_entropy_with_logits", safe=False)
+    return together([function, of_logits(write, loss)])
+
+
+def of_logits(write: Rewriting, loss: Operation) -> Fix | None:
+    """The fix that takes the sigmoid out of a loss's input."""
+    sigmoid, _ = under_guards(loss.operand(), sigmoid_of)
+    if sigmoid is None:
+        return None
+    made = next(part for part in sigmoid.operations if part.name in ("sigmoid", "div", "reciprocal", "pow"))
+    return with_logits(write, loss, made, operand(sigmoid.source, negative=sigmoid.sign < 0))

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from ...inference import transfer
 from ...inference.idioms import Softmax, changes_layout, softmax_of, under_guards
-from ...inference.values import Operation
+from ...inference.values import Operation, Tensor
+from ..fix import Fix, Part, Rewriting, operand
+from ..loss_input import steps_to, with_logits
 from ..rule import Rule
 
 
@@ -55,6 +58,7 @@ class SoftmaxBeforeCrossEntropy(Rule):
             expected="logits" if again else "log-probabilities",
             effect="a second softmax flattens its gradient" if again else "it averages -p, not -log p",
             instead=self.instead(operation, softmax),
+            fix=lambda write: fixed(write, operation, softmax),
         )
 
     def instead(self, operation: Operation, softmax: Softmax) -> str:
@@ -65,3 +69,29 @@ class SoftmaxBeforeCrossEntropy(Rule):
         logits = self.argument(made, 1, operation)
         dim = self.text(made.nodes.get("dim"), 12) if "dim" in made.nodes else "-1"
         return logits if operation.name == "cross_entropy" else f"{self.file.torch}.log_softmax({logits}, dim={dim})"
+
+
+def fixed(write: Rewriting, loss: Operation, softmax: Softmax) -> Fix | None:
+    """The loss of the logits; for `nll_loss`, of their `log_softmax`."""
+    made = softmax.operation
+    logits = operand(made) if made.name == "softmax" else Part(None, softmax.logits)
+    if loss.name == "cross_entropy":
+        return with_logits(write, loss, made, logits) if normalises_classes(loss, softmax) else None
+    along = next((part for part in softmax.operations if part.name == "sum"), made)
+    dim = operand(along, "dim")
+    return with_logits(write, loss, made, logits, "{torch}.log_softmax({logits}, dim={dim})", dim=dim)
+
+
+def normalises_classes(loss: Operation, softmax: Softmax) -> bool:
+    """Whether the softmax runs over the classes of `cross_entropy`, as far as the dims are known."""
+    rank = softmax.logits.rank if isinstance(softmax.logits, Tensor) else None
+    if softmax.dim is None:
+        return rank in (None, 1, 2, 4)
+    dim = transfer.integer(softmax.dim)
+    if dim is None:
+        return False
+    if changes_layout(steps_to(softmax.operation, loss.operand()) or []):
+        return dim in (-1, 1) or (rank is not None and dim % rank == rank - 1)
+    if rank is None:
+        return dim in (-3, -1, 1)
+    return rank > 0 and dim % rank == min(1, rank - 1)

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference import transfer
 from ...inference.idioms import under_guards
 from ...inference.pairwise import Pairwise, Side, pairwise_difference, single_axis
 from ...inference.squares import squared
 from ...inference.values import Number, Operation, Tensor, Text, Unknown, Value
+from ..fix import Fix, Part, Rewriting
 from ..rule import Rule
 
 _NORMS = frozenset({"norm", "vector_norm", "linalg_norm"})
@@ -94,6 +96,7 @@ class PairwiseDistanceByExpansion(Rule):
                 first=first,
                 second=second,
                 exact=_EXACT,
+                fix=lambda write: fixed(write, root, reduction, pair),
             )
 
     def operands(self, pair: Pairwise) -> tuple[str, str]:
@@ -106,6 +109,31 @@ class PairwiseDistanceByExpansion(Rule):
         if not transposed:
             return text
         return text + ".mT" if isinstance(side.node, cst.Name | cst.Attribute | cst.Call) else f"({text}).mT"
+
+
+def fixed(write: Rewriting, root: Operation, reduction: Operation, pair: Pairwise) -> Fix | None:
+    """`cdist` of the two tensors."""
+    if any(step.given("out", "keepdim", "dtype") for step in (root, reduction)):
+        return None
+    sides = (pair.first, pair.second)
+    if any(changes_rows(step, side) for side in sides for step in side.operations):
+        return None
+    first, second = ("{%s:tight}.mT" if turned else "{%s}" for turned in pair.transposed)
+    return write.expression(
+        root.node,
+        f"{{torch}}.cdist({first % 'first'}, {second % 'second'}, {_EXACT})",
+        safe=False,
+        first=Part(pair.first.node, pair.first.value),
+        second=Part(pair.second.node, pair.second.value),
+    )
+
+
+def changes_rows(tiling: Operation, side: Side) -> bool:
+    """Whether repeating a tensor also repeats the points themselves, as far as the counts say that it may."""
+    if tiling.name not in ("repeat", "tile"):
+        return False
+    counts = transfer.sizes_of(tiling, "repeats", "dims")
+    return counts is None or any(count != 1 for axis, count in enumerate(counts) if axis != side.axis)
 
 
 def summation(value: Value) -> Operation | None:
