@@ -493,7 +493,7 @@ class Rewriting:
     def _code(self, node: cst.CSTNode, negative: bool = False) -> Code:
         assert isinstance(node, cst.BaseExpression)
         if not negative:
-            node = _bare(node)
+            node = bare(node)
             return Code(node, _in_line(self.module.code_for_node(node)))
         opposite = _opposite(node)
         if opposite is not None:
@@ -568,7 +568,7 @@ def _opposite(node: cst.BaseExpression) -> cst.BaseExpression | None:
     return None if left is None else node.with_changes(left=left)
 
 
-def _bare(node: cst.BaseExpression) -> cst.BaseExpression:
+def bare(node: cst.BaseExpression) -> cst.BaseExpression:
     """An expression without the parentheses around it, where nothing but a space stands in them."""
     pairs = zip(node.lpar, node.rpar, strict=True)
     plain = all(

@@ -4,6 +4,7 @@ from ...inference.cross_entropy import CrossEntropy, written_cross_entropy
 from ...inference.idioms import softmax_of
 from ...inference.training import is_negated
 from ...inference.values import Operation
+from ..cross_entropy_fix import fixed_cross_entropy
 from ..rule import Rule
 
 
@@ -60,14 +61,16 @@ class NaiveCrossEntropy(Rule):
         if after is None:
             return
         parts = [part for part in (*found.operations, *after) if part.frame is operation.frame]
+        needed = self.is_needed_anyway(found)
         self.report(
             operation.node,
-            tentative=softmax_of(found.labels) is not None or self.is_needed_anyway(found),
+            tentative=softmax_of(found.labels) is not None or needed,
             parts=parts,
             call=self.text(operation.node, 40),
             logits=self.logits(found, operation),
             labels=self.labels(found, operation),
             options=self.options(found),
+            fix=None if needed else lambda write: fixed_cross_entropy(write, operation, found),
         )
 
     def is_needed_anyway(self, found: CrossEntropy) -> bool:
