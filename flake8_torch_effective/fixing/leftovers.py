@@ -7,33 +7,9 @@ from collections.abc import Iterable
 import libcst as cst
 
 from ..inference.interpreter import Inference
+from ..inference.purity import only_computes
 from ..rules.fix import Edit
 from ..syntax.surroundings import Surroundings, inside
-
-# Operations that do nothing but compute their result.
-PURE = frozenset(
-    {
-        "arithmetic",
-        "bitwise",
-        "comparison",
-        "conversion",
-        "copy",
-        "factory",
-        "indexing",
-        "joining",
-        "layout",
-        "loss",
-        "matmul",
-        "pointwise",
-        "query",
-        "reduction",
-        "view",
-        "where",
-    }
-)
-# Others of their families draw random numbers or keep statistics.
-PURE_LAYERS = frozenset({"gelu", "log_softmax", "logsigmoid", "relu", "silu", "softmax", "softmin", "softplus"})
-PURE_OTHERS = frozenset({"argwhere", "nonzero"})
 
 
 class Leftovers:
@@ -68,7 +44,11 @@ def _useless(
     function: cst.FunctionDef, name: str, surroundings: Surroundings, inference: Inference
 ) -> list[cst.SimpleStatementLine]:
     """The assignments to a name that were only computed and that nothing reads, save each other."""
-    mentions = surroundings.mentions(function, name)
+    mentions = [
+        mention
+        for mention in surroundings.mentions(function, name)
+        if not (isinstance(surroundings.parent(mention), cst.Param) and surroundings.scope(mention) is function)
+    ]
     assigns = [assign for mention in mentions if (assign := _assigned(mention, surroundings)) is not None]
     reads = [mention for mention in mentions if not any(mention is assign.targets[0].target for assign in assigns)]
     if not all(any(surroundings.encloses(assign.value, read) for assign in assigns) for read in reads):
@@ -80,7 +60,7 @@ def _useless(
         if isinstance(statement, cst.SimpleStatementLine)
         and len(statement.body) == 1
         and surroundings.following(statement) is not None
-        and _only_computes(assign.value, inference)
+        and only_computes(assign.value, inference)
     ]
     return removable if len(removable) == len(assigns) else []
 
@@ -105,19 +85,3 @@ def _is_overwritten(assign: cst.Assign, surroundings: Surroundings) -> bool:
     alike = [node for node in inside(following) if isinstance(node, cst.Name) and node.value == target.value]  # type: ignore[attr-defined]
     other = _assigned(alike[0], surroundings) if len(alike) == 1 else None
     return other is not None and surroundings.statement(other) is following
-
-
-def _only_computes(value: cst.BaseExpression, inference: Inference) -> bool:
-    for node in inside(value):
-        if isinstance(node, cst.Await | cst.Yield | cst.NamedExpr | cst.BaseComp):
-            return False
-        if isinstance(node, cst.Call):
-            operation = inference.operation(node)
-            method = node.func.attr if isinstance(node.func, cst.Attribute) else node.func
-            if operation is None or not (operation.family in PURE or operation.name in PURE_LAYERS | PURE_OTHERS):
-                return False
-            if isinstance(method, cst.Name) and method.value.endswith("_"):
-                return False
-            if any(argument.keyword is not None and argument.keyword.value == "out" for argument in node.args):
-                return False
-    return True

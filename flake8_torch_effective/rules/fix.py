@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 import libcst as cst
 
 from ..inference.interpreter import Inference
+from ..inference.purity import only_computes
 from ..inference.values import UNKNOWN, Number, Operation, Reference, Tensor, Text, Value
 from ..syntax.surroundings import Path, Surroundings, children_of, follow, inside, names_in
 
@@ -446,10 +447,10 @@ class Rewriting:
         return all(self._simple(part) for part in operation.nodes.values())
 
     def _moved(self, found: cst.CSTNode, node: cst.CSTNode) -> cst.CSTNode | None:
-        """The assignment that can be removed when an expression of it moves into the statement right after it.
+        """The assignment that can be removed when an expression of it moves into a statement after it in its block.
 
-        Its name must be read nowhere but in ``node``.  One that gives a name anew, ``x = x.softmax(1)``, may stand
-        further up where ``x`` itself is what moves.
+        Its name must be read nowhere but in ``node``.  Where other statements stand in between, the expression must do
+        nothing but compute, from names that keep their objects.
         """
         around = self.surroundings
         statement = around.statement(found)
@@ -462,10 +463,12 @@ class Rewriting:
         scope = around.scope(found)
         if isinstance(found, cst.Name):
             return statement if self._is_renewed(found, assign, node) else None
-        following = around.following(statement)
-        if isinstance(scope, cst.Module) or not isinstance(target, cst.Name) or following is None:
+        use = around.statement(node)
+        if isinstance(scope, cst.Module) or not isinstance(target, cst.Name) or self._repeats(node):
             return None
-        if following is not around.statement(node) or not isinstance(following, cst.SimpleStatementLine):
+        if not isinstance(use, cst.SimpleStatementLine) or around.parent(use) is not around.parent(statement):
+            return None
+        if around.following(statement) is not use and not self._can_wait(found, node):
             return None
         return statement if self.reads_within(target, node) else None
 
@@ -480,13 +483,28 @@ class Rewriting:
         """What an edit does that puts an expression in the place of whatever is there."""
         return lambda _: cst.parse_expression(text, self.module.config_for_parsing)
 
+    def _repeats(self, node: cst.CSTNode) -> bool:
+        """Whether a comprehension or lambda around an expression says how often it runs."""
+        for ancestor in self.surroundings.ancestors(node):
+            if isinstance(ancestor, _OWN_NAMES):
+                return True
+            if isinstance(ancestor, cst.BaseStatement):
+                break
+        return False
+
+    def _can_wait(self, found: cst.CSTNode, node: cst.CSTNode) -> bool:
+        """Whether an expression gives the same when it is computed at ``node``, some statements later."""
+        assert isinstance(found, cst.BaseExpression)
+        stays = all(self.surroundings.stays(name, found, node) for name in _roots(found))
+        return stays and only_computes(found, self.inference)
+
     def _is_renewed(self, found: cst.Name, assign: cst.Assign, node: cst.CSTNode) -> bool:
         """Whether an assignment gives ``found`` a new value only for ``node``, which wants the old one."""
         around = self.surroundings
         target = assign.targets[0]
         if not isinstance(target.target, cst.Name) or target.target.value != found.value:
             return False
-        if isinstance(around.scope(found), cst.Module) or _has_effects(assign.value):
+        if isinstance(around.scope(found), cst.Module) or _changes_in_place(assign.value, ()):
             return False
         return around.stays(found.value, found, node, target) and around.is_only_for(assign, found.value, node)
 
@@ -579,20 +597,6 @@ def bare(node: cst.BaseExpression) -> cst.BaseExpression:
     if not node.lpar or not plain or isinstance(node, cst.GeneratorExp | cst.Tuple):
         return node
     return node.with_changes(lpar=[], rpar=[])
-
-
-def _has_effects(node: cst.CSTNode) -> bool:
-    """Whether an expression does more than compute its value, as far as its form shows."""
-    for part in inside(node):
-        if isinstance(part, cst.Await | cst.Yield | cst.NamedExpr):
-            return True
-        if isinstance(part, cst.Call):
-            method = part.func.attr if isinstance(part.func, cst.Attribute) else part.func
-            if isinstance(method, cst.Name) and method.value.endswith("_"):
-                return True
-            if any(argument.keyword is not None and argument.keyword.value == "out" for argument in part.args):
-                return True
-    return False
 
 
 def _roots(node: cst.CSTNode) -> set[str]:

@@ -177,7 +177,15 @@ class Surroundings:
                 end = self._last(ancestor) + 1
         first = self._order[id(source)]
         changes = [*self.bindings(scope).get(name, ()), *_changes(scope, name)]
-        return not any(change is not but and first < self._moment(change) <= end for change in changes)
+        changes = [change for change in changes if change is not but and not self._only_asks(change, source)]
+        return not any(first < self._moment(change) <= end for change in changes)
+
+    def _only_asks(self, change: cst.CSTNode, source: cst.CSTNode) -> bool:
+        """Whether what may change ``self`` is a call of a method of the object that ``source`` reads from it."""
+        function = change.func if isinstance(change, cst.Call) else None
+        if not isinstance(function, cst.Attribute) or function.attr.value.endswith("_"):
+            return False
+        return isinstance(source, cst.Attribute) and self.encloses(function.value, source)
 
     def changes_inside(self, name: str, node: cst.CSTNode) -> bool:
         """Whether a node binds a name, or changes its object in place as far as the text shows."""
