@@ -162,7 +162,10 @@ class _Editor(cst.CSTTransformer):
     def _is_whole(self, node: cst.CSTNode) -> bool:
         """Whether an expression is the whole value of a statement or argument, where it needs no parentheses."""
         parent = self.surroundings.parent(node)
-        return isinstance(parent, cst.Assign | cst.AnnAssign | cst.AugAssign | cst.Return | cst.Arg) and parent.value is node
+        return (
+            isinstance(parent, cst.Assign | cst.AnnAssign | cst.AugAssign | cst.Return | cst.Arg)
+            and parent.value is node
+        )
 
     def _is_target(self, node: cst.CSTNode) -> bool:
         """Whether an expression is what a loop binds, which needs no parentheses either, though it be a tuple."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import libcst as cst
 
 from ..inference import transfer
@@ -25,7 +27,7 @@ def fixed_cross_entropy(write: Rewriting, total: Operation, found: CrossEntropy)
         return None
     logits, dim = read
     rank = _rank(total, found, logits.value)
-    if dim is None or dim < 0 and rank is None or _axis(dim, rank) != (0 if rank == 1 else 1):
+    if dim is None or (dim < 0 and rank is None) or _axis(dim, rank) != (0 if rank == 1 else 1):
         return None
     if found.dim is not None and (_axis(transfer.integer(found.dim), rank) != _axis(dim, rank)):
         return None
@@ -125,7 +127,7 @@ def _minus_around(write: Rewriting, node: cst.CSTNode) -> Edit | None:
         scale = operation.operand("other" if name == "input" else "input")
         if operation.name == "neg" or (operation.name == "mul" and isinstance(scale, Number) and scale.number == -1):
             path = write.surroundings.path(operation.node, current)
-            return None if path is None else Edit(operation.node, lambda updated: _at(updated, path), (current,))
+            return None if path is None else Edit(operation.node, partial(_at, path=path), (current,))
         if operation.name not in _LINEAR or name is None or (operation.name != "mul" and name != "input"):
             return None
         current = operation.node

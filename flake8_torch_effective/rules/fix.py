@@ -152,16 +152,7 @@ class Rewriting:
         """Where the nodes of the module stand."""
         return Surroundings(self.module)
 
-    def expression(
-        self,
-        node: cst.CSTNode,
-        template: str,
-        *,
-        safe: bool,
-        gone: cst.CSTNode | None = None,
-        writes: bool = False,
-        **parts: Part | str | None,
-    ) -> Fix | None:
+    def expression(self, node: cst.CSTNode, template: str, *, safe: bool, **parts: Part | str | None) -> Fix | None:
         """The fix that puts new code in the place of an expression.
 
         Args:
@@ -169,14 +160,34 @@ class Rewriting:
             template: the new code, with ``{torch}`` and ``{functional}`` for those modules, and the parts in braces
                 (see `Code`).
             safe: whether values, gradients, dtype and device stay what they were.
-            gone: the statement right before, where the caller removes it: what it computes may move.
-            writes: whether the caller sees to what the expression changes in place, for which there is no fix else.
             parts: what the new code reads; text is put in as it is.
 
         Returns:
             None where a part cannot be written at ``node``: it stands in another function, its names may have changed
             since, or writing it again would compute it twice; and where the old code also changes something in place,
             or is a statement, such as ``x **= 0.5``.
+        """
+        return self.replacement(node, template, parts, safe=safe)
+
+    def replacement(
+        self,
+        node: cst.CSTNode,
+        template: str,
+        parts: Mapping[str, Part | str | None],
+        *,
+        safe: bool,
+        gone: cst.CSTNode | None = None,
+        writes: bool = False,
+    ) -> Fix | None:
+        """The fix that puts new code in the place of an expression, as `expression` does.
+
+        Args:
+            node: the expression to replace.
+            template: the new code.
+            parts: what the new code reads.
+            safe: whether values, gradients, dtype and device stay what they were.
+            gone: the statement right before, where the caller removes it: what it computes may move.
+            writes: whether the caller sees to what the expression changes in place, for which there is no fix else.
         """
         names = self.modules(node, template)
         if names is None or not isinstance(node, cst.BaseExpression) or self._was_changed_in_place(node, parts):

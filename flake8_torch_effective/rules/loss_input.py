@@ -33,7 +33,12 @@ def steps_to(made: Operation, value: Value) -> list[Operation] | None:
 
 
 def with_logits(
-    write: Rewriting, loss: Operation, made: Operation, logits: Part | None, template: str = "{logits}", **parts: Part | None
+    write: Rewriting,
+    loss: Operation,
+    made: Operation,
+    logits: Part | None,
+    template: str = "{logits}",
+    **parts: Part | None,
 ) -> Fix | None:
     """The fix that gives a loss the template's code where it reads the result of the activation ``made``.
 

@@ -119,7 +119,9 @@ class Surroundings:
         for earlier in block.body if isinstance(block, cst.IndentedBlock) else ():
             if earlier is statement:
                 break
-            for target in (target for target in self.bindings(self.scope(assign))[name] if self.encloses(earlier, target)):
+            for target in (
+                target for target in self.bindings(self.scope(assign))[name] if self.encloses(earlier, target)
+            ):
                 if isinstance(target, cst.AssignTarget) and self.statement(target) is earlier:
                     return earlier
         return None

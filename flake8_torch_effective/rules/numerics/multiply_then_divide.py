@@ -61,7 +61,6 @@ class MultiplyThenDivide(Rule):
                 )
                 return
 
-
     def fix(self, outer: Operation, inner: Operation, kept: str) -> WriteFix:
         """Writes what is left in the place of ``outer``."""
         return lambda write: fixed(write, outer, inner, kept)
@@ -71,7 +70,9 @@ def fixed(write: Rewriting, outer: Operation, inner: Operation, kept: str) -> Fi
     """What is left; for `z = x * y` and `z /= y` right after it, `z = x`."""
     if not is_whole(inner.operand(kept), outer.result) or any(step.given("out") for step in (inner, outer)):
         return None
-    if inner.spelling in IN_PLACE or any(is_written(write.inference, end) for end in (inner.operand(kept), outer.result)):
+    if inner.spelling in IN_PLACE or any(
+        is_written(write.inference, end) for end in (inner.operand(kept), outer.result)
+    ):
         return None
     left = operand(inner, kept)
     if not isinstance(outer.node, cst.AugAssign):
