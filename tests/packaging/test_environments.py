@@ -40,6 +40,8 @@ def _assert_lints(environment: Environment) -> None:
     (line,) = done.stdout.splitlines()
     assert line.startswith(EXPECTED)
     assert done.returncode == 1
+    checked = environment.run("torch-effective", "check", "--isolated", "-j2", sample.name, sample.name)
+    assert (checked.stdout, checked.stderr, checked.returncode) == (done.stdout * 2, "", 1)
 
 
 def _assert_has_no_torch(environment: Environment) -> None:
