@@ -51,6 +51,7 @@ def parser() -> argparse.ArgumentParser:
 
     # Their options are flake8's, and flake8 reads them: `run` does not come here for these.
     commands.add_parser("check", help="print what the rules find in files", add_help=False)
+    commands.add_parser("fix", help="fix what the rules find in files", add_help=False)
 
     new = commands.add_parser("new-rule", help="start the files of a new rule, in a checkout")
     new.add_argument("code", help="such as TEF318")
@@ -94,6 +95,10 @@ def run(arguments: list[str]) -> int:
         from .command.check import check
 
         return check(arguments[1:])
+    if arguments[:1] == ["fix"]:
+        from .command.fix import fix
+
+        return fix(arguments[1:])
     options = parser().parse_args(arguments)
     if options.command == "verify":
         from .command.evidence import verify

@@ -12,15 +12,16 @@ from pathlib import Path
 from typing import Final
 
 from ..plugin import TorchEffectivePlugin
-from .decisions import Decisions
+from .decisions import current, prepare
 from .discovery import name_of, paths_of
 from .formats import FORMATS, TELLING_FIXES, rendered
 from .formats.text import statistics
 from .found import Found, Report
 from .processes import Work, over_files, process_count
+from .progress import shown
 from .replacement import replacement
 from .settings import CHOICE, settings
-from .source_file import Unreadable, decoded, lines_of, may_use_torch, read
+from .source_file import decoded, lines_of, may_use_torch, read, trouble_with
 
 FOUND: Final = 1
 UNREADABLE: Final = 2
@@ -44,9 +45,10 @@ def check(arguments: Sequence[str]) -> int:
     options = settings("torch-effective check", arguments, CHOICE | {"--exit-zero", "--color"}, _declare)
     if options.output_file is not None and options.color == "auto":
         options.color = "never"
-    work = Work(_prepare, _checked, _lost)
+    work = Work(prepare, _checked, _lost)
     with nullcontext() if options.output_file is None else replacement(options.output_file) as file:
-        done = over_files(work, paths_of(options), options, process_count(options))
+        paths = paths_of(options)
+        done = shown(over_files(work, paths, options, process_count(options)), len(paths), options)
         report = _report(sorted(done, key=lambda checked: checked.path))
         told = rendered(report, options).encode("utf-8", "surrogateescape")
         if file is None:
@@ -83,37 +85,23 @@ def _report(files: Sequence[Checked]) -> Report:
     )
 
 
-# What a process knows of the run it works for, from ``_prepare`` on.
-_decisions: Decisions
-
-
-def _prepare(options: argparse.Namespace) -> None:
-    global _decisions
-    TorchEffectivePlugin.parse_options(options)
-    _decisions = Decisions(options)
-
-
 def _checked(path: str) -> Checked:
-    name = name_of(path, _decisions.options)
+    name = name_of(path, current().options)
     try:
         return Checked(name, _findings(name, read(path)))
-    except Unreadable as error:
-        return Checked(name, trouble=error.said_of(name))
-    except SyntaxError as error:
-        return Checked(name, trouble=Unreadable(error.msg, error.lineno, error.offset or None).said_of(name))
     except Exception as error:  # one file's trouble must not end the run over all the others
-        return Checked(name, trouble=f"{name}: {type(error).__name__}, please report it: {error}")
+        return Checked(name, trouble=trouble_with(name, error))
 
 
 def _lost(path: str) -> Checked:
-    return Checked(path, trouble=f"{path}: the process that checked it ended; please report it")
+    return Checked(path, trouble=f"{path}: the process that worked on it ended; please report it")
 
 
 def _findings(name: str, data: bytes) -> tuple[Found, ...]:
     if not may_use_torch(data):
         return ()
     lines = lines_of(decoded(data)[0])
-    decisions = _decisions.on(name, lines)
+    decisions = current().on(name, lines)
     if decisions.ignores_all:
         return ()
     from ..lint import lint
@@ -124,7 +112,7 @@ def _findings(name: str, data: bytes) -> tuple[Found, ...]:
         findings = lint(
             "".join(lines),
             target=TorchEffectivePlugin.target,
-            fixes=_decisions.options.output_format in TELLING_FIXES,
+            fixes=current().options.output_format in TELLING_FIXES,
         )
     # flake8 sorts no further, so findings of one place stay in the order of the rules.
     findings.sort(key=lambda finding: (finding.line, finding.column))

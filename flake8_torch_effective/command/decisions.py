@@ -33,6 +33,22 @@ class Decisions:
         )
 
 
+# What a process knows of the run that it works for, from ``prepare`` on.
+_current: Decisions
+
+
+def prepare(options: argparse.Namespace) -> None:
+    """Make these options those of this process, which may be a new one that knows of nothing."""
+    global _current
+    TorchEffectivePlugin.parse_options(options)
+    _current = Decisions(options)
+
+
+def current() -> Decisions:
+    """The decisions of the run that this process works for."""
+    return _current
+
+
 class FileDecisions:
     """Whether a finding in one text counts."""
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing import parent_process
 from typing import Generic, TypeVar
 
 Result = TypeVar("Result")
@@ -97,4 +99,13 @@ def _broken(future: Future[Result]) -> bool:
 def _start(prepare: Callable[[argparse.Namespace], None], options: argparse.Namespace) -> None:
     # An interrupt from the terminal reaches every process; the first one ends the others after the file they are at.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     prepare(options)
+
+
+def _end_with_parent() -> None:
+    """Wait for the first process; where it was killed, nobody else tells this one that no more files will come."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -13,7 +13,7 @@ _PACKAGES: Final = tuple(package.encode() for package in TORCH_PACKAGES)
 
 
 class Unreadable(Exception):
-    """A file cannot be read as Python source: why, and the 1-based line and column where that is known."""
+    """A file cannot be read or written as Python source: why, and the 1-based line and column if they are known."""
 
     def __init__(self, reason: str, line: int | None = None, column: int | None = None) -> None:
         super().__init__(reason)
@@ -23,6 +23,15 @@ class Unreadable(Exception):
     def said_of(self, path: str) -> str:
         """The trouble with the file of this path, in one line."""
         return f"{':'.join((path, *map(str, self.place)))}: {self.reason}"
+
+
+def trouble_with(path: str, error: Exception) -> str:
+    """Why work on the file of this path came to nothing, in one line that begins with the path."""
+    if isinstance(error, SyntaxError):
+        error = Unreadable(error.msg, error.lineno, error.offset or None)
+    if not isinstance(error, Unreadable):
+        error = Unreadable(f"{type(error).__name__}, please report it: {error}")
+    return error.said_of(path)
 
 
 def read(path: str) -> bytes:

@@ -10,6 +10,6 @@ from tests.command.run import Shell
 
 
 @pytest.fixture
-def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Shell:
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Shell:
     """Runs commands in an empty folder."""
-    return Shell(tmp_path, monkeypatch, capfd)
+    return Shell(tmp_path, monkeypatch, capfdbinary)

@@ -16,17 +16,22 @@ from flake8_torch_effective.cli import main
 
 @dataclass(frozen=True)
 class Done:
-    """What a command left behind."""
+    """What a command left behind; ``raw`` is its standard output as bytes."""
 
     status: int
-    out: str
+    raw: bytes
     err: str
+
+    @property
+    def out(self) -> str:
+        """Its standard output as text."""
+        return self.raw.decode("utf-8", "replace").replace(os.linesep, "\n")
 
 
 class Shell:
     """A folder to run commands in."""
 
-    def __init__(self, folder: Path, patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str]) -> None:
+    def __init__(self, folder: Path, patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[bytes]) -> None:
         self.folder = folder
         self._patch = patch
         self._capture = capture
@@ -60,4 +65,4 @@ class Shell:
 
     def _done(self, status: int) -> Done:
         out, err = self._capture.readouterr()
-        return Done(status, out.replace(os.linesep, "\n"), err.replace(os.linesep, "\n"))
+        return Done(status, out, err.decode("utf-8", "replace").replace(os.linesep, "\n"))

@@ -1,0 +1,166 @@
+"""``torch-effective fix``: makes the findings go away that can be fixed, and prints those that are left."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..plugin import TorchEffectivePlugin
+from .decisions import current, prepare
+from .differences import unified_diff
+from .discovery import name_of, paths_of
+from .formats import text
+from .found import Found, Report
+from .processes import Work, over_files, process_count
+from .progress import shown
+from .rewriting import encoded, rewrite
+from .settings import CHOICE, settings
+from .source_file import Unreadable, decoded, lines_of, may_use_torch, read, trouble_with
+from .usage import UsageError
+
+LEFT: Final = 1
+UNREADABLE: Final = 2
+
+
+@dataclass(frozen=True)
+class Mended:
+    """What became of one file: what was fixed and what is left, or in a line why it could not be fixed.
+
+    ``output`` is what goes to standard output: a patch, or the text that came from standard input.
+    """
+
+    path: str
+    applied: tuple[Found, ...] = ()
+    left: tuple[Found, ...] = ()
+    output: bytes = b""
+    trouble: str | None = None
+
+
+def fix(arguments: Sequence[str]) -> int:
+    """Fix files; the exit status is 0 with nothing left, 1 with findings left, 2 where a file could not be fixed.
+
+    With ``--diff`` nothing is written, and 1 says that there is something to fix.
+
+    Raises:
+        UsageError: it cannot do what it was asked.
+    """
+    options = settings("torch-effective fix", arguments, CHOICE | {"--color"}, _declare)
+    paths = _each_once(paths_of(options))
+    from_stdin = "-" in options.filenames
+    if from_stdin and options.filenames != ["-"]:
+        raise UsageError("standard input is fixed to standard output, so - stands alone")
+    if from_stdin and not paths and not options.diff:
+        _print_bytes(sys.stdin.buffer.read())  # the options exclude it
+    done = over_files(Work(prepare, _mended, _lost), paths, options, process_count(options))
+    files = sorted(shown(done, len(paths), options), key=lambda file: file.path)
+    applied = [found for file in files for found in file.applied]
+    left = tuple(found for file in files for found in file.left)
+    _print_bytes(b"".join(file.output for file in files))
+    if not options.diff:
+        told = text.rendered(Report(left, ()), options)
+        if from_stdin:
+            sys.stderr.write(told)
+        else:
+            _print_bytes(told.encode("utf-8", "surrogateescape"))
+    troubles = [file.trouble for file in files if file.trouble is not None]
+    for trouble in troubles:
+        print(f"torch-effective: not fixed: {trouble}", file=sys.stderr)
+    if not options.quiet:
+        print(summary(applied, left, options.unsafe, options.diff), file=sys.stderr)
+    if troubles:
+        return UNREADABLE
+    return LEFT if (applied if options.diff else left) else 0
+
+
+def summary(applied: Sequence[Found], left: Sequence[Found], unsafe: bool, diff: bool) -> str:
+    """How much was fixed, of which rules, in how many files, and how much is left, in one line."""
+    if applied:
+        rules = ", ".join(f"{code} {count}" for code, count in sorted(Counter(each.code for each in applied).items()))
+        count = len({each.path for each in applied})
+        done = f"{'Would fix' if diff else 'Fixed'} {len(applied)} ({rules}) in {count} file{'s' if count > 1 else ''}"
+    else:
+        done = "Nothing to fix" if diff or not left else "Nothing fixed"
+    if not left:
+        return f"{done}; nothing {'would be ' if diff else ''}left"
+    rest = f"{done}; {len(left)} {'would be ' if diff else ''}left"
+    fixable = 0 if unsafe else sum(each.fix == "unsafe" for each in left)
+    return f"{rest}, {fixable} of them fixable with --unsafe" if fixable else rest
+
+
+def _declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--unsafe",
+        action="store_true",
+        help="also make changes that a program could notice: values where they were wrong, a dim that is gone",
+    )
+    parser.add_argument("--diff", action="store_true", help="write no file, but print what would change as a patch")
+
+
+def _each_once(paths: Iterable[str]) -> list[str]:
+    """The paths without those that lead to a file that is there already: two processes must not write one file."""
+    first: dict[str, str] = {}
+    for path in paths:
+        first.setdefault(path if path == "-" else os.path.realpath(path), path)
+    return list(first.values())
+
+
+def _print_bytes(data: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def _mended(path: str) -> Mended:
+    name = name_of(path, current().options)
+    data = b""
+    try:
+        data = read(path)
+        return _fix(path, name, data)
+    except Exception as error:  # one file's trouble must not end the run over all the others
+        return Mended(name, output=_unchanged(path, data), trouble=trouble_with(name, error))
+
+
+def _lost(path: str) -> Mended:
+    return Mended(path, trouble=f"{path}: the process that worked on it ended; please report it")
+
+
+def _unchanged(path: str, data: bytes) -> bytes:
+    """What goes to standard output for a file that stays what it is."""
+    return data if path == "-" and not current().options.diff else b""
+
+
+def _fix(path: str, name: str, data: bytes) -> Mended:
+    if not may_use_torch(data):
+        return Mended(name, output=_unchanged(path, data))
+    source, encoding = decoded(data)
+    decisions = current()
+    if decisions.on(name, lines_of(source)).ignores_all:
+        return Mended(name, output=_unchanged(path, data))
+    from ..fixing import fix as fixed_source
+
+    unsafe, diff = decisions.options.unsafe, decisions.options.diff
+    with warnings.catch_warnings():
+        # CPython warns of doubtful escapes in the code it parses, which are not this command's business.
+        warnings.simplefilter("ignore")
+        fixed = fixed_source(
+            source, lambda text: decisions.on(name, lines_of(text)), unsafe, TorchEffectivePlugin.target
+        )
+    applied = tuple(Found.of(name, finding) for finding in fixed.applied)
+    left = tuple(Found.of(name, finding) for finding in fixed.left)
+    if fixed.source == source:
+        return Mended(name, applied, left, _unchanged(path, data))
+    if encoded(source, encoding) != data:
+        raise Unreadable(f"lines without a finding would not keep their bytes in {encoding}, so it is left as it was")
+    new = encoded(fixed.source, encoding)
+    if diff:
+        return Mended(name, applied, left, unified_diff(name, data, new))
+    if path == "-":
+        return Mended(name, applied, left, new)
+    rewrite(path, data, new)
+    return Mended(name, applied, left)

@@ -1,0 +1,34 @@
+"""Says on a terminal how far a long run got."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeVar
+
+Result = TypeVar("Result")
+# Seconds without a word, and between two of them.
+SILENCE: Final = 1.0
+PAUSE: Final = 0.1
+
+
+def shown(results: Iterable[Result], total: int, options: argparse.Namespace) -> Iterator[Result]:
+    """The results, while a line of the terminal counts them; not with ``-q``, and not where there is no terminal."""
+    if options.quiet or not sys.stderr.isatty():
+        yield from results
+        return
+    next_word = time.monotonic() + SILENCE
+    width = 0
+    try:
+        for number, result in enumerate(results, 1):
+            yield result
+            if time.monotonic() >= next_word:
+                text = f"{number} of {total} files"
+                width = max(width, len(text))
+                print(f"\r{text:<{width}}", end="", file=sys.stderr, flush=True)
+                next_word = time.monotonic() + PAUSE
+    finally:
+        if width:
+            print(f"\r{'':<{width}}\r", end="", file=sys.stderr, flush=True)
