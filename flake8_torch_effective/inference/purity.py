@@ -6,6 +6,7 @@ import libcst as cst
 
 from ..syntax.surroundings import inside
 from .interpreter import Inference
+from .values import Module, Number
 
 # Operations that do nothing but compute their result.
 PURE = frozenset(
@@ -33,6 +34,25 @@ _NAMES = frozenset(
     {"argwhere", "gelu", "log_softmax", "logsigmoid", "nonzero", "one_hot", "relu", "silu", "softmax", "softmin"}
     | {"softplus", "Flatten", "Identity", "LogSigmoid", "LogSoftmax", "ReLU", "Sigmoid", "Softmax", "Softmax2d"}
 )
+# Built-in functions that change nothing; what they call on their arguments does not either.
+_BUILTINS = frozenset(
+    "abs all any bool dict enumerate float getattr hasattr id int isinstance len list max min print range repr round "
+    "set sorted str sum tuple type zip".split()
+)
+
+
+def is_harmless(call: cst.Call, inference: Inference) -> bool:
+    """Whether a call is known to change nothing that it is given."""
+    function = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
+    name = function.value if isinstance(function, cst.Name) else ""
+    operation = inference.operation(call)
+    if operation is None:
+        return function is call.func and name in _BUILTINS
+    # A module may have been made with ``inplace=True``.
+    overwrites = isinstance(inference.value(call.func), Module) and operation.family in ("pointwise", "random")
+    inplace = operation.operand("inplace")
+    inplace_off = not operation.given("inplace") or (isinstance(inplace, Number) and not inplace.number)
+    return inplace_off and not (overwrites or name.endswith("_") or operation.given("out"))
 
 
 def only_computes(value: cst.BaseExpression, inference: Inference) -> bool:

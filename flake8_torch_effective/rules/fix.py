@@ -13,9 +13,9 @@ from typing import Literal, TypeAlias
 import libcst as cst
 
 from ..inference.interpreter import Inference
-from ..inference.purity import only_computes
+from ..inference.purity import is_harmless, only_computes
 from ..inference.values import UNKNOWN, Number, Operation, Reference, Tensor, Text, Value
-from ..syntax.surroundings import Path, Surroundings, children_of, follow, inside, names_in
+from ..syntax.surroundings import Path, Scope, Surroundings, children_of, follow, inside, names_in
 
 Safety: TypeAlias = "Literal['safe', 'unsafe']"
 Changed: TypeAlias = "cst.CSTNode | cst.RemovalSentinel | cst.FlattenSentinel[cst.CSTNode]"
@@ -150,7 +150,7 @@ class Rewriting:
     @cached_property
     def surroundings(self) -> Surroundings:
         """Where the nodes of the module stand."""
-        return Surroundings(self.module)
+        return Surroundings(self.module, lambda call: is_harmless(call, self.inference))
 
     def expression(self, node: cst.CSTNode, template: str, *, safe: bool, **parts: Part | str | None) -> Fix | None:
         """The fix that puts new code in the place of an expression.
@@ -339,10 +339,12 @@ class Rewriting:
         name = dotted.rpartition(".")[2] if alias.asname is None else next(names_in(alias.asname.name)).value
         return dotted, name
 
-    def _scopes(self, node: cst.CSTNode) -> Iterator[cst.FunctionDef | cst.Lambda | cst.Module]:
-        scope = self.surroundings.scope(node)
+    def _scopes(self, node: cst.CSTNode) -> Iterator[Scope]:
+        """What a name at a node is looked up in, in turn: class bodies only where it stands in one directly."""
+        scope = first = self.surroundings.scope(node)
         while not isinstance(scope, cst.Module):
-            yield scope
+            if scope is first or not isinstance(scope, cst.ClassDef):
+                yield scope
             scope = self.surroundings.scope(scope)
         yield scope
 

@@ -5,36 +5,62 @@ Only fixing asks for this; linting never builds it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from math import inf
 from typing import TypeAlias
 
 import libcst as cst
 
-from .walking import CHILDREN, walk
+from .changes import Changes
+from .walking import CHILDREN
 
 # The fields, each with an index where it holds several nodes, that lead from a node to one inside it.
 Path: TypeAlias = "tuple[tuple[str, int | None], ...]"
 
-Scope: TypeAlias = "cst.FunctionDef | cst.Lambda | cst.Module"
-_SCOPES = (cst.FunctionDef, cst.Lambda, cst.Module)
+# Whether a call is known to change nothing that it is given.
+Harmless: TypeAlias = "Callable[[cst.Call], bool]"
+
+Scope: TypeAlias = "cst.FunctionDef | cst.Lambda | cst.ClassDef | cst.Module"
+_SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef, cst.Module)
 _LOOPS = (cst.For, cst.While, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+# What stands in these may not run although what follows them does.
+_SKIPPED = (
+    cst.IfExp,
+    cst.BooleanOperation,
+    cst.Comparison,
+    cst.Lambda,
+    cst.BaseComp,
+    cst.BaseCompoundStatement,
+    cst.BaseSuite,
+)
 
 
 class Surroundings:
-    """The parents of a module's nodes and their order in the text."""
+    """The parents of a module's nodes and their order in the text.
 
-    def __init__(self, module: cst.Module) -> None:
+    Args:
+        module: the module.
+        harmless: whether a call is known to change nothing that it is given.
+    """
+
+    def __init__(self, module: cst.Module, harmless: Harmless = lambda call: False) -> None:
         self.module = module
+        self._is_harmless = harmless
         self._parents: dict[int, cst.CSTNode] = {}
         self._order: dict[int, int] = {}
         self._functions: dict[int, int] = {}
         self._bindings: dict[int, dict[str, list[cst.CSTNode]]] = {}
+        self._changes: dict[int, Changes] = {}
+        # Names that functions declare to be those of another scope, which they may then bind at any time.
+        self._shared: set[str] = set()
         stack: list[cst.CSTNode] = [module]
         while stack:
             node = stack.pop()
             self._order[id(node)] = len(self._order)
             if isinstance(node, cst.FunctionDef):
                 self._functions[id(node)] = len(self._functions)
+            if isinstance(node, cst.NameItem):
+                self._shared.add(node.name.value)
             for _, _, child in children_of(node):
                 self._parents[id(child)] = node
                 stack.append(child)
@@ -63,7 +89,7 @@ class Surroundings:
         return self._order[id(first)] < self._order[id(second)]
 
     def scope(self, node: cst.CSTNode) -> Scope:
-        """The function, lambda or module that a node's names belong to."""
+        """The function, lambda, class body or module that a node's names belong to."""
         for ancestor in self.ancestors(node):
             if isinstance(ancestor, _SCOPES):
                 return ancestor
@@ -169,18 +195,40 @@ class Surroundings:
         shows, between the two, nor in what runs again before ``use`` does; ``but`` is a binding that does not count.
         """
         scope = self.scope(source)
-        if scope is not self.scope(use) or not self._leads_to(source, use):
+        if scope is not self.scope(use) or name in self._shared or not self._leads_to(source, use):
             return False
         end: float = self._last(use)
         for ancestor in self.ancestors(use):
             if self.encloses(ancestor, source):
                 break
-            if isinstance(ancestor, _LOOPS):
-                end = self._last(ancestor) + 1
+            if isinstance(ancestor, cst.GeneratorExp):
+                end = inf
+            elif isinstance(ancestor, _LOOPS):
+                end = max(end, self._last(ancestor) + 1)
         first = self._order[id(source)]
-        changes = [*self.bindings(scope).get(name, ()), *_changes(scope, name)]
+        changes = [*self.bindings(scope).get(name, ()), *self._calls(scope, name, isinstance(source, cst.Attribute))]
+        for root, change in self._changes_in(scope).of(name):
+            inner = self.scope(change)
+            if inner is scope:
+                changes.append(change)
+            elif root not in self.bindings(inner):
+                return False
         changes = [change for change in changes if change is not but and not self._only_asks(change, source)]
         return not any(first < self._moment(change) <= end for change in changes)
+
+    def _calls(self, scope: Scope, name: str, attribute: bool) -> Iterator[cst.Call]:
+        """The calls that may change the object under a name, which they are given, or by any way an attribute of it."""
+        changes = self._changes_in(scope)
+        for call in changes.calls:
+            if self.scope(call) is scope and (attribute or name in changes.receivers(call)):
+                if not self._is_harmless(call):
+                    yield call
+
+    def _changes_in(self, scope: Scope) -> Changes:
+        found = self._changes.get(id(scope))
+        if found is None:
+            found = self._changes[id(scope)] = Changes(scope, self.bindings(scope))
+        return found
 
     def _only_asks(self, change: cst.CSTNode, source: cst.CSTNode) -> bool:
         """Whether what may change ``self`` is a call of a method of the object that ``source`` reads from it."""
@@ -192,13 +240,13 @@ class Surroundings:
     def changes_inside(self, name: str, node: cst.CSTNode) -> bool:
         """Whether a node binds a name, or changes its object in place as far as the text shows."""
         scope = self.scope(node)
-        changes = [*self.bindings(scope).get(name, ()), *_changes(scope, name)]
+        changes = [*self.bindings(scope).get(name, ()), *(change for _, change in self._changes_in(scope).of(name))]
         return any(self.encloses(node, change) for change in changes)
 
     def changes_between(self, name: str, first: cst.CSTNode, last: cst.CSTNode) -> bool:
         """Whether a name is bound, or its object changed in place, after a node starts and before a later one does."""
         scope = self.scope(first)
-        changes = [*self.bindings(scope).get(name, ()), *_changes(scope, name)]
+        changes = [*self.bindings(scope).get(name, ()), *(change for _, change in self._changes_in(scope).of(name))]
         return any(self._order[id(first)] < self._order[id(change)] < self._order[id(last)] for change in changes)
 
     def _last(self, node: cst.CSTNode) -> int:
@@ -207,25 +255,24 @@ class Surroundings:
     def _moment(self, change: cst.CSTNode) -> float:
         """When a binding or change takes effect: after everything that its statement or expression reads."""
         whole = self.parent(change) if isinstance(change, cst.AssignTarget) else change
-        if isinstance(whole, cst.Assign | cst.AugAssign | cst.AnnAssign | cst.NamedExpr | cst.Call):
+        if isinstance(whole, cst.For | cst.CompFor):
+            whole = whole.iter
+        if isinstance(whole, cst.Assign | cst.AugAssign | cst.AnnAssign | cst.BaseExpression):
             return self._last(whole) + 0.5
         return self._order[id(change)]
 
     def _leads_to(self, source: cst.CSTNode, use: cst.CSTNode) -> bool:
-        """Whether ``use`` is only reached through ``source``: its statement comes first in a block around both."""
+        """Whether ``use`` is only reached through ``source``: nothing that may be skipped holds that one alone."""
         if not self.before(source, use):
             return False
-        statement = self.statement(source)
-        block = self.parent(statement)
-        if not isinstance(statement, cst.SimpleStatementLine) or block is None:
-            return self.statement(use) is statement
-        conditional = (cst.IfExp, cst.BooleanOperation, cst.Comparison, cst.Lambda, *_LOOPS)
+        passed = source
         for ancestor in self.ancestors(source):
-            if ancestor is statement:
-                break
-            if isinstance(ancestor, conditional):
-                return self.encloses(ancestor, use)
-        return self.encloses(block, use)
+            if isinstance(passed, _SKIPPED):
+                return False
+            if self.encloses(ancestor, use):
+                return not isinstance(ancestor, cst.BaseCompoundStatement)
+            passed = ancestor
+        return False
 
 
 def follow(node: cst.CSTNode, path: Path) -> cst.CSTNode:
@@ -295,37 +342,7 @@ def _bindings(scope: Scope) -> dict[str, list[cst.CSTNode]]:
             bind(node.target, node)
         elif isinstance(node, cst.MatchAs | cst.MatchStar):
             bind(node.name, node)
+        elif isinstance(node, cst.MatchMapping):
+            bind(node.rest, node)
         stack.extend(child for _, _, child in children_of(node))
-    return found
-
-
-def _changes(scope: Scope, name: str) -> list[cst.CSTNode]:
-    """What changes the object under a name in place: stores into it, its methods with a final underscore, ``out=``."""
-    found: list[cst.CSTNode] = []
-
-    def rooted(node: cst.CSTNode) -> bool:
-        while isinstance(node, cst.Attribute | cst.Subscript):
-            node = node.value
-        return isinstance(node, cst.Name) and node.value == name
-
-    def store(node: cst.CSTNode) -> None:
-        target = node.target  # type: ignore[attr-defined]
-        parts = [element.value for element in target.elements] if isinstance(target, cst.Tuple | cst.List) else [target]
-        if any(not isinstance(part, cst.Name) and rooted(part) for part in parts):
-            found.append(node)
-
-    def call(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Call)
-        function = node.func
-        method = function.attr.value if isinstance(function, cst.Attribute) else getattr(function, "value", "")
-        if isinstance(function, cst.Attribute) and rooted(function.value):
-            if (method.endswith("_") and not method.endswith("__")) or name in ("self", "cls"):
-                found.append(node)
-        for index, argument in enumerate(node.args):
-            named = argument.keyword is not None and argument.keyword.value in ("out", "inplace")
-            first = index == 0 and isinstance(method, str) and method.endswith("_")
-            if (named or first) and rooted(argument.value):
-                found.append(node)
-
-    walk(scope, {cst.AssignTarget: [store], cst.AugAssign: [store], cst.AnnAssign: [store], cst.Call: [call]})
     return found
