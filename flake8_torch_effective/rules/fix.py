@@ -291,6 +291,13 @@ class Rewriting:
             return node
         return node.with_changes(lpar=node.lpar[1:], rpar=node.rpar[:-1])
 
+    def writes(self, value: Value) -> list[Operation]:
+        """The operations that change a tensor in place: methods such as ``add_``, stores, augmented assignments."""
+        identity = value.identity
+        readers = [] if identity is None else self.inference.consumers.get(identity, [])
+        in_place = [one for one in readers if one.spelling in ("in-place", "augmented") or one.name == "setitem"]
+        return [one for one in in_place if one.operand().identity is identity]
+
     def modules(self, node: cst.CSTNode, template: str = "{torch}") -> Modules | None:
         """How code at a node says ``torch`` and ``torch.nn.functional``; None where other things have these names."""
         needs_torch, needs_functional = "{torch}" in template, "{functional}" in template

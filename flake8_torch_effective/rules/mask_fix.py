@@ -28,8 +28,13 @@ _UNARY = binding(cst.parse_expression("~x"))
 _COMPARED = binding(cst.parse_expression("x < y")) + 1
 
 
-def grouped(node: cst.Comparison) -> Fix:
-    """Parentheses around each of the comparisons that `&`, `|` and `^` tear apart."""
+def grouped(write: Rewriting, node: cst.Comparison) -> Fix | None:
+    """Parentheses around each of the comparisons that `&`, `|` and `^` tear apart; None where one truth value is asked.
+
+    The mask has none either then.
+    """
+    if is_asked(write, node) or _is_tested(write, node):
+        return None
     terms, _ = terms_of(node)
     keeps = tuple(operand for term in terms for operand in term.operands)
     return Fix((Edit(node, _grouped, keeps),), safe=False)

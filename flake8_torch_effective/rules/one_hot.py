@@ -116,7 +116,7 @@ def fixed(write: Rewriting, scatter: Operation, zeros: Operation, dim: int, move
             parts["dtype"] = conversion.part
         call = f"{{functional}}.one_hot({one.named('labels')}, {classes.named('classes')})"
         code = call + conversion.named("dtype") + move
-        made = made or write.replacement(scatter.node, code, parts, safe=False, gone=gone)
+        made = made or write.replacement(scatter.node, code, parts, safe=False, gone=gone, writes=True)
     name = scatter.nodes.get("input")
     if made is None or scatter.spelling != "in-place" or write.surroundings.encloses(scatter.node, zeros.node):
         return made

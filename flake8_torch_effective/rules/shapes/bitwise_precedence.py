@@ -33,7 +33,8 @@ class BitwisePrecedence(Rule):
     raises: a chain of comparisons asks a tensor for one truth value; wrong_result where nothing raises.
 
     Fix safety
-    Unsafe (parentheses): the value changes, which is the point.
+    Unsafe (parentheses): the value changes, which is the point. None where a branch needs one truth value, since `all`
+    or `any` is the author's to choose.
 
     Source
     Effective PyTorch, section 4; https://docs.pytorch.org/docs/stable/generated/torch.bitwise_and.html
@@ -56,7 +57,7 @@ class BitwisePrecedence(Rule):
         if len(fixed) > _LONGEST:
             fixed = "parentheses around each comparison"
         first, code = self.text(bitwise[0], 24), self.text(node, 40)
-        self.report(node, first=first, code=code, fixed=fixed, fix=lambda write: mask_fix.grouped(node))
+        self.report(node, first=first, code=code, fixed=fixed, fix=lambda write: mask_fix.grouped(write, node))
 
     def is_misread(self, terms: list[Term], chained: bool) -> bool:
         """Whether the comparisons that stand between the bitwise operators are what was meant.

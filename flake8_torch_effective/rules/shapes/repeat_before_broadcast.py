@@ -3,7 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.tiling import COPIES, TILINGS, filled_dims, is_full, only_in
-from ...inference.values import Identity, Operation, Tensor, Value
+from ...inference.values import Operation, Tensor, Value
 from ..fix import Fix, Rewriting, operand
 from ..rule import Rule
 
@@ -116,8 +116,7 @@ def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operatio
 
     None where it is written into before the arithmetic reads it, or by the arithmetic itself.
     """
-    shared = {tensor.identity for tensor in shares_memory(tiling.operand())}
-    writes = [one for tensor in shared for one in write.inference.consumers.get(tensor, []) if writes_into(one, tensor)]
+    writes = [one for tensor in shares_memory(tiling.operand()) for one in write.writes(tensor)]
     if not tiling.complete or any(write.surroundings.before(tiling.node, one.node) for one in writes):
         return None
     if any(one in writes for one in consumers):
@@ -128,13 +127,8 @@ def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operatio
         edits = [edit for fix in named if fix is not None for edit in fix.edits]
         if reads and len(edits) == len(reads):
             return Fix(tuple(edits), safe=True)
-    return write.expression(tiling.node, "{base}", safe=True, base=operand(tiling))
-
-
-def writes_into(operation: Operation, tensor: Identity) -> bool:
-    """Whether an operation changes a tensor in place."""
-    in_place = operation.spelling in _IN_PLACE or operation.name == "setitem"
-    return in_place and operation.operand().identity is tensor
+    safe = tiling.node in reads or not isinstance(write.surroundings.scope(tiling.node), cst.Module)
+    return write.expression(tiling.node, "{base}", safe=safe, base=operand(tiling))
 
 
 def shares_memory(value: Value) -> list[Tensor]:

@@ -5,7 +5,7 @@ import libcst as cst
 from ...inference import transfer
 from ...inference.strides import cannot_view, is_made_contiguous, order_of, transposition_of
 from ...inference.values import Dim, Operation, Tensor
-from ..fix import Edit, Fix
+from ..fix import Edit, Fix, Rewriting
 from ..rule import Rule
 
 _RANKS = range(2, 7)
@@ -37,7 +37,8 @@ class ViewAfterTranspose(Rule):
     raises: view raises and reshape does not; same_result and same_gradient where sizes of 1 let the view pass.
 
     Fix safety
-    Safe (`view` becomes `reshape`): that is `view` where a view is possible, and copies where view raises.
+    Safe (`view` becomes `reshape`): that is `view` where a view is possible, and copies where view raises. None where
+    the result is written into, which a copy would keep from the tensor itself.
 
     Source
     a collection of common PyTorch snippets (reshaping tensors);
@@ -62,7 +63,7 @@ class ViewAfterTranspose(Rule):
             parts=[operation],
             cause=self.text(cause.node, 40),
             fixed=self.text(as_reshape(operation.node), 64),
-            fix=lambda write: fixed(operation.node),
+            fix=lambda write: fixed(write, operation),
         )
 
     def is_asked_for_layout(self, tensor: Tensor) -> bool:
@@ -101,9 +102,10 @@ def raises(tensor: Tensor, target: tuple[Dim, ...]) -> bool:
     return bool(found) and all(cannot_view((None,) * rank, order, target) for rank, order in found)
 
 
-def fixed(node: cst.CSTNode) -> Fix | None:
-    """`reshape` for `view`; None where the method has got another name."""
-    if as_reshape(node) is node:
+def fixed(write: Rewriting, operation: Operation) -> Fix | None:
+    """`reshape` for `view`; None where the method has got another name, or the result is written into."""
+    node = operation.node
+    if as_reshape(node) is node or write.writes(operation.result):
         return None
     edit = Edit(node, lambda updated: as_reshape(updated.with_changes(lpar=[], rpar=[])), tuple(node.children))
     return Fix((edit,), safe=True)
