@@ -3,12 +3,13 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.tiling import COPIES, TILINGS, filled_dims, is_full, only_in
-from ...inference.values import Operation, Tensor, Value
+from ...inference.values import Operation, Symbol, Tensor, Value
 from ..fix import Fix, Rewriting, operand
 from ..rule import Rule
 
 _BROADCASTS = frozenset({"arithmetic", "comparison", "bitwise"})
 _UNARY = frozenset({"pointwise", "conversion"})
+_EXACT = frozenset({"float16", "bfloat16", "float32", "float64", "int32", "int64"})
 _IN_PLACE = ("in-place", "augmented")
 # Results of these are tensors of their own, not views of what they are computed from.
 _NEW = frozenset({"arithmetic", "comparison", "factory", "joining", "matmul", "nn", "pointwise", "random", "reduction"})
@@ -40,8 +41,9 @@ class RepeatBeforeBroadcast(Rule):
 
     Fix safety
     Safe (the tensor itself for the tiled one): the other operand is known to have the size along every dim that is
-    filled. None where the tensor is changed in place before the arithmetic, or by it. Tentative, and so told only
-    where the rule is selected by name, for an `expand` that the arithmetic takes directly: it costs nothing.
+    filled. Unsafe where the tensor may have no dim, since it yields to the dtype of the others then. None where it is
+    changed in place before the arithmetic, or by it. Tentative, and so told only where the rule is selected by name,
+    for an `expand` that the arithmetic takes directly: it costs nothing.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html
@@ -121,14 +123,30 @@ def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operatio
         return None
     if any(one in writes for one in consumers):
         return None
+    safe = keeps_dtype_and_rank(tiling, consumers)
     reads = [read for one in consumers for read in one.nodes.values() if write.inference.value(read) is tiling.result]
     if isinstance(tiling.nodes.get("input"), cst.Name) and tiling.node not in reads:
-        named = [write.expression(read, "{base}", safe=True, base=operand(tiling)) for read in reads]
+        named = [write.expression(read, "{base}", safe=safe, base=operand(tiling)) for read in reads]
         edits = [edit for fix in named if fix is not None for edit in fix.edits]
         if reads and len(edits) == len(reads):
-            return Fix(tuple(edits), safe=True)
-    safe = tiling.node in reads or not isinstance(write.surroundings.scope(tiling.node), cst.Module)
+            return Fix(tuple(edits), safe)
+    safe = safe and (tiling.node in reads or not isinstance(write.surroundings.scope(tiling.node), cst.Module))
     return write.expression(tiling.node, "{base}", safe=safe, base=operand(tiling))
+
+
+def keeps_dtype_and_rank(tiling: Operation, consumers: list[Operation]) -> bool:
+    """Whether the arithmetic surely gives the dtype and the number of dims that it gave.
+
+    A tensor without dims yields to the dtype of the others, which a tiled one does not.
+    """
+    base = tiling.operand()
+    if not isinstance(base, Tensor):
+        return False
+    sizes = (filled_dims(tiling) or {}).values() if base.rank is None and tiling.name in COPIES else ()
+    if any(isinstance(size, Symbol) and isinstance(size.axis, int) and size.axis < 0 for size in sizes):
+        return False
+    dtypes = {tensor.dtype for one in consumers for tensor in (base, *one.tensors())}
+    return bool(base.rank or base.spelled or base.category == "bool" or (len(dtypes) == 1 and dtypes <= _EXACT))
 
 
 def shares_memory(value: Value) -> list[Tensor]:

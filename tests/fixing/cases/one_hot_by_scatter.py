@@ -199,6 +199,27 @@ class Quantise(nn.Module):
         return codes, nearest
 """,
     ),
+    "a size of another tensor": (
+        """\
+import torch
+
+
+def f(labels: torch.LongTensor, logits: torch.Tensor):
+    rows = torch.zeros(len(labels), logits.size(1))
+    probabilities = torch.softmax(logits, dim=1)
+    rows.scatter_(1, labels.unsqueeze(1), 1)
+    return probabilities - rows
+""",
+        """\
+import torch
+
+
+def f(labels: torch.LongTensor, logits: torch.Tensor):
+    probabilities = torch.softmax(logits, dim=1)
+    rows = torch.nn.functional.one_hot(labels, logits.size(1)).float()
+    return probabilities - rows
+""",
+    ),
     "torch has no name": (
         """\
 from torch import LongTensor, zeros
@@ -269,6 +290,26 @@ def f(labels: torch.LongTensor, classes: int, known: bool):
     rows = torch.zeros(len(labels), classes)
     if known:
         rows.scatter_(1, labels.unsqueeze(1), 1)
+    return rows
+""",
+    "a size of a tensor that has changed since": """\
+import torch
+
+
+def f(labels: torch.LongTensor, logits: torch.Tensor):
+    rows = torch.zeros(len(labels), logits.size(1))
+    logits = logits[:, 1:]
+    rows.scatter_(1, labels.unsqueeze(1), 1)
+    return logits, rows
+""",
+    "a size that would be computed later": """\
+import torch
+
+
+def f(labels: torch.LongTensor):
+    rows = torch.zeros(len(labels), int(labels.max()) + 1)
+    print(labels)
+    rows.scatter_(1, labels.unsqueeze(1), 1)
     return rows
 """,
 }
