@@ -86,13 +86,15 @@ def leaves(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
 def is_mask(inference: Inference, node: cst.BaseExpression, negated: bool = False) -> bool:
     """Whether an expression is, or becomes, a tensor of booleans, and can be written without computing more.
 
-    Of what is ``negated`` only the truth is read, so that numbers will do.
+    Of a tensor that is ``negated`` only the truth is read, so that numbers will do; `~` of a Python bool is a number.
     """
     if isinstance(node, cst.Comparison) and is_logic(node):
         sides = [node.left, *(target.comparator for target in node.comparisons)]
         values = [inference.value(side) for side in sides]
         readable = all(isinstance(part, (*_READ, *_SIGNED)) for side in sides[1:-1] for part in inside(side))
         comparable = all(isinstance(operator, _ELEMENT_BY_ELEMENT) for _, operator, _ in links(node))
+        if negated and not any(isinstance(value, Tensor) for value in values):
+            return False
         return readable and comparable and not any(value is NONE or isinstance(value, Text) for value in values)
     if is_logic(node):
         negated = negated or isinstance(node, cst.UnaryOperation)
@@ -100,7 +102,7 @@ def is_mask(inference: Inference, node: cst.BaseExpression, negated: bool = Fals
     value = inference.value(node)
     if isinstance(value, Tensor):
         return negated or value.category == "bool"
-    return isinstance(value, Number) and value.type == "bool"
+    return isinstance(value, Number) and value.type == "bool" and not negated
 
 
 def is_asked(write: Rewriting, node: cst.CSTNode) -> bool:

@@ -9,6 +9,7 @@ import libcst as cst
 from ..inference import transfer
 from ..inference.pairwise import inserted_axis
 from ..inference.values import Dtype, Number, Operation, Tensor, Value
+from ..syntax.surroundings import inside
 from .fix import Edit, Fix, Part, Rewriting
 
 _CONVERSIONS = {"float32": ".float()", "float64": ".double()", "float16": ".half()", "bool": ".bool()", "int64": ""}
@@ -105,10 +106,13 @@ def fixed(write: Rewriting, scatter: Operation, zeros: Operation, dim: int, move
     conversion = conversion_to(target, zeros) if isinstance(target, Tensor) else None
     if classes is None or conversion is None or zeros.given(*_OWN_WAYS) or scatter.given("out"):
         return None
+    if any(isinstance(part, cst.NamedExpr | cst.Await) for part in inside(scatter.node)):
+        return None
     around = write.surroundings
     first = around.statement(zeros.node)
-    alone = isinstance(around.parent(scatter.node), cst.Expr)
-    gone = first if alone and around.following(first) is around.statement(scatter.node) else None
+    name = scatter.nodes.get("input")
+    renews = isinstance(name, cst.Name) and gives_to(around.parent(scatter.node), name)
+    gone = first if renews and around.following(first) is around.statement(scatter.node) else None
     made = None
     for one in ([labels] if labels is not None and labels.certain else []) + [column]:
         parts = {"labels": one.part, "classes": classes.part}
@@ -117,8 +121,7 @@ def fixed(write: Rewriting, scatter: Operation, zeros: Operation, dim: int, move
         call = f"{{functional}}.one_hot({one.named('labels')}, {classes.named('classes')})"
         code = call + conversion.named("dtype") + move
         made = made or write.replacement(scatter.node, code, parts, safe=False, gone=gone, writes=True)
-    name = scatter.nodes.get("input")
-    if made is None or scatter.spelling != "in-place" or write.surroundings.encloses(scatter.node, zeros.node):
+    if made is None or scatter.spelling != "in-place" or around.encloses(scatter.node, zeros.node):
         return made
     return assigned(write, made, scatter, zeros, name) if isinstance(name, cst.Name) else None
 
@@ -137,15 +140,25 @@ def assigned(write: Rewriting, made: Fix, scatter: Operation, zeros: Operation, 
     if between != [target]:
         return None
     line = around.parent(scatter.node)
-    if not isinstance(line, cst.Expr):
+    if line is None or not gives_to(line, name):
         return made if mentions == [target] else None
+    removed = Edit(first, lambda _: cst.RemoveFromParent())
+    if isinstance(line, cst.Assign):
+        return Fix((*made.edits, removed), made.safe, made.needs_torch)
 
     def change(updated: cst.CSTNode) -> cst.Assign:
         assert isinstance(updated, cst.Expr)
         return cst.Assign([cst.AssignTarget(cst.Name(name.value))], updated.value)
 
-    removed = Edit(first, lambda _: cst.RemoveFromParent())
     return Fix((*made.edits, removed, Edit(line, change, (scatter.node,))), made.safe, made.needs_torch)
+
+
+def gives_to(line: cst.CSTNode | None, name: cst.Name) -> bool:
+    """Whether a statement is nothing but an expression, or gives it to that name."""
+    if isinstance(line, cst.Assign):
+        targets = [target.target for target in line.targets]
+        return len(targets) == 1 and isinstance(targets[0], cst.Name) and targets[0].value == name.value
+    return isinstance(line, cst.Expr)
 
 
 def keeps(reduction: Operation) -> bool:

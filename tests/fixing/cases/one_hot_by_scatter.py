@@ -199,6 +199,25 @@ class Quantise(nn.Module):
         return codes, nearest
 """,
     ),
+    "given to the same name": (
+        """\
+import torch
+
+
+def f(labels: torch.LongTensor, classes: int):
+    rows = torch.zeros(len(labels), classes + 1)
+    rows = rows.scatter_(1, labels.unsqueeze(1), 1)
+    return rows
+""",
+        """\
+import torch
+
+
+def f(labels: torch.LongTensor, classes: int):
+    rows = torch.nn.functional.one_hot(labels, classes + 1).float()
+    return rows
+""",
+    ),
     "a size of another tensor": (
         """\
 import torch
@@ -311,6 +330,13 @@ def f(labels: torch.LongTensor):
     print(labels)
     rows.scatter_(1, labels.unsqueeze(1), 1)
     return rows
+""",
+    "a name is given inside": """\
+import torch
+
+
+def f(labels: torch.LongTensor, classes: int):
+    return torch.zeros(len(labels), classes).scatter_(1, (column := labels.unsqueeze(1)), 1), column
 """,
 }
 

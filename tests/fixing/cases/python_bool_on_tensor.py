@@ -260,6 +260,20 @@ import torch
 def f(x: torch.Tensor):
     return 0 < torch.abs(x) < 1
 """,
+    "not of a flag": """\
+import torch
+
+
+def f(x: torch.Tensor, strict: bool):
+    return x > 0 and not strict
+""",
+    "not of a chain of numbers": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    return x > 0 and not 0 < x.size(0) < 5
+""",
 }
 
 # Fixed without being asked for unsafe fixes.
