@@ -124,8 +124,7 @@ import torch
 def f(n: int):
     x, w, y = torch.ones(n, 5), torch.ones(5, 1), torch.ones(n)
     return (  # the residual
-        (x
-        @ w).squeeze(-1)  # linear
+        (x @ w).squeeze(-1)  # linear
     ) - y
 """,
     ),
