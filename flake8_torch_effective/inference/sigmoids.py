@@ -37,6 +37,16 @@ class WithOne:
     operation: Operation
     name: str
 
+    @property
+    def other(self) -> Value:
+        """The operand that is the one."""
+        return self.operation.operand("other" if self.name == "input" else "input")
+
+    @property
+    def keeps_shape(self) -> bool:
+        """Whether the sum certainly has the shape of its term."""
+        return isinstance(self.other, Number) or share_shape(self.operation.result, self.term)
+
 
 def with_one(value: Value) -> WithOne | None:
     """The sum of one and a term that a value is: ``1 + t``, ``t - 1``, ``1 - t``, ``torch.rsub(t, 1)``."""
@@ -58,6 +68,11 @@ def sum_with_one(operation: Operation) -> WithOne | None:
             continue
         return WithOne(-sign if negative else sign, term, -1 if term_negative else 1, operation, name)
     return None
+
+
+def share_shape(one: Value, other: Value) -> bool:
+    """Whether two tensors certainly have the same shape."""
+    return isinstance(one, Tensor) and isinstance(other, Tensor) and one.extent is other.extent
 
 
 def _sign_of_one(value: Value) -> int:
@@ -138,6 +153,17 @@ class Sigmoid:
     operations: tuple[Operation, ...]
     factor: str | None = None
     argument: Value = UNKNOWN
+
+    @property
+    def made(self) -> Operation:
+        """The sigmoid, or the division that spells it out."""
+        return next(made for made in self.operations if made.name in ("sigmoid", "div", "reciprocal", "pow"))
+
+    @property
+    def ones(self) -> list[Tensor]:
+        """The tensors of ones that stand for the number 1 in it."""
+        operands = [value for made in self.operations for value in made.operands.values()]
+        return [value for value in operands if isinstance(value, Tensor) and is_one(value)]
 
 
 def written_sigmoid(operation: Operation) -> Sigmoid | None:

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 from ...inference.idioms import exponential, on_every_branch
-from ...inference.sigmoids import sum_with_one
+from ...inference.sigmoids import WithOne, sum_with_one
 from ...inference.values import Number, Operation, Value
+from ..fix import Fix, Rewriting, operand
 from ..rule import Rule
 
 
@@ -29,7 +30,8 @@ class Expm1(Rule):
     right to the last digit; same_result and same_gradient on ordinary numbers.
 
     Fix safety
-    Safe: values differ only where the bad form has lost digits.
+    Safe: values differ only where the bad form has lost digits. Unsafe where the one is a tensor of the same shape.
+    None where branches give the exponential, or it is made or lessened in place.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -55,6 +57,7 @@ class Expm1(Rule):
             call=self.text(operation.node, 40),
             argument="x" if joined else self.argument(exp[1][-1], 1, operation),
             sign="" if found.sign > 0 else "-",
+            fix=lambda write: None if joined else fixed(write, found, exp[1]),
         )
 
     def is_rounded(self, value: Value, depth: int = 3) -> bool:
@@ -65,6 +68,20 @@ class Expm1(Rule):
             or (user.name in ("clamp", "clamp_min", "relu") and depth > 0 and self.is_rounded(user.result, depth - 1))
             for user in users
         )
+
+
+def fixed(write: Rewriting, found: WithOne, exp: list[Operation]) -> Fix | None:
+    """`expm1` of the same exponent, under what changes the layout of the exponential."""
+    *layout, made = exp
+    if found.operation.given("out") or made.given("out") or not found.keeps_shape:
+        return None
+    if found.sign > 0:
+        safe = isinstance(found.other, Number) and not any(one.family == "conversion" for one in layout)
+        return write.beneath(found.operation.node, layout, "{torch}.expm1({x})", safe=safe, x=operand(made))
+    if layout:
+        return None
+    safe = isinstance(found.other, Number)
+    return write.expression(found.operation.node, "-{torch}.expm1({x})", safe=safe, x=operand(made))
 
 
 _ROUNDING = frozenset({"round", "floor", "ceil", "trunc", "long", "int"})

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
-from ...inference.idioms import shift, sum_of_exp
-from ...inference.values import Number, Operation, Tensor, Value
+import libcst as cst
+
+from ...inference.idioms import Shift, SumOfExp, changes_layout, shift, sum_of_exp
+from ...inference.interpreter import Inference
+from ...inference.values import Number, Operation, Tensor, Value, same
+from ..fix import Fix, Rewriting, operand
 from ..rule import Rule
 
 _SUMS = frozenset({"sum", "mean"})
@@ -34,7 +38,7 @@ class GlobalMaxShift(Rule):
 
     Fix safety
     Unsafe (`x - x.amax(dim, keepdim=True)`): the exponentials themselves change, what is normalised by their
-    sum does not.
+    sum does not. None where the maximum is read elsewhere, as where it is put back, or x is more than a name.
 
     Source
     Effective PyTorch, section 7, whose first stable version shifts this way;
@@ -68,7 +72,44 @@ class GlobalMaxShift(Rule):
             shift=self.text(shifted.operation.node, 36),
             source=self.text(shifted.operation.nodes.get("input"), 20),
             dim="-1" if dim is None else self.text(dim),
+            fix=lambda write: fixed(write, found, shifted),
         )
+
+
+def fixed(write: Rewriting, found: SumOfExp, shifted: Shift) -> Fix | None:
+    """The shift by each row's own maximum; none where the one of all rows, or another sum, is read as well."""
+    if changes_layout(found.operations) or not only_along(write.inference, found.exp, found.reduction):
+        return None
+    subtraction = shifted.operation
+    maximum = subtraction.nodes.get("other")
+    if subtraction.name != "sub" or subtraction.given("alpha", "out"):
+        return None
+    source = shifted.source.identity
+    users = write.inference.consumers.get(source, []) if source is not None else []
+    if any(user.name in ("max", "amax") and user not in shifted.maximum.operations for user in users):
+        return None
+    if isinstance(maximum, cst.Name) and not write.reads_within(maximum, subtraction.node):
+        return None
+    held = any(operation.name in ("detach", "item", "data") for operation in shifted.maximum.operations)
+    return write.expression(
+        subtraction.node,
+        "{x:operand} - {x:tight}.amax(dim={dim}, keepdim=True)" + (".detach()" if held else ""),
+        safe=False,
+        x=operand(subtraction),
+        dim=operand(found.reduction, "dim"),
+    )
+
+
+def only_along(inference: Inference, value: Value, reduction: Operation, depth: int = 3) -> bool:
+    """Whether no reduction of a tensor, or of what is computed of it entry by entry, goes along other dims."""
+    for user in inference.consumers.get(value.identity, []) if value.identity is not None else []:
+        if user.family == "reduction":
+            if user.name not in _SUMS or not same(user.operand("dim"), reduction.operand("dim")):
+                return False
+        elif user.family in ("arithmetic", "pointwise") and depth > 0:
+            if not only_along(inference, user.result, reduction, depth - 1):
+                return False
+    return True
 
 
 def scaled(value: Value) -> Value:

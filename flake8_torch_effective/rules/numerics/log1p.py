@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 from ...inference.idioms import exponential
-from ...inference.sigmoids import holds_integers, with_one
-from ...inference.values import Operation, Tensor
-from ..fix import operand
+from ...inference.sigmoids import WithOne, holds_integers, with_one
+from ...inference.values import Number, Operation, Tensor
+from ..fix import Fix, Rewriting, operand
 from ..rule import Rule
 
 
@@ -30,7 +30,9 @@ class Log1P(Rule):
     right to the last digit; same_result and same_gradient between 0 and 1.
 
     Fix safety
-    Safe: values differ only where the bad form has lost digits.
+    Safe: values differ only where the bad form has lost digits. Unsafe where the one is a tensor of the same shape.
+    Unsafe for one minus an exponential as well, which takes one form near 0 and another one below, and so reads its
+    exponent four times: None where that is more than a name.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -59,7 +61,26 @@ class Log1P(Rule):
             call=self.text(operation.node, 40),
             term=self.argument(term, 1, operation, found.name),
             argument=self.argument(term, found.sign, operation, found.name),
-            fix=lambda write: write.expression(
-                operation.node, "{torch}.log1p({term})", safe=True, term=operand(term, found.name, found.sign < 0)
-            ),
+            fix=lambda write: fixed(write, operation, found),
         )
+
+
+def fixed(write: Rewriting, log: Operation, found: WithOne) -> Fix | None:
+    """`log1p` of the term; for one minus an exponential the form that is right at both ends, if it reads a name."""
+    term = found.operation
+    if log.given("out") or term.given("out") or not found.keeps_shape:
+        return None
+    exp = exponential(found.term) if found.sign < 0 else None
+    if exp is None:
+        given = operand(term, found.name, found.sign < 0)
+        return write.expression(log.node, "{torch}.log1p({term})", safe=isinstance(found.other, Number), term=given)
+    if len(exp[1]) > 1 or not isinstance(found.other, Number):
+        return None
+    return write.expression(log.node, BOTH_ENDS, safe=False, x=operand(exp[1][-1]))
+
+
+# The clamp keeps the gradient of the branch that is not taken finite.
+BOTH_ENDS = (
+    "{torch}.where({x} > -0.693, {torch}.log(-{torch}.expm1({x})), "
+    "{torch}.log1p(-{torch}.exp({x:tight}.clamp(max=-0.693))))"
+)

@@ -3,7 +3,10 @@ from __future__ import annotations
 from ...inference.idioms import through_layout, under_guards
 from ...inference.sigmoids import Sigmoid, sigmoid_of, with_one
 from ...inference.values import Operation, Tensor, Value
+from ..fix import Fix, Rewriting, operand
+from ..log_fix import fixed_log, holds_floats
 from ..rule import Rule
+from ..sigmoid_fix import keeps_entries
 
 
 class LogOfSigmoid(Rule):
@@ -31,7 +34,9 @@ class LogOfSigmoid(Rule):
     with the gradient 1; same_result and same_gradient on small logits.
 
     Fix safety
-    Safe, unsafe with an epsilon or clamp: those values change, which is the point.
+    Safe; what selects entries or reshapes in between stays. Unsafe with an epsilon or clamp, where values change, which
+    is the point, or with a conversion in between. None where a model, another method or branches give the probability,
+    or for integers, which `logsigmoid` does not take.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -54,6 +59,7 @@ class LogOfSigmoid(Rule):
             parts=[part for part in parts if part.frame is operation.frame],
             call=self.text(operation.node, 40),
             argument=self.argument(sigmoid.source, sigmoid.sign, operation),
+            fix=lambda write: fixed(write, operation, sigmoid),
         )
 
 
@@ -78,3 +84,12 @@ def negated_sigmoid(value: Value) -> Sigmoid | None:
     if found is None or origin is None:
         return None
     return Sigmoid(found.source, -found.sign, (origin, *found.operations))
+
+
+def fixed(write: Rewriting, log: Operation, sigmoid: Sigmoid) -> Fix | None:
+    """`logsigmoid` of the same argument, under what selects or moves its entries."""
+    made = sigmoid.made
+    if not holds_floats(sigmoid.source.operand()) or (made.name != "sigmoid" and not keeps_entries(made)):
+        return None
+    argument = operand(sigmoid.source, negative=sigmoid.sign < 0)
+    return fixed_log(write, log, made, "{functional}.logsigmoid({x})", safe=not sigmoid.ones, x=argument)

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
-from ...inference.idioms import SELECTION, Softmax, changes_layout, softmax_of, under_guards
-from ...inference.values import Number, Operation, Tensor
+from ...inference.idioms import Softmax, softmax_of, under_guards
+from ...inference.values import NONE, Number, Operation, Tensor
 from ..fix import Fix, Part, Rewriting, operand
+from ..log_fix import fixed_log
 from ..rule import Rule
+from ..softmax_fix import normalised_dim
 
 
 class LogOfSoftmax(Rule):
@@ -29,7 +31,9 @@ class LogOfSoftmax(Rule):
     stable: -inf becomes the right value, the gradient finite; same_result and same_gradient on small logits.
 
     Fix safety
-    Safe where the dim is known, unsafe with an epsilon or clamp: those values change, which is the point.
+    Safe where the softmax is torch's; what selects entries or reshapes in between stays. Unsafe with an epsilon or
+    clamp, where values change, which is the point, with a conversion in between, or where the softmax is written out.
+    None where the dim is not known, or where a model, another method or branches give the probabilities.
 
     Source
     Effective PyTorch, section 7;
@@ -45,10 +49,10 @@ class LogOfSoftmax(Rule):
         softmax, passed = under_guards(operation.operand(), softmax_of)
         if softmax is None or not isinstance(operation.result, Tensor):
             return
-        dim = softmax.operation.nodes.get("dim")
-        here = softmax.operation.frame is operation.frame
-        logits = softmax.operation.nodes.get("input") if softmax.operation.name == "softmax" and here else None
-        given = softmax.dim
+        made = softmax.operation
+        here = made.frame is operation.frame
+        logits = made.nodes.get("input") if made.name == "softmax" and self.can_quote(made, operation) else None
+        dim, given = made.nodes.get("dim"), softmax.dim
         number = given.number if isinstance(given, Number) else None
         self.report(
             operation.node,
@@ -56,23 +60,24 @@ class LogOfSoftmax(Rule):
             call=self.text(operation.node, 40),
             logits=self.text(logits, 30) if logits is not None else "logits",
             dim=self.text(dim) if dim is not None and here else ("..." if number is None else str(number)),
-            fix=lambda write: fixed(write, operation, softmax, passed),
+            fix=lambda write: fixed(write, operation, softmax),
         )
 
 
-def fixed(write: Rewriting, log: Operation, softmax: Softmax, guards: list[Operation]) -> Fix | None:
-    """`log_softmax` of the same logits along the same dim."""
+def fixed(write: Rewriting, log: Operation, softmax: Softmax) -> Fix | None:
+    """`log_softmax` of the same logits along the same dim, under what selects or moves its entries."""
     made = softmax.operation
     written = made.name != "softmax"
-    if softmax.dim is None or changes_layout([*guards, *softmax.operations]) or log.given("out"):
+    if made.given("out") or (not written and softmax.dim is NONE):
         return None
-    if any(guard.name in SELECTION for guard in guards) or (made.given("dtype") and not written):
-        return None
-    along = next((part for part in softmax.operations if part.name == "sum"), made)
-    return write.expression(
-        log.node,
-        "{torch}.log_softmax({logits}, dim={dim})",
-        safe=not guards and not written,
-        logits=Part(None if written else made.nodes.get("input"), softmax.logits),
-        dim=operand(along, "dim"),
+    typed = "" if written or not made.given("dtype") else ", dtype={dtype}"
+    return fixed_log(
+        write,
+        log,
+        made,
+        f"{{torch}}.log_softmax({{logits}}, dim={{dim}}{typed})",
+        safe=not written,
+        logits=Part(None, softmax.logits) if written else operand(made),
+        dim=normalised_dim(softmax) if written else operand(made, "dim"),
+        dtype=operand(made, "dtype") if typed else "",
     )

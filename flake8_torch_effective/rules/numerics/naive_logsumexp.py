@@ -1,8 +1,10 @@
 from __future__ import annotations
 
-from ...inference.idioms import may_be_shifted, shift, sum_of_exp
+from ...inference.idioms import Shift, SumOfExp, may_be_shifted, shift, sum_of_exp
 from ...inference.signs import never_positive
-from ...inference.values import Operation, Tensor
+from ...inference.values import Number, Operation, Sequence, Tensor, same
+from ..fix import Fix, Part, Rewriting, operand
+from ..log_fix import holds_floats
 from ..rule import Rule
 
 _SUMS = frozenset({"sum", "mean"})
@@ -31,7 +33,9 @@ class NaiveLogsumexp(Rule):
 
     Fix safety
     Tentative, and so told only where the rule is selected by name, for a total over exponents that are never positive.
-    Safe where the sum names its dim; without one there is no direct form, so none. A mean needs `- log(n)`.
+    Safe; a sum over everything becomes one over the flattened tensor. Unsafe for a mean, which takes `- math.log(n)`
+    and raises where n is 0, and where one maximum for all rows is shifted by, which goes too where it is added back.
+    None where the reduction has a dtype, or the exponentials are reshaped first.
 
     Source
     Effective PyTorch, section 7; https://docs.pytorch.org/docs/stable/generated/torch.logsumexp.html
@@ -70,4 +74,49 @@ class NaiveLogsumexp(Rule):
             call=self.text(operation.node, 40),
             argument=argument,
             fixed=fixed,
+            fix=lambda write: with_logsumexp(write, operation, found, shifted),
         )
+
+
+def with_logsumexp(write: Rewriting, log: Operation, found: SumOfExp, shifted: Shift | None) -> Fix | None:
+    """`logsumexp` of the same exponents along the same dim, under what changes the layout of the sum."""
+    sums = found.reduction
+    at = found.operations.index(sums)
+    layout, exp = found.operations[:at], found.operations[-1]
+    if len(found.operations) > at + 2 or not holds_floats(exp.operand()):
+        return None
+    if any(operation.given("out", "dtype") for operation in (log, sums, exp)):
+        return None
+    if isinstance(found.dim, Sequence) and found.dim.items == []:
+        return None
+    rank = found.exp.rank if isinstance(found.exp, Tensor) else None
+    kept = ", keepdim={keepdim}" if "keepdim" in sums.operands else ""
+    parts = {"x": operand(exp), "dim": operand(sums, "dim"), "keepdim": operand(sums, "keepdim") if kept else ""}
+    safe = not any(operation.family == "conversion" for operation in layout)
+    template = f"{{torch}}.logsumexp({{x}}, dim={{dim}}{kept})"
+    if found.dim is None:
+        template = "{torch}.logsumexp({x}, dim=0)" if rank == 1 else "{torch}.logsumexp({x:tight}.flatten(), dim=0)"
+        parts = {"x": operand(exp)}
+    if sums.name == "mean":
+        math = write.spelled("math", log.node)
+        if math is None or (found.dim is not None and not isinstance(found.dim, Number)):
+            return None
+        count = "{x:tight}.numel()" if found.dim is None else "{x:tight}.size({dim})"
+        template += f" - {math}.log({count})"
+        safe = False
+    whole = sum_with_maximum(write, log, shifted)
+    if whole is not None and shifted is not None and not layout and sums.name == "sum":
+        parts["x"] = Part(shifted.operation.nodes.get("input"), shifted.source)
+        return write.expression(whole.node, template, safe=False, **parts)
+    return write.beneath(log.node, layout, template, safe=safe and shifted is None, **parts)
+
+
+def sum_with_maximum(write: Rewriting, log: Operation, shifted: Shift | None) -> Operation | None:
+    """The sum that puts back, beside the logarithm, the maximum that was taken off inside."""
+    parent = write.surroundings.parent(log.node)
+    added = None if parent is None or shifted is None else write.inference.operation(parent)
+    if shifted is None or added is None or added.name != "add" or added.spelling != "operator":
+        return None
+    maximum = shifted.operation.operand("other")
+    other = added.operand("other" if added.nodes.get("input") is log.node else "input")
+    return added if same(other, maximum) else None

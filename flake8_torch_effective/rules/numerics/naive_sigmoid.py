@@ -1,9 +1,11 @@
 from __future__ import annotations
 
-from ...inference.sigmoids import written_sigmoid
+from ...inference.sigmoids import Sigmoid, written_sigmoid
 from ...inference.signs import is_bounded
 from ...inference.values import Operation, Tensor
+from ..fix import Fix, Rewriting, operand
 from ..rule import Rule
+from ..sigmoid_fix import keeps_entries
 
 
 class NaiveSigmoid(Rule):
@@ -29,7 +31,7 @@ class NaiveSigmoid(Rule):
     stable: at -1000 the gradient is nan before and 0 after; same_result and same_gradient on small inputs.
 
     Fix safety
-    Safe: the values agree within rounding.
+    Safe: the values agree within rounding. Unsafe where a tensor of ones stands for the 1.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -54,4 +56,19 @@ class NaiveSigmoid(Rule):
             call=self.text(operation.node, 40),
             factor=factor,
             argument=self.argument(found.source, found.sign, operation),
+            fix=lambda write: fixed(write, operation, found),
         )
+
+
+def fixed(write: Rewriting, quotient: Operation, found: Sigmoid) -> Fix | None:
+    """`sigmoid` of the same argument, times the numerator."""
+    if not keeps_entries(quotient):
+        return None
+    factor = "" if found.factor is None else "{factor:factor} * "
+    return write.expression(
+        quotient.node,
+        f"{factor}{{torch}}.sigmoid({{x}})",
+        safe=not found.ones,
+        factor=operand(quotient, found.factor) if found.factor else "",
+        x=operand(found.source, negative=found.sign < 0),
+    )

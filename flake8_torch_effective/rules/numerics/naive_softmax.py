@@ -3,7 +3,9 @@ from __future__ import annotations
 from ...inference.idioms import Softmax, may_be_shifted, written_softmax
 from ...inference.signs import never_positive
 from ...inference.values import Operation, Tensor
+from ..fix import Part
 from ..rule import Rule
+from ..softmax_fix import normalised_dim
 
 
 class NaiveSoftmax(Rule):
@@ -30,8 +32,8 @@ class NaiveSoftmax(Rule):
     same_gradient on small logits.
 
     Fix safety
-    Unsafe: a sum without dim is a softmax over everything, and which dim is meant is known only where the sum
-    names it.
+    Unsafe: with an epsilon in the denominator the values change a little. None where a tensor of several dims is summed
+    as a whole, which is a softmax over everything, nor where the sum is over several dims or does not keep its dim.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -63,6 +65,17 @@ class NaiveSoftmax(Rule):
             else "is 0/0 in a row far below the global max",
             logits=self.text(logits, 30),
             dim=self.text(dim) if dim is not None else ("0" if rank == 1 else "..."),
+            fix=lambda write: (
+                None
+                if operation.given("out", "rounding_mode")
+                else write.expression(
+                    operation.node,
+                    "{torch}.softmax({logits}, dim={dim})",
+                    safe=False,
+                    logits=Part(logits, softmax.logits),
+                    dim=normalised_dim(softmax),
+                )
+            ),
         )
 
 

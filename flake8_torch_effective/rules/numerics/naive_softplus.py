@@ -4,6 +4,8 @@ from ...inference.idioms import exponential, may_be_shifted
 from ...inference.sigmoids import one_plus_exp
 from ...inference.signs import is_bounded
 from ...inference.values import Operation, Tensor
+from ..fix import Fix, Rewriting, operand
+from ..log_fix import fixed_log, holds_floats
 from ..rule import Rule
 
 
@@ -31,7 +33,8 @@ class NaiveSoftplus(Rule):
 
     Fix safety
     Safe: in float32 the values differ only where the bad form has lost them. In float64 `softplus` gives x itself
-    above 20, where log(1 + exp(x)) is larger by at most 2e-9.
+    above 20, where log(1 + exp(x)) is larger by at most 2e-9. Unsafe therefore where the tensor is known to be float64.
+    None for integers, which `softplus` does not take.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -60,4 +63,14 @@ class NaiveSoftplus(Rule):
             parts=[operation, *parts],
             call=self.text(operation.node, 40),
             argument=self.argument(source, 1, operation),
+            fix=lambda write: fixed(write, operation, source),
         )
+
+
+def fixed(write: Rewriting, log: Operation, exp: Operation) -> Fix | None:
+    """`softplus` of the same argument, under what changes the layout of the sum or the exponential."""
+    x = exp.operand()
+    if exp.given("out") or not holds_floats(x):
+        return None
+    precise = isinstance(x, Tensor) and x.dtype == "float64"
+    return fixed_log(write, log, exp, "{functional}.softplus({x})", safe=not precise, x=operand(exp))

@@ -223,6 +223,97 @@ def f(x: torch.Tensor):
     return(torch.log1p(x))
 """,
     ),
+    "one minus an exponential": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(1 - torch.exp(x))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.where(x > -0.693, torch.log(-torch.expm1(x)), torch.log1p(-torch.exp(x.clamp(max=-0.693))))
+""",
+    ),
+    "one minus the exponential of a negated name": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(1 - torch.exp(-x))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.where(-x > -0.693, torch.log(-torch.expm1(-x)), torch.log1p(-torch.exp((-x).clamp(max=-0.693))))
+""",
+    ),
+    "one minus an exponential by name": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(log_p: torch.Tensor):
+    p = log_p.exp()
+    return (1 - p).log()
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(log_p: torch.Tensor):
+    return torch.where(log_p > -0.693, torch.log(-torch.expm1(log_p)), torch.log1p(-torch.exp(log_p.clamp(max=-0.693))))
+""",
+    ),
+    "ones of the same shape": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(torch.ones_like(x) + x)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log1p(x)
+""",
+    ),
+    "a tensor of one number": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(torch.tensor(1.0) + x)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log1p(x)
+""",
+    ),
 }
 
 LEFT: dict[str, str] = {
@@ -265,6 +356,58 @@ def f(x: torch.Tensor):
     growth = 1 + torch.relu(x)
     print(x)
     return torch.log(growth)
+""",
+    "one minus the exponential of a product": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, y):
+    return torch.log(1 - torch.exp(-x * y))
+""",
+    "ones of another shape": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(torch.ones(5, 1) + x)
+""",
+    "an out": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, y: torch.Tensor):
+    return torch.log(1 + x, out=y)
+""",
+    "made in place under another name": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    growth = x
+    growth.add_(1)
+    return growth.log()
+""",
+    "a statement in place": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    growth = 1 + x
+    growth.log_()
+    return growth
+""",
+    "a name bound inside": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(growth := 1 + x), growth
 """,
 }
 

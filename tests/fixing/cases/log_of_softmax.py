@@ -169,10 +169,136 @@ def f(x: torch.Tensor):
     return torch.log_softmax(x, dim=1)
 """,
     ),
-}
+    "an index in between": (
+        """\
+import torch
+import torch.nn.functional as F
 
-LEFT: dict[str, str] = {
-    "another shape in between": """\
+
+def f(x: torch.Tensor, rows, labels):
+    return torch.log(torch.softmax(x, dim=1)[rows, labels])
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, rows, labels):
+    return torch.log_softmax(x, dim=1)[rows, labels]
+""",
+    ),
+    "an index into a name": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, labels: torch.Tensor):
+    p = torch.softmax(x, dim=1)
+    return -torch.log(p[torch.arange(len(labels)), labels])
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, labels: torch.Tensor):
+    return -torch.log_softmax(x, dim=1)[torch.arange(len(labels)), labels]
+""",
+    ),
+    "a gather and an epsilon": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, labels: torch.Tensor):
+    p = F.softmax(x, dim=-1)
+    return p.gather(1, labels.unsqueeze(1)).add(1e-8).log()
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, labels: torch.Tensor):
+    return torch.log_softmax(x, dim=-1).gather(1, labels.unsqueeze(1))
+""",
+    ),
+    "a gather by function": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, labels: torch.Tensor):
+    return torch.log(torch.gather(F.softmax(x, dim=-1), 1, labels))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, labels: torch.Tensor):
+    return torch.gather(torch.log_softmax(x, dim=-1), 1, labels)
+""",
+    ),
+    "a clamp before the index": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(torch.softmax(x, dim=1).clamp(min=1e-6)[:, 0])
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log_softmax(x, dim=1)[:, 0]
+""",
+    ),
+    "a detach in between": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(torch.softmax(x, dim=1).detach())
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log_softmax(x, dim=1).detach()
+""",
+    ),
+    "a conversion in between": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(torch.softmax(x, dim=1).double())
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log_softmax(x, dim=1).double()
+""",
+    ),
+    "another shape in between": (
+        """\
 import torch
 import torch.nn.functional as F
 
@@ -180,6 +306,115 @@ import torch.nn.functional as F
 def f(x: torch.Tensor):
     return torch.softmax(x, dim=1).unsqueeze(0).log()
 """,
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log_softmax(x, dim=1).unsqueeze(0)
+""",
+    ),
+    "a dtype": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(F.softmax(x, dim=-1, dtype=torch.float32))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log_softmax(x, dim=-1, dtype=torch.float32)
+""",
+    ),
+    "two operations in between": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(torch.softmax(x, dim=1)[0].view(2, -1))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log_softmax(x, dim=1)[0].view(2, -1)
+""",
+    ),
+    "one inside the other": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(torch.softmax(torch.log(torch.softmax(x, dim=1)), dim=1))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log_softmax(torch.log_softmax(x, dim=1), dim=1)
+""",
+    ),
+    "one inside the other, each with an index": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(torch.softmax(torch.log(torch.softmax(x, dim=1))[:, 0], dim=0)[1:])
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log_softmax(torch.log_softmax(x, dim=1)[:, 0], dim=0)[1:]
+""",
+    ),
+    "comments around an index": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, rows):
+    return torch.log(
+        # of what was picked
+        torch.softmax(x, dim=1)[rows]  # of each row
+        + 1e-8  # never 0
+    )
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, rows):
+    # of what was picked
+    # of each row
+    # never 0
+    return torch.log_softmax(x, dim=1)[rows]
+""",
+    ),
+}
+
+LEFT: dict[str, str] = {
     "the logits have changed since": """\
 import torch
 import torch.nn.functional as F
@@ -207,6 +442,111 @@ import torch.nn.functional as F
 def f(x: torch.Tensor):
     return torch.softmax(x, dim=1).log_()
 """,
+    "a model that ends in a softmax": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    model = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.Softmax(dim=1))
+    return torch.log(model(x))
+""",
+    "written out without keepdim": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    e = torch.exp(x)
+    return torch.log(e / e.sum(dim=1))
+""",
+    "a dim of None": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(torch.softmax(x, dim=None))
+""",
+    "something unknown is added": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, g):
+    return torch.log(torch.softmax(x, dim=1) + g(x))
+""",
+    "an out": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, y: torch.Tensor):
+    return torch.log(torch.softmax(x, dim=1), out=y)
+""",
+    "a statement in place": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    p = torch.softmax(x, dim=1)
+    p.log_()
+    return p
+""",
+    "a name bound inside": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(p := torch.softmax(x, dim=1)), p
+""",
+    "branches give the softmax": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, t: float):
+    p = torch.softmax(x, dim=1) if t else torch.softmax(-x, dim=1)
+    return torch.log(p)
+""",
+    "written out with a dtype": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    e = x.exp()
+    return torch.log(e / e.sum(1, keepdim=True, dtype=torch.float64))
+""",
+    "an index on the line before": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, rows):
+    p = torch.softmax(x, dim=1)[rows]
+    return torch.log(p)
+""",
+    "an index, and the logits have changed": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    p = torch.softmax(x, dim=1)
+    x = x[0]
+    return torch.log(p[0]), x
+""",
+    "options that are not known": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, **options):
+    return torch.log(F.softmax(x, dim=1, **options))
+""",
 }
 
 # Fixed without being asked for unsafe fixes.
@@ -218,4 +558,13 @@ SAFE: set[str] = {
     "a dim of the caller's",
     "through a name that goes",
     "an operand that is a call is moved",
+    "an index in between",
+    "an index into a name",
+    "a gather by function",
+    "a detach in between",
+    "another shape in between",
+    "a dtype",
+    "two operations in between",
+    "one inside the other",
+    "one inside the other, each with an index",
 }

@@ -1,0 +1,289 @@
+"""TEF317: programs before and after fixing, and programs that no fix changes."""
+
+FIXES: dict[str, tuple[str, str]] = {
+    "the method": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, v: torch.Tensor):
+    w = torch.exp(x - x.max())
+    return (w * v).sum(dim=-1) / w.sum(dim=-1)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, v: torch.Tensor):
+    w = torch.exp(x - x.amax(dim=-1, keepdim=True))
+    return (w * v).sum(dim=-1) / w.sum(dim=-1)
+""",
+    ),
+    "a name that goes": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, v: torch.Tensor):
+    m = torch.max(x)
+    w = torch.exp(x - m)
+    return (w * v).sum(1) / w.sum(1)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, v: torch.Tensor):
+    w = torch.exp(x - x.amax(dim=1, keepdim=True))
+    return (w * v).sum(1) / w.sum(1)
+""",
+    ),
+    "amax, and parentheses": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    w = (x - x.amax()).exp()
+    return w.sum(dim=1).square() / w.square().sum(dim=1)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    w = (x - x.amax(dim=1, keepdim=True)).exp()
+    return w.sum(dim=1).square() / w.square().sum(dim=1)
+""",
+    ),
+    "torch.sub": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    w = torch.exp(torch.sub(x, x.max()))
+    return w.sum(-1)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    w = torch.exp(x - x.amax(dim=-1, keepdim=True))
+    return w.sum(-1)
+""",
+    ),
+    "detached": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.exp(x - x.max().detach()).sum(dim=1)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.exp(x - x.amax(dim=1, keepdim=True).detach()).sum(dim=1)
+""",
+    ),
+    "a number": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.exp(x - x.max().item()).sum(dim=1)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.exp(x - x.amax(dim=1, keepdim=True).detach()).sum(dim=1)
+""",
+    ),
+    "a temperature": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, t: float):
+    return torch.exp((x - x.max()) / t).sum(dim=1)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, t: float):
+    return torch.exp((x - x.amax(dim=1, keepdim=True)) / t).sum(dim=1)
+""",
+    ),
+    "an alias of torch": (
+        """\
+import torch as th
+
+
+def f(x: th.Tensor):
+    return th.exp(x - th.max(x)).sum(-1)
+""",
+        """\
+import torch as th
+
+
+def f(x: th.Tensor):
+    return th.exp(x - x.amax(dim=-1, keepdim=True)).sum(-1)
+""",
+    ),
+    "an attribute": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+class Scores:
+    def __init__(self, values: torch.Tensor) -> None:
+        self.values = values
+
+    def partition(self) -> torch.Tensor:
+        return torch.exp(self.values - self.values.max()).sum(dim=1)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+class Scores:
+    def __init__(self, values: torch.Tensor) -> None:
+        self.values = values
+
+    def partition(self) -> torch.Tensor:
+        return torch.exp(self.values - self.values.amax(dim=1, keepdim=True)).sum(dim=1)
+""",
+    ),
+    "over several lines": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    w = torch.exp(
+        x  # scores
+        - x.max()  # against overflow
+    )
+    return w.sum(dim=1, keepdim=True)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    # scores
+    w = torch.exp(
+        x - x.amax(dim=1, keepdim=True)  # against overflow
+    )
+    return w.sum(dim=1, keepdim=True)
+""",
+    ),
+}
+
+LEFT: dict[str, str] = {
+    "the maximum is put back": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    m = x.max()
+    return torch.exp(x - m).sum(dim=1) * torch.exp(m)
+""",
+    "the maximum is taken again": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.exp(x - x.max()).sum(dim=1) * torch.exp(x.max())
+""",
+    "the maximum is returned": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    m = x.max()
+    return torch.exp(x - m).sum(dim=1), m
+""",
+    "sums along two dims": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    w = torch.exp(x - x.max())
+    return w.sum(dim=0), w.sum(dim=1)
+""",
+    "half of a quotient": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, v: torch.Tensor):
+    return (torch.exp(x - x.max()) * v).sum(dim=1) / torch.exp(x - x.max()).sum(dim=1)
+""",
+    "a sum of everything too": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    w = torch.exp(x - x.max())
+    return w.sum(dim=1) / w.sum()
+""",
+    "another shape before the sum": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.exp(x - x.max()).view(4, -1).sum(dim=1)
+""",
+    "the operand is a product": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, y: torch.Tensor):
+    return torch.exp(x @ y - (x @ y).max()).sum(dim=1)
+""",
+    "a dim of the caller's": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, dim: int):
+    return torch.exp(x - x.max()).sum(dim=dim)
+""",
+}
+
+# Fixed without being asked for unsafe fixes.
+SAFE: set[str] = set()

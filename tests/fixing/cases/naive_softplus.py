@@ -1,0 +1,295 @@
+"""TEF306: programs before and after fixing, and programs that no fix changes."""
+
+FIXES: dict[str, tuple[str, str]] = {
+    "log of one plus": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(1 + torch.exp(x))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return F.softplus(x)
+""",
+    ),
+    "log1p by methods": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return x.exp().log1p()
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return F.softplus(x)
+""",
+    ),
+    "a negated product": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, y: torch.Tensor):
+    return torch.log1p(torch.exp(-y * x)).mean()
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, y: torch.Tensor):
+    return F.softplus(-y * x).mean()
+""",
+    ),
+    "through names": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    odds = torch.exp(x)
+    total = odds + 1
+    return torch.log(total)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return F.softplus(x)
+""",
+    ),
+    "the sum is read elsewhere": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    total = 1 + torch.exp(-x)
+    return 1 / total, torch.log(total)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    total = 1 + torch.exp(-x)
+    return 1 / total, F.softplus(-x)
+""",
+    ),
+    "nn only": (
+        """\
+from torch import Tensor, nn
+
+
+def f(x: Tensor):
+    return (1 + x.exp()).log()
+""",
+        """\
+from torch import Tensor, nn
+
+
+def f(x: Tensor):
+    return nn.functional.softplus(x)
+""",
+    ),
+    "an alias of torch": (
+        """\
+import torch as th
+
+
+def f(x: th.Tensor):
+    return th.log1p(th.exp(x))
+""",
+        """\
+import torch as th
+
+
+def f(x: th.Tensor):
+    return th.nn.functional.softplus(x)
+""",
+    ),
+    "torch has no name": (
+        """\
+from torch import Tensor, exp, log1p
+
+
+def f(x: Tensor):
+    return log1p(exp(x))
+""",
+        """\
+import torch
+from torch import Tensor, exp, log1p
+
+
+def f(x: Tensor):
+    return torch.nn.functional.softplus(x)
+""",
+    ),
+    "another shape in between": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(1 + torch.exp(x).unsqueeze(1))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return F.softplus(x).unsqueeze(1)
+""",
+    ),
+    "float64": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    x = x.double()
+    return torch.log1p(torch.exp(x))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    x = x.double()
+    return F.softplus(x)
+""",
+    ),
+    "one inside the other": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log1p(torch.exp(torch.log1p(torch.exp(x))))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return F.softplus(F.softplus(x))
+""",
+    ),
+    "over several lines": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(margin: torch.Tensor, gamma: float):
+    return torch.log(
+        1.0  # the right class
+        + torch.exp(
+            -gamma * margin,
+        )
+    )
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(margin: torch.Tensor, gamma: float):
+    # the right class
+    return F.softplus(-gamma * margin)
+""",
+    ),
+}
+
+LEFT: dict[str, str] = {
+    "integers": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(n: int):
+    return torch.log1p(torch.exp(torch.arange(n)))
+""",
+    "in place": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return x.exp().add_(1).log_()
+""",
+    "the exponential is made in place": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    e = x.exp_()
+    return torch.log1p(e)
+""",
+    "ones": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(torch.ones_like(x) + torch.exp(x))
+""",
+    "an out": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, y: torch.Tensor):
+    return torch.log1p(torch.exp(x), out=y)
+""",
+    "the operand is a call that is used twice": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, layer: torch.nn.Linear):
+    e = torch.exp(layer(x))
+    return torch.log1p(e), e
+""",
+}
+
+# Fixed without being asked for unsafe fixes.
+SAFE: set[str] = {
+    "log of one plus",
+    "log1p by methods",
+    "a negated product",
+    "through names",
+    "the sum is read elsewhere",
+    "nn only",
+    "an alias of torch",
+    "torch has no name",
+    "another shape in between",
+    "one inside the other",
+    "over several lines",
+}
