@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import libcst as cst
+
 from .idioms import exponential, on_every_branch, through_layout
 from .signs import never_positive
 from .values import NONE, UNKNOWN, Number, Operation, Sequence, Tensor, Value, same
@@ -43,6 +45,11 @@ class WithOne:
         return self.operation.operand("other" if self.name == "input" else "input")
 
     @property
+    def literal(self) -> bool:
+        """Whether the one is written as a number, and is no name or tensor that stands for it."""
+        return is_literal(self.operation, "other" if self.name == "input" else "input")
+
+    @property
     def keeps_shape(self) -> bool:
         """Whether the sum certainly has the shape of its term."""
         return isinstance(self.other, Number) or share_shape(self.operation.result, self.term)
@@ -68,6 +75,14 @@ def sum_with_one(operation: Operation) -> WithOne | None:
             continue
         return WithOne(-sign if negative else sign, term, -1 if term_negative else 1, operation, name)
     return None
+
+
+def is_literal(operation: Operation, name: str) -> bool:
+    """Whether an operand is written as a number."""
+    node = operation.nodes.get(name)
+    if isinstance(node, cst.UnaryOperation):
+        node = node.expression
+    return isinstance(node, cst.Integer | cst.Float)
 
 
 def share_shape(one: Value, other: Value) -> bool:
@@ -160,10 +175,10 @@ class Sigmoid:
         return next(made for made in self.operations if made.name in ("sigmoid", "div", "reciprocal", "pow"))
 
     @property
-    def ones(self) -> list[Tensor]:
-        """The tensors of ones that stand for the number 1 in it."""
-        operands = [value for made in self.operations for value in made.operands.values()]
-        return [value for value in operands if isinstance(value, Tensor) and is_one(value)]
+    def literal(self) -> bool:
+        """Whether the ones of one that is written out are numbers, and no names or tensors that stand for it."""
+        ones = [(made, name) for made in self.operations for name, value in made.operands.items() if is_one(value)]
+        return all(is_literal(made, name) for made, name in ones)
 
 
 def written_sigmoid(operation: Operation) -> Sigmoid | None:

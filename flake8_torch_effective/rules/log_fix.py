@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..inference.idioms import LAYOUT, SELECTION
-from ..inference.sigmoids import is_one
+from ..inference.sigmoids import is_literal, is_one
 from ..inference.values import Number, Operation, Tensor, Value
 from .fix import Fix, Part, Rewriting
 
@@ -29,6 +29,7 @@ def fixed_log(
     if not all(_is_plain(operation) for operation in gone):
         return None
     exact = not any(_is_guard(operation) for operation in gone)
+    exact = exact and all(is_literal(one, name) for one in gone for name in one.operands if is_one(one.operand(name)))
     converted = any(operation.family == "conversion" for operation in kept)
     return write.beneath(log.node, kept, template, safe=safe and exact and not converted, **parts)
 

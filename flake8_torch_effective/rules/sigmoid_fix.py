@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..inference.idioms import LAYOUT
-from ..inference.sigmoids import share_shape, written_sigmoid
-from ..inference.values import Operation
+from ..inference.sigmoids import is_one, share_shape, written_sigmoid
+from ..inference.values import Operation, Tensor
 
 
 def keeps_entries(quotient: Operation) -> bool:
@@ -16,4 +16,6 @@ def keeps_entries(quotient: Operation) -> bool:
     if any(made.name in LAYOUT or made.name == "getitem" for made in found.operations):
         return False
     whole = quotient.operand("other") if found.factor is not None else quotient.result
-    return not found.ones or all(share_shape(whole, made.result) for made in exponentials)
+    ones = [value for made in found.operations for value in made.operands.values() if is_one(value)]
+    alike = all(share_shape(whole, made.result) for made in exponentials)
+    return alike or not any(isinstance(value, Tensor) for value in ones)

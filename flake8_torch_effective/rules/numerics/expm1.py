@@ -30,7 +30,8 @@ class Expm1(Rule):
     right to the last digit; same_result and same_gradient on ordinary numbers.
 
     Fix safety
-    Safe: values differ only where the bad form has lost digits. Unsafe where the one is a tensor of the same shape.
+    Safe: values differ only where the bad form has lost digits. Unsafe where a name or a tensor of ones stands for
+    the 1.
     None where branches give the exponential, or it is made or lessened in place.
 
     Source
@@ -76,11 +77,11 @@ def fixed(write: Rewriting, found: WithOne, exp: list[Operation]) -> Fix | None:
     if found.operation.given("out") or made.given("out") or not found.keeps_shape:
         return None
     if found.sign > 0:
-        safe = isinstance(found.other, Number) and not any(one.family == "conversion" for one in layout)
+        safe = found.literal and not any(one.family == "conversion" for one in layout)
         return write.beneath(found.operation.node, layout, "{torch}.expm1({x})", safe=safe, x=operand(made))
     if layout:
         return None
-    safe = isinstance(found.other, Number)
+    safe = found.literal
     return write.expression(found.operation.node, "-{torch}.expm1({x})", safe=safe, x=operand(made))
 
 

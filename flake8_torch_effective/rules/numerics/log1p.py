@@ -30,7 +30,8 @@ class Log1P(Rule):
     right to the last digit; same_result and same_gradient between 0 and 1.
 
     Fix safety
-    Safe: values differ only where the bad form has lost digits. Unsafe where the one is a tensor of the same shape.
+    Safe: values differ only where the bad form has lost digits. Unsafe where a name or a tensor of ones stands for
+    the 1.
     Unsafe for one minus an exponential as well, which takes one form near 0 and another one below, and so reads its
     exponent four times: None where that is more than a name.
 
@@ -73,7 +74,7 @@ def fixed(write: Rewriting, log: Operation, found: WithOne) -> Fix | None:
     exp = exponential(found.term) if found.sign < 0 else None
     if exp is None:
         given = operand(term, found.name, found.sign < 0)
-        return write.expression(log.node, "{torch}.log1p({term})", safe=isinstance(found.other, Number), term=given)
+        return write.expression(log.node, "{torch}.log1p({term})", safe=found.literal, term=given)
     if len(exp[1]) > 1 or not isinstance(found.other, Number):
         return None
     return write.expression(log.node, BOTH_ENDS, safe=False, x=operand(exp[1][-1]))

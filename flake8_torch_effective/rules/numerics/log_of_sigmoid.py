@@ -92,4 +92,4 @@ def fixed(write: Rewriting, log: Operation, sigmoid: Sigmoid) -> Fix | None:
     if not holds_floats(sigmoid.source.operand()) or (made.name != "sigmoid" and not keeps_entries(made)):
         return None
     argument = operand(sigmoid.source, negative=sigmoid.sign < 0)
-    return fixed_log(write, log, made, "{functional}.logsigmoid({x})", safe=not sigmoid.ones, x=argument)
+    return fixed_log(write, log, made, "{functional}.logsigmoid({x})", safe=sigmoid.literal, x=argument)

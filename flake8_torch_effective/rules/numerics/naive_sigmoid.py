@@ -31,7 +31,7 @@ class NaiveSigmoid(Rule):
     stable: at -1000 the gradient is nan before and 0 after; same_result and same_gradient on small inputs.
 
     Fix safety
-    Safe: the values agree within rounding. Unsafe where a tensor of ones stands for the 1.
+    Safe: the values agree within rounding. Unsafe where a name or a tensor of ones stands for the 1.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -68,7 +68,7 @@ def fixed(write: Rewriting, quotient: Operation, found: Sigmoid) -> Fix | None:
     return write.expression(
         quotient.node,
         f"{factor}{{torch}}.sigmoid({{x}})",
-        safe=not found.ones,
+        safe=found.literal,
         factor=operand(quotient, found.factor) if found.factor else "",
         x=operand(found.source, negative=found.sign < 0),
     )

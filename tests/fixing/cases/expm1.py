@@ -243,6 +243,34 @@ def f(density: torch.Tensor, length: torch.Tensor):
     return absorbed
 """,
     ),
+    "a name for the one": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+class Rate(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.base = 1.0
+
+    def forward(self, x: torch.Tensor):
+        return torch.exp(x) - self.base
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+class Rate(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.base = 1.0
+
+    def forward(self, x: torch.Tensor):
+        return torch.expm1(x)
+""",
+    ),
 }
 
 LEFT: dict[str, str] = {

@@ -314,6 +314,26 @@ def f(x: torch.Tensor):
     return torch.log1p(x)
 """,
     ),
+    "a name for the one": (
+        """\
+import torch
+
+ONE = 1.0
+
+
+def f(x: torch.Tensor):
+    return torch.log(ONE + x)
+""",
+        """\
+import torch
+
+ONE = 1.0
+
+
+def f(x: torch.Tensor):
+    return torch.log1p(x)
+""",
+    ),
 }
 
 LEFT: dict[str, str] = {

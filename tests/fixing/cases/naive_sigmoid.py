@@ -313,6 +313,44 @@ def f(x: torch.Tensor, low, high):
     return low + (high - low) * torch.sigmoid(x)
 """,
     ),
+    "a product in parentheses": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, gain, cutoff):
+    return 1 - 1 / (1 + (gain * (cutoff - x)).exp())
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, gain, cutoff):
+    return 1 - torch.sigmoid(-gain * (cutoff - x))
+""",
+    ),
+    "a name for the one": (
+        """\
+import torch
+
+ONE = 1.0
+
+
+def f(x: torch.Tensor):
+    return ONE / (ONE + torch.exp(-x))
+""",
+        """\
+import torch
+
+ONE = 1.0
+
+
+def f(x: torch.Tensor):
+    return torch.sigmoid(x)
+""",
+    ),
 }
 
 LEFT: dict[str, str] = {
@@ -395,4 +433,5 @@ SAFE: set[str] = {
     "inside powers",
     "over several lines",
     "between two bounds",
+    "a product in parentheses",
 }
