@@ -3,10 +3,10 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.idioms import Shift, SumOfExp, changes_layout, shift, sum_of_exp
-from ...inference.interpreter import Inference
-from ...inference.values import Number, Operation, Tensor, Value, same
+from ...inference.values import Number, Operation, Tensor, Value
 from ..fix import Fix, Rewriting, operand
 from ..rule import Rule
+from ..scale_fix import cancels
 
 _SUMS = frozenset({"sum", "mean"})
 
@@ -37,8 +37,8 @@ class GlobalMaxShift(Rule):
     where the rows are alike.
 
     Fix safety
-    Unsafe (`x - x.amax(dim, keepdim=True)`): the exponentials themselves change, what is normalised by their
-    sum does not. None where the maximum is read elsewhere, as where it is put back, or x is more than a name.
+    Unsafe (`x - x.amax(dim, keepdim=True)`): a quotient changes by rounding, and where it was 0/0. None where the
+    exponentials or their sums are returned or read otherwise, where the maximum is put back, or x is more than a name.
 
     Source
     Effective PyTorch, section 7, whose first stable version shifts this way;
@@ -77,10 +77,13 @@ class GlobalMaxShift(Rule):
 
 
 def fixed(write: Rewriting, found: SumOfExp, shifted: Shift) -> Fix | None:
-    """The shift by each row's own maximum; none where the one of all rows, or another sum, is read as well."""
-    if changes_layout(found.operations) or not only_along(write.inference, found.exp, found.reduction):
-        return None
+    """The shift by each row's own maximum; none where the one of all rows is read as well, or its effect is seen."""
     subtraction = shifted.operation
+    along = found.reduction.operand("dim")
+    if changes_layout(found.operations):
+        return None
+    if not cancels(write.inference, write.surroundings, found.exp, along, subtraction.node):
+        return None
     maximum = subtraction.nodes.get("other")
     if subtraction.name != "sub" or subtraction.given("alpha", "out"):
         return None
@@ -98,18 +101,6 @@ def fixed(write: Rewriting, found: SumOfExp, shifted: Shift) -> Fix | None:
         x=operand(subtraction),
         dim=operand(found.reduction, "dim"),
     )
-
-
-def only_along(inference: Inference, value: Value, reduction: Operation, depth: int = 3) -> bool:
-    """Whether no reduction of a tensor, or of what is computed of it entry by entry, goes along other dims."""
-    for user in inference.consumers.get(value.identity, []) if value.identity is not None else []:
-        if user.family == "reduction":
-            if user.name not in _SUMS or not same(user.operand("dim"), reduction.operand("dim")):
-                return False
-        elif user.family in ("arithmetic", "pointwise") and depth > 0:
-            if not only_along(inference, user.result, reduction, depth - 1):
-                return False
-    return True
 
 
 def scaled(value: Value) -> Value:

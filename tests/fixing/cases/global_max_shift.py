@@ -68,18 +68,18 @@ import torch
 import torch.nn.functional as F
 
 
-def f(x: torch.Tensor):
+def f(x: torch.Tensor, v: torch.Tensor):
     w = torch.exp(torch.sub(x, x.max()))
-    return w.sum(-1)
+    return torch.sum(w * v, -1) / w.sum(-1)
 """,
         """\
 import torch
 import torch.nn.functional as F
 
 
-def f(x: torch.Tensor):
+def f(x: torch.Tensor, v: torch.Tensor):
     w = torch.exp(x - x.amax(dim=-1, keepdim=True))
-    return w.sum(-1)
+    return torch.sum(w * v, -1) / w.sum(-1)
 """,
     ),
     "detached": (
@@ -89,7 +89,8 @@ import torch.nn.functional as F
 
 
 def f(x: torch.Tensor):
-    return torch.exp(x - x.max().detach()).sum(dim=1)
+    w = torch.exp(x - x.max().detach())
+    return w.mul(x).sum(dim=1).div(w.sum(dim=1))
 """,
         """\
 import torch
@@ -97,7 +98,8 @@ import torch.nn.functional as F
 
 
 def f(x: torch.Tensor):
-    return torch.exp(x - x.amax(dim=1, keepdim=True).detach()).sum(dim=1)
+    w = torch.exp(x - x.amax(dim=1, keepdim=True).detach())
+    return w.mul(x).sum(dim=1).div(w.sum(dim=1))
 """,
     ),
     "a number": (
@@ -107,7 +109,10 @@ import torch.nn.functional as F
 
 
 def f(x: torch.Tensor):
-    return torch.exp(x - x.max().item()).sum(dim=1)
+    w = torch.exp(x - x.max().item())
+    total = w.sum(dim=1, keepdim=True)
+    weighted = w * x / total
+    return weighted
 """,
         """\
 import torch
@@ -115,7 +120,10 @@ import torch.nn.functional as F
 
 
 def f(x: torch.Tensor):
-    return torch.exp(x - x.amax(dim=1, keepdim=True).detach()).sum(dim=1)
+    w = torch.exp(x - x.amax(dim=1, keepdim=True).detach())
+    total = w.sum(dim=1, keepdim=True)
+    weighted = w * x / total
+    return weighted
 """,
     ),
     "a temperature": (
@@ -125,7 +133,8 @@ import torch.nn.functional as F
 
 
 def f(x: torch.Tensor, t: float):
-    return torch.exp((x - x.max()) / t).sum(dim=1)
+    w = torch.exp((x - x.max()) / t)
+    return (w * x).mean(dim=1) / w.mean(dim=1)
 """,
         """\
 import torch
@@ -133,7 +142,8 @@ import torch.nn.functional as F
 
 
 def f(x: torch.Tensor, t: float):
-    return torch.exp((x - x.amax(dim=1, keepdim=True)) / t).sum(dim=1)
+    w = torch.exp((x - x.amax(dim=1, keepdim=True)) / t)
+    return (w * x).mean(dim=1) / w.mean(dim=1)
 """,
     ),
     "an alias of torch": (
@@ -141,15 +151,17 @@ def f(x: torch.Tensor, t: float):
 import torch as th
 
 
-def f(x: th.Tensor):
-    return th.exp(x - th.max(x)).sum(-1)
+def f(x: th.Tensor, v: th.Tensor):
+    w = th.exp(x - th.max(x))
+    return (w * v).sum(-1) / w.sum(-1)
 """,
         """\
 import torch as th
 
 
-def f(x: th.Tensor):
-    return th.exp(x - x.amax(dim=-1, keepdim=True)).sum(-1)
+def f(x: th.Tensor, v: th.Tensor):
+    w = th.exp(x - x.amax(dim=-1, keepdim=True))
+    return (w * v).sum(-1) / w.sum(-1)
 """,
     ),
     "an attribute": (
@@ -162,8 +174,9 @@ class Scores:
     def __init__(self, values: torch.Tensor) -> None:
         self.values = values
 
-    def partition(self) -> torch.Tensor:
-        return torch.exp(self.values - self.values.max()).sum(dim=1)
+    def effective(self) -> torch.Tensor:
+        w = torch.exp(self.values - self.values.max())
+        return w.sum(dim=1) ** 2 / w.square().sum(dim=1)
 """,
         """\
 import torch
@@ -174,8 +187,9 @@ class Scores:
     def __init__(self, values: torch.Tensor) -> None:
         self.values = values
 
-    def partition(self) -> torch.Tensor:
-        return torch.exp(self.values - self.values.amax(dim=1, keepdim=True)).sum(dim=1)
+    def effective(self) -> torch.Tensor:
+        w = torch.exp(self.values - self.values.amax(dim=1, keepdim=True))
+        return w.sum(dim=1) ** 2 / w.square().sum(dim=1)
 """,
     ),
     "over several lines": (
@@ -184,63 +198,65 @@ import torch
 import torch.nn.functional as F
 
 
-def f(x: torch.Tensor):
+def f(x: torch.Tensor, v: torch.Tensor):
     w = torch.exp(
         x  # scores
         - x.max()  # against overflow
     )
-    return w.sum(dim=1, keepdim=True)
+    return (w * v).sum(dim=1) / w.sum(dim=1)
 """,
         """\
 import torch
 import torch.nn.functional as F
 
 
-def f(x: torch.Tensor):
+def f(x: torch.Tensor, v: torch.Tensor):
     # scores
     w = torch.exp(
         x - x.amax(dim=1, keepdim=True)  # against overflow
     )
-    return w.sum(dim=1, keepdim=True)
+    return (w * v).sum(dim=1) / w.sum(dim=1)
 """,
     ),
 }
 
 LEFT: dict[str, str] = {
-    "the maximum is put back": """\
+    "a sum is returned": """\
 import torch
 import torch.nn.functional as F
 
 
 def f(x: torch.Tensor):
-    m = x.max()
-    return torch.exp(x - m).sum(dim=1) * torch.exp(m)
-""",
-    "the maximum is taken again": """\
-import torch
-import torch.nn.functional as F
-
-
-def f(x: torch.Tensor):
-    return torch.exp(x - x.max()).sum(dim=1) * torch.exp(x.max())
+    w = torch.exp(torch.sub(x, x.max()))
+    return w.sum(-1)
 """,
     "the maximum is returned": """\
 import torch
 import torch.nn.functional as F
 
 
-def f(x: torch.Tensor):
+def f(x: torch.Tensor, v: torch.Tensor):
     m = x.max()
-    return torch.exp(x - m).sum(dim=1), m
+    w = torch.exp(x - m)
+    return (w * v).sum(dim=1) / w.sum(dim=1), m
+""",
+    "the maximum is taken again": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, v: torch.Tensor):
+    w = torch.exp(x - x.max())
+    return (w * v).sum(dim=1) / w.sum(dim=1) * torch.exp(x.max())
 """,
     "sums along two dims": """\
 import torch
 import torch.nn.functional as F
 
 
-def f(x: torch.Tensor):
+def f(x: torch.Tensor, v: torch.Tensor):
     w = torch.exp(x - x.max())
-    return w.sum(dim=0), w.sum(dim=1)
+    return (w * v).sum(dim=0) / w.sum(dim=1)
 """,
     "half of a quotient": """\
 import torch
@@ -273,15 +289,52 @@ import torch.nn.functional as F
 
 
 def f(x: torch.Tensor, y: torch.Tensor):
-    return torch.exp(x @ y - (x @ y).max()).sum(dim=1)
+    w = torch.exp(x @ y - (x @ y).max())
+    return (w * x).sum(dim=1) / w.sum(dim=1)
 """,
     "a dim of the caller's": """\
 import torch
 import torch.nn.functional as F
 
 
-def f(x: torch.Tensor, dim: int):
-    return torch.exp(x - x.max()).sum(dim=dim)
+def f(x: torch.Tensor, v: torch.Tensor, dim: int):
+    w = torch.exp(x - x.max())
+    return (w * v).sum(dim=dim) / w.sum(dim=dim)
+""",
+    "powers that do not cancel": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    w = torch.exp(x - x.max())
+    return w.sum(dim=1) / w.square().sum(dim=1)
+""",
+    "the exponentials are stored": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, v: torch.Tensor, seen: list):
+    w = torch.exp(x - x.max())
+    seen.append(w)
+    return (w * v).sum(dim=1) / w.sum(dim=1)
+""",
+    "names of the module": """\
+import torch
+
+x = torch.randn(8, 5)
+w = torch.exp(x - x.max())
+y = (w * x).sum(dim=1) / w.sum(dim=1)
+""",
+    "a sum with a number": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, v: torch.Tensor):
+    w = torch.exp(x - x.max())
+    return (w * v).sum(dim=1) / (w.sum(dim=1) + 1)
 """,
 }
 
