@@ -8,7 +8,7 @@ from ..inference.loops import is_plain_comprehension
 from ..inference.turns import TurnSlice, sliced_in
 from ..inference.values import Number, Tensor
 from .fix import Code, Edit, Fix, Rewriting
-from .turn_fix import clauses, counts_by, is_by, is_read_after, is_rebound, reads, turn
+from .turn_fix import clauses, counts_by, is_by, is_read_after, is_rebound, names_read, reads, turn
 from .walk_fix import Place, Style, walk_over
 
 # Methods that leave the number of a single element what it is.
@@ -42,7 +42,7 @@ def read_at_once(write: Rewriting, found: TurnSlice, walked: cst.CSTNode | None)
     if fix is None or made is None or len(fix.edits) != 3:
         return fix
     iterable = fix.edits[-1].change(count.clause.iter)
-    return Fix((Edit(made, lambda _: iterable),), safe=False)
+    return _made(made, iterable) if isinstance(iterable, cst.BaseExpression) else None
 
 
 def _listed(whole: str, dim: int) -> str | None:
@@ -97,10 +97,16 @@ def _collects(write: Rewriting, loop: cst.CSTNode, taken: list[tuple[cst.CSTNode
     """The comprehension, where it makes a list of nothing but what it reads, and only that list is wanted."""
     if len(taken) != 1 or taken[0][1] != "{}" or not is_plain_comprehension(loop):
         return None
-    if not isinstance(loop, cst.ListComp | cst.GeneratorExp) or loop.elt is not taken[0][0]:
+    if not isinstance(loop, cst.ListComp | cst.SetComp | cst.GeneratorExp) or loop.elt is not taken[0][0]:
         return None
     inside_call = isinstance(write.surroundings.parent(loop), cst.Arg)
-    return loop if isinstance(loop, cst.ListComp) or inside_call else None
+    return None if isinstance(loop, cst.GeneratorExp) and not inside_call else loop
+
+
+def _made(comprehension: cst.CSTNode, numbers: cst.BaseExpression) -> Fix:
+    """The fix that puts a list of numbers, or the set of them, in the place of a comprehension."""
+    made = cst.Call(cst.Name("set"), [cst.Arg(numbers)]) if isinstance(comprehension, cst.SetComp) else numbers
+    return Fix((Edit(comprehension, lambda _: made),), safe=False)
 
 
 def _walked(write: Rewriting, found: TurnSlice, source: cst.CSTNode) -> Fix | None:
@@ -108,6 +114,8 @@ def _walked(write: Rewriting, found: TurnSlice, source: cst.CSTNode) -> Fix | No
     loop, around, inference = found.loop, write.surroundings, write.inference
     clause = next((clause for clause in clauses(loop) if around.encloses(clause.iter, source)), None)
     if clause is None or not isinstance(source, cst.BaseExpression):
+        return None
+    if isinstance(loop, cst.For) and any(around.changes_inside(name, loop.body) for name in names_read(source)):
         return None
     if found.operation.name == "unbind":
         if found.axis or not around.encloses(clause.iter, found.operation.node):
@@ -134,7 +142,7 @@ def _walked(write: Rewriting, found: TurnSlice, source: cst.CSTNode) -> Fix | No
         return None
     replaced = found.operation.node if found.operation.name == "unbind" else source
 
-    def listed(updated: cst.CSTNode) -> cst.CSTNode:
+    def listed(updated: cst.CSTNode) -> cst.BaseExpression:
         node = source if replaced is not source else updated
         assert isinstance(node, cst.BaseExpression)
         code = Code(node, write.module.code_for_node(node))
@@ -142,8 +150,7 @@ def _walked(write: Rewriting, found: TurnSlice, source: cst.CSTNode) -> Fix | No
 
     made = _collects(write, loop, places)
     if made is not None and clause.iter is replaced and isinstance(clause.target, cst.Name):
-        whole = listed(replaced)
-        return Fix((Edit(made, lambda _: whole),), safe=False)
+        return _made(made, listed(replaced))
     return Fix((*edits, Edit(replaced, listed)), safe=False)
 
 

@@ -120,10 +120,15 @@ def is_read_after(write: Rewriting, loop: cst.CSTNode, name: str) -> bool:
 
 def varies(write: Rewriting, node: cst.CSTNode, loop: cst.CSTNode) -> bool:
     """Whether something that an expression reads is bound or changed in place in the turns of a loop."""
-    names = {part.value for part in inside(node) if isinstance(part, cst.Name)}
-    bound = {part.value for clause in clauses(loop) for part in inside(clause.target) if isinstance(part, cst.Name)}
+    names = names_read(node)
+    bound = {name for clause in clauses(loop) for name in names_read(clause.target)}
     body = loop.body if isinstance(loop, cst.For) else loop
     return bool(names & bound) or any(write.surroundings.changes_inside(name, body) for name in names)
+
+
+def names_read(node: cst.CSTNode) -> set[str]:
+    """The names in an expression."""
+    return {part.value for part in inside(node) if isinstance(part, cst.Name)}
 
 
 def share(

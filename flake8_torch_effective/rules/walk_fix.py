@@ -62,7 +62,7 @@ def walk_over(
     for members in groups.values():
         first = members[0][1]
         alias = _alias(write, loop, members)
-        wanted = _names(first.uncut, style.names, len(groups) > 1)
+        wanted = _names(first, style.names, len(groups) > 1)
         name = alias[0] if alias else fresh_name(write.surroundings, loop, wanted, set(entries))
         texts = [None if name is None else _entry(name, place, found, style) for place, found in members]
         sliced = style.apart(first.whole, first.dim) is not None and not _is_read_otherwise(write, loop, count, members)
@@ -97,10 +97,12 @@ def _entry(name: str, place: Place, found: Share, style: Style) -> str | None:
     return None if part is None else place.form.format(part)
 
 
-def _names(whole: str, names: tuple[str, ...], several: bool) -> list[str]:
-    own = stem(whole).lstrip("_").lower()
-    longer = [f"{own}_{name}" for name in names]
-    return [singular(own), *longer, *names] if several else [singular(own), *names, *longer]
+def _names(found: Share, names: tuple[str, ...], several: bool) -> list[str]:
+    own = stem(found.uncut).lstrip("_").lower()
+    one = "" if "," in found.uncut else singular(own)  # a column of boxes is no box
+    words = ["row", *names] if found.rest else [*names]
+    longer = [f"{own}_{word}" for word in words]
+    return [one, *longer, *words] if several else [one, *words, *longer]
 
 
 def _is_read_otherwise(write: Rewriting, loop: cst.CSTNode, count: Count, members: list[tuple[Place, Share]]) -> bool:

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from functools import partial
+
 import libcst as cst
 
 from ...inference.idioms import through_layout
 from ...inference.loops import changes_in, collected, index_loop, is_mask, turn_slice
 from ...inference.values import Number, Operation, Sequence, Tensor, Unknown, Value
+from ..gather_fix import Gather, gathered_at_once
 from ..rule import Rule
 
 
@@ -35,8 +38,9 @@ class BatchGatherLoop(Rule):
     `verify --bench` shows loop, scripted and vectorised side by side.
 
     Fix safety
-    Unsafe: the index must hold integers in range, as it has to in the loop. The arange is made on the tensor's
-    own device; a hard-coded `.cuda()` there fails on a CPU.
+    Unsafe: the index must hold one integer for each row, or several of them where the rows are joined by `cat`. The
+    arange is made on the tensor's own device; a hard-coded `.cuda()` there fails on a CPU. None where the list or the
+    loop serves another end as well, and where the entries are stacked along another dim than the first.
 
     Source
     Effective PyTorch, section 5 (batch gather);
@@ -52,23 +56,27 @@ class BatchGatherLoop(Rule):
         tensors = operation.operand("tensors")
         if not isinstance(tensors, Sequence):
             return
-        for element in collected(tensors):
-            found = self.gathered(element)
+        elements = collected(tensors)
+        for element in elements:
+            found = self.gathered(operation, element)
             if found is None:
                 continue
-            loop, pick, source, index = found
-            if any(report.node is loop for report in self.reports):
+            if any(report.node is found.loop for report in self.reports):
                 return
+            source = self.text(found.source_node, 24)
+            index = self.text(found.indices_node, 24)
+            alone = all(made.origin is not None and made.origin.node is found.pick.node for made in elements)
             self.report(
-                loop,
-                parts=[operation, pick],
-                picked=self.text(pick.node, 36),
+                found.loop,
+                parts=[operation, found.pick],
+                picked=self.text(found.pick.node, 36),
                 fixed=f"{source}[{self.file.torch}.arange(len({source}), device={source}.device), {index}]",
+                fix=partial(gathered_at_once, found=found) if alone else None,
             )
             return
 
-    def gathered(self, value: Value) -> tuple[cst.CSTNode, Operation, str, str] | None:
-        """The loop, the subscript and the two texts of ``t[i][idx[i]]`` or ``t[i, idx[i]]``."""
+    def gathered(self, joined: Operation, value: Value) -> Gather | None:
+        """What ``t[i][idx[i]]`` or ``t[i, idx[i]]`` gathers."""
         value, _ = through_layout(value)
         pick = value.origin
         if pick is None or pick.name not in ("getitem", "select", "index_select", "gather"):
@@ -76,17 +84,16 @@ class BatchGatherLoop(Rule):
         row, index = pick.operand(), pick.operand("index")
         for loop in reversed(pick.loops):
             if isinstance(index, Sequence) and index.type in ("index", "tuple") and len(index.items or []) == 2:
-                counter, chosen = (index.items or [])[:2]
+                chosen = (index.items or [])[1]
                 by_counter = index_loop(self.inference, pick)
                 source: Value | None = (
                     row if by_counter is not None and by_counter[1] == 0 and by_counter[0] is loop else None
                 )
-                source_text = self.text(pick.nodes.get("input"), 24)
-                del counter
+                source_node = pick.nodes.get("input")
             else:
                 chosen = index
                 source = turn_slice(self.inference, row, loop)
-                source_text = self.source_text(row)
+                source_node = self.sliced_node(row)
             if not isinstance(source, Tensor) or changes_in(self.inference, source, loop):
                 continue
             read = chosen.origin
@@ -96,10 +103,10 @@ class BatchGatherLoop(Rule):
                 continue
             indices = turn_slice(self.inference, chosen, loop)
             if isinstance(indices, Tensor | Unknown) and isinstance(chosen, Tensor | Unknown):
-                return loop, pick, source_text, self.source_text(chosen)
+                return Gather(joined, pick, loop, source, source_node, indices, self.sliced_node(chosen))
         return None
 
-    def source_text(self, value: Value) -> str:
-        """The text of the tensor that a turn's slice comes from."""
+    def sliced_node(self, value: Value) -> cst.CSTNode | None:
+        """The expression of the tensor that a turn's slice comes from."""
         origin = value.origin
-        return self.text(None if origin is None else origin.nodes.get("input"), 24)
+        return None if origin is None else origin.nodes.get("input")

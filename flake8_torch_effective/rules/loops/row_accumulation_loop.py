@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from functools import partial
+
 import libcst as cst
 
 from ...inference.loops import changes_in, index_loop, reads_elsewhere, stops_early, targets
 from ...inference.values import Operation, Tensor, Value
+from ..accumulation_fix import Accumulation, reduced
 from ..rule import Rule
 
 # The operation of one turn → the reduction that does all turns at once.
@@ -48,8 +51,10 @@ class RowAccumulationLoop(Rule):
     Fix safety
     Tentative, and so told only where the rule is selected by name, where only the conventions of ``forward`` say that
     what is iterated over is a tensor.
-    Unsafe: one reduction adds floating-point numbers in another order. Where the body must stay a loop, `for
-    row in torch.unbind(x)` slices once.
+    Unsafe: one reduction adds floating-point numbers in another order, and `amax` of no rows is an error. Small
+    integers keep their dtype where it is known. What else the loop does stays a loop. None for `fmax` and `fmin`,
+    which skip nan, and for products of masks. Where the body must stay a loop, `for row in torch.unbind(x)` slices
+    once.
 
     Source
     Effective PyTorch, section 4 (slicing); https://docs.pytorch.org/docs/stable/generated/torch.unbind.html
@@ -73,14 +78,17 @@ class RowAccumulationLoop(Rule):
                 continue
             if reads_elsewhere(node, name, operation):
                 continue
+            reduction = REDUCTIONS[operation.name]
+            accumulation = Accumulation(node, operation, source, facts.before.get(name), reduction)
             self.report(
                 node,
                 parts=[operation],
                 tentative=not source.certain,
                 total=name,
                 rows=text,
-                reduction=REDUCTIONS[operation.name],
+                reduction=reduction,
                 dim=str(dim),
+                fix=partial(reduced, found=accumulation),
             )
             return
 
@@ -105,7 +113,13 @@ class RowAccumulationLoop(Rule):
         if origin is None:
             return None
         if origin.name == "row" and any(value is target for target in targets(self.inference, loop)):
-            return origin.operand(), 0, self.text(origin.nodes.get("input"), 30)
+            walked = origin.nodes.get("input")
+            while isinstance(walked, cst.Call) and walked.args:  # tqdm(x)
+                first = walked.args[0].value
+                if self.inference.value(first) is not origin.operand():
+                    break
+                walked = first
+            return origin.operand(), 0, self.text(walked, 30)
         if origin.name == "getitem":
             found = index_loop(self.inference, origin)
             if found is not None and found[0] is loop:
