@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ..inference.training import trains_on, was_back_propagated
-from ..inference.values import Number, Tensor, Unknown
+from ..inference.training import terms, was_back_propagated
+from ..inference.values import Number, Operation, Tensor, Unknown, Value
 from ..syntax.surroundings import children_of
 from .fix import Code, Edit, Fix, Rewriting
 
@@ -15,11 +15,11 @@ _CONVERSIONS = frozenset({"clone", "cpu", "cuda", "double", "float", "to"})
 _TENSOR_CODE = (cst.Name, cst.Attribute, cst.Subscript, cst.Call, cst.BinaryOperation, cst.UnaryOperation)
 
 
-def without_graph(write: Rewriting, node: cst.CSTNode | None) -> Fix | None:
+def without_graph(write: Rewriting, node: cst.CSTNode | None, keeps: Operation) -> Fix | None:
     """The fix that detaches an expression, at the one factor that has the graph where the others are numbers.
 
-    Safe where the expression was back-propagated already, so that nobody can want its graph.  None where it may be no
-    tensor.
+    Safe where ``backward`` runs on it in the loop of the operation that keeps it, so that nobody wants its graph later.
+    None where it may be no tensor.
     """
     if node is None:
         return None
@@ -35,8 +35,21 @@ def without_graph(write: Rewriting, node: cst.CSTNode | None) -> Fix | None:
         code = Code(updated, write.module.code_for_node(updated))
         return cst.parse_expression(f"{code:tight}.detach()", write.module.config_for_parsing)
 
-    keeps = tuple(child for _, _, child in children_of(detached))
-    return Fix((Edit(detached, change, keeps),), trains_on(write.inference.value(node)))
+    inner = tuple(child for _, _, child in children_of(detached))
+    return Fix((Edit(detached, change, inner),), _is_spent(write, write.inference.value(node), keeps))
+
+
+def _is_spent(write: Rewriting, value: Value, keeps: Operation) -> bool:
+    """Whether a turn of the innermost loop also runs ``backward`` on a value, or on what it is scaled or added to."""
+    spent = terms(value)
+    if any(isinstance(term, Unknown) and "loss" in term.identity.uses for term in spent):
+        return True  # backward() was called on an object of which nothing else is known
+    own = {id(term.identity) for term in spent if isinstance(term, Tensor | Unknown)}
+    return any(
+        made.name == "backward"
+        and any(id(term.identity) in own for term in terms(made.operand()) if isinstance(term, Tensor | Unknown))
+        for made in write.inference.inside(keeps.loops[-1])
+    )
 
 
 def _with_graph(write: Rewriting, node: cst.CSTNode) -> cst.CSTNode:

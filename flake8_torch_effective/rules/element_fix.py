@@ -99,8 +99,10 @@ def _collects(write: Rewriting, loop: cst.CSTNode, taken: list[tuple[cst.CSTNode
         return None
     if not isinstance(loop, cst.ListComp | cst.SetComp | cst.GeneratorExp) or loop.elt is not taken[0][0]:
         return None
-    inside_call = isinstance(write.surroundings.parent(loop), cst.Arg)
-    return None if isinstance(loop, cst.GeneratorExp) and not inside_call else loop
+    parent = write.surroundings.parent(loop)
+    unpacked = isinstance(parent, cst.Assign) and isinstance(parent.targets[0].target, cst.Tuple | cst.List)
+    iterated = isinstance(parent, cst.Arg | cst.For | cst.CompFor | cst.StarredElement) or unpacked
+    return None if isinstance(loop, cst.GeneratorExp) and not iterated else loop
 
 
 def _made(comprehension: cst.CSTNode, numbers: cst.BaseExpression) -> Fix:

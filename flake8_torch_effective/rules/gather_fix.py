@@ -61,6 +61,10 @@ def _spread(found: Gather) -> tuple[str, str] | None:
     if not joined.complete or joined.operands.keys() - {"tensors", "dim"} or dim != 0:
         return None
     rank = found.indices.rank if isinstance(found.indices, Tensor) else None
+    if found.pick.name == "index_select" and transfer.integer(found.pick.operand("dim")) == 0:
+        rank = 2
+    elif found.pick.name != "getitem":
+        return None
     if joined.name == "cat" and rank in (None, 2):
         return ".unsqueeze(1)", ".flatten(0, 1)"
     if joined.name == "stack" and rank in (None, 1, 2):

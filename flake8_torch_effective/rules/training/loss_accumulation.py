@@ -50,9 +50,9 @@ class LossAccumulation(Rule):
     after; same_result.
 
     Fix safety
-    Safe (`+= loss.detach()`) where the loss itself is back-propagated. Unsafe where no `backward` stands in the loop,
-    as in an evaluation: somebody else may want the graph of the total. None where the term may be no tensor.
-    `.item()` is accepted as well; it waits for the device in every step.
+    Safe (`+= loss.detach()`) where `backward` runs on the loss in the same loop. Unsafe elsewhere, as in an evaluation:
+    somebody else may want the graph of the total. None where the term may be no tensor. `.item()` is accepted as well;
+    it waits for the device in every step.
 
     Source
     PyTorch snippet collection, reading the value of a loss; https://docs.pytorch.org/docs/stable/notes/faq.html
@@ -100,5 +100,5 @@ class LossAccumulation(Rule):
                 parts=[operation],
                 total=self.text(target, 40),
                 term=text,
-                fix=lambda write: without_graph(write, term_node),
+                fix=lambda write: without_graph(write, term_node, operation),
             )

@@ -50,8 +50,8 @@ class LossList(Rule):
     after; same_result.
 
     Fix safety
-    Safe (`append(loss.detach())`) where the loss itself is back-propagated. Unsafe where no `backward` stands in the
-    loop, as in an evaluation: somebody else may want the graphs. None where what is stored may be no tensor.
+    Safe (`append(loss.detach())`) where `backward` runs on the loss in the same loop. Unsafe elsewhere, as in an
+    evaluation: somebody else may want the graphs. None where what is stored may be no tensor.
     `.item()` is accepted as well; it waits for the device in every step.
 
     Source
@@ -77,7 +77,7 @@ class LossList(Rule):
             parts=[operation],
             collection=self.text(operation.nodes.get("input"), 40),
             value=text,
-            fix=lambda write: without_graph(write, node or stored(write, operation)),
+            fix=lambda write: without_graph(write, node or stored(write, operation), operation),
         )
 
 
