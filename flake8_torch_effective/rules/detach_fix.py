@@ -36,15 +36,15 @@ def without_graph(write: Rewriting, node: cst.CSTNode | None, keeps: Operation) 
         return cst.parse_expression(f"{code:tight}.detach()", write.module.config_for_parsing)
 
     inner = tuple(child for _, _, child in children_of(detached))
-    return Fix((Edit(detached, change, inner),), _is_spent(write, write.inference.value(node), keeps))
+    return Fix((Edit(detached, change, inner),), _is_spent(write, value, keeps))
 
 
 def _is_spent(write: Rewriting, value: Value, keeps: Operation) -> bool:
     """Whether a turn of the innermost loop also runs ``backward`` on a value, or on what it is scaled or added to."""
-    spent = terms(value)
-    if any(isinstance(term, Unknown) and "loss" in term.identity.uses for term in spent):
-        return True  # backward() was called on an object of which nothing else is known
-    own = {id(term.identity) for term in spent if isinstance(term, Tensor | Unknown)}
+    scaled = value.origin.operands.values() if value.origin is not None and value.origin.family == "arithmetic" else ()
+    if any(isinstance(part, Tensor | Unknown) and "loss" in part.identity.uses for part in (value, *scaled)):
+        return True  # what backward() was called on
+    own = {id(term.identity) for term in terms(value) if isinstance(term, Tensor | Unknown)}
     return any(
         made.name == "backward"
         and any(id(term.identity) in own for term in terms(made.operand()) if isinstance(term, Tensor | Unknown))
