@@ -533,7 +533,7 @@ class Rewriting:
         if not negative:
             node = bare(node)
             return Code(node, _in_line(self.module.code_for_node(node)))
-        node = _bare(node)
+        node = bare(node)
         opposite = _opposite(node)
         if opposite is not None:
             return self._code(opposite)
