@@ -117,6 +117,50 @@ def f(x: torch.Tensor, scale: torch.Tensor):
     return x * tiled, scale
 """,
     ),
+    "a name that keeps what it has": (
+        """\
+import torch
+
+
+def f(x: torch.Tensor, mask: torch.Tensor):
+    start = x[:, :2]
+    mask = mask[None, :2]  # for the start
+    mask = mask.expand(start.size())  # as large
+    return torch.where(mask.bool(), start, -start)
+""",
+        """\
+import torch
+
+
+def f(x: torch.Tensor, mask: torch.Tensor):
+    start = x[:, :2]
+    mask = mask[None, :2]  # for the start
+    # as large
+    return torch.where(mask.bool(), start, -start)
+""",
+    ),
+    "a name that is given the tensor converted": (
+        """\
+import torch
+
+
+def f(x: torch.Tensor, mask: torch.Tensor):
+    start = x[:, :2]
+    mask = mask[None, :2]
+    mask = mask.expand(start.size()).float()
+    return start * mask
+""",
+        """\
+import torch
+
+
+def f(x: torch.Tensor, mask: torch.Tensor):
+    start = x[:, :2]
+    mask = mask[None, :2]
+    mask = mask.float()
+    return start * mask
+""",
+    ),
     "converted on the way": (
         """\
 import torch
@@ -266,6 +310,8 @@ SAFE: set[str] = {
     "a function under an alias",
     "a tensor that has a name",
     "a name that is read twice",
+    "a name that keeps what it has",
+    "a name that is given the tensor converted",
     "converted on the way",
     "an operand that needs parentheses",
     "over several lines",
