@@ -163,7 +163,7 @@ class _Editor(cst.CSTTransformer):
         """Whether an expression is the whole value of a statement or argument, where it needs no parentheses."""
         parent = self.surroundings.parent(node)
         return (
-            isinstance(parent, cst.Assign | cst.AnnAssign | cst.AugAssign | cst.Return | cst.Arg)
+            isinstance(parent, cst.Assign | cst.AnnAssign | cst.AugAssign | cst.Return | cst.Arg | cst.Element)
             and parent.value is node
         )
 

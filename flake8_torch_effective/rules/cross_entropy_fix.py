@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import libcst as cst
 
 from ..inference import transfer
 from ..inference.cross_entropy import CrossEntropy
 from ..inference.idioms import changes_layout, softmax_of, under_guards
 from ..inference.values import UNKNOWN, Number, Operation, Tensor, Value
-from ..syntax.surroundings import Path, follow
+from ..syntax.surroundings import follow
 from .fix import Edit, Fix, Part, Rewriting, bare, operand
 from .loss_input import steps_to
 
@@ -23,6 +21,13 @@ def fixed_cross_entropy(write: Rewriting, total: Operation, found: CrossEntropy)
     """`cross_entropy` of the logits and labels in the place of the sum and its minus."""
     read = _logits(found) if _is_plain(total, found) else None
     labels = _labels(found)
+    scores = found.softmax.result
+    if (
+        found.softmax.name == "log_softmax"
+        and isinstance(scores, Tensor)
+        and not write.inference.goes_only_to(scores, 1)
+    ):
+        return None
     if read is None or labels is None or found.smoothed or total.given("out", "dtype", "keepdim"):
         return None
     logits, dim = read
@@ -107,10 +112,18 @@ def _fits(labels: Value, logits: Value, found: CrossEntropy, rank: int | None) -
     return len(ranks) < 2
 
 
-def _at(node: cst.CSTNode, path: Path) -> cst.BaseExpression:
-    found = follow(node, path)
-    assert isinstance(found, cst.BaseExpression)
-    return bare(found)
+def _without(write: Rewriting, node: cst.CSTNode, kept: cst.CSTNode) -> Edit | None:
+    """What leaves only ``kept`` of an expression."""
+    path = write.surroundings.path(node, kept)
+    if path is None:
+        return None
+
+    def change(updated: cst.CSTNode) -> cst.CSTNode:
+        found = follow(updated, path)
+        assert isinstance(found, cst.BaseExpression)
+        return bare(found)
+
+    return Edit(node, change, (kept,))
 
 
 def _minus_around(write: Rewriting, node: cst.CSTNode) -> Edit | None:
@@ -126,8 +139,7 @@ def _minus_around(write: Rewriting, node: cst.CSTNode) -> Edit | None:
         name = next((name for name, part in operation.nodes.items() if part is current), None)
         scale = operation.operand("other" if name == "input" else "input")
         if operation.name == "neg" or (operation.name == "mul" and isinstance(scale, Number) and scale.number == -1):
-            path = write.surroundings.path(operation.node, current)
-            return None if path is None else Edit(operation.node, partial(_at, path=path), (current,))
+            return _without(write, operation.node, current)
         if operation.name not in _LINEAR or name is None or (operation.name != "mul" and name != "input"):
             return None
         current = operation.node

@@ -38,7 +38,7 @@ def with_logits(
     made: Operation,
     logits: Part | None,
     template: str = "{logits}",
-    **parts: Part | None,
+    dim: Part | str | None = "",
 ) -> Fix | None:
     """The fix that gives a loss the template's code where it reads the result of the activation ``made``.
 
@@ -49,13 +49,12 @@ def with_logits(
     if argument is None or steps is None or made.given("out", "dtype") or made.spelling in ("in-place", "augmented"):
         return None
     if any(step.name in _GUARDS for step in steps):
-        around = all(step.name in _GUARDS or step.family == "conversion" for step in steps)
-        place = argument if around and not any(step.family == "conversion" for step in steps) else None
+        place = argument if all(step.name in _GUARDS for step in steps) else None
     else:
         place = next((node for node in _expressions(argument) if write.inference.value(node).origin is made), None)
     if place is None:
         return None
-    return write.expression(place, template, safe=False, logits=logits, **parts)
+    return write.expression(place, template, safe=False, logits=logits, dim=dim)
 
 
 def _expressions(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:

@@ -119,17 +119,20 @@ class Surroundings:
         loops = [loop for loop in loops if self.encloses(scope, loop)]
         # What a turn reads before it binds the name anew was left by the turn before.
         left: tuple[float, float] = (0, 0)
+        counters = {id(part) for loop in loops if isinstance(loop, cst.For) for part in names_in(loop.target)}
         if loops:
             fresh = self._bound_in_turn(assign, name, loops[0])
             if fresh is None:
                 return False
             left = self._order[id(loops[-1])], self._last(fresh)
-        for mention in inside(scope):
-            if not isinstance(mention, cst.Name) or mention.value != name or self.encloses(use, mention):
+        for mention in self.mentions(scope, name):
+            if self.encloses(use, mention):
                 continue
             if self.scope(mention) is not scope or isinstance(self.parent(mention), cst.NameItem):
                 return False
-            if self.encloses(assign, mention) or isinstance(self.parent(mention), cst.AssignTarget | cst.For):
+            if self.encloses(assign, mention) or isinstance(self.parent(mention), cst.AssignTarget):
+                continue
+            if id(mention) in counters:
                 continue
             at = self._order[id(mention)]
             if at > self._order[id(assign)] or left[0] < at <= left[1]:
@@ -137,8 +140,8 @@ class Surroundings:
         return True
 
     def _bound_in_turn(self, assign: cst.Assign, name: str, loop: cst.CSTNode) -> cst.CSTNode | None:
-        """What binds a name, and it alone, in every turn of a loop, before an assignment in its body does."""
-        if isinstance(loop, cst.For) and isinstance(loop.target, cst.Name) and loop.target.value == name:
+        """What binds a name in every turn of a loop, before an assignment in its body does."""
+        if isinstance(loop, cst.For) and name in {part.value for part in names_in(loop.target)}:
             return loop.iter
         statement = self.statement(assign)
         block = self.parent(statement)

@@ -33,7 +33,9 @@ class MultiplyThenDivide(Rule):
     nan, the good one x; same_result and same_gradient with factors from 1 to 2.
 
     Fix safety
-    Unsafe: x has not the broadcast shape or the promoted dtype of the product, and is no nan where y is 0.
+    Unsafe: x has not the broadcast shape or the promoted dtype of the product, is no nan where y is 0, and is x itself,
+    not a copy. None where one of them is changed in place, where x is a number, a parameter or an integer tensor, and
+    where its rank or dtype is known to be another.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

@@ -40,7 +40,10 @@ class NaiveCrossEntropy(Rule):
     Tentative, and so told only where the rule is selected by name, where the labels are themselves a softmax, as in
     distillation, or the log-probabilities are needed for more: nothing is gained there but the check of the shapes.
     Unsafe (`F.cross_entropy(logits, labels, reduction="sum")`): it takes the classes from dim 1 (dim 0 of a vector)
-    and refuses labels of another shape or, as distributions, of an integer type. Smoothed labels get the message only.
+    and refuses labels of another shape or, as distributions, of an integer type; labels made by `one_hot` become the
+    class numbers. None where the classes are not certain to lie there (dim -1 of logits of unknown rank), for smoothed
+    labels, for a product with more factors, where the minus stands in another statement, and where the code needs the
+    log-probabilities for more.
 
     Source
     Effective PyTorch, section 7, and a collection of common PyTorch snippets (label smoothing);

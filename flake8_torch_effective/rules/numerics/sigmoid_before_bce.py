@@ -38,7 +38,9 @@ class SigmoidBeforeBce(Rule):
 
     Fix safety
     Unsafe (`binary_cross_entropy_with_logits` of the logits): values change where the loss was capped, or taken
-    twice. Where the module ends in the sigmoid, those who use its output as probabilities must take the sigmoid
+    twice. A `BCELoss` becomes a `BCEWithLogitsLoss` where every call of it in the file can be given logits; other files
+    that call it must do so too. None where the function that calls the loss does not have the logits, as where a module
+    ends in the sigmoid: take it out there, and those who use its output as probabilities must take the sigmoid
     themselves.
 
     Source

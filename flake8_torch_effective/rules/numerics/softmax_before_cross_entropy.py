@@ -34,8 +34,10 @@ class SoftmaxBeforeCrossEntropy(Rule):
     ordinary logits only the good form has float64's loss and gradient.
 
     Fix safety
-    Unsafe (drop the softmax; `log_softmax` for nll_loss): the loss changes, which is the point. Where the module ends
-    in the softmax, those who use its output as probabilities must take the softmax themselves.
+    Unsafe (drop the softmax; `log_softmax` for nll_loss): the loss changes, which is the point. None where the function
+    that calls the loss does not have the logits, as where a module ends in the softmax: take it out there, and those
+    who use its output as probabilities must take the softmax themselves. None either where branches meet in the
+    probabilities, or the softmax runs over another dim than the classes.
 
     Source
     A collection of common PyTorch snippets (losses: CrossEntropyLoss takes no softmax);

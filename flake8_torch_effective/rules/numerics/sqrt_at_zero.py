@@ -36,8 +36,9 @@ class SqrtAtZero(Rule):
     Tentative, and so told only where the rule is selected by name, for a module's own weights and for a mean of
     squares, which are seldom zero, and in functions that are no part of a layer or loss and through which this file
     back-propagates nothing: a metric needs no gradient.
-    Unsafe (`torch.linalg.vector_norm(x, dim=...)`): what follows sees 0 where it saw nan. None for a mean and for
-    `mse_loss`, which need a division by the root of the count.
+    Unsafe (`torch.linalg.vector_norm(x, dim=...)`): the gradient is 0 where it was nan, the last digits differ, and an
+    integer x is refused. None for a mean and for `mse_loss`, which need a division by the root of the count, nor for
+    squares that are added one by one or a root in place.
 
     Source
     Effective PyTorch, section 7, and a collection of common PyTorch snippets (pairwise Euclidean distances);
@@ -101,10 +102,10 @@ def fixed(write: Rewriting, found: SumOfSquares, root: Operation) -> Fix | None:
         return None
     if root.given("out") or total.given("out", "dtype") or found.square.given("out"):
         return None
-    dims = {name: operand(total, name) for name in ("dim", "keepdim") if name in total.operands}
-    arguments = "".join(f", {name}={{{name}}}" for name in dims)
-    template = f"{{torch}}.linalg.vector_norm({{base}}{arguments})"
-    return write.expression(root.node, template, safe=False, base=operand(found.square), **dims)
+    dim, keepdim = (operand(total, name) if name in total.operands else "" for name in ("dim", "keepdim"))
+    options = "".join(f", {name}={{{name}}}" for name in ("dim", "keepdim") if name in total.operands)
+    template = f"{{torch}}.linalg.vector_norm({{base}}{options})"
+    return write.expression(root.node, template, safe=False, base=operand(found.square), dim=dim, keepdim=keepdim)
 
 
 def is_unlikely(found: SumOfSquares) -> bool:

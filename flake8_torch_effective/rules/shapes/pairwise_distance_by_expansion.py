@@ -37,8 +37,10 @@ class PairwiseDistanceByExpansion(Rule):
     0 the gradient is finite.
 
     Fix safety
-    Unsafe: rounding differs, `cdist` knows no half precision, and its gradient cannot itself be differentiated. In its
-    default mode it uses a matrix product for more than 25 rows, and loses the distances of near pairs to cancellation.
+    Unsafe: rounding differs, an epsilon under the root goes, `cdist` knows no half precision, and its gradient cannot
+    itself be differentiated. In its default mode it uses a matrix product for more than 25 rows, and loses the
+    distances of near pairs to cancellation. Tensors whose rank nothing tells are taken for matrices. None where the
+    summed dim is kept.
 
     Source
     a collection of common PyTorch snippets (pairwise Euclidean distances);
