@@ -408,14 +408,14 @@ class Rewriting:
         """Whether something between two expressions decides if, how often or with which names the inner one runs."""
         current = found
         for ancestor in self.surroundings.ancestors(found):
+            if ancestor is node:
+                return False
             if isinstance(ancestor, _OWN_NAMES):
                 return True
             if isinstance(ancestor, cst.IfExp) and current is not ancestor.test:
                 return True
             if isinstance(ancestor, cst.BooleanOperation) and current is not ancestor.left:
                 return True
-            if ancestor is node:
-                return False
             current = ancestor
         return False
 
