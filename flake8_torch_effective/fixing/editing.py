@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
@@ -50,16 +51,25 @@ class Editing:
     def together(self, fixes: Mapping[Finding, Fix]) -> dict[Finding, Fix]:
         """The fixes that do not get into each other's way; of two that do, the one around the other stays.
 
-        A fix inside what another one keeps is in nobody's way.
+        A fix inside what another one keeps is in nobody's way.  One that takes a statement away is the only one in its
+        function: another might read a name that it no longer gives.
         """
         edits = {id(edit.node): edit for fix in fixes.values() for edit in fix.edits}
         taken: dict[Finding, Fix] = {}
         used: set[int] = set()
+        scopes: set[int] = set()
+        closed: set[int] = set()
         for finding, fix in fixes.items():
             nodes = {id(edit.node) for edit in fix.edits}
-            if nodes & used or any(self._is_in_the_way(edit, edits) for edit in fix.edits):
+            own = {id(self.surroundings.scope(edit.node)) for edit in fix.edits}
+            removes = any(isinstance(edit.node, cst.BaseStatement) for edit in fix.edits)
+            if nodes & used or own & closed or (removes and own & scopes):
+                continue
+            if any(self._is_in_the_way(edit, edits) for edit in fix.edits):
                 continue
             used |= nodes
+            scopes |= own
+            closed |= own if removes else set()
             taken[finding] = fix
         return taken
 
@@ -82,9 +92,7 @@ class Editing:
                 continue
             if text is None:
                 return None
-            try:
-                ast.parse(text)
-            except (SyntaxError, ValueError):
+            if not _is_python(text):
                 continue
             return None if text == self.source else text
         return None
@@ -221,6 +229,16 @@ def _nodes(result: Changed) -> Sequence[cst.CSTNode]:
     return (result,) if isinstance(result, cst.CSTNode) else ()
 
 
+def _is_python(text: str, mode: str = "exec") -> bool:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about the user's own strings and numbers, at every attempt
+        try:
+            ast.parse(text, mode=mode)
+        except (SyntaxError, ValueError):
+            return False
+    return True
+
+
 def _lines_kept(old: cst.CSTNode, new: cst.CSTNode) -> int:
     """How many lines above a statement are still the first above the one in its place."""
     pairs = zip(old.leading_lines, new.leading_lines, strict=False)  # type: ignore[attr-defined]
@@ -231,11 +249,7 @@ def _stands_alone(old: cst.BaseExpression, new: cst.BaseExpression) -> bool:
     """Whether an expression can do without the parentheses of the one it replaces."""
     if _comments(old.lpar[0]) or _comments(old.rpar[0]):
         return False
-    try:
-        ast.parse(cst.Module([]).code_for_node(new), mode="eval")
-    except SyntaxError:
-        return False
-    return True
+    return _is_python(cst.Module([]).code_for_node(new), "eval")
 
 
 def _comments(node: cst.CSTNode) -> list[cst.Comment]:

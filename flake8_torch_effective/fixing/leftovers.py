@@ -49,7 +49,8 @@ def _useless(
         for mention in surroundings.mentions(function, name)
         if not (isinstance(surroundings.parent(mention), cst.Param) and surroundings.scope(mention) is function)
     ]
-    assigns = [assign for mention in mentions if (assign := _assigned(mention, surroundings)) is not None]
+    own = [mention for mention in mentions if mention.value == name and surroundings.scope(mention) is function]
+    assigns = [assign for mention in own if (assign := _assigned(mention, surroundings)) is not None]
     reads = [mention for mention in mentions if not any(mention is assign.targets[0].target for assign in assigns)]
     if not all(any(surroundings.encloses(assign.value, read) for assign in assigns) for read in reads):
         assigns = [assign for assign in assigns if _is_overwritten(assign, surroundings)]

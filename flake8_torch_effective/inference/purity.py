@@ -60,13 +60,14 @@ def only_computes(value: cst.BaseExpression, inference: Inference) -> bool:
     for node in inside(value):
         if isinstance(node, cst.Await | cst.Yield | cst.NamedExpr | cst.BaseComp):
             return False
-        if isinstance(node, cst.Call):
-            operation = inference.operation(node)
-            method = node.func.attr if isinstance(node.func, cst.Attribute) else node.func
-            if operation is None or not (operation.family in PURE or operation.name in _NAMES):
-                return False
-            if isinstance(method, cst.Name) and method.value.endswith("_"):
-                return False
-            if any(argument.keyword is not None and argument.keyword.value == "out" for argument in node.args):
-                return False
+        if isinstance(node, cst.Call) and not is_pure(node, inference):
+            return False
     return True
+
+
+def is_pure(call: cst.Call, inference: Inference) -> bool:
+    """Whether a call is an operation on tensors that changes nothing and draws no random numbers."""
+    operation = inference.operation(call)
+    if operation is None or not (operation.family in PURE or operation.name in _NAMES):
+        return False
+    return is_harmless(call, inference) and not operation.name.startswith("rand")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import libcst as cst
 
 from ..inference.interpreter import Inference
-from ..inference.purity import is_harmless, only_computes
+from ..inference.purity import is_harmless, is_pure, only_computes
 from ..inference.values import UNKNOWN, Number, Operation, Reference, Tensor, Text, Value
 from ..syntax.surroundings import Path, Scope, Surroundings, children_of, follow, inside, names_in
 
@@ -96,6 +96,10 @@ _SIZES = frozenset({"dim", "len", "numel", "size"})
 
 # What a part may measure to be put on one line.
 _SHORT = 60
+
+# What does more than compute; and what may leave out, or put off, what stands in it.
+_ACTIONS = (cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
+_CONDITIONS = (cst.IfExp, cst.BooleanOperation, cst.Comparison, cst.Assert, *_OWN_NAMES)
 
 # How tightly an expression holds together.
 ATOM = 20
@@ -219,6 +223,9 @@ class Rewriting:
                 if moved is None or _changes_in_place(moved, (found,)):
                     return None
                 removed.append(moved)
+
+        if not self._fits_text(node, [template, *texts.values()]):
+            return None
 
         def change(updated: cst.CSTNode) -> cst.CSTNode:
             inner = updated.with_changes(lpar=[], rpar=[])  # its parentheses go around the new code
@@ -484,20 +491,47 @@ class Rewriting:
         if isinstance(found, cst.Name):
             return statement if self._is_renewed(found, assign, node) else None
         use = around.statement(node)
-        if isinstance(scope, cst.Module) or not isinstance(target, cst.Name) or self._repeats(node):
+        if not isinstance(scope, cst.FunctionDef) or not isinstance(target, cst.Name) or self._repeats(node):
+            return None
+        # Its comments have no place in the new code.
+        if _has_comment(found):
             return None
         if not isinstance(use, cst.SimpleStatementLine) or around.parent(use) is not around.parent(statement):
             return None
-        if around.following(statement) is not use and not self._can_wait(found, node):
+        at_once = around.following(statement) is use and self._comes_first(node, use)
+        if not at_once and not self._can_wait(found, node):
             return None
         return statement if self.reads_within(target, node) else None
+
+    def _comes_first(self, node: cst.CSTNode, statement: cst.CSTNode) -> bool:
+        """Whether a statement evaluates an expression in any case, and does nothing but compute before that."""
+        around = [node, *self.surroundings.ancestors(node)]
+        for part in inside(statement):
+            if part is node:
+                return True
+            encloses = any(part is ancestor for ancestor in around)
+            if isinstance(part, _CONDITIONS if encloses else _ACTIONS):
+                if not (isinstance(part, cst.Call) and is_pure(part, self.inference)):
+                    return False
+        return False
+
+    def _fits_text(self, node: cst.CSTNode, texts: Iterable[str]) -> bool:
+        """Whether new code can stand where an expression is, if that is in an f-string: none may show the code itself.
+
+        Before Python 3.12 no quote, backslash, comment or line break can be added there.
+        """
+        around = self.surroundings.ancestors(node)
+        fields = [field for field in around if isinstance(field, cst.FormattedStringExpression)]
+        if any(field.equal is not None for field in fields):
+            return False
+        return not fields or not any(mark in text for text in texts for mark in "'\"\\#\n")
 
     def reads_within(self, name: cst.Name, node: cst.CSTNode) -> bool:
         """Whether a local name is read inside a node, or given its value once, and nowhere else in its function."""
         scope = self.surroundings.scope(name)
         alike = self.surroundings.mentions(scope, name.value)
         outside = [other for other in alike if not self.surroundings.encloses(node, other)]
-        return len(outside) == 1 and len(alike) > 1 and not isinstance(scope, cst.Module)
+        return len(outside) == 1 and len(alike) > 1 and isinstance(scope, cst.FunctionDef)
 
     def code(self, text: str) -> Callable[[cst.CSTNode], cst.CSTNode]:
         """What an edit does that puts an expression in the place of whatever is there."""
@@ -605,6 +639,10 @@ def _opposite(node: cst.BaseExpression) -> cst.BaseExpression | None:
     if isinstance(left, cst.Integer) and left.value == "1" and isinstance(node.operator, cst.Multiply):
         return node.right
     return None if left is None else node.with_changes(left=left)
+
+
+def _has_comment(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.Comment) or any(_has_comment(child) for child in node.children)
 
 
 def bare(node: cst.BaseExpression) -> cst.BaseExpression:

@@ -23,6 +23,8 @@ Harmless: TypeAlias = "Callable[[cst.Call], bool]"
 Scope: TypeAlias = "cst.FunctionDef | cst.Lambda | cst.ClassDef | cst.Module"
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef, cst.Module)
 _LOOPS = (cst.For, cst.While, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+# What can read any local name.
+_READS_ALL = ("dir", "eval", "exec", "locals", "vars")
 # What stands in these may not run although what follows them does.
 _SKIPPED = (
     cst.IfExp,
@@ -178,11 +180,14 @@ class Surroundings:
         return found
 
     def mentions(self, scope: cst.CSTNode, name: str) -> list[cst.Name]:
-        """Where a name is read or bound, in the order of the text; attributes and keywords of that name are others."""
+        """Where a name is read or bound, in the order of the text; attributes and keywords of that name are others.
+
+        ``locals`` and the like read every name.
+        """
         return [
             node
             for node in inside(scope)
-            if isinstance(node, cst.Name) and node.value == name and not self._is_label(node)
+            if isinstance(node, cst.Name) and node.value in (name, *_READS_ALL) and not self._is_label(node)
         ]
 
     def _is_label(self, node: cst.Name) -> bool:
