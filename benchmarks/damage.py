@@ -1,0 +1,126 @@
+"""What fixing must never do to a file, whatever the fixes mean: each is told in a sentence."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import io
+import tokenize
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from benchmarks.packages import parse
+from flake8_torch_effective.fixing import Fixed, fix
+from flake8_torch_effective.syntax.parsing import source_lines
+
+BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+
+
+def damage(before: str, fixed: Fixed, unsafe: bool) -> Iterator[str]:
+    """What is wrong with a fixed file, apart from what its code does.
+
+    Args:
+        before: the text that was fixed.
+        fixed: what came out.
+        unsafe: whether unsafe fixes were made, as they will be again.
+    """
+    if not fixed.applied:
+        if fixed.source != before:
+            yield "nothing was fixed, and yet the text has changed"
+        return
+    if fixed.source == before:
+        yield f"{len(fixed.applied)} findings were fixed, and yet the text is the same"
+    try:
+        compiled(fixed.source)
+    except (SyntaxError, ValueError) as error:
+        yield f"does not compile: {error}"
+        return
+    gone, new = comments(before) - comments(fixed.source), comments(fixed.source) - comments(before)
+    if gone or new:
+        yield f"comments lost: {sorted(gone.elements())}, comments that were not there: {sorted(new.elements())}"
+    yield from strayed(before, fixed.source)
+    again = fix(fixed.source, unsafe=unsafe)
+    if again.source != fixed.source:
+        yield f"a second run changes it: {[finding.code for finding in again.applied]}"
+
+
+def compiled(source: str) -> object:
+    """The text as CPython compiles it, without what it has to say about other people's strings.
+
+    Raises:
+        SyntaxError: it does not compile.
+        ValueError: it holds a null byte.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return compile(source.removeprefix("\ufeff"), "fixed.py", "exec", dont_inherit=True)
+
+
+def comments(source: str) -> Counter[str]:
+    """The comments of a text, with how often each stands there."""
+    tokens = tokenize.generate_tokens(io.StringIO(source.removeprefix("\ufeff")).readline)
+    return Counter(token.string for token in tokens if token.type == tokenize.COMMENT)
+
+
+def strayed(before: str, after: str) -> Iterator[str]:
+    """The lines that differ although their statements are the same: layout that nothing asked to be changed."""
+    if before == after:
+        return
+    old, new = ([line.rstrip("\r\n") for line in source_lines(text)] for text in (before, after))
+    known, made = _statements(before), _statements(after)
+    changes = [span for span in difflib.SequenceMatcher(None, old, new, False).get_opcodes() if span[0] != "equal"]
+    # A line that was only moved, or indented otherwise with the block around it, is still there.
+    gone = Counter(old[line].strip() for _, first, last, _, _ in changes for line in range(first, last))
+    come = Counter(new[line].strip() for _, _, _, first, last in changes for line in range(first, last))
+    for text, lines, others, here, there, word in (
+        (old, [range(first, last) for _, first, last, _, _ in changes], come, known, made, "gone"),
+        (new, [range(first, last) for _, _, _, first, last in changes], gone, made, known, "new"),
+    ):
+        for line in (line for span in lines for line in span):
+            bare = text[line].strip()
+            owner = here.owner(line + 1)
+            if not bare or bare.startswith("#") or others[bare] or owner is None:
+                continue
+            if there.count[owner] >= here.count[owner]:
+                yield f"line {line + 1} is {word} and its statement is not: {bare!r}"
+
+
+class _Statements:
+    """The statements of a module: which of them holds a line, and how often each is there."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.count: Counter[str] = Counter()
+        self._lines: dict[int, str] = {}
+        stack: list[ast.AST] = list(reversed(tree.body))
+        while stack:
+            node = stack.pop()
+            blocks = [block for name in BLOCKS for block in getattr(node, name, ())]
+            stack.extend(reversed(blocks))
+            shown = _shown(node)
+            self.count[shown] += 1
+            first, last = getattr(node, "lineno", 0), getattr(node, "end_lineno", 0)
+            first = min([first, *(mark.lineno for mark in getattr(node, "decorator_list", ()))])
+            for line in range(first, last + 1):
+                self._lines[line] = shown
+
+    def owner(self, line: int) -> str | None:
+        """The innermost statement on a line, without the statements inside it."""
+        return self._lines.get(line)
+
+
+def _statements(source: str) -> _Statements:
+    return _Statements(parse(source.removeprefix("\ufeff")))
+
+
+def _shown(node: ast.AST) -> str:
+    own = {name: value for name, value in ast.iter_fields(node) if name not in BLOCKS}
+    return f"{type(node).__name__} {[_dump(value) for value in own.values()]}"
+
+
+def _dump(value: object) -> str:
+    if isinstance(value, ast.AST):
+        return ast.dump(value)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return str([_dump(entry) for entry in value])
+    return repr(value)
