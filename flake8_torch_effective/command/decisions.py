@@ -34,7 +34,7 @@ class Decisions:
 
 
 # What a process knows of the run that it works for, from ``prepare`` on.
-_current: Decisions
+_current: Decisions | None = None
 
 
 def prepare(options: argparse.Namespace) -> None:
@@ -45,7 +45,8 @@ def prepare(options: argparse.Namespace) -> None:
 
 
 def current() -> Decisions:
-    """The decisions of the run that this process works for."""
+    """The decisions of the run that this process works for; `prepare` has been called."""
+    assert _current is not None
     return _current
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from flake8_torch_effective.command.processes import Work, over_files
 
-_prefix: str
+_prefix = ""
 
 
 def prepare(options: argparse.Namespace) -> None:
