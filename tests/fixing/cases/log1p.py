@@ -367,16 +367,6 @@ def f(x: torch.Tensor):
     x.mul_(2)
     return torch.log(growth)
 """,
-    "the term is a call, further up": """\
-import torch
-import torch.nn.functional as F
-
-
-def f(x: torch.Tensor):
-    growth = 1 + torch.relu(x)
-    print(x)
-    return torch.log(growth)
-""",
     "one minus the exponential of a product": """\
 import torch
 import torch.nn.functional as F

@@ -271,30 +271,6 @@ def f(x: torch.Tensor):
     return 2 ** torch.sigmoid(x) - torch.sigmoid(-x) ** 2
 """,
     ),
-    "over several lines": (
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def f(x: torch.Tensor, centre, width):
-    return (
-        1.0  # at the most
-        / (1.0 + torch.exp(-(x - centre) / width))
-    )
-""",
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def f(x: torch.Tensor, centre, width):
-    # at the most
-    return (
-        torch.sigmoid((x - centre) / width)
-    )
-""",
-    ),
     "between two bounds": (
         """\
 import torch
@@ -349,6 +325,28 @@ ONE = 1.0
 
 def f(x: torch.Tensor):
     return torch.sigmoid(x)
+""",
+    ),
+    "over several lines": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, centre, width):
+    return (
+        1.0  # at the most
+        / (1.0 + torch.exp(-(x - centre) / width))
+    )
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, centre, width):
+    # at the most
+    return torch.sigmoid((x - centre) / width)
 """,
     ),
 }
@@ -431,7 +429,7 @@ SAFE: set[str] = {
     "an alias of torch",
     "torch has no name",
     "inside powers",
-    "over several lines",
     "between two bounds",
     "a product in parentheses",
+    "over several lines",
 }
