@@ -1,10 +1,13 @@
-"""Whether a sigmoid that a program spells out is torch's, entry by entry."""
+"""Whether a sigmoid that a program spells out is torch's: entry by entry, and in its dtype."""
 
 from __future__ import annotations
+
+import libcst as cst
 
 from ..inference.idioms import LAYOUT
 from ..inference.sigmoids import is_one, share_shape, written_sigmoid
 from ..inference.values import Operation, Tensor
+from .fix import Rewriting
 
 
 def keeps_entries(quotient: Operation) -> bool:
@@ -19,3 +22,13 @@ def keeps_entries(quotient: Operation) -> bool:
     ones = [value for made in found.operations for value in made.operands.values() if is_one(value)]
     alike = all(share_shape(whole, made.result) for made in exponentials)
     return alike or not any(isinstance(value, Tensor) for value in ones)
+
+
+def keeps_dtype(write: Rewriting, node: cst.CSTNode) -> bool:
+    """Whether no autocast is seen around a node, in which exp and log give float32 and a sigmoid does not."""
+    for ancestor in write.surroundings.ancestors(node):
+        around = ancestor.items if isinstance(ancestor, cst.With) else ()
+        above = ancestor.decorators if isinstance(ancestor, cst.FunctionDef) else ()
+        if any("autocast" in write.module.code_for_node(part) for part in (*around, *above)):
+            return False
+    return True

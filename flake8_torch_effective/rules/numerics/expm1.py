@@ -31,8 +31,7 @@ class Expm1(Rule):
 
     Fix safety
     Safe: values differ only where the bad form has lost digits. Unsafe where a name or a tensor of ones stands for
-    the 1.
-    None where branches give the exponential, or it is made or lessened in place.
+    the 1, or the exponential is converted first. None where branches give it, or where it is made or lessened in place.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

@@ -33,7 +33,7 @@ class Log1P(Rule):
     Safe: values differ only where the bad form has lost digits. Unsafe where a name or a tensor of ones stands for
     the 1.
     Unsafe for one minus an exponential as well, which takes one form near 0 and another one below, and so reads its
-    exponent four times: None where that is more than a name.
+    exponent three times: None where that is more than a name.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

@@ -6,7 +6,7 @@ from ...inference.values import Operation, Tensor, Value
 from ..fix import Fix, Rewriting, operand
 from ..log_fix import fixed_log, holds_floats
 from ..rule import Rule
-from ..sigmoid_fix import keeps_entries
+from ..sigmoid_fix import keeps_dtype, keeps_entries
 
 
 class LogOfSigmoid(Rule):
@@ -35,8 +35,8 @@ class LogOfSigmoid(Rule):
 
     Fix safety
     Safe; what selects entries or reshapes in between stays. Unsafe with an epsilon or clamp, where values change, which
-    is the point, or with a conversion in between. None where a model, another method or branches give the probability,
-    or for integers, which `logsigmoid` does not take.
+    is the point, with a conversion in between, and in an autocast block, whose log gives float32. None where a model,
+    another method or branches give the probability, or for integers, which `logsigmoid` does not take.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -92,4 +92,5 @@ def fixed(write: Rewriting, log: Operation, sigmoid: Sigmoid) -> Fix | None:
     if not holds_floats(sigmoid.source.operand()) or (made.name != "sigmoid" and not keeps_entries(made)):
         return None
     argument = operand(sigmoid.source, negative=sigmoid.sign < 0)
-    return fixed_log(write, log, made, "{functional}.logsigmoid({x})", safe=sigmoid.literal, x=argument)
+    safe = sigmoid.literal and keeps_dtype(write, log.node)
+    return fixed_log(write, log, made, "{functional}.logsigmoid({x})", safe=safe, x=argument)

@@ -35,7 +35,8 @@ class NaiveLogsumexp(Rule):
     Tentative, and so told only where the rule is selected by name, for a total over exponents that are never positive.
     Safe; a sum over everything becomes one over the flattened tensor. Unsafe for a mean, which takes `- math.log(n)`
     and raises where n is 0, and where one maximum for all rows is shifted by, which goes too where it is added back.
-    None where the reduction has a dtype, or the exponentials are reshaped first.
+    None for a mean where the module has no name for math, where the reduction has a dtype, or where the exponentials
+    are reshaped or converted first.
 
     Source
     Effective PyTorch, section 7; https://docs.pytorch.org/docs/stable/generated/torch.logsumexp.html

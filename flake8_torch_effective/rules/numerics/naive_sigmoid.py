@@ -5,7 +5,7 @@ from ...inference.signs import is_bounded
 from ...inference.values import Operation, Tensor
 from ..fix import Fix, Rewriting, operand
 from ..rule import Rule
-from ..sigmoid_fix import keeps_entries
+from ..sigmoid_fix import keeps_dtype, keeps_entries
 
 
 class NaiveSigmoid(Rule):
@@ -31,7 +31,8 @@ class NaiveSigmoid(Rule):
     stable: at -1000 the gradient is nan before and 0 after; same_result and same_gradient on small inputs.
 
     Fix safety
-    Safe: the values agree within rounding. Unsafe where a name or a tensor of ones stands for the 1.
+    Safe: the values agree within rounding. Unsafe where a name or a tensor of ones stands for the 1, and
+    in an autocast block, whose exp gives float32 where sigmoid keeps the dtype.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -68,7 +69,7 @@ def fixed(write: Rewriting, quotient: Operation, found: Sigmoid) -> Fix | None:
     return write.expression(
         quotient.node,
         f"{factor}{{torch}}.sigmoid({{x}})",
-        safe=found.literal,
+        safe=found.literal and keeps_dtype(write, quotient.node),
         factor=operand(quotient, found.factor) if found.factor else "",
         x=operand(found.source, negative=found.sign < 0),
     )

@@ -229,6 +229,26 @@ def f(x: torch.Tensor, y: torch.Tensor):
     return -(y * F.logsigmoid(x) + (1 - y) * F.logsigmoid(-x)).mean()
 """,
     ),
+    "under autocast": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+@torch.autocast("cuda")
+def f(x: torch.Tensor):
+    return torch.log(torch.sigmoid(x))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+@torch.autocast("cuda")
+def f(x: torch.Tensor):
+    return F.logsigmoid(x)
+""",
+    ),
 }
 
 LEFT: dict[str, str] = {

@@ -349,6 +349,26 @@ def f(x: torch.Tensor, centre, width):
     return torch.sigmoid((x - centre) / width)
 """,
     ),
+    "under autocast": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    with torch.autocast("cuda"):
+        return 1 / (1 + torch.exp(-x))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    with torch.autocast("cuda"):
+        return torch.sigmoid(x)
+""",
+    ),
 }
 
 LEFT: dict[str, str] = {
