@@ -29,6 +29,10 @@ PURE = frozenset(
         "where",
     }
 )
+# Those among them that put their result into memory of its own.
+_NEW = frozenset(
+    {"arithmetic", "comparison", "copy", "extraction", "factory", "joining", "loss", "matmul", "query", "reduction"}
+)
 # Others of their families draw random numbers or keep statistics.
 _NAMES = frozenset(
     {"argwhere", "gelu", "log_softmax", "logsigmoid", "nonzero", "one_hot", "relu", "silu", "softmax", "softmin"}
@@ -53,6 +57,12 @@ def is_harmless(call: cst.Call, inference: Inference) -> bool:
     inplace = operation.operand("inplace")
     inplace_off = not operation.given("inplace") or (isinstance(inplace, Number) and not inplace.number)
     return inplace_off and not (overwrites or name.endswith("_") or operation.given("out"))
+
+
+def makes_new(call: cst.Call, inference: Inference) -> bool:
+    """Whether the result of a call is certain to share no memory with anything that the call is given."""
+    operation = inference.operation(call)
+    return operation is not None and operation.family in _NEW and is_harmless(call, inference)
 
 
 def only_computes(value: cst.BaseExpression, inference: Inference) -> bool:

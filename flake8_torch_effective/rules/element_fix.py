@@ -8,7 +8,7 @@ from ..inference.loops import is_plain_comprehension
 from ..inference.turns import TurnSlice, sliced_in
 from ..inference.values import Number, Tensor
 from .fix import Code, Edit, Fix, Rewriting
-from .turn_fix import clauses, counts_by, is_by, is_read_after, is_rebound, names_read, reads, turn
+from .turn_fix import changes, clauses, counts_by, is_by, is_read_after, is_rebound, names_read, reads, turn
 from .walk_fix import Place, Style, walk_over
 
 # Methods that leave the number of a single element what it is.
@@ -117,7 +117,7 @@ def _walked(write: Rewriting, found: TurnSlice, source: cst.CSTNode) -> Fix | No
     clause = next((clause for clause in clauses(loop) if around.encloses(clause.iter, source)), None)
     if clause is None or not isinstance(source, cst.BaseExpression):
         return None
-    if isinstance(loop, cst.For) and any(around.changes_inside(name, loop.body) for name in names_read(source)):
+    if isinstance(loop, cst.For) and changes(write, names_read(source), loop.body):
         return None
     if found.operation.name == "unbind":
         if found.axis or not around.encloses(clause.iter, found.operation.node):

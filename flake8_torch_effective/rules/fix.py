@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import libcst as cst
 
 from ..inference.interpreter import Inference
-from ..inference.purity import is_harmless, is_pure, only_computes
+from ..inference.purity import is_harmless, is_pure, makes_new, only_computes
 from ..inference.values import UNKNOWN, Number, Operation, Reference, Tensor, Text, Value
 from ..syntax.surroundings import Path, Scope, Surroundings, children_of, follow, inside, names_in
 
@@ -154,7 +154,11 @@ class Rewriting:
     @cached_property
     def surroundings(self) -> Surroundings:
         """Where the nodes of the module stand."""
-        return Surroundings(self.module, lambda call: is_harmless(call, self.inference))
+        return Surroundings(
+            self.module,
+            lambda call: is_harmless(call, self.inference),
+            lambda call: makes_new(call, self.inference),
+        )
 
     def expression(self, node: cst.CSTNode, template: str, *, safe: bool, **parts: Part | str | None) -> Fix | None:
         """The fix that puts new code in the place of an expression.

@@ -122,8 +122,18 @@ def varies(write: Rewriting, node: cst.CSTNode, loop: cst.CSTNode) -> bool:
     """Whether something that an expression reads is bound or changed in place in the turns of a loop."""
     names = names_read(node)
     bound = {name for clause in clauses(loop) for name in names_read(clause.target)}
-    body = loop.body if isinstance(loop, cst.For) else loop
-    return bool(names & bound) or any(write.surroundings.changes_inside(name, body) for name in names)
+    return bool(names & bound) or changes(write, names, loop.body if isinstance(loop, cst.For) else loop)
+
+
+def changes(write: Rewriting, names: set[str], node: cst.CSTNode) -> bool:
+    """Whether a node binds one of the names or changes its object in place, but for ``total.add_(row)``."""
+    for name in names:
+        for change in write.surroundings.changes_inside(name, node):
+            operation = write.inference.operation(change)
+            changed = None if operation is None else operation.nodes.get("input")
+            if operation is None or operation.spelling != "in-place" or changed is None or name in names_read(changed):
+                return True
+    return False
 
 
 def names_read(node: cst.CSTNode) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 
 import libcst as cst
 
@@ -28,9 +28,13 @@ class Changes:
     Args:
         scope: the function, class body or module.
         names: what binds each of its names.
+        makes_new: whether the result of a call is known to share nothing with what the call is given.
     """
 
-    def __init__(self, scope: cst.CSTNode, names: Mapping[str, list[cst.CSTNode]]) -> None:
+    def __init__(
+        self, scope: cst.CSTNode, names: Mapping[str, list[cst.CSTNode]], makes_new: Callable[[cst.Call], bool]
+    ) -> None:
+        self._makes_new = makes_new
         self.made: dict[str, list[cst.CSTNode]] = {}
         self.calls: list[cst.Call] = []
         self._imported: set[str] = set()
@@ -107,10 +111,28 @@ class Changes:
             targets, value = [node.target], node.iter
         elif isinstance(node, cst.WithItem) and node.asname is not None:
             targets, value = [node.asname.name], node.item
-        names = set() if value is None else set(_open(value))
+        names = set() if value is None else set(self._open(value))
         for target in targets:
             for leaf in _leaves(target):
                 self._sources.setdefault(_root(leaf), set()).update(names)
+
+    def _open(self, value: cst.BaseExpression) -> Iterator[str]:
+        """The names of whose objects a value may be one, or a part."""
+        stack: list[cst.CSTNode] = [value]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, _FRESH) or (isinstance(node, cst.Call) and self._makes_new(node)):
+                continue
+            if isinstance(node, cst.Name):
+                yield node.value
+            elif isinstance(node, cst.Call):
+                stack.extend(argument.value for argument in node.args)
+                if isinstance(node.func, cst.Attribute) and not _is_owner(node.func.value):
+                    stack.append(node.func.value)
+            elif isinstance(node, cst.Attribute | cst.Subscript):
+                stack.append(node.value)
+            else:
+                stack.extend(child for child in node.children if isinstance(child, _HOLDERS))
 
     def _import(self, node: cst.CSTNode) -> None:
         assert isinstance(node, cst.ImportAlias)
@@ -158,25 +180,6 @@ def _handed(value: cst.BaseExpression) -> Iterator[str]:
             yield from _handed(element.value)
     elif _root(value):
         yield _root(value)
-
-
-def _open(value: cst.BaseExpression) -> Iterator[str]:
-    """The names of whose objects a value may be one, or a part."""
-    stack: list[cst.CSTNode] = [value]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, _FRESH):
-            continue
-        if isinstance(node, cst.Name):
-            yield node.value
-        elif isinstance(node, cst.Call):
-            stack.extend(argument.value for argument in node.args)
-            if isinstance(node.func, cst.Attribute) and not _is_owner(node.func.value):
-                stack.append(node.func.value)
-        elif isinstance(node, cst.Attribute | cst.Subscript):
-            stack.append(node.value)
-        else:
-            stack.extend(child for child in node.children if isinstance(child, _HOLDERS))
 
 
 def _is_owner(node: cst.CSTNode) -> bool:

@@ -18,7 +18,7 @@ from .walking import CHILDREN
 Path: TypeAlias = "tuple[tuple[str, int | None], ...]"
 
 # Whether a call is known to change nothing that it is given.
-Harmless: TypeAlias = "Callable[[cst.Call], bool]"
+Asked: TypeAlias = "Callable[[cst.Call], bool]"
 
 Scope: TypeAlias = "cst.FunctionDef | cst.Lambda | cst.ClassDef | cst.Module"
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef, cst.Module)
@@ -43,11 +43,18 @@ class Surroundings:
     Args:
         module: the module.
         harmless: whether a call is known to change nothing that it is given.
+        makes_new: whether the result of a call is known to share nothing with what the call is given.
     """
 
-    def __init__(self, module: cst.Module, harmless: Harmless = lambda call: False) -> None:
+    def __init__(
+        self,
+        module: cst.Module,
+        harmless: Asked = lambda call: False,
+        makes_new: Asked = lambda call: False,
+    ) -> None:
         self.module = module
         self._is_harmless = harmless
+        self._makes_new = makes_new
         self._parents: dict[int, cst.CSTNode] = {}
         self._order: dict[int, int] = {}
         self._functions: dict[int, int] = {}
@@ -235,7 +242,7 @@ class Surroundings:
     def _changes_in(self, scope: Scope) -> Changes:
         found = self._changes.get(id(scope))
         if found is None:
-            found = self._changes[id(scope)] = Changes(scope, self.bindings(scope))
+            found = self._changes[id(scope)] = Changes(scope, self.bindings(scope), self._makes_new)
         return found
 
     def _only_asks(self, change: cst.CSTNode, source: cst.CSTNode) -> bool:
@@ -245,17 +252,18 @@ class Surroundings:
             return False
         return isinstance(source, cst.Attribute) and self.encloses(function.value, source)
 
-    def changes_inside(self, name: str, node: cst.CSTNode) -> bool:
-        """Whether a node binds a name, or changes its object in place as far as the text shows."""
-        scope = self.scope(node)
-        changes = [*self.bindings(scope).get(name, ()), *(change for _, change in self._changes_in(scope).of(name))]
-        return any(self.encloses(node, change) for change in changes)
+    def changes_inside(self, name: str, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+        """What binds a name inside a node, or changes its object in place as far as the text shows."""
+        return (change for change in self._all_changes(name, node) if self.encloses(node, change))
 
     def changes_between(self, name: str, first: cst.CSTNode, last: cst.CSTNode) -> bool:
         """Whether a name is bound, or its object changed in place, after a node starts and before a later one does."""
-        scope = self.scope(first)
-        changes = [*self.bindings(scope).get(name, ()), *(change for _, change in self._changes_in(scope).of(name))]
-        return any(self._order[id(first)] < self._order[id(change)] < self._order[id(last)] for change in changes)
+        start, end = self._order[id(first)], self._order[id(last)]
+        return any(start < self._order[id(change)] < end for change in self._all_changes(name, first))
+
+    def _all_changes(self, name: str, node: cst.CSTNode) -> list[cst.CSTNode]:
+        scope = self.scope(node)
+        return [*self.bindings(scope).get(name, ()), *(change for _, change in self._changes_in(scope).of(name))]
 
     def _last(self, node: cst.CSTNode) -> int:
         return max(self._order[id(part)] for part in inside(node))

@@ -136,7 +136,9 @@ def copied(operation: Operation, data: Tensor) -> str:
 def fixed(write: Rewriting, operation: Operation, data: Tensor) -> Fix | None:
     """The factory with the keywords, or the detached clone."""
     node, source = operation.node, source_of(operation, data)
-    if not isinstance(source, cst.BaseExpression) or not isinstance(node, cst.Call) or operation.given("pin_memory"):
+    if not isinstance(source, cst.BaseExpression) or not isinstance(node, cst.Call) or not operation.complete:
+        return None
+    if operation.operands.keys() - {"input", "data", *_KEYWORDS}:
         return None
     if not makes(operation, data):
         parts = {name: operand(operation, name) for name in ("input", *asked(operation)) if name in operation.nodes}

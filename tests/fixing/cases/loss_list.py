@@ -1,0 +1,429 @@
+"""TEF502: programs before and after fixing, and programs that no fix changes."""
+
+FIXES: dict[str, tuple[str, str]] = {
+    "appended": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)
+    return losses
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach())
+    return losses
+""",
+    ),
+    "added": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses += [loss]
+    return losses
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses += [loss.detach()]
+    return losses
+""",
+    ),
+    "stored": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    history = {}
+    for step, (x, y) in enumerate(loader):
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        history[step] = loss  # by step
+    return history
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    history = {}
+    for step, (x, y) in enumerate(loader):
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        history[step] = loss.detach()  # by step
+    return history
+""",
+    ),
+    "times the size of the batch": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss * len(x))
+    return losses
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach() * len(x))
+    return losses
+""",
+    ),
+    "moved": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.cpu())
+    return losses
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach().cpu())
+    return losses
+""",
+    ),
+    "cloned": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.clone())
+    return losses
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach().clone())
+    return losses
+""",
+    ),
+    "in a dict": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    history = {"loss": []}
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        history["loss"].append(loss)
+    return history
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    history = {"loss": []}
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        history["loss"].append(loss.detach())
+    return history
+""",
+    ),
+    "inserted": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.insert(0, loss)
+    return losses
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.insert(0, loss.detach())
+    return losses
+""",
+    ),
+    "over several lines": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(
+            loss,  # of this batch
+        )
+    return losses
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(
+            loss.detach(),  # of this batch
+        )
+    return losses
+""",
+    ),
+    "an attribute": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+class Trainer:
+    def __init__(self):
+        self.losses = []
+
+    def epoch(self, model, loader, optimizer):
+        for x, y in loader:
+            loss = F.mse_loss(model(x), y)
+            loss.backward()
+            optimizer.step()
+            self.losses.append(loss)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+class Trainer:
+    def __init__(self):
+        self.losses = []
+
+    def epoch(self, model, loader, optimizer):
+        for x, y in loader:
+            loss = F.mse_loss(model(x), y)
+            loss.backward()
+            optimizer.step()
+            self.losses.append(loss.detach())
+""",
+    ),
+    "an evaluation": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def test(model, loader):
+    model.eval()
+    losses = []
+    for x, y in loader:
+        losses.append(F.mse_loss(model(x), y))
+    return losses
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def test(model, loader):
+    model.eval()
+    losses = []
+    for x, y in loader:
+        losses.append(F.mse_loss(model(x), y).detach())
+    return losses
+""",
+    ),
+}
+
+SAFE: set[str] = {
+    "appended",
+    "added",
+    "stored",
+    "times the size of the batch",
+    "moved",
+    "cloned",
+    "in a dict",
+    "inserted",
+    "over several lines",
+    "an attribute",
+}
+
+LEFT: dict[str, str] = {
+    "no tensor on one branch": """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss if y.numel() else 0.0)
+    return losses
+""",
+    "a name bound on the way": """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append((last := loss))
+    return losses, last
+""",
+    "a choice": """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss or 0.0)
+    return losses
+""",
+    "stored under two names": """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    history = {}
+    for step, (x, y) in enumerate(loader):
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        last = history[step] = loss
+    return history, last
+""",
+}

@@ -1,0 +1,405 @@
+"""TEF401: programs before and after fixing, and programs that no fix changes."""
+
+FIXES: dict[str, tuple[str, str]] = {
+    "a copy": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return torch.tensor(x)
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return x.detach().clone()
+""",
+    ),
+    "another name for torch": (
+        """\
+import torch as th
+
+
+def f(x: th.Tensor):
+    return th.tensor(data=x)
+""",
+        """\
+import torch as th
+
+
+def f(x: th.Tensor):
+    return x.detach().clone()
+""",
+    ),
+    "a leaf": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return torch.tensor(x, requires_grad=True)
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return x.detach().clone().requires_grad_()
+""",
+    ),
+    "a leaf or not": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, grad: bool):
+    return torch.tensor(x, requires_grad=grad)
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, grad: bool):
+    return x.detach().clone().requires_grad_(grad)
+""",
+    ),
+    "no leaf": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return torch.tensor(x, requires_grad=False)
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return x.detach().clone()
+""",
+    ),
+    "a dtype": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return torch.tensor(x, dtype=torch.float64)
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return x.detach().clone().to(torch.float64)
+""",
+    ),
+    "everything": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, device: str):
+    return torch.tensor(
+        x,  # the start
+        dtype=torch.float64,
+        device=device,
+        requires_grad=True,
+    )
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, device: str):
+    # the start
+    return x.detach().clone().to(device, torch.float64).requires_grad_()
+""",
+    ),
+    "a sum": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, y: Tensor):
+    return torch.tensor(x + y)
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, y: Tensor):
+    return (x + y).detach().clone()
+""",
+    ),
+    "a clone": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return torch.tensor(x.clone())
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return x.detach().clone()
+""",
+    ),
+    "new_tensor of itself": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return x.new_tensor(x)
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return x.detach().clone()
+""",
+    ),
+    "new_tensor of another": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, y: Tensor):
+    return x.new_tensor(y)
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, y: Tensor):
+    return y.detach().clone().to(x)
+""",
+    ),
+    "new_tensor with a dtype": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, y: Tensor):
+    return x.new_tensor(y, dtype=torch.int64)
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, y: Tensor):
+    return y.detach().clone().to(x.device, torch.int64)
+""",
+    ),
+    "a factory": (
+        """\
+import torch
+
+w = torch.tensor(torch.randn([3, 1]), requires_grad=True)
+""",
+        """\
+import torch
+
+w = torch.randn([3, 1], requires_grad=True)
+""",
+    ),
+    "a factory over several lines": (
+        """\
+import torch
+
+w = torch.tensor(
+    torch.zeros(
+        3,
+        4,
+    ),
+    dtype=torch.float64,
+    requires_grad=True,
+)
+""",
+        """\
+import torch
+
+w = torch.zeros(
+        3,
+        4,
+        dtype=torch.float64,
+        requires_grad=True,
+    )
+""",
+    ),
+    "a random factory in another dtype": (
+        """\
+import torch
+
+w = torch.tensor(torch.randn(3), dtype=torch.float64)
+""",
+        """\
+import torch
+
+w = torch.randn(3).detach().clone().to(torch.float64)
+""",
+    ),
+    "a factory that is a leaf": (
+        """\
+import torch
+
+w = torch.tensor(torch.zeros(3, requires_grad=True))
+""",
+        """\
+import torch
+
+w = torch.zeros(3, requires_grad=True).detach().clone()
+""",
+    ),
+    "a parameter": (
+        """\
+import torch
+from torch import nn
+
+
+def f(x: torch.Tensor):
+    return nn.Parameter(torch.tensor(x))
+""",
+        """\
+import torch
+from torch import nn
+
+
+def f(x: torch.Tensor):
+    return nn.Parameter(x.detach().clone())
+""",
+    ),
+    "in each other": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return torch.tensor(torch.tensor(x) + 1)
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return (x.detach().clone() + 1).detach().clone()
+""",
+    ),
+    "a name bound on the way": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    y = torch.tensor((z := x + 1), dtype=torch.float64)
+    return y, z
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    y = (z := x + 1).detach().clone().to(torch.float64)
+    return y, z
+""",
+    ),
+}
+
+SAFE: set[str] = {
+    "a copy",
+    "another name for torch",
+    "a leaf",
+    "a leaf or not",
+    "no leaf",
+    "a dtype",
+    "everything",
+    "a sum",
+    "a clone",
+    "new_tensor of itself",
+    "new_tensor of another",
+    "new_tensor with a dtype",
+    "a factory",
+    "a factory over several lines",
+    "a random factory in another dtype",
+    "a factory that is a leaf",
+    "a parameter",
+    "in each other",
+    "a name bound on the way",
+}
+
+LEFT: dict[str, str] = {
+    "pinned": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return torch.tensor(x, pin_memory=True)
+""",
+    "more arguments": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, options: dict):
+    return torch.tensor(x, **options)
+""",
+    "pinned or not": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, pin: bool):
+    return torch.tensor(x, pin_memory=pin)
+""",
+    "named dims": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    return torch.tensor(x, names=("n",))
+""",
+    "new_tensor with more arguments": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, y: Tensor, options: dict):
+    return x.new_tensor(y, **options)
+""",
+}
