@@ -6,6 +6,8 @@ import difflib
 import io
 import os
 
+from .discovery import portable
+
 NO_FINAL_NEWLINE = b"\n\\ No newline at end of file\n"
 
 
@@ -15,6 +17,6 @@ def unified_diff(path: str, old: bytes, new: bytes) -> bytes:
     A patch knows lines that end in a line feed only; a lone carriage return is a character like others to it.
     """
     before, after = io.BytesIO(old).readlines(), io.BytesIO(new).readlines()
-    name = os.fsencode(path)
+    name = os.fsencode(portable(path))
     lines = difflib.diff_bytes(difflib.unified_diff, before, after, fromfile=name, tofile=name)
     return b"".join(line if line.endswith(b"\n") else line + NO_FINAL_NEWLINE for line in lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 
 from flake8.discover_files import expand_paths
 
@@ -22,3 +23,8 @@ def paths_of(options: argparse.Namespace) -> list[str]:
 def name_of(path: str, options: argparse.Namespace) -> str:
     """What a path is called in messages, and by what name ``per-file-ignores`` knows it."""
     return options.stdin_display_name if path == "-" else path
+
+
+def portable(path: str) -> str:
+    """A path as tools of every system write it in what they exchange: without ``./``, and with forward slashes."""
+    return os.path.normpath(path).replace(os.sep, "/")

@@ -36,7 +36,7 @@ def read_table() -> Table | None:
     Raises:
         UsageError: a pyproject.toml that names it is not TOML, or this Python cannot read TOML.
     """
-    home = Path.home() if os.path.expanduser("~") != "~" else None
+    home = Path(os.path.realpath(os.path.expanduser("~")))
     here = Path.cwd()
     for folder in (here, *here.parents):
         if folder == home and folder != here:

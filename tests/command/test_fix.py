@@ -207,8 +207,8 @@ def test_a_diff_in_full(shell: Shell) -> None:
     shell.write({"sub/a.py": BAD, "b.py": CLEAN, "c.py": UNSAFE})
     done = shell("fix", "--diff", ".")
     assert done.out == (
-        "--- ./sub/a.py\n"
-        "+++ ./sub/a.py\n"
+        "--- sub/a.py\n"
+        "+++ sub/a.py\n"
         "@@ -2,4 +2,4 @@\n"
         " \n"
         " \n"

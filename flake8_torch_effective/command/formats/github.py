@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import os
 
+from ..discovery import portable
 from ..found import Report
 from .slugs import slugs
 
@@ -16,7 +16,7 @@ def rendered(report: Report, options: argparse.Namespace) -> str:
     for found in report.found:
         title = " ".join(filter(None, (found.code, names.get(found.code))))
         properties = {
-            "file": os.path.normpath(found.path).replace(os.sep, "/"),
+            "file": portable(found.path),
             "line": str(found.line),
             "col": str(found.column),
             "title": title,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from ... import __version__
 from ...rules import all_rules
 from ...rules.page import Page, page
+from ..discovery import portable
 from ..found import Found, Report
 from ..pages import CODE, PLAIN_COLUMNS, page_text
 
@@ -85,4 +86,4 @@ def _uri(path: str) -> str:
     """A path as a URI: relative with forward slashes, or ``file:///...`` for an absolute one."""
     if os.path.isabs(path):
         return Path(path).as_uri()
-    return quote(os.fsencode(PurePath(os.path.normpath(path)).as_posix()))
+    return quote(os.fsencode(portable(path)))
