@@ -333,8 +333,11 @@ class Rewriting:
                         continue
                     if scope is self.module or self.surroundings.before(found, node):
                         return name
+        bound = self.surroundings.bindings(self.module)
         for name, value in self.inference.exported.items():
-            if isinstance(value, Reference) and value.name == dotted and not self._is_hidden(name, node, self.module):
+            if not isinstance(value, Reference) or value.name != dotted or self._is_hidden(name, node, self.module):
+                continue
+            if not all(self._is_for_types(found) for found in bound.get(name, ())):
                 return name
         return None
 
@@ -343,9 +346,8 @@ class Rewriting:
         alias = node if isinstance(node, cst.ImportAlias) else self.surroundings.parent(node)
         if not isinstance(alias, cst.ImportAlias):
             return None
-        for ancestor in self.surroundings.ancestors(alias):
-            if isinstance(ancestor, cst.If) and "TYPE_CHECKING" in self.module.code_for_node(ancestor.test):
-                return None
+        if self._is_for_types(alias):
+            return None
         statement = self.surroundings.parent(alias)
         dotted = _dotted(alias.name)
         if isinstance(statement, cst.ImportFrom):
@@ -356,6 +358,11 @@ class Rewriting:
             dotted = dotted.partition(".")[0]
         name = dotted.rpartition(".")[2] if alias.asname is None else next(names_in(alias.asname.name)).value
         return dotted, name
+
+    def _is_for_types(self, node: cst.CSTNode) -> bool:
+        """Whether a statement is there for type checkers alone."""
+        tests = (around.test for around in self.surroundings.ancestors(node) if isinstance(around, cst.If))
+        return any("TYPE_CHECKING" in self.module.code_for_node(test) for test in tests)
 
     def _scopes(self, node: cst.CSTNode) -> Iterator[Scope]:
         """What a name at a node is looked up in, in turn: class bodies only where it stands in one directly."""

@@ -45,7 +45,7 @@ class File:
 
     def _name_of(self, dotted: str) -> str | None:
         for name, value in self.inference.exported.items():
-            if isinstance(value, Reference) and value.name == dotted:
+            if isinstance(value, Reference) and value.name == dotted and name != "*":
                 return name
         return None
 
