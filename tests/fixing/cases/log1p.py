@@ -1,6 +1,27 @@
 """TEF304: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "the term only computes, further up": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    growth = 1 + torch.relu(x)
+    print(x)
+    return torch.log(growth)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    print(x)
+    return torch.log1p(torch.relu(x))
+""",
+    ),
     "one first": (
         """\
 import torch
@@ -367,6 +388,16 @@ def f(x: torch.Tensor):
     x.mul_(2)
     return torch.log(growth)
 """,
+    "the term is a call that may do more, further up": """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, rate: torch.nn.Module):
+    growth = 1 + rate(x)
+    print(x)
+    return torch.log(growth)
+""",
     "one minus the exponential of a product": """\
 import torch
 import torch.nn.functional as F
@@ -423,6 +454,7 @@ def f(x: torch.Tensor):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
+    "the term only computes, further up",
     "one first",
     "a method",
     "one minus",
