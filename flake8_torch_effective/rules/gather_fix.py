@@ -61,7 +61,9 @@ def _spread(found: Gather) -> tuple[str, str] | None:
     if not joined.complete or joined.operands.keys() - {"tensors", "dim"} or dim != 0:
         return None
     rank = found.indices.rank if isinstance(found.indices, Tensor) else None
-    if found.pick.name == "index_select" and transfer.integer(found.pick.operand("dim")) == 0:
+    if found.pick.name == "index_select":
+        if transfer.integer(found.pick.operand("dim")) != 0 or rank == 1:  # one index keeps its dim
+            return None
         rank = 2
     elif found.pick.name != "getitem":
         return None
