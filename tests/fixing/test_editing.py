@@ -334,7 +334,9 @@ HIDDEN = {
     "a parameter": "from torch import Tensor\n\ndef f(x: Tensor, torch):\n    return (1 + x).log()\n",
     "a local": "from torch import Tensor\n\ndef f(x: Tensor):\n    torch = 3\n    return (1 + x).log() * torch\n",
     "around": "from torch import Tensor\n\ndef g(torch):\n    def f(x: Tensor):\n        return (1 + x).log()\n",
-    "another module": "import other as torch\nfrom torch import Tensor\n\ndef f(x: Tensor):\n    return (1 + x).log()\n",
+    "another module": (
+        "import other as torch\nfrom torch import Tensor\n\ndef f(x: Tensor):\n    return (1 + x).log()\n"
+    ),
     "a comprehension": "import torch\n\ndef f(x: torch.Tensor):\n    return [(1 + x).log() for torch in x]\n",
     "a lambda": "import torch\n\ndef f(x: torch.Tensor):\n    return lambda torch: (1 + x).log()\n",
     "a class body": "import torch\n\nx = torch.rand(3)\nclass A:\n    torch = 3\n    y = (1 + x).log()\n",
