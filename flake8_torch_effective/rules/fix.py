@@ -657,13 +657,8 @@ def _has_comment(node: cst.CSTNode) -> bool:
 
 
 def bare(node: cst.BaseExpression) -> cst.BaseExpression:
-    """An expression without the parentheses around it, where nothing but a space stands in them."""
-    pairs = zip(node.lpar, node.rpar, strict=True)
-    plain = all(
-        isinstance(left.whitespace_after, cst.SimpleWhitespace)
-        and isinstance(right.whitespace_before, cst.SimpleWhitespace)
-        for left, right in pairs
-    )
+    """An expression without the parentheses around it, where no comment stands in them."""
+    plain = not any(_has_comment(parenthesis) for parenthesis in (*node.lpar, *node.rpar))
     if not node.lpar or not plain or isinstance(node, cst.GeneratorExp | cst.Tuple):
         return node
     return node.with_changes(lpar=[], rpar=[])
