@@ -13,7 +13,8 @@ import libcst as cst
 
 from .inference.interpreter import Inference, infer
 from .rules import all_rules
-from .rules.fix import Fix, Rewriting, Safety
+from .rules.fix import Fix, Safety
+from .rules.rewriting import Rewriting
 from .rules.rule import File, Report, Rule
 from .syntax.deep_stack import Result, on_deep_stack
 from .syntax.nesting import blank_deep_statements

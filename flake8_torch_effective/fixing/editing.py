@@ -11,7 +11,8 @@ from itertools import takewhile
 import libcst as cst
 
 from ..lint import Finding
-from ..rules.fix import ATOM, NAMED, Changed, Edit, Fix, binding
+from ..rules.fix import Changed, Edit, Fix
+from ..rules.fixes.code import ATOM, NAMED, binding
 from ..syntax.parsing import source_lines
 from ..syntax.surroundings import Surroundings, inside
 from .imports import with_torch

@@ -11,7 +11,8 @@ import libcst as cst
 
 from ..inference.interpreter import Inference
 from ..inference.values import Operation, Reference, origins
-from .fix import Fix, Rewriting
+from .fix import Fix
+from .rewriting import Rewriting
 
 # Writes the fix of one finding, when somebody wants to fix: linting alone never calls it.
 WriteFix: TypeAlias = "Callable[[Rewriting], Fix | None]"

@@ -7,7 +7,7 @@ import libcst as cst
 from ...inference.idioms import through_layout
 from ...inference.loops import changes_in, collected, index_loop, is_mask, turn_slice
 from ...inference.values import Number, Operation, Sequence, Tensor, Unknown, Value
-from ..gather_fix import Gather, gathered_at_once
+from ..fixes.gather import Gather, gathered_at_once
 from ..rule import Rule
 
 

@@ -3,7 +3,8 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.values import Number, Operation, Tensor
-from ..fix import Fix, Rewriting, operand
+from ..fix import Fix, operand
+from ..rewriting import Rewriting
 from ..rule import Rule
 
 # Python's builtin → the call that does the same in one operation.

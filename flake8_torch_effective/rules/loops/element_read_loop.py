@@ -5,7 +5,7 @@ import libcst as cst
 from ...inference.loops import few_turns, is_plain_comprehension
 from ...inference.turns import TurnSlice, element_read
 from ...inference.values import Operation
-from ..element_fix import read_at_once
+from ..fixes.elements import read_at_once
 from ..rule import Rule
 
 

@@ -6,7 +6,7 @@ import libcst as cst
 
 from ...inference.loops import changes_in, index_loop, reads_elsewhere, stops_early, targets
 from ...inference.values import Operation, Tensor, Value
-from ..accumulation_fix import Accumulation, reduced
+from ..fixes.accumulation import Accumulation, reduced
 from ..rule import Rule
 
 # The operation of one turn → the reduction that does all turns at once.

@@ -13,10 +13,11 @@ from ...inference.loops import (
 )
 from ...inference.turns import sliced_in
 from ...inference.values import Operation, Tensor
-from ..fix import Fix, Rewriting
+from ..fix import Fix
+from ..fixes.turns import Count, counts_by, is_by, turn
+from ..fixes.walk import Place, Style, walk_over
+from ..rewriting import Rewriting
 from ..rule import Rule
-from ..turn_fix import Count, counts_by, is_by, turn
-from ..walk_fix import Place, Style, walk_over
 
 _NO_WORK = frozenset({"random", "query", "extraction", "collection", "call", "iteration", "phi"})
 
@@ -112,7 +113,7 @@ class RowIndexingLoop(Rule):
 def unbound(write: Rewriting, operation: Operation, loop: cst.CSTNode) -> Fix | None:
     """The loop over the rows themselves."""
     node = operation.node
-    modules = write.modules(node)
+    modules = write.spelling.modules(node)
     count = counts_by(write, loop, node) if isinstance(node, cst.Subscript) else None
     if modules is None or count is None or not isinstance(node, cst.Subscript):
         return None

@@ -7,7 +7,7 @@ from ...inference.loops import collected, few_turns, is_plain_comprehension, is_
 from ...inference.turns import RowWork, is_counter, row_work, targets_only_slice
 from ...inference.values import Number, Operation, Sequence, Value
 from ...syntax.walking import walk
-from ..batch_form import over_all_rows
+from ..fixes.batch_form import over_all_rows
 from ..rule import Rule
 
 

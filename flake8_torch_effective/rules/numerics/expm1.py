@@ -3,7 +3,8 @@ from __future__ import annotations
 from ...inference.idioms import exponential, on_every_branch
 from ...inference.sigmoids import WithOne, sum_with_one
 from ...inference.values import Number, Operation, Value
-from ..fix import Fix, Rewriting, operand
+from ..fix import Fix, operand
+from ..rewriting import Rewriting
 from ..rule import Rule
 
 

@@ -4,9 +4,10 @@ import libcst as cst
 
 from ...inference.idioms import Shift, SumOfExp, changes_layout, shift, sum_of_exp
 from ...inference.values import Number, Operation, Tensor, Value
-from ..fix import Fix, Rewriting, operand
+from ..fix import Fix, operand
+from ..fixes.scale import cancels
+from ..rewriting import Rewriting
 from ..rule import Rule
-from ..scale_fix import cancels
 
 _SUMS = frozenset({"sum", "mean"})
 
@@ -91,7 +92,7 @@ def fixed(write: Rewriting, found: SumOfExp, shifted: Shift) -> Fix | None:
     users = write.inference.consumers.get(source, []) if source is not None else []
     if any(user.name in ("max", "amax") and user not in shifted.maximum.operations for user in users):
         return None
-    if isinstance(maximum, cst.Name) and not write.reads_within(maximum, subtraction.node):
+    if isinstance(maximum, cst.Name) and not write.operands.reads_within(maximum, subtraction.node):
         return None
     held = any(operation.name in ("detach", "item", "data") for operation in shifted.maximum.operations)
     return write.expression(

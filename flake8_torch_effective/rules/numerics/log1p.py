@@ -3,7 +3,8 @@ from __future__ import annotations
 from ...inference.idioms import exponential
 from ...inference.sigmoids import WithOne, holds_integers, with_one
 from ...inference.values import Number, Operation, Tensor
-from ..fix import Fix, Rewriting, operand
+from ..fix import Fix, operand
+from ..rewriting import Rewriting
 from ..rule import Rule
 
 

@@ -3,10 +3,11 @@ from __future__ import annotations
 from ...inference.idioms import through_layout, under_guards
 from ...inference.sigmoids import Sigmoid, sigmoid_of, with_one
 from ...inference.values import Operation, Tensor, Value
-from ..fix import Fix, Rewriting, operand
-from ..log_fix import fixed_log, holds_floats
+from ..fix import Fix, operand
+from ..fixes.logarithm import fixed_log, holds_floats
+from ..fixes.sigmoid import keeps_dtype, keeps_entries
+from ..rewriting import Rewriting
 from ..rule import Rule
-from ..sigmoid_fix import keeps_dtype, keeps_entries
 
 
 class LogOfSigmoid(Rule):

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from ...inference.idioms import Softmax, softmax_of, under_guards
 from ...inference.values import NONE, Number, Operation, Tensor
-from ..fix import Fix, Part, Rewriting, operand
-from ..log_fix import fixed_log
+from ..fix import Fix, Part, operand
+from ..fixes.logarithm import fixed_log
+from ..fixes.softmax import normalised_dim
+from ..rewriting import Rewriting
 from ..rule import Rule
-from ..softmax_fix import normalised_dim
 
 
 class LogOfSoftmax(Rule):

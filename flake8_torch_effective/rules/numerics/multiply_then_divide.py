@@ -4,7 +4,8 @@ import libcst as cst
 
 from ...inference.interpreter import Inference
 from ...inference.values import NONE, Operation, Tensor, Value, same
-from ..fix import Edit, Fix, Rewriting, operand
+from ..fix import Edit, Fix, operand
+from ..rewriting import Rewriting
 from ..rule import Rule, WriteFix
 
 

@@ -4,7 +4,7 @@ from ...inference.cross_entropy import CrossEntropy, written_cross_entropy
 from ...inference.idioms import softmax_of
 from ...inference.training import is_negated
 from ...inference.values import Operation
-from ..cross_entropy_fix import fixed_cross_entropy
+from ..fixes.cross_entropy import fixed_cross_entropy
 from ..rule import Rule
 
 

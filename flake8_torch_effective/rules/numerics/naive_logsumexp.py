@@ -3,8 +3,9 @@ from __future__ import annotations
 from ...inference.idioms import Shift, SumOfExp, may_be_shifted, shift, sum_of_exp
 from ...inference.signs import never_positive
 from ...inference.values import Number, Operation, Sequence, Tensor, same
-from ..fix import Fix, Part, Rewriting, operand
-from ..log_fix import holds_floats
+from ..fix import Fix, Part, operand
+from ..fixes.logarithm import holds_floats
+from ..rewriting import Rewriting
 from ..rule import Rule
 
 _SUMS = frozenset({"sum", "mean"})
@@ -99,7 +100,7 @@ def with_logsumexp(write: Rewriting, log: Operation, found: SumOfExp, shifted: S
         template = "{torch}.logsumexp({x}, dim=0)" if rank == 1 else "{torch}.logsumexp({x:tight}.flatten(), dim=0)"
         parts = {"x": operand(exp)}
     if sums.name == "mean":
-        math = write.spelled("math", log.node)
+        math = write.spelling.spelled("math", log.node)
         if math is None or (found.dim is not None and not isinstance(found.dim, Number)):
             return None
         count = "{x:tight}.numel()" if found.dim is None else "{x:tight}.size({dim})"

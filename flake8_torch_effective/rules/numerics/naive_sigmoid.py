@@ -3,9 +3,10 @@ from __future__ import annotations
 from ...inference.sigmoids import Sigmoid, written_sigmoid
 from ...inference.signs import is_bounded
 from ...inference.values import Operation, Tensor
-from ..fix import Fix, Rewriting, operand
+from ..fix import Fix, operand
+from ..fixes.sigmoid import keeps_dtype, keeps_entries
+from ..rewriting import Rewriting
 from ..rule import Rule
-from ..sigmoid_fix import keeps_dtype, keeps_entries
 
 
 class NaiveSigmoid(Rule):

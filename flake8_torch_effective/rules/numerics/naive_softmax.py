@@ -4,8 +4,8 @@ from ...inference.idioms import Softmax, may_be_shifted, written_softmax
 from ...inference.signs import never_positive
 from ...inference.values import Operation, Tensor
 from ..fix import Part
+from ..fixes.softmax import normalised_dim
 from ..rule import Rule
-from ..softmax_fix import normalised_dim
 
 
 class NaiveSoftmax(Rule):

@@ -4,8 +4,9 @@ from ...inference.idioms import exponential, may_be_shifted
 from ...inference.sigmoids import one_plus_exp
 from ...inference.signs import is_bounded
 from ...inference.values import Operation, Tensor
-from ..fix import Fix, Rewriting, operand
-from ..log_fix import fixed_log, holds_floats
+from ..fix import Fix, operand
+from ..fixes.logarithm import fixed_log, holds_floats
+from ..rewriting import Rewriting
 from ..rule import Rule
 
 

@@ -5,8 +5,9 @@ import libcst as cst
 from ...inference.idioms import changes_layout, under_guards
 from ...inference.sigmoids import sigmoid_of
 from ...inference.values import Operation, Reference
-from ..fix import Fix, Rewriting, operand
-from ..loss_input import calls_of, renamed, together, with_logits
+from ..fix import Fix, operand
+from ..fixes.loss_input import calls_of, renamed, together, with_logits
+from ..rewriting import Rewriting
 from ..rule import Rule
 
 

@@ -3,8 +3,9 @@ from __future__ import annotations
 from ...inference import transfer
 from ...inference.idioms import Softmax, changes_layout, softmax_of, under_guards
 from ...inference.values import Operation, Tensor
-from ..fix import Fix, Part, Rewriting, operand
-from ..loss_input import steps_to, with_logits
+from ..fix import Fix, Part, operand
+from ..fixes.loss_input import steps_to, with_logits
+from ..rewriting import Rewriting
 from ..rule import Rule
 
 

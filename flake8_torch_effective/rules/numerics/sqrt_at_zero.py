@@ -4,7 +4,8 @@ from ...inference.idioms import through_layout
 from ...inference.squares import SumOfSquares, sum_of_squares
 from ...inference.training import runs_in_training
 from ...inference.values import Number, Operation, Tensor
-from ..fix import Fix, Rewriting, operand
+from ..fix import Fix, operand
+from ..rewriting import Rewriting
 from ..rule import Rule
 
 

@@ -4,7 +4,7 @@ import libcst as cst
 
 from ...inference.logic import Term, is_open_bitwise, terms_of
 from ...inference.values import Number, Tensor, Unknown, Value, same
-from .. import mask_fix
+from ..fixes import masks
 from ..rule import Rule
 
 # Longer code than this does not fit into a message.
@@ -57,7 +57,7 @@ class BitwisePrecedence(Rule):
         if len(fixed) > _LONGEST:
             fixed = "parentheses around each comparison"
         first, code = self.text(bitwise[0], 24), self.text(node, 40)
-        self.report(node, first=first, code=code, fixed=fixed, fix=lambda write: mask_fix.grouped(write, node))
+        self.report(node, first=first, code=code, fixed=fixed, fix=lambda write: masks.grouped(write, node))
 
     def is_misread(self, terms: list[Term], chained: bool) -> bool:
         """Whether the comparisons that stand between the bitwise operators are what was meant.

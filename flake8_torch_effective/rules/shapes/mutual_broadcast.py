@@ -5,7 +5,8 @@ from functools import partial
 from ...inference import transfer
 from ...inference.idioms import has_no_batch
 from ...inference.values import NONE, Dim, Number, Operation, Symbol, Tensor, Value
-from ..fix import Fix, Part, Rewriting
+from ..fix import Fix, Part
+from ..rewriting import Rewriting
 from ..rule import Rule
 
 _LOSSES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"})

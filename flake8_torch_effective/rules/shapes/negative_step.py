@@ -5,8 +5,9 @@ from collections.abc import Sequence as Parts
 from ...inference import transfer
 from ...inference.idioms import is_downward, reversed_range, starts_at_end
 from ...inference.values import NONE, Number, Operation, Sequence, Tensor, Value
-from .. import flips
-from ..fix import Fix, Rewriting, operand
+from ..fix import Fix, operand
+from ..fixes import flips
+from ..rewriting import Rewriting
 from ..rule import Rule, WriteFix
 
 

@@ -4,7 +4,8 @@ import libcst as cst
 
 from ...inference import transfer
 from ...inference.values import Operation, Sequence, Tensor, Value, is_full_slice
-from ..fix import Fix, Rewriting, operand
+from ..fix import Fix, operand
+from ..rewriting import Rewriting
 from ..rule import Rule
 
 # What gives the positions of elements: a row for each, or a vector for each dim.
@@ -107,7 +108,7 @@ class NonzeroCount(Rule):
 
 def fixed(write: Rewriting, node: cst.CSTNode, query: Operation, found: Operation) -> Fix | None:
     """The count of what is not zero, as a number."""
-    if found.given("out") or found.loops != query.loops or write.is_bound("int", node):
+    if found.given("out") or found.loops != query.loops or write.spelling.is_bound("int", node):
         return None
     around = write.surroundings.parent(node)
     call = None if around is None else write.surroundings.parent(around)

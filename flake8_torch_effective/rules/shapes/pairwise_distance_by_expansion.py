@@ -7,7 +7,8 @@ from ...inference.idioms import under_guards
 from ...inference.pairwise import Pairwise, Side, pairwise_difference, single_axis
 from ...inference.squares import squared
 from ...inference.values import Number, Operation, Tensor, Text, Unknown, Value
-from ..fix import Fix, Part, Rewriting
+from ..fix import Fix, Part
+from ..rewriting import Rewriting
 from ..rule import Rule
 
 _NORMS = frozenset({"norm", "vector_norm", "linalg_norm"})

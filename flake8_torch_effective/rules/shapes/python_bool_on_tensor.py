@@ -6,7 +6,7 @@ import libcst as cst
 
 from ...inference.logic import asks_many, certainly_asks_many, is_logic, is_many, joined, links
 from ...inference.values import Tensor
-from .. import mask_fix
+from ..fixes import masks
 from ..rule import File, Rule
 
 # Longer code than this does not fit into a message.
@@ -92,7 +92,7 @@ class PythonBoolOnTensor(Rule):
                 if len(fixed) > _LONGEST:
                     fixed = "&, | or ~, with each comparison in parentheses"
                 unsure = decides and not certainly_asks_many(self.inference, node, decides)
-                fix = None if decides else partial(mask_fix.elementwise, node=node)
+                fix = None if decides else partial(masks.elementwise, node=node)
                 self.report(node, code=self.text(node, 30), fixed=fixed, tentative=unsure, fix=fix)
             asked = decides or isinstance(node, cst.UnaryOperation)
             stack.extend((part, asked or part is not parts[-1], told) for part in parts if is_logic(part))

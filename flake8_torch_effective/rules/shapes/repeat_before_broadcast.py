@@ -4,7 +4,7 @@ import libcst as cst
 
 from ...inference.tiling import COPIES, TILINGS, filled_dims, is_full, only_in
 from ...inference.values import Operation, Tensor
-from .. import tiling_fix
+from ..fixes import tiling
 from ..rule import Rule
 
 _BROADCASTS = frozenset({"arithmetic", "comparison", "bitwise"})
@@ -64,7 +64,7 @@ class RepeatBeforeBroadcast(Rule):
             tiled=self.text(operation.node, 50),
             does="copies" if operation.name in COPIES else "spells out",
             fixed=self.fixed(operation, consumers),
-            fix=lambda write: tiling_fix.without_tiling(write, operation, consumers),
+            fix=lambda write: tiling.without_tiling(write, operation, consumers),
         )
 
     def broadcasts(self, tiling: Operation, value: Tensor, depth: int = 3) -> list[Operation]:

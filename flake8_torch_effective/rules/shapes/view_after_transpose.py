@@ -5,7 +5,8 @@ import libcst as cst
 from ...inference import transfer
 from ...inference.strides import cannot_view, is_made_contiguous, order_of, transposition_of
 from ...inference.values import Dim, Operation, Tensor
-from ..fix import Edit, Fix, Rewriting
+from ..fix import Edit, Fix
+from ..rewriting import Rewriting
 from ..rule import Rule
 
 _RANKS = range(2, 7)

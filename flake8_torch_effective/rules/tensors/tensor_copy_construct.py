@@ -4,8 +4,10 @@ import libcst as cst
 
 from ...inference.values import Number, Operation, Tensor
 from ...syntax.surroundings import follow
-from ..arguments import with_arguments
-from ..fix import Code, Edit, Fix, Part, Rewriting, operand
+from ..fix import Edit, Fix, Part, operand
+from ..fixes.arguments import with_arguments
+from ..fixes.code import Code
+from ..rewriting import Rewriting
 from ..rule import Rule
 
 

@@ -4,7 +4,7 @@ import libcst as cst
 
 from ...inference.training import keeps_graph
 from ...inference.values import Operation, Value
-from ..detach_fix import without_graph
+from ..fixes.detach import without_graph
 from ..rule import Rule
 
 

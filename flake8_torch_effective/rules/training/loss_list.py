@@ -4,8 +4,8 @@ import libcst as cst
 
 from ...inference.training import keeps_graph
 from ...inference.values import Operation, Text
-from ..detach_fix import without_graph
-from ..fix import Rewriting
+from ..fixes.detach import without_graph
+from ..rewriting import Rewriting
 from ..rule import Rule
 
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence as Parts
 
 import libcst as cst
 
-from ..inference import transfer
-from ..inference.idioms import is_downward
-from ..inference.values import NONE, Number, Operation, Sequence, Tensor, Value
-from .fix import Fix, Part, Rewriting, operand
+from ...inference import transfer
+from ...inference.idioms import is_downward
+from ...inference.values import NONE, Number, Operation, Sequence, Tensor, Value
+from ..fix import Fix, Part, operand
+from ..rewriting import Rewriting
 
 
 def axes(parts: Parts[Value], chosen: Parts[bool], of_result: bool = False) -> list[int]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ..inference.idioms import LAYOUT, SELECTION
-from ..inference.sigmoids import is_literal, is_one
-from ..inference.values import Number, Operation, Tensor, Value
-from .fix import Fix, Part, Rewriting
+from ...inference.idioms import LAYOUT, SELECTION
+from ...inference.sigmoids import is_literal, is_one
+from ...inference.values import Number, Operation, Tensor, Value
+from ..fix import Fix, Part
+from ..rewriting import Rewriting
 
 # These may as well be done to the logarithm.
 _KEPT = SELECTION | LAYOUT | {"detach"}

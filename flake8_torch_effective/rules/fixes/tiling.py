@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ..inference.tiling import COPIES, filled_dims
-from ..inference.values import Operation, Symbol, Tensor, Value
-from .fix import Edit, Fix, Rewriting, operand
+from ...inference.tiling import COPIES, filled_dims
+from ...inference.values import Operation, Symbol, Tensor, Value
+from ..fix import Edit, Fix, operand
+from ..rewriting import Rewriting
 
 _IN_PLACE = ("in-place", "augmented")
 _EXACT = frozenset({"float16", "bfloat16", "float32", "float64", "int32", "int64"})

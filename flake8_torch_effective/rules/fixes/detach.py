@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ..inference.training import terms, was_back_propagated
-from ..inference.values import Number, Operation, Tensor, Unknown, Value
-from ..syntax.surroundings import children_of
-from .fix import Code, Edit, Fix, Rewriting
+from ...inference.training import terms, was_back_propagated
+from ...inference.values import Number, Operation, Tensor, Unknown, Value
+from ...syntax.surroundings import children_of
+from ..fix import Edit, Fix
+from ..rewriting import Rewriting
+from .code import Code
 
 _SCALES = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
 # Methods that hand on the numbers of their tensor, so that it may as well be detached before.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ..inference.turns import RowWork, TurnSlice, is_elementwise
-from ..syntax.walking import walk
-from .rule import File
+from ...inference.turns import RowWork, TurnSlice, is_elementwise
+from ...syntax.walking import walk
+from ..rule import File
 
 _ROWS = ("row", "other", "third", "fourth")
 _TIGHT = (cst.Name, cst.Attribute, cst.Subscript, cst.Call)

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from ..inference.idioms import LAYOUT, SELECTION, is_epsilon
-from ..inference.values import Operation, Value
-from ..syntax.surroundings import inside
-from .fix import Edit, Fix, Part, Rewriting
+from ...inference.idioms import LAYOUT, SELECTION, is_epsilon
+from ...inference.values import Operation, Value
+from ...syntax.surroundings import inside
+from ..fix import Edit, Fix, Part
+from ..rewriting import Rewriting
 
 # What may stand between an activation and a loss and means the same around what the activation was given.
 _KEPT = LAYOUT | SELECTION | {"detach"}

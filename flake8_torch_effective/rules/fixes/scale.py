@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ..inference.interpreter import Inference
-from ..inference.values import Identity, Operation, Sequence, Value, same
-from ..syntax.surroundings import Surroundings, inside
+from ...inference.interpreter import Inference
+from ...inference.values import Identity, Operation, Sequence, Value, same
+from ...syntax.surroundings import Surroundings, inside
 
 _SAME_POWER = frozenset({"neg", "abs", "relu", "contiguous", "clone", "detach", "unsqueeze", "float", "double", "to"})
 

@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 import libcst as cst
 
-from ..inference import transfer
-from ..inference.expressions import ELLIPSIS
-from ..inference.loops import COMPREHENSIONS
-from ..inference.values import NONE, Dim, Number, Tensor
-from ..syntax.surroundings import children_of, inside
-from .fix import Rewriting
+from ...inference import transfer
+from ...inference.expressions import ELLIPSIS
+from ...inference.loops import COMPREHENSIONS
+from ...inference.values import NONE, Dim, Number, Tensor
+from ...syntax.surroundings import children_of, inside
+from ..rewriting import Rewriting
 
 Clause: TypeAlias = "cst.For | cst.CompFor"
 

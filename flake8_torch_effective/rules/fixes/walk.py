@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from .fix import Edit, Fix, Rewriting
+from ..fix import Edit, Fix
+from ..rewriting import Rewriting
 from .naming import fresh_name, singular, stem
-from .turn_fix import Count, Share, is_read_after, reads, share, turn
+from .turns import Count, Share, is_read_after, reads, share, turn
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import keyword
 
 import libcst as cst
 
-from ..syntax.surroundings import Surroundings, inside
+from ...syntax.surroundings import Surroundings, inside
 
 # Words that end in s and are no plurals.
 _NO_PLURALS = ("ss", "is", "us", "as", "os", "ices", "series")

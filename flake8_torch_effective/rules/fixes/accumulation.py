@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from ..inference import transfer
-from ..inference.loops import skips_turns
-from ..inference.turns import sliced_in
-from ..inference.values import Number, Operation, Tensor, Value
-from ..syntax.surroundings import inside
-from .fix import Code, Edit, Fix, Rewriting
-from .turn_fix import count_of, is_plain, is_read_after, is_rebound, names_read, share, varies
+from ...inference import transfer
+from ...inference.loops import skips_turns
+from ...inference.turns import sliced_in
+from ...inference.values import Number, Operation, Tensor, Value
+from ...syntax.surroundings import inside
+from ..fix import Edit, Fix
+from ..rewriting import Rewriting
+from .code import Code
+from .turns import count_of, is_plain, is_read_after, is_rebound, names_read, share, varies
 
 # torch's sum and prod count these in int64, where adding row by row keeps their dtype.
 _SMALL_INTEGERS = frozenset({"uint8", "int8", "int16", "int32"})
@@ -62,7 +64,7 @@ def reduced(write: Rewriting, found: Accumulation) -> Fix | None:
     total = small.target if isinstance(small, cst.AugAssign) else None
     if isinstance(small, cst.Assign):
         total = small.targets[0].target
-    modules, dtype = write.modules(loop), ""
+    modules, dtype = write.spelling.modules(loop), ""
     if found.source.dtype in _SMALL_INTEGERS and found.reduction in ("sum", "prod"):
         if modules is None:
             return None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ..inference import transfer
-from ..inference.cross_entropy import CrossEntropy
-from ..inference.idioms import changes_layout, softmax_of, under_guards
-from ..inference.values import UNKNOWN, Number, Operation, Tensor, Value
-from ..syntax.surroundings import follow
-from .fix import Edit, Fix, Part, Rewriting, bare, operand
+from ...inference import transfer
+from ...inference.cross_entropy import CrossEntropy
+from ...inference.idioms import changes_layout, softmax_of, under_guards
+from ...inference.values import UNKNOWN, Number, Operation, Tensor, Value
+from ...syntax.surroundings import follow
+from ..fix import Edit, Fix, Part, operand
+from ..rewriting import Rewriting
+from .code import bare
 from .loss_input import steps_to
 
 _IN_PLACE = frozenset({"augmented", "in-place"})

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ..inference.idioms import LAYOUT
-from ..inference.sigmoids import is_one, share_shape, written_sigmoid
-from ..inference.values import Operation, Tensor
-from .fix import Rewriting
+from ...inference.idioms import LAYOUT
+from ...inference.sigmoids import is_one, share_shape, written_sigmoid
+from ...inference.values import Operation, Tensor
+from ..rewriting import Rewriting
 
 
 def keeps_entries(quotient: Operation) -> bool:

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from ..inference.interpreter import Inference
-from ..inference.logic import Term, is_logic, joined, links, terms_of
-from ..inference.values import NONE, Number, Tensor, Text
-from ..syntax.surroundings import inside
-from .fix import Edit, Fix, Rewriting, binding
+from ...inference.interpreter import Inference
+from ...inference.logic import Term, is_logic, joined, links, terms_of
+from ...inference.values import NONE, Number, Tensor, Text
+from ...syntax.surroundings import inside
+from ..fix import Edit, Fix
+from ..rewriting import Rewriting
+from .code import binding
 
 # What neither costs anything nor does anything when it is read twice: names, and parts of what they name.
 _READ = (cst.Name, cst.Integer, cst.Float, cst.Attribute, cst.Subscript, cst.Index, cst.Slice, cst.SubscriptElement)

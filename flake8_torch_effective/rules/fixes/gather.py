@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from ..inference import transfer
-from ..inference.loops import is_plain_comprehension, skips_turns, stops_early
-from ..inference.values import Number, Operation, Tensor, Value
-from ..syntax.surroundings import inside
-from .fix import Edit, Fix, Rewriting
-from .turn_fix import clauses, count_of, is_plain, is_read_after, names_read, varies
+from ...inference import transfer
+from ...inference.loops import is_plain_comprehension, skips_turns, stops_early
+from ...inference.values import Number, Operation, Tensor, Value
+from ...syntax.surroundings import inside
+from ..fix import Edit, Fix
+from ..rewriting import Rewriting
+from .turns import clauses, count_of, is_plain, is_read_after, names_read, varies
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Gather:
 def gathered_at_once(write: Rewriting, found: Gather) -> Fix | None:
     """The subscript in the place of the ``stack``, without the loop where that did nothing else."""
     source, indices, node = found.source_node, found.indices_node, found.joined.node
-    modules = write.modules(node)
+    modules = write.spelling.modules(node)
     if modules is None or not isinstance(source, cst.BaseExpression) or not isinstance(indices, cst.BaseExpression):
         return None
     if not (is_plain(source) and is_plain(indices)) or found.pick.loops[-1] is not found.loop:

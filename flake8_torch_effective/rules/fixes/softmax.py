@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..inference.idioms import Softmax, sum_of_exp
-from ..inference.transfer import integer
-from ..inference.values import NONE, Number, Operation, Sequence, Tensor, Value, is_full_slice, same
-from .fix import Part, operand
-from .log_fix import holds_floats
+from ...inference.idioms import Softmax, sum_of_exp
+from ...inference.transfer import integer
+from ...inference.values import NONE, Number, Operation, Sequence, Tensor, Value, is_full_slice, same
+from ..fix import Part, operand
+from .logarithm import holds_floats
 
 _PARTS = frozenset(
     {"exp", "sum", "sub", "add", "neg", "div", "mul", "reciprocal", "clamp", "clamp_min", "expand_as", "unsqueeze"}

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ..inference.loops import is_plain_comprehension
-from ..inference.turns import TurnSlice, sliced_in
-from ..inference.values import Number, Tensor
-from .fix import Code, Edit, Fix, Rewriting
-from .turn_fix import changes, clauses, counts_by, is_by, is_read_after, is_rebound, names_read, reads, turn
-from .walk_fix import Place, Style, walk_over
+from ...inference.loops import is_plain_comprehension
+from ...inference.turns import TurnSlice, sliced_in
+from ...inference.values import Number, Tensor
+from ..fix import Edit, Fix
+from ..rewriting import Rewriting
+from .code import Code
+from .turns import changes, clauses, counts_by, is_by, is_read_after, is_rebound, names_read, reads, turn
+from .walk import Place, Style, walk_over
 
 # Methods that leave the number of a single element what it is.
 _SAME_NUMBER = frozenset({"clone", "contiguous", "cpu", "detach", "squeeze"})

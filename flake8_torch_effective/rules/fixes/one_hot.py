@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from ..inference import transfer
-from ..inference.pairwise import inserted_axis
-from ..inference.values import Dtype, Number, Operation, Tensor, Value
-from ..syntax.surroundings import inside
-from .fix import Edit, Fix, Part, Rewriting
+from ...inference import transfer
+from ...inference.pairwise import inserted_axis
+from ...inference.values import Dtype, Number, Operation, Tensor, Value
+from ...syntax.surroundings import inside
+from ..fix import Edit, Fix, Part
+from ..rewriting import Rewriting
 
 _CONVERSIONS = {"float32": ".float()", "float64": ".double()", "float16": ".half()", "bool": ".bool()", "int64": ""}
 # What zeros may be told and `one_hot` cannot.

@@ -1,0 +1,1 @@
+"""What the rules write their fixes with: how code is spelled, where operands are found, and what loops become."""

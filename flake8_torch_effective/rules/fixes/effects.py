@@ -1,0 +1,42 @@
+"""What an expression leaves behind besides its value, as far as its form shows."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.values import Number, Operation
+from ...syntax.surroundings import children_of
+
+
+def changes_in_place(node: cst.CSTNode, keeps: tuple[cst.CSTNode, ...]) -> bool:
+    """Whether an expression, apart from what is kept of it, leaves something behind besides its value."""
+    stack: list[cst.CSTNode] = [node]
+    while stack:
+        current = stack.pop()
+        if any(current is kept for kept in keeps):
+            continue
+        if isinstance(current, cst.NamedExpr | cst.Await | cst.Yield):
+            return True
+        if isinstance(current, cst.Call):
+            name = current.func.attr if isinstance(current.func, cst.Attribute) else current.func
+            method = name.value if isinstance(name, cst.Name) else ""
+            if (method.endswith("_") and not method.endswith("__")) or _has_target(current):
+                return True
+        stack.extend(child for _, _, child in children_of(current))
+    return False
+
+
+def is_in_place(operation: Operation) -> bool:
+    called = operation.node.func if isinstance(operation.node, cst.Call) else None
+    name = called.attr if isinstance(called, cst.Attribute) else called
+    named = isinstance(name, cst.Name) and name.value.endswith("_") and not name.value.endswith("__")
+    inplace = operation.operands.get("inplace")
+    told = inplace is not None and not (isinstance(inplace, Number) and inplace.number is False)
+    return named or told or operation.spelling in ("in-place", "augmented") or "out" in operation.operands
+
+
+def _has_target(call: cst.Call) -> bool:
+    """Whether a call is told where to put its result."""
+    given = {argument.keyword.value: argument.value for argument in call.args if argument.keyword is not None}
+    inplace = given.get("inplace")
+    return "out" in given or not (inplace is None or (isinstance(inplace, cst.Name) and inplace.value == "False"))

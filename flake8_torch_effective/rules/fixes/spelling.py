@@ -1,0 +1,111 @@
+"""How a place in a module says ``torch`` and ``torch.nn.functional``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import libcst as cst
+
+from ...inference.interpreter import Inference
+from ...inference.values import Reference
+from ...syntax.surroundings import Scope, Surroundings, names_in
+
+
+@dataclass(frozen=True)
+class Modules:
+    """How a place says ``torch`` and ``torch.nn.functional``, and whether an import is missing for that."""
+
+    texts: dict[str, str]
+    missing: bool
+
+
+class Spelling:
+    """The names under which the places of one module know others."""
+
+    def __init__(self, module: cst.Module, inference: Inference, surroundings: Surroundings) -> None:
+        self.module = module
+        self.inference = inference
+        self.surroundings = surroundings
+
+    def modules(self, node: cst.CSTNode, template: str = "{torch}") -> Modules | None:
+        """How code at a node says ``torch`` and ``torch.nn.functional``; None where other things have these names."""
+        needs_torch, needs_functional = "{torch}" in template, "{functional}" in template
+        torch = self.spelled("torch", node)
+        functional = self.spelled("torch.nn.functional", node)
+        if functional is None:
+            nn = self.spelled("torch.nn", node)
+            functional = None if nn is None else f"{nn}.functional"
+        missing = torch is None and (needs_torch or (needs_functional and functional is None))
+        if missing and self.is_bound("torch", node):
+            return None
+        torch = torch or "torch"
+        return Modules({"torch": torch, "functional": functional or f"{torch}.nn.functional"}, missing)
+
+    def spelled(self, dotted: str, node: cst.CSTNode) -> str | None:
+        """The name under which code at a node knows a module; None where it has none."""
+        for scope in self._scopes(node):
+            bound = self.surroundings.bindings(scope)
+            for name, nodes in bound.items():
+                for found in nodes:
+                    if self._imports(found) != (dotted, name) or self._is_hidden(name, node, scope):
+                        continue
+                    if scope is self.module or self.surroundings.before(found, node):
+                        return name
+        bound = self.surroundings.bindings(self.module)
+        for name, value in self.inference.exported.items():
+            if not isinstance(value, Reference) or value.name != dotted or self._is_hidden(name, node, self.module):
+                continue
+            if not all(self._is_for_types(found) for found in bound.get(name, ())):
+                return name
+        return None
+
+    def is_bound(self, name: str, node: cst.CSTNode) -> bool:
+        """Whether the module gives a name a meaning of its own that holds at a node."""
+        return any(name in self.surroundings.bindings(scope) for scope in self._scopes(node))
+
+    def _imports(self, node: cst.CSTNode) -> tuple[str, str] | None:
+        """The module that an import binds when the program runs, and under which name."""
+        alias = node if isinstance(node, cst.ImportAlias) else self.surroundings.parent(node)
+        if not isinstance(alias, cst.ImportAlias):
+            return None
+        if self._is_for_types(alias):
+            return None
+        statement = self.surroundings.parent(alias)
+        dotted = _dotted(alias.name)
+        if isinstance(statement, cst.ImportFrom):
+            if statement.module is None or statement.relative:
+                return None
+            dotted = f"{_dotted(statement.module)}.{dotted}"
+        elif alias.asname is None:
+            dotted = dotted.partition(".")[0]
+        name = dotted.rpartition(".")[2] if alias.asname is None else next(names_in(alias.asname.name)).value
+        return dotted, name
+
+    def _is_for_types(self, node: cst.CSTNode) -> bool:
+        """Whether a statement is there for type checkers alone."""
+        tests = (around.test for around in self.surroundings.ancestors(node) if isinstance(around, cst.If))
+        return any("TYPE_CHECKING" in self.module.code_for_node(test) for test in tests)
+
+    def _scopes(self, node: cst.CSTNode) -> Iterator[Scope]:
+        """What a name at a node is looked up in, in turn: class bodies only where it stands in one directly."""
+        scope = first = self.surroundings.scope(node)
+        while not isinstance(scope, cst.Module):
+            if scope is first or not isinstance(scope, cst.ClassDef):
+                yield scope
+            scope = self.surroundings.scope(scope)
+        yield scope
+
+    def _is_hidden(self, name: str, node: cst.CSTNode, owner: cst.CSTNode) -> bool:
+        for scope in self._scopes(node):
+            if scope is owner:
+                return False
+            if name in self.surroundings.bindings(scope):
+                return True
+        return False
+
+
+def _dotted(node: cst.BaseExpression) -> str:
+    if isinstance(node, cst.Attribute):
+        return f"{_dotted(node.value)}.{node.attr.value}"
+    return node.value if isinstance(node, cst.Name) else ""
