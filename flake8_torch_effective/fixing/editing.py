@@ -6,7 +6,7 @@ import ast
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 
 import libcst as cst
 
@@ -150,6 +150,7 @@ class _Editor(cst.CSTTransformer):
         # Comments without a place, for the innermost statement around; and lines for the statement after a removed one.
         self.homeless: list[cst.Comment] = []
         self.handed_on: dict[int, list[cst.EmptyLine]] = {}
+        self.opening: set[int] = set()
 
     def on_visit(self, node: cst.CSTNode) -> bool:
         return id(node) in self.around
@@ -188,9 +189,17 @@ class _Editor(cst.CSTTransformer):
             order = self.surroundings.order(scope)
             self.dropped |= {(order, name) for name in _read(node) - kept}
 
+    def _opens(self, statement: cst.BaseStatement) -> bool:
+        """Whether nothing that stays comes before a statement in its block, which then begins without a blank line."""
+        block = self.surroundings.parent(statement)
+        return isinstance(block, cst.IndentedBlock) and (block.body[0] is statement or id(statement) in self.opening)
+
     def _with_lines(self, original: cst.BaseStatement, updated: cst.CSTNode, result: Changed) -> Changed:
         """The statement under the lines that removed code leaves to it."""
         lines = [*self.handed_on.pop(id(original), ())]
+        own_lines = updated.leading_lines  # type: ignore[attr-defined]
+        if own_lines and own_lines[0].comment is None and not any(line.comment for line in lines):
+            lines = []  # one gap is enough
         comments = [cst.EmptyLine(comment=comment.with_changes()) for comment in self.homeless]
         self.homeless = []
         nodes = list(_nodes(result))
@@ -200,15 +209,19 @@ class _Editor(cst.CSTTransformer):
             commented = [line for line in comments if not any(_same(line.comment, kept.comment) for kept in own)]
             if following is not None:
                 self.handed_on.setdefault(id(following), []).extend([*lines, *own, *commented])
+                if self._opens(original):
+                    self.opening.add(id(following))
             return result
         first = nodes[0]
         if first is not updated:
             own = [*updated.leading_lines]  # type: ignore[attr-defined]
             comments = [line for line in comments if not any(_same(line.comment, kept.comment) for kept in own)]
             lines += [line for line in own if line not in first.leading_lines]  # type: ignore[attr-defined]
-        if not lines and not comments:
-            return result
         leading = [*lines, *first.leading_lines, *comments]  # type: ignore[attr-defined]
+        if id(original) in self.opening:
+            leading = [*dropwhile(lambda line: line.comment is None, leading)]
+        elif not lines and not comments:
+            return result
         first = first.with_changes(leading_lines=leading)
         return first if len(nodes) == 1 else cst.FlattenSentinel([first, *nodes[1:]])
 

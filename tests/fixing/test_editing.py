@@ -228,6 +228,14 @@ def test_comments_stay(name: str) -> None:
     assert fixed(function(before)) == function(after)
 
 
+def test_a_block_begins_without_the_blank_line_below_a_removed_statement() -> None:
+    before = function(
+        "if flag:\n    p = 1 + x\n\n    # why\n\n    return torch.log(p)\n\nq = 1 + y\n\nreturn torch.log(q)"
+    )
+    after = function("if flag:\n    # why\n\n    return torch.log1p(x)\n\nreturn torch.log1p(y)")
+    assert fixed(before) == after
+
+
 @pytest.mark.parametrize("before", ["return(1 + x).log()", "return x if(1 + x).log().sum()else y", "not(1 + x).log()"])
 def test_what_would_not_parse_is_left(before: str) -> None:
     source = function(before)
