@@ -5,9 +5,11 @@ Only fixing asks for this; linting never builds it.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from math import inf
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import libcst as cst
 
@@ -16,6 +18,8 @@ from .walking import CHILDREN
 
 # The fields, each with an index where it holds several nodes, that lead from a node to one inside it.
 Path: TypeAlias = "tuple[tuple[str, int | None], ...]"
+
+Node = TypeVar("Node", bound=cst.CSTNode)
 
 # Whether a call is known to change nothing that it is given.
 Asked: TypeAlias = "Callable[[cst.Call], bool]"
@@ -60,19 +64,33 @@ class Surroundings:
         self._functions: dict[int, int] = {}
         self._bindings: dict[int, dict[str, list[cst.CSTNode]]] = {}
         self._changes: dict[int, Changes] = {}
+        # The last node inside each; the statement after each in its block; where each name stands.
+        self._ends: dict[int, int] = {}
+        self._following: dict[int, cst.BaseStatement] = {}
+        self._named: dict[str, list[cst.Name]] = {}
         # Names that functions declare to be those of another scope, which they may then bind at any time.
         self._shared: set[str] = set()
+        nodes: list[cst.CSTNode] = []
         stack: list[cst.CSTNode] = [module]
         while stack:
             node = stack.pop()
-            self._order[id(node)] = len(self._order)
+            nodes.append(node)
+            self._order[id(node)] = self._ends[id(node)] = len(self._order)
             if isinstance(node, cst.FunctionDef):
                 self._functions[id(node)] = len(self._functions)
             if isinstance(node, cst.NameItem):
                 self._shared.add(node.name.value)
+            if isinstance(node, cst.IndentedBlock | cst.Module):
+                self._following.update((id(one), other) for one, other in pairwise(node.body))
             for _, _, child in children_of(node):
                 self._parents[id(child)] = node
                 stack.append(child)
+            if isinstance(node, cst.Name) and not self._is_label(node):
+                self._named.setdefault(node.value, []).append(node)
+        for node in reversed(nodes):
+            parent = self._parents.get(id(node))
+            if parent is not None:
+                self._ends[id(parent)] = max(self._ends[id(parent)], self._ends[id(node)])
 
     def order(self, function: cst.FunctionDef) -> int:
         """The number of a function among the functions of the module, in the order of the text."""
@@ -91,7 +109,7 @@ class Surroundings:
 
     def encloses(self, outer: cst.CSTNode, node: cst.CSTNode) -> bool:
         """Whether a node is another or stands inside it."""
-        return node is outer or any(ancestor is outer for ancestor in self.ancestors(node))
+        return self._order[id(outer)] <= self._order[id(node)] <= self._ends[id(outer)]
 
     def before(self, first: cst.CSTNode, second: cst.CSTNode) -> bool:
         """Whether a node starts before another one in the text."""
@@ -114,12 +132,7 @@ class Surroundings:
 
     def following(self, statement: cst.BaseStatement) -> cst.BaseStatement | None:
         """The statement after this one in the same block."""
-        block = self.parent(statement)
-        body = block.body if isinstance(block, cst.IndentedBlock | cst.Module) else ()
-        for index, entry in enumerate(body[:-1]):
-            if entry is statement:
-                return body[index + 1]
-        return None
+        return self._following.get(id(statement))
 
     def is_only_for(self, assign: cst.Assign, name: str, use: cst.CSTNode) -> bool:
         """Whether nothing but ``use``, after it in one function, reads what an assignment gives to a name."""
@@ -191,11 +204,20 @@ class Surroundings:
 
         ``locals`` and the like read every name.
         """
-        return [
-            node
-            for node in inside(scope)
-            if isinstance(node, cst.Name) and node.value in (name, *_READS_ALL) and not self._is_label(node)
-        ]
+        found = [node for each in (name, *_READS_ALL) for node in self._within(self._named.get(each, []), scope)]
+        return sorted(found, key=lambda node: self._order[id(node)])
+
+    def _within(self, nodes: list[Node], outer: cst.CSTNode) -> list[Node]:
+        """Those of some nodes, in the order of the text, that stand in another."""
+        return self._from_to(nodes, self._order[id(outer)], self._ends[id(outer)])
+
+    def _from_to(self, nodes: list[Node], first: float, last: float) -> list[Node]:
+        """Those of some nodes, in the order of the text, that start in a stretch of it."""
+
+        def order(node: Node) -> int:
+            return self._order[id(node)]
+
+        return nodes[bisect_left(nodes, first, key=order) : bisect_right(nodes, last, key=order)]
 
     def _is_label(self, node: cst.Name) -> bool:
         parent = self.parent(node)
@@ -221,7 +243,8 @@ class Surroundings:
             elif isinstance(ancestor, _LOOPS):
                 end = max(end, self._last(ancestor) + 1)
         first = self._order[id(source)]
-        changes = [*self.bindings(scope).get(name, ()), *self._calls(scope, name, isinstance(source, cst.Attribute))]
+        calls = self._calls(scope, name, source, end)
+        changes = [*self.bindings(scope).get(name, ()), *calls]
         for root, change in self._changes_in(scope).of(name):
             inner = self.scope(change)
             if inner is scope:
@@ -231,10 +254,12 @@ class Surroundings:
         changes = [change for change in changes if change is not but and not self._only_asks(change, source)]
         return not any(first < self._moment(change) <= end for change in changes)
 
-    def _calls(self, scope: Scope, name: str, attribute: bool) -> Iterator[cst.Call]:
-        """The calls that may change the object under a name, which they are given, or by any way an attribute of it."""
+    def _calls(self, scope: Scope, name: str, source: cst.CSTNode, end: float) -> Iterator[cst.Call]:
+        """The calls from ``source`` on that may change the object under a name, or by any way an attribute of it."""
         changes = self._changes_in(scope)
-        for call in changes.calls:
+        attribute = isinstance(source, cst.Attribute)
+        around = [ancestor for ancestor in self.ancestors(source) if isinstance(ancestor, cst.Call)]
+        for call in [*around, *self._from_to(changes.calls, self._order[id(source)], end)]:
             if self.scope(call) is scope and (attribute or name in changes.receivers(call)):
                 if not self._is_harmless(call):
                     yield call
@@ -266,7 +291,7 @@ class Surroundings:
         return [*self.bindings(scope).get(name, ()), *(change for _, change in self._changes_in(scope).of(name))]
 
     def _last(self, node: cst.CSTNode) -> int:
-        return max(self._order[id(part)] for part in inside(node))
+        return self._ends[id(node)]
 
     def _moment(self, change: cst.CSTNode) -> float:
         """When a binding or change takes effect: after everything that its statement or expression reads."""

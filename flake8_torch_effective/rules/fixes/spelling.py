@@ -27,6 +27,7 @@ class Spelling:
         self.module = module
         self.inference = inference
         self.surroundings = surroundings
+        self._imported: dict[int, dict[str, list[tuple[str, cst.CSTNode]]]] = {}
 
     def modules(self, node: cst.CSTNode, template: str = "{torch}") -> Modules | None:
         """How code at a node says ``torch`` and ``torch.nn.functional``; None where other things have these names."""
@@ -45,13 +46,11 @@ class Spelling:
     def spelled(self, dotted: str, node: cst.CSTNode) -> str | None:
         """The name under which code at a node knows a module; None where it has none."""
         for scope in self._scopes(node):
-            bound = self.surroundings.bindings(scope)
-            for name, nodes in bound.items():
-                for found in nodes:
-                    if self._imports(found) != (dotted, name) or self._is_hidden(name, node, scope):
-                        continue
-                    if scope is self.module or self.surroundings.before(found, node):
-                        return name
+            for name, found in self._imports_in(scope).get(dotted, ()):
+                if self._is_hidden(name, node, scope):
+                    continue
+                if scope is self.module or self.surroundings.before(found, node):
+                    return name
         bound = self.surroundings.bindings(self.module)
         for name, value in self.inference.exported.items():
             if not isinstance(value, Reference) or value.name != dotted or self._is_hidden(name, node, self.module):
@@ -63,6 +62,18 @@ class Spelling:
     def is_bound(self, name: str, node: cst.CSTNode) -> bool:
         """Whether the module gives a name a meaning of its own that holds at a node."""
         return any(name in self.surroundings.bindings(scope) for scope in self._scopes(node))
+
+    def _imports_in(self, scope: Scope) -> dict[str, list[tuple[str, cst.CSTNode]]]:
+        """The names that stand for each module imported in a scope, with the nodes that bind them."""
+        found = self._imported.get(id(scope))
+        if found is None:
+            found = self._imported[id(scope)] = {}
+            for name, nodes in self.surroundings.bindings(scope).items():
+                for node in nodes:
+                    imported = self._imports(node)
+                    if imported is not None and imported[1] == name:
+                        found.setdefault(imported[0], []).append((name, node))
+        return found
 
     def _imports(self, node: cst.CSTNode) -> tuple[str, str] | None:
         """The module that an import binds when the program runs, and under which name."""
