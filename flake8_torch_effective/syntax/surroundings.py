@@ -68,6 +68,7 @@ class Surroundings:
         self._ends: dict[int, int] = {}
         self._following: dict[int, cst.BaseStatement] = {}
         self._named: dict[str, list[cst.Name]] = {}
+        self._names: dict[int, frozenset[str]] = {}
         # Names that functions declare to be those of another scope, which they may then bind at any time.
         self._shared: set[str] = set()
         nodes: list[cst.CSTNode] = []
@@ -197,6 +198,14 @@ class Surroundings:
         found = self._bindings.get(id(scope))
         if found is None:
             found = self._bindings[id(scope)] = _bindings(scope)
+        return found
+
+    def names(self, scope: cst.CSTNode) -> frozenset[str]:
+        """All names and attributes that a scope mentions."""
+        found = self._names.get(id(scope))
+        if found is None:
+            found = frozenset(node.value for node in inside(scope) if isinstance(node, cst.Name))
+            self._names[id(scope)] = found
         return found
 
     def mentions(self, scope: cst.CSTNode, name: str) -> list[cst.Name]:

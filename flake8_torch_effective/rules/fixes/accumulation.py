@@ -184,7 +184,7 @@ def _walks_plainly(loop: cst.For) -> bool:
 def _named(write: Rewriting, found: Accumulation, node: cst.Name) -> tuple[cst.Subscript, cst.BaseStatement] | None:
     """The statement of the loop that names the row, for this one reader, and the subscript in it."""
     around, loop = write.surroundings, found.loop
-    mentions = [part for part in inside(around.scope(loop)) if isinstance(part, cst.Name) and part.value == node.value]
+    mentions = around.mentions(around.scope(loop), node.value)
     if len(mentions) != 2 or mentions[1] is not node:
         return None
     target = around.parent(mentions[0])

@@ -9,7 +9,6 @@ import libcst as cst
 from ...inference import transfer
 from ...inference.loops import is_plain_comprehension, skips_turns, stops_early
 from ...inference.values import Number, Operation, Tensor, Value
-from ...syntax.surroundings import inside
 from ..fix import Edit, Fix
 from ..rewriting import Rewriting
 from .turns import clauses, count_of, is_plain, is_read_after, names_read, varies
@@ -156,9 +155,7 @@ def _mentions(write: Rewriting, found: Gather, name: str, lines: list[cst.CSTNod
     around, node = write.surroundings, found.joined.node
     joins = around.statement(node)
     rebinds = _target(joins) == name
-    for mention in inside(around.scope(node)):
-        if not isinstance(mention, cst.Name) or mention.value != name:
-            continue
+    for mention in around.mentions(around.scope(node), name):
         if around.encloses(node, mention) or any(around.encloses(line, mention) for line in lines):
             continue
         if not rebinds or (around.before(mention, joins) and not around.encloses(joins, mention)):

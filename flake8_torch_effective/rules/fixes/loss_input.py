@@ -107,12 +107,7 @@ def _mentions(write: Rewriting, made: cst.CSTNode) -> Iterator[cst.CSTNode | Non
     if isinstance(target, cst.Name):
         if len(around.bindings(scope).get(target.value, ())) != 1:
             yield None
-        for node in inside(scope):
-            if isinstance(node, cst.Name) and node.value == target.value and node is not target:
-                parent = around.parent(node)
-                named = isinstance(parent, cst.Arg) and parent.keyword is node
-                if not named and not (isinstance(parent, cst.Attribute) and parent.attr is node):
-                    yield node
+        yield from (node for node in around.mentions(scope, target.value) if node is not target)
     elif isinstance(target, cst.Attribute) and isinstance(target.value, cst.Name) and target.value.value == "self":
         for node in inside(write.module):
             if isinstance(node, cst.Attribute) and node.attr.value == target.attr.value and node is not target:

@@ -120,7 +120,7 @@ def is_asked(write: Rewriting, node: cst.CSTNode) -> bool:
     if not isinstance(parent, cst.Assign):
         return False
     names = {target.target.value for target in parent.targets if isinstance(target.target, cst.Name)}
-    return any(isinstance(read, cst.Name) and read.value in names and _is_tested(write, read) for read in inside(scope))
+    return any(_is_tested(write, read) for name in names for read in around.mentions(scope, name))
 
 
 def _is_tested(write: Rewriting, node: cst.CSTNode) -> bool:

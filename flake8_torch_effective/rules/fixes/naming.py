@@ -7,7 +7,7 @@ import keyword
 
 import libcst as cst
 
-from ...syntax.surroundings import Surroundings, inside
+from ...syntax.surroundings import Surroundings
 
 # Words that end in s and are no plurals.
 _NO_PLURALS = ("ss", "is", "us", "as", "os", "ices", "series")
@@ -15,7 +15,7 @@ _NO_PLURALS = ("ss", "is", "us", "as", "os", "ices", "series")
 
 def fresh_name(surroundings: Surroundings, node: cst.CSTNode, wanted: list[str], avoid: set[str]) -> str | None:
     """The first of the wanted names that the function around a node neither binds nor reads, nor ``avoid`` has."""
-    taken = {part.value for part in inside(surroundings.scope(node)) if isinstance(part, cst.Name)} | avoid
+    taken = surroundings.names(surroundings.scope(node)) | avoid
     for name in wanted:
         if name.isidentifier() and name not in taken and not keyword.iskeyword(name) and not hasattr(builtins, name):
             return name

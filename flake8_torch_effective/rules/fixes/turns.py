@@ -108,8 +108,8 @@ def is_rebound(write: Rewriting, loop: cst.CSTNode, clause: Clause, name: str) -
 def is_read_after(write: Rewriting, loop: cst.CSTNode, name: str) -> bool:
     """Whether the function around a loop may read a name of it elsewhere, but for loops that bind it themselves."""
     around = write.surroundings
-    for node in inside(around.scope(loop)):
-        if not isinstance(node, cst.Name) or node.value != name or around.encloses(loop, node):
+    for node in around.mentions(around.scope(loop), name):
+        if around.encloses(loop, node):
             continue
         others = [other for other in around.ancestors(node) if isinstance(other, (cst.For, *COMPREHENSIONS))]
         own = [part for other in others for clause in clauses(other) for part in inside(clause.target)]
