@@ -107,6 +107,8 @@ def is_full(other: Value, tiling: Operation, filled: dict[int, Dim] | None) -> b
     result = tiling.result
     if isinstance(result, Tensor) and result.rank is not None and other.rank is not None and other.rank < result.rank:
         return False  # each would expand the other, which the tiling spells out
+    if _fills(tiling.operand(), other):
+        return False  # and so it would here
     if own is None and tiling.name not in COPIES and isinstance(result, Tensor) and other.extent is result.extent:
         return True
     source = other if own is None else own.operand()
@@ -116,6 +118,14 @@ def is_full(other: Value, tiling: Operation, filled: dict[int, Dim] | None) -> b
     if rank is None:
         rank = len(transfer.sizes_of(tiling, "repeats", "dims") or []) or None
     return all(count != 1 and _has_size(source, axis, count, rank) for axis, count in filled.items())
+
+
+def _fills(base: Value, other: Tensor) -> bool:
+    """Whether a tensor fills a dim of size 1 of another that has more dims, and was not given that one to be filled."""
+    if not isinstance(base, Tensor) or base.shape is None or other.shape is None or other.spelled:
+        return False
+    pairs = zip(reversed(base.shape), reversed(other.shape), strict=False)
+    return len(base.shape) < len(other.shape) and any(size == 1 and own != 1 for own, size in pairs)
 
 
 def _has_size(tensor: Tensor, axis: int, size: Dim, rank: int | None) -> bool:

@@ -1164,4 +1164,16 @@ def table(offsets: torch.Tensor, steps: int) -> torch.Tensor:
     start = torch.arange(width, dtype=torch.float32).unsqueeze(0)
     return start.repeat(steps, 1) + torch.rand(width)
 """,
+    "the tiled row would fill the column that it meets": """\
+import torch
+
+
+def update(x: torch.Tensor) -> torch.Tensor:
+    x = x.reshape((x.shape[0], -1))
+    bound = x[0] - x[1:].abs().sum(dim=0)
+    column = torch.zeros((x.shape[0], 1))
+    column[0] = 1
+    tiled = torch.tile(bound / 2, (x.shape[0], 1))
+    return x * 2 - tiled * column
+""",
 }
