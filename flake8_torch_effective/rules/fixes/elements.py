@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference import transfer
 from ...inference.loops import is_plain_comprehension
 from ...inference.turns import TurnSlice, sliced_in
-from ...inference.values import Number, Tensor
+from ...inference.values import NONE, Number, Tensor
 from ..fix import Edit, Fix
 from ..rewriting import Rewriting
 from .code import Code
@@ -60,7 +61,7 @@ def _read(write: Rewriting, entry: cst.CSTNode) -> tuple[cst.CSTNode, str] | Non
     around = write.surroundings
     value = write.inference.value(entry)
     kind = value.category if isinstance(value, Tensor) else None
-    dims = value.rank if isinstance(value, Tensor) else None
+    dims = (_least_rank(value) if value.rank is None else value.rank) if isinstance(value, Tensor) else None
     node, form = entry, "{}"
     while True:
         parent = around.parent(node)
@@ -84,6 +85,21 @@ def _read(write: Rewriting, entry: cst.CSTNode) -> tuple[cst.CSTNode, str] | Non
             return call, form
         else:
             return None
+
+
+def _least_rank(entry: Tensor) -> int | None:
+    """How many dims an entry of a tensor of unknown rank has at least, where the tensor was reduced along a later dim.
+
+    Its ``item()`` is that of a single element then, of which ``tolist()`` makes a list.
+    """
+    made = None if entry.origin is None else entry.origin.operand().origin
+    if made is None or made.family != "reduction":
+        return None
+    axes = [] if made.operand("dim") is NONE else transfer.axes_of(made.operand("dim"))
+    keeps = made.operands.get("keepdim")
+    gone = 0 if isinstance(keeps, Number) and keeps.number is True else len(axes or [])
+    least = max(axes) - gone if axes else 0
+    return least if least > 0 else None
 
 
 def _is_number(write: Rewriting, subscript: cst.Subscript) -> bool:

@@ -118,6 +118,34 @@ def is_read_after(write: Rewriting, loop: cst.CSTNode, name: str) -> bool:
     return False
 
 
+def is_sure(write: Rewriting, loop: cst.CSTNode, node: cst.CSTNode) -> bool:
+    """Whether every turn of a loop gets to an expression."""
+    around, inner = write.surroundings, node
+    for outer in around.ancestors(node):
+        if isinstance(outer, cst.If | cst.IfExp | cst.While) and inner is not outer.test:
+            return False
+        if isinstance(outer, cst.BooleanOperation) and inner is outer.right:
+            return False
+        if isinstance(outer, cst.Try | cst.TryStar | cst.Match | cst.FunctionDef | cst.Lambda):
+            return False
+        if isinstance(outer, COMPREHENSIONS) and not isinstance(inner, cst.CompFor):
+            if any(clause.ifs for clause in clauses(outer) if isinstance(clause, cst.CompFor)):
+                return False
+        if outer is loop:
+            break
+        inner = outer
+    return not any(
+        isinstance(part, cst.Continue) and around.before(part, node) and _ends_turn(write, part, node)
+        for part in inside(loop)
+    )
+
+
+def _ends_turn(write: Rewriting, node: cst.Continue, other: cst.CSTNode) -> bool:
+    """Whether the loop that a ``continue`` belongs to is around another node as well."""
+    own = next(outer for outer in write.surroundings.ancestors(node) if isinstance(outer, cst.For | cst.While))
+    return write.surroundings.encloses(own, other)
+
+
 def varies(write: Rewriting, node: cst.CSTNode, loop: cst.CSTNode) -> bool:
     """Whether something that an expression reads is bound or changed in place in the turns of a loop."""
     names = names_read(node)

@@ -10,7 +10,7 @@ import libcst as cst
 from ..fix import Edit, Fix
 from ..rewriting import Rewriting
 from .naming import fresh_name, singular, stem
-from .turns import Count, Share, is_read_after, reads, share, turn
+from .turns import Count, Share, is_read_after, is_sure, reads, share, turn
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def walk_over(
         style: how the tensors are taken apart.
     """
     groups: dict[tuple[str, int], list[tuple[Place, Share]]] = {}
-    for place in sorted(places, key=lambda place: place.subscript is not main):
+    for place in places:
         found = share(write, place.subscript, count, loop, style.fold)
         if found is not None:
             groups.setdefault((found.whole, found.dim), []).append((place, found))
@@ -67,6 +67,8 @@ def walk_over(
         name = alias[0] if alias else fresh_name(write.surroundings, loop, wanted, set(entries))
         texts = [None if name is None else _entry(name, place, found, style) for place, found in members]
         sliced = style.apart(first.whole, first.dim) is not None and not _is_read_otherwise(write, loop, count, members)
+        # What only some turns read may be None, or end before the others do.
+        sliced = sliced and (first.whole == first.uncut or any(is_sure(write, loop, one.node) for one, _ in members))
         if name is None or None in texts or not sliced:
             if any(place.subscript is main for place, _ in members):
                 return None

@@ -417,6 +417,30 @@ def f(x: Tensor):
         print(v)
 """,
     ),
+    "several in the order of reading": (
+        """\
+import torch
+
+
+def f(targets):
+    labels, counts = torch.unique(torch.as_tensor(targets), return_counts=True)
+    result = {}
+    for i in range(len(labels)):
+        result[int(labels[i])] = int(counts[i])
+    return result
+""",
+        """\
+import torch
+
+
+def f(targets):
+    labels, counts = torch.unique(torch.as_tensor(targets), return_counts=True)
+    result = {}
+    for label, count in zip(labels.tolist(), counts.tolist()):
+        result[int(label)] = count
+    return result
+""",
+    ),
 }
 
 SAFE: set[str] = set()
@@ -483,5 +507,47 @@ from torch import Tensor
 def f(x: Tensor):
     for i in range(1, len(x)):
         print(x[i].item())
+""",
+    "no turn may need it": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, sizes: Tensor, packed: bool):
+    found = []
+    for i in range(10):
+        size = sizes[i].item() if packed else 1
+        found.append(size)
+    return found
+""",
+    "some turns pass over it": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, done: list[bool]):
+    found = []
+    for i in range(len(done)):
+        if done[i]:
+            continue
+        found.append(x[i].item())
+    return found
+""",
+    "a comprehension leaves some out": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, n: int):
+    return [x[i].item() for i in range(n) if i > 2]
+""",
+    "rows of a single element": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, n: int):
+    best = torch.log_softmax(x, dim=2).argmax(dim=2)
+    return [best[i].item() for i in range(n)]
 """,
 }

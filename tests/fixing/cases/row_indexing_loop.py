@@ -419,4 +419,17 @@ def f(x: Tensor, h: Tensor, torch: int):
         h = tanh(x[t] + h)
     return h
 """,
+    "it may be None": """\
+import torch
+
+
+def f(x: torch.Tensor, target: torch.Tensor | None, n: int):
+    outputs = []
+    for i in range(n):
+        if target is not None:
+            x = target[:, i].unsqueeze(1)
+        x = torch.tanh(x)
+        outputs.append(x)
+    return outputs
+""",
 }
