@@ -9,6 +9,7 @@ import libcst as cst
 
 from ..fix import Edit, Fix
 from ..rewriting import Rewriting
+from .code import has_comment
 from .naming import fresh_name, singular, stem
 from .turns import Count, Share, is_read_after, is_sure, reads, share, turn
 
@@ -63,6 +64,8 @@ def walk_over(
     for members in groups.values():
         first = members[0][1]
         alias = _alias(write, loop, members)
+        if alias is not None and len(groups) > 1 and has_comment(alias[1].trailing_whitespace):
+            alias = None  # of the comments of several it would not be clear what each is about
         wanted = _names(first, style.names, len(groups) > 1)
         name = alias[0] if alias else fresh_name(write.surroundings, loop, wanted, set(entries))
         texts = [None if name is None else _entry(name, place, found, style) for place, found in members]
@@ -120,7 +123,7 @@ def _is_read_otherwise(write: Rewriting, loop: cst.CSTNode, count: Count, member
 
 def _alias(
     write: Rewriting, loop: cst.CSTNode, members: list[tuple[Place, Share]]
-) -> tuple[str, cst.BaseStatement] | None:
+) -> tuple[str, cst.SimpleStatementLine] | None:
     """The name that a turn gives its entry, in a statement of its own before all that reads it; and the statement."""
     if not isinstance(loop, cst.For) or len(loop.body.body) < 2:
         return None

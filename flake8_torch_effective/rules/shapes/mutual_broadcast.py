@@ -47,7 +47,7 @@ class MutualBroadcast(Rule):
 
     Fix safety
     Tentative, and so told only where the rule is selected by name, for a column made of factories or of a module's own
-    state whose length is not known to be the row's: an outer product may be meant.
+    state whose length is not known to be the row's: an outer product may be meant, so that there is no fix either.
     Unsafe (`.squeeze(-1)` on the operand that ends in a dim of size 1): the value changes, which is the point. None
     where the result is then read along a dim that it no longer has, or where that operand is written into.
 
@@ -69,6 +69,7 @@ class MutualBroadcast(Rule):
                 axis = expand_each_other(a, b) if first != second else None
                 if axis is not None:
                     column = self.text(operation.nodes.get(first), 30)
+                    doubtful = has_no_batch(a) and not is_one_size(a, b)
                     self.report(
                         operation.node,
                         column=column,
@@ -76,8 +77,8 @@ class MutualBroadcast(Rule):
                         wide=shape_text(a.shape),
                         flat=shape_text(b.shape),
                         fixed=f"{column}.squeeze({axis})",
-                        tentative=has_no_batch(a) and not is_one_size(a, b),
-                        fix=partial(fixed, operation, first, axis),
+                        tentative=doubtful,
+                        fix=None if doubtful else partial(fixed, operation, first, axis),
                     )
                     return
 

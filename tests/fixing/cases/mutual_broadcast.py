@@ -133,16 +133,16 @@ def f(n: int):
 import torch
 
 
-def f():
-    keys = torch.ones(4, 1, 3)
+def f(keys: torch.Tensor):
+    assert keys.shape == (4, 1, 3)
     return keys + torch.ones(4, 3)
 """,
         """\
 import torch
 
 
-def f():
-    keys = torch.ones(4, 1, 3)
+def f(keys: torch.Tensor):
+    assert keys.shape == (4, 1, 3)
     return keys.squeeze(-2) + torch.ones(4, 3)
 """,
     ),
@@ -248,6 +248,19 @@ import torch.nn.functional as F
 
 def f(n: int, options: dict):
     return F.huber_loss(torch.zeros(n, 1), torch.ones(n), **options)
+""",
+    "an outer product may be meant": """\
+import torch
+from torch import nn
+
+
+class Smoothing(nn.Module):
+    def __init__(self, heads):
+        super().__init__()
+        self.weight = nn.Parameter(torch.rand(heads, 1))
+
+    def forward(self, steps):
+        return torch.sigmoid(self.weight) ** torch.arange(steps).float().flip(0)
 """,
 }
 
