@@ -148,7 +148,10 @@ def write_fixes(reports: Iterable[Report], module: cst.Module, inference: Infere
     rewriting = Rewriting(module, inference)
     written: dict[Report, Fix] = {}
     for report in reports:
-        fix = None if report.fix is None else report.fix(rewriting)
+        try:
+            fix = None if report.fix is None else report.fix(rewriting)
+        except Exception:  # a finding whose fix cannot be written is a finding all the same
+            fix = None
         if fix is not None:
             written[report] = fix
     return written

@@ -89,7 +89,7 @@ class Editing:
         for keep_parentheses in (False, True):
             try:
                 text = self._edited(fixes, keep_parentheses)
-            except (cst.CSTValidationError, cst.ParserSyntaxError):
+            except Exception:  # one fix that cannot be made must not keep the others from being made
                 continue
             if text is None:
                 return None

@@ -9,11 +9,15 @@ import ast
 import textwrap
 from collections.abc import Callable
 
+import libcst as cst
 import pytest
 
 from benchmarks.damage import comments
 from flake8_torch_effective.fixing import fix
+from flake8_torch_effective.inference.sigmoids import WithOne
 from flake8_torch_effective.lint import Finding
+from flake8_torch_effective.rules.fix import Edit, Fix
+from flake8_torch_effective.rules.rewriting import Rewriting
 
 HEAD = """\
 import torch
@@ -433,3 +437,29 @@ def test_the_judge_is_asked_about_the_text_as_it_is_in_each_round() -> None:
     assert seen[0] == source
     assert all(text.startswith("\ufeff") for text in seen)
     assert made.source == "\ufeff" + function("return torch.log1p(x)")
+
+
+def test_a_fix_that_raises_keeps_no_other_from_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ValueError("no such code")
+
+    program = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.log(1 + x), torch.exp(x) - 1\n"
+    monkeypatch.setattr("flake8_torch_effective.rules.numerics.expm1.fixed", fail)
+    made = fix(program)
+    assert made.source == program.replace("torch.log(1 + x)", "torch.log1p(x)")
+    assert [finding.code for finding in made.left] == ["TEF305"]
+
+
+def test_an_edit_that_raises_keeps_no_other_from_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.log(1 + x), torch.exp(x) - 1\n"
+
+    def fail(node: cst.CSTNode) -> cst.CSTNode:
+        raise ValueError("no such code")
+
+    def broken(write: Rewriting, found: WithOne, exp: object) -> Fix | None:
+        return Fix((Edit(found.operation.node, fail),), True)
+
+    monkeypatch.setattr("flake8_torch_effective.rules.numerics.expm1.fixed", broken)
+    made = fix(program)
+    assert made.source == program.replace("torch.log(1 + x)", "torch.log1p(x)")
+    assert [finding.code for finding in made.left] == ["TEF305"]
