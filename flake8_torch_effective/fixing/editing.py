@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import io
+import tokenize
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -95,6 +97,8 @@ class Editing:
                 return None
             if not _is_python(text):
                 continue
+            if _comment_texts(text) != _comment_texts(self.source):
+                return None
             return None if text == self.source else text
         return None
 
@@ -159,7 +163,7 @@ class _Editor(cst.CSTTransformer):
         edit = self.edits.get(id(original_node))
         result: Changed = updated_node
         if edit is not None:
-            result = edit.change(updated_node)
+            result = edit.change(_bare(updated_node))
             bare = self._is_target(original_node)
             if not bare and isinstance(updated_node, cst.BaseExpression) and isinstance(result, cst.BaseExpression):
                 result = self._fitted(updated_node, result, self._is_whole(original_node))
@@ -237,6 +241,11 @@ class _Editor(cst.CSTTransformer):
         return new.with_changes(lpar=[*old.lpar, *new.lpar], rpar=[*new.rpar, *old.rpar])
 
 
+def _bare(node: cst.CSTNode) -> cst.CSTNode:
+    """A node without the parentheses around it, which then go around what takes its place."""
+    return node.with_changes(lpar=[], rpar=[]) if isinstance(node, cst.BaseExpression) else node
+
+
 def _nodes(result: Changed) -> Sequence[cst.CSTNode]:
     if isinstance(result, cst.FlattenSentinel):
         return tuple(result)
@@ -251,6 +260,12 @@ def _is_python(text: str, mode: str = "exec") -> bool:
         except (SyntaxError, ValueError):
             return False
     return True
+
+
+def _comment_texts(text: str) -> Counter[str]:
+    """The comments of a text, with how often each stands there."""
+    tokens = tokenize.generate_tokens(io.StringIO(text, newline=None).readline)
+    return Counter(token.string for token in tokens if token.type == tokenize.COMMENT)
 
 
 def _lines_kept(old: cst.CSTNode, new: cst.CSTNode) -> int:

@@ -232,6 +232,19 @@ def test_comments_stay(name: str) -> None:
     assert fixed(function(before)) == function(after)
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return [float(v) for v in (  # one\n    x\n)]",
+        "for i in range(len(x)):\n    y = torch.relu(y @ (  # one\n        x\n    )[i])\nreturn y",
+        "s = x ** 2\ns = torch.sum(s, (\n    1  # one\n))\nreturn torch.sqrt(s)",
+    ],
+)
+def test_no_comment_is_doubled(body: str) -> None:
+    source = function(body)
+    assert comments(fix(source, unsafe=True).source) == comments(source)
+
+
 def test_a_block_begins_without_the_blank_line_below_a_removed_statement() -> None:
     before = function(
         "if flag:\n    p = 1 + x\n\n    # why\n\n    return torch.log(p)\n\nq = 1 + y\n\nreturn torch.log(q)"
