@@ -9,13 +9,14 @@ from itertools import pairwise
 
 import libcst as cst
 
+from ..inference.helpers import does_more
 from ..inference.interpreter import Inference
 from ..inference.purity import is_harmless, makes_new
 from ..inference.values import Operation, Value
-from ..syntax.surroundings import Path, Surroundings, follow
+from ..syntax.surroundings import Path, Surroundings, follow, inside
 from .fix import Edit, Fix, Part
 from .fixes.code import parsed, written
-from .fixes.effects import changes_in_place, is_in_place
+from .fixes.effects import changes_in_place, is_in_place, keeps_input, keeps_result
 from .fixes.operands import Operands
 from .fixes.spelling import Spelling
 
@@ -84,6 +85,8 @@ class Rewriting:
             writes: whether the caller sees to what the expression changes in place, for which there is no fix else.
         """
         names = self.spelling.modules(node, template)
+        if keeps_result(template) and self._is_changed_later(node):
+            return None
         if names is None or not isinstance(node, cst.BaseExpression) or self._was_changed_in_place(node, parts):
             return None
         texts: dict[str, str] = {}
@@ -101,6 +104,8 @@ class Rewriting:
             if isinstance(found, str):
                 texts[name] = f"-{found}" if part.negative else found
                 continue
+            if keeps_input(template) and self.surroundings.is_changed_after(found, node):
+                return None
             if not self.operands.is_simple(found) and len(re.findall(rf"{{{name}[:}}]", template)) > 1:
                 return None
             path = self.surroundings.path(node, found)
@@ -110,7 +115,7 @@ class Rewriting:
             texts[name] = written(self.module, found, part.negative)
             if not self.operands.goes(found, gone) and not self.operands.stays(found, node):
                 moved = self.operands.moved(found, node)
-                if moved is None or changes_in_place(moved, (found,)):
+                if moved is None or self._does_more(moved, (found,)):
                     return None
                 removed.append(moved)
 
@@ -118,17 +123,15 @@ class Rewriting:
             return None
 
         def change(updated: cst.CSTNode) -> cst.CSTNode:
-            inner = updated.with_changes(lpar=[], rpar=[])  # its parentheses go around the new code
             inside = {
-                name: written(self.module, follow(updated, path) if path else inner, negative)
-                for name, (path, negative) in paths.items()
+                name: written(self.module, follow(updated, path), negative) for name, (path, negative) in paths.items()
             }
             code = template.format(**names.texts, **texts, **inside)
             return parsed(self.module, code)
 
         keeps = tuple(kept for path, _ in paths.values() for kept in ([follow(node, path)] if path else node.children))
         kept_whole = not all(path for path, _ in paths.values())
-        if not (writes or kept_whole) and changes_in_place(node, keeps):
+        if not (writes or kept_whole) and self._does_more(node, keeps):
             return None
         edits = [Edit(node, change, keeps), *(Edit(line, lambda _: cst.RemoveFromParent()) for line in removed)]
         return Fix(tuple(edits), safe, names.missing)
@@ -156,10 +159,36 @@ class Rewriting:
         if inner is None or not nested or not path or not isinstance(node, cst.BaseExpression):
             return None
         beneath = self.expression(inner, template, safe=safe, **parts)
-        if beneath is None or changes_in_place(node, (top,)):
+        if beneath is None or self._does_more(node, (top,)):
             return None
         around = Edit(node, lambda updated: follow(updated, path), (top,))
         return Fix((*beneath.edits, around), safe, beneath.needs_torch)
+
+    def _is_changed_later(self, node: cst.CSTNode) -> bool:
+        """Whether what an expression gives, or a view of it, is changed in place, at once or under its name."""
+        around = self.surroundings
+        current, parent = node, around.parent(node)
+        while isinstance(parent, cst.Attribute | cst.Subscript | cst.IfExp) or (
+            isinstance(parent, cst.Call) and parent.func is current
+        ):
+            if isinstance(parent, cst.Attribute) and parent.attr.value.endswith("_"):
+                return True
+            if isinstance(parent, cst.Call) and makes_new(parent, self.inference):
+                return False
+            current, parent = parent, around.parent(parent)
+        targets: list[cst.BaseExpression] = []
+        if isinstance(parent, cst.Assign):
+            targets = [target.target for target in parent.targets]
+        elif isinstance(parent, cst.AnnAssign | cst.NamedExpr):
+            targets = [parent.target]
+        return any(around.is_changed_after(target, node) for target in targets if isinstance(target, cst.Name))
+
+    def _does_more(self, node: cst.CSTNode, keeps: tuple[cst.CSTNode, ...]) -> bool:
+        """Whether code, apart from what is kept of it, leaves something behind besides its value."""
+        if changes_in_place(node, keeps):
+            return True
+        calls = [part for part in inside(node) if isinstance(part, cst.Call) and does_more(part, self.inference)]
+        return not all(any(self.surroundings.encloses(keep, call) for keep in keeps) for call in calls)
 
     def _was_changed_in_place(self, node: cst.CSTNode, parts: Mapping[str, Part | str | None]) -> bool:
         """Whether another statement computes something in place on the way from the parts to an expression."""

@@ -64,6 +64,10 @@ class Changes:
             if reach & self._reach.get(other, {other}):
                 yield from ((other, node) for node in nodes)
 
+    def shared(self, value: cst.BaseExpression) -> set[str]:
+        """The names whose objects a value may be one, or a part, but for attributes of ``self``."""
+        return {name for name in self._open(value) if name not in (*self._imported, *_OWNERS)}
+
     def receivers(self, call: cst.Call) -> set[str]:
         """The names whose objects a call is given as they are, or is a method of."""
         found = {name for argument in call.args for name in _handed(argument.value)}

@@ -6,7 +6,7 @@ Only fixing asks for this; linting never builds it.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import inf
 from typing import TypeAlias, TypeVar
@@ -294,6 +294,33 @@ class Surroundings:
         """Whether a name is bound, or its object changed in place, after a node starts and before a later one does."""
         start, end = self._order[id(first)], self._order[id(last)]
         return any(start < self._order[id(change)] < end for change in self._all_changes(name, first))
+
+    def is_changed_after(self, value: cst.BaseExpression, node: cst.CSTNode) -> bool:
+        """Whether the text shows a change in place to the object of an expression, once a node has run.
+
+        What only hangs on ``self`` is not looked at.
+        """
+        scope = self.scope(node)
+        changes = self._changes_in(scope)
+        loops = [around for around in self.ancestors(node) if isinstance(around, _LOOPS)]
+        loops = [loop for loop in loops if self.encloses(scope, loop)]
+        for name in changes.shared(value):
+            for root, change in changes.of(name):
+                if self.scope(change) is not scope:
+                    if root not in self.bindings(self.scope(change)):
+                        return True
+                elif self._moment(change) > self._order[id(node)] or self._is_passed_on(name, change, loops):
+                    return True
+        return False
+
+    def _is_passed_on(self, name: str, change: cst.CSTNode, loops: Sequence[cst.CSTNode]) -> bool:
+        """Whether the turns of a loop change the object of a name that none of them binds anew."""
+        bound = [
+            node for node in self.bindings(self.scope(change)).get(name, ()) if not isinstance(node, cst.AugAssign)
+        ]
+        return any(
+            self.encloses(loop, change) and not any(self.encloses(loop, node) for node in bound) for loop in loops
+        )
 
     def _all_changes(self, name: str, node: cst.CSTNode) -> list[cst.CSTNode]:
         scope = self.scope(node)

@@ -2,10 +2,31 @@
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from ...inference.values import Number, Operation
 from ...syntax.surroundings import children_of
+
+# What torch differentiates by way of its result, and by way of what it is given: neither may be changed in place
+# between the two passes, which the longer forms allow, since they go through tensors that have no name.
+_KEEP_RESULT = frozenset({"cdist", "expm1", "log_softmax", "logsumexp", "sigmoid", "softmax", "vector_norm"})
+_KEEP_INPUT = frozenset({"binary_cross_entropy_with_logits", "cdist", "log1p", "logsigmoid", "logsumexp", "softplus"})
+
+
+def keeps_result(template: str) -> bool:
+    """Whether new code calls an operation whose gradient is computed from its result."""
+    return bool(_KEEP_RESULT & _called(template))
+
+
+def keeps_input(template: str) -> bool:
+    """Whether new code calls an operation whose gradient is computed from its input."""
+    return bool(_KEEP_INPUT & _called(template))
+
+
+def _called(template: str) -> set[str]:
+    return set(re.findall(r"\.(\w+)\(", template))
 
 
 def changes_in_place(node: cst.CSTNode, keeps: tuple[cst.CSTNode, ...]) -> bool:
