@@ -57,7 +57,7 @@ def fix(source: str, judge: Judge = everything, unsafe: bool = False, target: tu
     leftovers = Leftovers()
     while True:
         examined = examine(text, target=target, fixes=True)
-        left = [finding for finding in examined.findings if judge(mark + text)(finding)] if examined.findings else []
+        left = list(filter(judge(mark + text), examined.findings)) if examined.findings else []
         if len(seen) > MAX_ROUNDS:
             break
         done, changed = one_round(text, examined, left, unsafe, leftovers)

@@ -9,8 +9,9 @@ from typing import Any
 
 import libcst as cst
 
+from flake8_torch_effective.fixing import fix
 from flake8_torch_effective.inference.interpreter import infer
-from flake8_torch_effective.lint import apply, resolve
+from flake8_torch_effective.lint import Finding, apply, resolve, write_fixes
 from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.rule import File
 
@@ -32,6 +33,11 @@ def f{i}(x: torch.Tensor, y: torch.Tensor, model: nn.Module):
     shares = torch.exp(x) / torch.exp(x).sum(dim=1, keepdim=True)
     loss = -(y * torch.log(torch.softmax(x, dim=1))).sum(dim=1)
     return torch.stack(rows), grown, outputs, flat, hits, distances, centered, shares, loss, sum(x), 0 < x < 1
+"""
+
+FIXABLE = """
+def f{i}(x: torch.Tensor):
+    return torch.log(torch.softmax(x, dim=-1))
 """
 
 
@@ -66,6 +72,35 @@ def test_work_grows_with_length_only() -> None:
     many, large = work(16)
     assert many == 4 * few >= 40
     assert large < 5 * small
+
+
+def test_the_work_of_writing_fixes_grows_with_length_only() -> None:
+    def work(count: int) -> tuple[int, int]:
+        source = "import torch\n" + "".join(FIXABLE.format(i=i) for i in range(count))
+        module = cst.parse_module(source)
+        inference = infer(module)
+        reports = resolve(apply(File(module, inference), all_rules()))
+        fixes: list[int] = []
+        lines = lines_run(lambda: fixes.append(len(write_fixes(reports, module, inference))))
+        return fixes[0], lines
+
+    work(1)
+    few, small = work(40)
+    many, large = work(400)
+    assert many == 10 * few >= 400
+    assert large < 12 * small
+
+
+def test_a_text_is_judged_once_a_round() -> None:
+    judged: list[str] = []
+
+    def judge(text: str) -> Callable[[Finding], bool]:
+        judged.append(text)
+        return lambda finding: True
+
+    source = "import torch\nfrom torch import nn\n" + FUNCTION.format(i=0)
+    assert fix(source, judge).source != source
+    assert len(judged) == len(set(judged))
 
 
 def test_a_long_sum_of_an_untyped_parameter_is_learnt_in_one_pass() -> None:

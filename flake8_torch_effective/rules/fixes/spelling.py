@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import libcst as cst
 
@@ -27,7 +28,7 @@ class Spelling:
         self.module = module
         self.inference = inference
         self.surroundings = surroundings
-        self._imported: dict[int, dict[str, list[tuple[str, cst.CSTNode]]]] = {}
+        self._by_scope: dict[int, list[tuple[cst.CSTNode, str, str]]] = {}
 
     def modules(self, node: cst.CSTNode, template: str = "{torch}") -> Modules | None:
         """How code at a node says ``torch`` and ``torch.nn.functional``; None where other things have these names."""
@@ -46,14 +47,14 @@ class Spelling:
     def spelled(self, dotted: str, node: cst.CSTNode) -> str | None:
         """The name under which code at a node knows a module; None where it has none."""
         for scope in self._scopes(node):
-            for name, found in self._imports_in(scope).get(dotted, ()):
-                if self._is_hidden(name, node, scope):
+            for found, module, name in self._imports_in(scope):
+                if module != dotted or self._is_hidden(name, node, scope):
                     continue
                 if scope is self.module or self.surroundings.before(found, node):
                     return name
         bound = self.surroundings.bindings(self.module)
-        for name, value in self.inference.exported.items():
-            if not isinstance(value, Reference) or value.name != dotted or self._is_hidden(name, node, self.module):
+        for name, module in self._exported:
+            if module != dotted or self._is_hidden(name, node, self.module):
                 continue
             if not all(self._is_for_types(found) for found in bound.get(name, ())):
                 return name
@@ -63,17 +64,20 @@ class Spelling:
         """Whether the module gives a name a meaning of its own that holds at a node."""
         return any(name in self.surroundings.bindings(scope) for scope in self._scopes(node))
 
-    def _imports_in(self, scope: Scope) -> dict[str, list[tuple[str, cst.CSTNode]]]:
-        """The names that stand for each module imported in a scope, with the nodes that bind them."""
-        found = self._imported.get(id(scope))
-        if found is None:
-            found = self._imported[id(scope)] = {}
-            for name, nodes in self.surroundings.bindings(scope).items():
-                for node in nodes:
-                    imported = self._imports(node)
-                    if imported is not None and imported[1] == name:
-                        found.setdefault(imported[0], []).append((name, node))
-        return found
+    def _imports_in(self, scope: Scope) -> list[tuple[cst.CSTNode, str, str]]:
+        """The imports among the bindings of a scope, with the module each binds and under which name."""
+        known = self._by_scope.get(id(scope))
+        if known is None:
+            bound = self.surroundings.bindings(scope)
+            imported = ((found, name, self._imports(found)) for name, nodes in bound.items() for found in nodes)
+            known = [(found, one[0], name) for found, name, one in imported if one is not None and one[1] == name]
+            self._by_scope[id(scope)] = known
+        return known
+
+    @cached_property
+    def _exported(self) -> list[tuple[str, str]]:
+        """The names that stand for something of another module at the end of this one, and what that is."""
+        return [(name, value.name) for name, value in self.inference.exported.items() if isinstance(value, Reference)]
 
     def _imports(self, node: cst.CSTNode) -> tuple[str, str] | None:
         """The module that an import binds when the program runs, and under which name."""
