@@ -1,4 +1,4 @@
-"""The command ``torch-effective``: rules and their pages, their evidence, and the start of a new rule."""
+"""The command ``torch-effective``: its options, its exit status, and which part of it runs."""
 
 from __future__ import annotations
 
@@ -21,10 +21,15 @@ BROKEN_PIPE = 141
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     top = argparse.ArgumentParser(
-        prog="torch-effective", description="Rules about PyTorch code: what they say, and evidence that torch gives."
+        prog="torch-effective",
+        description="Finds slow, unstable and silently wrong PyTorch code, fixes it, and has torch prove it.",
     )
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    # Their options are flake8's, and flake8 reads them: `run` does not come here for these.
+    commands.add_parser("check", help="print what the rules find in files", add_help=False)
+    commands.add_parser("fix", help="fix what the rules find in files", add_help=False)
 
     rules = commands.add_parser("rules", help="list the rules")
     rules.add_argument("--select", metavar="CODES", help="only those whose code begins so: TEF2, or TEF2,TEF302")
@@ -48,10 +53,6 @@ def parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="also write it all to FILE.json, in tables to FILE.md, or drawn to FILE.png",
     )
-
-    # Their options are flake8's, and flake8 reads them: `run` does not come here for these.
-    commands.add_parser("check", help="print what the rules find in files", add_help=False)
-    commands.add_parser("fix", help="fix what the rules find in files", add_help=False)
 
     new = commands.add_parser("new-rule", help="start the files of a new rule, in a checkout")
     new.add_argument("code", help="such as TEF318")
@@ -79,10 +80,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Python flushes standard output once more on its way out, and would complain there.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return BROKEN_PIPE
+    except OSError as error:  # standard output takes no more, as on a full disk
+        _give_up_output()
+        print(f"torch-effective: {error}", file=sys.stderr)
+        return USAGE_ERROR
     return status
+
+
+def _give_up_output() -> None:
+    """Python flushes standard output once more on its way out, and would complain there."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run(arguments: list[str]) -> int:

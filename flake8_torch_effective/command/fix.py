@@ -72,7 +72,8 @@ def fix(arguments: Sequence[str]) -> int:
     for trouble in troubles:
         print(f"torch-effective: not fixed: {trouble}", file=sys.stderr)
     if not options.quiet:
-        print(summary(applied, left, options.unsafe, options.diff), file=sys.stderr)
+        told = summary(applied, left, options.unsafe, options.diff)
+        print(f"{told}; {files_of(len(troubles))} not fixed" if troubles else told, file=sys.stderr)
     if troubles:
         return UNREADABLE
     return LEFT if (applied if options.diff else left) else 0
@@ -83,7 +84,7 @@ def summary(applied: Sequence[Found], left: Sequence[Found], unsafe: bool, diff:
     if applied:
         rules = ", ".join(f"{code} {count}" for code, count in sorted(Counter(each.code for each in applied).items()))
         count = len({each.path for each in applied})
-        done = f"{'Would fix' if diff else 'Fixed'} {len(applied)} ({rules}) in {count} file{'s' if count > 1 else ''}"
+        done = f"{'Would fix' if diff else 'Fixed'} {len(applied)} ({rules}) in {files_of(count)}"
     else:
         done = "Nothing to fix" if diff or not left else "Nothing fixed"
     if not left:
@@ -93,7 +94,16 @@ def summary(applied: Sequence[Found], left: Sequence[Found], unsafe: bool, diff:
     return f"{rest}, {fixable} of them fixable with --unsafe" if fixable else rest
 
 
+def files_of(count: int) -> str:
+    """So many files, in words."""
+    return f"{count} file{'' if count == 1 else 's'}"
+
+
 def _declare(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Fix what the rules find, and print what is left. The exit status is 0 with nothing left (with --diff: nothing "
+        "to fix), 1 otherwise, and 2 where a file could not be fixed or nothing was done."
+    )
     parser.add_argument(
         "--unsafe",
         action="store_true",

@@ -10,18 +10,21 @@ from importlib.metadata import EntryPoint, version
 from typing import Any, Final
 
 import flake8
+from flake8.defaults import EXCLUDE
 from flake8.exceptions import ExecutionError
 from flake8.main.options import register_default_options
 from flake8.options.aggregator import aggregate_options
 from flake8.options.config import load_config
 from flake8.options.manager import Option, OptionManager
 from flake8.plugins.finder import Checkers, LoadedPlugin, Plugin, Plugins
-from flake8.utils import parse_files_to_codes_mapping
 
 from .. import __version__
 from ..plugin import TorchEffectivePlugin
+from .codes import require_rules
 from .pyproject import read_table, section
+from .terminal import takes_colour
 from .usage import UsageError
+from .wording import HELP
 
 # What both commands take of flake8's options; a command adds what else it takes.
 CHOICE: Final = frozenset(
@@ -41,6 +44,8 @@ CHOICE: Final = frozenset(
         "--statistics",
     }
 )
+# Other people's code, which nobody wants fixed; flake8 leaves that to its users.
+ENVIRONMENTS: Final = (".venv", "venv", "site-packages")
 
 
 def settings(
@@ -72,7 +77,7 @@ def settings(
             configuration, folder = section(table, manager.config_options_dict), str(table.file.parent)
         options: argparse.Namespace = aggregate_options(manager, configuration, folder, arguments)
         TorchEffectivePlugin.parse_options(options)
-        parse_files_to_codes_mapping(options.per_file_ignores)
+        require_rules(options)
     except (ExecutionError, ValueError, configparser.Error, OSError) as error:
         raise UsageError(" ".join(str(error).split())) from error
     if table is not None and read_by_flake8 and not options.quiet:
@@ -80,6 +85,8 @@ def settings(
             f"torch-effective: flake8 has a configuration here, so [tool.torch-effective] in {table.file} is not read",
             file=sys.stderr,
         )
+    if options.color == "auto" and not takes_colour(sys.stdout):
+        options.color = "never"
     return options
 
 
@@ -107,8 +114,10 @@ def _manager(program: str, flake8_options: Collection[str]) -> Any:
         formatter_names=[],
     )
     manager.parser.prog = program
-    manager.parser.usage = "%(prog)s [options] PATH ..."
-    manager.parser.epilog = "PATH is a file, a folder (the current one where none is given), or - for standard input."
+    manager.parser.usage = "%(prog)s [options] [filename ...]"
+    manager.parser.epilog = (
+        "A filename may be that of a folder; it is the current one where none is given. - is standard input."
+    )
     manager.parser.allow_abbrev = False
     others = _OtherOptions(manager, flake8_options)
     register_default_options(others)
@@ -121,7 +130,7 @@ def _manager(program: str, flake8_options: Collection[str]) -> Any:
 
 
 class _OtherOptions:
-    """Stands before the manager while flake8 declares its options: lets those in that a command takes.
+    """Stands before the manager while flake8 declares its options: lets those in that a command takes, in our words.
 
     Of the others it keeps the defaults, because flake8's modules read them.
     """
@@ -137,8 +146,13 @@ class _OtherOptions:
         if self._taken.isdisjoint(names):
             flags, known_to_argparse = Option(*names, **details).to_argparse()
             self._others.add_argument(*flags, **known_to_argparse)
-        else:
-            self._manager.add_option(*names, **details)
+            return
+        name = next(name for name in names if name in HELP)
+        excluded = ", ".join((*EXCLUDE, *ENVIRONMENTS))
+        details["help"] = HELP[name].format(excluded=excluded)
+        if name == "--exclude":
+            details["default"] = excluded
+        self._manager.add_option(*names, **details)
 
     def defaults(self) -> dict[str, Any]:
         """What the options are that no command line can set."""

@@ -38,8 +38,10 @@ def read(path: str) -> bytes:
     """What a file holds, or standard input where the path is ``-``.
 
     Raises:
-        Unreadable: the system does not let us.
+        Unreadable: the system does not let us, or it is a notebook, in which nothing would be found.
     """
+    if path.endswith(".ipynb"):
+        raise Unreadable("a notebook is no Python file; use nbqa, as in: nbqa flake8 " + path)
     try:
         if path == "-":
             return sys.stdin.buffer.read()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 from jsonschema import Draft4Validator
 
 from tests.command.run import Shell
+from tests.command.started import on_terminal
 
 SAMPLE = """\
 import torch
@@ -231,6 +233,85 @@ def test_settings_that_cannot_be(shell: Shell, arguments: list[str], reason: str
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith(f"torch-effective: {reason}")
     assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--select=TEF999"], "no rule's code begins with 'TEF999'; torch-effective rules lists them all"),
+        (["--select=TEF3,tef302"], "no rule's code begins with 'tef302'; torch-effective rules lists them all"),
+        (["--extend-select=TEF999"], "no rule's code begins with 'TEF999'; torch-effective rules lists them all"),
+        (["--ignore=TEF999"], "no rule's code begins with 'TEF999'; torch-effective rules lists them all"),
+        (["--extend-ignore=TEF999"], "no rule's code begins with 'TEF999'; torch-effective rules lists them all"),
+        (
+            ["--per-file-ignores=b.py:TEF999"],
+            "no rule's code begins with 'TEF999'; torch-effective rules lists them all",
+        ),
+        (["--select=E,F"], "no rule is selected by E, F; select TEF for all of them"),
+        (["--select="], "no rule is selected by nothing; select TEF for all of them"),
+        (["--append-config=flake8.ini"], "no rule is selected by E, W; select TEF for all of them"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_codes_that_no_rule_has(shell: Shell, command: str, arguments: list[str], reason: str) -> None:
+    shell.write({"a.py": SAMPLE, "flake8.ini": "[flake8]\nselect = E,W\n"})
+    done = shell(command, *arguments, "a.py")
+    assert (done.status, done.out, done.err) == (2, "", f"torch-effective: {reason}\n")
+    assert (shell.folder / "a.py").read_text(encoding="utf-8") == SAMPLE
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--select=E,T"],
+        ["--select=E501", "--extend-select=TEF302"],
+        ["--extend-select=E501"],
+        ["--extend-ignore=E203,TEF000,TEF4"],
+        ["--per-file-ignores=b.py:E,TEF30"],
+    ],
+    ids=" ".join,
+)
+def test_codes_of_others_are_let_pass(shell: Shell, arguments: list[str]) -> None:
+    shell.write({"a.py": SAMPLE})
+    done = shell("check", *arguments, "a.py")
+    assert (done.status, done.out, done.err) == (1, f"a.py:{FINDING}\n", "")
+
+
+@pytest.mark.parametrize("folder", [".venv", "venv", "tools/env/lib/site-packages"])
+def test_environments_are_left_out(shell: Shell, folder: str) -> None:
+    file = f"{folder}/m.py"
+    shell.write({file: SAMPLE})
+    assert shell("check", ".").out == ""
+    assert shell("fix", ".").status == 0
+    assert (shell.folder / file).read_text(encoding="utf-8") == SAMPLE
+    assert shell("check", file).out == f"{file}:{FINDING}\n"
+    assert shell("check", "--exclude=other", ".").out == f"./{file}:{FINDING}\n"
+
+
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_a_notebook(shell: Shell, command: str) -> None:
+    notebook = json.dumps({"cells": [{"cell_type": "code", "source": SAMPLE.splitlines(keepends=True)}]})
+    shell.write({"a.ipynb": notebook, "b.py": CLEAN})
+    done = shell(command, "-q", "a.ipynb", "b.py")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.endswith("ed: a.ipynb: a notebook is no Python file; use nbqa, as in: nbqa flake8 a.ipynb\n")
+    assert shell(command, ".").status == 0
+
+
+@pytest.mark.parametrize(("changes", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+def test_colour_on_a_terminal(shell: Shell, changes: dict[str, str], coloured: bool) -> None:
+    shell.write({"a.py": SAMPLE})
+    said = on_terminal("check", "--exit-zero", "a.py", columns=80, **changes)
+    assert ("\x1b[" in said) is coloured
+
+
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_help_is_about_our_codes(shell: Shell, command: str) -> None:
+    done = shell(command, "--help")
+    assert done.status == 0
+    assert "TEF302" in done.out
+    assert re.search(r"\b[EW]\d", done.out) is None
 
 
 @pytest.mark.parametrize("arguments", [["--jobs=many"], ["--max-line-length=3"], ["--output-format=xml"], ["--sel=T"]])

@@ -283,7 +283,7 @@ def test_a_file_that_cannot_be_read_keeps_no_other_from_being_fixed(shell: Shell
         "torch-effective: not fixed: b.py:2:5: '(' was never closed",
         "torch-effective: not fixed: c.py:2: byte 0xff is not utf-8",
         "torch-effective: not fixed: gone.py: No such file or directory",
-        "Fixed 2 (TEF302 2) in 2 files; nothing left",
+        "Fixed 2 (TEF302 2) in 2 files; nothing left; 3 files not fixed",
     ]
     assert [(shell.folder / name).read_text(encoding="utf-8") for name in ("a.py", "d.py")] == [GOOD, GOOD]
     assert (shell.folder / "b.py").read_text() == broken["b.py"]
@@ -316,7 +316,7 @@ def test_a_write_protected_file_is_left(shell: Shell) -> None:
     assert done.status == 2
     assert done.err.splitlines() == [
         "torch-effective: not fixed: a.py: it is write-protected, so it is left as it was",
-        "Fixed 1 (TEF302 1) in 1 file; nothing left",
+        "Fixed 1 (TEF302 1) in 1 file; nothing left; 1 file not fixed",
     ]
 
 

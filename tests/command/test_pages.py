@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -168,6 +169,25 @@ def test_a_reader_that_stops_reading_ends_the_command_quietly() -> None:
     assert process.stderr.read() == b""
     process.stderr.close()
     assert process.wait(timeout=300) == 141
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this platform has no /dev/full")
+@pytest.mark.parametrize("arguments", [["rules"], ["check", "a.py"], ["fix", "--diff", "a.py"]], ids=" ".join)
+def test_output_that_cannot_be_written_is_told_in_a_line(tmp_path: Path, arguments: list[str]) -> None:
+    bad = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.log(torch.softmax(x, dim=-1))\n"
+    (tmp_path / "a.py").write_text(bad, encoding="utf-8")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "flake8_torch_effective", *arguments],
+            cwd=tmp_path,
+            env=environment({}),
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            timeout=300,
+        )
+    assert (done.returncode, done.stderr) == (2, "torch-effective: [Errno 28] No space left on device\n")
 
 
 def rule(code: str) -> type[Rule]:
