@@ -25,6 +25,39 @@ def does_more(call: cst.Call, inference: Inference, depth: int = 0) -> bool:
     return not all(_only_computes(function.node.body, inference, depth + 1) for function in functions)
 
 
+def may_give_none(call: cst.Call, inference: Inference) -> bool:
+    """Whether a call runs a function of this file that, as its text shows, may return None."""
+    return any(_may_give_none(function.node) for function in _run(inference.value(call.func), 0))
+
+
+def _may_give_none(function: cst.FunctionDef | cst.Lambda) -> bool:
+    if isinstance(function, cst.Lambda):
+        return False
+    for node in inside(function.body):
+        if isinstance(node, cst.Return) and (node.value is None or _is_none(node.value)):
+            return True
+    return not _ends(function.body)
+
+
+def _is_none(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.Name) and node.value == "None"
+
+
+def _ends(block: cst.CSTNode | None) -> bool:
+    """Whether nothing runs past the end of a block."""
+    last = block.body[-1] if isinstance(block, cst.IndentedBlock | cst.SimpleStatementSuite) else block
+    if isinstance(last, cst.SimpleStatementLine):
+        last = last.body[-1]
+    if isinstance(last, cst.If):
+        other = last.orelse.body if isinstance(last.orelse, cst.Else) else last.orelse
+        return _ends(last.body) and other is not None and _ends(other)
+    if isinstance(last, cst.With):
+        return _ends(last.body)
+    if isinstance(last, cst.Try | cst.TryStar):
+        return _ends(last.body) and all(_ends(handler.body) for handler in last.handlers)
+    return isinstance(last, cst.Return | cst.Raise | cst.While)
+
+
 def _run(callee: Value, depth: int) -> Iterator[Function]:
     """The functions of the file that calling a value runs."""
     if isinstance(callee, Function):

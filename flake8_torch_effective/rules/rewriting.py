@@ -12,7 +12,7 @@ import libcst as cst
 from ..inference.helpers import does_more
 from ..inference.interpreter import Inference
 from ..inference.purity import is_harmless, makes_new
-from ..inference.values import Operation, Value
+from ..inference.values import Operation, Tensor, Value
 from ..syntax.surroundings import Path, Surroundings, follow, inside
 from .fix import Edit, Fix, Part
 from .fixes.code import parsed, written
@@ -206,7 +206,36 @@ class Rewriting:
             if is_in_place(origin) and not self.surroundings.encloses(node, origin.node):
                 return True
             queue.extend(origin.operands.values())
-        return False
+        return not self._names_stay(node, ends)
+
+    def _names_stay(self, node: cst.CSTNode, ends: set[int]) -> bool:
+        """Whether the names on the way to the parts still hold, unchanged, what they were given."""
+        queue = [node]
+        for reader in queue:
+            for name in inside(reader):
+                value = self.inference.value(name)
+                if not isinstance(name, cst.Name) or not isinstance(value, Tensor):
+                    continue
+                if id(value) in ends or id(value.identity) in ends:
+                    continue
+                target, given = self._given(name, value)
+                if target is None or given is None or given in queue or len(queue) > 50:
+                    continue
+                if not self.surroundings.stays(name.value, given, reader, target):
+                    return False
+                queue.append(given)
+        return True
+
+    def _given(self, name: cst.Name, value: Value) -> tuple[cst.CSTNode | None, cst.BaseExpression | None]:
+        """What binds a name to a value, and the expression it is given."""
+        around = self.surroundings
+        for target in around.bindings(around.scope(name)).get(name.value, ()):
+            assign = around.parent(target) if isinstance(target, cst.AssignTarget) else target
+            if isinstance(assign, cst.Assign | cst.AnnAssign | cst.NamedExpr) and assign.value is not None:
+                before = around.before(assign, name) and not around.encloses(assign, name)
+                if before and self.inference.value(assign.value) is value:
+                    return target, assign.value
+        return None, None
 
     def writes(self, value: Value) -> list[Operation]:
         """The operations that change a tensor in place: methods such as ``add_``, stores, augmented assignments."""

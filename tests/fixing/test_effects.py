@@ -142,3 +142,75 @@ def test_the_change_may_stand_on_the_same_line() -> None:
 def test_a_loop_changes_what_its_turns_share(loop: str, fixed: bool) -> None:
     source = function("0", loop)
     assert bool(fix(source, unsafe=True).applied) is fixed
+
+
+# Between what a fix takes together: `t` and `e` no longer hold what they were given.
+BETWEEN = {
+    "through a view": "t = e.sum(dim=0)\nv = t.T; v.mul_(2)\nreturn t.log()",
+    "by what nobody knows": "g(e)\nt = e.sum(dim=0)\nreturn t.log()",
+    "by what nobody knows, of the sum": "t = e.sum(dim=0)\ng(t)\nreturn t.log()",
+    "through a row": "v = e[0]\nv += 1\nt = e.sum(dim=0)\nreturn t.log()",
+    "on a branch": "t = e.sum(dim=0)\nif flag:\n    g(t)\nreturn t.log()",
+    "in the next turn": "t = e.sum(dim=0)\nfor i in y:\n    z = t.log()\n    g(t)\nreturn z",
+}
+
+
+@pytest.mark.parametrize("name", BETWEEN)
+def test_what_may_be_changed_between_is_not_taken_together(name: str) -> None:
+    source = function("0", f"e = x.exp()\n{BETWEEN[name]}")
+    assert fix(source, unsafe=True).source == source
+
+
+@pytest.mark.parametrize("after", ["print(e)\nt = e.sum(dim=0)", "t = e.sum(dim=0)\ng(e)"])
+def test_what_is_not_changed_between_is_taken_together(after: str) -> None:
+    source = function("0", f"e = x.exp()\n{after}\nreturn t.log()")
+    assert "torch.logsumexp(x, dim=0)" in fix(source).source
+
+
+TRAINING = """\
+import torch.nn.functional as F
+
+
+def step(model, x, y, flag):
+    loss = F.mse_loss(model(x), y)
+    loss.backward()
+{end}
+
+
+def train(model, loader, optimizer):
+    losses, total = [], 0.0
+    for x, y, flag in loader:
+        optimizer.zero_grad()
+        loss = step(model, x, y, flag)
+        optimizer.step()
+        losses.append({kept})
+    return losses, total
+"""
+
+
+def training(end: str, kept: str) -> str:
+    """A loop that keeps a loss which a helper returns."""
+    return TRAINING.format(end=textwrap.indent(end, " " * 4), kept=kept)
+
+
+@pytest.mark.parametrize("kept", ["loss", "step(model, x, y, flag)"])
+@pytest.mark.parametrize(
+    ("end", "fixed"),
+    [
+        ("return loss", True),
+        ("if flag:\n    return loss\nelse:\n    raise ValueError", True),
+        ("try:\n    return loss\nfinally:\n    print(loss)", True),
+        ("if flag:\n    return loss", False),
+        ("if flag:\n    return None\nreturn loss", False),
+        ("if flag:\n    return\nreturn loss", False),
+        ("for i in x:\n    return loss", False),
+        ("with flag:\n    if y:\n        return loss", False),
+    ],
+)
+def test_none_is_not_detached(end: str, fixed: bool, kept: str) -> None:
+    assert ("detach()" in fix(training(end, kept), unsafe=True).source) is fixed
+
+
+def test_a_number_is_not_detached() -> None:
+    source = training("return loss", "loss").replace("optimizer.step()", "loss = 0.0 if flag else loss")
+    assert fix(source, unsafe=True).source == source

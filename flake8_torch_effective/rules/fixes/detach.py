@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.helpers import may_give_none
+from ...inference.interpreter import alternatives
 from ...inference.training import terms, was_back_propagated
-from ...inference.values import Number, Operation, Tensor, Unknown, Value
+from ...inference.values import NoneValue, Number, Operation, Tensor, Unknown, Value
 from ...syntax.surroundings import children_of
 from ..fix import Edit, Fix
 from ..rewriting import Rewriting
@@ -29,6 +31,10 @@ def without_graph(write: Rewriting, node: cst.CSTNode | None, keeps: Operation) 
     value = write.inference.value(detached)
     if not isinstance(detached, _TENSOR_CODE):
         return None
+    if any(isinstance(one, Number | NoneValue) for one in alternatives(value)):
+        return None
+    if any(isinstance(made, cst.Call) and may_give_none(made, write.inference) for made in _sources(write, detached)):
+        return None
     if not isinstance(value, Tensor) and not (isinstance(value, Unknown) and was_back_propagated(value)):
         return None
 
@@ -39,6 +45,20 @@ def without_graph(write: Rewriting, node: cst.CSTNode | None, keeps: Operation) 
 
     inner = tuple(child for _, _, child in children_of(detached))
     return Fix((Edit(detached, change, inner),), _is_spent(write, value, keeps))
+
+
+def _sources(write: Rewriting, node: cst.CSTNode) -> list[cst.CSTNode]:
+    """An expression, or for a name what it is given."""
+    if not isinstance(node, cst.Name):
+        return [node]
+    around = write.surroundings
+    bound = around.bindings(around.scope(node)).get(node.value, ())
+    assigns = [around.parent(target) if isinstance(target, cst.AssignTarget) else target for target in bound]
+    return [
+        assign.value
+        for assign in assigns
+        if isinstance(assign, cst.Assign | cst.AnnAssign | cst.NamedExpr) and assign.value is not None
+    ]
 
 
 def _is_spent(write: Rewriting, value: Value, keeps: Operation) -> bool:
