@@ -18,6 +18,9 @@ from ..rules.fixes.code import ATOM, NAMED, binding
 from ..syntax.parsing import source_lines
 from ..syntax.surroundings import Surroundings, inside
 from .imports import with_torch
+from .indentation import indented_like
+
+_NEGATIVE = cst.UnaryOperation(cst.Minus(), cst.Name("x"))
 
 
 class Editing:
@@ -166,7 +169,7 @@ class _Editor(cst.CSTTransformer):
             result = edit.change(_bare(updated_node))
             bare = self._is_target(original_node)
             if not bare and isinstance(updated_node, cst.BaseExpression) and isinstance(result, cst.BaseExpression):
-                result = self._fitted(updated_node, result, self._is_whole(original_node))
+                result = self._fitted(updated_node, result, original_node)
             self.homeless += _lost(updated_node, _nodes(result))
             self._note_names(original_node, _nodes(result))
         if isinstance(original_node, cst.BaseStatement):
@@ -180,6 +183,17 @@ class _Editor(cst.CSTTransformer):
             isinstance(parent, cst.Assign | cst.AnnAssign | cst.AugAssign | cst.Return | cst.Arg | cst.Element)
             and parent.value is node
         )
+
+    def _is_first(self, node: cst.CSTNode) -> bool:
+        """Whether a term starts with an expression, which may then do so with a minus sign."""
+        parent = self.surroundings.parent(node)
+        tighter = isinstance(parent, cst.BinaryOperation) and binding(parent) > binding(_NEGATIVE)
+        while isinstance(parent, cst.BinaryOperation | cst.Comparison) and parent.left is node and not tighter:
+            if parent.lpar:
+                return True
+            node, parent = parent, self.surroundings.parent(parent)
+        inner = isinstance(node, cst.BinaryOperation | cst.Comparison)
+        return inner and not isinstance(parent, cst.BinaryOperation | cst.UnaryOperation | cst.ComparisonTarget)
 
     def _is_target(self, node: cst.CSTNode) -> bool:
         """Whether an expression is what a loop binds, which needs no parentheses either, though it be a tuple."""
@@ -229,15 +243,20 @@ class _Editor(cst.CSTTransformer):
         first = first.with_changes(leading_lines=leading)
         return first if len(nodes) == 1 else cst.FlattenSentinel([first, *nodes[1:]])
 
-    def _fitted(self, old: cst.BaseExpression, new: cst.BaseExpression, whole: bool) -> cst.BaseExpression:
+    def _fitted(self, old: cst.BaseExpression, new: cst.BaseExpression, original: cst.CSTNode) -> cst.BaseExpression:
         """The new expression with the parentheses that its place needs, and no more where that is sure."""
+        whole = self._is_whole(original)
         if not old.lpar:
+            new = indented_like(old, new)
             free = whole and binding(new) > NAMED and not self.keep_parentheses
             if binding(new) < binding(old) and not new.lpar and not free:
                 return new.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
             return new
-        if not self.keep_parentheses and len(old.lpar) == 1 and binding(new) == ATOM and _stands_alone(old, new):
-            return new
+        negative = binding(new) == binding(_NEGATIVE) and (whole or self._is_first(original))
+        needless = binding(new) == ATOM or negative
+        if not self.keep_parentheses and len(old.lpar) == 1 and needless and _stands_alone(old, new):
+            return indented_like(old, new)
+        new = indented_like(old.with_changes(lpar=[], rpar=[]), new)
         return new.with_changes(lpar=[*old.lpar, *new.lpar], rpar=[*new.rpar, *old.rpar])
 
 

@@ -15,7 +15,7 @@ from ..inference.purity import is_harmless, makes_new
 from ..inference.values import Operation, Tensor, Value
 from ..syntax.surroundings import Path, Surroundings, follow, inside
 from .fix import Edit, Fix, Part
-from .fixes.code import parsed, written
+from .fixes.code import in_lines, parsed, written
 from .fixes.effects import changes_in_place, is_in_place, keeps_input, keeps_result
 from .fixes.operands import Operands
 from .fixes.spelling import Spelling
@@ -111,6 +111,7 @@ class Rewriting:
             path = self.surroundings.path(node, found)
             if path is not None:
                 paths[name] = (path, part.negative)
+                template = in_lines(self.surroundings, self.module, template, name, found)
                 continue
             texts[name] = written(self.module, found, part.negative)
             if not self.operands.goes(found, gone) and not self.operands.stays(found, node):

@@ -7,6 +7,8 @@ import re
 
 import libcst as cst
 
+from ...syntax.surroundings import Surroundings
+
 # How tightly an expression holds together.
 ATOM = 20
 NAMED = 1
@@ -99,6 +101,35 @@ def parsed(module: cst.Module, code: str) -> cst.BaseExpression:
     return node.with_changes(lpar=node.lpar[1:], rpar=node.rpar[:-1])
 
 
+def in_lines(around: Surroundings, module: cst.Module, template: str, name: str, found: cst.BaseExpression) -> str:
+    """A template whose call has its arguments on lines of their own, as a long first one had them in the old code."""
+    call = re.search(rf"\({{{name}}}((?:, [^()]*)?)\)", template)
+    argument = around.parent(found)
+    opening, closing = _edges(module, found, argument, None if argument is None else around.parent(argument))
+    if call is None or "\n" not in written(module, found) or "#" in opening + closing:
+        return template
+    if "\n" not in opening or "\n" not in closing:
+        return template
+    further = call[1].replace(", ", f",{opening}")
+    return f"{template[: call.start()]}({opening}{{{name}}}{further}{closing}){template[call.end() :]}"
+
+
+def _edges(
+    module: cst.Module, node: cst.BaseExpression, argument: cst.CSTNode | None, call: cst.CSTNode | None
+) -> tuple[str, str]:
+    """What stands between an expression and the parentheses around it, its own or those of a call."""
+    code = module.code_for_node
+    if bare(node) is not node:
+        return code(node.lpar[0].whitespace_after), code(node.rpar[-1].whitespace_before)
+    if not isinstance(argument, cst.Arg) or not isinstance(call, cst.Call) or call.args[0] is not argument:
+        return "", ""
+    last = call.args[-1]
+    closing = code(last.whitespace_after_arg)
+    if isinstance(last.comma, cst.Comma):
+        closing += "," + code(last.comma.whitespace_after)
+    return code(call.whitespace_before_args), closing
+
+
 def bare(node: cst.BaseExpression) -> cst.BaseExpression:
     """An expression without the parentheses around it, where no comment stands in them."""
     plain = not any(has_comment(parenthesis) for parenthesis in (*node.lpar, *node.rpar))
@@ -118,6 +149,10 @@ def _in_line(code: str) -> str:
         return code
     joined = re.sub(r"\s*\n\s*", " ", code)
     joined = re.sub(r"(?<=[(\[{]) | (?=[)\]}]|\.[A-Za-z_])", "", joined)
+    for comma in [*re.finditer(r",(?=[)\]}])", joined)][::-1] if len(joined) <= 2 * _SHORT else ():
+        shorter = joined[: comma.start()] + joined[comma.end() :]
+        if ast.dump(ast.parse(f"({shorter})")) == ast.dump(ast.parse(f"({joined})")):  # else it makes a tuple
+            joined = shorter
     return joined if len(joined) <= _SHORT else code
 
 

@@ -271,6 +271,58 @@ class Rate(torch.nn.Module):
         return torch.expm1(x)
 """,
     ),
+    "a long exponent on lines of its own": (
+        """\
+import torch
+
+
+def f(x: torch.Tensor, lengths: torch.Tensor, centre: torch.Tensor, width: float):
+    mask = 1.0 - torch.exp(
+        -(
+            (
+                x / lengths  # in steps
+                - centre
+            )
+            ** 2
+        )
+        / width
+    )
+    return mask
+""",
+        """\
+import torch
+
+
+def f(x: torch.Tensor, lengths: torch.Tensor, centre: torch.Tensor, width: float):
+    mask = -torch.expm1(
+        -(
+            (
+                x / lengths  # in steps
+                - centre
+            )
+            ** 2
+        )
+        / width
+    )
+    return mask
+""",
+    ),
+    "a minus sign in front of a term": (
+        """\
+import torch
+
+
+def f(x: torch.Tensor, y: torch.Tensor):
+    return (1 - torch.exp(x)) / y, (1 - torch.exp(x)) ** 2, y * (1 - torch.exp(x)) * y, (1 - torch.exp(x)) > y
+""",
+        """\
+import torch
+
+
+def f(x: torch.Tensor, y: torch.Tensor):
+    return -torch.expm1(x) / y, (-torch.expm1(x)) ** 2, y * (-torch.expm1(x)) * y, -torch.expm1(x) > y
+""",
+    ),
 }
 
 LEFT: dict[str, str] = {
@@ -352,4 +404,6 @@ SAFE: set[str] = {
     "torch has no name",
     "one inside the other",
     "over several lines",
+    "a long exponent on lines of its own",
+    "a minus sign in front of a term",
 }

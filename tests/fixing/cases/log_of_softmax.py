@@ -412,6 +412,32 @@ def f(x: torch.Tensor, rows):
     return torch.log_softmax(x, dim=1)[rows]
 """,
     ),
+    "logits over several lines": (
+        """\
+import torch
+
+
+def f(x: torch.Tensor, scale: torch.Tensor, offset: torch.Tensor, weight: torch.Tensor):
+    return torch.log(
+        torch.softmax(
+            x.reshape(-1, weight.size(0), weight.size(1)) * scale
+            + offset.reshape(-1, 1, 1) * weight,
+            dim=-1,
+        )
+    )
+""",
+        """\
+import torch
+
+
+def f(x: torch.Tensor, scale: torch.Tensor, offset: torch.Tensor, weight: torch.Tensor):
+    return torch.log_softmax(
+        x.reshape(-1, weight.size(0), weight.size(1)) * scale
+        + offset.reshape(-1, 1, 1) * weight,
+        dim=-1,
+    )
+""",
+    ),
 }
 
 LEFT: dict[str, str] = {
@@ -567,4 +593,5 @@ SAFE: set[str] = {
     "two operations in between",
     "one inside the other",
     "one inside the other, each with an index",
+    "logits over several lines",
 }

@@ -250,11 +250,11 @@ w = torch.tensor(
 import torch
 
 w = torch.zeros(
-        3,
-        4,
-        dtype=torch.float64,
-        requires_grad=True,
-    )
+    3,
+    4,
+    dtype=torch.float64,
+    requires_grad=True,
+)
 """,
     ),
     "a random factory in another dtype": (
@@ -337,6 +337,45 @@ def f(x: Tensor):
     return y, z
 """,
     ),
+    "data over several lines": (
+        """\
+import torch
+
+
+def f(parts: list[torch.Tensor], others: list[torch.Tensor]):
+    return torch.tensor(
+        torch.stack(
+            [part.mean(dim=0) + other for part, other in zip(parts, others)],
+            dim=1,
+        )
+    )
+
+
+def short(x: torch.Tensor):
+    return torch.tensor(
+        x.reshape(
+            -1,
+            4,
+        ).sum(
+            (0,),
+        )
+    )
+""",
+        """\
+import torch
+
+
+def f(parts: list[torch.Tensor], others: list[torch.Tensor]):
+    return torch.stack(
+        [part.mean(dim=0) + other for part, other in zip(parts, others)],
+        dim=1,
+    ).detach().clone()
+
+
+def short(x: torch.Tensor):
+    return x.reshape(-1, 4).sum((0,)).detach().clone()
+""",
+    ),
 }
 
 SAFE: set[str] = {
@@ -359,6 +398,7 @@ SAFE: set[str] = {
     "a parameter",
     "in each other",
     "a name bound on the way",
+    "data over several lines",
 }
 
 LEFT: dict[str, str] = {
