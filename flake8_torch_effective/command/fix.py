@@ -26,6 +26,8 @@ from .usage import UsageError
 
 LEFT: Final = 1
 UNREADABLE: Final = 2
+# Other people's code, which is checked as flake8 checks it, but which nobody wants fixed unasked.
+ENVIRONMENTS: Final = (".venv", "venv", "site-packages")
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ def fix(arguments: Sequence[str]) -> int:
     Raises:
         UsageError: it cannot do what it was asked.
     """
-    options = settings("torch-effective fix", arguments, CHOICE | {"--color"}, _declare)
+    options = settings("torch-effective fix", arguments, CHOICE | {"--color"}, _declare, ENVIRONMENTS)
     paths = _each_once(paths_of(options))
     from_stdin = "-" in options.filenames
     if from_stdin and options.filenames != ["-"]:
