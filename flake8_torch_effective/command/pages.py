@@ -72,10 +72,11 @@ def listing(rules: Iterable[type[Rule]], form: str, columns: int | None = None) 
     if form == "json":
         return as_json(pages)
     if form == "markdown":
-        rows = ["| code | rule | what it finds | on |", "|---|---|---|---|"]
+        rows = ["| code | rule | what it finds | on | fix |", "|---|---|---|---|---|"]
         for entry in pages:
             found = " ".join(entry.sections["What it does"].split()).removeprefix("Finds ")
-            rows.append(f"| {entry.code} | `{entry.slug}` | {found} | {'opt-in' if entry.opt_in else 'yes'} |")
+            on, fixes = "opt-in" if entry.opt_in else "yes", ", ".join(entry.fixes) or "no"
+            rows.append(f"| {entry.code} | `{entry.slug}` | {found} | {on} | {fixes} |")
         return "\n".join(rows)
     longest = max(len(entry.slug) for entry in pages)
     lines = [
@@ -97,7 +98,7 @@ def explained(rules: Iterable[type[Rule]], form: str, columns: int | None = None
 
 def as_json(pages: Iterable[Page]) -> str:
     """A JSON list with one object for each page."""
-    keys = ("code", "slug", "group", "title", "opt_in", "sections")
+    keys = ("code", "slug", "group", "title", "opt_in", "fixes", "sections")
     entries: list[dict[str, Any]] = [{key: getattr(entry, key) for key in keys} for entry in pages]
     return json.dumps(entries, indent=2)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import re
 import textwrap
 from dataclasses import dataclass
 
 from . import group, slug
+from .fix import Safety
 from .rule import Rule
 
 SECTIONS = (
@@ -30,6 +32,13 @@ class Page:
     title: str
     sections: dict[str, str]
     opt_in: bool
+
+    @property
+    def fixes(self) -> list[Safety]:
+        """Which fixes the rule has: those that a sentence of *Fix safety* begins with."""
+        text = " ".join(self.sections["Fix safety"].split())
+        said = re.findall(r"(?:^|[.] )(Safe|Unsafe)\b", text)
+        return [word for word in ("safe", "unsafe") if word.title() in said]
 
 
 def page(rule: type[Rule]) -> Page:

@@ -9,7 +9,8 @@ import pytest
 
 from flake8_torch_effective.fixing import Fixed, fix
 from flake8_torch_effective.lint import Finding
-from flake8_torch_effective.rules import slug
+from flake8_torch_effective.rules import all_rules, slug
+from flake8_torch_effective.rules.page import page
 from flake8_torch_effective.rules.rule import Rule
 from tests.fixing.fixtures import rules_with_a_fix
 
@@ -55,6 +56,13 @@ def test_left(rule: type[Rule], name: str) -> None:
     assert made.left
     assert all(finding.fix is None for finding in made.left)
     assert made.source == program
+
+
+@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.code)
+def test_the_page_says_which_fixes_there_are(rule: type[Rule]) -> None:
+    safe = len(cases(rule).SAFE) if rule in RULES else 0
+    unsafe = len(cases(rule).FIXES) - safe if rule in RULES else 0
+    assert page(rule).fixes == [word for word, count in (("safe", safe), ("unsafe", unsafe)) if count]
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
