@@ -19,7 +19,6 @@ PLACES = [
     "_refs",
     "ao/nn/quantizable",
     "ao/quantization/fx/_model_report",
-    "distributed/tensor/_random.py",
     "distributions",
     "nn/functional.py",
 ]
