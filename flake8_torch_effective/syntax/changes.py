@@ -59,10 +59,13 @@ class Changes:
 
     def of(self, name: str) -> Iterator[tuple[str, cst.CSTNode]]:
         """What may change the object under a name in place, with the name by way of which it does."""
-        reach = self._reach.get(name, {name})
         for other, nodes in self.made.items():
-            if reach & self._reach.get(other, {other}):
+            if self.may_share(name, other):
                 yield from ((other, node) for node in nodes)
+
+    def may_share(self, one: str, other: str) -> bool:
+        """Whether two names may hold the same object, or parts of it."""
+        return bool(self._reach.get(one, {one}) & self._reach.get(other, {other}))
 
     def shared(self, value: cst.BaseExpression) -> set[str]:
         """The names whose objects a value may be one, or a part, but for attributes of ``self``."""

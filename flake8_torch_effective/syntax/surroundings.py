@@ -290,10 +290,25 @@ class Surroundings:
         """What binds a name inside a node, or changes its object in place as far as the text shows."""
         return (change for change in self._all_changes(name, node) if self.encloses(node, change))
 
+    def may_share(self, one: str, other: str, node: cst.CSTNode) -> bool:
+        """Whether two names may hold the same object, or parts of it, in the function around a node."""
+        return self._changes_in(self.scope(node)).may_share(one, other)
+
+    def is_handed_on(self, name: str, node: cst.CSTNode) -> bool:
+        """Whether a node gives the object of a name, or a part of it, to a call that may change it."""
+        changes = self._changes_in(self.scope(node))
+        return any(
+            self.encloses(node, call)
+            and not self._is_harmless(call)
+            and any(changes.may_share(name, other) for other in changes.receivers(call))
+            for call in changes.calls
+        )
+
     def changes_between(self, name: str, first: cst.CSTNode, last: cst.CSTNode) -> bool:
-        """Whether a name is bound, or its object changed in place, after a node starts and before a later one does."""
+        """Whether a name may be bound, or its object changed, after a node starts and before a later one does."""
         start, end = self._order[id(first)], self._order[id(last)]
-        return any(start < self._order[id(change)] < end for change in self._all_changes(name, first))
+        changes = [*self._all_changes(name, first), *self._calls(self.scope(first), name, False)]
+        return any(start < self._order[id(change)] < end for change in changes)
 
     def is_changed_after(self, value: cst.BaseExpression, node: cst.CSTNode) -> bool:
         """Whether the text shows a change in place to the object of an expression, once a node has run.

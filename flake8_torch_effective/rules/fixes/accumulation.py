@@ -82,6 +82,9 @@ def reduced(write: Rewriting, found: Accumulation) -> Fix | None:
     names = names_read(total) if isinstance(total, cst.Name) else set()
     if not names or any(names & names_read(other) for other in others):
         return None
+    read = names_read(cst.parse_expression(rows.whole, write.module.config_for_parsing))
+    if any(write.surroundings.is_handed_on(name, other) for name in read for other in others):
+        return None
     if isinstance(rows.node, cst.Name) and rows.named is None and not _walks_plainly(loop):
         return None
     shorter = loop.with_changes(body=body.with_changes(body=others))

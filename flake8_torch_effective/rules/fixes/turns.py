@@ -109,9 +109,9 @@ def is_read_after(write: Rewriting, loop: cst.CSTNode, name: str) -> bool:
     """Whether the function around a loop may read a name of it elsewhere, but for loops that bind it themselves."""
     around = write.surroundings
     for node in around.mentions(around.scope(loop), name):
-        if around.encloses(loop, node):
+        if around.encloses(loop, node) and not any(around.encloses(part, node) for part in _after(loop)):
             continue
-        others = [other for other in around.ancestors(node) if isinstance(other, (cst.For, *COMPREHENSIONS))]
+        others = [other for other in around.ancestors(node) if _binds_for(write, other, node) and other is not loop]
         own = [part for other in others for clause in clauses(other) for part in inside(clause.target)]
         if not any(isinstance(part, cst.Name) and part.value == name for part in own):
             return True
@@ -146,6 +146,18 @@ def _ends_turn(write: Rewriting, node: cst.Continue, other: cst.CSTNode) -> bool
     return write.surroundings.encloses(own, other)
 
 
+def _binds_for(write: Rewriting, loop: cst.CSTNode, node: cst.CSTNode) -> bool:
+    """Whether what a loop or comprehension binds is bound where a node inside it runs."""
+    if isinstance(loop, cst.For):
+        return any(write.surroundings.encloses(part, node) for part in (loop.target, loop.body))
+    return isinstance(loop, COMPREHENSIONS) and not write.surroundings.encloses(loop.for_in.iter, node)
+
+
+def _after(loop: cst.CSTNode) -> list[cst.CSTNode]:
+    """What a loop itself runs after its turns."""
+    return [loop.orelse] if isinstance(loop, cst.For) and loop.orelse is not None else []
+
+
 def varies(write: Rewriting, node: cst.CSTNode, loop: cst.CSTNode) -> bool:
     """Whether something that an expression reads is bound or changed in place in the turns of a loop."""
     names = names_read(node)
@@ -159,7 +171,9 @@ def changes(write: Rewriting, names: set[str], node: cst.CSTNode) -> bool:
         for change in write.surroundings.changes_inside(name, node):
             operation = write.inference.operation(change)
             changed = None if operation is None else operation.nodes.get("input")
-            if operation is None or operation.spelling != "in-place" or changed is None or name in names_read(changed):
+            if operation is None or operation.spelling != "in-place" or changed is None:
+                return True
+            if any(write.surroundings.may_share(name, other, change) for other in names_read(changed)):
                 return True
     return False
 

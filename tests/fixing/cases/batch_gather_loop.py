@@ -399,4 +399,16 @@ from torch import Tensor
 def f(t: Tensor, idx: Tensor):
     return torch.cat([t[i, idx[i]].unsqueeze(0) for i in range(t.size(0))])
 """,
+    "what nobody knows is given the tensor in between": """\
+import torch
+from torch import Tensor
+
+
+def f(t: Tensor, idx: Tensor, g):
+    out = []
+    for i in range(len(t)):
+        out.append(t[i, idx[i]])
+    g(t)
+    return torch.stack(out)
+""",
 }

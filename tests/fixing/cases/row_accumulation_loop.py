@@ -522,4 +522,41 @@ def f(x: Tensor):
         keep = keep * row
     return keep
 """,
+    "the loop changes the rows": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    total = 0
+    for row in x:
+        total += row
+        row.mul_(2)
+    return total
+""",
+    "the loop hands the tensor to what may change it": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, g):
+    total = 0
+    for i in range(len(x)):
+        g(x[i])
+        total = total + x[i]
+    return total
+""",
+    "the row is read by the loop after it": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    total = 0
+    for row in x:
+        total += row
+    for row in reversed(row):
+        print(row)
+    return total
+""",
 }

@@ -373,6 +373,58 @@ class Deep(nn.Module):
         return x
 """,
     ),
+    "the counter is read by the else of the loop": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, h: Tensor):
+    for t in range(len(x)):
+        h = torch.tanh(x[t] + h)
+    else:
+        print(t)
+    return h
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, h: Tensor):
+    for t, row in enumerate(torch.unbind(x)):
+        h = torch.tanh(row + h)
+    else:
+        print(t)
+    return h
+""",
+    ),
+    "the counter is read by another loop before that binds it": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, h: Tensor):
+    for t in range(len(x)):
+        h = torch.tanh(x[t] + h)
+    for t in range(t):
+        print(t)
+    return h
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, h: Tensor):
+    for t, row in enumerate(torch.unbind(x)):
+        h = torch.tanh(row + h)
+    for t in range(t):
+        print(t)
+    return h
+""",
+    ),
 }
 
 SAFE: set[str] = set()
