@@ -114,10 +114,11 @@ def run(arguments: list[str]) -> int:
 
         return verify(options.rules, options.device, bench=options.bench, output=options.output)
     if options.command == "new-rule":
-        from .scaffold import start_rule
+        from .scaffold import start_rule, what_a_fix_needs
 
         for path in start_rule(Path.cwd(), options.code, options.slug):
             print(path.relative_to(Path.cwd()))
+        print(what_a_fix_needs(options.slug), file=sys.stderr)
         return 0
 
     from .command import pages

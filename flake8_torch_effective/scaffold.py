@@ -34,7 +34,7 @@ class {name}(Rule):
     TODO: the claims of evidence.py, by name
 
     Fix safety
-    TODO
+    TODO: sentences that begin with Safe, Unsafe or None
 
     Source
     TODO: where the claim comes from
@@ -83,6 +83,13 @@ LEAVE: dict[str, str] = {{}}
 
 class CannotStart(UsageError):
     """The rule cannot be started: the message says why and what to do."""
+
+
+def what_a_fix_needs(name: str) -> str:
+    """What else to write where the rule of this slug can write the code it advises."""
+    return (
+        f"A rule with a fix also needs tests/fixing/cases/{name.replace('-', '_')}.py: see CONTRIBUTING.md, Add a fix"
+    )
 
 
 def start_rule(root: Path, code: str, name: str) -> list[Path]:

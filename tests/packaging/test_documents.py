@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
+from pathlib import Path
 
 import pytest
 
-from flake8_torch_effective.cli import parser
+from flake8_torch_effective.cli import main, parser
+from flake8_torch_effective.rules import all_rules
+from flake8_torch_effective.rules.page import page
 from tests.packaging import rules_table
 from tests.packaging.installation import CHECKOUT
 
@@ -16,6 +19,18 @@ README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 
 def test_the_rules_table_is_current() -> None:
     assert rules_table.written() == rules_table.generated(), f"renew it: {rules_table.RENEW}"
+
+
+def test_the_changelog_says_which_fixes_there_are() -> None:
+    changelog = (CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8")
+    kinds = re.findall(r"^  - (TEF\d{3}\b.*(?:\n    .*)*) have (.*(?:\n    .*)*);", changelog, re.M)
+    told: dict[str, list[str]] = {}
+    for codes, fixes in kinds:
+        for first, last in re.findall(r"(TEF\d{3})(?: to (TEF\d{3}))?", codes):
+            for rule in all_rules():
+                if first <= rule.code <= (last or first):
+                    told[rule.code] = re.findall(r"\b(?:un)?safe\b", fixes)
+    assert told == {rule.code: page(rule).fixes for rule in all_rules() if page(rule).fixes}
 
 
 @pytest.mark.parametrize("name", ["lint", "test"])
@@ -37,3 +52,55 @@ def test_the_program_takes_the_commands_on_rules_that_the_readme_shows() -> None
     assert len(shown) >= 5
     for line in shown:
         parser().parse_args(shlex.split(line))
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_the_folders_and_files_that_it_names_are_there(name: str) -> None:
+    text = (CHECKOUT / name).read_text(encoding="utf-8")
+    links = re.findall(r"\]\((?!https?:)([^)#]+)\)", text)
+    named = re.findall(r"^\| `((?:flake8_torch_effective|fixtures|tests|benchmarks)/[^`<*]*)", text, re.M)
+    assert links or named
+    for path in (*links, *named):
+        assert (CHECKOUT / path).exists(), path
+
+
+def test_checking_and_fixing_take_the_command_lines_that_the_readme_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = re.findall(r"torch-effective ((?:check|fix) [^`#\n]*src)\b", README)
+    assert len(shown) >= 7
+    (tmp_path / "src").mkdir()
+    monkeypatch.chdir(tmp_path)
+    for line in shown:
+        (tmp_path / "src" / "a.py").write_text(
+            "import torch\n\n\ndef f(x: torch.Tensor):\n    return x.softmax(dim=1).log()\n", encoding="utf-8"
+        )
+        expected = 0 if line == "fix src" or "--exit-zero" in line else 1
+        assert main(shlex.split(line)) == expected, line
+    assert {path.name for path in tmp_path.iterdir()} == {"src", "torch.json", "torch.sarif"}
+
+
+def test_the_readme_shows_configuration_that_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (toml,) = re.findall(r"^```toml\n(.*?)```$", README, re.M | re.S)
+    (ini,) = re.findall(r"^```ini\n(.*?)```$", README, re.M | re.S)
+    program = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.mean(x.softmax(dim=1).log())\n"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.py").write_text(program, encoding="utf-8")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "a.py").write_text(program, encoding="utf-8")
+    for name, text in (("pyproject.toml", toml), ("setup.cfg", ini)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        assert main(["check", "."]) == 1
+        found = re.findall(r"^\./(\S+?):\d+:\d+: (\S+)", capsys.readouterr().out, re.M)
+        assert found == [("a.py", "TEF102"), ("a.py", "TEF302"), ("tests/a.py", "TEF102")]
+        (tmp_path / name).unlink()
+
+
+def test_pre_commit_finds_the_hooks_that_the_readme_shows() -> None:
+    hooks = (CHECKOUT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    declared = re.findall(r"^- id: (\S+)$", hooks, re.M)
+    assert declared == re.findall(r"^ +- id: (\S+)$", README, re.M)
+    entries = re.findall(r"^  entry: (.+)$", hooks, re.M)
+    assert entries == [name.replace("effective-", "effective ") for name in declared]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from tests.plugin.readme_example import README, example, said
+from tests.plugin.readme_example import README, example, patched, said, shown_fixed
 
 
 def test_example_output_is_real() -> None:
     found = example()
     assert found["output"] == said(found["program"]), "run: python -m tests.plugin.readme_example"
     assert found["output"].count("TEF") >= 6
+
+
+def test_the_patch_of_the_example_is_real() -> None:
+    shown = shown_fixed()["output"]
+    assert shown == patched(example()["program"]), "run: python -m tests.plugin.readme_example"
+    assert shown.endswith("in 1 file; nothing would be left\n")
 
 
 def test_first_example_is_real() -> None:

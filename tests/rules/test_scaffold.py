@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from flake8_torch_effective.cli import main
 from flake8_torch_effective.scaffold import CannotStart, start_rule
 
 
@@ -32,6 +33,19 @@ def test_every_file_of_a_rule_is_started(checkout: Path) -> None:
         ast.parse(text)
         assert "{{" not in text
         assert "{code}" not in text
+
+
+def test_the_command_says_which_files_and_what_a_fix_needs(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(checkout)
+    assert main(["new-rule", "TEF318", "some-slug"]) == 0
+    told = capsys.readouterr()
+    assert all((checkout / line).is_file() for line in told.out.splitlines())
+    assert "fixtures/numerics/some_slug/bad.py" in told.out.splitlines()
+    assert "tests/fixing/cases/some_slug.py" in told.err
+    headings = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8").splitlines()
+    assert f"## {told.err.rstrip().rpartition(', ')[2]}" in headings
 
 
 def test_a_second_start_overwrites_nothing(checkout: Path) -> None:
