@@ -307,7 +307,7 @@ class Surroundings:
     def changes_between(self, name: str, first: cst.CSTNode, last: cst.CSTNode) -> bool:
         """Whether a name may be bound, or its object changed, after a node starts and before a later one does."""
         start, end = self._order[id(first)], self._order[id(last)]
-        changes = [*self._all_changes(name, first), *self._calls(self.scope(first), name, False)]
+        changes = [*self._all_changes(name, first), *self._calls(self.scope(first), name, first, end)]
         return any(start < self._order[id(change)] < end for change in changes)
 
     def is_changed_after(self, value: cst.BaseExpression, node: cst.CSTNode) -> bool:
