@@ -85,7 +85,7 @@ class Rewriting:
             writes: whether the caller sees to what the expression changes in place, for which there is no fix else.
         """
         names = self.spelling.modules(node, template)
-        if keeps_result(template) and self._is_changed_later(node):
+        if keeps_result(template) and self.is_changed_later(node):
             return None
         if names is None or not isinstance(node, cst.BaseExpression) or self._was_changed_in_place(node, parts):
             return None
@@ -165,7 +165,7 @@ class Rewriting:
         around = Edit(node, lambda updated: follow(updated, path), (top,))
         return Fix((*beneath.edits, around), safe, beneath.needs_torch)
 
-    def _is_changed_later(self, node: cst.CSTNode) -> bool:
+    def is_changed_later(self, node: cst.CSTNode) -> bool:
         """Whether what an expression gives, or a view of it, is changed in place, at once or under its name."""
         around = self.surroundings
         current, parent = node, around.parent(node)

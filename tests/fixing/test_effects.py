@@ -214,3 +214,22 @@ def test_none_is_not_detached(end: str, fixed: bool, kept: str) -> None:
 def test_a_number_is_not_detached() -> None:
     source = training("return loss", "loss").replace("optimizer.step()", "loss = 0.0 if flag else loss")
     assert fix(source, unsafe=True).source == source
+
+
+@pytest.mark.parametrize(
+    ("arguments", "safe"),
+    [
+        ("", True),
+        ("x", True),
+        ("retain_graph=False", True),
+        ("retain_graph=None, create_graph=False", True),
+        ("retain_graph=True", False),
+        ("create_graph=flag", False),
+        ("None, True", False),
+        ("x, **flag", False),
+    ],
+)
+def test_a_graph_that_is_retained_is_not_taken_unasked(arguments: str, safe: bool) -> None:
+    source = training("return loss", "loss").replace("optimizer.step()", f"loss.backward({arguments})")
+    assert bool(fix(source).applied) is safe
+    assert fix(source, unsafe=True).applied

@@ -8,7 +8,7 @@ from ...inference.helpers import may_give_none
 from ...inference.interpreter import alternatives
 from ...inference.training import terms, was_back_propagated
 from ...inference.values import NoneValue, Number, Operation, Tensor, Unknown, Value
-from ...syntax.surroundings import children_of
+from ...syntax.surroundings import children_of, inside
 from ..fix import Edit, Fix
 from ..rewriting import Rewriting
 from .code import Code
@@ -17,6 +17,8 @@ _SCALES = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
 # Methods that hand on the numbers of their tensor, so that it may as well be detached before.
 _CONVERSIONS = frozenset({"clone", "cpu", "cuda", "double", "float", "to"})
 _TENSOR_CODE = (cst.Name, cst.Attribute, cst.Subscript, cst.Call, cst.BinaryOperation, cst.UnaryOperation)
+
+_RETAINING = ("retain_graph", "create_graph")
 
 
 def without_graph(write: Rewriting, node: cst.CSTNode | None, keeps: Operation) -> Fix | None:
@@ -62,7 +64,12 @@ def _sources(write: Rewriting, node: cst.CSTNode) -> list[cst.CSTNode]:
 
 
 def _is_spent(write: Rewriting, value: Value, keeps: Operation) -> bool:
-    """Whether a turn of the innermost loop also runs ``backward`` on a value, or on what it is scaled or added to."""
+    """Whether a turn of the innermost loop also runs ``backward`` on a value, or on what it is scaled or added to.
+
+    A graph that ``backward`` retains is not spent.
+    """
+    if any(_retains(call) for call in inside(keeps.loops[-1]) if isinstance(call, cst.Call)):
+        return False
     scaled = value.origin.operands.values() if value.origin is not None and value.origin.family == "arithmetic" else ()
     if any(isinstance(part, Tensor | Unknown) and "loss" in part.identity.uses for part in (value, *scaled)):
         return True  # what backward() was called on
@@ -72,6 +79,17 @@ def _is_spent(write: Rewriting, value: Value, keeps: Operation) -> bool:
         and any(id(term.identity) in own for term in terms(made.operand()) if isinstance(term, Tensor | Unknown))
         for made in write.inference.inside(keeps.loops[-1])
     )
+
+
+def _retains(call: cst.Call) -> bool:
+    """Whether a call of ``backward`` may keep the graph: told so, or told more than its first argument."""
+    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "backward":
+        return False
+    told = [argument for argument in call.args[1:] if argument.keyword is None or argument.star]
+    told += [
+        argument for argument in call.args if argument.keyword is not None and argument.keyword.value in _RETAINING
+    ]
+    return any(not (isinstance(one.value, cst.Name) and one.value.value in ("False", "None")) for one in told)
 
 
 def _with_graph(write: Rewriting, node: cst.CSTNode) -> cst.CSTNode:

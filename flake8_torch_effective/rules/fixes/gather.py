@@ -154,7 +154,7 @@ def _mentions(write: Rewriting, found: Gather, name: str, lines: list[cst.CSTNod
     """Whether nothing but some statements and the ``stack`` mentions a name, until that is bound anew by the latter."""
     around, node = write.surroundings, found.joined.node
     joins = around.statement(node)
-    rebinds = _target(joins) == name
+    rebinds = _target(joins) == name and around.parent(joins) is around.parent(lines[-1])
     for mention in around.mentions(around.scope(node), name):
         if around.encloses(node, mention) or any(around.encloses(line, mention) for line in lines):
             continue

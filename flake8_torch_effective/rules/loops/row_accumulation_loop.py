@@ -51,10 +51,10 @@ class RowAccumulationLoop(Rule):
     Fix safety
     Tentative, and so told only where the rule is selected by name, where only the conventions of ``forward`` say that
     what is iterated over is a tensor.
-    Unsafe: one reduction adds floating-point numbers in another order, and `amax` of no rows is an error. Small
-    integers keep their dtype where it is known. What else the loop does stays a loop. None for `fmax` and `fmin`,
-    which skip nan, and for products of masks. Where the body must stay a loop, `for row in torch.unbind(x)` slices
-    once.
+    Unsafe: one reduction adds floating-point numbers in another order, equal extrema share the gradient, `amax` of no
+    rows is an error, and the sum of none is a tensor. Small integers keep their dtype where it is known. What else the
+    loop does stays a loop. None where that may change the rows, for `fmax` and `fmin`, which skip nan, and for products
+    of masks. Where the body must stay a loop, `for row in torch.unbind(x)` slices once.
 
     Source
     Effective PyTorch, section 4 (slicing); https://docs.pytorch.org/docs/stable/generated/torch.unbind.html

@@ -50,7 +50,7 @@ class LossAccumulation(Rule):
     after; same_result.
 
     Fix safety
-    Safe (`+= loss.detach()`) where `backward` runs on the loss in the same loop. Unsafe elsewhere, as in an evaluation:
+    Safe (`+= loss.detach()`) where `backward` runs on the loss in the same loop and spends its graph. Unsafe elsewhere:
     somebody else may want the graph of the total. None where the term may be no tensor. `.item()` is accepted as well;
     it waits for the device in every step.
 

@@ -50,8 +50,8 @@ class LossList(Rule):
     after; same_result.
 
     Fix safety
-    Safe (`append(loss.detach())`) where `backward` runs on the loss in the same loop. Unsafe elsewhere, as in an
-    evaluation: somebody else may want the graphs. None where what is stored may be no tensor.
+    Safe (`append(loss.detach())`) where `backward` runs on the loss in the same loop and spends its graph. Unsafe
+    elsewhere: somebody else may want the graphs. None where what is stored may be no tensor.
     `.item()` is accepted as well; it waits for the device in every step.
 
     Source

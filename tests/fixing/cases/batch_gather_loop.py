@@ -411,4 +411,17 @@ def f(t: Tensor, idx: Tensor, g):
     g(t)
     return torch.stack(out)
 """,
+    "the list stays a list on the other branch": """\
+import torch
+from torch import Tensor
+
+
+def f(t: Tensor, idx: Tensor, flag):
+    out = []
+    for row, i in zip(t, idx):
+        out.append(row[i])
+    if flag:
+        out = torch.stack(out)
+    return out
+""",
 }

@@ -364,4 +364,25 @@ import torch
 x = torch.rand(3, 4)
 found = any(x > 0.5)
 """,
+    "the tensor of which it is a view changes": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    flat = x.flatten()
+    small = min(flat)
+    x.mul_(2)
+    return small
+""",
+    "the entry changes": """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor):
+    ordered = sorted(x)
+    ordered[0].mul_(2)
+    return ordered
+""",
 }
