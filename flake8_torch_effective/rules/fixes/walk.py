@@ -11,7 +11,10 @@ from ..fix import Edit, Fix
 from ..rewriting import Rewriting
 from .code import has_comment
 from .naming import fresh_name, singular, stem
-from .turns import Count, Share, is_read_after, is_sure, reads, share, turn
+from .turns import Clause, Count, Share, is_read_after, is_sure, reads, share, turn
+
+# What a loop's first line may measure, as formatters have it by default.
+_WIDTH = 88
 
 
 @dataclass(frozen=True)
@@ -90,12 +93,34 @@ def walk_over(
     rest = len(reads(loop, count.clause, count.name)) - replaced
     counts = rest > 0 or (isinstance(loop, cst.For) and is_read_after(write, loop, count.name))
     target = ", ".join(entries)
-    iterable = iterables[0] if len(iterables) == 1 else f"zip({', '.join(iterables)})"
     if counts:
         target = f"{count.name}, {target}" if len(entries) == 1 else f"{count.name}, ({target})"
-        iterable = f"enumerate({iterable})"
+    iterable = _iterable(write, count.clause, target, iterables, counts)
     edits += [Edit(count.clause.target, write.code(target)), Edit(count.clause.iter, write.code(iterable))]
     return Fix(tuple(edits), safe=False, needs_torch=style.needs_torch)
+
+
+def _iterable(write: Rewriting, clause: Clause, target: str, iterables: list[str], counts: bool) -> str:
+    """What a clause walks over, each tensor on a line of its own where one line would be long."""
+    zipped = iterables[0] if len(iterables) == 1 else f"zip({', '.join(iterables)})"
+    text = f"enumerate({zipped})" if counts else zipped
+    around = write.surroundings
+    blocks = [block for block in around.ancestors(clause) if isinstance(block, cst.IndentedBlock)]
+    margin = sum(len(block.indent or write.module.default_indent) for block in blocks)
+    start = ""
+    if isinstance(clause, cst.CompFor):
+        if not isinstance(clause.whitespace_before, cst.ParenthesizedWhitespace):
+            return text
+        start = clause.whitespace_before.last_line.value
+    if len(iterables) == 1 or margin + len(f"{start}for {target} in {text}:") <= _WIDTH:
+        return text
+    further = start + write.module.default_indent
+    if counts and margin + len(further + zipped) <= _WIDTH:
+        return f"enumerate(\n{further}{zipped}\n{start})"
+    inner = further if counts else start
+    lines = "".join(f"\n{inner}{write.module.default_indent}{one}," for one in iterables)
+    zipped = f"zip({lines}\n{inner})"
+    return f"enumerate(\n{further}{zipped}\n{start})" if counts else zipped
 
 
 def _entry(name: str, place: Place, found: Share, style: Style) -> str | None:

@@ -425,6 +425,39 @@ def f(x: Tensor, h: Tensor):
     return h
 """,
     ),
+    "several along a line that would be long": (
+        """\
+import torch
+
+
+def f(features: torch.Tensor, missing_mask: torch.Tensor, state: torch.Tensor, steps: int):
+    for t in range(steps):
+        x = features[:, t]  # values
+        m = missing_mask[:, t]  # what is known
+        state = torch.tanh(x * m + state)
+    for t in range(features.size(1)):
+        state = torch.tanh(features[:, t] * missing_mask[:, t] + state) * t
+    return state
+""",
+        """\
+import torch
+
+
+def f(features: torch.Tensor, missing_mask: torch.Tensor, state: torch.Tensor, steps: int):
+    for feature, missing_mask_step in zip(
+        torch.unbind(features[:, :steps], dim=1),
+        torch.unbind(missing_mask[:, :steps], dim=1),
+    ):
+        x = feature  # values
+        m = missing_mask_step  # what is known
+        state = torch.tanh(x * m + state)
+    for t, (feature, missing_mask_step) in enumerate(
+        zip(torch.unbind(features, dim=1), torch.unbind(missing_mask, dim=1))
+    ):
+        state = torch.tanh(feature * missing_mask_step + state) * t
+    return state
+""",
+    ),
 }
 
 SAFE: set[str] = set()
