@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.values import Number, Operation, Tensor
+from ...inference.values import Number, Operation, Sequence, Tensor
 from ...syntax.surroundings import follow
 from ..fix import Edit, Fix, Part, operand
 from ..rewriting import Rewriting
@@ -68,6 +68,14 @@ def copied(operation: Operation, data: Tensor) -> str:
     return text
 
 
+def may_be_a_number(data: Tensor) -> bool:
+    """Whether a tensor is what Python's ``sum`` gives, which is the number 0 where there was nothing to add up."""
+    if data.origin is None or data.origin.name != "builtin_sum":
+        return False
+    added = data.origin.operand("source")
+    return not (isinstance(added, Sequence) and added.items)
+
+
 def copied_or_made(write: Rewriting, operation: Operation, data: Tensor) -> Fix | None:
     """The factory with the keywords, or the detached clone."""
     node, source = operation.node, source_of(operation, data)
@@ -77,7 +85,8 @@ def copied_or_made(write: Rewriting, operation: Operation, data: Tensor) -> Fix 
         return None
     if not makes(operation, data):
         parts = {name: operand(operation, name) for name in ("input", *asked(operation)) if name in operation.nodes}
-        return write.expression(node, "{data:tight}" + copied(operation, data), safe=True, data=Part(source), **parts)
+        safe = not may_be_a_number(data)
+        return write.expression(node, "{data:tight}" + copied(operation, data), safe=safe, data=Part(source), **parts)
     path = write.surroundings.path(node, source)
     if path is None:
         return None

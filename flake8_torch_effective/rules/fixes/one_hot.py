@@ -88,6 +88,8 @@ def conversion_to(target: Tensor, zeros: Operation) -> Piece | None:
     found = _CONVERSIONS.get(target.dtype or "")
     if found is not None:
         return Piece(found, Part(None))
+    if isinstance(zeros.nodes.get("dtype"), cst.IfExp):
+        return None  # reads worse behind the encoding than before it
     if "dtype" in zeros.nodes:
         return Piece(".to({it})", Part(zeros.nodes["dtype"], zeros.operand("dtype")))
     like = Piece(".to({it:tight}.dtype)", Part(zeros.nodes.get("input"), zeros.operand()))

@@ -338,6 +338,15 @@ import torch
 def f(labels: torch.LongTensor, classes: int):
     return torch.zeros(len(labels), classes).scatter_(1, (column := labels.unsqueeze(1)), 1), column
 """,
+    "a dtype that is chosen on the way": """\
+import torch
+
+
+def f(labels: torch.LongTensor, classes: int, dtype: torch.dtype | None):
+    rows = torch.zeros(len(labels), classes, dtype=dtype if dtype is not None else torch.float32)
+    rows.scatter_(1, labels.unsqueeze(1), 1)
+    return rows
+""",
 }
 
 # Fixed without being asked for unsafe fixes.

@@ -376,6 +376,22 @@ def short(x: torch.Tensor):
     return x.reshape(-1, 4).sum((0,)).detach().clone()
 """,
     ),
+    "what Python adds up": (
+        """\
+import torch
+
+
+def f(a: list[torch.Tensor], b: list[torch.Tensor]):
+    return torch.tensor(sum(torch.sum(x * y, dim=0) for x, y in zip(a, b)))
+""",
+        """\
+import torch
+
+
+def f(a: list[torch.Tensor], b: list[torch.Tensor]):
+    return sum(torch.sum(x * y, dim=0) for x, y in zip(a, b)).detach().clone()
+""",
+    ),
 }
 
 SAFE: set[str] = {
