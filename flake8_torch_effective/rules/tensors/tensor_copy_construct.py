@@ -34,7 +34,8 @@ class TensorCopyConstruct(Rule):
     Fix safety
     Safe: `t.detach().clone()`, with `.to(device, dtype)` and `.requires_grad_()` for the arguments that were given, or
     the factory with the keywords. A random factory asked for in another dtype or on another device draws other numbers
-    there, so its tensor is moved. Unsafe for Python's `sum`, which gives 0, no tensor, of nothing. None with `pin_memory` and where `*args` or `**kwargs` may hold more.
+    there, so its tensor is moved. Unsafe for Python's `sum`, which of nothing gives 0 and no tensor. None with
+    `pin_memory` and where `*args` or `**kwargs` may hold more.
 
     Source
     Effective PyTorch, section 1, whose curve fit does this;
