@@ -187,13 +187,15 @@ class _Editor(cst.CSTTransformer):
     def _is_first(self, node: cst.CSTNode) -> bool:
         """Whether a term starts with an expression, which may then do so with a minus sign."""
         parent = self.surroundings.parent(node)
-        tighter = isinstance(parent, cst.BinaryOperation) and binding(parent) > binding(_NEGATIVE)
-        while isinstance(parent, cst.BinaryOperation | cst.Comparison) and parent.left is node and not tighter:
+        if not isinstance(parent, cst.BinaryOperation | cst.Comparison) or parent.left is not node:
+            return False  # such as an attribute, which would be taken of what follows the sign
+        if binding(parent) > binding(_NEGATIVE):
+            return False
+        while isinstance(parent, cst.BinaryOperation | cst.Comparison) and parent.left is node:
             if parent.lpar:
                 return True
             node, parent = parent, self.surroundings.parent(parent)
-        inner = isinstance(node, cst.BinaryOperation | cst.Comparison)
-        return inner and not isinstance(parent, cst.BinaryOperation | cst.UnaryOperation | cst.ComparisonTarget)
+        return not isinstance(parent, cst.BinaryOperation | cst.UnaryOperation | cst.ComparisonTarget)
 
     def _is_target(self, node: cst.CSTNode) -> bool:
         """Whether an expression is what a loop binds, which needs no parentheses either, though it be a tuple."""

@@ -476,3 +476,45 @@ def test_an_edit_that_raises_keeps_no_other_from_being_made(monkeypatch: pytest.
     made = fix(program)
     assert made.source == program.replace("torch.log(1 + x)", "torch.log1p(x)")
     assert [finding.code for finding in made.left] == ["TEF305"]
+
+
+AROUND = """\
+{}.pow(2)
+{}[0]
+{} / y
+{} // y
+{} @ y
+{} ** 2
+y ** {}
+{} * y * y
+y * {}
+y * {} * y
+{} + y
+y + {}
+y - {}
+y + {} * y
+(y + {}) * y
+({} / y).sqrt()
+-{} * y
+~{}.bool()
+{} > y
+y > {}
+y < {} < y
+torch.sqrt({})
+torch.sqrt({} * y)
+[{}, *{}]
+{{"a": {}, **y}}
+y if {}.any() else {}
+lambda: {}
+f"{{{}}}"
+""".splitlines()
+
+
+@pytest.mark.parametrize("around", AROUND)
+def test_a_minus_sign_in_front_binds_as_the_parentheses_did(around: str) -> None:
+    program = "import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor):\n    return {}\n"
+    before = program.format(around.replace("{}", "(1 - torch.exp(x))").replace("{{", "{").replace("}}", "}"))
+    wanted = program.format(around.replace("{}", "(-torch.expm1(x))").replace("{{", "{").replace("}}", "}"))
+    made = fix(before, lambda text: lambda finding: finding.code == "TEF305").source
+    assert "torch.exp(" not in made
+    assert ast.dump(ast.parse(made)) == ast.dump(ast.parse(wanted))

@@ -314,6 +314,15 @@ import torch
 
 def f(x: torch.Tensor, y: torch.Tensor):
     return (1 - torch.exp(x)) / y, (1 - torch.exp(x)) ** 2, y * (1 - torch.exp(x)) * y, (1 - torch.exp(x)) > y
+
+
+def g(x: torch.Tensor, y: torch.Tensor):
+    return (1 - torch.exp(x)).pow(2), (1 - torch.exp(x))[0], ((1 - torch.exp(x)) / y).sqrt(), -(1 - torch.exp(x)) * y
+
+
+def h(x: torch.Tensor, y: torch.Tensor):
+    z = (1 - torch.exp(x))
+    return y + (1 - torch.exp(x)) * z, torch.sqrt((1 - torch.exp(x)))
 """,
         """\
 import torch
@@ -321,6 +330,15 @@ import torch
 
 def f(x: torch.Tensor, y: torch.Tensor):
     return -torch.expm1(x) / y, (-torch.expm1(x)) ** 2, y * (-torch.expm1(x)) * y, -torch.expm1(x) > y
+
+
+def g(x: torch.Tensor, y: torch.Tensor):
+    return (-torch.expm1(x)).pow(2), (-torch.expm1(x))[0], (-torch.expm1(x) / y).sqrt(), -(-torch.expm1(x)) * y
+
+
+def h(x: torch.Tensor, y: torch.Tensor):
+    z = -torch.expm1(x)
+    return y + (-torch.expm1(x)) * z, torch.sqrt(-torch.expm1(x))
 """,
     ),
 }
