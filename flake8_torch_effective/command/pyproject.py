@@ -86,8 +86,10 @@ def section(table: Table, options: Mapping[str, Any]) -> configparser.RawConfigP
     for key, value in table.values.items():
         option = options.get(key)
         if option is None:
-            near = difflib.get_close_matches(key, [name for name in options if "_" not in name], n=1, cutoff=0)
-            raise UsageError(f"{table.file}: [tool.{NAME}] has no key {key!r}; the nearest is {near[0]!r}")
+            keys = sorted(name for name in options if "_" not in name)
+            near = difflib.get_close_matches(key, keys, n=1)
+            hint = f"the nearest is {near[0]!r}" if near else f"it has {', '.join(keys)}"
+            raise UsageError(f"{table.file}: [tool.{NAME}] has no key {key!r}; {hint}")
         name = key.replace("_", "-")
         if name == "per-file-ignores":
             setting: Any = _files_and_codes(table.file, value)

@@ -73,7 +73,7 @@ def test_keys(shell: Shell, table: str, expected: dict[str, set[str]]) -> None:
     ("table", "reason"),
     [
         ('extend-exlude = ["a"]', "[tool.torch-effective] has no key 'extend-exlude'; the nearest is 'extend-exclude'"),
-        ("max-line-length = 3", "[tool.torch-effective] has no key 'max-line-length'; the nearest is"),
+        ("max-line-length = 3", "[tool.torch-effective] has no key 'max-line-length'; it has disable-noqa, exclude, "),
         ("select = [1]", "select in [tool.torch-effective] must be a list of strings"),
         ("torch-target-version = 2.3", "torch-target-version in [tool.torch-effective] must be a string"),
         ('torch-target-version = "new"', "--torch-target-version must be a version such as 2.3, not 'new'"),
