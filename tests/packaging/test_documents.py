@@ -23,7 +23,7 @@ def test_the_rules_table_is_current() -> None:
 
 def test_the_changelog_says_which_fixes_there_are() -> None:
     changelog = (CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8")
-    kinds = re.findall(r"^  - (TEF\d{3}\b.*(?:\n    .*)*) have (.*(?:\n    .*)*);", changelog, re.M)
+    kinds = re.findall(r"^  - (TEF\d{3}\b.*(?:\n    .*)*) ha(?:ve|s) (.*(?:\n    .*)*);", changelog, re.M)
     told: dict[str, list[str]] = {}
     for codes, fixes in kinds:
         for first, last in re.findall(r"(TEF\d{3})(?: to (TEF\d{3}))?", codes):
