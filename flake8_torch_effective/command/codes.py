@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from flake8.utils import parse_files_to_codes_mapping
 
@@ -14,12 +15,12 @@ NOT_PARSED = "TEF000"
 
 
 def require_rules(options: argparse.Namespace) -> None:
-    """See that every code of ours belongs to rules, and that what is selected includes some.
+    """See that every code of ours belongs to rules, and say so where none is selected.
 
     Codes of other plugins are let pass, because one configuration may serve flake8 and us.
 
     Raises:
-        UsageError: a code is no rule's, or no rule is selected.
+        UsageError: a code is no rule's.
     """
     selected = [*(options.select or ()), *(options.extend_select or ())]
     ignored = [*(options.ignore or ()), *(options.extend_ignore or ())]
@@ -35,4 +36,6 @@ def require_rules(options: argparse.Namespace) -> None:
         if not any(one.startswith(code) for one in known):
             raise UsageError(f"no rule's code begins with {code!r}; torch-effective rules lists them all")
     if options.select is not None and not any(one.startswith(tuple(selected)) for one in known):
-        raise UsageError(f"no rule is selected by {', '.join(selected) or 'nothing'}; select TEF for all of them")
+        # As with flake8 there are no findings then, which may be what a shared configuration wants.
+        told = f"no rule is selected by {', '.join(selected) or 'nothing'}; select TEF for all of them"
+        print(f"torch-effective: {told}", file=sys.stderr)

@@ -247,18 +247,26 @@ def test_settings_that_cannot_be(shell: Shell, arguments: list[str], reason: str
             ["--per-file-ignores=b.py:TEF999"],
             "no rule's code begins with 'TEF999'; torch-effective rules lists them all",
         ),
-        (["--select=E,F"], "no rule is selected by E, F; select TEF for all of them"),
-        (["--select="], "no rule is selected by nothing; select TEF for all of them"),
-        (["--append-config=flake8.ini"], "no rule is selected by E, W; select TEF for all of them"),
     ],
     ids=lambda value: str(value)[:30],
 )
 @pytest.mark.parametrize("command", ["check", "fix"])
 def test_codes_that_no_rule_has(shell: Shell, command: str, arguments: list[str], reason: str) -> None:
-    shell.write({"a.py": SAMPLE, "flake8.ini": "[flake8]\nselect = E,W\n"})
+    shell.write({"a.py": SAMPLE})
     done = shell(command, *arguments, "a.py")
     assert (done.status, done.out, done.err) == (2, "", f"torch-effective: {reason}\n")
     assert (shell.folder / "a.py").read_text(encoding="utf-8") == SAMPLE
+
+
+@pytest.mark.parametrize(
+    ("argument", "selected"),
+    [("--select=E,F", "E, F"), ("--select=", "nothing"), ("--append-config=flake8.ini", "E, W")],
+)
+def test_nothing_selected_finds_nothing_and_says_so(shell: Shell, argument: str, selected: str) -> None:
+    shell.write({"a.py": SAMPLE, "flake8.ini": "[flake8]\nselect = E,W\n"})
+    done = shell("check", argument, "a.py")
+    assert (done.status, done.out) == (0, "")
+    assert done.err == f"torch-effective: no rule is selected by {selected}; select TEF for all of them\n"
 
 
 @pytest.mark.parametrize(
