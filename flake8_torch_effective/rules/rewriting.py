@@ -207,15 +207,23 @@ class Rewriting:
             if is_in_place(origin) and not self.surroundings.encloses(node, origin.node):
                 return True
             queue.extend(origin.operands.values())
-        return not self._names_stay(node, ends)
+        around = self.surroundings
+        written = [part.node for part in parts.values() if isinstance(part, Part) and part.node is not None]
+        taken = [part for part in written if part is not node and around.encloses(node, part)]
+        return not self._names_stay(node, ends, taken)
 
-    def _names_stay(self, node: cst.CSTNode, ends: set[int]) -> bool:
-        """Whether the names on the way to the parts still hold, unchanged, what they were given."""
+    def _names_stay(self, node: cst.CSTNode, ends: set[int], taken: Sequence[cst.CSTNode]) -> bool:
+        """Whether the names on the way to the parts still hold, unchanged, what they were given.
+
+        What stands in ``taken`` is read again where it was read before.
+        """
         queue = [node]
         for reader in queue:
             for name in inside(reader):
                 value = self.inference.value(name)
                 if not isinstance(name, cst.Name) or not isinstance(value, Tensor):
+                    continue
+                if any(self.surroundings.encloses(part, name) for part in taken):
                     continue
                 if id(value) in ends or id(value.identity) in ends:
                     continue

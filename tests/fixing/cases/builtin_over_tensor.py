@@ -1,6 +1,26 @@
 """TEF206: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "of what was changed before": (
+        """\
+import torch
+
+
+def f(a: torch.Tensor, b: torch.Tensor, g):
+    e = a * 2
+    g(e)
+    return sum(e * b)
+""",
+        """\
+import torch
+
+
+def f(a: torch.Tensor, b: torch.Tensor, g):
+    e = a * 2
+    g(e)
+    return (e * b).sum(dim=0)
+""",
+    ),
     "a sum": (
         """\
 import torch
