@@ -4,9 +4,8 @@ from functools import partial
 
 from ...inference import transfer
 from ...inference.idioms import has_no_batch
-from ...inference.values import NONE, Dim, Number, Operation, Symbol, Tensor, Value
-from ..fix import Fix, Part
-from ..rewriting import Rewriting
+from ...inference.values import Dim, Number, Operation, Symbol, Tensor, Value
+from ..fixes.columns import without_dim
 from ..rule import Rule
 
 _LOSSES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"})
@@ -78,30 +77,9 @@ class MutualBroadcast(Rule):
                         flat=shape_text(b.shape),
                         fixed=f"{column}.squeeze({axis})",
                         tentative=doubtful,
-                        fix=None if doubtful else partial(fixed, operation, first, axis),
+                        fix=None if doubtful else partial(without_dim, operation, first, axis),
                     )
                     return
-
-
-def fixed(operation: Operation, column: str, axis: int, write: Rewriting) -> Fix | None:
-    """The column without its dim of size 1; None where that is not what is written here, or too few dims are left."""
-    node, value = operation.nodes.get(column), operation.operand(column)
-    written = operation.spelling in ("in-place", "augmented") and column == "input"
-    if node is None or not operation.complete or written or operation.given("out"):
-        return None
-    left = value.rank - 1 if isinstance(value, Tensor) and value.rank is not None else 1
-    readers = write.inference.consumers.get(operation.result.identity, []) if operation.result.identity else []
-    if any(reads_dim_beyond(reader, left) for reader in readers):
-        return None
-    return write.expression(node, f"{{column:tight}}.squeeze({axis})", safe=False, column=Part(node, value))
-
-
-def reads_dim_beyond(reader: Operation, rank: int) -> bool:
-    """Whether an operation names a dim, or takes more parts of a subscript, than a tensor of ``rank`` dims has."""
-    dim = reader.operands.get("dim", NONE)
-    dims = [] if dim is NONE else transfer.axes_of(dim)
-    parts = reader.index_parts if reader.name == "getitem" else []
-    return dims is None or any(not -rank <= dim < rank for dim in dims) or len(parts) > rank
 
 
 def expand_each_other(column: Tensor, row: Tensor) -> int | None:
