@@ -42,6 +42,9 @@ def _assert_lints(environment: Environment) -> None:
     assert done.returncode == 1
     checked = environment.run("torch-effective", "check", "--isolated", "-j2", sample.name, sample.name)
     assert (checked.stdout, checked.stderr, checked.returncode) == (done.stdout * 2, "", 1)
+    fixed = environment.run("torch-effective", "fix", "--isolated", sample.name)
+    assert (fixed.stdout, fixed.returncode) == ("", 0), fixed.stderr
+    assert "torch.log_softmax(logits, dim=-1)" in sample.read_text(encoding="utf-8")
 
 
 def _assert_has_no_torch(environment: Environment) -> None:
