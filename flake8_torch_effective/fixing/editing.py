@@ -8,6 +8,7 @@ import tokenize
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import dropwhile, takewhile
 
 import libcst as cst
@@ -37,12 +38,21 @@ class Editing:
         self.surroundings = Surroundings(module)
         self.dropped: set[tuple[int, str]] = set()
 
+    @cached_property
+    def _parsed(self) -> str:
+        """The text that the module itself has."""
+        return self.module.code
+
+    @cached_property
+    def _comments(self) -> Counter[str]:
+        """The comments that every edited text must have as well."""
+        return _comment_texts(self.source)
+
     def apply(self, fixes: Mapping[Finding, Fix], swept: Sequence[Edit]) -> tuple[list[Finding], str | None]:
         """Make the edits of as many fixes as go together, and ``swept`` as well; None where nothing can be done."""
         taken = self.together(fixes)
         sweeping = Fix(tuple(swept), True)
-        attempts = [[*taken.values(), sweeping], [sweeping]]
-        text = self.attempt(attempts[0])
+        text = self.attempt([*taken.values(), sweeping])
         if text is not None:
             return list(taken), text
         # One of them does not fit: each is tried by itself, and those that do are made together.
@@ -100,7 +110,7 @@ class Editing:
                 return None
             if not _is_python(text):
                 continue
-            if _comment_texts(text) != _comment_texts(self.source):
+            if _comment_texts(text) != self._comments:
                 return None
             return None if text == self.source else text
         return None
@@ -113,7 +123,7 @@ class Editing:
         ]
         self.dropped |= editor.dropped
         needs_torch = any(fix.needs_torch for fix in fixes)
-        if self.module.code != self.source:
+        if self._parsed != self.source:
             return None if needs_torch else self._spliced(results)
         body = [node for result in results for node in _nodes(result)]
         module = self.module.with_changes(body=body)
@@ -121,7 +131,7 @@ class Editing:
 
     def _spliced(self, results: Sequence[Changed]) -> str | None:
         """The text with the changed statements put in, where deeply nested ones are missing from the module."""
-        lines, parsed = source_lines(self.source), source_lines(self.module.code)
+        lines, parsed = source_lines(self.source), source_lines(self._parsed)
         spans: list[tuple[int, int, list[str]]] = []
         last = len(self.module.header)
         for statement, result in zip(self.module.body, results, strict=True):
@@ -217,15 +227,14 @@ class _Editor(cst.CSTTransformer):
     def _with_lines(self, original: cst.BaseStatement, updated: cst.CSTNode, result: Changed) -> Changed:
         """The statement under the lines that removed code leaves to it."""
         lines = [*self.handed_on.pop(id(original), ())]
-        own_lines = updated.leading_lines  # type: ignore[attr-defined]
-        if own_lines and own_lines[0].comment is None and not any(line.comment for line in lines):
+        own = [*updated.leading_lines]  # type: ignore[attr-defined]
+        if own and own[0].comment is None and not any(line.comment for line in lines):
             lines = []  # one gap is enough
         comments = [cst.EmptyLine(comment=comment.with_changes()) for comment in self.homeless]
         self.homeless = []
         nodes = list(_nodes(result))
         if not nodes:
             following = self.surroundings.following(original)
-            own = [*updated.leading_lines]  # type: ignore[attr-defined]
             commented = [line for line in comments if not any(_same(line.comment, kept.comment) for kept in own)]
             if following is not None:
                 self.handed_on.setdefault(id(following), []).extend([*lines, *own, *commented])
@@ -234,7 +243,6 @@ class _Editor(cst.CSTTransformer):
             return result
         first = nodes[0]
         if first is not updated:
-            own = [*updated.leading_lines]  # type: ignore[attr-defined]
             comments = [line for line in comments if not any(_same(line.comment, kept.comment) for kept in own)]
             lines += [line for line in own if line not in first.leading_lines]  # type: ignore[attr-defined]
         leading = [*lines, *first.leading_lines, *comments]  # type: ignore[attr-defined]
