@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.damage import damage
-from benchmarks.packages import REAL_CODE, default_cache, fetch, machine, parse, python_files
+from benchmarks.packages import REAL_CODE, default_cache, fetch, folders_parser, machine, parse, python_files
 from flake8_torch_effective.fixing import fix
 from flake8_torch_effective.syntax.relevance import uses_torch
 
@@ -113,20 +113,7 @@ def main() -> int:
 
 
 def _arguments() -> argparse.Namespace:
-    summary, _, details = (__doc__ or "").partition("\n")
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.fixing",
-        description=summary,
-        epilog=details,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "folders",
-        nargs="*",
-        type=Path,
-        metavar="FOLDER",
-        help=f"package folders (default, fetched: {', '.join(REAL_CODE)})",
-    )
+    parser = folders_parser("fixing", __doc__)
     parser.add_argument("--unsafe", action="store_true", help="make unsafe fixes too")
     parser.add_argument("--diff", type=Path, metavar="FILE", help="write the differences")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
 import importlib.metadata
 import os
@@ -97,3 +98,27 @@ def _processor() -> str:
             if key.strip() == "model name":
                 return value.strip()
     return platform.processor() or platform.machine()
+
+
+def folders_parser(name: str, documentation: str | None) -> argparse.ArgumentParser:
+    """The command line of a benchmark over package folders: its help, and the folders, by default REAL_CODE's.
+
+    Args:
+        name: the benchmark's module.
+        documentation: that module's docstring.
+    """
+    summary, _, details = (documentation or "").partition("\n")
+    parser = argparse.ArgumentParser(
+        prog=f"python -m benchmarks.{name}",
+        description=summary,
+        epilog=details,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "folders",
+        nargs="*",
+        type=Path,
+        metavar="FOLDER",
+        help=f"package folders (default, fetched: {', '.join(REAL_CODE)})",
+    )
+    return parser

@@ -34,7 +34,7 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import NoReturn
 
-from benchmarks.packages import REAL_CODE, default_cache, fetch, parse, python_files
+from benchmarks.packages import REAL_CODE, default_cache, fetch, folders_parser, parse, python_files
 from flake8_torch_effective.lint import lint
 
 UNPARSABLE = "TEF000"
@@ -274,20 +274,7 @@ def _print_sample(findings: Sequence[Located], arguments: argparse.Namespace) ->
 
 
 def _arguments() -> argparse.Namespace:
-    summary, _, details = (__doc__ or "").partition("\n")
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.real_code",
-        description=summary,
-        epilog=details,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "folders",
-        nargs="*",
-        type=Path,
-        metavar="FOLDER",
-        help=f"package folders (default, fetched: {', '.join(REAL_CODE)})",
-    )
+    parser = folders_parser("real_code", __doc__)
     parser.add_argument("--output", type=Path, metavar="FILE", help="write findings as JSON lines")
     parser.add_argument("--findings", type=Path, metavar="FILE", help="read these, lint nothing")
     parser.add_argument("--since", type=Path, metavar="FILE", help="compare with these findings")
