@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import compress
+from operator import is_not
 
 import libcst as cst
 
@@ -210,17 +212,22 @@ def another(value: Value) -> Value:
     return Unknown(value.origin) if isinstance(value, Unknown) else value
 
 
+def changes(before: Environment, after: Environment) -> Iterable[tuple[str, Value]]:
+    """The names that hold another value in ``after`` than in ``before``, or that are new there, with that value.
+
+    What two branches of a long scope share is nearly everything, so it is passed over in C.
+    """
+    return compress(after.items(), map(is_not, after.values(), map(before.get, after)))
+
+
 def join_environments(a: Environment, b: Environment, node: cst.CSTNode) -> Environment:
     """The environment where two branches meet."""
     if a is b:
         return a
     joined = dict(a)
-    for name, value in b.items():
+    for name, value in changes(a, b):
         other = a.get(name)
-        if other is None:
-            joined[name] = value
-        elif other is not value:
-            joined[name] = join(other, value, node)
+        joined[name] = value if other is None else join(other, value, node)
     return joined
 
 

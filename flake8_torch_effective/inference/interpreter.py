@@ -21,7 +21,7 @@ import libcst as cst
 from . import transfer
 from .annotations import Annotations, instance_of
 from .expressions import consume_returned
-from .frame import Environment, Frame, another, consume, consume_deeply, join, join_all, join_environments
+from .frame import Environment, Frame, another, changes, consume, consume_deeply, join, join_all, join_environments
 from .narrowing import Narrowing
 from .torch_names import canonical
 from .values import (
@@ -960,13 +960,13 @@ class Interpreter(Narrowing):
             frame.returns = returns
             frame.scouting = False
             start = dict(before)
-            for name, value in end.items():
+            for name, value in changes(before, end):
                 old = before.get(name)
                 if old is None and not name.isidentifier():
                     old = frame.reads.get(name)
                 if old is None and name in frame.missed:  # the first turn binds it, later turns read it
                     start[name] = carried[name] = value
-                elif old is not None and old is not value:
+                elif old is not None:
                     start[name] = carried[name] = join(old, value, node)
             frame.missed = missed
         else:

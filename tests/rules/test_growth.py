@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
@@ -42,7 +43,7 @@ def f{i}(x: torch.Tensor):
 
 
 def lines_run(function: Callable[[], object]) -> int:
-    """How many lines of Python a call runs: the same on every machine."""
+    """How many lines of Python a call runs, in the threads that it starts as well: the same on every machine."""
     count = 0
 
     def trace(frame: FrameType, event: str, argument: Any) -> Any:
@@ -52,10 +53,12 @@ def lines_run(function: Callable[[], object]) -> int:
 
     before = sys.gettrace()
     sys.settrace(trace)
+    threading.settrace(trace)
     try:
         function()
     finally:
         sys.settrace(before)
+        threading.settrace(before)
     return count
 
 
