@@ -13,6 +13,7 @@ from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.page import page
 from tests.packaging import rules_table
 from tests.packaging.installation import CHECKOUT
+from tests.readme import shown
 
 README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 
@@ -35,9 +36,7 @@ def test_the_changelog_says_which_fixes_there_are() -> None:
 
 @pytest.mark.parametrize("name", ["lint", "test"])
 def test_each_command_is_marked_once_and_stands_on_one_line(name: str) -> None:
-    blocks = re.findall(rf"^<!-- command: {name} -->\n```sh\n(.*?)```$", README, re.M | re.S)
-    assert len(blocks) == 1
-    assert len(blocks[0].splitlines()) == 1
+    assert len(shown(f"command: {name}").splitlines()) == 1
 
 
 def test_ci_takes_its_commands_from_the_readme() -> None:
@@ -48,9 +47,9 @@ def test_ci_takes_its_commands_from_the_readme() -> None:
 
 
 def test_the_program_takes_the_commands_on_rules_that_the_readme_shows() -> None:
-    shown = re.findall(r"^\| `torch-effective ((?:explain|rules|verify)\b[^`]*)` \|", README, re.M)
-    assert len(shown) >= 5
-    for line in shown:
+    named = re.findall(r"^\| `torch-effective ((?:explain|rules|verify)\b[^`]*)` \|", README, re.M)
+    assert len(named) >= 5
+    for line in named:
         parser().parse_args(shlex.split(line))
 
 
@@ -67,11 +66,11 @@ def test_the_folders_and_files_that_it_names_are_there(name: str) -> None:
 def test_checking_and_fixing_take_the_command_lines_that_the_readme_shows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = re.findall(r"torch-effective ((?:check|fix) [^`#\n]*src)\b", README)
-    assert len(shown) >= 4
+    named = re.findall(r"torch-effective ((?:check|fix) [^`#\n]*src)\b", README)
+    assert len(named) >= 4
     (tmp_path / "src").mkdir()
     monkeypatch.chdir(tmp_path)
-    for line in shown:
+    for line in named:
         (tmp_path / "src" / "a.py").write_text(
             "import torch\n\n\ndef f(x: torch.Tensor):\n    return x.softmax(dim=1).log()\n", encoding="utf-8"
         )
