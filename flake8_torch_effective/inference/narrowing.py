@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import libcst as cst
 
 from . import transfer
@@ -22,6 +24,8 @@ from .values import (
     Value,
 )
 
+_CHAIN = 4  # sides of a chained comparison: each is set against each
+
 
 class Narrowing(Calls):
     """Refines values by ``if``, ``while``, ``assert`` and conditional expressions."""
@@ -36,7 +40,7 @@ class Narrowing(Calls):
                 self.narrow(test.right, holds)
         elif isinstance(test, cst.Call):
             self.narrow_call(test, holds)
-        elif isinstance(test, cst.Comparison) and len(test.comparisons) == 1:
+        elif isinstance(test, cst.Comparison):
             self.narrow_comparison(test, holds)
         elif isinstance(test, cst.NamedExpr):
             self.narrow(test.value, holds)
@@ -103,27 +107,30 @@ class Narrowing(Calls):
             self.set_path(subject, kind)
 
     def narrow_comparison(self, test: cst.Comparison, holds: bool) -> None:
-        """``x is None``, ``x.dim() == 2``, ``x.shape == y.shape``, ``x.numel() == 1``."""
-        target = test.comparisons[0]
-        left, right, operator = test.left, target.comparator, target.operator
-        if isinstance(operator, (cst.Is, cst.IsNot)):
-            if isinstance(right, cst.Name) and right.value == "None":
-                absent = isinstance(operator, cst.Is) == holds
-                if absent:
-                    self.set_path(left, NONE)
-            elif isinstance(operator, cst.Is) == holds:
-                self.narrow_dtype(left, right)
+        """``x is None``, ``x.dim() == 2``, ``x.shape == y.shape``, ``x.shape == y.shape == (n,)``."""
+        first = test.comparisons[0]
+        if isinstance(first.operator, (cst.Is, cst.IsNot)):
+            if len(test.comparisons) == 1:
+                self.narrow_identity(test.left, first, holds)
             return
-        for side in (left, right):
+        sides = [test.left, *(target.comparator for target in test.comparisons)]
+        for side in sides:
             self.note_shape_test(side)
-        if not isinstance(operator, (cst.Equal, cst.NotEqual)):
+        kind = cst.Equal if holds else cst.NotEqual
+        if len(sides) > (_CHAIN if holds else 2) or not all(type(link.operator) is kind for link in test.comparisons):
             return
-        equal = isinstance(operator, cst.Equal) == holds
-        if not equal:
-            return
-        for side, other in ((left, right), (right, left)):
-            if self.narrow_rank(side, other) or self.narrow_shape(side, other) or self.narrow_dtype(side, other):
-                return
+        for left, right in combinations(sides, 2):
+            for side, other in ((left, right), (right, left)):
+                if self.narrow_rank(side, other) or self.narrow_shape(side, other) or self.narrow_dtype(side, other):
+                    break
+
+    def narrow_identity(self, left: cst.BaseExpression, target: cst.ComparisonTarget, holds: bool) -> None:
+        """``x is None``, ``x.dtype is torch.float64``, and their negations."""
+        if isinstance(target.comparator, cst.Name) and target.comparator.value == "None":
+            if isinstance(target.operator, cst.Is) == holds:
+                self.set_path(left, NONE)
+        elif isinstance(target.operator, cst.Is) == holds:
+            self.narrow_dtype(left, target.comparator)
 
     def narrow_dtype(self, side: cst.BaseExpression, other: cst.BaseExpression) -> bool:
         """``x.dtype == torch.float64``."""

@@ -925,6 +925,20 @@ def f(x: Tensor):
     here = x
 f(torch.rand(3, 4))
 
+### a chain of shapes | tensor [3]
+def f(x: Tensor, y: Tensor):
+    assert x.shape == y.shape == (3,)
+    here = x
+    return here
+f(torch.rand(3), torch.rand(3))
+
+### a chain of ranks | tensor rank=1
+def f(x: Tensor, y: Tensor):
+    if x.dim() == y.dim() == 1:
+        here = x
+        return here
+f(torch.rand(3), torch.rand(2))
+
 ### len of a shape narrows | tensor [?,?]
 def f(x: Tensor):
     if len(x.shape) == 2:
@@ -1508,6 +1522,21 @@ else:
 ### joined from a tensor and a module | not-tensor
 import random
 result = torch.rand(3) if random.random() < 0.5 else nn.Linear(2, 2)
+
+### a chain that need not hold | tensor norank
+def f(x: Tensor, y: Tensor):
+    if x.dim() == y.dim() == 1:
+        return x
+    here = x
+    return here
+f(torch.rand(3, 1), torch.rand(2))
+
+### a chain of another kind | tensor norank
+def f(x: Tensor, y: Tensor):
+    if 1 <= x.dim() == y.dim() != 3:
+        here = x
+        return here
+f(torch.rand(3, 1), torch.rand(2, 2))
 
 ### joined ranks | tensor norank
 import random
