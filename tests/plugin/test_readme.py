@@ -1,27 +1,42 @@
-"""What the README shows is what flake8 says."""
+"""What the README shows is what the commands say."""
 
 from __future__ import annotations
 
-from tests.plugin.readme_example import README, example, patched, said, shown_fixed
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.plugin import tutorial
+from tests.plugin.test_flake8 import SAMPLE, flake8
+from tests.readme import README, shown
 
 
-def test_example_output_is_real() -> None:
-    found = example()
-    assert found["output"] == said(found["program"]), "run: python -m tests.plugin.readme_example"
-    assert found["output"].count("TEF") >= 6
+@pytest.fixture(scope="module")
+def replayed() -> dict[str, str]:
+    return tutorial.replay()
 
 
-def test_the_patch_of_the_example_is_real() -> None:
-    shown = shown_fixed()["output"]
-    assert shown == patched(example()["program"]), "run: python -m tests.plugin.readme_example"
-    assert shown.endswith("in 1 file; nothing would be left\n")
+@pytest.mark.parametrize("step", tutorial.STEPS)
+@pytest.mark.xdist_group("tutorial")
+def test_the_tutorial_shows_what_its_commands_say(step: str, replayed: dict[str, str]) -> None:
+    assert shown(step) == replayed[step], "run: python -m tests.plugin.tutorial"
 
 
-def test_first_example_is_real() -> None:
-    text = README.read_text(encoding="utf-8")
-    line = next(line for line in text.splitlines() if line.startswith("model.py:"))
-    program = (
-        "import torch\n\n\ndef log_probabilities(logits: torch.Tensor) -> torch.Tensor:\n"
-        "    return torch.log(torch.softmax(logits, dim=-1))\n"
-    )
-    assert said(program).splitlines()[1].removeprefix("train.py") == line.removeprefix("model.py")
+@pytest.mark.xdist_group("tutorial")
+def test_the_tutorial_goes_from_ten_different_findings_to_none(replayed: dict[str, str]) -> None:
+    findings = re.findall(r"^train\.py:\d+:\d+: (\w+) ", replayed["tutorial: findings"], re.M)
+    assert len(findings) == len(set(findings)) == 10
+    assert replayed["tutorial: fixed"].startswith("$ flake8 train.py\n$ python train.py\n")
+
+
+@pytest.mark.xdist_group("tutorial")
+def test_the_fixed_script_is_right_where_the_naive_one_is_wrong(replayed: dict[str, str]) -> None:
+    naive, fixed = (float(replayed[step].split("off by ")[1]) for step in ("tutorial: naive", "tutorial: fixed"))
+    assert fixed < 0.7 * naive
+
+
+def test_first_example_is_real(tmp_path: Path) -> None:
+    line = next(line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("model.py:"))
+    (tmp_path / "model.py").write_text(SAMPLE, encoding="utf-8")
+    assert flake8("model.py", folder=tmp_path).stdout == f"{line}\n"
