@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
+from .terminal import is_watched
+
 Result = TypeVar("Result")
 # Seconds without a word, and between two of them.
 SILENCE: Final = 1.0
@@ -15,8 +17,8 @@ PAUSE: Final = 0.1
 
 
 def shown(results: Iterable[Result], total: int, options: argparse.Namespace) -> Iterator[Result]:
-    """The results, while a line of the terminal counts them; not with ``-q``, and not where there is no terminal."""
-    if options.quiet or not sys.stderr.isatty():
+    """The results, while a line of the terminal counts them; not with ``-q``, and not where nobody reads it."""
+    if options.quiet or not is_watched(sys.stderr):
         yield from results
         return
     next_word = time.monotonic() + SILENCE

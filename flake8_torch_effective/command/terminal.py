@@ -18,6 +18,17 @@ def terminal_columns(stream: TextIO) -> int | None:
     return shutil.get_terminal_size().columns if stream.isatty() else None
 
 
+def is_watched(stream: TextIO) -> bool:
+    """Whether somebody reads a stream while it is written to: a terminal without width is another program's.
+
+    pre-commit opens such a one to get colours, and prints what was written there when all is done.
+    """
+    try:
+        return stream.isatty() and os.get_terminal_size(stream.fileno()).columns > 0
+    except OSError:  # Windows takes its null device for a terminal
+        return False
+
+
 def takes_colour(stream: TextIO) -> bool:
     """Whether to colour what is written to a stream: a terminal that can, of a user who has not set ``NO_COLOR``."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not stream.isatty():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
 
 import pytest
 
@@ -11,19 +12,23 @@ from flake8_torch_effective.command import progress
 
 
 class Screen(io.StringIO):
-    """Standard error as a terminal, or not."""
+    """Standard error as a terminal of some width, or as none."""
 
-    def __init__(self, terminal: bool) -> None:
+    def __init__(self, columns: int | None) -> None:
         super().__init__()
-        self.terminal = terminal
+        self.columns = columns
 
     def isatty(self) -> bool:
-        return self.terminal
+        return self.columns is not None
+
+    def fileno(self) -> int:
+        return 2
 
 
-def counted(patch: pytest.MonkeyPatch, seconds: float, terminal: bool = True, quiet: int = 0) -> str:
+def counted(patch: pytest.MonkeyPatch, seconds: float, columns: int | None = 80, quiet: int = 0) -> str:
     """What stands on the screen after 100 results of so many seconds each."""
-    screen = Screen(terminal)
+    screen = Screen(columns)
+    patch.setattr("os.get_terminal_size", lambda _: os.terminal_size((screen.columns or 0, 24)))
     clock = iter(number * seconds for number in range(1000))
     patch.setattr("sys.stderr", screen)
     patch.setattr("time.monotonic", lambda: next(clock))
@@ -46,6 +51,6 @@ def test_a_long_run_is_counted_on_one_line_that_goes_away(monkeypatch: pytest.Mo
     assert len(last) >= max(map(len, more))
 
 
-@pytest.mark.parametrize(("terminal", "quiet"), [(False, 0), (True, 1), (False, 2)])
-def test_elsewhere_there_is_none(monkeypatch: pytest.MonkeyPatch, terminal: bool, quiet: int) -> None:
-    assert counted(monkeypatch, 1, terminal, quiet) == ""
+@pytest.mark.parametrize(("columns", "quiet"), [(None, 0), (0, 0), (80, 1), (None, 2)])
+def test_elsewhere_there_is_none(monkeypatch: pytest.MonkeyPatch, columns: int | None, quiet: int) -> None:
+    assert counted(monkeypatch, 1, columns, quiet) == ""
