@@ -15,7 +15,10 @@ def was_back_propagated(value: Value) -> bool:
 
 
 def terms(value: Value, limit: int = 60) -> list[Value]:
-    """The value and the numbers it is added, scaled or averaged from."""
+    """The value and the numbers it is added, scaled or averaged from, but for what may be a tensor's coefficient.
+
+    What ``self.weights["size"]`` is part of elsewhere, a loss say, tells nothing of what it scales or shifts here.
+    """
     queue: list[Value] = [value]
     seen: set[int] = set()
     for current in queue:
@@ -28,7 +31,9 @@ def terms(value: Value, limit: int = 60) -> list[Value]:
         if origin is None or origin.name == "detach" or origin.family == "extraction":
             continue
         if origin.family in PASSES_SCALARS or origin.family == "reduction":
-            queue.extend(origin.operands.values())
+            parts = list(origin.operands.values())
+            tensors = [part for part in parts if isinstance(part, Tensor)]
+            queue.extend(tensors if origin.family == "arithmetic" and tensors else parts)
     return queue
 
 

@@ -709,6 +709,42 @@ def epoch(model: nn.Module, train_loader, val_loader, optimizer):
 }
 
 LEAVE: dict[str, str] = {
+    "masks with a coefficient that a loss elsewhere has too": """\
+import torch
+from torch import Tensor
+from torch.nn import Linear, Sequential
+
+from explain import Explainer
+
+
+class Masks(Explainer):
+    coefficients = {"size": 0.05, "steps": [5.0, 2.0], "bias": 0.01}
+
+    def __init__(self, **kwargs):
+        super().__init__()
+        self.coefficients.update(kwargs)
+        self.layer = Sequential(Linear(8, 1))
+
+    def masks(self, inputs):
+        masks = {}
+        for name, features in inputs.items():
+            logits = self.layer(features).view(-1)
+            masks[name] = self.sample(logits)
+        return masks
+
+    def sample(self, logits: Tensor) -> Tensor:
+        bias = self.coefficients["bias"]
+        return (1 - 2 * bias) * torch.rand_like(logits) + bias + logits
+
+    def loss(self, loss: Tensor, mask: Tensor) -> Tensor:
+        return loss + mask.sum(dim=0) * self.coefficients["size"]
+
+    def step(self, model, inputs, target: Tensor):
+        masks = self.masks(inputs)
+        loss = self.loss(model(inputs, masks), masks["a"])
+        loss.backward()
+        return float(loss)
+""",
     "item": """\
 import torch
 import torch.nn.functional as F
