@@ -17,6 +17,7 @@ from .values import (
     Class,
     Function,
     Instance,
+    Module,
     Number,
     Operation,
     Reference,
@@ -86,6 +87,10 @@ class Frame:
                 return value
             frame = frame.parent
         return None
+
+    def modules(self) -> list[Module]:
+        """The modules that have a name in this scope."""
+        return [value for value in self.env.values() if isinstance(value, Module)]
 
     def bind(self, name: str, value: Value) -> None:
         """Give a name a new value; what was known of paths through the old one is forgotten."""

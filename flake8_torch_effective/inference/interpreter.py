@@ -169,13 +169,16 @@ class Inference:
 class LoopFacts:
     """What is known of one ``for`` loop or comprehension: what it iterates over, and the names it carries along.
 
-    ``iterable`` is the value after ``in``; ``before`` the environment in front of the loop; ``carried`` the names whose
-    value in a turn depends on an earlier turn, each with the value at the head of the body and at its end.
+    ``iterable`` is the value after ``in``; ``modules`` are those that have a name in front of the loop; ``carried`` the
+    names whose value in a turn depends on an earlier turn, each with the value at the head of the body and at its end;
+    ``before`` what those hold in front of the loop. No more of the environment is kept, or a long module's loops would
+    each hold all its names.
     """
 
     iterable: Value
-    before: Environment
+    modules: list[Module]
     carried: dict[str, tuple[Value, Value]] = field(default_factory=dict)
+    before: Environment = field(default_factory=dict)
 
 
 def alternatives(value: Value) -> list[Value]:
@@ -906,7 +909,7 @@ class Interpreter(Narrowing):
 
     def for_(self, node: cst.For) -> bool:
         iterable = self.evaluate(node.iter)
-        facts = LoopFacts(iterable, dict(self.frame.env))
+        facts = LoopFacts(iterable, self.frame.modules())
 
         def head() -> None:
             self.assign(node.target, self.element_of(iterable, node.iter, node))
@@ -917,7 +920,7 @@ class Interpreter(Narrowing):
         return False
 
     def while_(self, node: cst.While) -> bool:
-        facts = LoopFacts(UNKNOWN, dict(self.frame.env))
+        facts = LoopFacts(UNKNOWN, self.frame.modules())
 
         def head() -> None:
             self.test(node.test)
@@ -979,6 +982,8 @@ class Interpreter(Narrowing):
             if final is None or final is value:
                 continue
             facts.carried[name] = (value, final)
+            if name in before:
+                facts.before[name] = before[name]
             if value.origin is not None and value.origin.name == "phi":
                 value.origin.operands["2"] = final
                 if value.identity is not None and "backward" in value.identity.uses:

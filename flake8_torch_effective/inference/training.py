@@ -5,7 +5,7 @@ from __future__ import annotations
 from .frame import PASSES_SCALARS
 from .interpreter import Inference
 from .torch_names import canonical, is_module_class
-from .values import Module, Number, Operation, Sequence, Tensor, Unknown, Value
+from .values import Number, Operation, Sequence, Tensor, Unknown, Value
 
 
 def was_back_propagated(value: Value) -> bool:
@@ -56,11 +56,8 @@ def evaluates(inference: Inference, operation: Operation) -> bool:
     """Whether the loop around an operation runs a model in evaluation mode."""
     for loop in operation.loops:
         facts = inference.loops.get(loop)
-        if facts is None:
-            continue
-        for value in facts.before.values():
-            if isinstance(value, Module) and "eval" in value.identity.uses:
-                return True
+        if facts is not None and any("eval" in module.identity.uses for module in facts.modules):
+            return True
     return False
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sysconfig
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -332,6 +333,21 @@ def test_work_grows_with_length_only() -> None:
 
     work(1)  # what is worked out once a process
     assert work(800) < 10 * work(100)
+
+
+def test_memory_grows_with_length_only() -> None:
+    def held(count: int) -> int:
+        lines = "".join(f"x{i} = torch.rand(3)\nfor row in x{i}:\n    y = row\n" for i in range(count))
+        module = cst.parse_module("import torch\n" + lines)
+        tracemalloc.start()
+        inference = infer(module)
+        size, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert len(inference.loops) == count
+        return size
+
+    held(1)
+    assert held(800) < 10 * held(100)
 
 
 # --- the programs of the fact tests, damaged ------------------------------------------------------
