@@ -228,8 +228,9 @@ class _Editor(cst.CSTTransformer):
         """The statement under the lines that removed code leaves to it."""
         lines = [*self.handed_on.pop(id(original), ())]
         own = [*updated.leading_lines]  # type: ignore[attr-defined]
-        if own and own[0].comment is None and not any(line.comment for line in lines):
-            lines = []  # one gap is enough
+        if own and own[0].comment is None:
+            while lines and lines[-1].comment is None:
+                lines.pop()  # one gap is enough
         comments = [cst.EmptyLine(comment=comment.with_changes()) for comment in self.homeless]
         self.homeless = []
         nodes = list(_nodes(result))

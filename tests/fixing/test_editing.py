@@ -211,6 +211,10 @@ COMMENTS = {
         "p = (  # open\n    1 + x  # sum\n    # last\n)  # beside\n\nreturn torch.log(p)",
         "# open\n# sum\n# last\n# beside\n\nreturn torch.log1p(x)",
     ),
+    "with gaps around a removed assignment": (
+        "y = x\n\n# above\n\np = 1 + x\n\nreturn torch.log(p)",
+        "y = x\n\n# above\n\nreturn torch.log1p(x)",
+    ),
 }
 
 
