@@ -79,6 +79,7 @@ def test_explains_its_rules_from_the_installed_files(wheel: Wheel, tmp_path: Pat
     assert done.stdout == environment.run("torch-effective", "explain", "log-of-softmax").stdout
     listed = environment.run("torch-effective", "rules", "--format", "json")
     assert [entry["code"] for entry in json.loads(listed.stdout)] == [rule.code for rule in all_rules()]
+    assert environment.run("python", "-m", "torch-effective", "explain", "TEF302").stdout == done.stdout
     fixtures = "import flake8_torch_effective as f, pathlib; print(pathlib.Path(f.__file__).parent)"
     package = Path(environment.run("python", "-c", fixtures).stdout.strip())
     assert (package / "fixtures" / "numerics" / "log_of_softmax" / "bad.py").is_file()

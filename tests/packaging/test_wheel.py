@@ -31,7 +31,10 @@ def test_carries_every_fixture(wheel: Wheel) -> None:
 
 def test_carries_nothing_else(wheel: Wheel) -> None:
     tops = {Path(name).parts[0] for name in wheel.names}
-    assert sorted(top for top in tops if not top.endswith(".dist-info")) == ["flake8_torch_effective"]
+    assert sorted(top for top in tops if not top.endswith(".dist-info")) == [
+        "flake8_torch_effective",
+        "torch-effective.py",
+    ]
     assert not [name for name in wheel.names if name.endswith(".pyc")]
 
 
