@@ -1,0 +1,206 @@
+"""Notebooks, by way of the real nbQA: which cell a finding is in, and what fixing leaves of everything else."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.readme import shown
+
+Cell = dict[str, Any]
+PRINTED = [{"name": "stdout", "output_type": "stream", "text": ["Wall time: 1.2 ms\n"]}]
+
+
+def code(source: str, outputs: list[Cell] | None = None, **metadata: object) -> Cell:
+    """A code cell that has been run."""
+    return {
+        "cell_type": "code",
+        "execution_count": 3,
+        "metadata": metadata,
+        "outputs": outputs or [],
+        "source": source.splitlines(keepends=True),
+    }
+
+
+def markdown(source: str) -> Cell:
+    """A cell of text."""
+    return {"cell_type": "markdown", "metadata": {}, "source": source.splitlines(keepends=True)}
+
+
+def notebook(*cells: Cell) -> bytes:
+    """A file as Jupyter writes it."""
+    document = {
+        "cells": cells,
+        "metadata": {
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python", "version": "3.12.4"},
+        },
+        "nbformat": 4,
+        "nbformat_minor": 4,
+    }
+    return (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def example(log_probs: str, total: str, *picking: Cell) -> bytes:
+    """Someone's notebook, with these two expressions in it."""
+    return notebook(
+        markdown("# Häufigkeiten\n\n`torch.log(torch.softmax(x, dim=1))` in a text is a text."),
+        code("%matplotlib inline\n!pip install -q torch\n\nfrom torch import nn\nimport torch.nn.functional as F"),
+        code(""),
+        code("import torch\n\nmodel = nn.Linear(16, 4)\ntorch.softmax?", tags=["setup"]),
+        code("%%bash\nnvidia-smi | head -n 3", PRINTED),
+        code(
+            "%%time\nfeatures = torch.rand(32, 16)\n# not yet probabilities\nhidden = model(features)\n"
+            f"log_probs = {log_probs}",
+            PRINTED,
+        ),
+        markdown("Of each row the column that its label says."),
+        *picking,
+        code("F.softmax(hidden, dim=1).log().mean(dim=0)  # noqa: TEF302"),
+        code(
+            "labels = torch.randint(4, (32,))\ntotal = 0.0\nfor epoch in range(3):\n"
+            f"    %time loss = F.cross_entropy(model(features), labels)\n    loss.backward()\n    total += {total}\n"
+            "print(total);",
+            PRINTED,
+        ),
+        code("import os\n\n%timeit model(features)", scrolled=True),
+    )
+
+
+LOOP = (
+    code("columns = torch.randint(4, (32,))\nrows = []"),
+    code("# one a row\nfor i in range(log_probs.size(0)):\n    rows.append(log_probs[i, columns[i]])", PRINTED),
+    code("picked = torch.stack(rows)  # all\n-picked.mean(dim=0);", PRINTED, collapsed=True),
+)
+NO_LOOP = (
+    code("columns = torch.randint(4, (32,))"),
+    code("# one a row", PRINTED),
+    code(
+        "picked = log_probs[torch.arange(log_probs.size(0), device=log_probs.device), columns]  # all\n"
+        "-picked.mean(dim=0);",
+        PRINTED,
+        collapsed=True,
+    ),
+)
+BEFORE = example("torch.log(F.softmax(hidden, dim=1))", "loss", *LOOP)
+SAFE = example("torch.log_softmax(hidden, dim=1)", "loss", *LOOP)
+ALL = example("torch.log_softmax(hidden, dim=1)", "loss", *NO_LOOP)
+FOUND = [("cell_5:5:13", "TEF302"), ("cell_7:2:1", "TEF203")]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A notebook in an empty folder."""
+    path = tmp_path / "notebook.ipynb"
+    path.write_bytes(BEFORE)
+    return path
+
+
+def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A command as someone types it in a folder."""
+    program, *arguments = shlex.split(command, comments=True)
+    found = shutil.which(program, path=str(Path(sys.executable).parent))
+    assert found is not None, f"{program} is not installed in this environment"
+    return subprocess.run(
+        [found, *arguments],
+        cwd=folder,
+        env={**os.environ, "HOME": str(folder / "home")},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+
+
+def told(output: str) -> list[tuple[str, str]]:
+    """The cells and codes of our findings."""
+    return re.findall(r"^notebook\.ipynb:(cell_\d+:\d+:\d+): (TEF\d{3})", output, re.M)
+
+
+def test_the_readme_shows_the_commands(file: Path) -> None:
+    install, lint, diff, fix = shown("notebooks: commands").splitlines()
+    assert install == "pip install nbqa"
+
+    linted = run(lint, file.parent)
+    assert told(linted.stdout) == FOUND
+    assert shown("notebooks: finding") in linted.stdout
+    assert (linted.stderr, linted.returncode) == ("", 1)
+
+    shown_only = run(diff, file.parent)
+    assert "log_probs = torch.log_softmax(hidden, dim=1)" in shown_only.stdout
+    assert shown_only.returncode == 1
+    assert file.read_bytes() == BEFORE
+
+    fixed = run(fix, file.parent)
+    assert told(fixed.stdout) == FOUND[1:]
+    assert fixed.stderr == "Fixed 1 (TEF302 1) in 1 file; 1 left, 1 of them fixable with --unsafe\n"
+    assert fixed.returncode == 1
+    assert file.read_bytes() == SAFE
+
+    assert told(run(lint, file.parent).stdout) == FOUND[1:]
+    again = run(fix, file.parent)
+    assert again.stderr == "Nothing fixed; 1 left, 1 of them fixable with --unsafe\n"
+    assert file.read_bytes() == SAFE
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+
+
+def test_the_command_checks_what_flake8_does(file: Path) -> None:
+    checked = run('nbqa "torch-effective check" notebook.ipynb', file.parent)
+    assert (checked.stderr, checked.returncode) == ("", 1)
+    assert told(checked.stdout) == FOUND
+    assert checked.stdout == run("nbqa flake8 notebook.ipynb --select=TEF2,TEF3", file.parent).stdout
+
+
+def test_fixes_across_cells_leave_the_cells(file: Path) -> None:
+    fixed = run('nbqa "torch-effective fix" notebook.ipynb --unsafe', file.parent)
+    assert fixed.stderr == "Fixed 2 (TEF203 1, TEF302 1) in 1 file; nothing left\n"
+    assert (fixed.stdout, fixed.returncode) == ("", 0)
+    assert file.read_bytes() == ALL
+    assert run('nbqa "torch-effective fix" notebook.ipynb --unsafe', file.parent).returncode == 0
+    assert file.read_bytes() == ALL
+
+
+# What stands above the first import of torch, and what else nbQA replaces by code of its own.
+HEADS = {
+    "a line": "%matplotlib inline\n{torch}from torch import rand",
+    "the whole cell": "%%time\nfrom torch import rand\n{torch}import os",
+    "a comment and a shell command": "# all we need\n!ls\n\n{torch}from torch import rand\nimport os",
+    "nothing": "from torch import rand\n{torch}\n\n!ls",
+}
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_a_missing_import_goes_beside_that_of_torch(file: Path, name: str) -> None:
+    def text(torch: str, log: str) -> bytes:
+        head = code(HEADS[name].format(torch=torch))
+        return notebook(code("%load_ext autoreload"), code("import os"), head, code(f"x = rand(3, 4)\n{log}"))
+
+    file.write_bytes(text("", "(x + 1).log()"))
+    done = run('nbqa "torch-effective fix" notebook.ipynb', file.parent)
+    assert (done.stdout, done.returncode) == ("", 0)
+    assert file.read_bytes() == text("import torch\n", "torch.log1p(x)")
+
+
+def test_a_folder_of_notebooks(file: Path) -> None:
+    folder = file.parent / "more"
+    folder.mkdir()
+    for number in range(3):
+        (folder / f"notebook{number}.ipynb").write_bytes(BEFORE)
+    (folder / "left.ipynb").write_bytes(ALL)
+    done = run('nbqa "torch-effective fix" more --unsafe', file.parent)
+    assert (done.stdout, done.returncode) == ("", 0)
+    assert {path.name: path.read_bytes() == ALL for path in folder.iterdir()} == {
+        "left.ipynb": True,
+        **{f"notebook{number}.ipynb": True for number in range(3)},
+    }
+    assert file.read_bytes() == BEFORE
