@@ -82,14 +82,15 @@ def test_checking_and_fixing_take_the_command_lines_that_the_readme_shows(
 def test_the_readme_shows_configuration_that_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (toml,) = re.findall(r"^```toml\n(.*?)```$", README, re.M | re.S)
-    (ini,) = re.findall(r"^```ini\n(.*?)```$", README, re.M | re.S)
     program = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.mean(x.softmax(dim=1).log())\n"
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.py").write_text(program, encoding="utf-8")
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests" / "a.py").write_text(program, encoding="utf-8")
-    for name, text in (("pyproject.toml", toml), ("setup.cfg", ini)):
+    for name, text in (
+        ("pyproject.toml", shown("options: pyproject.toml")),
+        ("setup.cfg", shown("options: flake8")),
+    ):
         (tmp_path / name).write_text(text, encoding="utf-8")
         assert main(["check", "."]) == 1
         found = re.findall(r"^\./(\S+?):\d+:\d+: (\S+)", capsys.readouterr().out, re.M)
