@@ -63,7 +63,7 @@ class Vim:
         self._stream = pyte.ByteStream(self._screen)
         self._terminal, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-        # ALE looks for a virtual environment from the file upwards before it looks at PATH, and takes this one.
+        # ALE takes the flake8 of an active virtual environment before that on PATH, which is the one to be tested.
         path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
         kept = {key: value for key, value in os.environ.items() if key not in ("VIRTUAL_ENV", "VIMINIT", "EXINIT")}
         own = {"HOME": str(home), "XDG_CONFIG_HOME": str(home), "XDG_CACHE_HOME": str(home), "TOLD": str(self.told)}
@@ -82,15 +82,15 @@ class Vim:
         """Press keys."""
         os.write(self._terminal, keys.encode())
 
-    def sees(self, text: str) -> str:
-        """The line of the screen that shows a text, once it does."""
-        return self.once(lambda: self._lines_with(text))[0]
+    def sees(self, text: str) -> bool:
+        """Whether a line of the screen shows a text, if not now, then soon."""
+        return self.once(lambda: any(text in line for line in self._screen.display))
 
     def hears(self, event: str) -> list[dict[str, Any]]:
         """What ALE has found by the next event of this name."""
 
         def next_one() -> list[list[dict[str, Any]]]:
-            lines = self.told.read_text(encoding="utf-8").splitlines()
+            lines = self.told.read_text(encoding="utf-8").split("\n")[:-1]  # the last may be half written
             for number, line in enumerate(lines[self._heard :], self._heard + 1):
                 told = json.loads(line)
                 if told["event"] == event:
@@ -110,6 +110,7 @@ class Vim:
                     self._stream.feed(os.read(self._terminal, 65536))
                 except OSError:  # Linux ends a terminal whose other side is closed so
                     self.process.wait(PATIENCE)
+                    assert fact(), "Vim has ended"
         return holds
 
     def leave(self) -> None:
@@ -122,9 +123,6 @@ class Vim:
             self.process.kill()
             self.process.wait(PATIENCE)
             os.close(self._terminal)
-
-    def _lines_with(self, text: str) -> list[str]:
-        return [line for line in self._screen.display if text in line]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -156,7 +154,7 @@ def test_finding_is_on_the_screen_and_goes_with_its_cause(vim: Vim, tmp_path: Pa
     (found,) = vim.hears("linted")
     assert (found["lnum"], found["col"], found["type"], found["code"]) == (5, 12, "W", "TEF302")
     assert found["text"].startswith("torch.log(torch.softmax(logits, dim=-1)) rounds small")
-    assert vim.sees("    return torch.log(").startswith("--")
+    assert vim.sees("--    return torch.log(")
     vim.type("5G")
     assert vim.sees("TEF302: torch.log(torch.softmax(logits, dim=-1)) rounds small probabilities to log 0; use ")
     vim.type(":lopen\r")
@@ -179,6 +177,26 @@ def test_fix_changes_the_buffer(vim: Vim, tmp_path: Path) -> None:
     vim.once(lambda: (tmp_path / "model.py").read_text() == GOOD)
     while vim.hears("linted"):
         pass
+
+
+def test_saving_fixes_where_that_is_wanted(vim: Vim, tmp_path: Path) -> None:
+    assert vim.hears("linted")
+    vim.type(":let g:ale_fix_on_save = 1\r:w\r")
+    vim.once(lambda: (tmp_path / "model.py").read_text() == GOOD)
+
+
+def test_fix_leaves_what_the_configuration_leaves(vim: Vim, tmp_path: Path) -> None:
+    assert vim.hears("linted")
+    (tmp_path / "setup.cfg").write_text("[flake8]\nper-file-ignores =\n    tried/*: TEF302\n")
+    (tmp_path / "tried").mkdir()
+    (tmp_path / "tried" / "model.py").write_text(BAD)
+    vim.type(":edit tried/model.py\r")
+    assert vim.hears("linted") == []
+    vim.type(":ALEFix\r")
+    vim.hears("fixed")
+    vim.type(":write fixed.py\r")
+    assert vim.sees('"fixed.py" [New] 5L')
+    assert (tmp_path / "fixed.py").read_text() == BAD
 
 
 def test_fix_leaves_an_unfinished_buffer(vim: Vim, tmp_path: Path) -> None:
