@@ -15,6 +15,7 @@ import pytest
 
 from flake8_torch_effective import __version__
 from tests.packaging.installation import CHECKOUT
+from tests.plugin.test_flake8 import FINDING, FIXED, SAMPLE
 from tests.readme import shown
 
 pytestmark = [
@@ -46,18 +47,6 @@ dependencies = ["flake8=={version}"]
 [tool.hatch.build.targets.wheel]
 bypass-selection = true
 """
-SAMPLE = """\
-import torch
-
-
-def loss(logits: torch.Tensor) -> torch.Tensor:
-    return torch.log(torch.softmax(logits, dim=-1))
-"""
-FINDING = (
-    "5:12: TEF302 torch.log(torch.softmax(logits, dim=-1)) rounds small probabilities to log 0; "
-    "use torch.log_softmax(logits, dim=-1)"
-)
-FIXED = SAMPLE.replace("torch.log(torch.softmax(logits, dim=-1))", "torch.log_softmax(logits, dim=-1)")
 # What is found here has no safe fix.
 LEFT = """\
 import torch

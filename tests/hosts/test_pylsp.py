@@ -14,13 +14,11 @@ from typing import IO, Any
 
 import pytest
 
+from tests.plugin.test_flake8 import FIXED, SAMPLE
 from tests.readme import shown
 
 pytestmark = pytest.mark.xdist_group("pylsp")
 
-HEAD = "import torch\n\n\ndef loss(logits: torch.Tensor) -> torch.Tensor:\n"
-BAD = HEAD + "    return torch.log(torch.softmax(logits, dim=-1))\n"
-GOOD = HEAD + "    return torch.log_softmax(logits, dim=-1)\n"
 PATIENCE = 120
 
 
@@ -134,44 +132,44 @@ def pointed_at(diagnostic: dict[str, Any], text: str) -> str:
 
 
 def test_finding_goes_with_its_cause_and_comes_back(editor: Editor) -> None:
-    (editor.workspace / "model.py").write_text(BAD)
-    (found,) = editor.open("model.py", BAD)
+    (editor.workspace / "model.py").write_text(SAMPLE)
+    (found,) = editor.open("model.py", SAMPLE)
     assert found["range"]["start"] == {"line": 4, "character": 11}
     assert found["range"]["end"]["line"] == 4
     assert (found["source"], found["code"], found["severity"]) == ("flake8", "TEF302", 2)
     assert found["message"].startswith("TEF302 torch.log(torch.softmax(logits, dim=-1)) rounds small")
-    assert editor.change("model.py", GOOD) == []
-    assert editor.save("model.py", GOOD) == []
-    assert editor.change("model.py", BAD) == [found]
-    assert editor.save("model.py", BAD) == [found]
+    assert editor.change("model.py", FIXED) == []
+    assert editor.save("model.py", FIXED) == []
+    assert editor.change("model.py", SAMPLE) == [found]
+    assert editor.save("model.py", SAMPLE) == [found]
 
 
 def test_text_that_was_never_saved_counts(editor: Editor) -> None:
-    (found,) = editor.open("draft.py", BAD)
+    (found,) = editor.open("draft.py", SAMPLE)
     assert found["code"] == "TEF302"
     assert not (editor.workspace / "draft.py").exists()
 
 
 def test_configuration_of_the_workspace_holds(editor: Editor) -> None:
-    assert editor.open("notebooks/tried.py", BAD) == []
-    normalised = HEAD + "    return logits / logits.max()\n"
+    assert editor.open("notebooks/tried.py", SAMPLE) == []
+    normalised = SAMPLE.replace("torch.log(torch.softmax(logits, dim=-1))", "logits / logits.max()")
     (found,) = editor.open("notebooks/other.py", normalised)
     assert found["code"] == "TEF102"
 
 
 def test_start_is_the_expression_behind_other_letters(editor: Editor) -> None:
-    text = BAD.replace("return ", 'return "größer → 大", ')
+    text = SAMPLE.replace("return ", 'return "größer → 大", ')
     (found,) = editor.open("letters.py", text)
     assert pointed_at(found, text) == "torch.log(torch.softmax(logits, dim=-1))"
 
 
 def test_what_flake8_finds_itself_is_told_once(editor: Editor) -> None:
-    found = editor.open("untidy.py", BAD.replace("import torch\n", "import os\nimport torch\n") + "\n\nx=1\n")
+    found = editor.open("untidy.py", SAMPLE.replace("import torch\n", "import os\nimport torch\n") + "\n\nx=1\n")
     assert sorted(each["code"] for each in found) == ["E225", "F401", "TEF302"]
 
 
 def test_unfinished_line_is_flake8s_to_tell(editor: Editor) -> None:
-    codes = {each["code"] for each in editor.open("unfinished.py", BAD + "\n\nx = (\n")}
+    codes = {each["code"] for each in editor.open("unfinished.py", SAMPLE + "\n\nx = (\n")}
     assert "E999" in codes
     assert not any(code.startswith("TEF") for code in codes)
-    assert [each["code"] for each in editor.change("unfinished.py", BAD + "\n\nx = ()\n")] == ["TEF302"]
+    assert [each["code"] for each in editor.change("unfinished.py", SAMPLE + "\n\nx = ()\n")] == ["TEF302"]

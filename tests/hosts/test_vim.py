@@ -17,18 +17,11 @@ from typing import Any, TypeVar
 import pyte
 import pytest
 
+from tests.plugin.test_flake8 import FIXED, SAMPLE
 from tests.readme import shown
 
 pytestmark = pytest.mark.xdist_group("vim")
 
-BAD = """\
-import torch
-
-
-def loss(logits: torch.Tensor) -> torch.Tensor:
-    return torch.log(torch.softmax(logits, dim=-1))
-"""
-GOOD = BAD.replace("torch.log(torch.softmax(logits, dim=-1))", "torch.log_softmax(logits, dim=-1)")
 ROWS, COLUMNS = 24, 160
 PATIENCE = 120
 T = TypeVar("T")
@@ -144,7 +137,7 @@ def _ale() -> None:
 
 @pytest.fixture
 def vim(tmp_path: Path) -> Iterator[Vim]:
-    (tmp_path / "model.py").write_text(BAD)
+    (tmp_path / "model.py").write_text(SAMPLE)
     started = Vim(tmp_path, "model.py", shown("settings: vim"))
     yield started
     started.leave()
@@ -164,7 +157,7 @@ def test_finding_is_on_the_screen_and_goes_with_its_cause(vim: Vim, tmp_path: Pa
     while vim.hears("linted"):
         pass
     assert vim.sees("    return torch.log_softmax(logits, dim=-1)")
-    assert (tmp_path / "model.py").read_text() == GOOD
+    assert (tmp_path / "model.py").read_text() == FIXED
 
 
 def test_fix_changes_the_buffer(vim: Vim, tmp_path: Path) -> None:
@@ -172,9 +165,9 @@ def test_fix_changes_the_buffer(vim: Vim, tmp_path: Path) -> None:
     vim.type(":ALEFix\r")
     vim.hears("fixed")
     assert vim.sees("    return torch.log_softmax(logits, dim=-1)")
-    assert (tmp_path / "model.py").read_text() == BAD
+    assert (tmp_path / "model.py").read_text() == SAMPLE
     vim.type(":w\r")
-    vim.once(lambda: (tmp_path / "model.py").read_text() == GOOD)
+    vim.once(lambda: (tmp_path / "model.py").read_text() == FIXED)
     while vim.hears("linted"):
         pass
 
@@ -182,21 +175,21 @@ def test_fix_changes_the_buffer(vim: Vim, tmp_path: Path) -> None:
 def test_saving_fixes_where_that_is_wanted(vim: Vim, tmp_path: Path) -> None:
     assert vim.hears("linted")
     vim.type(":let g:ale_fix_on_save = 1\r:w\r")
-    vim.once(lambda: (tmp_path / "model.py").read_text() == GOOD)
+    vim.once(lambda: (tmp_path / "model.py").read_text() == FIXED)
 
 
 def test_fix_leaves_what_the_configuration_leaves(vim: Vim, tmp_path: Path) -> None:
     assert vim.hears("linted")
     (tmp_path / "setup.cfg").write_text("[flake8]\nper-file-ignores =\n    tried/*: TEF302\n")
     (tmp_path / "tried").mkdir()
-    (tmp_path / "tried" / "model.py").write_text(BAD)
+    (tmp_path / "tried" / "model.py").write_text(SAMPLE)
     vim.type(":edit tried/model.py\r")
     assert vim.hears("linted") == []
     vim.type(":ALEFix\r")
     vim.hears("fixed")
     vim.type(":write fixed.py\r")
     assert vim.sees('"fixed.py" [New] 5L')
-    assert (tmp_path / "fixed.py").read_text() == BAD
+    assert (tmp_path / "fixed.py").read_text() == SAMPLE
 
 
 def test_fix_leaves_an_unfinished_buffer(vim: Vim, tmp_path: Path) -> None:
@@ -204,6 +197,6 @@ def test_fix_leaves_an_unfinished_buffer(vim: Vim, tmp_path: Path) -> None:
     vim.type("Gox = (\x1b:ALEFix\r")
     vim.hears("fixed")
     vim.type(":w\r")
-    vim.once(lambda: (tmp_path / "model.py").read_text() == BAD + "x = (\n")
+    vim.once(lambda: (tmp_path / "model.py").read_text() == SAMPLE + "x = (\n")
     while "E999" not in {found["code"] for found in vim.hears("linted")}:
         pass

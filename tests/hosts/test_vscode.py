@@ -9,16 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.plugin.readme_example import example
+from tests.plugin.test_flake8 import SAMPLE
 from tests.readme import shown
 
-SAMPLE = """\
-import torch
-
-
-def loss(logits: torch.Tensor) -> torch.Tensor:
-    return torch.log(torch.softmax(logits, dim=-1))
-"""
 # The quotes are in the extension's argument, which no shell takes off, and so in each line that it reads.
 FORMAT = "--format='%(row)d,%(col)d,%(code).1s,%(code)s:%(text)s'"
 LINE = re.compile(r"'(\d+),(-?\d+),(\w+),(\w+\d+):(.*)'")
@@ -52,8 +45,7 @@ def served(folder: Path, *calls: list[str]) -> list[str]:
 
 def test_findings_come_out_of_the_extensions_format(tmp_path: Path) -> None:
     settings = json.loads(shown("settings: vscode"))
-    found = example()
-    (tmp_path / "train.py").write_text(found["program"])
+    (tmp_path / "train.py").write_text(shown("tutorial: train.py"))
     (said,) = served(tmp_path, [FORMAT, *settings["flake8.args"], str(tmp_path / "train.py")])
     shown_again = []
     for line in said.splitlines():
@@ -63,7 +55,7 @@ def test_findings_come_out_of_the_extensions_format(tmp_path: Path) -> None:
         assert kind == "T"
         assert code.startswith("TEF")
         shown_again.append(f"train.py:{row}:{column}: {code} {text}")
-    assert shown_again == found["output"].splitlines()[1:]
+    assert shown_again == shown("tutorial: findings").splitlines()[1:]
 
 
 def test_settings_are_those_of_the_extension() -> None:

@@ -15,6 +15,7 @@ import torch
 def loss(logits: torch.Tensor) -> torch.Tensor:
     return torch.log(torch.softmax(logits, dim=-1))
 """
+FIXED = SAMPLE.replace("torch.log(torch.softmax(logits, dim=-1))", "torch.log_softmax(logits, dim=-1)")
 FINDING = (
     "5:12: TEF302 torch.log(torch.softmax(logits, dim=-1)) rounds small probabilities to log 0; "
     "use torch.log_softmax(logits, dim=-1)"
