@@ -1,4 +1,4 @@
-"""``torch-effective fix``: makes the findings go away that can be fixed, and prints those that are left."""
+"""``torch-effective fix``: makes findings go away, by fixes or by comments, and prints those that are left."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..plugin import TorchEffectivePlugin
 from .decisions import current, prepare
@@ -21,8 +21,12 @@ from .processes import Work, over_files, process_count
 from .progress import shown
 from .rewriting import encoded, rewrite
 from .settings import CHOICE, settings
+from .silencing import silenced
 from .source_file import Unreadable, decoded, lines_of, may_use_torch, read, trouble_with
 from .usage import UsageError
+
+if TYPE_CHECKING:
+    from ..lint import Finding
 
 LEFT: Final = 1
 UNREADABLE: Final = 2
@@ -55,6 +59,8 @@ def fix(arguments: Sequence[str]) -> int:
     options = settings("torch-effective fix", arguments, CHOICE | {"--color"}, _declare, ENVIRONMENTS)
     paths = _each_once(paths_of(options))
     from_stdin = "-" in options.filenames
+    if options.add_noqa and (options.unsafe or options.disable_noqa):
+        raise UsageError(f"--add-noqa does not go with {'--unsafe' if options.unsafe else '--disable-noqa'}")
     if from_stdin and options.filenames != ["-"]:
         raise UsageError("standard input is fixed to standard output, so - stands alone")
     if from_stdin and not paths and not options.diff:
@@ -74,21 +80,23 @@ def fix(arguments: Sequence[str]) -> int:
     for trouble in troubles:
         print(f"torch-effective: not fixed: {trouble}", file=sys.stderr)
     if not options.quiet:
-        told = summary(applied, left, options.unsafe, options.diff)
+        told = summary(applied, left, options)
         print(f"{told}; {files_of(len(troubles))} not fixed" if troubles else told, file=sys.stderr)
     if troubles:
         return UNREADABLE
     return LEFT if (applied if options.diff else left) else 0
 
 
-def summary(applied: Sequence[Found], left: Sequence[Found], unsafe: bool, diff: bool) -> str:
-    """How much was fixed, of which rules, in how many files, and how much is left, in one line."""
+def summary(applied: Sequence[Found], left: Sequence[Found], options: argparse.Namespace) -> str:
+    """How much was fixed or silenced, of which rules, in how many files, and how much is left, in one line."""
+    unsafe, diff = options.unsafe, options.diff
+    verb, participle = ("silence", "silenced") if options.add_noqa else ("fix", "fixed")
     if applied:
         rules = ", ".join(f"{code} {count}" for code, count in sorted(Counter(each.code for each in applied).items()))
         count = len({each.path for each in applied})
-        done = f"{'Would fix' if diff else 'Fixed'} {len(applied)} ({rules}) in {files_of(count)}"
+        done = f"{f'Would {verb}' if diff else participle.capitalize()} {len(applied)} ({rules}) in {files_of(count)}"
     else:
-        done = "Nothing to fix" if diff or not left else "Nothing fixed"
+        done = f"Nothing to {verb}" if diff or not left else f"Nothing {participle}"
     if not left:
         return f"{done}; nothing {'would be ' if diff else ''}left"
     rest = f"{done}; {len(left)} {'would be ' if diff else ''}left"
@@ -110,6 +118,11 @@ def _declare(parser: argparse.ArgumentParser) -> None:
         "--unsafe",
         action="store_true",
         help="also make changes that a program could notice: values where they were wrong, a dim that is gone",
+    )
+    parser.add_argument(
+        "--add-noqa",
+        action="store_true",
+        help="fix nothing, but silence every finding by a comment on its line, as in: # noqa: TEF302",
     )
     parser.add_argument("--diff", action="store_true", help="write no file, but print what would change as a patch")
 
@@ -156,23 +169,43 @@ def _fix(path: str, name: str, data: bytes) -> Mended:
         return Mended(name, output=_unchanged(path, data))
     from ..fixing import fix as fixed_source
 
-    unsafe, diff = decisions.options.unsafe, decisions.options.diff
+    options = decisions.options
     with warnings.catch_warnings():
         # CPython warns of doubtful escapes in the code it parses, which are not this command's business.
         warnings.simplefilter("ignore")
-        fixed = fixed_source(
-            source, lambda text: decisions.on(name, lines_of(text)), unsafe, TorchEffectivePlugin.target
-        )
-    applied = tuple(Found.of(name, finding) for finding in fixed.applied)
-    left = tuple(Found.of(name, finding) for finding in fixed.left)
-    if fixed.source == source:
-        return Mended(name, applied, left, _unchanged(path, data))
+        if options.add_noqa:
+            text, applied, left = _silence(source, name)
+        else:
+            fixed = fixed_source(
+                source,
+                lambda text: decisions.on(name, lines_of(text)),
+                options.unsafe,
+                TorchEffectivePlugin.target,
+            )
+            text, applied, left = fixed.source, fixed.applied, fixed.left
+    told, rest = (tuple(Found.of(name, finding) for finding in findings) for findings in (applied, left))
+    if text == source:
+        return Mended(name, told, rest, _unchanged(path, data))
     if encoded(source, encoding) != data:
         raise Unreadable(f"lines without a finding would not keep their bytes in {encoding}, so it is left as it was")
-    new = encoded(fixed.source, encoding)
-    if diff:
-        return Mended(name, applied, left, unified_diff(name, data, new))
+    new = encoded(text, encoding)
+    if options.diff:
+        return Mended(name, told, rest, unified_diff(name, data, new))
     if path == "-":
-        return Mended(name, applied, left, new)
+        return Mended(name, told, rest, new)
     rewrite(path, data, new)
-    return Mended(name, applied, left)
+    return Mended(name, told, rest)
+
+
+def _silence(source: str, name: str) -> tuple[str, list[Finding], list[Finding]]:
+    """The text with its comments, the findings that they silence, and those that they do not."""
+    from ..lint import lint
+
+    decisions = current()
+    counts = decisions.on(name, lines_of(source))
+    findings = [each for each in lint("".join(lines_of(source)), target=TorchEffectivePlugin.target) if counts(each)]
+    text = silenced(source, findings)
+    # Comments move no line, so flake8 itself can say what it now makes of the same findings.
+    still_counts = decisions.on(name, lines_of(text))
+    left = [each for each in findings if still_counts(each)]
+    return text, [each for each in findings if each not in left], left
