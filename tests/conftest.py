@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.packaging.installation import Wheel, build
+
 
 @pytest.fixture(autouse=True, scope="session")
 def _interruptible() -> Iterator[None]:
@@ -16,3 +18,9 @@ def _interruptible() -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Wheel:
+    """The wheel of this checkout, built once."""
+    return build(tmp_path_factory.mktemp("wheel"))
