@@ -59,7 +59,7 @@ def compiled(source: str) -> object:
 
 def comments(source: str) -> Counter[str]:
     """The comments of a text, with how often each stands there."""
-    tokens = tokenize.generate_tokens(io.StringIO(source.removeprefix("\ufeff")).readline)
+    tokens = tokenize.generate_tokens(io.StringIO(source.removeprefix("\ufeff"), newline=None).readline)
     return Counter(token.string for token in tokens if token.type == tokenize.COMMENT)
 
 
@@ -79,19 +79,19 @@ def strayed(before: str, after: str) -> Iterator[str]:
     ):
         for line in (line for span in lines for line in span):
             bare = text[line].strip()
-            owner = here.owner(line + 1)
-            if not bare or bare.startswith("#") or others[bare] or owner is None:
+            owners = here.owners(line + 1)
+            if not bare or bare.startswith("#") or others[bare] or not owners:
                 continue
-            if there.count[owner] >= here.count[owner]:
+            if all(there.count[owner] >= here.count[owner] for owner in owners):
                 yield f"line {line + 1} is {word} and its statement is not: {bare!r}"
 
 
 class _Statements:
-    """The statements of a module: which of them holds a line, and how often each is there."""
+    """The statements of a module: which of them hold a line, and how often each is there."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.count: Counter[str] = Counter()
-        self._lines: dict[int, str] = {}
+        self._lines: dict[int, list[tuple[int, str]]] = {}
         stack: list[ast.AST] = list(reversed(tree.body))
         while stack:
             node = stack.pop()
@@ -102,11 +102,12 @@ class _Statements:
             first, last = getattr(node, "lineno", 0), getattr(node, "end_lineno", 0)
             first = min([first, *(mark.lineno for mark in getattr(node, "decorator_list", ()))])
             for line in range(first, last + 1):
-                self._lines[line] = shown
+                beside = [one for one in self._lines.get(line, ()) if one[0] == first]
+                self._lines[line] = [*beside, (first, shown)]
 
-    def owner(self, line: int) -> str | None:
-        """The innermost statement on a line, without the statements inside it."""
-        return self._lines.get(line)
+    def owners(self, line: int) -> list[str]:
+        """The innermost statement on a line, without the statements inside it; several where a semicolon parts them."""
+        return [shown for _, shown in self._lines.get(line, ())]
 
 
 def _statements(source: str) -> _Statements:

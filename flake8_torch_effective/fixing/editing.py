@@ -44,7 +44,7 @@ class Editing:
         return self.module.code
 
     @cached_property
-    def _comments(self) -> Counter[str]:
+    def _comments(self) -> Counter[str] | None:
         """The comments that every edited text must have as well."""
         return _comment_texts(self.source)
 
@@ -110,7 +110,8 @@ class Editing:
                 return None
             if not _is_python(text):
                 continue
-            if _comment_texts(text) != self._comments:
+            comments = _comment_texts(text)
+            if comments is None or comments != self._comments:
                 return None
             return None if text == self.source else text
         return None
@@ -292,10 +293,13 @@ def _is_python(text: str, mode: str = "exec") -> bool:
     return True
 
 
-def _comment_texts(text: str) -> Counter[str]:
-    """The comments of a text, with how often each stands there."""
+def _comment_texts(text: str) -> Counter[str] | None:
+    """The comments of a text, with how often each stands there; None where that cannot be told."""
     tokens = tokenize.generate_tokens(io.StringIO(text, newline=None).readline)
-    return Counter(token.string for token in tokens if token.type == tokenize.COMMENT)
+    try:
+        return Counter(token.string for token in tokens if token.type == tokenize.COMMENT)
+    except (tokenize.TokenError, SyntaxError):  # until Python 3.12 it refuses some texts that the parser accepts
+        return None
 
 
 def _lines_kept(old: cst.CSTNode, new: cst.CSTNode) -> int:

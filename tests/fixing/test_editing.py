@@ -347,6 +347,10 @@ NAMES = {
         "try:\n    import torch\nexcept ImportError:\n    torch = None\n\nx = torch.rand(3)\ny = {log}\n",
         "torch",
     ),
+    "another name that becomes another thing": (
+        "import torch\n\ndef f(x: torch.Tensor):\n    import torch as th\n    th, y = x, {log}\n    return th, y\n",
+        "torch",
+    ),
 }
 MISSING = {
     "from torch": "{torch}from torch import Tensor\n\ndef f(x: Tensor):\n    return {log}\n",
@@ -365,6 +369,9 @@ HIDDEN = {
     "around": "from torch import Tensor\n\ndef g(torch):\n    def f(x: Tensor):\n        return (1 + x).log()\n",
     "another module": (
         "import other as torch\nfrom torch import Tensor\n\ndef f(x: Tensor):\n    return (1 + x).log()\n"
+    ),
+    "rebound in the module": (
+        "import torch\n\nx = torch.rand(3)\ny = (1 + x).log()\nfor torch in range(3):\n    print(torch)\n"
     ),
     "a comprehension": "import torch\n\ndef f(x: torch.Tensor):\n    return [(1 + x).log() for torch in x]\n",
     "a lambda": "import torch\n\ndef f(x: torch.Tensor):\n    return lambda torch: (1 + x).log()\n",
@@ -465,6 +472,12 @@ def test_a_fix_that_raises_keeps_no_other_from_being_made(monkeypatch: pytest.Mo
     made = fix(program)
     assert made.source == program.replace("torch.log(1 + x)", "torch.log1p(x)")
     assert [finding.code for finding in made.left] == ["TEF305"]
+
+
+def test_a_text_that_ends_in_a_continued_line() -> None:
+    """CPython's parser accepts it; until Python 3.12 the tokenizer that finds comments does not."""
+    source = function("return torch.log(1 + x)") + "  \\\n\n"
+    assert fix(source).source in (source, source.replace("torch.log(1 + x)", "torch.log1p(x)"))
 
 
 def test_an_edit_that_raises_keeps_no_other_from_being_made(monkeypatch: pytest.MonkeyPatch) -> None:

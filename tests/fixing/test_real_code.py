@@ -90,6 +90,7 @@ def test_a_change_without_a_fix_is_told() -> None:
 def test_moved_lines_have_not_strayed() -> None:
     before = "for i in y:\n    a = 1\n    b = f(i)\n    c = 2\n"
     assert list(strayed(before, "b = f(y)\na = 1\nc = 2\n")) == []
+    assert list(strayed("a = 1; b = 2\n", "a = 3; b = 2\n")) == []
     assert list(strayed(before, "for i in y:\n    a = 1\n    b = g(i)\n    c =  2\n")) == [
         "line 4 is gone and its statement is not: 'c = 2'",
         "line 4 is new and its statement is not: 'c =  2'",

@@ -48,7 +48,7 @@ class Spelling:
         """The name under which code at a node knows a module; None where it has none."""
         for scope in self._scopes(node):
             for found, module, name in self._imports_in(scope):
-                if module != dotted or self._is_hidden(name, node, scope):
+                if module != dotted or self._is_hidden(name, node, scope) or not self._is_only(module, name, scope):
                     continue
                 if scope is self.module or self.surroundings.before(found, node):
                     return name
@@ -56,9 +56,25 @@ class Spelling:
         for name, module in self._exported:
             if module != dotted or self._is_hidden(name, node, self.module):
                 continue
-            if not all(self._is_for_types(found) for found in bound.get(name, ())):
+            if all(self._is_for_types(found) for found in bound.get(name, ())):
+                continue
+            if self._is_only(module, name, self.module):
                 return name
         return None
+
+    def _is_only(self, module: str, name: str, scope: Scope) -> bool:
+        """Whether a name of a scope stands for a module wherever it stands for anything."""
+        imported = {id(found) for found, one, bound in self._imports_in(scope) if (one, bound) == (module, name)}
+        return all(
+            id(found) in imported or self._is_for_types(found) or self._is_none(found)
+            for found in self.surroundings.bindings(scope)[name]
+        )
+
+    def _is_none(self, node: cst.CSTNode) -> bool:
+        """Whether a target gets None, as where an import has failed."""
+        around = self.surroundings.parent(node)
+        value = around.value if isinstance(around, cst.Assign) else None
+        return isinstance(value, cst.Name) and value.value == "None"
 
     def is_bound(self, name: str, node: cst.CSTNode) -> bool:
         """Whether the module gives a name a meaning of its own that holds at a node."""

@@ -89,7 +89,7 @@ class NonzeroCount(Rule):
             if not self.inference.goes_only_to(value, readers):
                 return None
             if origin.name in _POSITIONS:
-                single = single or value.shape is None or len(value.shape) == 1 or value.shape[1] == 1
+                single = single or value.shape is None or len(value.shape) < 2 or value.shape[1] == 1
                 listed = origin.result
                 if "other" in origin.operands:
                     return None

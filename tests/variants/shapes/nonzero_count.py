@@ -628,4 +628,12 @@ def active_rows(mask: torch.Tensor) -> int:
     rows = mask.nonzero()[:, 0]
     return torch.unique(rows).size(0)
 """,
+    "length of a choice between two numbers": """\
+import torch
+
+
+def pick() -> int:
+    best = torch.tensor(1.0)
+    return len(torch.where(best > 0, best, 0))
+""",
 }
