@@ -15,7 +15,7 @@ from ..inference.purity import is_harmless, makes_new
 from ..inference.values import Operation, Tensor, Value
 from ..syntax.surroundings import Path, Surroundings, follow, inside
 from .fix import Edit, Fix, Part
-from .fixes.code import in_lines, parsed, written
+from .fixes.code import from_text, in_lines, parsed, written
 from .fixes.effects import changes_in_place, is_in_place, keeps_input, keeps_result
 from .fixes.operands import Operands
 from .fixes.spelling import Spelling
@@ -266,4 +266,4 @@ class Rewriting:
 
     def code(self, text: str) -> Callable[[cst.CSTNode], cst.CSTNode]:
         """What an edit does that puts an expression in the place of whatever is there."""
-        return lambda _: cst.parse_expression(text, self.module.config_for_parsing)
+        return lambda _: from_text(self.module, text)

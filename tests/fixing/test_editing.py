@@ -474,6 +474,11 @@ def test_a_fix_that_raises_keeps_no_other_from_being_made(monkeypatch: pytest.Mo
     assert [finding.code for finding in made.left] == ["TEF305"]
 
 
+def test_a_form_feed_in_the_first_indentation() -> None:
+    source = "if True:\n \f\tpass\n" + function("return torch.log(1 + x)")
+    assert fixed(source) == source.replace("torch.log(1 + x)", "torch.log1p(x)")
+
+
 def test_a_text_that_ends_in_a_continued_line() -> None:
     """CPython's parser accepts it; until Python 3.12 the tokenizer that finds comments does not."""
     source = function("return torch.log(1 + x)") + "  \\\n\n"

@@ -13,7 +13,7 @@ from ...inference.values import Number, Operation, Tensor, Value
 from ...syntax.surroundings import inside
 from ..fix import Edit, Fix
 from ..rewriting import Rewriting
-from .code import Code
+from .code import Code, from_text
 from .turns import count_of, is_plain, is_read_after, is_rebound, names_read, share, varies
 
 # torch's sum and prod count these in int64, where adding row by row keeps their dtype.
@@ -70,7 +70,7 @@ def reduced(write: Rewriting, found: Accumulation) -> Fix | None:
             return None
         dtype = f", dtype={modules.texts['torch']}.{found.source.dtype}"
     text = f"{rows.whole}.{found.reduction}(dim={rows.dim}{dtype})"
-    made = small.deep_replace(rows.node, cst.parse_expression(text, write.module.config_for_parsing))
+    made = small.deep_replace(rows.node, from_text(write.module, text))
     assert isinstance(made, cst.BaseSmallStatement)
     once = cst.SimpleStatementLine([made.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
     targets = names_read(loop.target)
@@ -82,7 +82,7 @@ def reduced(write: Rewriting, found: Accumulation) -> Fix | None:
     names = names_read(total) if isinstance(total, cst.Name) else set()
     if not names or any(names & names_read(other) for other in others):
         return None
-    read = names_read(cst.parse_expression(rows.whole, write.module.config_for_parsing))
+    read = names_read(from_text(write.module, rows.whole))
     if any(write.surroundings.is_handed_on(name, other) for name in read for other in others):
         return None
     if isinstance(rows.node, cst.Name) and rows.named is None and not _walks_plainly(loop):

@@ -91,9 +91,18 @@ def written(module: cst.Module, node: cst.CSTNode, negative: bool = False) -> Co
     return Code(cst.UnaryOperation(cst.Minus(), cst.Name("x")), text)
 
 
+def from_text(module: cst.Module, text: str) -> cst.BaseExpression:
+    """The expression that a text is, with the line endings of a module."""
+    try:
+        config = module.config_for_parsing
+    except ValueError:  # LibCST found a form feed in the indentation, and then refuses it
+        config = cst.PartialParserConfig(default_newline=module.default_newline)
+    return cst.parse_expression(text, config)
+
+
 def parsed(module: cst.Module, code: str) -> cst.BaseExpression:
     """The expression that a text is, in parentheses where its lines need them."""
-    node = cst.parse_expression(f"({code})", module.config_for_parsing)
+    node = from_text(module, f"({code})")
     try:
         ast.parse(code, mode="eval")
     except SyntaxError:

@@ -11,7 +11,7 @@ from ...inference.values import NoneValue, Number, Operation, Tensor, Unknown, V
 from ...syntax.surroundings import children_of, inside
 from ..fix import Edit, Fix
 from ..rewriting import Rewriting
-from .code import Code
+from .code import Code, from_text
 
 _SCALES = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
 # Methods that hand on the numbers of their tensor, so that it may as well be detached before.
@@ -43,7 +43,7 @@ def without_graph(write: Rewriting, node: cst.CSTNode | None, keeps: Operation) 
     def change(updated: cst.CSTNode) -> cst.CSTNode:
         assert isinstance(updated, cst.BaseExpression)
         code = Code(updated, write.module.code_for_node(updated))
-        return cst.parse_expression(f"{code:tight}.detach()", write.module.config_for_parsing)
+        return from_text(write.module, f"{code:tight}.detach()")
 
     inner = tuple(child for _, _, child in children_of(detached))
     return Fix((Edit(detached, change, inner),), _is_spent(write, value, keeps))

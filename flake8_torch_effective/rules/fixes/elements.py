@@ -10,7 +10,7 @@ from ...inference.turns import TurnSlice, sliced_in
 from ...inference.values import NONE, Number, Tensor
 from ..fix import Edit, Fix
 from ..rewriting import Rewriting
-from .code import Code
+from .code import Code, from_text
 from .turns import changes, clauses, counts_by, is_by, is_read_after, is_rebound, names_read, reads, turn
 from .walk import Place, Style, walk_over
 
@@ -166,7 +166,7 @@ def _walked(write: Rewriting, found: TurnSlice, source: cst.CSTNode) -> Fix | No
         node = source if replaced is not source else updated
         assert isinstance(node, cst.BaseExpression)
         code = Code(node, write.module.code_for_node(node))
-        return cst.parse_expression(f"{code:tight}.tolist()", write.module.config_for_parsing)
+        return from_text(write.module, f"{code:tight}.tolist()")
 
     made = _collects(write, loop, places)
     if made is not None and clause.iter is replaced and isinstance(clause.target, cst.Name):
