@@ -1,0 +1,51 @@
+"""Programs that nobody wrote: linted and fixed without an error, and as the properties demand."""
+
+from __future__ import annotations
+
+import libcst as cst
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesmith import from_grammar, from_node
+
+from benchmarks.damage import compiled
+from tests.fuzzing.cases import TIMES, WORKERS, checked
+from tests.fuzzing.properties import Run
+from tests.fuzzing.torch_programs import torch_program
+from tests.plugin.test_flake8 import SAMPLE
+
+# Statements with all that the grammar has: odd names, numbers and strings, comments, line ends and continued lines.
+STATEMENTS = st.one_of(
+    from_grammar(auto_target=False),
+    *(
+        from_node(kind, auto_target=False)
+        for kind in (cst.FunctionDef, cst.Assign, cst.Expr, cst.For, cst.If, cst.With, cst.Try, cst.ClassDef)
+    ),
+)
+FINDING = SAMPLE.removeprefix("import torch\n")
+
+
+@pytest.mark.parametrize("worker", WORKERS)
+def test_programs_over_torchs_vocabulary(worker: int) -> None:
+    run = checked(torch_program, 80, worker)
+    assert len(run.findings) > 5
+    assert len(run.fixes) > 4
+
+
+@settings(
+    max_examples=15 * TIMES,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+@given(before=STATEMENTS, after=STATEMENTS)
+def test_all_that_pythons_grammar_has(before: str, after: str) -> None:
+    source = f"import torch\n{before}\n\n{FINDING}\n\n{after}\n"
+    run = Run()
+    assert run.problems(source) == []
+    try:
+        compiled(source)
+    except (SyntaxError, ValueError):
+        return
+    assert run.findings["TEF302"] == run.fixes["TEF302"] == 1
