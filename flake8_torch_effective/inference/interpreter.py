@@ -107,6 +107,8 @@ class Inference:
     exported: Environment = field(default_factory=dict)
     functions: dict[cst.CSTNode, Function] = field(default_factory=dict)
     steps: dict[cst.CSTNode, list[Operation]] = field(default_factory=dict)
+    # What `loops.once_a_loop` has answered, by question and the ``id`` of the loop.
+    answers: dict[tuple[str, int], bool] = field(default_factory=dict)
 
     def value(self, node: cst.CSTNode) -> Value:
         """What an expression is; unknown for anything inference has not reached."""

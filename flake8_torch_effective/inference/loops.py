@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import TypeVar
 
 import libcst as cst
 
@@ -15,6 +17,21 @@ from .values import Bound, Function, Module, Number, Operation, Sequence, Tensor
 MANY = 3
 
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
+
+Loop = TypeVar("Loop", bound=cst.CSTNode)
+
+
+def once_a_loop(question: Callable[[Inference, Loop], bool]) -> Callable[[Inference, Loop], bool]:
+    """A question about a whole loop that is asked for everything in it, and worked out once."""
+
+    @wraps(question)
+    def asked(inference: Inference, loop: Loop) -> bool:
+        key = (question.__name__, id(loop))
+        if key not in inference.answers:
+            inference.answers[key] = question(inference, loop)
+        return inference.answers[key]
+
+    return asked
 
 
 def targets(inference: Inference, loop: cst.CSTNode) -> list[Value]:
@@ -201,6 +218,7 @@ def sized_by_tensor(inference: Inference, counter: Number) -> bool:
 _VALUE_SHAPED = frozenset({"nonzero", "argwhere", "unique", "masked_select", "item", "tolist", "repeat_interleave"})
 
 
+@once_a_loop
 def is_ragged(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether turns work on different amounts of data: masks, ``nonzero``, numbers read back, an early end of a turn.
 

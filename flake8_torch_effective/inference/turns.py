@@ -20,6 +20,7 @@ from .loops import (
     is_ragged,
     is_same,
     iterable_of,
+    once_a_loop,
     skips_turns,
     stops_early,
     targets,
@@ -448,6 +449,7 @@ def takes_turns(inference: Inference, node: cst.CSTNode, loop: cst.CSTNode) -> b
     return bool(found)
 
 
+@once_a_loop
 def leaves_off(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether turns of a loop may be skipped or cut short."""
     if isinstance(loop, cst.For):
@@ -455,6 +457,7 @@ def leaves_off(inference: Inference, loop: cst.CSTNode) -> bool:
     return not is_plain_comprehension(loop)
 
 
+@once_a_loop
 def trains_in(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether the turns of a loop back-propagate something or step an optimizer."""
     if any(made.name == "backward" for made in inference.inside(loop)):

@@ -27,6 +27,8 @@ class Rewriting:
     def __init__(self, module: cst.Module, inference: Inference) -> None:
         self.module = module
         self.inference = inference
+        # What `fixes.turns` has found out, by function and name.
+        self.not_of_loops: dict[tuple[int, str], list[cst.Name]] = {}
 
     @cached_property
     def surroundings(self) -> Surroundings:

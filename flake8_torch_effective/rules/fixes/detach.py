@@ -5,7 +5,8 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.helpers import may_give_none
-from ...inference.interpreter import alternatives
+from ...inference.interpreter import Inference, alternatives
+from ...inference.loops import once_a_loop
 from ...inference.training import terms, was_back_propagated
 from ...inference.values import NoneValue, Number, Operation, Tensor, Unknown, Value
 from ...syntax.surroundings import children_of, inside
@@ -68,7 +69,7 @@ def _is_spent(write: Rewriting, value: Value, keeps: Operation) -> bool:
 
     A graph that ``backward`` retains is not spent.
     """
-    if any(_retains(call) for call in inside(keeps.loops[-1]) if isinstance(call, cst.Call)):
+    if _keeps_graphs(write.inference, keeps.loops[-1]):
         return False
     scaled = value.origin.operands.values() if value.origin is not None and value.origin.family == "arithmetic" else ()
     if any(isinstance(part, Tensor | Unknown) and "loss" in part.identity.uses for part in (value, *scaled)):
@@ -79,6 +80,12 @@ def _is_spent(write: Rewriting, value: Value, keeps: Operation) -> bool:
         and any(id(term.identity) in own for term in terms(made.operand()) if isinstance(term, Tensor | Unknown))
         for made in write.inference.inside(keeps.loops[-1])
     )
+
+
+@once_a_loop
+def _keeps_graphs(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether a turn retains a graph."""
+    return any(_retains(call) for call in inside(loop) if isinstance(call, cst.Call))
 
 
 def _retains(call: cst.Call) -> bool:

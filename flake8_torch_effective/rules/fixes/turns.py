@@ -108,14 +108,24 @@ def is_rebound(write: Rewriting, loop: cst.CSTNode, clause: Clause, name: str) -
 def is_read_after(write: Rewriting, loop: cst.CSTNode, name: str) -> bool:
     """Whether the function around a loop may read a name of it elsewhere, but for loops that bind it themselves."""
     around = write.surroundings
-    for node in around.mentions(around.scope(loop), name):
-        if around.encloses(loop, node) and not any(around.encloses(part, node) for part in _after(loop)):
-            continue
-        others = [other for other in around.ancestors(node) if _binds_for(write, other, node) and other is not loop]
-        own = [part for other in others for clause in clauses(other) for part in inside(clause.target)]
-        if not any(isinstance(part, cst.Name) and part.value == name for part in own):
-            return True
-    return False
+    return any(
+        not around.encloses(loop, node) or any(around.encloses(part, node) for part in _after(loop))
+        for node in _not_of_loops(write, around.scope(loop), name)
+    )
+
+
+def _not_of_loops(write: Rewriting, scope: cst.CSTNode, name: str) -> list[cst.Name]:
+    """Where a function mentions a name outside all loops that bind it themselves."""
+    known = write.not_of_loops.get((id(scope), name))
+    if known is None:
+        known = []
+        for node in write.surroundings.mentions(scope, name):
+            others = (other for other in write.surroundings.ancestors(node) if _binds_for(write, other, node))
+            own = (part for other in others for clause in clauses(other) for part in inside(clause.target))
+            if not any(isinstance(part, cst.Name) and part.value == name for part in own):
+                known.append(node)
+        write.not_of_loops[id(scope), name] = known
+    return known
 
 
 def is_sure(write: Rewriting, loop: cst.CSTNode, node: cst.CSTNode) -> bool:
