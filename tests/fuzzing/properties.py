@@ -34,14 +34,12 @@ class Run:
         self.fixes: Counter[str] = Counter()
         self.unchanged = 0
         self.refused = 0
-        self.refused = 0
 
     def problems(self, source: str) -> list[str]:
         """Everything that is wrong with what is done to a program; nothing where CPython does not accept it."""
         try:
             compiled(source)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            self.refused += 1
             self.refused += 1
             return list(_rejected(source))
         with nothing_swallowed() as errors:

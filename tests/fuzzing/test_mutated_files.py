@@ -45,8 +45,8 @@ def no_python(rng: random.Random) -> str:
 @pytest.mark.parametrize("worker", WORKERS)
 def test_mutations_of_what_the_rules_are_tested_on(worker: int) -> None:
     run = checked(mutated_rule_program, 600, worker)
-    assert len(run.findings) > len(CODES) // 2
-    assert len(run.fixes) > 20
+    assert len(run.findings) > len(CODES) // 4
+    assert len(run.fixes) > 8
 
 
 @pytest.mark.parametrize("worker", WORKERS)
@@ -120,4 +120,4 @@ def test_flake8_says_the_same_without_us(tmp_path: Path) -> None:
     assert sorted(others) == sorted(without.stdout.splitlines())
     assert with_us.stderr == without.stderr == ""
     assert len(others) > 60
-    assert quiet > 20
+    assert quiet > 8
