@@ -17,7 +17,7 @@ from .leftovers import Leftovers
 # Given a module's text: which of the findings in it count.
 Judge: TypeAlias = "Callable[[str], Callable[[Finding], bool]]"
 
-# Fixes inside each other and names that nothing reads any more take a round each; nobody nests so deeply.
+# Beside one for each finding: fixes inside each other and names that nothing reads any more take a round each.
 MAX_ROUNDS = 50
 
 
@@ -55,10 +55,13 @@ def fix(source: str, judge: Judge = everything, unsafe: bool = False, target: tu
     applied: list[Finding] = []
     seen = {text}
     leftovers = Leftovers()
+    most = MAX_ROUNDS
     while True:
         examined = examine(text, target=target, fixes=True)
         left = list(filter(judge(mark + text), examined.findings)) if examined.findings else []
-        if len(seen) > MAX_ROUNDS:
+        if len(seen) == 1:
+            most += len(left)
+        if len(seen) > most:
             break
         done, changed = one_round(text, examined, left, unsafe, leftovers)
         if changed is None or changed in seen:

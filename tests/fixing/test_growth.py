@@ -8,6 +8,7 @@ from functools import partial
 import libcst as cst
 import pytest
 
+from flake8_torch_effective import fixing
 from flake8_torch_effective.fixing.editing import Editing
 from flake8_torch_effective.fixing.leftovers import Leftovers
 from flake8_torch_effective.inference.interpreter import infer
@@ -57,3 +58,12 @@ def work(source: str) -> None:
 def test_work_grows_with_length_only(program: Callable[[int], str]) -> None:
     few, many = (lines_run(partial(work, "import torch\n\n\n" + program(count))) for count in (10, 40))
     assert many < 5 * few
+
+
+def test_there_is_a_round_for_every_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fixing, "MAX_ROUNDS", 1)
+    loops = "".join(f"    t{i} = 0\n    for row in x:\n        t{i} += row\n" for i in range(5))
+    source = f"import torch\n\n\ndef f(x: torch.Tensor):\n{loops}    return t0 + t1 + t2 + t3 + t4\n"
+    fixed = fixing.fix(source, unsafe=True)
+    assert (len(fixed.applied), fixed.left) == (5, [])
+    assert fixing.fix(fixed.source, unsafe=True).source == fixed.source
