@@ -9,6 +9,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..plugin import TorchEffectivePlugin
@@ -56,7 +57,9 @@ def fix(arguments: Sequence[str]) -> int:
     Raises:
         UsageError: it cannot do what it was asked.
     """
-    options = settings("torch-effective fix", arguments, CHOICE | {"--color"}, _declare, ENVIRONMENTS)
+    options = settings("torch-effective fix", arguments, CHOICE | {"--color"}, _declare)
+    if not any(set(ENVIRONMENTS) & set(Path(name).parts) for name in options.filenames):
+        options.extend_exclude = [*options.extend_exclude, *ENVIRONMENTS]
     paths = _each_once(paths_of(options))
     from_stdin = "-" in options.filenames
     if options.add_noqa and (options.unsafe or options.disable_noqa):

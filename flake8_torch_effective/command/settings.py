@@ -51,7 +51,6 @@ def settings(
     arguments: Sequence[str],
     flake8_options: Collection[str],
     declare: Callable[[Any], None],
-    spared: Sequence[str] = (),
 ) -> argparse.Namespace:
     """The options as flake8 itself would have put them together, and with all that its other modules ask for.
 
@@ -60,13 +59,12 @@ def settings(
         arguments: its command line.
         flake8_options: the options of flake8's that it takes, by their long names.
         declare: adds its own options to an ``argparse`` parser.
-        spared: the folders that it leaves out by default besides those that flake8 leaves out.
 
     Raises:
         UsageError: a configuration cannot be read or says something that cannot be.
         SystemExit: argparse has shown help, or takes an option for an error, whose status is 2.
     """
-    manager = _manager(program, flake8_options, spared)
+    manager = _manager(program, flake8_options)
     declare(manager.parser)
     first, _ = _configuration_options().parse_known_args(arguments)
     try:
@@ -105,7 +103,7 @@ def _configuration_options() -> argparse.ArgumentParser:
     return parser
 
 
-def _manager(program: str, flake8_options: Collection[str], spared: Sequence[str]) -> Any:
+def _manager(program: str, flake8_options: Collection[str]) -> Any:
     """flake8's own option manager, which knows no plugin but ours."""
     manager = OptionManager(
         version=__version__,
@@ -119,7 +117,7 @@ def _manager(program: str, flake8_options: Collection[str], spared: Sequence[str
         "A filename may be that of a folder; it is the current one where none is given. - is standard input."
     )
     manager.parser.allow_abbrev = False
-    others = _OtherOptions(manager, flake8_options, spared)
+    others = _OtherOptions(manager, flake8_options)
     register_default_options(others)
     manager.parser.set_defaults(verbose=0, output_file=None, **others.defaults())
     entry = EntryPoint("TEF", "flake8_torch_effective.plugin:TorchEffectivePlugin", "flake8.extension")
@@ -135,11 +133,10 @@ class _OtherOptions:
     Of the others it keeps the defaults, because flake8's modules read them.
     """
 
-    def __init__(self, manager: Any, taken: Collection[str], spared: Sequence[str]) -> None:
+    def __init__(self, manager: Any, taken: Collection[str]) -> None:
         self.formatter_names: list[str] = []
         self._manager = manager
         self._taken = frozenset(taken)
-        self._excluded = ", ".join((*EXCLUDE, *spared))
         self._others = argparse.ArgumentParser(add_help=False)
 
     def add_option(self, *names: str, **details: Any) -> None:
@@ -149,9 +146,7 @@ class _OtherOptions:
             self._others.add_argument(*flags, **known_to_argparse)
             return
         name = next(name for name in names if name in HELP)
-        details["help"] = HELP[name].format(excluded=self._excluded)
-        if name == "--exclude":
-            details["default"] = self._excluded
+        details["help"] = HELP[name].format(excluded=", ".join(EXCLUDE))
         self._manager.add_option(*names, **details)
 
     def defaults(self) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def gathered_at_once(write: Rewriting, found: Gather) -> Fix | None:
         return None
     if found.joined.loops != found.pick.loops[:-1]:
         return None
-    spread = _spread(found)
+    spread = spread_of(found)
     rows = None if spread is None else _rows(write, found)
     removed = None if rows is None else _without_list(write, found)
     if spread is None or rows is None or removed is None:
@@ -54,8 +54,11 @@ def gathered_at_once(write: Rewriting, found: Gather) -> Fix | None:
     return Fix(edits, safe=False, needs_torch=modules.missing)
 
 
-def _spread(found: Gather) -> tuple[str, str] | None:
-    """What makes the numbers of the rows fit the indices, and what joins the rows, after how they were joined."""
+def spread_of(found: Gather) -> tuple[str, str] | None:
+    """What makes the numbers of the rows fit the indices, and what joins the rows, after how they were joined.
+
+    None where that is not known.
+    """
     joined = found.joined
     dim = transfer.integer(joined.operands.get("dim", Number("int", 0)))
     if not joined.complete or joined.operands.keys() - {"tensors", "dim"} or dim != 0:

@@ -7,7 +7,7 @@ import libcst as cst
 from ...inference.idioms import through_layout
 from ...inference.loops import changes_in, collected, index_loop, is_mask, turn_slice
 from ...inference.values import Number, Operation, Sequence, Tensor, Unknown, Value
-from ..fixes.gather import Gather, gathered_at_once
+from ..fixes.gather import Gather, gathered_at_once, spread_of
 from ..rule import Rule
 
 
@@ -63,17 +63,24 @@ class BatchGatherLoop(Rule):
                 continue
             if any(report.node is found.loop for report in self.reports):
                 return
-            source = self.text(found.source_node, 24)
-            index = self.text(found.indices_node, 24)
             alone = all(made.origin is not None and made.origin.node is found.pick.node for made in elements)
             self.report(
                 found.loop,
                 parts=[operation, found.pick],
                 picked=self.text(found.pick.node, 36),
-                fixed=f"{source}[{self.file.torch}.arange(len({source}), device={source}.device), {index}]",
+                fixed=self.replacement(found),
                 fix=partial(gathered_at_once, found=found) if alone else None,
             )
             return
+
+    def replacement(self, found: Gather) -> str:
+        """The subscript to write; only what it is where the rows do not simply go one after the other."""
+        spread = spread_of(found)
+        if spread is None:
+            return f"one {self.file.torch}.gather for all rows"
+        source, index = self.text(found.source_node, 24), self.text(found.indices_node, 24)
+        rows = f"{self.file.torch}.arange(len({source}), device={source}.device)"
+        return f"{source}[{rows}{spread[0]}, {index}]{spread[1]}"
 
     def gathered(self, joined: Operation, value: Value) -> Gather | None:
         """What ``t[i][idx[i]]`` or ``t[i, idx[i]]`` gathers."""

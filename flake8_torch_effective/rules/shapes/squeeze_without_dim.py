@@ -4,6 +4,7 @@ import libcst as cst
 
 from ...inference.idioms import has_no_batch, is_cut_by_mask, undoes_unsqueeze
 from ...inference.values import Operation, Tensor
+from ..fixes.code import Code
 from ..rule import Rule
 
 
@@ -57,11 +58,18 @@ class SqueezeWithoutDim(Rule):
             return
         if self.meets_its_like(operation):
             return
-        node = operation.nodes.get("input")
         ones = [axis for axis, size in enumerate(shape or ()) if size == 1]
-        fixed = f"{self.text(node, 30)}.squeeze({ones[0] if len(ones) == 1 else 'dim'})"
+        method = "squeeze_" if operation.spelling == "in-place" else "squeeze"
+        fixed = f"{self.whole(operation.nodes.get('input'))}.{method}({ones[0] if len(ones) == 1 else 'dim'})"
         tentative = has_no_batch(operand) or is_cut_by_mask(operand) or "rank tested" in operand.identity.uses
         self.report(operation.node, call=self.text(operation.node), fixed=fixed, tentative=tentative)
+
+    def whole(self, node: cst.CSTNode | None) -> str:
+        """The code of an operand that a method follows; nothing where it is too long to be shown whole."""
+        text = self.text(node, 36)
+        if text.endswith("...") or not isinstance(node, cst.BaseExpression):
+            return ""
+        return f"{Code(node, text):tight}"
 
     def meets_its_like(self, operation: Operation) -> bool:
         """Whether the result only goes into losses whose other side is squeezed in the same way."""

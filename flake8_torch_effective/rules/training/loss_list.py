@@ -69,7 +69,7 @@ class LossList(Rule):
         if not keeps_graph(self.inference, operation, value, holder):
             return
         node = operation.nodes.get("value")
-        text = "the loss" if node is None else self.text(node, 40)
+        text = "loss" if node is None else self.text(node, 40)
         if node is not None and not isinstance(node, cst.Name | cst.Attribute | cst.Call | cst.Subscript):
             text = f"({text})"
         self.report(
