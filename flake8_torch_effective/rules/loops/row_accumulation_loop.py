@@ -123,6 +123,20 @@ class RowAccumulationLoop(Rule):
         if origin.name == "getitem":
             found = index_loop(self.inference, origin)
             if found is not None and found[0] is loop:
-                node = origin.nodes.get("input")
-                return origin.operand(), found[1], self.text(node, 30)
+                text = self.text(origin.nodes.get("input"), 30)
+                return origin.operand(), found[1], text if is_all_of_it(origin.node, loop) else f"{text}[...]"
         return None
+
+
+def is_all_of_it(slice_: cst.CSTNode, loop: cst.For) -> bool:
+    """Whether the slices of all turns are a whole tensor: those of ``range(n)``, by the counter and no other index."""
+    walked = loop.iter
+    if isinstance(walked, cst.Call) and isinstance(walked.func, cst.Name) and walked.func.value == "range":
+        if len(walked.args) != 1:
+            return False
+    others = [
+        part.slice
+        for part in (slice_.slice if isinstance(slice_, cst.Subscript) else ())
+        if not (isinstance(part.slice, cst.Slice) and part.slice.lower is part.slice.upper is part.slice.step is None)
+    ]
+    return len(others) <= 1

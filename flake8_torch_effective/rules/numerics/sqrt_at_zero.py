@@ -89,11 +89,18 @@ class SqrtAtZero(Rule):
             return f"an epsilon under the root: {self.file.torch}.sqrt(... + 1e-12)"
         arguments = [self.base(found, operation)]
         arguments += [
-            f"{name}={self.argument(found.reduction, 1, operation, name)}"
+            f"{name}={self.option(found.reduction, operation, name)}"
             for name in ("dim", "keepdim")
             if name in found.reduction.nodes
         ]
         return f"{self.file.torch}.linalg.vector_norm({', '.join(arguments)})"
+
+    def option(self, reduction: Operation, operation: Operation, name: str) -> str:
+        """An argument of the sum; of a sum in a helper what it is, or its name."""
+        if self.can_quote(reduction, operation, name):
+            return self.argument(reduction, 1, operation, name)
+        value = reduction.operand(name)
+        return str(value.number) if isinstance(value, Number) and value.number is not None else name
 
 
 def fixed(write: Rewriting, found: SumOfSquares, root: Operation) -> Fix | None:
