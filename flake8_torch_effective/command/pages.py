@@ -24,7 +24,7 @@ CODE: dict[str, Style] = {"Example": "bad", "Use instead": "good"}
 
 
 class UnknownRule(UsageError):
-    """No rule has this code or slug: the message names the nearest."""
+    """No rule has this code or slug: the message names the nearest, or how to list those that begin so."""
 
 
 def find_rule(name: str) -> type[Rule]:
@@ -37,6 +37,10 @@ def find_rule(name: str) -> type[Rule]:
     wanted = name.lower().replace("_", "-")
     if wanted in rules:
         return rules[wanted]
+    begun = [rule for rule in all_rules() if wanted and rule.code.lower().startswith(wanted)]
+    if len(begun) > 1:
+        prefix = name.upper()
+        raise UnknownRule(f"{prefix} begins {len(begun)} codes; torch-effective rules --select {prefix} lists them")
     near = difflib.get_close_matches(wanted, rules, n=1, cutoff=0)
     nearest = rules[near[0]]
     raise UnknownRule(f"no rule is called {name!r}; the nearest is {nearest.code} {slug(nearest)}")
@@ -79,13 +83,18 @@ def listing(rules: Iterable[type[Rule]], form: str, columns: int | None = None) 
             rows.append(f"| {entry.code} | `{entry.slug}` | {found} | {on} | {fixes} |")
         return "\n".join(rows)
     longest = max(len(entry.slug) for entry in pages)
-    lines = [
-        f"{entry.code}  {entry.slug:<{longest}}  {entry.title}{' (opt-in)' if entry.opt_in else ''}" for entry in pages
-    ]
+    lines = [f"{entry.code}  {entry.slug:<{longest}}  {entry.title}{remarks(entry)}" for entry in pages]
     if columns is None:
         return "\n".join(lines)
     hang = len(pages[0].code) + longest + 4
     return "\n".join(wrapped(line, columns, hang=hang if columns - hang >= NARROWEST else INDENT) for line in lines)
+
+
+def remarks(entry: Page) -> str:
+    """What a list adds in parentheses: that a rule is opt-in, and which fixes it has."""
+    fixes = [f"{' and '.join(entry.fixes)} fixes"] if entry.fixes else []
+    remarks = [*(["opt-in"] if entry.opt_in else []), *fixes]
+    return f" ({', '.join(remarks)})" if remarks else ""
 
 
 def explained(rules: Iterable[type[Rule]], form: str, columns: int | None = None, colour: bool = False) -> str:

@@ -102,11 +102,20 @@ def test_an_unknown_rule_names_the_nearest(name: str, nearest: str, capsys: pyte
     assert told.err.count("\n") == 1
 
 
+def test_a_group_is_no_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "tef1"]) == 2
+    told = capsys.readouterr().err
+    assert told == "torch-effective: TEF1 begins 13 codes; torch-effective rules --select TEF1 lists them\n"
+
+
 def test_rules_in_a_pipe_are_a_line_each() -> None:
     lines = piped("rules", COLUMNS="40").stdout.splitlines()
     assert [line[:6] for line in lines] == [rule.code for rule in all_rules()]
     for entry, line in zip(map(page, all_rules()), lines, strict=True):
-        assert line.split(maxsplit=2)[1:] == [entry.slug, entry.title + (" (opt-in)" if entry.opt_in else "")]
+        told = ["opt-in"] * entry.opt_in + [f"{' and '.join(entry.fixes)} fixes"] * bool(entry.fixes)
+        remarks = f" ({', '.join(told)})" if told else ""
+        assert line.split(maxsplit=2)[1:] == [entry.slug, entry.title + remarks]
+    assert "TEF305  expm1                           Exponential less one. (safe and unsafe fixes)" in lines
 
 
 @pytest.mark.parametrize("columns", [36, 72])
