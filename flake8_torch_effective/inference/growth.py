@@ -6,7 +6,7 @@ import libcst as cst
 
 from ..syntax.walking import Visit, walk
 from .idioms import through_layout
-from .interpreter import Inference
+from .interpreter import Inference, alternatives
 from .loops import is_same
 from .values import Operation, Sequence, Tensor, Unknown, Value, reaches
 
@@ -69,8 +69,8 @@ def _reads_whole(
         value = inference.value(node)
         if isinstance(node, cst.Attribute) and node.attr.value in _SIZE_WORDS:
             skipped.add(id(node.value))
-        if id(node) not in skipped and any(is_same(value, one) for one in held):
-            if isinstance(value, (Tensor, Unknown)):
+        if id(node) not in skipped and isinstance(value, (Tensor, Unknown)):
+            if any(is_same(either, one) for either in alternatives(value) for one in held):
                 found.append(node)
 
     def look_at_statement(node: cst.CSTNode) -> None:

@@ -613,6 +613,36 @@ class Heads(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "skip connections, joined in all turns but the first": """\
+import torch
+from torch import nn
+
+
+class Up(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(8, 8)])
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+class UNet(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.ups = nn.ModuleList([])
+        for level in range(4):
+            self.ups.append(Up())
+
+    def forward(self, sample: torch.Tensor, hidden: list[torch.Tensor]) -> torch.Tensor:
+        for level, up in enumerate(self.ups):
+            if level != 0:
+                sample = torch.cat([sample, hidden.pop()], dim=1)
+            sample = up(sample)
+        return sample
+""",
     "list, then one cat": """\
 import torch
 
