@@ -394,7 +394,7 @@ def inserts_front_axis(operation: Operation) -> bool:
 
 
 def has_no_batch(value: Value, seen: frozenset[int] = frozenset()) -> bool:
-    """Whether a value is made of factories, Python data, arrays and a module's own state only: nothing with a batch."""
+    """Whether a value is made of factories, Python data, arrays, a module's own state and totals of batches only."""
     if (isinstance(value, Tensor) and value.parameter) or id(value) in seen:
         return True
     origin = value.origin
@@ -404,6 +404,8 @@ def has_no_batch(value: Value, seen: frozenset[int] = frozenset()) -> bool:
         return not any(True for _ in origin.tensors())
     if origin.family == "call":
         return False
+    if origin.family == "reduction" and transfer.integer(origin.operand("dim")) == 0 and not origin.given("keepdim"):
+        return True
     parts = list(origin.tensors())
     listed = origin.operands.get("tensors")
     if isinstance(listed, Sequence):

@@ -30,8 +30,9 @@ class SqueezeWithoutDim(Rule):
     wrong_result: on a batch of one the batch dim is gone; same_result and same_gradient on larger batches.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, for what is made of factories, arrays and a
-    module's own state, was picked by a mask, or had its rank tested: there is hardly a batch dim to be lost.
+    Tentative, and so told only where the rule is selected by name, for what is made of factories, arrays, a module's
+    own state and totals over the first dim, was picked by a mask, or had its rank tested: there is hardly a batch dim
+    to be lost.
     No fix: the dim to drop is the author's to name.
 
     Source
