@@ -170,8 +170,6 @@ def _fix(path: str, name: str, data: bytes) -> Mended:
     decisions = current()
     if decisions.on(name, lines_of(source)).ignores_all:
         return Mended(name, output=_unchanged(path, data))
-    from ..fixing import fix as fixed_source
-
     options = decisions.options
     with warnings.catch_warnings():
         # CPython warns of doubtful escapes in the code it parses, which are not this command's business.
@@ -179,6 +177,8 @@ def _fix(path: str, name: str, data: bytes) -> Mended:
         if options.add_noqa:
             text, applied, left = _silence(source, name)
         else:
+            from ..fixing import fix as fixed_source
+
             fixed = fixed_source(
                 source,
                 lambda text: decisions.on(name, lines_of(text)),
