@@ -100,6 +100,22 @@ def _processor() -> str:
     return platform.processor() or platform.machine()
 
 
+def benchmark_parser(name: str, documentation: str | None) -> argparse.ArgumentParser:
+    """The command line of a benchmark: its help only.
+
+    Args:
+        name: the benchmark's module.
+        documentation: that module's docstring.
+    """
+    summary, _, details = (documentation or "").partition("\n")
+    return argparse.ArgumentParser(
+        prog=f"python -m benchmarks.{name}",
+        description=summary,
+        epilog=details,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
 def folders_parser(name: str, documentation: str | None) -> argparse.ArgumentParser:
     """The command line of a benchmark over package folders: its help, and the folders, by default REAL_CODE's.
 
@@ -107,13 +123,7 @@ def folders_parser(name: str, documentation: str | None) -> argparse.ArgumentPar
         name: the benchmark's module.
         documentation: that module's docstring.
     """
-    summary, _, details = (documentation or "").partition("\n")
-    parser = argparse.ArgumentParser(
-        prog=f"python -m benchmarks.{name}",
-        description=summary,
-        epilog=details,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = benchmark_parser(name, documentation)
     parser.add_argument(
         "folders",
         nargs="*",

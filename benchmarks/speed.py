@@ -44,6 +44,7 @@ from flake8.options.parse_args import parse_args
 
 from benchmarks.packages import (
     SPEED_PACKAGE,
+    benchmark_parser,
     default_cache,
     fetch,
     imports_torch,
@@ -213,13 +214,7 @@ def _table(rows: Sequence[Row]) -> str:
 
 
 def _arguments() -> argparse.Namespace:
-    summary, _, details = (__doc__ or "").partition("\n")
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.speed",
-        description=summary,
-        epilog=details,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = benchmark_parser("speed", __doc__)
     parser.add_argument(
         "package",
         nargs="?",
