@@ -11,10 +11,11 @@ from functools import cache
 
 import libcst as cst
 
-from .inference.interpreter import Inference, infer
+from .inference.interpreter.inference import Inference
+from .inference.interpreter.statements import infer
+from .rewriting.fix import Fix, Safety
+from .rewriting.writer import Rewriting
 from .rules import all_rules
-from .rules.fix import Fix, Safety
-from .rules.rewriting import Rewriting
 from .rules.rule import File, Report, Rule
 from .syntax.deep_stack import Result, on_deep_stack
 from .syntax.nesting import blank_deep_statements
@@ -204,11 +205,11 @@ def resolve(reports: list[Report]) -> list[Report]:
             for part in report.parts:
                 at_part[id(part)].append(report)
 
-    def gives_way(report: Report) -> bool:
+    def is_superseded(report: Report) -> bool:
         others = [at_part.get(id(report.node), []), *(at_node.get(id(part), []) for part in report.parts)]
         return any(report.rule.code in other.rule.supersedes for found in others for other in found)
 
-    return [report for report in reports if not gives_way(report)]
+    return [report for report in reports if not is_superseded(report)]
 
 
 def _libcst_version() -> str:

@@ -14,10 +14,10 @@ from itertools import dropwhile, takewhile
 import libcst as cst
 
 from ..lint import Finding
-from ..rules.fix import Changed, Edit, Fix
-from ..rules.fixes.code import ATOM, NAMED, binding
+from ..rewriting.fix import Changed, Edit, Fix
+from ..rewriting.surroundings import Surroundings, inside
+from ..rewriting.writing.code import ATOM, NAMED, binding
 from ..syntax.parsing import source_lines
-from ..syntax.surroundings import Surroundings, inside
 from .imports import with_torch
 from .indentation import indented_like
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import libcst as cst
 
-from ..inference.interpreter import Inference
-from ..inference.purity import only_computes
-from ..rules.fix import Edit
-from ..syntax.surroundings import Surroundings, inside
+from ..inference.interpreter.inference import Inference
+from ..rewriting.fix import Edit
+from ..rewriting.purity import only_computes
+from ..rewriting.surroundings import Surroundings, inside
 
 
 class Leftovers:

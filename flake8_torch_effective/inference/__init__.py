@@ -1,0 +1,1 @@
+"""What every expression of a file is, found without running it."""

@@ -7,8 +7,8 @@ import re
 import textwrap
 from dataclasses import dataclass
 
+from ..rewriting.fix import Safety
 from . import group, slug
-from .fix import Safety
 from .rule import Rule
 
 SECTIONS = (

@@ -9,10 +9,10 @@ from typing import ClassVar, TypeAlias
 
 import libcst as cst
 
-from ..inference.interpreter import Inference
+from ..inference.interpreter.inference import Inference
 from ..inference.values import Operation, Reference, origins
-from .fix import Fix
-from .rewriting import Rewriting
+from ..rewriting.fix import Fix
+from ..rewriting.writer import Rewriting
 
 # Writes the fix of one finding, when somebody wants to fix: linting alone never calls it.
 WriteFix: TypeAlias = "Callable[[Rewriting], Fix | None]"

@@ -14,10 +14,10 @@ import pytest
 
 from benchmarks.damage import comments
 from flake8_torch_effective.fixing import fix
-from flake8_torch_effective.inference.sigmoids import WithOne
+from flake8_torch_effective.inference.patterns.sigmoid import WithOne
 from flake8_torch_effective.lint import Finding
-from flake8_torch_effective.rules.fix import Edit, Fix
-from flake8_torch_effective.rules.rewriting import Rewriting
+from flake8_torch_effective.rewriting.fix import Edit, Fix
+from flake8_torch_effective.rewriting.writer import Rewriting
 
 HEAD = """\
 import torch

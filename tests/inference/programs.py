@@ -12,7 +12,7 @@ compared with the real object, unless its title starts with ``unrun``.
 from __future__ import annotations
 
 POSITIVE = r"""
-### zeros | tensor [2,3] float32 cpu nograd fresh
+### zeros | tensor [2,3] float32 cpu nograd temporary
 result = torch.zeros(2, 3)
 
 ### tuple size | tensor [2,3] float32
@@ -131,7 +131,7 @@ result = torch.rand(2, 3).sum()
 ### sum along a dim | tensor [2] float32
 result = torch.rand(2, 3).sum(dim=1)
 
-### sum keeping the dim | tensor [2,1] float32 spelled
+### sum keeping the dim | tensor [2,1] float32 explicit_one
 result = torch.rand(2, 3).sum(1, keepdim=True)
 
 ### mean over dims | tensor [3] float32
@@ -186,7 +186,7 @@ result = torch.rand(2, 3, 4)[0, 1]
 ### ellipsis | tensor [2,3] float32
 result = torch.rand(2, 3, 4)[..., 0]
 
-### new axis | tensor [2,1,3] float32 spelled
+### new axis | tensor [2,1,3] float32 explicit_one
 result = torch.rand(2, 3)[:, None]
 
 ### mask index | tensor [?] float32
@@ -247,13 +247,13 @@ result = torch.rand(2, 3, 4).permute(2, 0, 1)
 ### view with a minus one | tensor [2,12] float32
 result = torch.rand(2, 3, 4).view(2, -1)
 
-### reshape to a column | tensor [6,1] float32 spelled
+### reshape to a column | tensor [6,1] float32 explicit_one
 result = torch.rand(6).reshape(-1, 1)
 
 ### flatten | tensor [2,12] float32
 result = torch.rand(2, 3, 4).flatten(1)
 
-### unsqueeze | tensor [1,3] float32 spelled
+### unsqueeze | tensor [1,3] float32 explicit_one
 result = torch.rand(3).unsqueeze(0)
 
 ### squeeze of a known dim | tensor [3] float32

@@ -7,7 +7,7 @@ operands' dtype.
 
 from __future__ import annotations
 
-from flake8_torch_effective.inference.signatures import ModuleSignature, Signature
+from flake8_torch_effective.inference.knowledge.signatures import ModuleSignature, Signature
 
 # Shapes of the named operands other than x and y.
 OPERANDS: dict[str, tuple[int, ...]] = {

@@ -11,15 +11,9 @@ import libcst as cst
 import pytest
 import torch
 
-from flake8_torch_effective.inference.interpreter import Inference, infer
-from flake8_torch_effective.inference.values import (
-    UNKNOWN,
-    Number,
-    Sequence,
-    Symbol,
-    Tensor,
-    Value,
-)
+from flake8_torch_effective.inference.interpreter.inference import Inference
+from flake8_torch_effective.inference.interpreter.statements import infer
+from flake8_torch_effective.inference.values import UNKNOWN, Number, Sequence, Symbol, Tensor, Value
 from tests.inference.programs import NEGATIVE, POSITIVE
 from tests.inference.truth import contradictions
 
@@ -105,9 +99,9 @@ _FLAGS = {
     "leaf": ("leaf", True),
     "loss": ("loss", True),
     "noloss": ("loss", False),
-    "fresh": ("fresh", True),
+    "temporary": ("temporary", True),
     "parameter": ("parameter", True),
-    "spelled": ("spelled", True),
+    "explicit_one": ("explicit_one", True),
     "certain": ("certain", True),
     "guess": ("certain", False),
     "cpu": ("device", "cpu"),

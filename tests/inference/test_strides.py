@@ -10,8 +10,8 @@ import libcst as cst
 import pytest
 import torch
 
-from flake8_torch_effective.inference.interpreter import infer
-from flake8_torch_effective.inference.strides import Order, cannot_view, order_of
+from flake8_torch_effective.inference.interpreter.statements import infer
+from flake8_torch_effective.inference.queries.strides import Order, cannot_view, order_of
 from flake8_torch_effective.inference.values import Symbol, Tensor
 
 PREAMBLE = "import torch\nimport torch.nn.functional as F\nfrom torch import nn\n"

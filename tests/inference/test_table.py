@@ -15,10 +15,10 @@ import numpy
 import pytest
 import torch
 
-from flake8_torch_effective.inference.interpreter import infer
-from flake8_torch_effective.inference.signatures import TABLE, Signature
-from flake8_torch_effective.inference.table import TENSOR_ONLY_METHODS
-from flake8_torch_effective.inference.tensor_attributes import TENSOR_ATTRIBUTES
+from flake8_torch_effective.inference.interpreter.statements import infer
+from flake8_torch_effective.inference.knowledge.signatures import TABLE, Signature
+from flake8_torch_effective.inference.knowledge.table import TENSOR_ONLY_METHODS
+from flake8_torch_effective.inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES
 from flake8_torch_effective.inference.transfer import DTYPES, RESULTS, SHAPES
 from flake8_torch_effective.inference.values import UNKNOWN, Sequence, Tensor, Unknown, Value
 from tests.inference.samples import (
@@ -79,7 +79,12 @@ def _method_samples(name: str, signature: Signature) -> list[str]:
 
 ROWS = list(rows())
 CASES = [
-    Case(f"{row.kind} {row.spelled}", call_of(row.spelled, sample, row.kind), sample.startswith("?"), row.signature)
+    Case(
+        f"{row.kind} {row.spelled}",
+        call_of(row.spelled, sample, row.kind),
+        sample.startswith("?"),
+        row.signature,
+    )
     for row in ROWS
     for sample in row.samples
 ]
@@ -189,7 +194,7 @@ class Setting:
             for problem in contradictions(value, real, sizes):
                 yield case, problem
             if isinstance(value, Tensor) and isinstance(real, torch.Tensor):
-                twin = shapes.setdefault(id(value.extent), (case.text, real.shape))
+                twin = shapes.setdefault(id(value.shape_identity), (case.text, real.shape))
                 if twin[1] != real.shape:
                     yield case, f"says as large as {twin[0]}, which is {twin[1]}; is {real.shape}"
             if not self.open and not case.open:

@@ -117,7 +117,7 @@ def _tensor(value: Tensor, real: object, sizes: Sizes) -> Iterator[str]:
         yield "says a leaf that requires grad, is none"
     if value.single and real.numel() != 1:
         yield f"says one element, has {real.numel()}"
-    twin = sizes.tensors.get(value.extent)
+    twin = sizes.tensors.get(value.shape_identity)
     if twin is not None and twin.shape != real.shape:
         yield f"says as large as a tensor of shape {tuple(twin.shape)}, has {tuple(real.shape)}"
 

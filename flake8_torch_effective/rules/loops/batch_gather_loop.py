@@ -4,10 +4,10 @@ from functools import partial
 
 import libcst as cst
 
-from ...inference.idioms import through_layout
-from ...inference.loops import changes_in, collected, index_loop, is_mask, turn_slice
+from ...inference.patterns.softmax import through_layout
+from ...inference.queries.loops import changes_in, collected, index_loop, is_mask, iteration_slice
 from ...inference.values import Number, Operation, Sequence, Tensor, Unknown, Value
-from ..fixes.gather import Gather, gathered_at_once, spread_of
+from ...rewriting.writing.gather import Gather, gathered_at_once, spread_of
 from ..rule import Rule
 
 
@@ -20,7 +20,7 @@ class BatchGatherLoop(Rule):
 
     Why it is bad
     Several dispatches a row, where one indexing operation does the whole batch; and `t[i][idx[i]]` with a 0-d
-    index reads that index back to the host, so a GPU waits in every turn.
+    index reads that index back to the host, so a GPU waits in every iteration.
 
     Example
         def batch_gather(tensor: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
@@ -99,7 +99,7 @@ class BatchGatherLoop(Rule):
                 source_node = pick.nodes.get("input")
             else:
                 chosen = index
-                source = turn_slice(self.inference, row, loop)
+                source = iteration_slice(self.inference, row, loop)
                 source_node = self.sliced_node(row)
             if not isinstance(source, Tensor) or changes_in(self.inference, source, loop):
                 continue
@@ -108,12 +108,12 @@ class BatchGatherLoop(Rule):
                 chosen = read.operand()
             if is_mask(chosen):
                 continue
-            indices = turn_slice(self.inference, chosen, loop)
+            indices = iteration_slice(self.inference, chosen, loop)
             if isinstance(indices, Tensor | Unknown) and isinstance(chosen, Tensor | Unknown):
                 return Gather(joined, pick, loop, source, source_node, indices, self.sliced_node(chosen))
         return None
 
     def sliced_node(self, value: Value) -> cst.CSTNode | None:
-        """The expression of the tensor that a turn's slice comes from."""
+        """The expression of the tensor that an iteration's slice comes from."""
         origin = value.origin
         return None if origin is None else origin.nodes.get("input")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.values import Number, Operation, Tensor
-from ..fixes.builtins import REDUCTIONS, reduction
+from ...rewriting.writing.builtins import REDUCTIONS, reduction
 from ..rule import Rule
 
 _TIGHT = (cst.Name, cst.Attribute, cst.Subscript, cst.Call)

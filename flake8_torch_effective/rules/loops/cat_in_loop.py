@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.growth import grown, joined
-from ...inference.idioms import through_layout
-from ...inference.loops import few_turns
+from ...inference.patterns.growth import grown, joined
+from ...inference.patterns.softmax import through_layout
+from ...inference.queries.loops import few_iterations
 from ...inference.values import Operation
 from ..rule import Rule
 
@@ -13,11 +13,11 @@ class CatInLoop(Rule):
     """A tensor grown by concatenation in a loop.
 
     What it does
-    Finds `out = torch.cat([out, y])` in a loop, where the turns need `out` for nothing else.
+    Finds `out = torch.cat([out, y])` in a loop, where the iterations need `out` for nothing else.
 
     Why it is bad
-    Every turn copies all that the turns before it have gathered: n turns copy n²/2 pieces, and with a graph all of the
-    copies stay alive for the backward pass.
+    Every iteration copies all that the iterations before it have gathered: n iterations copy n²/2 pieces, and with a
+    graph all of the copies stay alive for the backward pass.
 
     Example
         def repeated_noise(x: torch.Tensor, turns: int) -> torch.Tensor:
@@ -34,19 +34,19 @@ class CatInLoop(Rule):
             return torch.cat(parts)
 
     Evidence
-    same_result, same_gradient and less_memory: the bytes grow with the square of the turns in the loop, and with the
-    turns themselves where the parts are joined once.
+    same_result, same_gradient and less_memory: the bytes grow with the square of the iterations in the loop, and with
+    the iterations themselves where the parts are joined once.
 
     Fix safety
-    None: the list, the loop and the line after it change together. Where the loop may have no turn at all, start the
-    list with what the tensor starts as.
+    None: the list, the loop and the line after it change together. Where the loop may have no iteration at all, start
+    the list with what the tensor starts as.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.cat.html
     """
 
     code = "TEF205"
-    message = "{name} is copied whole in every turn; use parts.append({piece}), and {joined} after the loop"
+    message = "{name} is copied whole in every iteration; use parts.append({piece}), and {joined} after the loop"
     operations = frozenset({"cat", "hstack", "vstack", "dstack", "column_stack"})
     supersedes = frozenset({"TEF202"})
 
@@ -56,7 +56,7 @@ class CatInLoop(Rule):
             return
         loop, place = found
         pieces = joined(self.inference, operation) or []
-        if few_turns(self.inference, loop) or place not in (0, len(pieces) - 1):
+        if few_iterations(self.inference, loop) or place not in (0, len(pieces) - 1):
             return
         listed = operation.nodes.get("tensors")
         written = list(listed.elements) if isinstance(listed, (cst.List, cst.Tuple)) else []

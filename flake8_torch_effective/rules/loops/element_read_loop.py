@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.loops import few_turns, is_plain_comprehension
-from ...inference.turns import TurnSlice, element_read
+from ...inference.queries.iterations import IterationSlice, element_read
+from ...inference.queries.loops import few_iterations, is_plain_comprehension
 from ...inference.values import Operation
-from ..fixes.elements import read_at_once
+from ...rewriting.writing.elements import read_at_once
 from ..rule import Rule
 
 
@@ -13,8 +13,8 @@ class ElementReadLoop(Rule):
     """Numbers read out of a tensor one at a time.
 
     What it does
-    Finds a loop or comprehension that reads one element of a tensor a turn with `.item()`, `.tolist()`, `float()` or
-    `int()`.
+    Finds a loop or comprehension that reads one element of a tensor per iteration with `.item()`, `.tolist()`,
+    `float()` or `int()`.
 
     Why it is bad
     Every read makes the host wait for the device and dispatches a slice and a copy for one number. `tolist()` copies
@@ -49,7 +49,7 @@ class ElementReadLoop(Rule):
 
     def check(self, operation: Operation) -> None:
         found = element_read(self.inference, operation)
-        if found is None or few_turns(self.inference, found.loop):
+        if found is None or few_iterations(self.inference, found.loop):
             return
         node = operation.node if isinstance(found.loop, cst.Call) else found.loop
         if any(report.node is node for report in self.reports):
@@ -70,7 +70,7 @@ class ElementReadLoop(Rule):
             fix=lambda write: read_at_once(write, found, walked),
         )
 
-    def tensor_node(self, found: TurnSlice) -> cst.CSTNode | None:
+    def tensor_node(self, found: IterationSlice) -> cst.CSTNode | None:
         """The expression of the tensor itself, under ``reversed(x)`` and ``tqdm(x)``."""
         node = found.node
         while isinstance(node, cst.Call) and node.args:
@@ -80,7 +80,7 @@ class ElementReadLoop(Rule):
             node = first
         return node
 
-    def advice(self, operation: Operation, found: TurnSlice) -> str:
+    def advice(self, operation: Operation, found: IterationSlice) -> str:
         """What to do with the list: it is the whole comprehension, or what the loop walks over, or a table to index."""
         loop = found.loop
         if found.operation.name in ("getitem", "select"):

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.torch_names import canonical
-from ...inference.turns import rows_walked
+from ...inference.knowledge.names import canonical
+from ...inference.queries.iterations import rows_walked
 from ...inference.values import Function, Module, Reference, Value
 from ...syntax.walking import Visit, walk
 from ..rule import Rule

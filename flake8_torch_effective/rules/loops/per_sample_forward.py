@@ -2,8 +2,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.loops import few_turns
-from ...inference.turns import is_collected, leaves_off, row_work, sample_of, takes_turns, trains_in
+from ...inference.queries.iterations import (
+    differs_by_iteration,
+    is_collected,
+    leaves_off,
+    row_work,
+    sample_of,
+    trains_in,
+)
+from ...inference.queries.loops import few_iterations
 from ...inference.values import Bound, Module, Value
 from ..rule import File, Rule
 
@@ -60,12 +67,12 @@ class PerSampleForward(Rule):
         loops = next((value.origin.loops for value in (made, *given) if value.origin and value.origin.loops), ())
         samples = [sample_of(self.inference, value, loops) for value in given]
         found = next((sample for sample in samples if sample is not None), None)
-        if found is None or few_turns(self.inference, found.loop) or leaves_off(self.inference, found.loop):
+        if found is None or few_iterations(self.inference, found.loop) or leaves_off(self.inference, found.loop):
             return
         for argument, sample in zip(node.args, samples, strict=True):
-            if sample is None and takes_turns(self.inference, argument.value, found.loop):
+            if sample is None and differs_by_iteration(self.inference, argument.value, found.loop):
                 return
-        if takes_turns(self.inference, node.func, found.loop) or (found.loop, module) in self.told:
+        if differs_by_iteration(self.inference, node.func, found.loop) or (found.loop, module) in self.told:
             return
         self.told.append((found.loop, module))
         known = row_work(self.inference, made, found.loop) is not None

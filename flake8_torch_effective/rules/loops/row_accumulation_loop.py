@@ -4,12 +4,12 @@ from functools import partial
 
 import libcst as cst
 
-from ...inference.loops import changes_in, index_loop, reads_elsewhere, stops_early, targets
+from ...inference.queries.loops import changes_in, index_loop, reads_elsewhere, stops_early, targets
 from ...inference.values import Operation, Tensor, Value
-from ..fixes.accumulation import Accumulation, reduced
+from ...rewriting.writing.accumulation import Accumulation, reduced
 from ..rule import Rule
 
-# The operation of one turn → the reduction that does all turns at once.
+# The operation of one iteration → the reduction that does all iterations at once.
 REDUCTIONS = {
     "add": "sum",
     "sub": "sum",
@@ -30,7 +30,7 @@ class RowAccumulationLoop(Rule):
     Finds a Python loop that adds up, multiplies or compares the rows of a tensor one at a time.
 
     Why it is bad
-    Each turn dispatches a slice and an addition of a few numbers, each of which costs microseconds of overhead
+    Each iteration dispatches a slice and an addition of a few numbers, each of which costs microseconds of overhead
     (and a kernel launch on a GPU); with a graph, each also adds two nodes to it.
 
     Example
@@ -93,7 +93,7 @@ class RowAccumulationLoop(Rule):
             return
 
     def accumulated(self, head: Value, final: Value, loop: cst.For) -> tuple[Operation, tuple[Value, int, str]] | None:
-        """The operation that puts a row of a tensor on top of what the earlier turns made."""
+        """The operation that puts a row of a tensor on top of what the earlier iterations made."""
         operation = final.origin
         if operation is None or operation.name not in REDUCTIONS or operation.loops[-1:] != (loop,):
             return None
@@ -108,7 +108,7 @@ class RowAccumulationLoop(Rule):
         return None
 
     def row(self, value: Value, loop: cst.For) -> tuple[Value, int, str] | None:
-        """The tensor whose slice of this turn ``value`` is, along which dim, and its text."""
+        """The tensor whose slice of this iteration ``value`` is, along which dim, and its text."""
         origin = value.origin
         if origin is None:
             return None
@@ -129,7 +129,7 @@ class RowAccumulationLoop(Rule):
 
 
 def is_all_of_it(slice_: cst.CSTNode, loop: cst.For) -> bool:
-    """Whether the slices of all turns are a whole tensor: those of ``range(n)``, by the counter and no other index."""
+    """Whether the slices together are a whole tensor: those of ``range(n)``, by the counter and no other index."""
     walked = loop.iter
     if isinstance(walked, cst.Call) and isinstance(walked.func, cst.Name) and walked.func.value == "range":
         if len(walked.args) != 1:

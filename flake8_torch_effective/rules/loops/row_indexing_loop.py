@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.loops import (
+from ...inference.queries.iterations import sliced_in
+from ...inference.queries.loops import (
     changes_in,
     counts_alone,
     index_loop,
@@ -11,12 +12,11 @@ from ...inference.loops import (
     iterates_range,
     sized_by_tensor,
 )
-from ...inference.turns import sliced_in
 from ...inference.values import Operation, Tensor
-from ..fix import Fix
-from ..fixes.turns import Count, counts_by, is_by, turn
-from ..fixes.walk import Place, Style, walk_over
-from ..rewriting import Rewriting
+from ...rewriting.fix import Fix
+from ...rewriting.writer import Rewriting
+from ...rewriting.writing.iterations import Count, counts_by, is_by, iteration_nodes
+from ...rewriting.writing.walk import Place, Style, walk_over
 from ..rule import Rule
 
 _NO_WORK = frozenset({"random", "query", "extraction", "collection", "call", "iteration", "phi"})
@@ -51,19 +51,19 @@ class RowIndexingLoop(Rule):
     same_result, same_gradient and fewer_dispatches: `unbind` takes the tensor apart in one operation.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, for a loop whose turns also branch or call what
+    Tentative, and so told only where the rule is selected by name, for a loop whose iterations also branch or call what
     inference does not know: those seldom become one operation.
     Unsafe: a loop over `torch.unbind(x)`, by `enumerate` where the counter is used for more and by `zip` where it reads
-    several tensors, ends with the shortest of them where `x[i]` raised an error. None where a turn changes the row in
-    place or reads `x[i + 1]` as well. A loop whose turns do not depend on each other is better written as one operation
-    on the whole tensor.
+    several tensors, ends with the shortest of them where `x[i]` raised an error. None where an iteration changes the
+    row in place or reads `x[i + 1]` as well. A loop whose iterations do not depend on each other is better written as
+    one operation on the whole tensor.
 
     Source
     Effective PyTorch, section 4; https://docs.pytorch.org/docs/stable/generated/torch.unbind.html
     """
 
     code = "TEF202"
-    message = "{read} slices {tensor} anew in every turn; {advice}iterate over {torch}.unbind({tensor}{dim})"
+    message = "{read} slices {tensor} anew in every iteration; {advice}iterate over {torch}.unbind({tensor}{dim})"
     operations = frozenset({"getitem"})
 
     def works_on(self, row: Tensor) -> bool:
@@ -126,7 +126,7 @@ def unbound(write: Rewriting, operation: Operation, loop: cst.CSTNode) -> Fix | 
 
     places = [
         Place(part, part)
-        for part in turn(loop, count.clause)
+        for part in iteration_nodes(loop, count.clause)
         if isinstance(part, cst.Subscript) and any(is_by(index, count.name) for index in part.slice)
         if is_only_read(write, part)
     ]

@@ -3,11 +3,11 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference import transfer
-from ...inference.loops import collected, few_turns, is_plain_comprehension, is_pure_tensor_work, is_ragged
-from ...inference.turns import RowWork, is_counter, row_work, targets_only_slice
+from ...inference.queries.iterations import RowWork, is_counter, row_work, targets_only_slice
+from ...inference.queries.loops import collected, few_iterations, is_plain_comprehension, is_pure_tensor_work, is_ragged
 from ...inference.values import Number, Operation, Sequence, Value
+from ...rewriting.writing.batch_form import over_all_rows
 from ...syntax.walking import walk
-from ..fixes.batch_form import over_all_rows
 from ..rule import Rule
 
 
@@ -75,7 +75,7 @@ class StackedElementwiseLoop(Rule):
     def tell(self, loop: cst.CSTNode, operation: Operation, work: RowWork, node: cst.CSTNode | None) -> None:
         """Report a loop, unless it holds more than the work on its rows."""
         inference = self.inference
-        if any(report.node is loop for report in self.reports) or few_turns(inference, loop):
+        if any(report.node is loop for report in self.reports) or few_iterations(inference, loop):
             return
         if any(made.spelling == "module" and made.family == "nn" for made in work.operations):
             return

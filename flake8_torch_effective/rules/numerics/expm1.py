@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from ...inference.idioms import exponential, on_every_branch
-from ...inference.sigmoids import WithOne, sum_with_one
+from ...inference.patterns.sigmoid import WithOne, sum_with_one
+from ...inference.patterns.softmax import exponential, on_every_branch
 from ...inference.values import Number, Operation, Value
-from ..fix import Fix, operand
-from ..rewriting import Rewriting
+from ...rewriting.fix import Fix, operand
+from ...rewriting.writer import Rewriting
 from ..rule import Rule
 
 

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.idioms import Shift, SumOfExp, changes_layout, shift, sum_of_exp
+from ...inference.patterns.softmax import Shift, SumOfExp, changes_layout, shift, sum_of_exp
 from ...inference.values import Number, Operation, Tensor, Value
-from ..fix import Fix, operand
-from ..fixes.scale import cancels
-from ..rewriting import Rewriting
+from ...rewriting.fix import Fix, operand
+from ...rewriting.writer import Rewriting
+from ...rewriting.writing.scale import cancels
 from ..rule import Rule
 
 _SUMS = frozenset({"sum", "mean"})

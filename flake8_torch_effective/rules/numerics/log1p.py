@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from ...inference.idioms import exponential
-from ...inference.sigmoids import WithOne, holds_integers, with_one
+from ...inference.patterns.sigmoid import WithOne, holds_integers, with_one
+from ...inference.patterns.softmax import exponential
 from ...inference.values import Number, Operation, Tensor
-from ..fix import Fix, operand
-from ..rewriting import Rewriting
+from ...rewriting.fix import Fix, operand
+from ...rewriting.writer import Rewriting
 from ..rule import Rule
 
 

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from ...inference.idioms import through_layout, under_guards
-from ...inference.sigmoids import Sigmoid, sigmoid_of, with_one
+from ...inference.patterns.sigmoid import Sigmoid, sigmoid_of, with_one
+from ...inference.patterns.softmax import through_layout, under_guards
 from ...inference.values import Operation, Tensor, Value
-from ..fix import Fix, operand
-from ..fixes.logarithm import fixed_log, holds_floats
-from ..fixes.sigmoid import keeps_dtype, keeps_entries
-from ..rewriting import Rewriting
+from ...rewriting.fix import Fix, operand
+from ...rewriting.writer import Rewriting
+from ...rewriting.writing.logarithm import fixed_log, holds_floats
+from ...rewriting.writing.sigmoid import keeps_dtype, keeps_entries
 from ..rule import Rule
 
 

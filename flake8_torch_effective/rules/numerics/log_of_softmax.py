@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from ...inference.idioms import Softmax, softmax_of, under_guards
+from ...inference.patterns.softmax import Softmax, softmax_of, under_guards
 from ...inference.values import NONE, Number, Operation, Tensor
-from ..fix import Fix, Part, operand
-from ..fixes.logarithm import fixed_log
-from ..fixes.softmax import normalised_dim
-from ..rewriting import Rewriting
+from ...rewriting.fix import Fix, Part, operand
+from ...rewriting.writer import Rewriting
+from ...rewriting.writing.logarithm import fixed_log
+from ...rewriting.writing.softmax import normalised_dim
 from ..rule import Rule
 
 

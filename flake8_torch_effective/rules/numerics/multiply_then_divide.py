@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.interpreter import Inference
+from ...inference.interpreter.inference import Inference
 from ...inference.values import NONE, Operation, Tensor, Value, same
-from ..fix import Edit, Fix, operand
-from ..rewriting import Rewriting
+from ...rewriting.fix import Edit, Fix, operand
+from ...rewriting.writer import Rewriting
 from ..rule import Rule, WriteFix
 
 

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from ...inference.cross_entropy import CrossEntropy, written_cross_entropy
-from ...inference.idioms import softmax_of
-from ...inference.training import is_negated
+from ...inference.patterns.cross_entropy import CrossEntropy, written_cross_entropy
+from ...inference.patterns.softmax import softmax_of
+from ...inference.queries.losses import is_negated
 from ...inference.values import Operation
-from ..fixes.cross_entropy import fixed_cross_entropy
+from ...rewriting.writing.cross_entropy import fixed_cross_entropy
 from ..rule import Rule
 
 

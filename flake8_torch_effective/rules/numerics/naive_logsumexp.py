@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from ...inference.idioms import Shift, SumOfExp, may_be_shifted, shift, sum_of_exp
-from ...inference.signs import never_positive
+from ...inference.patterns.softmax import Shift, SumOfExp, may_be_shifted, shift, sum_of_exp
+from ...inference.queries.signs import never_positive
 from ...inference.values import Number, Operation, Sequence, Tensor, same
-from ..fix import Fix, Part, operand
-from ..fixes.logarithm import holds_floats
-from ..rewriting import Rewriting
+from ...rewriting.fix import Fix, Part, operand
+from ...rewriting.writer import Rewriting
+from ...rewriting.writing.logarithm import holds_floats
 from ..rule import Rule
 
 _SUMS = frozenset({"sum", "mean"})

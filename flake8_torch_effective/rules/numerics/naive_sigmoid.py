@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from ...inference.sigmoids import Sigmoid, written_sigmoid
-from ...inference.signs import is_bounded
+from ...inference.patterns.sigmoid import Sigmoid, written_sigmoid
+from ...inference.queries.signs import is_bounded
 from ...inference.values import Operation, Tensor
-from ..fix import Fix, operand
-from ..fixes.sigmoid import keeps_dtype, keeps_entries
-from ..rewriting import Rewriting
+from ...rewriting.fix import Fix, operand
+from ...rewriting.writer import Rewriting
+from ...rewriting.writing.sigmoid import keeps_dtype, keeps_entries
 from ..rule import Rule
 
 

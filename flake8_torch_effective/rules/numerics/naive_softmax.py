@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from ...inference.idioms import Softmax, may_be_shifted, written_softmax
-from ...inference.signs import never_positive
+from ...inference.patterns.softmax import Softmax, may_be_shifted, written_softmax
+from ...inference.queries.signs import never_positive
 from ...inference.values import Operation, Tensor
-from ..fix import Part
-from ..fixes.softmax import normalised_dim
+from ...rewriting.fix import Part
+from ...rewriting.writing.softmax import normalised_dim
 from ..rule import Rule
 
 

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from ...inference.idioms import exponential, may_be_shifted
-from ...inference.sigmoids import one_plus_exp
-from ...inference.signs import is_bounded
+from ...inference.patterns.sigmoid import one_plus_exp
+from ...inference.patterns.softmax import exponential, may_be_shifted
+from ...inference.queries.signs import is_bounded
 from ...inference.values import Operation, Tensor
-from ..fix import Fix, operand
-from ..fixes.logarithm import fixed_log, holds_floats
-from ..rewriting import Rewriting
+from ...rewriting.fix import Fix, operand
+from ...rewriting.writer import Rewriting
+from ...rewriting.writing.logarithm import fixed_log, holds_floats
 from ..rule import Rule
 
 

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.idioms import changes_layout, under_guards
-from ...inference.sigmoids import sigmoid_of
+from ...inference.patterns.sigmoid import sigmoid_of
+from ...inference.patterns.softmax import changes_layout, under_guards
 from ...inference.values import Operation, Reference
-from ..fix import Fix, operand
-from ..fixes.loss_input import calls_of, renamed, together, with_logits
-from ..rewriting import Rewriting
+from ...rewriting.fix import Fix, operand
+from ...rewriting.writer import Rewriting
+from ...rewriting.writing.loss_input import calls_of, renamed, together, with_logits
 from ..rule import Rule
 
 

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 from ...inference import transfer
-from ...inference.idioms import Softmax, changes_layout, softmax_of, under_guards
+from ...inference.patterns.softmax import Softmax, changes_layout, softmax_of, under_guards
 from ...inference.values import Operation, Tensor
-from ..fix import Fix, Part, operand
-from ..fixes.loss_input import steps_to, with_logits
-from ..rewriting import Rewriting
+from ...rewriting.fix import Fix, Part, operand
+from ...rewriting.writer import Rewriting
+from ...rewriting.writing.loss_input import steps_to, with_logits
 from ..rule import Rule
 
 

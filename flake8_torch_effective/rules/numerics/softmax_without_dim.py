@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.torch_names import canonical
+from ...inference.knowledge.names import canonical
 from ...inference.values import NONE, Operation, Reference
 from ..rule import Rule
 

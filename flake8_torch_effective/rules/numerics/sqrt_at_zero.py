@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from ...inference.idioms import through_layout
-from ...inference.squares import SumOfSquares, sum_of_squares
-from ...inference.training import runs_in_training
+from ...inference.patterns.softmax import through_layout
+from ...inference.patterns.squares import SumOfSquares, sum_of_squares
+from ...inference.queries.losses import runs_in_training
 from ...inference.values import Number, Operation, Tensor
-from ..fix import Fix, operand
-from ..rewriting import Rewriting
+from ...rewriting.fix import Fix, operand
+from ...rewriting.writer import Rewriting
 from ..rule import Rule
 
 

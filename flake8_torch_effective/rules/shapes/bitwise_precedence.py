@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.logic import Term, is_open_bitwise, terms_of
+from ...inference.queries.logic import Term, is_open_bitwise, terms_of
 from ...inference.values import Number, Tensor, Unknown, Value, same
-from ..fixes import masks
+from ...rewriting.writing import masks
 from ..rule import Rule
 
 # Longer code than this does not fit into a message.

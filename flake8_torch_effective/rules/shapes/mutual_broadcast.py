@@ -3,9 +3,9 @@ from __future__ import annotations
 from functools import partial
 
 from ...inference import transfer
-from ...inference.idioms import has_no_batch
+from ...inference.patterns.softmax import has_no_batch
 from ...inference.values import Dim, Number, Operation, Symbol, Tensor, Value
-from ..fixes.columns import without_dim
+from ...rewriting.writing.columns import without_dim
 from ..rule import Rule
 
 _LOSSES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"})
@@ -84,7 +84,7 @@ class MutualBroadcast(Rule):
 
 def expand_each_other(column: Tensor, row: Tensor) -> int | None:
     """The dim of size 1 of ``column`` that ``row`` fills, while ``row`` lacks a dim that ``column`` has; else None."""
-    if column.spelled or column.parameter or row.shape is None or not row.shape:
+    if column.explicit_one or column.parameter or row.shape is None or not row.shape:
         return None
     shape = column.shape
     if shape is None:

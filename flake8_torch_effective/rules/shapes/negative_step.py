@@ -3,11 +3,11 @@ from __future__ import annotations
 from collections.abc import Sequence as Parts
 
 from ...inference import transfer
-from ...inference.idioms import is_downward, reversed_range, starts_at_end
+from ...inference.patterns.softmax import is_downward, reversed_range, starts_at_end
 from ...inference.values import NONE, Number, Operation, Sequence, Tensor, Value
-from ..fix import Fix, operand
-from ..fixes import flips
-from ..rewriting import Rewriting
+from ...rewriting.fix import Fix, operand
+from ...rewriting.writer import Rewriting
+from ...rewriting.writing import flips
 from ..rule import Rule, WriteFix
 
 

@@ -4,8 +4,8 @@ import libcst as cst
 
 from ...inference import transfer
 from ...inference.values import Operation, Sequence, Tensor, Value, is_full_slice
-from ..fix import Fix, operand
-from ..rewriting import Rewriting
+from ...rewriting.fix import Fix, operand
+from ...rewriting.writer import Rewriting
 from ..rule import Rule
 
 # What gives the positions of elements: a row for each, or a vector for each dim.

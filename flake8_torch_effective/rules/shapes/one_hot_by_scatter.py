@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from ...inference import transfer
 from ...inference.values import Number, Operation, Tensor, Value
-from ..fixes import one_hot
+from ...rewriting.writing import one_hot
 from ..rule import Rule
 
 _ZEROS = frozenset({"zeros", "zeros_like", "new_zeros"})

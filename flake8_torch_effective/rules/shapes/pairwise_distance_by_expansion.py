@@ -3,12 +3,12 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference import transfer
-from ...inference.idioms import under_guards
-from ...inference.pairwise import Pairwise, Side, pairwise_difference, single_axis
-from ...inference.squares import squared
+from ...inference.patterns.pairwise import Pairwise, Side, pairwise_difference, single_axis
+from ...inference.patterns.softmax import under_guards
+from ...inference.patterns.squares import squared
 from ...inference.values import Number, Operation, Tensor, Text, Unknown, Value
-from ..fix import Fix, Part
-from ..rewriting import Rewriting
+from ...rewriting.fix import Fix, Part
+from ...rewriting.writer import Rewriting
 from ..rule import Rule
 
 _NORMS = frozenset({"norm", "vector_norm", "linalg_norm"})

@@ -4,9 +4,9 @@ from functools import partial
 
 import libcst as cst
 
-from ...inference.logic import asks_many, certainly_asks_many, is_logic, is_many, joined, links
+from ...inference.queries.logic import asks_many, certainly_asks_many, is_logic, is_many, joined, links
 from ...inference.values import Tensor
-from ..fixes import masks
+from ...rewriting.writing import masks
 from ..rule import File, Rule
 
 # Longer code than this does not fit into a message.

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.idioms import comes_from_outside, sources
+from ...inference.patterns.softmax import comes_from_outside, sources
 from ...inference.values import Number, Operation, Symbol, Tensor, Value, same
 from ..rule import Rule
 from .reduction_without_dim import REDUCTIONS, is_total_reduction, say_everything
@@ -113,11 +113,11 @@ def are_strangers(a: Tensor, b: Tensor) -> bool:
 
 def may_broadcast_silently(a: Tensor, b: Tensor) -> bool:
     """Whether two operands may have different shapes without the code saying so."""
-    if a.extent is b.extent or same(a, b):
+    if a.shape_identity is b.shape_identity or same(a, b):
         return False
     if a.shape == () or b.shape == ():
         return False
-    if a.spelled or b.spelled or a.single or b.single:
+    if a.explicit_one or b.explicit_one or a.single or b.single:
         return False
     if any(side.parameter and side.rank == 1 for side in (a, b)):  # a bias or a scale
         return False

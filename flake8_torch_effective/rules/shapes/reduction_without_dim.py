@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from ...inference.idioms import counts_matches, made_of_parameters
-from ...inference.training import is_compared
+from ...inference.patterns.softmax import counts_matches, made_of_parameters
+from ...inference.queries.losses import is_compared
 from ...inference.values import Number, Operation, Tensor
 from ..rule import Rule
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.tiling import COPIES, TILINGS, filled_dims, is_full, only_in
+from ...inference.patterns.tiling import COPIES, TILINGS, filled_dims, is_full, only_in
 from ...inference.values import Operation, Tensor
-from ..fixes import tiling
+from ...rewriting.writing import tiling
 from ..rule import Rule
 
 _BROADCASTS = frozenset({"arithmetic", "comparison", "bitwise"})

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.idioms import has_no_batch, is_cut_by_mask, undoes_unsqueeze
+from ...inference.patterns.softmax import has_no_batch, is_cut_by_mask, undoes_unsqueeze
 from ...inference.values import Operation, Tensor
-from ..fixes.code import Code
+from ...rewriting.writing.code import Code
 from ..rule import Rule
 
 

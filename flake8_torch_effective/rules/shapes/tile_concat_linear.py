@@ -3,7 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference import transfer
-from ...inference.tiling import filled_dims, fills_single_dims, is_full, only_in, tiling_of
+from ...inference.patterns.tiling import filled_dims, fills_single_dims, is_full, only_in, tiling_of
 from ...inference.values import Operation, Sequence, Tensor, Value
 from ..rule import Rule
 

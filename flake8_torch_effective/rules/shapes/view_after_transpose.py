@@ -3,10 +3,10 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference import transfer
-from ...inference.strides import cannot_view, is_made_contiguous, order_of, transposition_of
+from ...inference.queries.strides import cannot_view, is_made_contiguous, order_of, transposition_of
 from ...inference.values import Dim, Operation, Tensor
-from ..fix import Edit, Fix
-from ..rewriting import Rewriting
+from ...rewriting.fix import Edit, Fix
+from ...rewriting.writer import Rewriting
 from ..rule import Rule
 
 _RANKS = range(2, 7)

@@ -3,8 +3,8 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.values import Operation, Tensor
-from ..fixes.code import Code
-from ..fixes.copies import asked, copied, copied_or_made, makes, source_of
+from ...rewriting.writing.code import Code
+from ...rewriting.writing.copies import asked, copied, copied_or_made, makes, source_of
 from ..rule import Rule
 
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.training import keeps_graph
+from ...inference.queries.losses import keeps_graph
 from ...inference.values import Operation, Value
-from ..fixes.detach import without_graph
+from ...rewriting.writing.detach import without_graph
 from ..rule import Rule
 
 

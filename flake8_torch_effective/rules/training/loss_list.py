@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.training import keeps_graph
+from ...inference.queries.losses import keeps_graph
 from ...inference.values import Operation, Text
-from ..fixes.detach import without_graph
-from ..rewriting import Rewriting
+from ...rewriting.writer import Rewriting
+from ...rewriting.writing.detach import without_graph
 from ..rule import Rule
 
 
@@ -13,7 +13,7 @@ class LossList(Rule):
     """List of losses that keeps every graph.
 
     What it does
-    Finds losses that are appended to a list, or stored under a new key in each turn, with their graph, and
+    Finds losses that are appended to a list, or stored under a new key in each iteration, with their graph, and
     never back-propagated from there.
 
     Why it is bad

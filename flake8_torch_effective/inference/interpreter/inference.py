@@ -1,0 +1,114 @@
+"""What inference found in one file, as rules, patterns and queries read it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+
+import libcst as cst
+
+from ..values import UNKNOWN, Function, Identity, Module, Operation, Sequence, Tensor, Unknown, Value
+from .frame import Environment
+
+
+@dataclass
+class Inference:
+    """What inference found: what each expression is, and which operation each operation node performs.
+
+    ``values`` are kept by the ``id`` of the node, since hashing a LibCST node costs a Python call; ask ``value(node)``.
+    ``functions`` are the functions of the file by their node; ``loops`` the loops by theirs; ``steps`` are what the
+    children of an ``nn.Sequential`` do, by the node of its call.
+    """
+
+    values: dict[int, Value] = field(default_factory=dict)
+    operations: dict[cst.CSTNode, Operation] = field(default_factory=dict)
+    loops: dict[cst.CSTNode, LoopFacts] = field(default_factory=dict)
+    exported: Environment = field(default_factory=dict)
+    functions: dict[cst.CSTNode, Function] = field(default_factory=dict)
+    steps: dict[cst.CSTNode, list[Operation]] = field(default_factory=dict)
+    # What `loops.once_a_loop` has answered, by question and the ``id`` of the loop.
+    answers: dict[tuple[str, int], bool] = field(default_factory=dict)
+
+    def value(self, node: cst.CSTNode) -> Value:
+        """What an expression is; unknown for anything inference has not reached."""
+        return self.values.get(id(node), UNKNOWN)
+
+    def operation(self, node: cst.CSTNode) -> Operation | None:
+        """The operation that a node performs; None where it is not known to be one on tensors."""
+        return self.operations.get(node)
+
+    @cached_property
+    def _operations_by_loop(self) -> dict[int, list[Operation]]:
+        found: dict[int, list[Operation]] = {}
+        for operation in self.operations.values():
+            for loop in operation.loops:
+                found.setdefault(id(loop), []).append(operation)
+        return found
+
+    def inside(self, loop: cst.CSTNode) -> list[Operation]:
+        """The operations that a loop runs, in the order of evaluation."""
+        return self._operations_by_loop.get(id(loop), [])
+
+    @cached_property
+    def consumers(self) -> dict[Identity, list[Operation]]:
+        """For each tensor the operations that take it as an operand, also in a list of tensors or an index."""
+        found: dict[Identity, list[Operation]] = {}
+        inner = (step for node, steps in self.steps.items() for step in steps if step is not self.operations.get(node))
+        for operation in chain(self.operations.values(), inner):
+            for value in operation.operands.values():
+                parts = value.parts() if isinstance(value, Sequence) else (value,)
+                for part in parts:
+                    if isinstance(part, Tensor):
+                        found.setdefault(part.identity, []).append(operation)
+        return found
+
+    def feeds_layer(self, value: Value) -> bool:
+        """Whether a layer or a pointwise function takes a value, which neither would if it were a list."""
+        users = self.consumers.get(value.identity, []) if isinstance(value, Tensor) else []
+        return any(user.family in ("nn", "pointwise") for user in users)
+
+    @cached_property
+    def mentions(self) -> Counter[Identity | Value]:
+        """How often each tensor stands in the file: where it is made, gets a name, is read, or meets another branch.
+
+        What is one of several values, where branches meet, mentions each.  A tuple of tensors counts by itself.
+        """
+        found: Counter[Identity | Value] = Counter()
+        for value in self.values.values():
+            for part in alternatives(value):
+                if isinstance(part, (Tensor, Unknown, Sequence)):
+                    found[part if isinstance(part, Sequence) else part.identity] += 1
+        return found
+
+    def goes_only_to(self, value: Tensor | Unknown | Sequence, readers: int) -> bool:
+        """Whether so many readings are all that becomes of a value, be it read where it is made or through a name."""
+        made_and_named = self.mentions[value if isinstance(value, Sequence) else value.identity] - readers
+        return made_and_named in (0, 2) and not value.identity.uses & {"returned", "stored", "unpacked"}
+
+
+@dataclass
+class LoopFacts:
+    """What is known of one ``for`` loop or comprehension: what it iterates over, and the names it carries along.
+
+    ``iterable`` is the value after ``in``; ``modules`` are those that have a name in front of the loop; ``carried`` the
+    names whose value in an iteration depends on an earlier iteration, each with the value at the head of the body and
+    at its end; ``before`` what those hold in front of the loop. No more of the environment is kept, or a long module's
+    loops would each hold all its names.
+    """
+
+    iterable: Value
+    modules: list[Module]
+    carried: dict[str, tuple[Value, Value]] = field(default_factory=dict)
+    before: Environment = field(default_factory=dict)
+
+
+def alternatives(value: Value) -> list[Value]:
+    """The value, and where branches meet in it what it may be."""
+    found = [value]
+    for current in found:
+        origin = current.origin
+        if origin is not None and origin.name == "phi" and len(found) < 16:
+            found.extend(operand for operand in origin.operands.values() if operand not in found)
+    return found

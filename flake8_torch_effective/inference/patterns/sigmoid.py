@@ -1,0 +1,247 @@
+"""Sums with one that programs spell out where torch has a function: ``1 + exp(x)``, and the sigmoids made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import libcst as cst
+
+from ..queries.signs import never_positive
+from ..values import NONE, UNKNOWN, Number, Operation, Sequence, Tensor, Value, same
+from .softmax import exponential, on_every_branch, through_layout
+
+_ONES = frozenset({"ones", "ones_like", "new_ones"})
+
+
+def is_one(value: Value) -> bool:
+    """Whether a value is the number 1, or a tensor of ones."""
+    if isinstance(value, Number):
+        return value.number == 1 and value.type != "bool"
+    origin = value.origin
+    if origin is None:
+        return False
+    if origin.name in ("tensor", "full", "full_like"):
+        filled = origin.operand("data" if origin.name == "tensor" else "fill_value")
+        if isinstance(filled, Sequence) and filled.items is not None and len(filled.items) == 1:
+            filled = filled.items[0]
+        return isinstance(filled, Number) and filled.number == 1
+    return origin.name in _ONES
+
+
+@dataclass(frozen=True)
+class WithOne:
+    """A sum of ±1 and a term: ``one`` and ``sign`` are their signs; ``name`` is the operand that is the term."""
+
+    one: int
+    term: Value
+    sign: int
+    operation: Operation
+    name: str
+
+    @property
+    def other(self) -> Value:
+        """The operand that is the one."""
+        return self.operation.operand("other" if self.name == "input" else "input")
+
+    @property
+    def literal(self) -> bool:
+        """Whether the one is written as a number, and is no name or tensor that stands for it."""
+        return is_literal(self.operation, "other" if self.name == "input" else "input")
+
+    @property
+    def keeps_shape(self) -> bool:
+        """Whether the sum certainly has the shape of its term."""
+        return isinstance(self.other, Number) or share_shape(self.operation.result, self.term)
+
+
+def with_one(value: Value) -> WithOne | None:
+    """The sum of one and a term that a value is: ``1 + t``, ``t - 1``, ``1 - t``, ``torch.rsub(t, 1)``."""
+    return None if value.origin is None else sum_with_one(value.origin)
+
+
+def sum_with_one(operation: Operation) -> WithOne | None:
+    """The sum of one and a term that an operation makes."""
+    if operation.name not in ("add", "sub", "rsub") or operation.given("alpha"):
+        return None
+    first, second = operation.operand(), operation.operand("other")
+    minus_first, minus_second = operation.name == "rsub", operation.name == "sub"
+    for one, negative, term, term_negative, name in (
+        (first, minus_first, second, minus_second, "other"),
+        (second, minus_second, first, minus_first, "input"),
+    ):
+        sign = _sign_of_one(one)
+        if sign == 0 or not isinstance(term, Tensor) or _sign_of_one(term) != 0:
+            continue
+        return WithOne(-sign if negative else sign, term, -1 if term_negative else 1, operation, name)
+    return None
+
+
+def is_literal(operation: Operation, name: str) -> bool:
+    """Whether an operand is written as a number."""
+    node = operation.nodes.get(name)
+    if isinstance(node, cst.UnaryOperation):
+        node = node.expression
+    return isinstance(node, cst.Integer | cst.Float)
+
+
+def share_shape(one: Value, other: Value) -> bool:
+    """Whether two tensors certainly have the same shape."""
+    return isinstance(one, Tensor) and isinstance(other, Tensor) and one.shape_identity is other.shape_identity
+
+
+def _sign_of_one(value: Value) -> int:
+    if is_one(value):
+        return 1
+    return -1 if isinstance(value, Number) and value.number == -1 else 0
+
+
+def holds_integers(value: Value, depth: int = 16) -> bool:
+    """Whether a value holds whole numbers, also after a conversion: they are never small beside one."""
+    if isinstance(value, Number):
+        return value.type in ("int", "bool")
+    if not isinstance(value, Tensor) or depth <= 0:
+        return False
+    if value.category in ("int", "bool"):
+        return True
+    origin = value.origin
+    if origin is None:
+        return False
+    if origin.name in ("floor", "ceil", "round", "trunc"):
+        return True
+    if origin.name == "arange":
+        return all(holds_integers(origin.operand(name)) for name in ("start", "end", "step") if name in origin.operands)
+    if origin.name in ("add", "sub", "mul", "abs", "neg", "stack", "cat", "meshgrid", "getitem", "sum"):
+        return _made_of_integers(origin, depth)
+    return origin.family in ("conversion", "view", "copy") and holds_integers(origin.operand(), depth - 1)
+
+
+def _made_of_integers(origin: Operation, depth: int) -> bool:
+    parts = [part for name, value in origin.operands.items() if name in _SUMMANDS for part in parts_of(value)]
+    return bool(parts) and all(holds_integers(part, depth - 1) for part in parts)
+
+
+_SUMMANDS = frozenset({"input", "other", "tensors"})
+
+
+def parts_of(value: Value) -> list[Value]:
+    """A value, or what is in it where it is a list."""
+    return value.parts() if isinstance(value, Sequence) else [value]
+
+
+@dataclass(frozen=True)
+class OnePlusExp:
+    """``1 + exp(t)``: the exponential, through layout, and all operations it is written with."""
+
+    exp: Operation
+    operations: tuple[Operation, ...]
+
+    @property
+    def argument(self) -> Value:
+        """What is exponentiated."""
+        return self.exp.operand()
+
+
+def one_plus_exp(value: Value) -> OnePlusExp | None:
+    """The sum of one and an exponential that a value is."""
+    inner, passed = through_layout(value)
+    found = with_one(inner)
+    if found is None or found.one != 1 or found.sign != 1:
+        return None
+    exp = exponential(found.term)
+    if exp is None:
+        return None
+    return OnePlusExp(exp[1][-1], (*passed, found.operation, *exp[1]))
+
+
+@dataclass(frozen=True)
+class Sigmoid:
+    """A sigmoid: torch's own, or written out.
+
+    Its argument is the operand ``input`` of ``source``, with the sign ``sign`` (``argument`` is what was exponentiated
+    where it is written out); ``factor`` names the operand that is
+    the numerator, where that is not 1.
+    """
+
+    source: Operation
+    sign: int
+    operations: tuple[Operation, ...]
+    factor: str | None = None
+    argument: Value = UNKNOWN
+
+    @property
+    def made(self) -> Operation:
+        """The sigmoid, or the division that spells it out."""
+        return next(made for made in self.operations if made.name in ("sigmoid", "div", "reciprocal", "pow"))
+
+    @property
+    def literal(self) -> bool:
+        """Whether the ones of one that is written out are numbers, and no names or tensors that stand for it."""
+        ones = [(made, name) for made in self.operations for name, value in made.operands.items() if is_one(value)]
+        return all(is_literal(made, name) for made, name in ones)
+
+
+def written_sigmoid(operation: Operation) -> Sigmoid | None:
+    """The sigmoid that an operation spells out: ``1 / (1 + exp(-x))``, its reciprocal, ``exp(x) / (1 + exp(x))``."""
+    for top, bottom, name in _quotients(operation):
+        found = one_plus_exp(bottom)
+        if found is None or never_positive(found.argument):
+            continue
+        parts = (operation, *found.operations)
+        if top is None or is_one(top):
+            return Sigmoid(*_signed(found.exp, -1), parts, argument=found.argument)
+        numerator = exponential(top)
+        if numerator is not None and same(numerator[0], found.argument):
+            return Sigmoid(*_signed(found.exp, 1), (*parts, *numerator[1]))
+        if numerator is not None or _holds_exponential(top):
+            return None
+        return Sigmoid(*_signed(found.exp, -1), parts, name)
+    return None
+
+
+def _holds_exponential(value: Value) -> bool:
+    """Whether a numerator overflows as well, as a product of exponentials does."""
+    origin = value.origin
+    if origin is None or origin.name not in ("mul", "div", "add", "sub"):
+        return False
+    return any(exponential(operand) is not None for operand in origin.operands.values())
+
+
+def _quotients(operation: Operation) -> Iterator[tuple[Value | None, Value, str]]:
+    """Numerator (None for 1), denominator and the numerator's operand of what divides."""
+    if operation.name == "div" and operation.operands.get("rounding_mode") in (None, NONE):
+        yield operation.operand(), operation.operand("other"), "input"
+    elif operation.name == "reciprocal":
+        yield None, operation.operand(), ""
+    elif operation.name == "pow":
+        exponent = operation.operand("exponent")
+        if isinstance(exponent, Number) and exponent.number == -1:
+            yield None, operation.operand(), ""
+
+
+def _signed(operation: Operation, sign: int) -> tuple[Operation, int]:
+    """The operation whose input is the argument, and its sign, with a written minus taken off."""
+    argument = operation.operand().origin
+    if argument is not None and argument.name == "neg" and argument.frame is operation.frame:
+        return argument, -sign
+    return operation, sign
+
+
+def sigmoid_of(value: Value, depth: int = 3) -> Sigmoid | None:
+    """The sigmoid that a value is: torch's, a module's, a helper's, one written out, or one taken from 1."""
+    inner, passed = through_layout(value)
+    origin = inner.origin
+    if origin is None:
+        return None
+    found: Sigmoid | None = None
+    if origin.name == "sigmoid":
+        found = Sigmoid(*_signed(origin, 1), (origin,))
+    elif origin.name in ("div", "reciprocal", "pow"):
+        found = written_sigmoid(origin)
+        if found is not None and found.factor is not None:
+            return None
+    elif origin.name == "phi" and depth > 0:
+        found = on_every_branch(origin, lambda branch: sigmoid_of(branch, depth - 1))
+    if found is None:
+        return None
+    return Sigmoid(found.source, found.sign, (*passed, *found.operations))

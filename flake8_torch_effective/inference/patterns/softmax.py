@@ -1,0 +1,515 @@
+"""Computations that programs spell out by hand, recognised in the graph of values: softmax, log-sum-exp, max shifts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import libcst as cst
+
+from .. import transfer
+from ..interpreter.inference import Inference
+from ..values import NONE, Number, Operation, Reference, Sequence, Tensor, Unknown, Value, is_full_slice, origins, same
+
+_Found = TypeVar("_Found")
+
+# Operations that give the same numbers, or some of them, in another layout.
+LAYOUT = frozenset(
+    {
+        "unsqueeze",
+        "squeeze",
+        "view",
+        "reshape",
+        "expand",
+        "expand_as",
+        "broadcast_to",
+        "contiguous",
+        "transpose",
+        "permute",
+        "t",
+        "adjoint",
+        "flatten",
+        "clone",
+        "to",
+        "float",
+        "double",
+        "half",
+        "bfloat16",
+        "type_as",
+        "type",
+        "cpu",
+        "cuda",
+        "view_as",
+        "reshape_as",
+        "repeat",
+        "data",
+    }
+)
+
+
+def through_layout(value: Value) -> tuple[Value, list[Operation]]:
+    """The value under views, copies and conversions, and the operations on the way."""
+    passed: list[Operation] = []
+    for _ in range(12):
+        origin = value.origin
+        if origin is None or (origin.name not in LAYOUT and not _inserts_axis(origin)):
+            break
+        passed.append(origin)
+        value = origin.operand()
+    return value, passed
+
+
+def changes_layout(operations: list[Operation]) -> bool:
+    """Whether one of the operations passed gives the numbers another shape, which what was before has not."""
+    return any(operation.name in LAYOUT and operation.family != "conversion" for operation in operations)
+
+
+def _inserts_axis(operation: Operation) -> bool:
+    """``x[:, None]`` and ``x[..., None]``: indexing that drops nothing."""
+    if operation.name != "getitem":
+        return False
+    parts = operation.index_parts
+    return any(part is NONE for part in parts) and all(
+        part is NONE or part.kind == "other" or is_full_slice(part) for part in parts
+    )
+
+
+def detached(value: Value) -> Value:
+    """The value before ``detach()`` and ``.data``."""
+    for _ in range(4):
+        origin = value.origin
+        if origin is None or origin.name not in ("detach", "data", "item"):
+            return value
+        value = origin.operand()
+    return value
+
+
+@dataclass
+class Extremum:
+    """A maximum of ``source``; ``per_row`` is False for the one over everything, True with a dim, None if unknown."""
+
+    source: Value
+    per_row: bool | None
+    operations: list[Operation] = field(default_factory=list)
+    dim: Value | None = None
+
+
+def extremum(value: Value) -> Extremum | None:
+    """The maximum that a value is, through layout, ``.values``, ``[0]``, ``detach()`` and ``item()``."""
+    operations: list[Operation] = []
+    for _ in range(10):
+        origin = value.origin
+        if origin is None:
+            return None
+        if origin.name in ("max", "amax", "builtin_max"):
+            source = origin.operand("source") if origin.name == "builtin_max" else origin.operand()
+            operations.append(origin)
+            dim = origin.operands.get("dim")
+            if isinstance(dim, Tensor):
+                return None
+            if origin.name == "builtin_max" or (dim is None and origin.complete) or dim is NONE:
+                per_row: bool | None = False
+            else:
+                per_row = True if dim is not None else None
+            return Extremum(source, per_row, operations, dim)
+        if origin.name in LAYOUT or origin.name in ("detach", "item", "getitem"):
+            operations.append(origin)
+            value = origin.operand()
+            continue
+        return None
+    return None
+
+
+@dataclass
+class Shift:
+    """``x - m`` where ``m`` is a maximum of ``x``."""
+
+    source: Value
+    maximum: Extremum
+    operation: Operation
+
+
+def shift(value: Value) -> Shift | None:
+    """The subtraction of its own maximum that a value is."""
+    origin = value.origin
+    if origin is None:
+        return None
+    if origin.name == "sub":
+        minuend, subtrahend = origin.operand(), origin.operand("other")
+    elif origin.name == "add" and origin.operand("other").origin is not None:
+        negated = origin.operand("other").origin
+        if negated is None or negated.name != "neg":
+            return None
+        minuend, subtrahend = origin.operand(), negated.operand()
+    else:
+        return None
+    found = extremum(subtrahend)
+    if found is None or not same(detached(found.source), detached(minuend)):
+        return None
+    return Shift(minuend, found, origin)
+
+
+_MAXIMA = frozenset(
+    {
+        "max",
+        "amax",
+        "topk",
+        "logsumexp",
+        "cummax",
+        "maximum",
+        "builtin_max",
+        "adaptive_max_pool1d",
+        "adaptive_max_pool2d",
+    }
+    | {"max_pool1d", "max_pool2d", "aminmax", "sort", "clamp", "scatter_reduce", "call"}
+)
+
+
+def may_be_shifted(value: Value, depth: int = 8) -> bool:
+    """Whether something like a maximum is taken off a value on its way: on one branch, scaled, masked, by a helper."""
+    origin = value.origin
+    if origin is None or depth <= 0:
+        return False
+    if origin.name == "sub":
+        other = origin.operand("other")
+        made = list(origins(other, 60))
+        if made and _calls_unlisted_torch(made[0]):
+            return False
+        if any(operation.name in _MAXIMA for operation in made) or isinstance(other, Unknown):
+            return True
+    if origin.family in ("pointwise", "arithmetic", "phi", "where", "softmax", "view", "copy", "conversion"):
+        return any(may_be_shifted(operand, depth - 1) for operand in origin.operands.values())
+    return False
+
+
+def _calls_unlisted_torch(operation: Operation) -> bool:
+    """Whether an operation is a call of a torch name that torch has not, such as ``torch.reduce_max``."""
+    callee = operation.operand("callee")
+    return operation.family == "call" and isinstance(callee, Reference) and callee.name.startswith("torch.")
+
+
+@dataclass
+class SumOfExp:
+    """``sum(exp(x), dim)``: the exponential's value and argument, the reduction, and all operations on the way."""
+
+    exp: Value
+    argument: Value
+    reduction: Operation
+    operations: list[Operation]
+
+    @property
+    def dim(self) -> Value | None:
+        """The ``dim`` argument of the sum; None where everything is summed."""
+        dim = self.reduction.operands.get("dim")
+        return None if dim is NONE else dim
+
+
+def exponential(value: Value) -> tuple[Value, list[Operation]] | None:
+    """The argument of the exponential that a value is, through layout; and the operations passed."""
+    inner, passed = through_layout(value)
+    origin = inner.origin
+    if origin is not None and origin.name == "exp":
+        return origin.operand(), [*passed, origin]
+    return None
+
+
+def sum_of_exp(value: Value, reductions: frozenset[str] = frozenset({"sum"})) -> SumOfExp | None:
+    """The sum of exponentials that a value is, through layout."""
+    inner, passed = through_layout(value)
+    origin = inner.origin
+    if origin is None or origin.name not in reductions:
+        return None
+    if origin.family != "reduction":
+        return None
+    found = exponential(origin.operand())
+    if found is None:
+        return None
+    argument, operations = found
+    return SumOfExp(origin.operand(), argument, origin, [*passed, origin, *operations])
+
+
+@dataclass
+class Softmax:
+    """A softmax of ``logits``: torch's own (``operation.name`` is softmax) or spelled out by hand."""
+
+    logits: Value
+    dim: Value | None
+    operation: Operation
+    operations: list[Operation]
+    exact: bool
+    shifted: Shift | None = None
+
+
+def _denominator(value: Value) -> tuple[SumOfExp | None, list[Operation]]:
+    """The sum of exponentials in a denominator, also with an epsilon added or a clamp."""
+    operations: list[Operation] = []
+    for _ in range(4):
+        inner, passed = through_layout(value)
+        found = sum_of_exp(inner)
+        if found is not None:
+            return found, [*operations, *passed]
+        origin = inner.origin
+        if origin is None:
+            break
+        operations += [*passed, origin]
+        if origin.name == "add" and isinstance(origin.operand("other"), Number):
+            value = origin.operand()
+        elif origin.name == "add" and isinstance(origin.operand(), Number):
+            value = origin.operand("other")
+        elif origin.name in ("clamp", "clamp_min"):
+            value = origin.operand()
+        else:
+            break
+    return None, []
+
+
+def written_softmax(operation: Operation) -> Softmax | None:
+    """The softmax that a division spells out: ``exp(x) / exp(x).sum(...)``, in any spelling of its parts."""
+    if operation.name == "div":
+        top, bottom = operation.operand(), operation.operand("other")
+    elif operation.name == "mul":
+        top, bottom = operation.operand(), operation.operand("other")
+        for first, second in ((top, bottom), (bottom, top)):
+            inverse = through_layout(second)[0].origin
+            if inverse is not None and inverse.name == "reciprocal":
+                top, bottom = first, inverse.operand()
+                break
+            if inverse is not None and inverse.name == "div" and isinstance(inverse.operand(), Number):
+                top, bottom = first, inverse.operand("other")
+                break
+        else:
+            return None
+    else:
+        return None
+    numerator = exponential(top)
+    if numerator is None:
+        return None
+    denominator, extra = _denominator(bottom)
+    if denominator is None:
+        return None
+    argument, operations = numerator
+    if not same(detached(argument), detached(denominator.argument)):
+        return None
+    shifted = shift(argument)
+    parts = [operation, *operations, *denominator.operations, *extra]
+    for found in (shifted, shift(denominator.argument)):
+        if found is not None:
+            parts += [found.operation, *found.maximum.operations]
+    logits = shifted.source if shifted is not None else argument
+    return Softmax(logits, denominator.dim, operation, parts, not extra, shifted)
+
+
+def softmax_of(value: Value, depth: int = 3) -> Softmax | None:
+    """The softmax that a value is: torch's, a module's, a helper's, or one spelled out by hand."""
+    inner, passed = through_layout(value)
+    origin = inner.origin
+    if origin is None:
+        return None
+    if origin.name == "softmax":
+        return Softmax(origin.operand(), origin.operands.get("dim"), origin, [*passed, origin], not passed)
+    if origin.name in ("div", "mul"):
+        found = written_softmax(origin)
+        if found is not None:
+            found.operations += passed
+            return found
+    if origin.name == "phi" and depth > 0:
+        return on_every_branch(origin, lambda branch: softmax_of(branch, depth - 1))
+    return None
+
+
+def on_every_branch(phi: Operation, find: Callable[[Value], _Found | None]) -> _Found | None:
+    """What ``find`` sees in the first of the values that meet in a join, where it sees something in each."""
+    found = [find(branch) for branch in phi.operands.values()]
+    return found[0] if found and all(one is not None for one in found) else None
+
+
+SELECTION = frozenset({"getitem", "gather", "index_select", "take_along_dim", "row", "unbind", "select"})
+
+
+_GUARDS = frozenset({"clamp", "clamp_min", "clamp_max", "nan_to_num", "relu", "detach", *LAYOUT})
+
+
+def under_guards(
+    value: Value, find: Callable[[Value], _Found | None], selection: bool = True
+) -> tuple[_Found | None, list[Operation]]:
+    """What ``find`` sees in the value under an epsilon, a clamp, a selection of entries; the operations passed.
+
+    Not under a selection that picks entries, such as an index, where ``selection`` is False.
+    """
+    passed: list[Operation] = []
+    for _ in range(10):
+        found = find(value)
+        if found is not None:
+            return found, passed
+        origin = value.origin
+        if origin is None:
+            break
+        inner: Value | None = None
+        if origin.name in ("add", "maximum"):
+            first, second = origin.operand(), origin.operand("other")
+            if is_epsilon(second):
+                inner = first
+            elif is_epsilon(first):
+                inner = second
+        elif origin.name in _GUARDS or (selection and origin.name in SELECTION):
+            inner = origin.operand()
+        if inner is None:
+            break
+        passed.append(origin)
+        value = inner
+    return None, passed
+
+
+def is_epsilon(value: Value) -> bool:
+    """A small number added to keep a logarithm finite; one without a literal value counts as one."""
+    if isinstance(value, Number):
+        return value.number is None or (isinstance(value.number, int | float) and abs(value.number) < 0.01)
+    return not isinstance(value, Tensor) or value.shape == ()
+
+
+def undoes_unsqueeze(value: Value, operation: Operation) -> bool:
+    """Whether the function itself put a batch dim of size 1 in front, which ``operation`` may take out again."""
+    return any(inserts_front_axis(made) for made in origins(value, 80) if made.frame is operation.frame)
+
+
+def inserts_front_axis(operation: Operation) -> bool:
+    """``x.unsqueeze(0)``, ``x[None]``."""
+    if operation.name == "unsqueeze":
+        return transfer.integer(operation.operand("dim")) == 0
+    parts = operation.index_parts if operation.name == "getitem" else []
+    return bool(parts) and parts[0] is NONE
+
+
+def has_no_batch(value: Value, seen: frozenset[int] = frozenset()) -> bool:
+    """Whether a value is made of factories, Python data, arrays, a module's own state and totals of batches only."""
+    if (isinstance(value, Tensor) and value.parameter) or id(value) in seen:
+        return True
+    origin = value.origin
+    if origin is None or len(seen) > 30:
+        return False
+    if origin.family in ("factory", "construction"):
+        return not any(True for _ in origin.tensors())
+    if origin.family == "call":
+        return False
+    if origin.family == "reduction" and transfer.integer(origin.operand("dim")) == 0 and not origin.given("keepdim"):
+        return True
+    parts = list(origin.tensors())
+    listed = origin.operands.get("tensors")
+    if isinstance(listed, Sequence):
+        parts += [part for part in listed.parts() if isinstance(part, Tensor)]
+    return bool(parts) and all(has_no_batch(part, seen | {id(value)}) for part in parts)
+
+
+def is_cut_by_mask(value: Value, depth: int = 6) -> bool:
+    """Whether a value holds what a mask of booleans picked: a vector, whatever it was picked from."""
+    origin = value.origin
+    if origin is None or depth <= 0:
+        return False
+    if origin.name == "getitem":
+        parts = origin.index_parts
+        return any(isinstance(part, Tensor) and part.category != "int" for part in parts)
+    if origin.family in ("pointwise", "arithmetic", "conversion"):
+        return any(is_cut_by_mask(tensor, depth - 1) for tensor in origin.tensors())
+    return False
+
+
+def sources(value: Value) -> set[object]:
+    """The tensors that a value is computed from and that come from outside: parameters, attributes, unknown calls."""
+    found: set[object] = set()
+    seen: set[int] = set()
+    queue: list[Value] = [value]
+    for current in queue:
+        if id(current) in seen or len(seen) > 200:
+            continue
+        seen.add(id(current))
+        origin = current.origin
+        if isinstance(current, Tensor) and (origin is None or origin.family in ("call", "random")):
+            found.add(current.identity)
+        elif isinstance(current, Sequence):
+            queue.extend(current.parts())
+        elif origin is not None and origin.family != "call":
+            queue.extend(origin.operands.values())
+    return found
+
+
+def comes_from_outside(value: Value, depth: int = 10) -> bool:
+    """Whether a value has the shape that something outside the function gave it: a parameter, an attribute, a model.
+
+    True through elementwise work; False for what was reduced, indexed, joined or made here, where the shape is the
+    function's own doing.
+    """
+    origin = value.origin
+    if origin is None or origin.family in ("call", "nn", "random") or origin.name in ("row", "element", "squeeze"):
+        return True
+    if depth <= 0 or origin.family not in ("pointwise", "arithmetic", "conversion", "copy", "softmax", "phi", "view"):
+        return False
+    tensors = list(origin.tensors())
+    return bool(tensors) and all(comes_from_outside(tensor, depth - 1) for tensor in tensors)
+
+
+def counts_matches(value: Value) -> bool:
+    """Whether a value is a mask of booleans, also after a conversion: to reduce it is to count."""
+    for _ in range(6):
+        if isinstance(value, Tensor) and value.category == "bool":
+            return True
+        origin = value.origin
+        if origin is None:
+            return False
+        if origin.family in ("comparison",):
+            return True
+        if origin.family not in ("conversion", "copy", "view") and origin.name != "getitem":
+            return False
+        value = origin.operand()
+    return False
+
+
+def made_of_parameters(value: Value, depth: int = 8) -> bool:
+    """Whether a value is computed from what ``model.parameters()`` yields only: it has no batch to lose."""
+    origin = value.origin
+    if origin is not None and origin.name in ("parameters", "grad"):
+        return True
+    if origin is None or depth <= 0 or origin.family not in ("pointwise", "arithmetic", "view", "copy", "conversion"):
+        return False
+    tensors = list(origin.tensors())
+    return bool(tensors) and all(made_of_parameters(tensor, depth - 1) for tensor in tensors)
+
+
+def is_downward(part: Value) -> bool:
+    """Whether a part of a subscript is a slice with a negative step."""
+    step = part.items[2] if isinstance(part, Sequence) and part.type == "slice" and part.items is not None else NONE
+    return isinstance(step, Number) and isinstance(step.number, int) and step.number < 0
+
+
+def reversed_range(value: Value) -> Operation | None:
+    """The ``arange(n - 1, -1, -1)`` or ``range`` that a value is, also as a list or converted."""
+    for _ in range(6):
+        origin = value.origin
+        if origin is None or isinstance(value, Number):  # a counter of such a loop is one entry
+            return None
+        if origin.name in ("arange", "range"):
+            end = origin.operand("end" if origin.name == "arange" else "stop")
+            down = transfer.integer(origin.operand("step")) == transfer.integer(end) == -1
+            return origin if down else None
+        if origin.family not in ("conversion", "construction", "copy") and origin.name not in ("contiguous", "detach"):
+            return None
+        value = origin.operand("data") if "data" in origin.operands else origin.operand()
+    return None
+
+
+def starts_at_end(inference: Inference, backward: Operation, tensor: Tensor, axis: int) -> bool | None:
+    """Whether a range that counts down starts at the last entry of a dim; None where that is not known."""
+    size = tensor.dim(axis)
+    start = transfer.integer(backward.operand("start"))
+    if start is not None:
+        return start == size - 1 if isinstance(size, int) else None
+    node = backward.node
+    if not isinstance(node, cst.Call) or not node.args:
+        return None
+    given = next((one.value for one in node.args if one.keyword is None or one.keyword.value == "start"), None)
+    if not isinstance(given, cst.BinaryOperation) or not isinstance(given.operator, cst.Subtract):
+        return None
+    count, one = inference.value(given.left), inference.value(given.right)
+    if isinstance(count, Number) and transfer.integer(one) == 1:
+        return transfer.equal_dims(count.dim, size)
+    return None

@@ -1,0 +1,528 @@
+"""What one iteration of a loop computes out of the slices it reads, and whether all could be one operation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from .. import transfer
+from ..interpreter.expressions import ELLIPSIS
+from ..interpreter.inference import Inference
+from ..patterns.softmax import LAYOUT, inserts_front_axis, through_layout
+from ..values import NONE, Bound, Number, Operation, Optimizer, Sequence, Tensor, Unknown, Value, is_full_slice, reaches
+from .loops import (
+    COMPREHENSIONS,
+    changes_in,
+    few_iterations,
+    is_mask,
+    is_plain_comprehension,
+    is_ragged,
+    is_same,
+    iterable_of,
+    once_a_loop,
+    skips_iterations,
+    stops_early,
+    targets,
+)
+
+
+@dataclass(frozen=True)
+class IterationSlice:
+    """A slice of ``source`` that each iteration reads along ``axis``: ``x[i]``, ``x[:, i]`` or ``for r in x``.
+
+    The call of ``map`` is a loop as well.
+    """
+
+    source: Tensor
+    axis: int
+    operation: Operation
+    loop: cst.CSTNode
+    value: Value
+
+    @property
+    def node(self) -> cst.CSTNode | None:
+        """The expression of the tensor that is sliced."""
+        return self.operation.nodes.get("input")
+
+    @property
+    def whole(self) -> bool:
+        """Whether the slice is all that stands along its axis, as ``x[i]`` and ``x[:, i]`` are; not ``x[0, i]``."""
+        if self.operation.name != "getitem":
+            return True
+        parts = self.operation.index_parts
+        full = sum(part is ELLIPSIS or is_full_slice(part) for part in parts)
+        return len(parts) - full == 1 and all(_counts_from_zero(part) for part in parts)
+
+
+def _counts_from_zero(part: Value) -> bool:
+    """Whether a part of a subscript, if it is a counter, starts with the first entry and leaves none out."""
+    origin = part.origin if isinstance(part, Number) else None
+    if origin is None or origin.name != "range":
+        return True
+    return transfer.integer(origin.operand("start")) == 0 and transfer.integer(origin.operand("step")) == 1
+
+
+def sliced_in(inference: Inference, value: Value, loop: cst.CSTNode) -> IterationSlice | None:
+    """The slice by this loop's counter, or the row under its target, that a value itself is."""
+    origin = value.origin
+    if origin is None or origin.name not in ("row", "unbind", "phi", "getitem", "select"):
+        return None
+    walked = any(value is target for target in targets(inference, loop))
+    while origin is not None and origin.family == "phi" and walked:
+        origin = origin.operand("0").origin
+    if origin is None or not isinstance(origin.operand(), Tensor):
+        return None
+    row = origin.operand().origin
+    if walked and row is not None and row.name == "row" and row.node is loop:  # for a, b in x
+        origin = row
+    source = origin.operand()
+    assert isinstance(source, Tensor)
+    mapped = isinstance(loop, cst.Call) and origin.node is loop
+    if (origin.name == "row" and mapped) or (origin.name in ("row", "unbind") and walked):
+        dim = transfer.integer(origin.operands.get("dim", Number("int", 0)))
+        return None if dim is None else IterationSlice(source, dim, origin, loop, value)
+    if origin.name in ("getitem", "select"):
+        axis = transfer.integer(origin.operand("dim")) or 0
+        for place, part in enumerate(origin.index_parts):
+            if is_counter(inference, part, loop):
+                return IterationSlice(
+                    source, axis if origin.name == "select" else _dim(origin, place), origin, loop, value
+                )
+    return None
+
+
+def _dim(operation: Operation, place: int) -> int:
+    """The dim that a part of a subscript takes: counted from the end where an ellipsis stands before it."""
+    parts = operation.index_parts
+    before = parts[:place]
+    if any(part is ELLIPSIS for part in before):
+        return place - len(parts) + sum(part is NONE for part in parts[place:])
+    return place - sum(part is NONE for part in before)
+
+
+def is_counter(inference: Inference, value: Value, loop: cst.CSTNode) -> bool:
+    """Whether a value is the number that counts the iterations of a loop."""
+    if not isinstance(value, Number) or value.origin is None or value.origin.name not in ("range", "enumerate"):
+        return False
+    if not any(value is target for target in targets(inference, loop)):
+        return False
+    return value.origin.name == "enumerate" or _counts_with(iterable_of(inference, loop), value)
+
+
+def _counts_with(iterable: Value | None, counter: Value) -> bool:
+    """Whether a loop over ``range(n)``, alone or zipped, hands out a counter; not one over numbers in a list."""
+    if not isinstance(iterable, Sequence):
+        return False
+    if iterable.type == "range":
+        return iterable.element is counter
+    zipped = iterable.origin
+    if zipped is None or zipped.name not in ("zip", "enumerate"):
+        return False
+    return any(_counts_with(part, counter) for part in zipped.operands.values())
+
+
+@dataclass
+class RowWork:
+    """What one iteration computes out of the slices it reads: those, and the operations on the way to the result."""
+
+    slices: list[IterationSlice] = field(default_factory=list)
+    operations: list[Operation] = field(default_factory=list)
+
+
+_PER_ROW = frozenset(
+    """
+    pointwise arithmetic comparison reduction softmax view conversion copy where bitwise matmul nn layout scan linalg
+    joining indexing loss other
+    """.split()
+)
+
+
+_SIZED_BY_VALUES = frozenset(
+    """
+    nonzero argwhere unique unique_consecutive masked_select repeat_interleave bincount histc dropout
+    """.split()
+)
+
+
+_SIZES = frozenset({"shape", "size", "len", "dim", "numel"})
+# Parameters that say how large a result is, or where: they cannot differ from row to row.
+_EXTENTS = frozenset(
+    """
+    size shape pad shifts dims repeats start end length k n num_classes steps split_size split_size_or_sections
+    indices_or_sections output_size kernel_size scale_factor diagonal
+    """.split()
+)
+
+
+def row_work(inference: Inference, result: Value, loop: cst.CSTNode, written: Value | None = None) -> RowWork | None:
+    """How a value of one iteration comes out of its slices by known operations; None where more goes into it.
+
+    Nothing else may change from iteration to iteration: no counter as a number, no item of a list, nothing that an
+    earlier iteration left, no random number, no unknown call.  ``written`` is the tensor that the iteration writes its
+    result into.
+    """
+    work = RowWork()
+    own = targets(inference, loop)
+    seen: set[int] = set()
+    queue: list[Value] = [result]
+    for value in queue:
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if len(seen) > 120:
+            return None
+        found = sliced_in(inference, value, loop)
+        if found is not None:
+            if found.source is not written and not _stays(inference, found, loop):
+                return None
+            work.slices.append(found)
+            continue
+        if any(value is target for target in own) or changes_in(inference, value, loop):
+            return None
+        origin = value.origin
+        if origin is None or loop not in origin.loops:
+            if isinstance(value, Sequence):
+                queue.extend(value.parts())
+            continue
+        if not _is_row_operation(origin):
+            return None
+        if origin.spelling == "augmented":  # of a row that is written back: of a view it would change the source
+            taken = sliced_in(inference, origin.operand(), loop)
+            if taken is None or taken.source is not written:
+                return None
+        work.operations.append(origin)
+        queue.extend(origin.operands.values())
+    return work if work.slices else None
+
+
+def _is_row_operation(operation: Operation) -> bool:
+    """Whether an operation on rows can be one on all of them: known, and as large for one row as for another."""
+    if operation.name in _SIZES or operation.name in ("zeros_like", "ones_like", "full_like"):
+        return True
+    if operation.family not in _PER_ROW or operation.name in _SIZED_BY_VALUES:
+        return False
+    if isinstance(operation.result, Unknown) or not isinstance(operation.operand(), Tensor | Number | Unknown):
+        return False
+    if operation.spelling == "in-place" or operation.name in ("setitem", "element"):
+        return False
+    if operation.name == "where" and "other" not in operation.operands:
+        return False
+    sizes = [part for name in _EXTENTS & operation.operands.keys() for part in _listed(operation.operands[name])]
+    if any(isinstance(part, Tensor) for part in sizes):
+        return False
+    if operation.name != "getitem":
+        return True
+    return isinstance(operation.operand(), Tensor) and not any(is_mask(part) for part in operation.index_parts)
+
+
+def _stays(inference: Inference, found: IterationSlice, loop: cst.CSTNode) -> bool:
+    """Whether the tensor that is sliced is the same in every iteration, and so is the rest of the subscript."""
+    if changes_in(inference, found.source, loop) or _is_made_in(found.source, loop):
+        return False
+    if found.operation.name != "getitem":
+        return True
+    rest = [part for part in found.operation.index_parts if not is_counter(inference, part, loop)]
+    bounds = [bound for part in rest if isinstance(part, Sequence) for bound in part.parts()]
+    return not any(_is_made_in(part, loop) for part in [*rest, *bounds])
+
+
+def _is_made_in(value: Value, loop: cst.CSTNode) -> bool:
+    return value.origin is not None and loop in value.origin.loops
+
+
+_ELEMENTWISE = frozenset({"pointwise", "arithmetic", "comparison", "conversion", "bitwise", "where", "copy"})
+
+
+def is_elementwise(work: RowWork) -> bool:
+    """Whether the same expression is right on whole tensors: elementwise work, and reductions of the last dims."""
+    if any(found.axis for found in work.slices):
+        return False
+    made = {id(operation.result) for operation in work.operations} | {id(found.value) for found in work.slices}
+    plain = all(operation.family in _ELEMENTWISE for operation in work.operations)
+    ranks = {found.value.rank for found in work.slices if isinstance(found.value, Tensor)}
+    sources = {id(found.source) for found in work.slices}
+    if len(sources) > 1 and (None in ranks or len(ranks) > 1 or not plain):
+        return False
+    for operation in work.operations:
+        dim = transfer.integer(operation.operand("dim"))
+        if operation.family not in _ELEMENTWISE:
+            if operation.family not in ("softmax", "reduction", "scan") or dim is None or dim >= 0:
+                return False
+        for tensor in operation.tensors():
+            if id(tensor) in made or tensor.shape == ():
+                continue
+            rank = min((-1 if known is None else known for known in ranks), default=-1)
+            if not plain or tensor.rank is None or tensor.rank > rank:
+                return False
+    return True
+
+
+def targets_only_slice(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether all that an iteration does with what the loop hands it is to take or put slices of tensors.
+
+    A counter stands only where ``x[i]`` does, once in a subscript; every other target is a row of a tensor.
+    """
+    names = _target_names(loop)
+    handed = targets(inference, loop)
+    uses = slices = 0
+
+    def look_at_name(node: cst.CSTNode) -> None:
+        nonlocal uses
+        assert isinstance(node, cst.Name)
+        if node.value in names:
+            value = inference.value(node)
+            own = any(value is target for target in handed) or not isinstance(value, Tensor)
+            uses += own and not (isinstance(value, Tensor) and sliced_in(inference, value, loop) is not None)
+
+    def look_at_subscript(node: cst.CSTNode) -> None:
+        nonlocal slices
+        assert isinstance(node, cst.Subscript)
+        if isinstance(inference.value(node.value), Tensor):
+            parts = [part.slice.value for part in node.slice if isinstance(part.slice, cst.Index)]
+            counters = [part for part in parts if isinstance(part, cst.Name) and part.value in names]
+            slices += len([part for part in counters if is_counter(inference, inference.value(part), loop)]) == 1
+
+    for part in iteration_body(loop):
+        walk(part, {cst.Name: [look_at_name], cst.Subscript: [look_at_subscript]})
+    return uses == slices
+
+
+def _target_names(loop: cst.CSTNode) -> set[str]:
+    """The names after ``for``."""
+    names: set[str] = set()
+    target = loop.target if isinstance(loop, cst.For) else None
+    if isinstance(loop, COMPREHENSIONS):
+        target = loop.for_in.target
+    if target is not None:
+        walk(target, {cst.Name: [lambda node: names.add(node.value) if isinstance(node, cst.Name) else None]})
+    return names
+
+
+def iteration_body(loop: cst.CSTNode) -> list[cst.CSTNode]:
+    """The code that every iteration runs, without the head of the loop."""
+    if isinstance(loop, (cst.For, cst.While)):
+        return [loop.body]
+    if isinstance(loop, cst.DictComp):
+        return [loop.key, loop.value]
+    if isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp)):
+        return [loop.elt]
+    return []
+
+
+def is_collected(inference: Inference, node: cst.CSTNode, loop: cst.CSTNode) -> bool:
+    """Whether the value of an expression goes into a list or a row of a tensor, one an iteration."""
+    if isinstance(loop, (cst.ListComp, cst.GeneratorExp)) and loop.elt is node:
+        return True
+    return _goes_into_list(inference, inference.value(node))
+
+
+def _goes_into_list(inference: Inference, value: Value, depth: int = 3) -> bool:
+    users = inference.consumers.get(value.identity, ()) if value.identity is not None else ()
+    return any(
+        user.name in ("append", "stack", "cat", "vstack", "setitem")
+        or (depth > 0 and user.family in _PER_ELEMENT and _goes_into_list(inference, user.result, depth - 1))
+        for user in users
+    )
+
+
+_PER_ELEMENT = frozenset({"arithmetic", "pointwise", "view", "conversion"})
+
+
+def element_read(inference: Inference, operation: Operation) -> IterationSlice | None:
+    """The slice, of a tensor that all iterations share, out of which an operation reads to the host."""
+    value = operation.operand()
+    for _ in range(8):
+        for loop in operation.loops:
+            found = sliced_in(inference, value, loop)
+            if found is not None and not changes_in(inference, found.source, loop):
+                if not _is_made_in(found.source, loop) and not any(map(is_mask, found.operation.index_parts)):
+                    return found
+        origin = value.origin
+        if origin is None or not (origin.name in LAYOUT or origin.name in ("getitem", "detach", "select")):
+            return None
+        if any(map(is_mask, origin.index_parts)):
+            return None
+        value = origin.operand()
+    return None
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One sample of a batch as a module gets it: the ``source`` whose rows the iterations of ``loop`` take one by one.
+
+    ``batched`` says that a batch dim of one was put around it, or never taken off (``x[i : i + 1]``); ``unbound`` that
+    the program took the source apart with ``unbind``.
+    """
+
+    source: Tensor
+    node: cst.CSTNode | None
+    loop: cst.CSTNode
+    batched: bool
+    unbound: bool = False
+
+
+def sample_of(inference: Inference, value: Value, loops: tuple[cst.CSTNode, ...]) -> Sample | None:
+    """The sample of a batch that a value is in one of these loops, perhaps after work on this sample alone."""
+    inner, passed = through_layout(value)
+    if any(operation.name in ("repeat", "expand", "expand_as", "broadcast_to") for operation in passed):
+        return None
+    batched = any(inserts_front_axis(operation) or _views_as_one(operation) for operation in passed)
+    origin = inner.origin
+    if origin is None:
+        return None
+    for loop in reversed(loops):
+        found = sliced_in(inference, inner, loop)
+        if found is not None and _stays(inference, found, loop):
+            one = any(part is NONE for part in origin.index_parts[:2]) if origin.name == "getitem" else False
+            axis = found.axis - 1 if one and found.axis else found.axis
+            unbound = found.operation.name == "unbind"
+            return Sample(found.source, found.node, loop, batched or one, unbound) if axis == 0 else None
+        if _is_slice_of_one(inference, origin, loop) and isinstance(origin.operand(), Tensor):
+            source = origin.operand()
+            assert isinstance(source, Tensor)
+            return (
+                None if changes_in(inference, source, loop) else Sample(source, origin.nodes.get("input"), loop, True)
+            )
+        work = row_work(inference, inner, loop)
+        if work is None or any(made.family in ("indexing", "joining") for made in work.operations):
+            continue
+        if len({id(part.source) for part in work.slices}) == 1 and not work.slices[0].axis:
+            unbound = work.slices[0].operation.name == "unbind"
+            return Sample(work.slices[0].source, work.slices[0].node, loop, batched, unbound)
+    return None
+
+
+def _views_as_one(operation: Operation) -> bool:
+    """``view(1, ...)`` and ``reshape(1, ...)``."""
+    size = operation.operand("size" if operation.name == "view" else "shape")
+    if operation.name not in ("view", "reshape") or not isinstance(size, Sequence):
+        return False
+    parts = size.parts()
+    if len(parts) == 1 and isinstance(parts[0], Sequence):
+        parts = parts[0].parts()
+    return bool(parts) and transfer.integer(parts[0]) == 1
+
+
+def _is_slice_of_one(inference: Inference, operation: Operation, loop: cst.CSTNode) -> bool:
+    """``x[i : i + 1]``, ``x[[i]]``, ``x.narrow(0, i, 1)``, or an iteration over ``x.split(1)``."""
+    if operation.name == "narrow":
+        zero, one = transfer.integer(operation.operand("dim")), transfer.integer(operation.operand("length"))
+        return zero == 0 and one == 1 and is_counter(inference, operation.operand("start"), loop)
+    if operation.name == "split":
+        size = operation.operands.get("split_size", operation.operand("split_size_or_sections"))
+        dim = transfer.integer(operation.operands.get("dim", Number("int", 0)))
+        return (transfer.integer(size), dim) == (1, 0) and any(
+            target.origin is operation for target in targets(inference, loop) if isinstance(target, Tensor)
+        )
+    if operation.name != "getitem" or not isinstance(operation.node, cst.Subscript):
+        return False
+    first = operation.index_parts[:1]
+    if first and isinstance(first[0], Sequence) and first[0].type == "list":
+        listed = first[0].parts()
+        return len(listed) == 1 and is_counter(inference, listed[0], loop)
+    bounds = operation.node.slice[0].slice
+    if not isinstance(bounds, cst.Slice) or bounds.lower is None or bounds.upper is None or bounds.step is not None:
+        return False
+    if not is_counter(inference, inference.value(bounds.lower), loop):
+        return False
+    upper = bounds.upper
+    return (
+        isinstance(upper, cst.BinaryOperation)
+        and isinstance(upper.operator, cst.Add)
+        and any(
+            is_counter(inference, inference.value(side), loop) and transfer.integer(inference.value(other)) == 1
+            for side, other in ((upper.left, upper.right), (upper.right, upper.left))
+        )
+    )
+
+
+def differs_by_iteration(inference: Inference, node: cst.CSTNode, loop: cst.CSTNode) -> bool:
+    """Whether an expression names another object in every iteration: a target, a list by the counter."""
+    own = targets(inference, loop)
+    found: list[cst.CSTNode] = []
+
+    def look(name: cst.CSTNode) -> None:
+        value = inference.value(name)
+        if any(value is target for target in own) or changes_in(inference, value, loop):
+            found.append(name)
+
+    walk(node, {cst.Name: [look], cst.Attribute: [look]})
+    return bool(found)
+
+
+@once_a_loop
+def leaves_off(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether iterations of a loop may be skipped or cut short."""
+    if isinstance(loop, cst.For):
+        return stops_early(loop) or skips_iterations(loop)
+    return not is_plain_comprehension(loop)
+
+
+@once_a_loop
+def trains_in(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether the iterations of a loop back-propagate something or step an optimizer."""
+    if any(made.name == "backward" for made in inference.inside(loop)):
+        return True
+    steps: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        value = inference.value(node)
+        if isinstance(value, Bound) and isinstance(value.receiver, Optimizer):
+            steps.append(node)
+
+    for part in iteration_body(loop):
+        walk(part, {cst.Attribute: [look]})
+    return bool(steps)
+
+
+def rows_walked(inference: Inference, loop: cst.CSTNode) -> IterationSlice | None:
+    """A slice that the iterations of a loop take of a tensor, where they could all be taken at once.
+
+    That is where no iteration needs what an earlier one left, but for a sum, a product or an extremum of all of them, a
+    tensor that they fill or lengthen, a list; and where the iterations do not differ in what they do.
+    """
+    if is_ragged(inference, loop) or few_iterations(inference, loop) or is_recurrent(inference, loop):
+        return None
+    for operation in inference.inside(loop):
+        for value in [operation.result, *operation.operands.values()]:
+            found = sliced_in(inference, value, loop)
+            if found is not None and not changes_in(inference, found.source, loop):
+                return found
+    return None
+
+
+_REDUCES = frozenset({"add", "sub", "mul", "maximum", "minimum", "fmax", "fmin", "max", "min", "cat", "logaddexp"})
+
+
+def is_recurrent(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether an iteration needs a tensor that an earlier iteration left, for more than to put its own share on top."""
+    facts = inference.loops.get(loop)
+    if facts is None:
+        return False
+    for head, final in facts.carried.values():
+        if isinstance(head, (Tensor, Unknown)) and not _only_adds(inference, final, head, loop):
+            return True
+    return False
+
+
+def _only_adds(inference: Inference, final: Value, head: Value, loop: cst.CSTNode) -> bool:
+    """Whether an iteration's last value is the one at its head with something put on top, into it, or behind it."""
+    operation = final.origin
+    if operation is None or not any(is_same(made, head) for made in reaches(final, 200)):
+        return True
+    if operation.name == "setitem":
+        counted = any(is_counter(inference, part, loop) for part in operation.index_parts)
+        fresh = not any(is_same(made, head) for made in reaches(operation.operand("value"), 200))
+        return counted and fresh and _only_adds(inference, operation.operand(), head, loop)
+    if operation.name not in _REDUCES:
+        return is_same(final, head)
+    parts = [part for value in operation.operands.values() for part in _listed(value)]
+    held = [part for part in parts if is_same(part, head)]
+    rest = [part for part in parts if not is_same(part, head)]
+    return len(held) == 1 and not any(is_same(made, head) for part in rest for made in reaches(part, 200))
+
+
+def _listed(value: Value) -> list[Value]:
+    return value.parts() if isinstance(value, Sequence) else [value]

@@ -1,0 +1,154 @@
+"""Python's own logic: ``and``, ``or``, ``not`` and chained comparisons, and what they ask for a truth value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import libcst as cst
+
+from ..interpreter.inference import Inference
+from ..values import NONE, Tensor, Text
+from .elements import holds_many, may_hold_one, shows_axes
+
+_ELEMENT_BY_ELEMENT = (
+    cst.LessThan,
+    cst.LessThanEqual,
+    cst.GreaterThan,
+    cst.GreaterThanEqual,
+    cst.Equal,
+    cst.NotEqual,
+)
+
+
+_BITWISE = (cst.BitAnd, cst.BitOr, cst.BitXor)
+
+
+def is_open_bitwise(node: cst.CSTNode) -> bool:
+    """Whether an expression is ``a & b``, ``a | b`` or ``a ^ b`` with no parentheses around it."""
+    return isinstance(node, cst.BinaryOperation) and isinstance(node.operator, _BITWISE) and not node.lpar
+
+
+def is_chain(node: cst.CSTNode) -> bool:
+    """Whether an expression is ``a < b < c``; what reads so because ``&`` binds tighter, ``a > 0 & b < 1``, is none."""
+    if not isinstance(node, cst.Comparison) or len(node.comparisons) < 2:
+        return False
+    return not any(is_open_bitwise(target.comparator) for target in node.comparisons)
+
+
+def is_logic(node: cst.CSTNode) -> bool:
+    """Whether Python itself asks parts of an expression for a truth value."""
+    if isinstance(node, cst.UnaryOperation):
+        return isinstance(node.operator, cst.Not)
+    if isinstance(node, cst.Comparison):
+        return is_chain(node)
+    return isinstance(node, cst.BooleanOperation)
+
+
+def joined(node: cst.BaseExpression) -> tuple[list[cst.BaseExpression], list[cst.BaseExpression]]:
+    """The parts that ``and``, ``or`` or ``not`` joins, and the operations that join them.
+
+    ``a and b and c`` has three parts and two operations; a chained comparison is a whole and has no parts.
+    """
+    if isinstance(node, cst.UnaryOperation):
+        return [node.expression], [node]
+    parts: list[cst.BaseExpression] = []
+    operations: list[cst.BaseExpression] = [node]
+    while isinstance(node, cst.BooleanOperation):
+        parts.append(node.right)
+        left = node.left
+        if not isinstance(left, cst.BooleanOperation) or type(left.operator) is not type(node.operator):
+            parts.append(left)
+            break
+        operations.append(left)
+        node = left
+    return parts[::-1], operations
+
+
+def links(node: cst.Comparison) -> list[tuple[cst.BaseExpression, cst.BaseCompOp, cst.BaseExpression]]:
+    """The comparisons that a chain is made of: ``a < b < c`` compares a with b, and b with c."""
+    found = []
+    left = node.left
+    for target in node.comparisons:
+        found.append((left, target.operator, target.comparator))
+        left = target.comparator
+    return found
+
+
+def compares_many(inference: Inference, link: tuple[cst.BaseExpression, cst.BaseCompOp, cst.BaseExpression]) -> bool:
+    """Whether one comparison of a chain gives a tensor of many elements."""
+    left, operator, right = link
+    if not isinstance(operator, _ELEMENT_BY_ELEMENT):
+        return False
+    values = [inference.value(left), inference.value(right)]
+    if any(value is NONE or isinstance(value, Text) for value in values):
+        return False
+    return any(isinstance(value, Tensor) and not may_hold_one(inference, value) for value in values)
+
+
+def is_many(inference: Inference, node: cst.BaseExpression) -> bool:
+    """Whether an expression is a tensor of many elements, or logic on nothing but such."""
+    if isinstance(node, cst.Comparison) and is_chain(node):
+        return any(compares_many(inference, link) for link in links(node))
+    if is_logic(node):
+        return all(is_many(inference, part) for part in joined(node)[0])
+    return holds_many(inference, inference.value(node))
+
+
+def asked_parts(node: cst.BaseExpression, decides: bool) -> list[cst.BaseExpression]:
+    """The parts of logic that Python asks for a truth value; of a chain, what its comparisons compare.
+
+    The last part is the result: it is asked only where the result itself ``decides``.
+    """
+    if isinstance(node, cst.Comparison):
+        chain = links(node)
+        return [side for left, _, right in (chain if decides else chain[:-1]) for side in (left, right)]
+    parts, _ = joined(node)
+    return parts if decides or isinstance(node, cst.UnaryOperation) else parts[:-1]
+
+
+def asks_many(inference: Inference, node: cst.BaseExpression, decides: bool) -> bool:
+    """Whether logic asks a tensor of many elements for a truth value."""
+    if isinstance(node, cst.Comparison):
+        chain = links(node)
+        return any(compares_many(inference, link) for link in (chain if decides else chain[:-1]))
+    return any(is_many(inference, part) for part in asked_parts(node, decides))
+
+
+def certainly_asks_many(inference: Inference, node: cst.BaseExpression, decides: bool) -> bool:
+    """Whether one of the asked tensors certainly has a dim, so that it is no number in a tensor's clothes."""
+    queue = asked_parts(node, decides)
+    for part in queue:
+        if is_logic(part):
+            queue.extend(asked_parts(part, True))
+        elif shows_axes(inference, inference.value(part)):
+            return True
+    return False
+
+
+@dataclass
+class Term:
+    """What stands between two bitwise operators: operands, and the operators that compare them."""
+
+    operands: list[cst.BaseExpression]
+    operators: list[cst.BaseCompOp]
+
+
+def terms_of(node: cst.Comparison) -> tuple[list[Term], list[cst.BaseBinaryOp]]:
+    """A comparison as it looks: ``a > 0 & b < 1`` as ``a > 0`` and ``b < 1``, with the bitwise operators between."""
+    symbols: list[cst.BaseBinaryOp] = []
+    terms = [Term([], [])]
+
+    def add(side: cst.BaseExpression) -> None:
+        if isinstance(side, cst.BinaryOperation) and is_open_bitwise(side):
+            add(side.left)
+            symbols.append(side.operator)
+            terms.append(Term([], []))
+            add(side.right)
+        else:
+            terms[-1].operands.append(side)
+
+    add(node.left)
+    for target in node.comparisons:
+        terms[-1].operators.append(target.operator)
+        add(target.comparator)
+    return terms, symbols

@@ -1,0 +1,153 @@
+"""Questions that rules ask about what becomes of a value: is it back-propagated, kept, or used as one number."""
+
+from __future__ import annotations
+
+from ..interpreter.frame import PASSES_SCALARS
+from ..interpreter.inference import Inference
+from ..knowledge.names import canonical, is_module_class
+from ..values import Number, Operation, Sequence, Tensor, Unknown, Value
+
+
+def was_back_propagated(value: Value) -> bool:
+    """Whether ``backward`` ran on the value itself or on something computed from it."""
+    identity = value.identity
+    return identity is not None and "backward" in identity.uses
+
+
+def terms(value: Value, limit: int = 60) -> list[Value]:
+    """The value and the numbers it is added, scaled or averaged from, but for what may be a tensor's coefficient.
+
+    What ``self.weights["size"]`` is part of elsewhere, a loss say, tells nothing of what it scales or shifts here.
+    """
+    queue: list[Value] = [value]
+    seen: set[int] = set()
+    for current in queue:
+        if id(current) in seen or len(seen) > limit:
+            continue
+        seen.add(id(current))
+        if isinstance(current, Sequence):
+            queue.extend(current.parts())
+        origin = current.origin
+        if origin is None or origin.name == "detach" or origin.family == "extraction":
+            continue
+        if origin.family in PASSES_SCALARS or origin.family == "reduction":
+            parts = list(origin.operands.values())
+            tensors = [part for part in parts if isinstance(part, Tensor)]
+            queue.extend(tensors if origin.family == "arithmetic" and tensors else parts)
+    return queue
+
+
+def trains_on(value: Value) -> bool:
+    """Whether one of the terms of a value is back-propagated: each iteration leaves a graph behind."""
+    return any(isinstance(term, (Tensor, Unknown)) and was_back_propagated(term) for term in terms(value))
+
+
+def is_loss(value: Value) -> bool:
+    """Whether a value is a loss, or is made from one: by its operation, or because ``backward`` ran on it."""
+    for term in terms(value):
+        if isinstance(term, Tensor) and term.loss:
+            return True
+        if isinstance(term, (Tensor, Unknown)) and term.identity is not None and "loss" in term.identity.uses:
+            return True
+    return False
+
+
+def evaluates(inference: Inference, operation: Operation) -> bool:
+    """Whether the loop around an operation runs a model in evaluation mode."""
+    for loop in operation.loops:
+        facts = inference.loops.get(loop)
+        if facts is not None and any("eval" in module.identity.uses for module in facts.modules):
+            return True
+    return False
+
+
+def is_detached_on_a_branch(value: Value) -> bool:
+    """Whether a value was detached on one of the branches that meet in it: the author has thought of the graph."""
+    origin = value.origin
+    if origin is None or origin.family != "phi":
+        return False
+    return any(isinstance(branch, Tensor) and branch.grad is False for branch in origin.operands.values())
+
+
+def keeps_graph(inference: Inference, operation: Operation, value: Value, holder: Value) -> bool:
+    """Whether keeping ``value`` in ``holder`` keeps the graph of every iteration alive, for nothing.
+
+    True where the value carries a graph and the loop trains on it or evaluates, and the holder is not what is
+    back-propagated in the end.
+    """
+    if not operation.loops or not operation.grad_enabled or not isinstance(value, (Tensor, Unknown)):
+        return False
+    if was_back_propagated(holder) or is_detached_on_a_branch(value):
+        return False
+    grad = value.grad if isinstance(value, Tensor) else None
+    trained = grad is not False and trains_on(value)
+    if grad is False or (grad is None and not trained):
+        return False
+    if not is_loss(value) and not (isinstance(value, Tensor) and value.shape == ()):
+        return False
+    if trained:
+        return True
+    identity = holder.identity
+    returned = identity is not None and "returned" in identity.uses
+    read = identity is not None and bool(identity.uses & {"number", "printed"})
+    return evaluates(inference, operation) or (read and not returned)
+
+
+def runs_in_training(inference: Inference, operation: Operation) -> bool:
+    """Whether a gradient is likely to flow through a result: it does in this file, or a layer or loss computes it.
+
+    A plain function may as well serve a metric, a transform or an evaluation.
+    """
+    result = operation.result
+    if was_back_propagated(result) or (isinstance(result, Tensor) and (result.grad is True or is_loss(result))):
+        return True
+    function = None if operation.frame is None else inference.functions.get(operation.frame)
+    if function is None or function.cls is None:
+        return False
+    bases = list(function.cls.outside_bases())
+    return not any(base.endswith("Metric") for base in bases) and any(
+        canonical(base).startswith("torch.nn.") or is_module_class(canonical(base)) for base in bases
+    )
+
+
+def is_negated(inference: Inference, operation: Operation, wanted: bool, depth: int = 5) -> list[Operation] | None:
+    """The operations that total, scale and negate a result, where one of them negates it; None where none does.
+
+    Where ``wanted`` is False no minus is asked for, and those that only total and scale are given.
+    """
+    passed: list[Operation] = []
+    identity = operation.result.identity
+    negated = not wanted
+    for user in inference.consumers.get(identity, []) if identity is not None and depth > 0 else []:
+        flips = user.name == "neg" or (user.name in ("sub", "rsub") and _is_taken_off(user, operation.result))
+        if user.name in ("mul", "div"):
+            scale = next((value for value in user.operands.values() if isinstance(value, Number)), None)
+            flips = scale is not None and isinstance(scale.number, int | float) and scale.number < 0
+        elif not flips and user.name not in ("sum", "mean") and user.family not in ("view", "conversion"):
+            continue
+        after = is_negated(inference, user, wanted and not flips, depth - 1)
+        if flips or after is not None:
+            negated = True
+            passed += [user, *(after or [])]
+    return passed if negated else None
+
+
+def _is_taken_off(operation: Operation, value: Value) -> bool:
+    """Whether a difference takes the value off something."""
+    taken = operation.operand("other" if operation.name == "sub" else "input")
+    return taken.identity is not None and taken.identity is value.identity
+
+
+def is_compared(inference: Inference, value: Value, depth: int = 6) -> bool:
+    """Whether a 0-d result, perhaps scaled or converted, only ever meets a comparison with a number."""
+    identity = value.identity
+    consumers = inference.consumers.get(identity, []) if identity is not None else []
+    return bool(consumers) and depth > 0 and all(_compares(inference, consumer, depth) for consumer in consumers)
+
+
+def _compares(inference: Inference, consumer: Operation, depth: int) -> bool:
+    if consumer.family == "comparison":
+        return any(isinstance(operand, Number) for operand in consumer.operands.values())
+    if consumer.family in ("pointwise", "conversion"):
+        return is_compared(inference, consumer.result, depth - 1)
+    return False

@@ -1,0 +1,268 @@
+"""How a tensor lies in memory, and which views that rules out.
+
+The *order* of a tensor of n dims says for each dim where it stands in memory, counted from the slowest: ``(0, 1, 2)``
+is contiguous, ``(0, 2, 1)`` what ``transpose(1, 2)`` makes of that.  A dim of size 1 has no place (None).  Slices and
+picked rows leave gaps, which only rule out more, so they are not kept.
+
+Everything not made by a transposition counts as contiguous where torch makes it so, and as unknown where torch chooses.
+Which operation does what was measured on torch; https://docs.pytorch.org/docs/stable/tensor_view.html
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from .. import transfer
+from ..values import NONE, Dim, Number, Operation, Sequence, Symbol, Tensor, Value
+
+Order: TypeAlias = "tuple[int | None, ...]"
+
+TRANSPOSITIONS = frozenset({"transpose", "permute", "t", "adjoint", "movedim"})
+
+_REINDEXED = frozenset({"unsqueeze", "squeeze", "select", "unbind", "row", "getitem"})
+_RESHAPES = TRANSPOSITIONS | _REINDEXED | {"resize", "as_strided", "resize_as"}
+
+# Results that torch writes in the order of the operand, whatever that is.
+_KEEPS = frozenset(
+    """
+    clone detach data requires_grad conj resolve_conj resolve_neg flip setitem zeros_like ones_like empty_like rand_like
+    randn_like full_like randint_like identity dropout dropout1d dropout2d dropout3d alpha_dropout
+    feature_alpha_dropout rrelu split chunk tensor_split split_with_sizes hsplit vsplit dsplit narrow
+    """.split()
+)
+_KEEPING_FAMILIES = frozenset({"pointwise", "comparison", "conversion"})
+# Results that are contiguous whatever the operand was.
+_CONTIGUOUS = frozenset(
+    """
+    contiguous masked_fill logsigmoid softmax log_softmax softmin cumsum cumprod logcumsumexp repeat tile gather
+    index_select take_along_dim tril triu linear layer_norm matmul mm bmm addmm baddbmm addbmm outer cdist
+    embedding embedding_module one_hot tensor scatter scatter_add repeat_interleave
+    """.split()
+)
+_RECURRENT = frozenset({"lstm", "gru"})
+# Results that are contiguous where the operands are.
+_CONTIGUOUS_OF_SUCH = frozenset(
+    """
+    cat stack roll pad conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d max_pool1d max_pool2d
+    max_pool3d avg_pool1d avg_pool2d avg_pool3d adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d
+    adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d batch_norm group_norm instance_norm rms_norm
+    interpolate pixel_shuffle pixel_unshuffle glu normalize where flatten view reshape unflatten view_as reshape_as
+    sort topk hstack vstack
+    """.split()
+)
+
+
+def order_of(value: Value, rank: int, depth: int = 24) -> Order | None:
+    """How a tensor, taken to have ``rank`` dims, lies in memory; None where that is not known or not possible."""
+    if not isinstance(value, Tensor) or depth <= 0 or value.rank not in (None, rank):
+        return None
+    origin = value.origin
+    if origin is None:
+        return tuple(range(rank))
+    name = origin.name
+    if origin.spelling in ("in-place", "augmented") and name not in _RESHAPES:
+        return order_of(origin.operand(), rank, depth - 1)
+    if name in TRANSPOSITIONS:
+        axes = transfer.permutation_of(origin, rank)
+        below = None if axes is None else order_of(origin.operand(), rank, depth - 1)
+        return None if axes is None or below is None else tuple(below[axis] for axis in axes)
+    if name in _REINDEXED:
+        return _reindexed(origin, rank, depth)
+    if name in _CONTIGUOUS or (origin.family == "factory" and not name.endswith("_like") and name != "empty_strided"):
+        return None if origin.given("memory_format") else tuple(range(rank))
+    if name in _RECURRENT:  # time comes first in memory, whatever comes first in the result
+        first = origin.operands.get("batch_first")
+        made = origin.result.items if isinstance(origin.result, Sequence) else None
+        is_output = not made or made[0].identity is value.identity
+        as_in_memory = first is None or (isinstance(first, Number) and first.number is False)
+        return tuple(range(rank)) if as_in_memory or not is_output else None
+    if name == "phi":
+        orders = {order_of(branch, rank, depth - 1) for branch in origin.operands.values()}
+        return orders.pop() if len(orders) == 1 else None
+    if origin.family == "arithmetic" or (name == "where" and origin.complete):
+        return _of_elementwise(origin, rank, depth)
+    if name in _KEEPS or origin.family in _KEEPING_FAMILIES:
+        source = origin.operand("tensor" if "tensor" in origin.operands else "input")
+        return None if origin.given("memory_format") and origin.complete else order_of(source, rank, depth - 1)
+    return tuple(range(rank)) if is_contiguous(value, depth) else None
+
+
+def is_contiguous(value: Value, depth: int = 24) -> bool:
+    """Whether a tensor, of whatever rank, is known to be contiguous."""
+    if not isinstance(value, Tensor) or depth <= 0:
+        return False
+    origin = value.origin
+    if origin is None:
+        return True
+    if origin.name in _CONTIGUOUS_OF_SUCH or origin.family == "reduction":
+        return all(is_contiguous(part, depth - 1) for part in _tensors(origin))
+    if (
+        value.rank is None and origin.family in ("pointwise", "arithmetic", "conversion", "phi")
+    ) or origin.name == "row":
+        return origin.name in _CONTIGUOUS or all(is_contiguous(part, depth - 1) for part in _tensors(origin))
+    order = order_of(value, 4 if value.rank is None else value.rank, depth - 1)
+    return order is not None and list(_places(order)) == sorted(_places(order))
+
+
+def _tensors(operation: Operation) -> Iterator[Value]:
+    """The tensors that an operation works on, also those in its list."""
+    for value in operation.operands.values():
+        if isinstance(value, Sequence) and any(isinstance(part, Tensor) for part in value.parts()):
+            yield from value.parts()
+        elif isinstance(value, Tensor):
+            yield value
+
+
+def _places(order: Order) -> Iterator[int]:
+    return (place for place in order if place is not None)
+
+
+def _reindexed(operation: Operation, rank: int, depth: int) -> Order | None:
+    """The order of what has a dim more or less than the tensor it is a view of."""
+    source, name = operation.operand(), operation.name
+    axes = transfer.axes_of(operation.operands.get("dim", Number("int", 0)))
+    if name == "unsqueeze":
+        below = order_of(source, rank - 1, depth - 1)
+        axis = axes[0] if axes else rank
+        if below is None or not -rank <= axis < rank:
+            return None
+        return (*below[: axis % rank], None, *below[axis % rank :])
+    if name == "getitem":
+        return _indexed(operation, rank, depth)
+    if name == "squeeze" and (not operation.given("dim") or (isinstance(source, Tensor) and source.rank == rank)):
+        return None
+    if not axes:
+        return None
+    above = rank + len(axes)
+    below = order_of(source, above, depth - 1)
+    if below is None or any(not -above <= axis < above for axis in axes):
+        return None
+    gone = {axis % above for axis in axes}
+    return tuple(place for axis, place in enumerate(below) if axis not in gone)
+
+
+def _indexed(operation: Operation, rank: int, depth: int) -> Order | None:
+    """The order of ``x[0]``, ``x[:, None]``, ``x[..., 1:]``; a list or tensor as an index makes a copy."""
+    parts = operation.index_parts
+    numbers = sum(isinstance(part, Number) and part.type != "bool" for part in parts)
+    inserted = sum(part is NONE for part in parts)
+    slices = sum(isinstance(part, Sequence) and part.type == "slice" for part in parts)
+    ellipses = sum(part.kind == "other" for part in parts)
+    above = rank - inserted + numbers
+    below = order_of(operation.operand(), above, depth - 1)
+    if below is None or numbers + inserted + slices + ellipses != len(parts) or numbers + slices > above:
+        return None
+    result: list[int | None] = []
+    axis = 0
+    for part in parts:
+        if part is NONE:
+            result.append(None)
+        elif part.kind == "other":
+            rest = above - numbers - slices
+            result += below[axis : axis + rest]
+            axis += rest
+        else:
+            result += below[axis : axis + 1] if isinstance(part, Sequence) else ()
+            axis += 1
+    return (*result, *below[axis:])
+
+
+def _of_elementwise(operation: Operation, rank: int, depth: int) -> Order | None:
+    """The order of an elementwise result: that of the first operand that is not broadcast."""
+    found: list[Order | None] = []
+    for name, value in operation.operands.items():
+        if isinstance(value, Number) or (isinstance(value, Tensor) and value.rank is not None and value.rank < rank):
+            continue
+        if not isinstance(value, Tensor):
+            return None
+        found.append(order_of(value, rank, depth - 1))
+        full = value.shape is not None and 1 not in value.shape
+        if operation.family == "arithmetic" and name == "input" and (full or not value.explicit_one):
+            break
+    return found[0] if found and len(set(found)) == 1 else None
+
+
+# --- views -----------------------------------------------------------------------------------------------------------
+
+
+class Span:
+    """The number of elements in some dims: a number times sizes that are not known."""
+
+    def __init__(self, dims: tuple[Dim, ...]) -> None:
+        self.known = all(dim is not None and dim != -1 for dim in dims)
+        self.number = 1
+        self.symbols: list[Symbol] = []
+        for dim in dims:
+            if isinstance(dim, int):
+                self.number *= dim
+            elif dim is not None:
+                self.symbols.append(dim)
+
+    def differs(self, other: Span) -> bool:
+        """Whether two spans are certainly not the same number, for sizes above 1."""
+        if not (self.known and other.known):
+            return False
+        mine, others = list(self.symbols), list(other.symbols)
+        for symbol in self.symbols:
+            if symbol in others:
+                mine.remove(symbol)
+                others.remove(symbol)
+        if not mine and not others:
+            return self.number != other.number
+        if mine and others:  # two sizes of one tensor are two numbers
+            pair = len(mine) == len(others) == 1 and mine[0].owner is others[0].owner is not None
+            return pair and self.number == other.number
+        small, large = (other, self) if mine else (self, other)
+        return small.number % large.number != 0 or small.number == large.number
+
+
+def cannot_view(shape: tuple[Dim, ...], order: Order, target: tuple[Dim, ...]) -> bool:
+    """Whether a view of that shape certainly raises, where the sizes that are not known are above 1.
+
+    A dim of the view must stay within dims that follow each other in memory.  So every place where they do not must be
+    a place where the view has a border too.
+    """
+    dims = [(size, place) for size, place in zip(shape, order, strict=True) if place is not None and size != 1]
+    if any(size == 0 for size, _ in dims):
+        return False
+    sizes = tuple(size for size, _ in dims)
+    places = sorted(place for _, place in dims)
+    follows = dict(itertools.pairwise(places))
+    cuts = [at for at in range(1, len(dims)) if follows.get(dims[at - 1][1]) != dims[at][1]]
+    wanted = tuple(size for size in target if size != 1)
+    at = 1
+    for cut in cuts:
+        before, after = Span(sizes[:cut]), Span(sizes[cut:])
+        while at < len(wanted) and (before.differs(Span(wanted[:at])) or after.differs(Span(wanted[at:]))):
+            at += 1
+        if at >= len(wanted):
+            return True
+        at += 1
+    return False
+
+
+def is_made_contiguous(value: Value) -> bool:
+    """Whether a value is ``x if x.is_contiguous() else x.contiguous()``, however that is spelled."""
+    origin = value.origin
+    branches = list(origin.tensors()) if origin is not None and origin.name == "phi" else []
+    return any(
+        made.origin is not None
+        and made.origin.name in ("contiguous", "clone", "reshape")
+        and any(made.origin.operand().identity is other.identity for other in branches)
+        for made in branches
+    )
+
+
+def transposition_of(value: Value) -> Operation | None:
+    """The nearest operation that moved the dims of a tensor apart in memory."""
+    for _ in range(24):
+        origin = value.origin
+        if origin is None or origin.name in TRANSPOSITIONS:
+            return origin
+        following = [part for part in _tensors(origin) if isinstance(part, Tensor)]
+        if not following:
+            return None
+        value = following[0]
+    return None

@@ -1,0 +1,193 @@
+"""Which names of a function may change what they hold without being bound anew: in place, through another name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Set
+
+import libcst as cst
+
+from ..syntax.walking import walk
+
+# Functions that change what they are given and do not say so by a final underscore.
+_CHANGING = frozenset({"all_reduce", "broadcast", "copyto", "delattr", "irecv", "recv", "setattr"})
+# What makes a new object of its operands.
+_FRESH = (
+    cst.BinaryOperation,
+    cst.UnaryOperation,
+    cst.Comparison,
+    cst.FormattedString,
+    cst.Lambda,
+)
+_HOLDERS = (cst.BaseExpression, cst.BaseElement, cst.BaseDictElement)
+_OWNERS = ("self", "cls")
+
+
+class Changes:
+    """The changes in place that the text of a function, class body or module shows.
+
+    Args:
+        scope: the function, class body or module.
+        names: what binds each of its names.
+        makes_new: whether the result of a call is known to share nothing with what the call is given.
+    """
+
+    def __init__(
+        self, scope: cst.CSTNode, names: Mapping[str, list[cst.CSTNode]], makes_new: Callable[[cst.Call], bool]
+    ) -> None:
+        self._makes_new = makes_new
+        self.made: dict[str, list[cst.CSTNode]] = {}
+        self.calls: list[cst.Call] = []
+        self._imported: set[str] = set()
+        self._sources: dict[str, set[str]] = {}
+        walk(
+            scope,
+            {
+                cst.ImportAlias: [self._import],
+                cst.Call: [self._call],
+                cst.AssignTarget: [self._store],
+                cst.AugAssign: [self._store],
+                cst.Del: [self._store],
+                cst.Assign: [self._binding],
+                cst.AnnAssign: [self._store, self._binding],
+                cst.NamedExpr: [self._binding],
+                cst.For: [self._store, self._binding],
+                cst.CompFor: [self._store, self._binding],
+                cst.WithItem: [self._binding],
+            },
+        )
+        self._reach = self._closed(names.keys() - self._imported)
+
+    def of(self, name: str) -> Iterator[tuple[str, cst.CSTNode]]:
+        """What may change the object under a name in place, with the name by way of which it does."""
+        for other, nodes in self.made.items():
+            if self.may_share(name, other):
+                yield from ((other, node) for node in nodes)
+
+    def may_share(self, one: str, other: str) -> bool:
+        """Whether two names may hold the same object, or parts of it."""
+        return bool(self._reach.get(one, {one}) & self._reach.get(other, {other}))
+
+    def shared(self, value: cst.BaseExpression) -> set[str]:
+        """The names whose objects a value may be one, or a part, but for attributes of ``self``."""
+        return {name for name in self._open(value) if name not in (*self._imported, *_OWNERS)}
+
+    def receivers(self, call: cst.Call) -> set[str]:
+        """The names whose objects a call is given as they are, or is a method of."""
+        found = {name for argument in call.args for name in _handed(argument.value)}
+        return found | ({_root(call.func)} if isinstance(call.func, cst.Attribute) else set())
+
+    def _change(self, name: str, node: cst.CSTNode) -> None:
+        if name:
+            self.made.setdefault(name, []).append(node)
+
+    def _store(self, node: cst.CSTNode) -> None:
+        for target in _leaves(node.target):  # type: ignore[attr-defined]
+            if not isinstance(target, cst.Name) or isinstance(node, cst.AugAssign):
+                self._change(_root(target), node)
+
+    def _call(self, node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Call)
+        self.calls.append(node)
+        function = node.func
+        last = function.attr if isinstance(function, cst.Attribute) else function
+        called = last.value if isinstance(last, cst.Name) else ""
+        underscored = called.endswith("_") and not called.endswith("__")
+        keywords = {argument.keyword.value: argument.value for argument in node.args if argument.keyword is not None}
+        inplace = keywords.get("inplace")
+        if underscored or not (inplace is None or (isinstance(inplace, cst.Name) and inplace.value == "False")):
+            if isinstance(function, cst.Attribute):
+                self._change(_root(function.value), node)
+            for name in _handed(node.args[0].value) if node.args else ():
+                self._change(name, node)
+        for value in [keywords["out"]] if "out" in keywords else []:
+            for name in _handed(value):
+                self._change(name, node)
+        if called in _CHANGING:
+            for argument in node.args:
+                for name in _handed(argument.value):
+                    self._change(name, node)
+
+    def _binding(self, node: cst.CSTNode) -> None:
+        targets: list[cst.CSTNode] = []
+        value: cst.BaseExpression | None = None
+        if isinstance(node, cst.Assign):
+            targets, value = [target.target for target in node.targets], node.value
+        elif isinstance(node, cst.AnnAssign | cst.NamedExpr):
+            targets, value = [node.target], node.value
+        elif isinstance(node, cst.For | cst.CompFor):
+            targets, value = [node.target], node.iter
+        elif isinstance(node, cst.WithItem) and node.asname is not None:
+            targets, value = [node.asname.name], node.item
+        names = set() if value is None else set(self._open(value))
+        for target in targets:
+            for leaf in _leaves(target):
+                self._sources.setdefault(_root(leaf), set()).update(names)
+
+    def _open(self, value: cst.BaseExpression) -> Iterator[str]:
+        """The names of whose objects a value may be one, or a part."""
+        stack: list[cst.CSTNode] = [value]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, _FRESH) or (isinstance(node, cst.Call) and self._makes_new(node)):
+                continue
+            if isinstance(node, cst.Name):
+                yield node.value
+            elif isinstance(node, cst.Call):
+                stack.extend(argument.value for argument in node.args)
+                if isinstance(node.func, cst.Attribute) and not _is_owner(node.func.value):
+                    stack.append(node.func.value)
+            elif isinstance(node, cst.Attribute | cst.Subscript):
+                stack.append(node.value)
+            else:
+                stack.extend(child for child in node.children if isinstance(child, _HOLDERS))
+
+    def _import(self, node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.ImportAlias)
+        self._imported.add(_root(node.name if node.asname is None else node.asname.name))
+
+    def _closed(self, local: Set[str]) -> dict[str, set[str]]:
+        """For each name the names whose objects it may hold, or parts of them."""
+        reach = {
+            name: {name, *(source for source in sources if source in local or source in _OWNERS)}
+            for name, sources in self._sources.items()
+        }
+        grown = True
+        while grown:
+            grown = False
+            for found in reach.values():
+                more = {further for name in found for further in reach.get(name, ())} - found
+                found |= more
+                grown = grown or bool(more)
+        return reach
+
+
+def _leaves(target: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    if isinstance(target, cst.Tuple | cst.List):
+        for element in target.elements:
+            yield from _leaves(element.value)
+    else:
+        yield target
+
+
+def _root(node: cst.CSTNode) -> str:
+    """The name that a chain of attributes, subscripts and method calls begins with; empty where there is none."""
+    while True:
+        if isinstance(node, cst.Attribute | cst.Subscript):
+            node = node.value
+        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            node = node.func.value
+        else:
+            return node.value if isinstance(node, cst.Name) else ""
+
+
+def _handed(value: cst.BaseExpression) -> Iterator[str]:
+    """The names that an argument hands on, itself or in a list."""
+    if isinstance(value, cst.Tuple | cst.List):
+        for element in value.elements:
+            yield from _handed(element.value)
+    elif _root(value):
+        yield _root(value)
+
+
+def _is_owner(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.Name) and node.value in _OWNERS

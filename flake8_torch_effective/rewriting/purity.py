@@ -1,0 +1,83 @@
+"""Which expressions do nothing but compute their value, so that they can be left out or computed later."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ..inference.interpreter.inference import Inference
+from ..inference.values import Module, Number
+from .surroundings import inside
+
+# Operations that do nothing but compute their result.
+PURE = frozenset(
+    {
+        "arithmetic",
+        "bitwise",
+        "comparison",
+        "conversion",
+        "copy",
+        "factory",
+        "indexing",
+        "joining",
+        "layout",
+        "loss",
+        "matmul",
+        "pointwise",
+        "query",
+        "reduction",
+        "view",
+        "where",
+    }
+)
+# Those among them that put their result into memory of its own.
+_NEW = frozenset(
+    {"arithmetic", "comparison", "copy", "extraction", "factory", "joining", "loss", "matmul", "query", "reduction"}
+)
+# Others of their families draw random numbers or keep statistics.
+_NAMES = frozenset(
+    {"argwhere", "gelu", "log_softmax", "logsigmoid", "nonzero", "one_hot", "relu", "silu", "softmax", "softmin"}
+    | {"softplus", "Flatten", "Identity", "LogSigmoid", "LogSoftmax", "ReLU", "Sigmoid", "Softmax", "Softmax2d"}
+)
+# Built-in functions that change nothing; what they call on their arguments does not either.
+_BUILTINS = frozenset(
+    "abs all any bool dict enumerate float getattr hasattr id int isinstance len list max min print range repr round "
+    "set sorted str sum tuple type zip".split()
+)
+
+
+def is_harmless(call: cst.Call, inference: Inference) -> bool:
+    """Whether a call is known to change nothing that it is given."""
+    function = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
+    name = function.value if isinstance(function, cst.Name) else ""
+    operation = inference.operation(call)
+    if operation is None:
+        return function is call.func and name in _BUILTINS
+    # A module may have been made with ``inplace=True``.
+    overwrites = isinstance(inference.value(call.func), Module) and operation.family in ("pointwise", "random")
+    inplace = operation.operand("inplace")
+    inplace_off = not operation.given("inplace") or (isinstance(inplace, Number) and not inplace.number)
+    return inplace_off and not (overwrites or name.endswith("_") or operation.given("out"))
+
+
+def makes_new(call: cst.Call, inference: Inference) -> bool:
+    """Whether the result of a call is certain to share no memory with anything that the call is given."""
+    operation = inference.operation(call)
+    return operation is not None and operation.family in _NEW and is_harmless(call, inference)
+
+
+def only_computes(value: cst.BaseExpression, inference: Inference) -> bool:
+    """Whether evaluating an expression leaves nothing behind but its value, as far as is known."""
+    for node in inside(value):
+        if isinstance(node, cst.Await | cst.Yield | cst.NamedExpr | cst.BaseComp):
+            return False
+        if isinstance(node, cst.Call) and not is_pure(node, inference):
+            return False
+    return True
+
+
+def is_pure(call: cst.Call, inference: Inference) -> bool:
+    """Whether a call is an operation on tensors that changes nothing and draws no random numbers."""
+    operation = inference.operation(call)
+    if operation is None or not (operation.family in PURE or operation.name in _NAMES):
+        return False
+    return is_harmless(call, inference) and not operation.name.startswith("rand")

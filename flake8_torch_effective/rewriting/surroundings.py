@@ -1,0 +1,440 @@
+"""Where the nodes of a module stand: around what, after what, and which names are bound on the way.
+
+Only fixing asks for this; linting never builds it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from math import inf
+from typing import TypeAlias, TypeVar
+
+import libcst as cst
+
+from ..syntax.walking import CHILDREN
+from .changes import Changes
+
+# The fields, each with an index where it holds several nodes, that lead from a node to one inside it.
+Path: TypeAlias = "tuple[tuple[str, int | None], ...]"
+
+Node = TypeVar("Node", bound=cst.CSTNode)
+
+# Whether a call is known to change nothing that it is given.
+Asked: TypeAlias = "Callable[[cst.Call], bool]"
+
+Scope: TypeAlias = "cst.FunctionDef | cst.Lambda | cst.ClassDef | cst.Module"
+_SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef, cst.Module)
+_LOOPS = (cst.For, cst.While, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+# What can read any local name.
+_READS_ALL = ("dir", "eval", "exec", "locals", "vars")
+# What stands in these may not run although what follows them does.
+_SKIPPED = (
+    cst.IfExp,
+    cst.BooleanOperation,
+    cst.Comparison,
+    cst.Lambda,
+    cst.BaseComp,
+    cst.BaseCompoundStatement,
+    cst.BaseSuite,
+)
+
+
+class Surroundings:
+    """The parents of a module's nodes and their order in the text.
+
+    Args:
+        module: the module.
+        harmless: whether a call is known to change nothing that it is given.
+        makes_new: whether the result of a call is known to share nothing with what the call is given.
+    """
+
+    def __init__(
+        self,
+        module: cst.Module,
+        harmless: Asked = lambda call: False,
+        makes_new: Asked = lambda call: False,
+    ) -> None:
+        self.module = module
+        self._is_harmless = harmless
+        self._makes_new = makes_new
+        self._parents: dict[int, cst.CSTNode] = {}
+        self._order: dict[int, int] = {}
+        self._functions: dict[int, int] = {}
+        self._bindings: dict[int, dict[str, list[cst.CSTNode]]] = {}
+        self._changes: dict[int, Changes] = {}
+        # The last node inside each; the statement after each in its block; where each name stands.
+        self._ends: dict[int, int] = {}
+        self._following: dict[int, cst.BaseStatement] = {}
+        self._named: dict[str, list[cst.Name]] = {}
+        self._names: dict[int, frozenset[str]] = {}
+        # Names that functions declare to be those of another scope, which they may then bind at any time.
+        self._shared: set[str] = set()
+        nodes: list[cst.CSTNode] = []
+        stack: list[cst.CSTNode] = [module]
+        while stack:
+            node = stack.pop()
+            nodes.append(node)
+            self._order[id(node)] = self._ends[id(node)] = len(self._order)
+            if isinstance(node, cst.FunctionDef):
+                self._functions[id(node)] = len(self._functions)
+            if isinstance(node, cst.NameItem):
+                self._shared.add(node.name.value)
+            if isinstance(node, cst.IndentedBlock | cst.Module):
+                self._following.update((id(one), other) for one, other in pairwise(node.body))
+            for _, _, child in children_of(node):
+                self._parents[id(child)] = node
+                stack.append(child)
+            if isinstance(node, cst.Name) and not self._is_label(node):
+                self._named.setdefault(node.value, []).append(node)
+        for node in reversed(nodes):
+            parent = self._parents.get(id(node))
+            if parent is not None:
+                self._ends[id(parent)] = max(self._ends[id(parent)], self._ends[id(node)])
+
+    def order(self, function: cst.FunctionDef) -> int:
+        """The number of a function among the functions of the module, in the order of the text."""
+        return self._functions[id(function)]
+
+    def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
+        """The node around this one; None for the module."""
+        return self._parents.get(id(node))
+
+    def ancestors(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+        """The nodes around this one, innermost first."""
+        parent = self.parent(node)
+        while parent is not None:
+            yield parent
+            parent = self.parent(parent)
+
+    def encloses(self, outer: cst.CSTNode, node: cst.CSTNode) -> bool:
+        """Whether a node is another or stands inside it."""
+        return self._order[id(outer)] <= self._order[id(node)] <= self._ends[id(outer)]
+
+    def before(self, first: cst.CSTNode, second: cst.CSTNode) -> bool:
+        """Whether a node starts before another one in the text."""
+        return self._order[id(first)] < self._order[id(second)]
+
+    def scope(self, node: cst.CSTNode) -> Scope:
+        """The function, lambda, class body or module that a node's names belong to."""
+        for ancestor in self.ancestors(node):
+            if isinstance(ancestor, _SCOPES):
+                return ancestor
+        return self.module
+
+    def statement(self, node: cst.CSTNode) -> cst.BaseStatement:
+        """The innermost statement that a node is or stands in."""
+        current: cst.CSTNode | None = node
+        while current is not None and not isinstance(current, cst.BaseStatement):
+            current = self.parent(current)
+        assert current is not None
+        return current
+
+    def following(self, statement: cst.BaseStatement) -> cst.BaseStatement | None:
+        """The statement after this one in the same block."""
+        return self._following.get(id(statement))
+
+    def is_only_for(self, assign: cst.Assign, name: str, use: cst.CSTNode) -> bool:
+        """Whether nothing but ``use``, after it in one function, reads what an assignment gives to a name."""
+        scope = self.scope(assign)
+        loops = [around for around in self.ancestors(assign) if isinstance(around, _LOOPS)]
+        loops = [loop for loop in loops if self.encloses(scope, loop)]
+        # What an iteration reads before it binds the name anew was left by the iteration before.
+        left: tuple[float, float] = (0, 0)
+        counters = {id(part) for loop in loops if isinstance(loop, cst.For) for part in names_in(loop.target)}
+        if loops:
+            fresh = self._bound_in_iteration(assign, name, loops[0])
+            if fresh is None:
+                return False
+            left = self._order[id(loops[-1])], self._last(fresh)
+        for mention in self.mentions(scope, name):
+            if self.encloses(use, mention):
+                continue
+            if self.scope(mention) is not scope or isinstance(self.parent(mention), cst.NameItem):
+                return False
+            if self.encloses(assign, mention) or isinstance(self.parent(mention), cst.AssignTarget):
+                continue
+            if id(mention) in counters:
+                continue
+            at = self._order[id(mention)]
+            if at > self._order[id(assign)] or left[0] < at <= left[1]:
+                return False
+        return True
+
+    def _bound_in_iteration(self, assign: cst.Assign, name: str, loop: cst.CSTNode) -> cst.CSTNode | None:
+        """What binds a name in every iteration of a loop, before an assignment in its body does."""
+        if isinstance(loop, cst.For) and name in {part.value for part in names_in(loop.target)}:
+            return loop.iter
+        statement = self.statement(assign)
+        block = self.parent(statement)
+        for earlier in block.body if isinstance(block, cst.IndentedBlock) else ():
+            if earlier is statement:
+                break
+            for target in (
+                target for target in self.bindings(self.scope(assign))[name] if self.encloses(earlier, target)
+            ):
+                if isinstance(target, cst.AssignTarget) and self.statement(target) is earlier:
+                    return earlier
+        return None
+
+    def path(self, outer: cst.CSTNode, node: cst.CSTNode) -> Path | None:
+        """How to get from a node to one inside it; None where that one stands elsewhere."""
+        steps: list[tuple[str, int | None]] = []
+        current = node
+        while current is not outer:
+            parent = self.parent(current)
+            if parent is None:
+                return None
+            steps += [(name, index) for name, index, child in children_of(parent) if child is current]
+            current = parent
+        return tuple(reversed(steps))
+
+    def bindings(self, scope: Scope) -> dict[str, list[cst.CSTNode]]:
+        """What binds each local name of a function, in the order of the text.
+
+        A name that is declared ``global`` or ``nonlocal`` counts the declaration as one.
+        """
+        found = self._bindings.get(id(scope))
+        if found is None:
+            found = self._bindings[id(scope)] = _bindings(scope)
+        return found
+
+    def names(self, scope: cst.CSTNode) -> frozenset[str]:
+        """All names and attributes that a scope mentions."""
+        found = self._names.get(id(scope))
+        if found is None:
+            found = frozenset(node.value for node in inside(scope) if isinstance(node, cst.Name))
+            self._names[id(scope)] = found
+        return found
+
+    def mentions(self, scope: cst.CSTNode, name: str) -> list[cst.Name]:
+        """Where a name is read or bound, in the order of the text; attributes and keywords of that name are others.
+
+        ``locals`` and the like read every name.
+        """
+        found = [node for each in (name, *_READS_ALL) for node in self._within(self._named.get(each, []), scope)]
+        return sorted(found, key=lambda node: self._order[id(node)])
+
+    def _within(self, nodes: list[Node], outer: cst.CSTNode) -> list[Node]:
+        """Those of some nodes, in the order of the text, that stand in another."""
+        return self._from_to(nodes, self._order[id(outer)], self._ends[id(outer)])
+
+    def _from_to(self, nodes: list[Node], first: float, last: float) -> list[Node]:
+        """Those of some nodes, in the order of the text, that start in a stretch of it."""
+
+        def order(node: Node) -> int:
+            return self._order[id(node)]
+
+        return nodes[bisect_left(nodes, first, key=order) : bisect_right(nodes, last, key=order)]
+
+    def _is_label(self, node: cst.Name) -> bool:
+        parent = self.parent(node)
+        return (isinstance(parent, cst.Attribute) and parent.attr is node) or (
+            isinstance(parent, cst.Arg) and parent.keyword is node
+        )
+
+    def stays(self, name: str, source: cst.CSTNode, use: cst.CSTNode, but: cst.CSTNode | None = None) -> bool:
+        """Whether a name is certain to hold at ``use`` the object, unchanged, that it held at ``source``, earlier.
+
+        Both stand in one function.  The name must not be bound, nor its object be changed in place as far as the text
+        shows, between the two, nor in what runs again before ``use`` does; ``but`` is a binding that does not count.
+        """
+        scope = self.scope(source)
+        if scope is not self.scope(use) or name in self._shared or not self._leads_to(source, use):
+            return False
+        end: float = self._last(use)
+        for ancestor in self.ancestors(use):
+            if self.encloses(ancestor, source):
+                break
+            if isinstance(ancestor, cst.GeneratorExp):
+                end = inf
+            elif isinstance(ancestor, _LOOPS):
+                end = max(end, self._last(ancestor) + 1)
+        first = self._order[id(source)]
+        calls = self._calls(scope, name, source, end)
+        changes = [*self.bindings(scope).get(name, ()), *calls]
+        for root, change in self._changes_in(scope).of(name):
+            inner = self.scope(change)
+            if inner is scope:
+                changes.append(change)
+            elif root not in self.bindings(inner):
+                return False
+        changes = [change for change in changes if change is not but and not self._only_asks(change, source)]
+        return not any(first < self._moment(change) <= end for change in changes)
+
+    def _calls(self, scope: Scope, name: str, source: cst.CSTNode, end: float) -> Iterator[cst.Call]:
+        """The calls from ``source`` on that may change the object under a name, or by any way an attribute of it."""
+        changes = self._changes_in(scope)
+        attribute = isinstance(source, cst.Attribute)
+        around = [ancestor for ancestor in self.ancestors(source) if isinstance(ancestor, cst.Call)]
+        for call in [*around, *self._from_to(changes.calls, self._order[id(source)], end)]:
+            if self.scope(call) is scope and (attribute or name in changes.receivers(call)):
+                if not self._is_harmless(call):
+                    yield call
+
+    def _changes_in(self, scope: Scope) -> Changes:
+        found = self._changes.get(id(scope))
+        if found is None:
+            found = self._changes[id(scope)] = Changes(scope, self.bindings(scope), self._makes_new)
+        return found
+
+    def _only_asks(self, change: cst.CSTNode, source: cst.CSTNode) -> bool:
+        """Whether what may change ``self`` is a call of a method of the object that ``source`` reads from it."""
+        function = change.func if isinstance(change, cst.Call) else None
+        if not isinstance(function, cst.Attribute) or function.attr.value.endswith("_"):
+            return False
+        return isinstance(source, cst.Attribute) and self.encloses(function.value, source)
+
+    def changes_inside(self, name: str, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+        """What binds a name inside a node, or changes its object in place as far as the text shows."""
+        return (change for change in self._all_changes(name, node) if self.encloses(node, change))
+
+    def may_share(self, one: str, other: str, node: cst.CSTNode) -> bool:
+        """Whether two names may hold the same object, or parts of it, in the function around a node."""
+        return self._changes_in(self.scope(node)).may_share(one, other)
+
+    def is_handed_on(self, name: str, node: cst.CSTNode) -> bool:
+        """Whether a node gives the object of a name, or a part of it, to a call that may change it."""
+        changes = self._changes_in(self.scope(node))
+        return any(
+            self.encloses(node, call)
+            and not self._is_harmless(call)
+            and any(changes.may_share(name, other) for other in changes.receivers(call))
+            for call in changes.calls
+        )
+
+    def changes_between(self, name: str, first: cst.CSTNode, last: cst.CSTNode) -> bool:
+        """Whether a name may be bound, or its object changed, after a node starts and before a later one does."""
+        start, end = self._order[id(first)], self._order[id(last)]
+        changes = [*self._all_changes(name, first), *self._calls(self.scope(first), name, first, end)]
+        return any(start < self._order[id(change)] < end for change in changes)
+
+    def is_changed_after(self, value: cst.BaseExpression, node: cst.CSTNode) -> bool:
+        """Whether the text shows a change in place to the object of an expression, once a node has run.
+
+        What only hangs on ``self`` is not looked at.
+        """
+        scope = self.scope(node)
+        changes = self._changes_in(scope)
+        loops = [around for around in self.ancestors(node) if isinstance(around, _LOOPS)]
+        loops = [loop for loop in loops if self.encloses(scope, loop)]
+        for name in changes.shared(value):
+            for root, change in changes.of(name):
+                if self.scope(change) is not scope:
+                    if root not in self.bindings(self.scope(change)):
+                        return True
+                elif self._moment(change) > self._order[id(node)] or self._is_passed_on(name, change, loops):
+                    return True
+        return False
+
+    def _is_passed_on(self, name: str, change: cst.CSTNode, loops: Sequence[cst.CSTNode]) -> bool:
+        """Whether the iterations of a loop change the object of a name that none of them binds anew."""
+        bound = [
+            node for node in self.bindings(self.scope(change)).get(name, ()) if not isinstance(node, cst.AugAssign)
+        ]
+        return any(
+            self.encloses(loop, change) and not any(self.encloses(loop, node) for node in bound) for loop in loops
+        )
+
+    def _all_changes(self, name: str, node: cst.CSTNode) -> list[cst.CSTNode]:
+        scope = self.scope(node)
+        return [*self.bindings(scope).get(name, ()), *(change for _, change in self._changes_in(scope).of(name))]
+
+    def _last(self, node: cst.CSTNode) -> int:
+        return self._ends[id(node)]
+
+    def _moment(self, change: cst.CSTNode) -> float:
+        """When a binding or change takes effect: after everything that its statement or expression reads."""
+        whole = self.parent(change) if isinstance(change, cst.AssignTarget) else change
+        if isinstance(whole, cst.For | cst.CompFor):
+            whole = whole.iter
+        if isinstance(whole, cst.Assign | cst.AugAssign | cst.AnnAssign | cst.BaseExpression):
+            return self._last(whole) + 0.5
+        return self._order[id(change)]
+
+    def _leads_to(self, source: cst.CSTNode, use: cst.CSTNode) -> bool:
+        """Whether ``use`` is only reached through ``source``: nothing that may be skipped holds that one alone."""
+        if not self.before(source, use):
+            return False
+        passed = source
+        for ancestor in self.ancestors(source):
+            if isinstance(passed, _SKIPPED):
+                return False
+            if self.encloses(ancestor, use):
+                return not isinstance(ancestor, cst.BaseCompoundStatement)
+            passed = ancestor
+        return False
+
+
+def follow(node: cst.CSTNode, path: Path) -> cst.CSTNode:
+    """The node at the end of a path."""
+    for name, index in path:
+        child = getattr(node, name)
+        node = child if index is None else child[index]
+    return node
+
+
+def children_of(node: cst.CSTNode) -> Iterator[tuple[str, int | None, cst.CSTNode]]:
+    """The nodes directly inside one that mean something, last first, each with its field and index."""
+    for name in CHILDREN.get(type(node), ()):
+        child = getattr(node, name)
+        if isinstance(child, cst.CSTNode):
+            yield name, None, child
+        elif isinstance(child, (tuple, list)):
+            for index in range(len(child) - 1, -1, -1):
+                yield name, index, child[index]
+
+
+def inside(root: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """A node and all that stands in it, in the order of the text."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(child for _, _, child in children_of(node))
+
+
+def names_in(target: cst.CSTNode) -> Iterator[cst.Name]:
+    """The names that an assignment target binds."""
+    if isinstance(target, cst.Name):
+        yield target
+    elif isinstance(target, cst.Tuple | cst.List):
+        for element in target.elements:
+            yield from names_in(element.value)
+
+
+def _bindings(scope: Scope) -> dict[str, list[cst.CSTNode]]:
+    found: dict[str, list[cst.CSTNode]] = {}
+
+    def bind(name: cst.CSTNode | None, node: cst.CSTNode) -> None:
+        for part in () if name is None else names_in(name):
+            found.setdefault(part.value, []).append(node)
+
+    stack: list[cst.CSTNode] = [scope]
+    while stack:
+        node = stack.pop()
+        if node is not scope and isinstance(node, cst.FunctionDef | cst.ClassDef):
+            bind(node.name, node)
+            continue
+        if isinstance(node, cst.Param):
+            bind(node.name, node)
+        elif isinstance(node, cst.AssignTarget | cst.AugAssign | cst.AnnAssign | cst.For | cst.CompFor | cst.NamedExpr):
+            bind(node.target, node)
+        elif isinstance(node, cst.AsName):
+            bind(node.name, node)
+        elif isinstance(node, cst.ImportAlias) and node.asname is None:
+            name = node.name
+            while isinstance(name, cst.Attribute):
+                name = name.value  # type: ignore[assignment]
+            bind(name, node)
+        elif isinstance(node, cst.NameItem):
+            bind(node.name, node)
+        elif isinstance(node, cst.Del):
+            bind(node.target, node)
+        elif isinstance(node, cst.MatchAs | cst.MatchStar):
+            bind(node.name, node)
+        elif isinstance(node, cst.MatchMapping):
+            bind(node.rest, node)
+        stack.extend(child for _, _, child in children_of(node))
+    return found

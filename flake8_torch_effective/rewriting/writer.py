@@ -1,0 +1,271 @@
+"""How a rule writes a fix: an expression's text with the user's own operands in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+
+import libcst as cst
+
+from ..inference.interpreter.inference import Inference
+from ..inference.values import Operation, Tensor, Value
+from .fix import Edit, Fix, Part
+from .helpers import does_more
+from .purity import is_harmless, makes_new
+from .surroundings import Path, Surroundings, follow, inside
+from .writing.code import from_text, in_lines, parsed, written
+from .writing.effects import changes_in_place, is_in_place, keeps_input, keeps_result
+from .writing.operands import Operands
+from .writing.spelling import Spelling
+
+
+class Rewriting:
+    """Writes fixes for the findings of one module."""
+
+    def __init__(self, module: cst.Module, inference: Inference) -> None:
+        self.module = module
+        self.inference = inference
+        # What `fixes.iterations` has found out, by function and name.
+        self.not_of_loops: dict[tuple[int, str], list[cst.Name]] = {}
+
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        """Where the nodes of the module stand."""
+        return Surroundings(
+            self.module,
+            lambda call: is_harmless(call, self.inference),
+            lambda call: makes_new(call, self.inference),
+        )
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """How the places of the module say ``torch``."""
+        return Spelling(self.module, self.inference, self.surroundings)
+
+    @cached_property
+    def operands(self) -> Operands:
+        """Where new code finds what it reads."""
+        return Operands(self.inference, self.surroundings)
+
+    def expression(self, node: cst.CSTNode, template: str, *, safe: bool, **parts: Part | str | None) -> Fix | None:
+        """The fix that puts new code in the place of an expression.
+
+        Args:
+            node: the expression to replace.
+            template: the new code, with ``{torch}`` and ``{functional}`` for those modules, and the parts in braces
+                (see `Code`).
+            safe: whether values, gradients, dtype and device stay what they were.
+            parts: what the new code reads; text is put in as it is.
+
+        Returns:
+            None where a part cannot be written at ``node``: it stands in another function, its names may have changed
+            since, or writing it again would compute it twice; and where the old code also changes something in place,
+            or is a statement, such as ``x **= 0.5``.
+        """
+        return self.replacement(node, template, parts, safe=safe)
+
+    def replacement(
+        self,
+        node: cst.CSTNode,
+        template: str,
+        parts: Mapping[str, Part | str | None],
+        *,
+        safe: bool,
+        gone: cst.CSTNode | None = None,
+        writes: bool = False,
+    ) -> Fix | None:
+        """The fix that puts new code in the place of an expression, as `expression` does.
+
+        Args:
+            node: the expression to replace.
+            template: the new code.
+            parts: what the new code reads.
+            safe: whether values, gradients, dtype and device stay what they were.
+            gone: the statement right before, where the caller removes it: what it computes may move.
+            writes: whether the caller sees to what the expression changes in place, for which there is no fix else.
+        """
+        names = self.spelling.modules(node, template)
+        if keeps_result(template) and self.is_changed_later(node):
+            return None
+        if names is None or not isinstance(node, cst.BaseExpression) or self._was_changed_in_place(node, parts):
+            return None
+        texts: dict[str, str] = {}
+        paths: dict[str, tuple[Path, bool]] = {}
+        removed: list[cst.CSTNode] = []
+        for name, part in parts.items():
+            if part is None:
+                return None
+            if isinstance(part, str):
+                texts[name] = part
+                continue
+            found = self.operands.find(part, node, gone)
+            if found is None:
+                return None
+            if isinstance(found, str):
+                texts[name] = f"-{found}" if part.negative else found
+                continue
+            if keeps_input(template) and self.surroundings.is_changed_after(found, node):
+                return None
+            if not self.operands.is_simple(found) and len(re.findall(rf"{{{name}[:}}]", template)) > 1:
+                return None
+            path = self.surroundings.path(node, found)
+            if path is not None:
+                paths[name] = (path, part.negative)
+                template = in_lines(self.surroundings, self.module, template, name, found)
+                continue
+            texts[name] = written(self.module, found, part.negative)
+            if not self.operands.goes(found, gone) and not self.operands.stays(found, node):
+                moved = self.operands.moved(found, node)
+                if moved is None or self._does_more(moved, (found,)):
+                    return None
+                removed.append(moved)
+
+        if not self._fits_text(node, [template, *texts.values()]):
+            return None
+
+        def change(updated: cst.CSTNode) -> cst.CSTNode:
+            inside = {
+                name: written(self.module, follow(updated, path), negative) for name, (path, negative) in paths.items()
+            }
+            code = template.format(**names.texts, **texts, **inside)
+            return parsed(self.module, code)
+
+        keeps = tuple(kept for path, _ in paths.values() for kept in ([follow(node, path)] if path else node.children))
+        kept_whole = not all(path for path, _ in paths.values())
+        if not (writes or kept_whole) and self._does_more(node, keeps):
+            return None
+        edits = [Edit(node, change, keeps), *(Edit(line, lambda _: cst.RemoveFromParent()) for line in removed)]
+        return Fix(tuple(edits), safe, names.missing)
+
+    def beneath(
+        self, node: cst.CSTNode, kept: Sequence[Operation], template: str, *, safe: bool, **parts: Part | str | None
+    ) -> Fix | None:
+        """The fix that takes away an expression around others that stay, and puts new code beneath those.
+
+        ``log(softmax(x)[rows])`` becomes ``log_softmax(x)[rows]``: the index is what is kept.
+
+        Args:
+            node: the expression that goes.
+            kept: the operations that stay, outermost first, each written inside the one before; `expression` does all
+                where there are none.
+            template: the new code, as `expression` takes it, in the place of the innermost one's input.
+            safe: as `expression` takes it.
+            parts: as `expression` takes them.
+        """
+        if not kept:
+            return self.expression(node, template, safe=safe, **parts)
+        top, inner = kept[0].node, kept[-1].nodes.get("input")
+        nested = all(outer.nodes.get("input") is one.node for outer, one in pairwise(kept))
+        path = self.surroundings.path(node, top)
+        if inner is None or not nested or not path or not isinstance(node, cst.BaseExpression):
+            return None
+        beneath = self.expression(inner, template, safe=safe, **parts)
+        if beneath is None or self._does_more(node, (top,)):
+            return None
+        around = Edit(node, lambda updated: follow(updated, path), (top,))
+        return Fix((*beneath.edits, around), safe, beneath.needs_torch)
+
+    def is_changed_later(self, node: cst.CSTNode) -> bool:
+        """Whether what an expression gives, or a view of it, is changed in place, at once or under its name."""
+        around = self.surroundings
+        current, parent = node, around.parent(node)
+        while isinstance(parent, cst.Attribute | cst.Subscript | cst.IfExp) or (
+            isinstance(parent, cst.Call) and parent.func is current
+        ):
+            if isinstance(parent, cst.Attribute) and parent.attr.value.endswith("_"):
+                return True
+            if isinstance(parent, cst.Call) and makes_new(parent, self.inference):
+                return False
+            current, parent = parent, around.parent(parent)
+        targets: list[cst.BaseExpression] = []
+        if isinstance(parent, cst.Assign):
+            targets = [target.target for target in parent.targets]
+        elif isinstance(parent, cst.AnnAssign | cst.NamedExpr):
+            targets = [parent.target]
+        return any(around.is_changed_after(target, node) for target in targets if isinstance(target, cst.Name))
+
+    def _does_more(self, node: cst.CSTNode, keeps: tuple[cst.CSTNode, ...]) -> bool:
+        """Whether code, apart from what is kept of it, leaves something behind besides its value."""
+        if changes_in_place(node, keeps):
+            return True
+        calls = [part for part in inside(node) if isinstance(part, cst.Call) and does_more(part, self.inference)]
+        return not all(any(self.surroundings.encloses(keep, call) for keep in keeps) for call in calls)
+
+    def _was_changed_in_place(self, node: cst.CSTNode, parts: Mapping[str, Part | str | None]) -> bool:
+        """Whether another statement computes something in place on the way from the parts to an expression."""
+        ends = {id(part.value) for part in parts.values() if isinstance(part, Part)}
+        ends |= {id(part.value.identity) for part in parts.values() if isinstance(part, Part)}
+        queue = [self.inference.value(node)]
+        seen: set[int] = set()
+        for value in queue:
+            origin = value.origin
+            if origin is None or id(origin) in seen or id(value) in ends or len(seen) > 200:
+                continue
+            if value.identity is not None and id(value.identity) in ends:
+                continue
+            seen.add(id(origin))
+            if is_in_place(origin) and not self.surroundings.encloses(node, origin.node):
+                return True
+            queue.extend(origin.operands.values())
+        around = self.surroundings
+        written = [part.node for part in parts.values() if isinstance(part, Part) and part.node is not None]
+        taken = [part for part in written if part is not node and around.encloses(node, part)]
+        return not self._names_stay(node, ends, taken)
+
+    def _names_stay(self, node: cst.CSTNode, ends: set[int], taken: Sequence[cst.CSTNode]) -> bool:
+        """Whether the names on the way to the parts still hold, unchanged, what they were given.
+
+        What stands in ``taken`` is read again where it was read before.
+        """
+        queue = [node]
+        for reader in queue:
+            for name in inside(reader):
+                value = self.inference.value(name)
+                if not isinstance(name, cst.Name) or not isinstance(value, Tensor):
+                    continue
+                if any(self.surroundings.encloses(part, name) for part in taken):
+                    continue
+                if id(value) in ends or id(value.identity) in ends:
+                    continue
+                target, given = self._given(name, value)
+                if target is None or given is None or given in queue or len(queue) > 50:
+                    continue
+                if not self.surroundings.stays(name.value, given, reader, target):
+                    return False
+                queue.append(given)
+        return True
+
+    def _given(self, name: cst.Name, value: Value) -> tuple[cst.CSTNode | None, cst.BaseExpression | None]:
+        """What binds a name to a value, and the expression it is given."""
+        around = self.surroundings
+        for target in around.bindings(around.scope(name)).get(name.value, ()):
+            assign = around.parent(target) if isinstance(target, cst.AssignTarget) else target
+            if isinstance(assign, cst.Assign | cst.AnnAssign | cst.NamedExpr) and assign.value is not None:
+                before = around.before(assign, name) and not around.encloses(assign, name)
+                if before and self.inference.value(assign.value) is value:
+                    return target, assign.value
+        return None, None
+
+    def writes(self, value: Value) -> list[Operation]:
+        """The operations that change a tensor in place: methods such as ``add_``, stores, augmented assignments."""
+        identity = value.identity
+        readers = [] if identity is None else self.inference.consumers.get(identity, [])
+        in_place = [one for one in readers if one.spelling in ("in-place", "augmented") or one.name == "setitem"]
+        return [one for one in in_place if one.operand().identity is identity]
+
+    def _fits_text(self, node: cst.CSTNode, texts: Iterable[str]) -> bool:
+        """Whether new code can stand where an expression is, if that is in an f-string: none may show the code itself.
+
+        Before Python 3.12 no quote, backslash, comment or line break can be added there.
+        """
+        around = self.surroundings.ancestors(node)
+        fields = [field for field in around if isinstance(field, cst.FormattedStringExpression)]
+        if any(field.equal is not None for field in fields):
+            return False
+        return not fields or not any(mark in text for text in texts for mark in "'\"\\#\n")
+
+    def code(self, text: str) -> Callable[[cst.CSTNode], cst.CSTNode]:
+        """What an edit does that puts an expression in the place of whatever is there."""
+        return lambda _: from_text(self.module, text)

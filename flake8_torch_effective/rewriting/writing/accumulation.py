@@ -1,0 +1,214 @@
+"""Loops that add up, multiply or compare the rows of a tensor, rewritten as one reduction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import libcst as cst
+
+from ...inference import transfer
+from ...inference.queries.iterations import sliced_in
+from ...inference.queries.loops import skips_iterations
+from ...inference.values import Number, Operation, Tensor, Value
+from ..fix import Edit, Fix
+from ..surroundings import inside
+from ..writer import Rewriting
+from .code import Code, from_text
+from .iterations import count_of, is_plain, is_read_after, is_rebound, names_read, share, varies
+
+# torch's sum and prod count these in int64, where adding row by row keeps their dtype.
+_SMALL_INTEGERS = frozenset({"uint8", "int8", "int16", "int32"})
+
+
+@dataclass(frozen=True)
+class Accumulation:
+    """A loop that adds each row of ``source`` to a total, by ``operation``; ``start`` is the total before."""
+
+    loop: cst.For
+    operation: Operation
+    source: Tensor
+    start: Value | None
+    reduction: str
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """The expression of one row, that of all of them along ``dim``, and the statement that only names the row."""
+
+    node: cst.BaseExpression
+    whole: str
+    dim: int
+    named: cst.BaseStatement | None = None
+
+
+def reduced(write: Rewriting, found: Accumulation) -> Fix | None:
+    """The statement of the loop's body, once, with the reduction in the place of the row; the rest stays a loop."""
+    loop, operation, body = found.loop, found.operation, found.loop.body
+    if loop.orelse is not None or skips_iterations(loop) or not operation.complete or not _is_linear(found):
+        return None
+    if any(isinstance(node, cst.Yield | cst.Await) for node in inside(loop)):
+        return None
+    rows = _rows(write, found)
+    if rows is None:
+        return None
+    small: cst.BaseSmallStatement | None = None
+    others: list[cst.BaseStatement] = []
+    if isinstance(body, cst.IndentedBlock):
+        line = next((line for line in body.body if any(node is operation.node for node in inside(line))), None)
+        small = line.body[0] if isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1 else None
+        others = [other for other in body.body if other is not line and other is not rows.named and not _is_pass(other)]
+    elif isinstance(body, cst.SimpleStatementSuite) and len(body.body) == 1:
+        small = body.body[0]
+    if small is None or not _is_only(small, operation.node):
+        return None
+    total = small.target if isinstance(small, cst.AugAssign) else None
+    if isinstance(small, cst.Assign):
+        total = small.targets[0].target
+    modules, dtype = write.spelling.modules(loop), ""
+    if found.source.dtype in _SMALL_INTEGERS and found.reduction in ("sum", "prod"):
+        if modules is None:
+            return None
+        dtype = f", dtype={modules.texts['torch']}.{found.source.dtype}"
+    text = f"{rows.whole}.{found.reduction}(dim={rows.dim}{dtype})"
+    made = small.deep_replace(rows.node, from_text(write.module, text))
+    assert isinstance(made, cst.BaseSmallStatement)
+    once = cst.SimpleStatementLine([made.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
+    targets = names_read(loop.target)
+    needs_torch = bool(dtype) and modules is not None and modules.missing
+    if not others:
+        if any(is_read_after(write, loop, name) for name in targets):
+            return None
+        return Fix((Edit(loop, lambda _: once),), safe=False, needs_torch=needs_torch)
+    names = names_read(total) if isinstance(total, cst.Name) else set()
+    if not names or any(names & names_read(other) for other in others):
+        return None
+    read = names_read(from_text(write.module, rows.whole))
+    if any(write.surroundings.is_handed_on(name, other) for name in read for other in others):
+        return None
+    if isinstance(rows.node, cst.Name) and rows.named is None and not _walks_plainly(loop):
+        return None
+    shorter = loop.with_changes(body=body.with_changes(body=others))
+    return Fix((Edit(loop, lambda _: cst.FlattenSentinel([shorter, once])),), safe=False, needs_torch=needs_torch)
+
+
+def _is_linear(found: Accumulation) -> bool:
+    """Whether the iterations put plain rows on top, and torch reduces them to the same kind of numbers."""
+    name = found.operation.name
+    if found.operation.operands.keys() - {"input", "other", "dim"} or name in ("fmax", "fmin"):
+        return False
+    if found.source.category == "bool" and found.reduction in ("sum", "prod"):
+        start = found.start
+        counts = isinstance(start, Number) or (isinstance(start, Tensor) and start.category in ("int", "float"))
+        return name == "add" and counts
+    return True
+
+
+def _rows(write: Rewriting, found: Accumulation) -> _Rows | None:
+    for node in found.operation.nodes.values():
+        value = write.inference.value(node)
+        taken = sliced_in(write.inference, value, found.loop)
+        if taken is None or taken.source is not found.source or not isinstance(node, cst.BaseExpression):
+            continue
+        if isinstance(node, cst.Subscript):
+            return _counted(write, found, node, node)
+        if not isinstance(node, cst.Name):
+            return None
+        if any(part is value for part in map(write.inference.value, inside(found.loop.target))):
+            return _walked(write, found, node)
+        named = _named(write, found, node)
+        return None if named is None else _counted(write, found, node, *named)
+    return None
+
+
+def _counted(
+    write: Rewriting,
+    found: Accumulation,
+    node: cst.BaseExpression,
+    subscript: cst.Subscript,
+    named: cst.BaseStatement | None = None,
+) -> _Rows | None:
+    loop = found.loop
+    count = count_of(write, loop)
+    if count is None or is_rebound(write, loop, loop, count.name):
+        return None
+    taken = share(write, subscript, count, loop, fold=True)
+    if taken is None or taken.rest:
+        return None
+    whole = taken.whole
+    if found.reduction in ("amax", "amin") and count.start:
+        # Nothing has no maximum; where the first row is what the total starts with, it may as well be compared again.
+        if count.step != 1 or count.start != 1 or not _is_first_row(found, found.source):
+            return None
+        whole = taken.uncut
+    return _Rows(node, whole, taken.dim, named)
+
+
+def _is_first_row(found: Accumulation, source: Value) -> bool:
+    """Whether the total starts with the first row of a tensor."""
+    origin = None if found.start is None else found.start.origin
+    while origin is not None and origin.name == "clone":
+        origin = origin.operand().origin
+    if origin is None or origin.name != "getitem" or origin.operand().identity is not source.identity:
+        return False
+    parts = origin.index_parts
+    return len(parts) == 1 and transfer.integer(parts[0]) == 0
+
+
+def _walked(write: Rewriting, found: Accumulation, node: cst.Name) -> _Rows | None:
+    loop = found.loop
+    walked: cst.BaseExpression = loop.iter
+    while isinstance(walked, cst.Call) and walked.args:
+        first = walked.args[0].value
+        enumerates = isinstance(walked.func, cst.Name) and walked.func.value == "enumerate" and len(walked.args) == 1
+        if not enumerates and write.inference.value(first) is not write.inference.value(walked):
+            break
+        walked = first
+    if write.inference.value(walked) is not found.source or is_rebound(write, loop, loop, node.value):
+        return None
+    if varies(write, walked, loop):
+        return None
+    if found.reduction in ("amax", "amin") and isinstance(walked, cst.Subscript):
+        # x[1:] may be empty; the first row, with which the total starts, may as well be compared again.
+        if write.module.code_for_node(walked).replace(" ", "").endswith("[1:]"):
+            walked = walked.value
+        if not _is_first_row(found, write.inference.value(walked)):
+            return None
+    return _Rows(node, f"{Code(walked, write.module.code_for_node(walked)):tight}", 0)
+
+
+def _walks_plainly(loop: cst.For) -> bool:
+    """Whether the loop may compute what it walks over a second time."""
+    walked: cst.BaseExpression = loop.iter
+    while isinstance(walked, cst.Call) and walked.args:
+        walked = walked.args[0].value
+    return is_plain(walked)
+
+
+def _named(write: Rewriting, found: Accumulation, node: cst.Name) -> tuple[cst.Subscript, cst.BaseStatement] | None:
+    """The statement of the loop that names the row, for this one reader, and the subscript in it."""
+    around, loop = write.surroundings, found.loop
+    mentions = around.mentions(around.scope(loop), node.value)
+    if len(mentions) != 2 or mentions[1] is not node:
+        return None
+    target = around.parent(mentions[0])
+    assign = None if target is None else around.parent(target)
+    if not isinstance(assign, cst.Assign) or len(assign.targets) != 1 or not isinstance(assign.value, cst.Subscript):
+        return None
+    statement = around.statement(assign)
+    alone = isinstance(statement, cst.SimpleStatementLine) and len(statement.body) == 1
+    return (assign.value, statement) if alone and around.parent(statement) is loop.body else None
+
+
+def _is_only(small: cst.BaseSmallStatement, node: cst.CSTNode) -> bool:
+    """Whether a statement does nothing but one operation, and keeps its result under one name at most."""
+    if small is node:
+        return True
+    if isinstance(small, cst.Assign):
+        return small.value is node and len(small.targets) == 1
+    return isinstance(small, cst.Expr) and small.value is node
+
+
+def _is_pass(statement: cst.BaseStatement) -> bool:
+    return isinstance(statement, cst.SimpleStatementLine) and all(
+        isinstance(small, cst.Pass) for small in statement.body
+    )

@@ -1,0 +1,88 @@
+"""The code that does for all rows at once what an iteration of a loop does for one, in the user's own words."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.queries.iterations import IterationSlice, RowWork, is_elementwise
+from ...rules.rule import File
+from ...syntax.walking import walk
+
+_ROWS = ("row", "other", "third", "fourth")
+_TIGHT = (cst.Name, cst.Attribute, cst.Subscript, cst.Call)
+
+
+class _Swap(cst.CSTTransformer):
+    """Puts other expressions in the place of some."""
+
+    def __init__(self, swaps: dict[cst.CSTNode, cst.BaseExpression]) -> None:
+        super().__init__()
+        self.swaps = swaps
+
+    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
+        return self.swaps.get(original_node, updated_node)
+
+
+def over_all_rows(file: File, node: cst.CSTNode | None, work: RowWork, dim: int | None = 0) -> str | None:
+    """The expression at ``node`` for all rows, which end up along ``dim``; None where it cannot be written in one.
+
+    Elementwise work is the same expression on the whole tensors, all other work goes through ``vmap``.
+    """
+    places = {} if node is None else _places(file, node, work)
+    sources = _distinct(work)
+    if node is None or dim is None or len(sources) > len(_ROWS) or any(found.node is None for found in sources):
+        return None
+    if not all(found.whole for found in work.slices):
+        return None
+    if {id(found.source) for found in places.values()} != {id(found.source) for found in sources}:
+        return None
+    if dim == 0 and is_elementwise(work):
+        return _swapped(file, node, {place: _whole(found.node) for place, found in places.items()})
+    if not work.operations and len(sources) == 1:
+        moved = "" if sources[0].axis == dim else f".movedim({sources[0].axis}, {dim})"
+        return file.text(sources[0].node or node, 200) + moved
+    names = {id(found.source): cst.Name(name) for name, found in zip(_ROWS, sources, strict=False)}
+    row = _swapped(file, node, {place: names[id(found.source)] for place, found in places.items()})
+    axes = [found.axis for found in sources]
+    dims = "" if not any(axes) else f", in_dims={axes[0] if len(axes) == 1 else tuple(axes)}"
+    dims += f", out_dims={dim}" if dim else ""
+    rows = ", ".join(name.value for name in names.values())
+    called = node.func if isinstance(node, cst.Call) and len(node.args) == 1 and node.args[0].value in places else None
+    function = f"lambda {rows}: {row}" if called is None or called in places else file.text(called, 200)
+    whole = ", ".join(file.text(found.node, 200) for found in sources if found.node is not None)
+    return f"{file.torch}.vmap({function}{dims})({whole})"
+
+
+def _places(file: File, node: cst.CSTNode, work: RowWork) -> dict[cst.CSTNode, IterationSlice]:
+    """Where an expression reads the slices of an iteration."""
+    places: dict[cst.CSTNode, IterationSlice] = {}
+
+    def look(part: cst.CSTNode) -> None:
+        value = file.inference.value(part)
+        for found in work.slices:
+            if value is found.value:
+                places[part] = found
+
+    walk(node, {cst.Name: [look], cst.Subscript: [look], cst.Call: [look]})
+    return places
+
+
+def _distinct(work: RowWork) -> list[IterationSlice]:
+    """One slice for each tensor, in the order of reading."""
+    sources: dict[int, IterationSlice] = {}
+    for found in work.slices:
+        sources.setdefault(id(found.source), found)
+    return list(sources.values())
+
+
+def _whole(node: cst.CSTNode | None) -> cst.BaseExpression:
+    assert isinstance(node, cst.BaseExpression)
+    if isinstance(node, _TIGHT) or node.lpar:
+        return node
+    return node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+
+
+def _swapped(file: File, node: cst.CSTNode, swaps: dict[cst.CSTNode, cst.BaseExpression]) -> str:
+    changed = node.visit(_Swap(swaps))
+    assert isinstance(changed, cst.CSTNode)
+    return file.text(changed, 200)

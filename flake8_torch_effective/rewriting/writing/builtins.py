@@ -1,0 +1,96 @@
+"""Python's builtins over a tensor, written as torch's own reductions."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.values import Operation, Tensor
+from ..fix import Fix, operand
+from ..writer import Rewriting
+
+# Python's builtin → the call that does the same in one operation.
+REDUCTIONS = {
+    "builtin_sum": "{rows}.sum(dim=0)",
+    "builtin_max": "{rows}.max()",
+    "builtin_min": "{rows}.min()",
+    "builtin_any": "bool({rows}.any())",
+    "builtin_all": "bool({rows}.all())",
+    "builtin_sorted": "{rows}.sort().values",
+}
+# Python keeps these where torch's sum counts in int64.
+_SMALL_INTEGERS = frozenset({"uint8", "int8", "int16", "int32"})
+# What gives entries of the tensor, which are views of it.
+_ENTRIES = frozenset({"builtin_max", "builtin_min", "builtin_sorted"})
+
+
+def reduction(write: Rewriting, operation: Operation, source: Tensor) -> Fix | None:
+    """torch's own reduction in the place of the builtin."""
+    if operation.operands.keys() - {"source", "start", "reverse"}:
+        return None
+    rows = operand(operation, "source")
+    if operation.name == "builtin_sum":
+        dtype = f", dtype={{torch}}.{source.dtype}" if source.dtype in _SMALL_INTEGERS else ""
+        template = f"{{rows:tight}}.sum(dim=0{dtype})"
+        if "start" in operation.operands:
+            return write.expression(
+                operation.node,
+                f"{{start:operand}} + {template}",
+                safe=False,
+                rows=rows,
+                start=operand(operation, "start"),
+            )
+        return write.expression(operation.node, template, safe=False, rows=rows)
+    if source.rank is not None and source.rank != 1:
+        return None
+    if operation.name in _ENTRIES and is_changed(write, operation):
+        return None
+    if operation.name != "builtin_sorted":
+        template = REDUCTIONS[operation.name].replace("{rows}", "{rows:tight}")
+        if template.startswith("bool(") and is_condition(write, operation.node):
+            template = template[len("bool(") : -1]
+        return write.expression(operation.node, template, safe=False, rows=rows)
+    reverse = operation.operands.get("reverse")
+    descending = "" if reverse is None else "descending={reverse}"
+    reversal = {} if reverse is None else {"reverse": operand(operation, "reverse")}
+    template = f"{{rows:tight}}.sort({descending}).values"
+    node = stacking(write, operation.node) or operation.node
+    if node is operation.node and not is_indexed(write, node):
+        template = f"list({template})"
+    return write.expression(node, template, safe=False, rows=rows, **reversal)
+
+
+def is_changed(write: Rewriting, operation: Operation) -> bool:
+    """Whether a tensor, or the entry taken out of it, is changed in place later, so that the other shows it."""
+    source = operation.nodes.get("source")
+    changed = isinstance(source, cst.BaseExpression) and write.surroundings.is_changed_after(source, operation.node)
+    return changed or write.is_changed_later(operation.node)
+
+
+def stacking(write: Rewriting, node: cst.CSTNode) -> cst.CSTNode | None:
+    """The ``torch.stack`` whose only argument an expression is, which makes a tensor of it again."""
+    argument = write.surroundings.parent(node)
+    call = None if argument is None else write.surroundings.parent(argument)
+    joined = None if call is None else write.inference.operation(call)
+    if joined is None or joined.name != "stack" or joined.operands.keys() != {"tensors"} or not joined.complete:
+        return None
+    return joined.node
+
+
+def is_indexed(write: Rewriting, node: cst.CSTNode) -> bool:
+    """Whether one entry is taken out of an expression, which a tensor gives as a list does."""
+    subscript = write.surroundings.parent(node)
+    if not isinstance(subscript, cst.Subscript) or subscript.value is not node or len(subscript.slice) != 1:
+        return False
+    return isinstance(subscript.slice[0].slice, cst.Index)
+
+
+def is_condition(write: Rewriting, node: cst.CSTNode) -> bool:
+    """Whether only the truth of an expression counts, so that a tensor of one element does as well as a bool."""
+    child: cst.CSTNode = node
+    for parent in write.surroundings.ancestors(node):
+        if isinstance(parent, cst.UnaryOperation) and isinstance(parent.operator, cst.Not):
+            return True
+        if not isinstance(parent, cst.BooleanOperation):
+            return isinstance(parent, cst.If | cst.IfExp | cst.While | cst.Assert) and parent.test is child
+        child = parent
+    return False

@@ -1,0 +1,177 @@
+"""An expression as text: with the parentheses that its place needs, on one line where it is short."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import libcst as cst
+
+from ..surroundings import Surroundings
+
+# How tightly an expression holds together.
+ATOM = 20
+NAMED = 1
+_BINDING: dict[type, int] = {
+    cst.GeneratorExp: 0,
+    cst.Yield: 0,
+    cst.NamedExpr: 0,
+    cst.Lambda: 2,
+    cst.IfExp: 3,
+    cst.Tuple: 0,
+    cst.Or: 4,
+    cst.And: 5,
+    cst.Not: 6,
+    cst.Comparison: 7,
+    cst.BitOr: 8,
+    cst.BitXor: 9,
+    cst.BitAnd: 10,
+    cst.LeftShift: 11,
+    cst.RightShift: 11,
+    cst.Add: 12,
+    cst.Subtract: 12,
+    cst.Multiply: 13,
+    cst.Divide: 13,
+    cst.FloorDivide: 13,
+    cst.Modulo: 13,
+    cst.MatrixMultiply: 13,
+    cst.Minus: 14,
+    cst.Plus: 14,
+    cst.BitInvert: 14,
+    cst.Power: 15,
+    cst.Await: 16,
+}
+
+# What a part may measure to be put on one line.
+_SHORT = 60
+
+
+class Code(str):
+    """An expression's text that puts parentheses around itself where its place in a format string asks for them.
+
+    ``{x}`` is an argument, ``{x:tight}`` something that an attribute, a subscript or a call follows, ``{x:operand}`` an
+    operand of ``+``, ``*``, ``&`` or a minus sign, ``{x:factor}`` the first one of a product.
+    """
+
+    binding: int
+
+    def __new__(cls, node: cst.BaseExpression, text: str) -> Code:
+        made = super().__new__(cls, text)
+        made.binding = ATOM if node.lpar else binding(node)
+        return made
+
+    def __format__(self, spec: str) -> str:
+        least = {"": NAMED, "tight": ATOM, "operand": ATOM - 1, "factor": _BINDING[cst.Multiply]}[spec]
+        return str(self) if self.binding >= least else f"({self!s})"
+
+
+def binding(node: cst.CSTNode) -> int:
+    """How tightly an expression holds together, parentheses around it not counted."""
+    if isinstance(node, cst.BinaryOperation | cst.BooleanOperation | cst.UnaryOperation):
+        return _BINDING[type(node.operator)]
+    if isinstance(node, cst.Integer | cst.Float | cst.Imaginary):
+        return ATOM - 1
+    return _BINDING.get(type(node), ATOM)
+
+
+def written(module: cst.Module, node: cst.CSTNode, negative: bool = False) -> Code:
+    """The code of an expression of a module, or of what it is with a minus in front, as new code takes it."""
+    assert isinstance(node, cst.BaseExpression)
+    if not negative:
+        node = bare(node)
+        return Code(node, _in_line(module.code_for_node(node)))
+    node = bare(node)
+    opposite = _opposite(node)
+    if opposite is not None:
+        return written(module, opposite)
+    inner = Code(node, _in_line(module.code_for_node(node)))
+    scales = isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Multiply | cst.Divide)
+    power = isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Power)
+    text = f"-{inner!s}" if (scales and not node.lpar) or power else f"-{inner:operand}"
+    return Code(cst.UnaryOperation(cst.Minus(), cst.Name("x")), text)
+
+
+def from_text(module: cst.Module, text: str) -> cst.BaseExpression:
+    """The expression that a text is, with the line endings of a module."""
+    try:
+        config = module.config_for_parsing
+    except ValueError:  # LibCST found a form feed in the indentation, and then refuses it
+        config = cst.PartialParserConfig(default_newline=module.default_newline)
+    return cst.parse_expression(text, config)
+
+
+def parsed(module: cst.Module, code: str) -> cst.BaseExpression:
+    """The expression that a text is, in parentheses where its lines need them."""
+    node = from_text(module, f"({code})")
+    try:
+        ast.parse(code, mode="eval")
+    except SyntaxError:
+        return node
+    return node.with_changes(lpar=node.lpar[1:], rpar=node.rpar[:-1])
+
+
+def in_lines(around: Surroundings, module: cst.Module, template: str, name: str, found: cst.BaseExpression) -> str:
+    """A template whose call has its arguments on lines of their own, as a long first one had them in the old code."""
+    call = re.search(rf"\({{{name}}}((?:, [^()]*)?)\)", template)
+    argument = around.parent(found)
+    opening, closing = _edges(module, found, argument, None if argument is None else around.parent(argument))
+    if call is None or "\n" not in written(module, found) or "#" in opening + closing:
+        return template
+    if "\n" not in opening or "\n" not in closing:
+        return template
+    further = call[1].replace(", ", f",{opening}")
+    return f"{template[: call.start()]}({opening}{{{name}}}{further}{closing}){template[call.end() :]}"
+
+
+def _edges(
+    module: cst.Module, node: cst.BaseExpression, argument: cst.CSTNode | None, call: cst.CSTNode | None
+) -> tuple[str, str]:
+    """What stands between an expression and the parentheses around it, its own or those of a call."""
+    code = module.code_for_node
+    if bare(node) is not node:
+        return code(node.lpar[0].whitespace_after), code(node.rpar[-1].whitespace_before)
+    if not isinstance(argument, cst.Arg) or not isinstance(call, cst.Call) or call.args[0] is not argument:
+        return "", ""
+    last = call.args[-1]
+    closing = code(last.whitespace_after_arg)
+    if isinstance(last.comma, cst.Comma):
+        closing += "," + code(last.comma.whitespace_after)
+    return code(call.whitespace_before_args), closing
+
+
+def bare(node: cst.BaseExpression) -> cst.BaseExpression:
+    """An expression without the parentheses around it, where no comment stands in them."""
+    plain = not any(has_comment(parenthesis) for parenthesis in (*node.lpar, *node.rpar))
+    if not node.lpar or not plain or isinstance(node, cst.GeneratorExp | cst.Tuple):
+        return node
+    return node.with_changes(lpar=[], rpar=[])
+
+
+def has_comment(node: cst.CSTNode) -> bool:
+    """Whether a comment stands in a node or its parentheses."""
+    return isinstance(node, cst.Comment) or any(has_comment(child) for child in node.children)
+
+
+def _in_line(code: str) -> str:
+    """Code that the user has broken into lines, on one line where that is short; with comments or texts it stays."""
+    if "\n" not in code or any(mark in code for mark in "#\"'\\"):
+        return code
+    joined = re.sub(r"\s*\n\s*", " ", code)
+    joined = re.sub(r"(?<=[(\[{]) | (?=[)\]}]|\.[A-Za-z_])", "", joined)
+    for comma in [*re.finditer(r",(?=[)\]}])", joined)][::-1] if len(joined) <= 2 * _SHORT else ():
+        shorter = joined[: comma.start()] + joined[comma.end() :]
+        if ast.dump(ast.parse(f"({shorter})")) == ast.dump(ast.parse(f"({joined})")):  # else it makes a tuple
+            joined = shorter
+    return joined if len(joined) <= _SHORT else code
+
+
+def _opposite(node: cst.BaseExpression) -> cst.BaseExpression | None:
+    """An expression without the minus sign that it starts with; None where there is none to take off."""
+    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+        return node.expression
+    if not isinstance(node, cst.BinaryOperation) or not isinstance(node.operator, cst.Multiply | cst.Divide):
+        return None
+    left = None if node.left.lpar else _opposite(node.left)
+    if isinstance(left, cst.Integer) and left.value == "1" and isinstance(node.operator, cst.Multiply):
+        return node.right
+    return None if left is None else node.with_changes(left=left)

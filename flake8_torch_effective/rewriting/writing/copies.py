@@ -1,0 +1,101 @@
+"""The copy of a tensor as torch wants it: the factory with the keyword, or a detached clone."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.values import Number, Operation, Sequence, Tensor
+from ..fix import Edit, Fix, Part, operand
+from ..surroundings import follow
+from ..writer import Rewriting
+from .arguments import with_arguments
+
+# Factories whose numbers do not depend on the dtype and device that they are made with.
+_CONSTANT = frozenset(f"{prefix}{name}" for prefix in ("", "new_") for name in ("empty", "ones", "zeros")) | frozenset(
+    {"empty_like", "eye", "ones_like", "zeros_like"}
+)
+_KEYWORDS = ("dtype", "device", "requires_grad")
+
+
+def asked(operation: Operation) -> dict[str, cst.CSTNode]:
+    """The keywords that were given to ``torch.tensor`` to some effect."""
+    wanted = operation.operands.get("requires_grad")
+    idle = isinstance(wanted, Number) and wanted.number is False
+    return {
+        name: operation.nodes[name]
+        for name in _KEYWORDS
+        if name in operation.nodes and not (name == "requires_grad" and idle)
+    }
+
+
+def makes(operation: Operation, data: Tensor) -> bool:
+    """Whether a factory, called on the spot, can make the tensor as it is wanted."""
+    factory = data.origin
+    if factory is None or factory.node is not operation.nodes.get("data"):
+        return False
+    if not isinstance(factory.node, cst.Call) or not factory.node.args:
+        return False
+    keywords = asked(operation)
+    if factory.family != "factory" or factory.given("requires_grad", "out", *keywords):
+        return False
+    return operation.name == "tensor" and (factory.name in _CONSTANT or not keywords.keys() - {"requires_grad"})
+
+
+def source_of(operation: Operation, data: Tensor) -> cst.CSTNode | None:
+    """The expression to copy: under a ``clone()`` or ``detach()`` that the copy makes needless."""
+    node, origin = operation.nodes.get("data"), data.origin
+    while origin is not None and origin.node is node and origin.name in ("clone", "detach"):
+        inner = origin.nodes.get("input")
+        if not isinstance(node, cst.Call) or inner is None or len(origin.operands) > 1 or not origin.complete:
+            break
+        node, origin = inner, origin.operand().origin
+    return node
+
+
+def copied(operation: Operation, data: Tensor) -> str:
+    """What follows the expression, with a field for each argument of ``torch.tensor``."""
+    keywords = asked(operation)
+    moves = [f"{{{name}}}" for name in ("device", "dtype") if name in keywords]
+    other = operation.operand()
+    if operation.name == "new_tensor" and other.identity is not data.identity and len(moves) < 2:
+        moves = [f"{{{name}}}" if name in keywords else f"{{input:tight}}.{name}" for name in ("device", "dtype")]
+        moves = moves if keywords.keys() & {"device", "dtype"} else ["{input}"]
+    grad = operation.operands.get("requires_grad")
+    literal = isinstance(grad, Number) and grad.number is True
+    text = ".detach().clone()" + (f".to({', '.join(moves)})" if moves else "")
+    if "requires_grad" in keywords:
+        text += ".requires_grad_()" if literal else ".requires_grad_({requires_grad})"
+    return text
+
+
+def may_be_a_number(data: Tensor) -> bool:
+    """Whether a tensor is what Python's ``sum`` gives, which is the number 0 where there was nothing to add up."""
+    if data.origin is None or data.origin.name != "builtin_sum":
+        return False
+    added = data.origin.operand("source")
+    return not (isinstance(added, Sequence) and added.items)
+
+
+def copied_or_made(write: Rewriting, operation: Operation, data: Tensor) -> Fix | None:
+    """The factory with the keywords, or the detached clone."""
+    node, source = operation.node, source_of(operation, data)
+    if not isinstance(source, cst.BaseExpression) or not isinstance(node, cst.Call) or not operation.complete:
+        return None
+    if operation.operands.keys() - {"input", "data", *_KEYWORDS}:
+        return None
+    if not makes(operation, data):
+        parts = {name: operand(operation, name) for name in ("input", *asked(operation)) if name in operation.nodes}
+        safe = not may_be_a_number(data)
+        return write.expression(node, "{data:tight}" + copied(operation, data), safe=safe, data=Part(source), **parts)
+    path = write.surroundings.path(node, source)
+    if path is None:
+        return None
+
+    def change(updated: cst.CSTNode) -> cst.CSTNode:
+        factory = follow(updated, path)
+        assert isinstance(updated, cst.Call)
+        assert isinstance(factory, cst.Call)
+        keywords = [arg for arg in updated.args if arg.keyword is not None and arg.keyword.value in asked(operation)]
+        return with_arguments(factory, keywords)
+
+    return Fix((Edit(node, change, (source,)),), safe=True)

@@ -1,0 +1,114 @@
+"""A tensor without its graph, in code: `.detach()` where it is worth writing."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.interpreter.inference import Inference, alternatives
+from ...inference.queries.loops import once_a_loop
+from ...inference.queries.losses import terms, was_back_propagated
+from ...inference.values import NoneValue, Number, Operation, Tensor, Unknown, Value
+from ..fix import Edit, Fix
+from ..helpers import may_give_none
+from ..surroundings import children_of, inside
+from ..writer import Rewriting
+from .code import Code, from_text
+
+_SCALES = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
+# Methods that hand on the numbers of their tensor, so that it may as well be detached before.
+_CONVERSIONS = frozenset({"clone", "cpu", "cuda", "double", "float", "to"})
+_TENSOR_CODE = (cst.Name, cst.Attribute, cst.Subscript, cst.Call, cst.BinaryOperation, cst.UnaryOperation)
+
+_RETAINING = ("retain_graph", "create_graph")
+
+
+def without_graph(write: Rewriting, node: cst.CSTNode | None, keeps: Operation) -> Fix | None:
+    """The fix that detaches an expression, at the one factor that has the graph where the others are numbers.
+
+    Safe where ``backward`` runs on it in the loop of the operation that keeps it, so that nobody wants its graph later.
+    None where it may be no tensor.
+    """
+    if node is None:
+        return None
+    detached = _with_graph(write, node)
+    value = write.inference.value(detached)
+    if not isinstance(detached, _TENSOR_CODE):
+        return None
+    if any(isinstance(one, Number | NoneValue) for one in alternatives(value)):
+        return None
+    if any(isinstance(made, cst.Call) and may_give_none(made, write.inference) for made in _sources(write, detached)):
+        return None
+    if not isinstance(value, Tensor) and not (isinstance(value, Unknown) and was_back_propagated(value)):
+        return None
+
+    def change(updated: cst.CSTNode) -> cst.CSTNode:
+        assert isinstance(updated, cst.BaseExpression)
+        code = Code(updated, write.module.code_for_node(updated))
+        return from_text(write.module, f"{code:tight}.detach()")
+
+    inner = tuple(child for _, _, child in children_of(detached))
+    return Fix((Edit(detached, change, inner),), _is_spent(write, value, keeps))
+
+
+def _sources(write: Rewriting, node: cst.CSTNode) -> list[cst.CSTNode]:
+    """An expression, or for a name what it is given."""
+    if not isinstance(node, cst.Name):
+        return [node]
+    around = write.surroundings
+    bound = around.bindings(around.scope(node)).get(node.value, ())
+    assigns = [around.parent(target) if isinstance(target, cst.AssignTarget) else target for target in bound]
+    return [
+        assign.value
+        for assign in assigns
+        if isinstance(assign, cst.Assign | cst.AnnAssign | cst.NamedExpr) and assign.value is not None
+    ]
+
+
+def _is_spent(write: Rewriting, value: Value, keeps: Operation) -> bool:
+    """Whether the innermost loop also runs ``backward`` on a value, or on what it is scaled or added to.
+
+    A graph that ``backward`` retains is not spent.
+    """
+    if _keeps_graphs(write.inference, keeps.loops[-1]):
+        return False
+    scaled = value.origin.operands.values() if value.origin is not None and value.origin.family == "arithmetic" else ()
+    if any(isinstance(part, Tensor | Unknown) and "loss" in part.identity.uses for part in (value, *scaled)):
+        return True  # what backward() was called on
+    own = {id(term.identity) for term in terms(value) if isinstance(term, Tensor | Unknown)}
+    return any(
+        made.name == "backward"
+        and any(id(term.identity) in own for term in terms(made.operand()) if isinstance(term, Tensor | Unknown))
+        for made in write.inference.inside(keeps.loops[-1])
+    )
+
+
+@once_a_loop
+def _keeps_graphs(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether an iteration retains a graph."""
+    return any(_retains(call) for call in inside(loop) if isinstance(call, cst.Call))
+
+
+def _retains(call: cst.Call) -> bool:
+    """Whether a call of ``backward`` may keep the graph: told so, or told more than its first argument."""
+    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "backward":
+        return False
+    told = [argument for argument in call.args[1:] if argument.keyword is None or argument.star]
+    told += [
+        argument for argument in call.args if argument.keyword is not None and argument.keyword.value in _RETAINING
+    ]
+    return any(not (isinstance(one.value, cst.Name) and one.value.value in ("False", "None")) for one in told)
+
+
+def _with_graph(write: Rewriting, node: cst.CSTNode) -> cst.CSTNode:
+    """The part of a product, quotient or sum with numbers that is no number."""
+    value = write.inference.value
+    if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, _SCALES):
+        for part, other in ((node.left, node.right), (node.right, node.left)):
+            if isinstance(value(other), Number) and isinstance(value(part), Tensor | Unknown):
+                return _with_graph(write, part)
+    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+        return _with_graph(write, node.expression)
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in _CONVERSIONS:
+        if isinstance(value(node.func.value), Tensor):
+            return _with_graph(write, node.func.value)
+    return node

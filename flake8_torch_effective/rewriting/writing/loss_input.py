@@ -1,0 +1,137 @@
+"""Fixes for losses that apply an activation themselves: they get what the activation was given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from ...inference.patterns.softmax import LAYOUT, SELECTION, is_epsilon
+from ...inference.values import Operation, Value
+from ..fix import Edit, Fix, Part
+from ..surroundings import inside
+from ..writer import Rewriting
+
+# What may stand between an activation and a loss and means the same around what the activation was given.
+_KEPT = LAYOUT | SELECTION | {"detach"}
+# What only keeps a logarithm finite and goes with the activation.
+_GUARDS = frozenset({"add", "clamp", "clamp_max", "clamp_min", "maximum", "nan_to_num", "relu"})
+_MOVES = frozenset({"to", "cuda", "cpu"})
+
+
+def steps_to(made: Operation, value: Value) -> list[Operation] | None:
+    """The operations between an activation and a value, last first; None where branches meet in between."""
+    steps: list[Operation] = []
+    for _ in range(16):
+        origin = value.origin
+        if origin is made:
+            return steps
+        if origin is None or origin.name not in _KEPT | _GUARDS:
+            return None
+        steps.append(origin)
+        value = origin.operand("other") if is_epsilon(origin.operand()) else origin.operand()
+    return None
+
+
+def with_logits(
+    write: Rewriting,
+    loss: Operation,
+    made: Operation,
+    logits: Part | None,
+    template: str = "{logits}",
+    dim: Part | str | None = "",
+) -> Fix | None:
+    """The fix that gives a loss the template's code where it reads the result of the activation ``made``.
+
+    Views and selections of the result become views and selections of the new code; an epsilon or a clamp goes.
+    """
+    argument = loss.nodes.get("input")
+    steps = steps_to(made, loss.operand())
+    if argument is None or steps is None or made.given("out", "dtype") or made.spelling in ("in-place", "augmented"):
+        return None
+    if any(step.name in _GUARDS for step in steps):
+        place = argument if all(step.name in _GUARDS for step in steps) else None
+    else:
+        place = next((node for node in _expressions(argument) if write.inference.value(node).origin is made), None)
+    if place is None:
+        return None
+    return write.expression(place, template, safe=False, logits=logits, dim=dim)
+
+
+def _expressions(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
+    return (part for part in inside(node) if isinstance(part, cst.BaseExpression))
+
+
+def calls_of(write: Rewriting, loss: Operation) -> tuple[cst.Call, list[Operation]] | None:
+    """The call that makes a loss module and all calls of the module; None where the file uses it in another way too.
+
+    Another file may still use a module that this one keeps under a global name or on ``self``.
+    """
+    assert isinstance(loss.node, cst.Call)
+    module = write.inference.value(loss.node.func)
+    made = next((made for made in write.inference.operations.values() if made.result is module), None)
+    if made is None or made.family != "object" or not isinstance(made.node, cst.Call):
+        return None
+    if made.node is loss.node.func:
+        return made.node, [loss]
+    calls: list[Operation] = []
+    for mention in _mentions(write, made.node):
+        call = None if mention is None else write.surroundings.parent(mention)
+        operation = None if call is None else write.inference.operation(call)
+        if mention is None or operation is None or not isinstance(call, cst.Call) or call.func is not mention:
+            return None
+        if operation.spelling != "module" or write.inference.value(mention) is not module:
+            return None
+        calls.append(operation)
+    return made.node, calls
+
+
+def _mentions(write: Rewriting, made: cst.CSTNode) -> Iterator[cst.CSTNode | None]:
+    """Where the name or attribute that holds an object is read; None where that cannot be known."""
+    around = write.surroundings
+    value = made
+    while isinstance(around.parent(value), cst.Attribute):
+        method = around.parent(value)
+        call = None if method is None else around.parent(method)
+        assert isinstance(method, cst.Attribute)
+        if method.attr.value not in _MOVES or not isinstance(call, cst.Call) or call.func is not method:
+            yield None
+            return
+        value = call
+    assign = around.parent(value)
+    if not isinstance(assign, cst.Assign) or len(assign.targets) != 1 or assign.value is not value:
+        yield None
+        return
+    target = assign.targets[0].target
+    scope = around.scope(made)
+    if isinstance(target, cst.Name):
+        if len(around.bindings(scope).get(target.value, ())) != 1:
+            yield None
+        yield from (node for node in around.mentions(scope, target.value) if node is not target)
+    elif isinstance(target, cst.Attribute) and isinstance(target.value, cst.Name) and target.value.value == "self":
+        for node in inside(write.module):
+            if isinstance(node, cst.Attribute) and node.attr.value == target.attr.value and node is not target:
+                yield node
+    else:
+        yield None
+
+
+def renamed(write: Rewriting, made: cst.Call, name: str) -> Fix | None:
+    """The fix that makes an object of another class of ``torch.nn`` with the same arguments."""
+    if not isinstance(made.func, cst.Attribute):
+        return write.expression(made.func, "{torch}.nn." + name, safe=False)
+
+    def change(updated: cst.CSTNode) -> cst.CSTNode:
+        assert isinstance(updated, cst.Attribute)
+        return updated.with_changes(attr=cst.Name(name))
+
+    return Fix((Edit(made.func, change),), False)
+
+
+def together(fixes: list[Fix | None]) -> Fix | None:
+    """Several fixes as one; None where one is missing."""
+    written = [fix for fix in fixes if fix is not None]
+    if len(written) < len(fixes):
+        return None
+    edits = tuple(edit for fix in written for edit in fix.edits)
+    return Fix(edits, False, any(fix.needs_torch for fix in written))

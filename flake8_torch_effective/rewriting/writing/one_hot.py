@@ -1,0 +1,178 @@
+"""What `one_hot` is given and how its result is converted, where a program scatters ones into zeros."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import libcst as cst
+
+from ...inference import transfer
+from ...inference.patterns.pairwise import inserted_axis
+from ...inference.values import Dtype, Number, Operation, Tensor, Value
+from ..fix import Edit, Fix, Part
+from ..surroundings import inside
+from ..writer import Rewriting
+
+_CONVERSIONS = {"float32": ".float()", "float64": ".double()", "float16": ".half()", "bool": ".bool()", "int64": ""}
+# What zeros may be told and `one_hot` cannot.
+_OWN_WAYS = ("out", "layout", "requires_grad", "pin_memory", "names", "memory_format")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A template with the part that fills it as ``{it}``; ``certain`` where it surely gives what is meant."""
+
+    template: str
+    part: Part
+    certain: bool = True
+
+    def named(self, name: str) -> str:
+        """The template with another name for the part."""
+        return self.template.replace("{it", f"{{{name}")
+
+
+def labels_of(index: Value, node: cst.CSTNode | None, dim: int, rank: int | None) -> Piece | None:
+    """The labels that an index with a dim of size 1 is made of; None where it may have more columns.
+
+    Args:
+        index: what is scattered along ``dim``, written as ``node``.
+        dim: the dim that the zeros have and the labels lack.
+        rank: the number of dims of the zeros, None where that is not known.
+    """
+    conversion, certain = "", True
+    for _ in range(4):
+        origin = index.origin
+        if origin is None:
+            return None
+        if origin.family == "conversion":
+            others = [value for name, value in origin.operands.items() if name != "input"]
+            certain = certain and all(isinstance(value, Dtype) for value in others)
+            conversion = ".long()"
+            index, node = origin.operand(), origin.nodes.get("input")
+            continue
+        axis = inserted_axis(origin)
+        reduced = origin.family == "reduction" and keeps(origin) and is_axis(origin.operand("dim"), dim, rank)
+        if reduced or (axis is None and isinstance(index, Tensor) and index.shape and index.dim(dim) == 1):
+            return Piece(f"{{it:tight}}.squeeze({dim}){conversion}", Part(node, index), certain)
+        if axis is None:
+            return None
+        base = origin.operand()
+        known = base.rank if isinstance(base, Tensor) else None
+        if not is_axis(Number("int", axis), dim, rank) or (None not in (known, rank) and known != (rank or 0) - 1):
+            return None
+        if origin.name in ("view", "reshape") and known is None:  # takes labels of any number of dims
+            flat = len(transfer.sizes_of(origin, "size", "shape") or ()) == 2
+            certain, conversion = certain and flat, ".flatten()" * flat + conversion
+        return Piece("{it:tight}" + conversion, Part(origin.nodes.get("input"), base), certain)
+    return None
+
+
+def classes_of(zeros: Operation, dim: int) -> Piece | None:
+    """The number of classes: the size of the zeros along ``dim``, as it was written; None where it was not."""
+    if zeros.name == "zeros_like":
+        return Piece(f"{{it:tight}}.size({dim})", Part(zeros.nodes.get("input"), zeros.operand()))
+    call = zeros.node
+    arguments = call.args if isinstance(call, cst.Call) else ()
+    sizes = [argument.value for argument in arguments if argument.keyword is None]
+    if any(argument.star for argument in arguments):
+        return None
+    if len(sizes) == 1:
+        if not isinstance(sizes[0], cst.Tuple | cst.List):
+            return Piece(f"{{it:tight}}[{dim}]", Part(sizes[0]))
+        sizes = [element.value for element in sizes[0].elements]
+    return Piece("{it}", Part(sizes[dim])) if -len(sizes) <= dim < len(sizes) else None
+
+
+def conversion_to(target: Tensor, zeros: Operation) -> Piece | None:
+    """What makes the int64 of `one_hot` the dtype of the zeros; None where that is not known."""
+    found = _CONVERSIONS.get(target.dtype or "")
+    if found is not None:
+        return Piece(found, Part(None))
+    if isinstance(zeros.nodes.get("dtype"), cst.IfExp):
+        return None  # reads worse behind the encoding than before it
+    if "dtype" in zeros.nodes:
+        return Piece(".to({it})", Part(zeros.nodes["dtype"], zeros.operand("dtype")))
+    like = Piece(".to({it:tight}.dtype)", Part(zeros.nodes.get("input"), zeros.operand()))
+    return like if zeros.result is target and "input" in zeros.nodes else None
+
+
+def fixed(write: Rewriting, scatter: Operation, zeros: Operation, dim: int, move: str) -> Fix | None:
+    """`one_hot` in the place of the scattering; the zeros go where nothing else reads them.
+
+    None where they are made in a way of their own, or are read in between.
+    """
+    target, index = scatter.operand(), scatter.operand("index")
+    rank = target.rank if isinstance(target, Tensor) else None
+    labels = labels_of(index, scatter.nodes.get("index"), dim, rank)
+    column = Piece(f"{{it:tight}}.squeeze({dim})", Part(scatter.nodes.get("index"), index))
+    classes = classes_of(zeros, dim)
+    conversion = conversion_to(target, zeros) if isinstance(target, Tensor) else None
+    if classes is None or conversion is None or zeros.given(*_OWN_WAYS) or scatter.given("out"):
+        return None
+    if any(isinstance(part, cst.NamedExpr | cst.Await) for part in inside(scatter.node)):
+        return None
+    around = write.surroundings
+    first = around.statement(zeros.node)
+    name = scatter.nodes.get("input")
+    renews = isinstance(name, cst.Name) and gives_to(around.parent(scatter.node), name)
+    gone = first if renews and around.following(first) is around.statement(scatter.node) else None
+    made = None
+    for one in ([labels] if labels is not None and labels.certain else []) + [column]:
+        parts = {"labels": one.part, "classes": classes.part}
+        if "{it" in conversion.template:
+            parts["dtype"] = conversion.part
+        call = f"{{functional}}.one_hot({one.named('labels')}, {classes.named('classes')})"
+        code = call + conversion.named("dtype") + move
+        made = made or write.replacement(scatter.node, code, parts, safe=False, gone=gone, writes=True)
+    if made is None or scatter.spelling != "in-place" or around.encloses(scatter.node, zeros.node):
+        return made
+    return assigned(write, made, scatter, zeros, name) if isinstance(name, cst.Name) else None
+
+
+def assigned(write: Rewriting, made: Fix, scatter: Operation, zeros: Operation, name: cst.Name) -> Fix | None:
+    """The fix of zeros that are written into under a name: the name is given the new tensor instead."""
+    around = write.surroundings
+    mentions = [node for node in around.mentions(around.scope(scatter.node), name.value) if node is not name]
+    first, second = around.statement(zeros.node), around.statement(scatter.node)
+    together = around.parent(first) is around.parent(second)
+    assign = first.body[0] if isinstance(first, cst.SimpleStatementLine) and len(first.body) == 1 else None
+    if not isinstance(assign, cst.Assign) or len(assign.targets) != 1 or not together:
+        return None
+    target = assign.targets[0].target
+    between = [node for node in mentions if around.before(first, node) and around.before(node, second)]
+    if between != [target]:
+        return None
+    line = around.parent(scatter.node)
+    if line is None or not gives_to(line, name):
+        return made if mentions == [target] else None
+    removed = Edit(first, lambda _: cst.RemoveFromParent())
+    if isinstance(line, cst.Assign):
+        return Fix((*made.edits, removed), made.safe, made.needs_torch)
+
+    def change(updated: cst.CSTNode) -> cst.Assign:
+        assert isinstance(updated, cst.Expr)
+        return cst.Assign([cst.AssignTarget(cst.Name(name.value))], updated.value)
+
+    return Fix((*made.edits, removed, Edit(line, change, (scatter.node,))), made.safe, made.needs_torch)
+
+
+def gives_to(line: cst.CSTNode | None, name: cst.Name) -> bool:
+    """Whether a statement is nothing but an expression, or gives it to that name."""
+    if isinstance(line, cst.Assign):
+        targets = [target.target for target in line.targets]
+        return len(targets) == 1 and isinstance(targets[0], cst.Name) and targets[0].value == name.value
+    return isinstance(line, cst.Expr)
+
+
+def keeps(reduction: Operation) -> bool:
+    """Whether a reduction is told ``keepdim=True``."""
+    keepdim = reduction.operands.get("keepdim")
+    return isinstance(keepdim, Number) and keepdim.number is True
+
+
+def is_axis(value: Value, dim: int, rank: int | None) -> bool:
+    """Whether a number names the axis ``dim``; without a rank 1 is taken for the last."""
+    axis = transfer.integer(value)
+    if axis is None:
+        return False
+    return (axis - dim) % (2 if rank is None else rank) == 0 if (axis < 0) != (dim < 0) else axis == dim

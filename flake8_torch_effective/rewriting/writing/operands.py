@@ -1,0 +1,210 @@
+"""Where new code finds what it reads: in the code it replaces, or on an earlier line that still means the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from ...inference.interpreter.inference import Inference
+from ...inference.values import UNKNOWN, Number, Tensor, Text
+from ..fix import Part
+from ..purity import is_pure, only_computes
+from ..surroundings import Surroundings, children_of, inside
+from .code import has_comment
+from .effects import changes_in_place
+
+# Inside these other names hold than around them.
+_OWN_NAMES = (cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+
+# What only asks a tensor for numbers of its shape.
+_SIZES = frozenset({"dim", "len", "numel", "size"})
+
+# What does more than compute; and what may leave out, or put off, what stands in it.
+_ACTIONS = (cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
+_CONDITIONS = (cst.IfExp, cst.BooleanOperation, cst.Comparison, cst.Assert, *_OWN_NAMES)
+
+
+class Operands:
+    """The expressions of one module that new code can take over or write again."""
+
+    def __init__(self, inference: Inference, surroundings: Surroundings) -> None:
+        self.inference = inference
+        self.surroundings = surroundings
+
+    def find(self, part: Part, node: cst.CSTNode, gone: cst.CSTNode | None = None) -> cst.BaseExpression | str | None:
+        """Where code that replaces ``node`` finds a part: an expression to take over, or text for a literal.
+
+        A part written as ``node`` itself is what the new code goes around.
+        """
+        written = part.node
+        if isinstance(written, cst.BaseExpression) and written is node:
+            return written
+        if isinstance(written, cst.BaseExpression) and (self._can_take(written, node) or self.goes(written, gone)):
+            return written
+        for candidate in self._candidates(node):
+            value = self.inference.value(candidate)
+            if value is part.value and value is not UNKNOWN and not isinstance(value, Number | Text):
+                if self._can_take(candidate, node):
+                    return candidate
+            identity = value.identity
+            if identity is not None and value is not UNKNOWN and identity is part.value.identity:
+                if self._can_take(candidate, node):
+                    return candidate
+        if isinstance(part.value, Number) and part.value.number is not None:
+            return repr(part.value.number)
+        return None
+
+    def goes(self, found: cst.CSTNode, gone: cst.CSTNode | None) -> bool:
+        return gone is not None and self.surroundings.encloses(gone, found)
+
+    def _can_take(self, found: cst.BaseExpression, node: cst.CSTNode) -> bool:
+        if self.surroundings.encloses(node, found):
+            return found is not node and not self._depends(found, node)
+        if self.surroundings.scope(found) is not self.surroundings.scope(node):
+            return False
+        return self.stays(found, node) or self.moved(found, node) is not None
+
+    def stays(self, found: cst.CSTNode, node: cst.CSTNode) -> bool:
+        """Whether an earlier expression can be written again at ``node``, where it means the same and costs nothing."""
+        return self.is_simple(found) and all(self.surroundings.stays(name, found, node) for name in _roots(found))
+
+    def _depends(self, found: cst.CSTNode, node: cst.CSTNode) -> bool:
+        """Whether something between two expressions decides if, how often or with which names the inner one runs."""
+        current = found
+        for ancestor in self.surroundings.ancestors(found):
+            if ancestor is node:
+                return False
+            if isinstance(ancestor, _OWN_NAMES):
+                return True
+            if isinstance(ancestor, cst.IfExp) and current is not ancestor.test:
+                return True
+            if isinstance(ancestor, cst.BooleanOperation) and current is not ancestor.left:
+                return True
+            current = ancestor
+        return False
+
+    def _candidates(self, node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
+        """The expressions inside one, and inside what its local names were last given."""
+        stack: list[cst.CSTNode] = [node]
+        depth = {id(node): 0}
+        scope = self.surroundings.scope(node)
+        bound = {} if isinstance(scope, cst.Module) else self.surroundings.bindings(scope)
+        while stack:
+            current = stack.pop(0)
+            for _, _, child in children_of(current):
+                if not isinstance(child, _OWN_NAMES):
+                    depth[id(child)] = depth[id(current)]
+                    stack.append(child)
+            if current is not node and isinstance(current, cst.BaseExpression):
+                yield current
+            if isinstance(current, cst.Name) and len(bound.get(current.value, ())) == 1 and depth[id(current)] < 3:
+                value = self._assigned(bound[current.value][0])
+                if value is not None and id(value) not in depth:
+                    depth[id(value)] = depth[id(current)] + 1
+                    stack.append(value)
+
+    def _assigned(self, target: cst.CSTNode) -> cst.BaseExpression | None:
+        statement = self.surroundings.parent(target)
+        return statement.value if isinstance(statement, cst.Assign) and len(statement.targets) == 1 else None
+
+    def is_simple(self, node: cst.CSTNode) -> bool:
+        """Whether reading an expression a second time costs next to nothing and changes nothing."""
+        if isinstance(node, cst.Name | cst.Integer | cst.Float | cst.SimpleString):
+            return True
+        if isinstance(node, cst.Attribute):
+            return self.is_simple(node.value)
+        if isinstance(node, cst.UnaryOperation):
+            return isinstance(node.operator, cst.Minus) and self.is_simple(node.expression)
+        if isinstance(node, cst.Tuple):
+            return all(isinstance(entry, cst.Element) and self.is_simple(entry.value) for entry in node.elements)
+        return self._is_size(node)
+
+    def _is_size(self, node: cst.CSTNode) -> bool:
+        """Whether an expression is ``x.size(0)``, ``x.shape[0]``, ``len(x)`` or the like of a named tensor."""
+        if isinstance(node, cst.Subscript):
+            index = node.slice[0].slice
+            shape = isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape"
+            return shape and isinstance(index, cst.Index) and self.is_simple(node.value) and self.is_simple(index.value)
+        operation = self.inference.operation(node) if isinstance(node, cst.Call) else None
+        if operation is None or operation.name not in _SIZES or not isinstance(operation.operand(), Tensor):
+            return False
+        return all(self.is_simple(part) for part in operation.nodes.values())
+
+    def moved(self, found: cst.CSTNode, node: cst.CSTNode) -> cst.CSTNode | None:
+        """The assignment that can be removed when an expression of it moves into a statement after it in its block.
+
+        Its name must be read nowhere but in ``node``.  Where other statements stand in between, the expression must do
+        nothing but compute, from names that keep their objects.
+        """
+        around = self.surroundings
+        statement = around.statement(found)
+        if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
+            return None
+        assign = statement.body[0]
+        if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
+            return None
+        target = assign.targets[0].target
+        scope = around.scope(found)
+        if isinstance(found, cst.Name):
+            return statement if self._is_renewed(found, assign, node) else None
+        use = around.statement(node)
+        if not isinstance(scope, cst.FunctionDef) or not isinstance(target, cst.Name) or self._repeats(node):
+            return None
+        # Its comments have no place in the new code.
+        if has_comment(found):
+            return None
+        if not isinstance(use, cst.SimpleStatementLine) or around.parent(use) is not around.parent(statement):
+            return None
+        at_once = around.following(statement) is use and self._comes_first(node, use)
+        if not at_once and not self._can_wait(found, node):
+            return None
+        return statement if self.reads_within(target, node) else None
+
+    def _comes_first(self, node: cst.CSTNode, statement: cst.CSTNode) -> bool:
+        """Whether a statement evaluates an expression in any case, and does nothing but compute before that."""
+        around = [node, *self.surroundings.ancestors(node)]
+        for part in inside(statement):
+            if part is node:
+                return True
+            encloses = any(part is ancestor for ancestor in around)
+            if isinstance(part, _CONDITIONS if encloses else _ACTIONS):
+                if not (isinstance(part, cst.Call) and is_pure(part, self.inference)):
+                    return False
+        return False
+
+    def reads_within(self, name: cst.Name, node: cst.CSTNode) -> bool:
+        """Whether a local name is read inside a node, or given its value once, and nowhere else in its function."""
+        scope = self.surroundings.scope(name)
+        alike = self.surroundings.mentions(scope, name.value)
+        outside = [other for other in alike if not self.surroundings.encloses(node, other)]
+        return len(outside) == 1 and len(alike) > 1 and isinstance(scope, cst.FunctionDef)
+
+    def _repeats(self, node: cst.CSTNode) -> bool:
+        """Whether a comprehension or lambda around an expression says how often it runs."""
+        for ancestor in self.surroundings.ancestors(node):
+            if isinstance(ancestor, _OWN_NAMES):
+                return True
+            if isinstance(ancestor, cst.BaseStatement):
+                break
+        return False
+
+    def _can_wait(self, found: cst.CSTNode, node: cst.CSTNode) -> bool:
+        """Whether an expression gives the same when it is computed at ``node``, some statements later."""
+        assert isinstance(found, cst.BaseExpression)
+        stays = all(self.surroundings.stays(name, found, node) for name in _roots(found))
+        return stays and only_computes(found, self.inference)
+
+    def _is_renewed(self, found: cst.Name, assign: cst.Assign, node: cst.CSTNode) -> bool:
+        """Whether an assignment gives ``found`` a new value only for ``node``, which wants the old one."""
+        around = self.surroundings
+        target = assign.targets[0]
+        if not isinstance(target.target, cst.Name) or target.target.value != found.value:
+            return False
+        if isinstance(around.scope(found), cst.Module) or changes_in_place(assign.value, ()):
+            return False
+        return around.stays(found.value, found, node, target) and around.is_only_for(assign, found.value, node)
+
+
+def _roots(node: cst.CSTNode) -> set[str]:
+    return {name.value for name in inside(node) if isinstance(name, cst.Name)}

@@ -1,0 +1,86 @@
+"""Whether a factor that every row of a tensor may take cancels before anything outside can see it."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.interpreter.inference import Inference
+from ...inference.values import Identity, Operation, Sequence, Value, same
+from ..surroundings import Surroundings, inside
+
+_SAME_POWER = frozenset({"neg", "abs", "relu", "contiguous", "clone", "detach", "unsqueeze", "float", "double", "to"})
+
+_FOLLOWED = _SAME_POWER | {"mul", "div", "add", "sub", "sum", "mean", "square", "pow", "sqrt"}
+
+
+def cancels(inference: Inference, surroundings: Surroundings, value: Value, dim: Value, node: cst.CSTNode) -> bool:
+    """Whether a factor on each row of ``value`` along ``dim`` is divided out again in the function around ``node``.
+
+    As the factor of the weights in ``(weights * values).sum(dim) / weights.sum(dim)`` is.
+    """
+    scope = surroundings.scope(node)
+    if value.identity is None or isinstance(scope, cst.Module):
+        return False
+    powers = _Powers(value.identity, dim)
+    for part in inside(scope):
+        if not isinstance(part, cst.BaseExpression):
+            continue
+        power = powers.of(inference.value(part))
+        if power is None or (power and not _is_used_up(inference, surroundings, part)):
+            return False
+    return True
+
+
+class _Powers:
+    """The power of the factor in the values computed from one; None where what becomes of it is not known."""
+
+    def __init__(self, identity: Identity, dim: Value) -> None:
+        self.identity = identity
+        self.dim = dim
+        self.known: dict[int, float | None] = {}
+
+    def of(self, value: Value) -> float | None:
+        """The power in one value."""
+        if value.identity is not None and value.identity is self.identity:
+            return 1
+        if id(value) not in self.known:
+            self.known[id(value)] = 0  # what a loop feeds back into itself
+            parts = [self.of(part) for part in value.parts()] if isinstance(value, Sequence) else []
+            power = 0 if value.origin is None else self.after(value.origin)
+            self.known[id(value)] = power if not any(part != 0 for part in parts) else None
+        return self.known[id(value)]
+
+    def after(self, operation: Operation) -> float | None:
+        """The power in what an operation gives."""
+        held = [self.of(value) for value in operation.operands.values()]
+        if not any(power != 0 for power in held):
+            return 0
+        name = operation.name
+        if None in held or operation.spelling in ("in-place", "augmented") or not operation.complete:
+            return None
+        first, second = self.of(operation.operand()) or 0, self.of(operation.operand("other")) or 0
+        if name in ("mul", "div"):
+            return first + second if name == "mul" else first - second
+        if name in ("add", "sub"):
+            return first if first == second else None
+        if name in ("sum", "mean"):
+            return first if same(operation.operand("dim"), self.dim) else None
+        if name in ("square", "pow", "sqrt"):
+            exponent = {"square": 2, "sqrt": 0.5}.get(name, getattr(operation.operand("exponent"), "number", None))
+            return None if exponent is None else first * exponent
+        return first if name in _SAME_POWER else None
+
+
+def _is_used_up(inference: Inference, surroundings: Surroundings, node: cst.BaseExpression) -> bool:
+    """Whether an expression only goes into an operation or gets a name."""
+    for ancestor in surroundings.ancestors(node):
+        operation = inference.operation(ancestor)
+        if operation is not None and operation.family != "call":
+            return operation.name in _FOLLOWED and any(node is part for part in operation.nodes.values())
+        if isinstance(ancestor, cst.Assign):
+            return all(isinstance(target.target, cst.Name) for target in ancestor.targets)
+        if isinstance(ancestor, cst.AssignTarget):
+            return True
+        if not isinstance(ancestor, cst.Arg | cst.Attribute):
+            return False
+    return False

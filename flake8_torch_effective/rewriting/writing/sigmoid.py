@@ -1,0 +1,34 @@
+"""Whether a sigmoid that a program spells out is torch's: entry by entry, and in its dtype."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.patterns.sigmoid import is_one, share_shape, written_sigmoid
+from ...inference.patterns.softmax import LAYOUT
+from ...inference.values import Operation, Tensor
+from ..writer import Rewriting
+
+
+def keeps_entries(quotient: Operation) -> bool:
+    """Whether each entry of a written sigmoid is made of the entry of its argument that stands in the same place."""
+    found = written_sigmoid(quotient)
+    if found is None or any(made.given("out", "rounding_mode") for made in found.operations):
+        return False
+    exponentials = [made for made in found.operations if made.name == "exp"]
+    if any(made.name in LAYOUT or made.name == "getitem" for made in found.operations):
+        return False
+    whole = quotient.operand("other") if found.factor is not None else quotient.result
+    ones = [value for made in found.operations for value in made.operands.values() if is_one(value)]
+    alike = all(share_shape(whole, made.result) for made in exponentials)
+    return alike or not any(isinstance(value, Tensor) for value in ones)
+
+
+def keeps_dtype(write: Rewriting, node: cst.CSTNode) -> bool:
+    """Whether no autocast is seen around a node, in which exp and log give float32 and a sigmoid does not."""
+    for ancestor in write.surroundings.ancestors(node):
+        around = ancestor.items if isinstance(ancestor, cst.With) else ()
+        above = ancestor.decorators if isinstance(ancestor, cst.FunctionDef) else ()
+        if any("autocast" in write.module.code_for_node(part) for part in (*around, *above)):
+            return False
+    return True

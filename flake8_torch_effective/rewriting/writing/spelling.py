@@ -1,0 +1,142 @@
+"""How a place in a module says ``torch`` and ``torch.nn.functional``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import libcst as cst
+
+from ...inference.interpreter.inference import Inference
+from ...inference.values import Reference
+from ..surroundings import Scope, Surroundings, names_in
+
+
+@dataclass(frozen=True)
+class Modules:
+    """How a place says ``torch`` and ``torch.nn.functional``, and whether an import is missing for that."""
+
+    texts: dict[str, str]
+    missing: bool
+
+
+class Spelling:
+    """The names under which the places of one module know others."""
+
+    def __init__(self, module: cst.Module, inference: Inference, surroundings: Surroundings) -> None:
+        self.module = module
+        self.inference = inference
+        self.surroundings = surroundings
+        self._by_scope: dict[int, list[tuple[cst.CSTNode, str, str]]] = {}
+
+    def modules(self, node: cst.CSTNode, template: str = "{torch}") -> Modules | None:
+        """How code at a node says ``torch`` and ``torch.nn.functional``; None where other things have these names."""
+        needs_torch, needs_functional = "{torch}" in template, "{functional}" in template
+        torch = self.spelled("torch", node)
+        functional = self.spelled("torch.nn.functional", node)
+        if functional is None:
+            nn = self.spelled("torch.nn", node)
+            functional = None if nn is None else f"{nn}.functional"
+        missing = torch is None and (needs_torch or (needs_functional and functional is None))
+        if missing and self.is_bound("torch", node):
+            return None
+        torch = torch or "torch"
+        return Modules({"torch": torch, "functional": functional or f"{torch}.nn.functional"}, missing)
+
+    def spelled(self, dotted: str, node: cst.CSTNode) -> str | None:
+        """The name under which code at a node knows a module; None where it has none."""
+        for scope in self._scopes(node):
+            for found, module, name in self._imports_in(scope):
+                if module != dotted or self._is_hidden(name, node, scope) or not self._is_only(module, name, scope):
+                    continue
+                if scope is self.module or self.surroundings.before(found, node):
+                    return name
+        bound = self.surroundings.bindings(self.module)
+        for name, module in self._exported:
+            if module != dotted or self._is_hidden(name, node, self.module):
+                continue
+            if all(self._is_for_types(found) for found in bound.get(name, ())):
+                continue
+            if self._is_only(module, name, self.module):
+                return name
+        return None
+
+    def _is_only(self, module: str, name: str, scope: Scope) -> bool:
+        """Whether a name of a scope stands for a module wherever it stands for anything."""
+        imported = {id(found) for found, one, bound in self._imports_in(scope) if (one, bound) == (module, name)}
+        return all(
+            id(found) in imported or self._is_for_types(found) or self._is_none(found)
+            for found in self.surroundings.bindings(scope)[name]
+        )
+
+    def _is_none(self, node: cst.CSTNode) -> bool:
+        """Whether a target gets None, as where an import has failed."""
+        around = self.surroundings.parent(node)
+        value = around.value if isinstance(around, cst.Assign) else None
+        return isinstance(value, cst.Name) and value.value == "None"
+
+    def is_bound(self, name: str, node: cst.CSTNode) -> bool:
+        """Whether the module gives a name a meaning of its own that holds at a node."""
+        return any(name in self.surroundings.bindings(scope) for scope in self._scopes(node))
+
+    def _imports_in(self, scope: Scope) -> list[tuple[cst.CSTNode, str, str]]:
+        """The imports among the bindings of a scope, with the module each binds and under which name."""
+        known = self._by_scope.get(id(scope))
+        if known is None:
+            bound = self.surroundings.bindings(scope)
+            imported = ((found, name, self._imports(found)) for name, nodes in bound.items() for found in nodes)
+            known = [(found, one[0], name) for found, name, one in imported if one is not None and one[1] == name]
+            self._by_scope[id(scope)] = known
+        return known
+
+    @cached_property
+    def _exported(self) -> list[tuple[str, str]]:
+        """The names that stand for something of another module at the end of this one, and what that is."""
+        return [(name, value.name) for name, value in self.inference.exported.items() if isinstance(value, Reference)]
+
+    def _imports(self, node: cst.CSTNode) -> tuple[str, str] | None:
+        """The module that an import binds when the program runs, and under which name."""
+        alias = node if isinstance(node, cst.ImportAlias) else self.surroundings.parent(node)
+        if not isinstance(alias, cst.ImportAlias):
+            return None
+        if self._is_for_types(alias):
+            return None
+        statement = self.surroundings.parent(alias)
+        dotted = _dotted(alias.name)
+        if isinstance(statement, cst.ImportFrom):
+            if statement.module is None or statement.relative:
+                return None
+            dotted = f"{_dotted(statement.module)}.{dotted}"
+        elif alias.asname is None:
+            dotted = dotted.partition(".")[0]
+        name = dotted.rpartition(".")[2] if alias.asname is None else next(names_in(alias.asname.name)).value
+        return dotted, name
+
+    def _is_for_types(self, node: cst.CSTNode) -> bool:
+        """Whether a statement is there for type checkers alone."""
+        tests = (around.test for around in self.surroundings.ancestors(node) if isinstance(around, cst.If))
+        return any("TYPE_CHECKING" in self.module.code_for_node(test) for test in tests)
+
+    def _scopes(self, node: cst.CSTNode) -> Iterator[Scope]:
+        """What a name at a node is looked up in, in turn: class bodies only where it stands in one directly."""
+        scope = first = self.surroundings.scope(node)
+        while not isinstance(scope, cst.Module):
+            if scope is first or not isinstance(scope, cst.ClassDef):
+                yield scope
+            scope = self.surroundings.scope(scope)
+        yield scope
+
+    def _is_hidden(self, name: str, node: cst.CSTNode, owner: cst.CSTNode) -> bool:
+        for scope in self._scopes(node):
+            if scope is owner:
+                return False
+            if name in self.surroundings.bindings(scope):
+                return True
+        return False
+
+
+def _dotted(node: cst.BaseExpression) -> str:
+    if isinstance(node, cst.Attribute):
+        return f"{_dotted(node.value)}.{node.attr.value}"
+    return node.value if isinstance(node, cst.Name) else ""
