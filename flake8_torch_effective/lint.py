@@ -126,13 +126,14 @@ def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], wants
         return Examined([Finding(error.line, error.column, "TEF000", message[:150])])
     try:
         inference = infer(module)
-        reports = resolve(apply(File(module, inference), rules))
+        reports, failures = reports_of(File(module, inference), rules)
+        reports = resolve(reports)
         fixes = write_fixes(reports, module, inference) if wants_fixes else {}
+        places = positions(module, tree, [report.node for report in reports])
     except Exception as error:  # one file's trouble must not end the run over all the others
         message = f"{type(error).__name__} while looking at this file, so it has no findings; please report it: {error}"
         return Examined([Finding(1, 0, "TEF000", message[:150])])
-    places = positions(module, tree, [report.node for report in reports])
-    found: dict[Finding, Fix | None] = {}
+    found: dict[Finding, Fix | None] = dict.fromkeys(failures)
     for report in reports:
         fix = fixes.get(report)
         at = places.get(report.node, (1, 0))
@@ -156,6 +157,25 @@ def write_fixes(reports: Iterable[Report], module: cst.Module, inference: Infere
         if fix is not None:
             written[report] = fix
     return written
+
+
+def reports_of(file: File, rules: Collection[type[Rule]]) -> tuple[list[Report], list[Finding]]:
+    """What the rules report in a file, and a TEF000 for each rule that raised: it loses its own findings only."""
+    try:
+        return apply(file, rules), []
+    except Exception:  # all were applied together, so apply each alone to find out which one it was
+        each = [_reports_of_one(file, rule) for rule in rules]
+    reports = [report for found in each if not isinstance(found, Finding) for report in found]
+    return reports, [found for found in each if isinstance(found, Finding)]
+
+
+def _reports_of_one(file: File, rule: type[Rule]) -> list[Report] | Finding:
+    try:
+        return apply(file, (rule,))
+    except Exception as error:
+        cause = f"{type(error).__name__}: {error}"
+        message = f"{rule.code} failed, so this file has no findings of it; please report this {cause}"
+        return Finding(1, 0, "TEF000", message[:150])
 
 
 def apply(file: File, rules: Iterable[type[Rule]]) -> list[Report]:
@@ -193,9 +213,9 @@ def visited_types(rule: type[Rule]) -> tuple[tuple[type, str], ...]:
 
 
 def resolve(reports: list[Report]) -> list[Report]:
-    """One finding a defect: where two rules see the same thing, the more specific one speaks.
+    """One finding for one defect: where two rules see the same thing, the more specific one reports it.
 
-    A report gives way to another whose rule supersedes its own, if the node of either is a part of the other.
+    A report is superseded by another whose rule supersedes its own, if the node of either is a part of the other.
     """
     at_node: dict[int, list[Report]] = defaultdict(list)
     at_part: dict[int, list[Report]] = defaultdict(list)

@@ -8,7 +8,10 @@ import libcst as cst
 import pytest
 
 from flake8_torch_effective import lint as lint_module
+from flake8_torch_effective.inference.values import Operation
 from flake8_torch_effective.lint import Finding, lint
+from flake8_torch_effective.rules import all_rules
+from flake8_torch_effective.rules.rule import Rule
 from flake8_torch_effective.syntax.parsing import Unparsable
 from tests.plugin.test_flake8 import SAMPLE, flake8
 from tests.rules.test_growth import lines_run
@@ -131,6 +134,27 @@ def test_an_error_of_ours_is_one_tef000(monkeypatch: pytest.MonkeyPatch) -> None
     findings = lint(SAMPLE)
     assert [(finding.line, finding.code) for finding in findings] == [(1, "TEF000")]
     assert "KeyError" in findings[0].message
+
+
+class Failing(Rule):
+    """A rule that raises at the first operation that it sees."""
+
+    code = "TEF999"
+    message = "never"
+    operations = frozenset({"softmax"})
+
+    def check(self, operation: Operation) -> None:
+        raise KeyError("lost")
+
+
+@pytest.mark.parametrize("place", ["first", "last"])
+def test_a_rule_that_raises_loses_its_own_findings_only(place: str) -> None:
+    rules: list[type[Rule]] = [Failing, *all_rules()] if place == "first" else [*all_rules(), Failing]
+    findings = lint(SAMPLE, rules=rules)
+    assert [finding for finding in findings if finding.code != "TEF000"] == lint(SAMPLE) != []
+    (failure,) = (finding for finding in findings if finding.code == "TEF000")
+    assert "TEF999" in failure.message
+    assert "KeyError" in failure.message
 
 
 def test_a_long_file_is_linted_in_linear_time() -> None:
