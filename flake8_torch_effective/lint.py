@@ -13,10 +13,11 @@ import libcst as cst
 
 from .inference.interpreter.inference import Inference
 from .inference.interpreter.statements import infer
+from .rewriting.file import File
 from .rewriting.fix import Fix, Safety
 from .rewriting.writer import Rewriting
 from .rules import all_rules
-from .rules.rule import File, Report, Rule
+from .rules.rule import Report, Rule
 from .syntax.deep_stack import Result, on_deep_stack
 from .syntax.nesting import blank_deep_statements
 from .syntax.parsing import Unparsable, parse

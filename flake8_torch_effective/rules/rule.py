@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar, TypeAlias
 
 import libcst as cst
 
-from ..inference.interpreter.inference import Inference
-from ..inference.values import Operation, Reference, origins
+from ..inference.values import Operation, origins
+from ..rewriting.file import File
 from ..rewriting.fix import Fix
 from ..rewriting.writer import Rewriting
 
@@ -19,36 +18,6 @@ WriteFix: TypeAlias = "Callable[[Rewriting], Fix | None]"
 
 # A finding's text stays within one line of a terminal.
 MESSAGE_LIMIT = 150
-
-
-class File:
-    """One file as the rules see it: its tree and what inference knows of it."""
-
-    def __init__(self, module: cst.Module, inference: Inference) -> None:
-        self.module = module
-        self.inference = inference
-
-    def text(self, node: cst.CSTNode, limit: int = 44) -> str:
-        """The user's own code for a node, on one line, shortened to ``limit`` characters."""
-        code = " ".join(self.module.code_for_node(node).split())
-        return code if len(code) <= limit else code[: limit - 3].rstrip() + "..."
-
-    @cached_property
-    def torch(self) -> str:
-        """The name under which this file knows torch."""
-        return self._name_of("torch") or "torch"
-
-    @cached_property
-    def functional(self) -> str:
-        """The name under which this file knows torch.nn.functional."""
-        nn = self._name_of("torch.nn") or f"{self.torch}.nn"
-        return self._name_of("torch.nn.functional") or f"{nn}.functional"
-
-    def _name_of(self, dotted: str) -> str | None:
-        for name, value in self.inference.exported.items():
-            if isinstance(value, Reference) and value.name == dotted and name != "*":
-                return name
-        return None
 
 
 @dataclass(frozen=True)

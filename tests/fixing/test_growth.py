@@ -13,8 +13,8 @@ from flake8_torch_effective.fixing.editing import Editing
 from flake8_torch_effective.fixing.leftovers import Leftovers
 from flake8_torch_effective.inference.interpreter.statements import infer
 from flake8_torch_effective.lint import Finding, apply, resolve, write_fixes
+from flake8_torch_effective.rewriting.file import File
 from flake8_torch_effective.rules import all_rules
-from flake8_torch_effective.rules.rule import File
 from tests.rules.test_growth import lines_run
 
 STATEMENTS = """\

@@ -9,8 +9,9 @@ import pytest
 
 from flake8_torch_effective.inference.interpreter.statements import infer
 from flake8_torch_effective.lint import apply
+from flake8_torch_effective.rewriting.file import File
 from flake8_torch_effective.rules import all_rules
-from flake8_torch_effective.rules.rule import File, Report
+from flake8_torch_effective.rules.rule import Report
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 

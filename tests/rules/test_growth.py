@@ -13,8 +13,8 @@ import libcst as cst
 from flake8_torch_effective.fixing import fix
 from flake8_torch_effective.inference.interpreter.statements import infer
 from flake8_torch_effective.lint import Finding, apply, resolve, write_fixes
+from flake8_torch_effective.rewriting.file import File
 from flake8_torch_effective.rules import all_rules
-from flake8_torch_effective.rules.rule import File
 
 FUNCTION = """
 def f{i}(x: torch.Tensor, y: torch.Tensor, model: nn.Module):

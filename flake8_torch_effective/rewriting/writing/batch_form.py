@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.queries.iterations import IterationSlice, RowWork, is_elementwise
-from ...rules.rule import File
+from ...rewriting.file import File
 from ...syntax.walking import walk
 
 _ROWS = ("row", "other", "third", "fourth")

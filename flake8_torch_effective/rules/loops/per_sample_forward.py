@@ -12,7 +12,8 @@ from ...inference.queries.iterations import (
 )
 from ...inference.queries.loops import few_iterations
 from ...inference.values import Bound, Module, Value
-from ..rule import File, Rule
+from ...rewriting.file import File
+from ..rule import Rule
 
 
 class PerSampleForward(Rule):

@@ -6,8 +6,9 @@ import libcst as cst
 
 from ...inference.queries.logic import asks_many, certainly_asks_many, is_logic, is_many, joined, links
 from ...inference.values import Tensor
+from ...rewriting.file import File
 from ...rewriting.writing import masks
-from ..rule import File, Rule
+from ..rule import Rule
 
 # Longer code than this does not fit into a message.
 _LONGEST = 62

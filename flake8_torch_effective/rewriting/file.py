@@ -1,0 +1,40 @@
+"""One file as its rules and their fixes see it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import libcst as cst
+
+from ..inference.interpreter.inference import Inference
+from ..inference.values import Reference
+
+
+class File:
+    """One file as the rules see it: its tree and what inference knows of it."""
+
+    def __init__(self, module: cst.Module, inference: Inference) -> None:
+        self.module = module
+        self.inference = inference
+
+    def text(self, node: cst.CSTNode, limit: int = 44) -> str:
+        """The user's own code for a node, on one line, shortened to ``limit`` characters."""
+        code = " ".join(self.module.code_for_node(node).split())
+        return code if len(code) <= limit else code[: limit - 3].rstrip() + "..."
+
+    @cached_property
+    def torch(self) -> str:
+        """The name under which this file knows torch."""
+        return self._name_of("torch") or "torch"
+
+    @cached_property
+    def functional(self) -> str:
+        """The name under which this file knows torch.nn.functional."""
+        nn = self._name_of("torch.nn") or f"{self.torch}.nn"
+        return self._name_of("torch.nn.functional") or f"{nn}.functional"
+
+    def _name_of(self, dotted: str) -> str | None:
+        for name, value in self.inference.exported.items():
+            if isinstance(value, Reference) and value.name == dotted and name != "*":
+                return name
+        return None
