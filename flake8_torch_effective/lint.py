@@ -12,7 +12,7 @@ from functools import cache
 import libcst as cst
 
 from .inference.interpreter.inference import Inference
-from .inference.interpreter.statements import infer
+from .inference.interpreter.interpreter import infer
 from .rewriting.file import File
 from .rewriting.fix import Fix, Safety
 from .rewriting.writer import Rewriting

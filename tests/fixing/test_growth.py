@@ -11,7 +11,7 @@ import pytest
 from flake8_torch_effective import fixing
 from flake8_torch_effective.fixing.editing import Editing
 from flake8_torch_effective.fixing.leftovers import Leftovers
-from flake8_torch_effective.inference.interpreter.statements import infer
+from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.lint import Finding, apply, resolve, write_fixes
 from flake8_torch_effective.rewriting.file import File
 from flake8_torch_effective.rules import all_rules

@@ -16,7 +16,7 @@ from benchmarks.damage import compiled, damage
 from flake8_torch_effective import lint as linting
 from flake8_torch_effective.fixing import Fixed, fix
 from flake8_torch_effective.fixing.editing import Editing
-from flake8_torch_effective.inference.interpreter.statements import infer
+from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.lint import Finding, lint
 from flake8_torch_effective.rewriting.fix import Fix
 from flake8_torch_effective.rules import all_rules

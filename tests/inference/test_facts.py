@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from flake8_torch_effective.inference.interpreter.inference import Inference
-from flake8_torch_effective.inference.interpreter.statements import infer
+from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.inference.values import UNKNOWN, Number, Sequence, Symbol, Tensor, Value
 from tests.inference.programs import NEGATIVE, POSITIVE
 from tests.inference.truth import contradictions

@@ -10,7 +10,7 @@ import libcst as cst
 import pytest
 import torch
 
-from flake8_torch_effective.inference.interpreter.statements import infer
+from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.inference.values import UNKNOWN, Identity
 from tests.inference.truth import Sizes, contradictions
 

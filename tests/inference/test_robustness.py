@@ -11,7 +11,7 @@ from pathlib import Path
 import libcst as cst
 import pytest
 
-from flake8_torch_effective.inference.interpreter.statements import infer
+from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.inference.values import Tensor
 from tests.inference.samples import FIXED, OPERANDS
 from tests.inference.test_facts import NEGATIVES, POSITIVES, PREAMBLE

@@ -10,7 +10,7 @@ import libcst as cst
 import pytest
 import torch
 
-from flake8_torch_effective.inference.interpreter.statements import infer
+from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.inference.queries.strides import Order, cannot_view, order_of
 from flake8_torch_effective.inference.values import Symbol, Tensor
 

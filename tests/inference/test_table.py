@@ -15,7 +15,7 @@ import numpy
 import pytest
 import torch
 
-from flake8_torch_effective.inference.interpreter.statements import infer
+from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.inference.knowledge.signatures import TABLE, Signature
 from flake8_torch_effective.inference.knowledge.table import TENSOR_ONLY_METHODS
 from flake8_torch_effective.inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES

@@ -7,7 +7,7 @@ from pathlib import Path
 import libcst as cst
 import pytest
 
-from flake8_torch_effective.inference.interpreter.statements import infer
+from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.lint import apply
 from flake8_torch_effective.rewriting.file import File
 from flake8_torch_effective.rules import all_rules

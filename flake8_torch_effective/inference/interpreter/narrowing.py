@@ -1,8 +1,9 @@
-"""What a condition tells about values where it holds, and where it does not."""
+"""Refines values by ``if``, ``while``, ``assert`` and conditional expressions."""
 
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import libcst as cst
 
@@ -10,13 +11,20 @@ from .. import transfer
 from ..knowledge.names import canonical
 from ..values import NONE, OTHER, UNKNOWN, Dtype, Module, Number, Reference, Sequence, Tensor, Unknown, Value
 from .annotations import Annotations
-from .calls import Calls
+
+if TYPE_CHECKING:
+    from .interpreter import Interpreter
 
 _CHAIN = 4  # sides of a chained comparison: each is set against each
 
 
-class Narrowing(Calls):
+class Narrowing:
     """Refines values by ``if``, ``while``, ``assert`` and conditional expressions."""
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
 
     def narrow(self, test: cst.BaseExpression, holds: bool) -> None:
         if isinstance(test, cst.UnaryOperation):
@@ -33,27 +41,9 @@ class Narrowing(Calls):
         elif isinstance(test, cst.NamedExpr):
             self.narrow(test.value, holds)
 
-    def current(self, node: cst.BaseExpression) -> Value:
-        """What a name, path or expression is now, without evaluating it again."""
-        path = self.path_of(node)
-        if path is not None:
-            value = self.frame.lookup(path[1])
-            if value is not None:
-                return value
-        return self.values.get(id(node), UNKNOWN)
-
-    def set_path(self, node: cst.BaseExpression, value: Value) -> None:
-        """Rebind a name or path in this branch only."""
-        path = self.path_of(node)
-        if path is not None:
-            if path[0] == path[1]:
-                self.frame.env[path[1]] = value
-            else:
-                self.frame.bind_path(path[0], path[1], value)
-
     def narrow_call(self, test: cst.Call, holds: bool) -> None:
         """``isinstance(x, torch.Tensor)``, ``torch.is_tensor(x)``."""
-        callee = self.values.get(id(test.func))
+        callee = self.interpreter.values.get(id(test.func))
         if not isinstance(callee, Reference) or not test.args:
             return
         subject = test.args[0].value
@@ -75,24 +65,27 @@ class Narrowing(Calls):
 
     def peek(self, node: cst.BaseExpression) -> Value:
         """What a class expression refers to."""
-        found = self.values.get(id(node))
-        return found if found is not None else self.evaluate(node)
+        found = self.interpreter.values.get(id(node))
+        return found if found is not None else self.interpreter.evaluate(node)
 
     def narrow_kind(self, subject: cst.BaseExpression, kind: Value, holds: bool) -> None:
         """``subject`` is, or is not, of a kind."""
-        value = self.current(subject)
+        interpreter = self.interpreter
+        value = interpreter.paths.current(subject)
         if isinstance(kind, Tensor):
             if holds:
                 if isinstance(value, Tensor):
-                    self.set_path(subject, value.refined(certain=True))
+                    interpreter.paths.set_path(subject, value.refined(certain=True))
                 elif isinstance(value, Unknown) and value is not UNKNOWN:
-                    self.set_path(subject, Tensor(identity=value.identity, origin=value.origin, dtype=kind.dtype))
+                    interpreter.paths.set_path(
+                        subject, Tensor(identity=value.identity, origin=value.origin, dtype=kind.dtype)
+                    )
                 else:
-                    self.set_path(subject, Tensor())
+                    interpreter.paths.set_path(subject, Tensor())
             else:
-                self.set_path(subject, OTHER)
+                interpreter.paths.set_path(subject, OTHER)
         elif holds and (not isinstance(value, type(kind)) or isinstance(value, Tensor) or is_some_module(value)):
-            self.set_path(subject, kind)
+            interpreter.paths.set_path(subject, kind)
 
     def narrow_comparison(self, test: cst.Comparison, holds: bool) -> None:
         """``x is None``, ``x.dim() == 2``, ``x.shape == y.shape``, ``x.shape == y.shape == (n,)``."""
@@ -116,24 +109,25 @@ class Narrowing(Calls):
         """``x is None``, ``x.dtype is torch.float64``, and their negations."""
         if isinstance(target.comparator, cst.Name) and target.comparator.value == "None":
             if isinstance(target.operator, cst.Is) == holds:
-                self.set_path(left, NONE)
+                self.interpreter.paths.set_path(left, NONE)
         elif isinstance(target.operator, cst.Is) == holds:
             self.narrow_dtype(left, target.comparator)
 
     def narrow_dtype(self, side: cst.BaseExpression, other: cst.BaseExpression) -> bool:
         """``x.dtype == torch.float64``."""
-        dtype = self.values.get(id(other))
+        interpreter = self.interpreter
+        dtype = interpreter.values.get(id(other))
         if not isinstance(dtype, Dtype) or not (isinstance(side, cst.Attribute) and side.attr.value == "dtype"):
             return False
-        value = self.current(side.value)
+        value = interpreter.paths.current(side.value)
         if isinstance(value, Tensor):
-            self.set_path(side.value, value.refined(dtype=dtype.name))
+            interpreter.paths.set_path(side.value, value.refined(dtype=dtype.name))
         return True
 
     def note_shape_test(self, side: cst.BaseExpression) -> None:
         """A branch depends on the rank or a size of a tensor: what it then does to the shape is on purpose."""
         node: cst.BaseExpression = side
-        use = "shape tested" if self.is_size(node) else "rank tested"
+        use = "shape tested" if is_size(node) else "rank tested"
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "len" and node.args:
             node = node.args[0].value
         if isinstance(node, cst.Subscript):
@@ -141,17 +135,14 @@ class Narrowing(Calls):
         if isinstance(node, cst.Call):
             node = node.func
         if isinstance(node, cst.Attribute) and node.attr.value in ("shape", "size", "dim", "ndim", "ndimension"):
-            value = self.current(node.value)
+            value = self.interpreter.paths.current(node.value)
             if isinstance(value, Tensor):
                 value.identity.uses.add(use)
 
-    def is_size(self, node: cst.BaseExpression) -> bool:
-        """``x.shape[0]`` or ``x.size(0)``: one size, not the rank."""
-        return isinstance(node, cst.Subscript) or (isinstance(node, cst.Call) and bool(node.args))
-
     def narrow_rank(self, side: cst.BaseExpression, other: cst.BaseExpression) -> bool:
         """``x.dim() == 2``, ``x.ndim == 2``, ``len(x.shape) == 2``, ``x.numel() == 1``."""
-        number = transfer.integer(self.values.get(id(other), UNKNOWN))
+        interpreter = self.interpreter
+        number = transfer.integer(interpreter.values.get(id(other), UNKNOWN))
         if number is None:
             return False
         subject: cst.BaseExpression | None = None
@@ -176,40 +167,41 @@ class Narrowing(Calls):
             subject, what = side.value, side.attr.value
         if subject is None or what not in ("dim", "ndimension", "ndim", "numel", "nelement"):
             return False
-        value = self.current(subject)
+        value = interpreter.paths.current(subject)
         if isinstance(value, Unknown) and value is not UNKNOWN and what in ("dim", "ndimension", "numel", "nelement"):
             value = Tensor(identity=value.identity, origin=value.origin)
         if not isinstance(value, Tensor):
             return False
         if what in ("numel", "nelement"):
             if number == 1:
-                self.set_path(subject, value.refined(single=True))
+                interpreter.paths.set_path(subject, value.refined(single=True))
         elif 0 <= number < 16 and value.shape is None:
-            self.set_path(subject, value.refined(shape=(None,) * number))
+            interpreter.paths.set_path(subject, value.refined(shape=(None,) * number))
         return True
 
     def narrow_shape(self, side: cst.BaseExpression, other: cst.BaseExpression) -> bool:
         """``x.shape == y.shape``, ``x.size() == (3, 4)``, ``x.shape[1] == 1``."""
+        interpreter = self.interpreter
         subject = shape_subject(side)
         if subject is None:
             return False
-        value = self.current(subject)
+        value = interpreter.paths.current(subject)
         if not isinstance(value, Tensor):
             return False
         other_subject = shape_subject(other)
         if other_subject is not None:
-            twin = self.current(other_subject)
+            twin = interpreter.paths.current(other_subject)
             if isinstance(twin, Tensor):
                 shape = value.shape if value.shape is not None else twin.shape
-                self.set_path(subject, value.refined(shape=shape, shape_identity=twin.shape_identity))
+                interpreter.paths.set_path(subject, value.refined(shape=shape, shape_identity=twin.shape_identity))
                 if twin.shape is None and shape is not None:
-                    self.set_path(other_subject, twin.refined(shape=shape))
+                    interpreter.paths.set_path(other_subject, twin.refined(shape=shape))
                 return True
             return False
-        sizes = self.values.get(id(other))
+        sizes = interpreter.values.get(id(other))
         if isinstance(sizes, Sequence) and sizes.items is not None:
             dims = [item.dim if isinstance(item, Number) else None for item in sizes.items]
-            self.set_path(subject, value.refined(shape=tuple(dims)))
+            interpreter.paths.set_path(subject, value.refined(shape=tuple(dims)))
             return True
         return False
 
@@ -227,3 +219,8 @@ def shape_subject(node: cst.BaseExpression) -> cst.BaseExpression | None:
 def is_some_module(value: Value) -> bool:
     """Whether nothing is known of a module but that it is one."""
     return isinstance(value, Module) and value.name is None and value.cls is None
+
+
+def is_size(node: cst.BaseExpression) -> bool:
+    """``x.shape[0]`` or ``x.size(0)``: one size, not the rank."""
+    return isinstance(node, cst.Subscript) or (isinstance(node, cst.Call) and bool(node.args))

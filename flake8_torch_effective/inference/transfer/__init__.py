@@ -32,6 +32,8 @@ from ..values import (
     Value,
     parts_of_index,
 )
+from ..values import equal_dims as equal_dims
+from ..values import join_dims as join_dims
 
 # --- sizes -----------------------------------------------------------------------------------------------------------
 
@@ -93,15 +95,6 @@ def axes_of(value: Value) -> list[int] | None:
     return None
 
 
-def equal_dims(a: Dim, b: Dim) -> bool | None:
-    """Whether two sizes are equal: True, False, or None where that is not known."""
-    if a is None or b is None:
-        return None
-    if isinstance(a, Symbol) or isinstance(b, Symbol):
-        return True if a is b else None
-    return a == b
-
-
 def broadcast_dim(a: Dim, b: Dim) -> Dim:
     """The size that two aligned sizes broadcast to."""
     if a == 1:
@@ -129,13 +122,6 @@ def broadcast(shapes: Iterable[Shape]) -> Shape:
             result = (1,) * (len(shape) - len(result)) + result
         result = tuple(broadcast_dim(a, b) for a, b in zip(result, shape, strict=True))
     return result
-
-
-def join_dims(a: Shape, b: Shape) -> Shape:
-    """What two shapes have in common where either may be the one (branches, loops)."""
-    if a is None or b is None or len(a) != len(b):
-        return None
-    return tuple(x if equal_dims(x, y) else None for x, y in zip(a, b, strict=True))
 
 
 _AT_MOST_SINGLE = frozenset({"bfloat16", "float16", "float32"})

@@ -1,0 +1,232 @@
+"""Binds names, attributes, items and unpacked targets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from .. import transfer
+from ..values import (
+    Array,
+    Batch,
+    Instance,
+    Number,
+    Operation,
+    Sequence,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+    another,
+    consume,
+    join_all,
+    last_of,
+)
+from .annotations import Annotations
+from .parameters import meet
+from .paths import path_of
+
+if TYPE_CHECKING:
+    from .interpreter import Interpreter
+
+
+class Assignments:
+    """Binds names, attributes, items and unpacked targets."""
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+
+    def assign_statement(self, node: cst.Assign) -> bool:
+        value = self.interpreter.evaluate(node.value)
+        for target in node.targets:
+            self.assign(target.target, value)
+        return False
+
+    def annotated_assignment(self, node: cst.AnnAssign) -> bool:
+        declared = Annotations(self.interpreter.parameters.resolve).value(node.annotation.annotation)
+        if node.value is not None:
+            value = self.interpreter.evaluate(node.value)
+            if declared is not None:
+                value = meet(value, declared)
+            self.assign(node.target, value)
+        elif declared is not None:
+            self.assign(node.target, declared)
+        return False
+
+    def assign(self, target: cst.CSTNode, value: Value) -> None:
+        if type(target) is cst.Name:
+            self.interpreter.frame.bind(target.value, value)
+            self.interpreter.values[id(target)] = value
+        elif type(target) is cst.Tuple or type(target) is cst.List:
+            self.unpack(target, value)
+        elif type(target) is cst.Attribute:
+            self.assign_attribute(target, value)
+        elif type(target) is cst.Subscript:
+            self.assign_item(target, value)
+        elif isinstance(target, cst.StarredElement):
+            self.assign(target.value, Sequence("list", element=value))
+
+    def assign_attribute(self, target: cst.Attribute, value: Value) -> None:
+        interpreter = self.interpreter
+        receiver = interpreter.evaluate(target.value)
+        name = target.attr.value
+        if isinstance(receiver, Tensor):
+            if name == "requires_grad" and isinstance(value, Number) and value.number is not None:
+                interpreter.paths.rebind(
+                    target.value, receiver.refined(grad=bool(value.number), leaf=bool(value.number))
+                )
+            elif name == "data" and isinstance(value, Tensor):
+                interpreter.paths.rebind(
+                    target.value, receiver.refined(shape=value.shape, shape_identity=value.shape_identity)
+                )
+            return
+        path = path_of(target)
+        if path is not None:
+            interpreter.frame.bind_path(path[0], path[1], value)
+        if isinstance(receiver, Instance) and receiver.cls is not None:
+            interpreter.paths.write_attribute(receiver.cls, name, target, value)
+            consume(value, "stored")
+        interpreter.values[id(target)] = value
+
+    def assign_item(self, target: cst.Subscript, value: Value) -> None:
+        interpreter = self.interpreter
+        receiver = interpreter.evaluate(target.value)
+        index = interpreter.subscripts.index_of(target)
+        if isinstance(receiver, Tensor):
+            operation = interpreter.record(
+                Operation(
+                    "setitem",
+                    target,
+                    {"input": receiver, "index": index, "value": value},
+                    {"input": target.value},
+                    "indexing",
+                )
+            )
+            interpreter.operations[target] = operation
+            carries = interpreter.frame.grad and isinstance(value, Tensor) and value.grad is True
+            changed = Tensor(
+                shape=receiver.shape,
+                dtype=receiver.dtype,
+                device=receiver.device,
+                grad=True if carries else receiver.grad,
+                origin=operation,
+                certain=receiver.certain,
+                shape_identity=receiver.shape_identity,
+                parameter=receiver.parameter,
+            )
+            operation.result = changed
+            interpreter.paths.rebind(target.value, changed)
+        elif isinstance(receiver, (Sequence, Unknown)):
+            interpreter.operations[target] = interpreter.record(
+                Operation(
+                    "store",
+                    target,
+                    {"input": receiver, "index": index, "value": value},
+                    {"input": target.value},
+                    "collection",
+                )
+            )
+        if isinstance(receiver, Sequence):
+            if (
+                receiver.type == "dict"
+                and not interpreter.frame.loops
+                and receiver.items is not None
+                and isinstance(index, Text)
+            ):
+                grown = Sequence(
+                    "dict", [*receiver.items, value], keys=[*(receiver.keys or []), index], identity=receiver.identity
+                )
+                interpreter.paths.rebind(target.value, grown)
+            else:
+                element = join_all([*receiver.parts(), value], target)
+                interpreter.paths.rebind(
+                    target.value,
+                    Sequence(receiver.type, element=element, identity=receiver.identity, origin=receiver.origin),
+                )
+        path = path_of(target)
+        if path is not None and not isinstance(receiver, Tensor):
+            interpreter.frame.bind_path(path[0], path[1], value)
+        interpreter.values[id(target)] = value
+
+    def unpack(self, target: cst.Tuple | cst.List, value: Value) -> None:
+        count = len(target.elements)
+        starred = any(isinstance(element, cst.StarredElement) for element in target.elements)
+        parts: list[Value] | None = None
+        if isinstance(value, Sequence):
+            value.identity.uses.add("unpacked")
+            if value.items is not None and not starred and len(value.items) == count:
+                parts = value.items
+            elif value.type == "shape" and value.origin is not None and not starred:
+                of = value.origin.operand()
+                if isinstance(of, Tensor) and of.shape is None:
+                    refined = of.refined(shape=(None,) * count)
+                    parts = [transfer.dim_number(refined.dim(axis), value.origin) for axis in range(count)]
+                    refined = of.refined(shape=tuple(part.size for part in parts if isinstance(part, Number)))
+                    self.refine_everywhere(of, refined)
+            elif value.type == "dict":
+                parts = [Unknown() for _ in target.elements]
+        elif isinstance(value, Tensor) and value.certain and not starred:
+            parts = [self.interpreter.loops.element_of(value, None, target) for _ in target.elements]
+        elif isinstance(value, Batch):
+            parts = [Batch() for _ in target.elements]
+        for position, element in enumerate(target.elements):
+            if parts is not None:
+                part = parts[position]
+            elif isinstance(value, Sequence):
+                part = another(join_all(value.parts(), target) or Unknown())
+            elif isinstance(value, Array):
+                part = Array()
+            else:
+                part = Unknown(
+                    self.interpreter.record(Operation("element", target, {"input": value}, family="iteration"))
+                )
+            if isinstance(element, cst.StarredElement):
+                self.assign(element.value, Sequence("list", element=part))
+            else:
+                self.assign(element.value, part)
+
+    def refine_everywhere(self, old: Tensor, new: Tensor) -> None:
+        """More is known of a tensor: every name that holds it learns it."""
+        for name, value in self.interpreter.frame.env.items():
+            if value.identity is old.identity and isinstance(value, Tensor):
+                self.interpreter.frame.env[name] = new
+
+    def augmented(self, node: cst.AugAssign) -> bool:
+        interpreter = self.interpreter
+        target = node.target
+        left = interpreter.evaluate(target)
+        right = interpreter.evaluate(node.value)
+        word = type(node.operator).__name__.removesuffix("Assign")
+        if isinstance(left, Sequence) and word == "Add":
+            added = right.parts() if isinstance(right, Sequence) else [interpreter.loops.element_of(right, None)]
+            if left.type == "list" or isinstance(target, cst.Name):
+                if len(added) == 1 and isinstance(node.value, cst.List) and len(node.value.elements) == 1:
+                    operands = {"input": left, "value": added[0]}
+                    nodes: dict[str, cst.CSTNode] = {"input": target, "value": node.value.elements[0].value}
+                    interpreter.operations[node] = interpreter.record(
+                        Operation("append", node, operands, nodes, "collection", "augmented")
+                    )
+                interpreter.paths.rebind(target, interpreter.containers.grown(left, added, node, last_of(right)))
+                return False
+        value = interpreter.operators.operator(word, left, right, node, target, node.value, "augmented")
+        if isinstance(value, Tensor) and isinstance(left, Tensor):
+            value.parameter = left.parameter
+        if isinstance(target, cst.Name):
+            interpreter.frame.bind(target.value, value)
+        elif isinstance(target, cst.Attribute):
+            self.assign_attribute(target, value)
+        elif isinstance(target, cst.Subscript):
+            self.assign_item(target, value)
+        return False
+
+    def delete(self, node: cst.Del) -> bool:
+        targets = (
+            [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
+        )
+        for target in targets:
+            if isinstance(target, cst.Name):
+                self.interpreter.frame.env.pop(target.value, None)
+        return False

@@ -1,0 +1,219 @@
+"""Evaluates attributes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from .. import transfer
+from ..knowledge.signatures import TABLE
+from ..knowledge.tensor_attributes import TENSOR_ATTRIBUTES
+from ..values import (
+    OTHER,
+    UNKNOWN,
+    Array,
+    Batch,
+    Bound,
+    Class,
+    Device,
+    Dim,
+    Dtype,
+    Instance,
+    Module,
+    NotTensor,
+    Number,
+    Operation,
+    Reference,
+    Sequence,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+)
+from .paths import dotted, path_of
+
+if TYPE_CHECKING:
+    from .interpreter import Interpreter
+
+_MATCHING_TRANSPOSES = {"T": "t", "mT": "adjoint", "H": "adjoint", "mH": "adjoint"}
+
+
+class Attributes:
+    """Evaluates attributes."""
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+
+    def attribute(self, node: cst.Attribute) -> Value:
+        return self.attribute_on(self.interpreter.evaluate(node.value), node)
+
+    def attribute_on(self, receiver: Value, node: cst.Attribute) -> Value:
+        """The attribute that ``node`` reads from a receiver that is evaluated already."""
+        interpreter = self.interpreter
+        name = node.attr.value
+        if isinstance(receiver, Reference):
+            return dotted(receiver.name + "." + name)
+        path = path_of(node)
+        if path is not None:
+            value = interpreter.frame.env.get(path[1])
+            if value is not None:
+                return value
+        value = self.attribute_of(receiver, name, node)
+        if path is not None:
+            if type(value) is Unknown and value is not UNKNOWN:
+                interpreter.frame.bind_path(path[0], path[1], value)
+            elif isinstance(value, (Tensor, Number, Sequence)):
+                interpreter.frame.reads.setdefault(path[1], value)
+        return value
+
+    def method_of(self, node: cst.Attribute) -> Value:
+        """``receiver.name`` where it is called: on an unknown object it stays a method of that object."""
+        interpreter = self.interpreter
+        receiver = interpreter.evaluate(node.value)
+        if isinstance(receiver, (Unknown, Batch)):
+            path = path_of(node)
+            if path is not None:
+                value = interpreter.frame.env.get(path[1])
+                if value is not None and not isinstance(value, Unknown):
+                    return value
+            return Bound(receiver, node.attr.value)
+        value = self.attribute_on(receiver, node)
+        if value is not UNKNOWN:
+            interpreter.values[id(node)] = value
+        return value
+
+    def attribute_of(self, receiver: Value, name: str, node: cst.Attribute) -> Value:
+        """``receiver.name``."""
+        interpreter = self.interpreter
+        if isinstance(receiver, Tensor):
+            return self.tensor_attribute(receiver, name, node)
+        if isinstance(receiver, Sequence):
+            if name in ("values", "indices") and receiver.origin is not None and receiver.items is not None:
+                if receiver.origin.family in ("reduction", "other", "scan") and len(receiver.items) == 2:
+                    return receiver.items[0 if name == "values" else 1]
+            return Bound(receiver, name)
+        if isinstance(receiver, Instance):
+            return self.instance_attribute(receiver, name, node)
+        if isinstance(receiver, Class):
+            function = receiver.function(name)
+            if function is not None:
+                return function
+            return receiver.attribute(name) or Unknown()
+        if isinstance(receiver, Unknown):
+            if receiver is not UNKNOWN:
+                receiver.identity.uses.add("read")
+            if name in ("is_cuda", "requires_grad", "grad_fn", "is_leaf"):
+                return self.tensor_attribute(Tensor(), name, node)
+            if name == "shape":
+                operation = interpreter.record(
+                    Operation("shape", node, {"input": receiver}, {"input": node.value}, "query")
+                )
+                return Sequence("shape", element=Number("int", origin=operation), origin=operation)
+            operation = Operation("attribute", node, {"input": receiver, "name": Text(name)}, family="call")
+            return Unknown(interpreter.record(operation))
+        if isinstance(receiver, Array):
+            if name in ("shape",):
+                return Sequence("shape", element=Number("int"))
+            if name in ("T", "real", "imag", "flat"):
+                return Array()
+            return Bound(receiver, name)
+        if isinstance(receiver, (Dtype, Device, Text, Number, NotTensor)):
+            return Bound(receiver, name)
+        if isinstance(receiver, Batch):
+            if name in ("shape", "ndim", "dtype", "T", "mT"):
+                tensor = interpreter.evidence.assume_tensor(node.value, receiver)
+                if isinstance(tensor, Tensor):
+                    return self.tensor_attribute(tensor, name, node)
+            return Batch(receiver.origin)
+        return Unknown()
+
+    def tensor_attribute(self, tensor: Tensor, name: str, node: cst.Attribute) -> Value:
+        """An attribute of a tensor: a property's value, or a method to be called."""
+        interpreter = self.interpreter
+        if name in TABLE.methods or name in TABLE.inplace:
+            return Bound(tensor, name)
+        if name == "shape":
+            operation = interpreter.record(Operation("shape", node, {"input": tensor}, {"input": node.value}, "query"))
+            interpreter.operations[node] = operation
+            return transfer.shape_value(tensor, operation)
+        if name in _MATCHING_TRANSPOSES:
+            signature = TABLE.methods[_MATCHING_TRANSPOSES[name]]
+            return interpreter.operate(signature, node, {"input": tensor}, {"input": node.value}, "attribute")
+        if name == "dtype":
+            return Dtype(tensor.dtype if tensor.dtype not in ("int", "float", "complex") else None)
+        if name == "device":
+            return Device(tensor.device)
+        if name == "ndim":
+            return Number("int", tensor.rank)
+        if name in ("is_cuda", "requires_grad", "is_leaf", "is_sparse", "is_meta", "is_quantized"):
+            return Number("bool")
+        if name == "data":
+            operation = interpreter.record(Operation("data", node, {"input": tensor}, {"input": node.value}, "view"))
+            interpreter.operations[node] = operation
+            return Tensor(
+                shape=tensor.shape,
+                dtype=tensor.dtype,
+                device=tensor.device,
+                grad=False,
+                origin=operation,
+                shape_identity=tensor.shape_identity,
+                parameter=tensor.parameter,
+            )
+        if name == "grad":
+            operation = interpreter.record(Operation("grad", node, {"input": tensor}, family="autograd"))
+            return Tensor(
+                shape=tensor.shape,
+                dtype=tensor.dtype,
+                device=tensor.device,
+                grad=False,
+                shape_identity=tensor.shape_identity,
+                origin=operation,
+            )
+        if name in ("real", "imag"):
+            return interpreter.operate(
+                TABLE.functions["torch." + name], node, {"input": tensor}, {"input": node.value}, "attribute"
+            )
+        if name in ("grad_fn", "names", "layout", "itemsize", "nbytes", "output_nr"):
+            return OTHER
+        if name not in TENSOR_ATTRIBUTES and not tensor.certain:
+            interpreter.evidence.doubt(node.value, tensor)
+            return Unknown()
+        return Bound(tensor, name)
+
+    def instance_attribute(self, receiver: Instance, name: str, node: cst.Attribute) -> Value:
+        """An attribute of an object of a known class."""
+        cls = receiver.cls
+        if cls is not None:
+            self.interpreter.classes.prepare(cls)
+            value = cls.attribute(name)
+            function = cls.function(name)
+            if function is not None and value is None:
+                if "property" in function.decorators or "functools.cached_property" in function.decorators:
+                    return self.interpreter.functions.call_function(function, [receiver], {}, node)
+                return Bound(receiver, name, function)
+            if value is not None:
+                if type(value) is Unknown and value is not UNKNOWN:
+                    value.identity.uses.add("read")
+                return value
+        if isinstance(receiver, Module):
+            signature = TABLE.modules.get(receiver.name or "")
+            if name in ("weight", "bias") and (signature is not None or receiver.name):
+                return module_parameter(receiver, name)
+            if name == "training":
+                return Number("bool")
+        return Bound(receiver, name)
+
+
+def module_parameter(module: Module, name: str) -> Value:
+    """``linear.weight`` and ``linear.bias`` of the layers whose parameters' ranks are fixed."""
+    last = (module.name or "").rpartition(".")[2]
+    ranks = {"Linear": 2, "Embedding": 2, "Conv1d": 3, "Conv2d": 4, "Conv3d": 5}
+    shape: tuple[Dim, ...] | None = None
+    if name == "weight" and last in ranks:
+        shape = (None,) * ranks[last]
+    elif name == "bias" or last.startswith(("BatchNorm", "GroupNorm")):
+        shape = (None,)
+    return Tensor(shape=shape, dtype=None, grad=True, leaf=True, parameter=True)

@@ -1,0 +1,212 @@
+"""Interprets statements with branches, and the joins behind them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from ..knowledge.names import canonical
+from ..values import OTHER, Instance, Number, Reference, Sequence, Text, Unknown, Value
+from .frame import NO_GRAD, Environment, join_environments
+
+if TYPE_CHECKING:
+    from .interpreter import Interpreter
+
+_REDUCTION_WORDS = frozenset(
+    {
+        "mean",
+        "sum",
+        "none",
+        "batchmean",
+        "max",
+        "min",
+        "elementwise_mean",
+        "micro",
+        "macro",
+        "weighted",
+        "uniform_average",
+        "variance_weighted",
+        "avg",
+        "average",
+    }
+)
+
+
+class Branches:
+    """Interprets statements with branches, and the joins behind them."""
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+
+    def if_(self, node: cst.If) -> bool:
+        # An elif chain is a list, not a nest: thousands of branches must not nest this function.
+        interpreter = self.interpreter
+        ends: list[Environment] = []
+        current: cst.If | None = node
+        closed = True
+        while current is not None:
+            interpreter.statements.test(current.test)
+            before = interpreter.frame.env
+            grad = interpreter.frame.grad
+            interpreter.frame.env = dict(before)
+            interpreter.narrowing.narrow(current.test, True)
+            chosen = interpreter.frame.chosen
+            interpreter.frame.chosen = chosen or self.chooses_reduction(current.test)
+            if not interpreter.statements.suite(current.body):
+                ends.append(interpreter.frame.env)
+            interpreter.frame.env = dict(before)
+            interpreter.frame.grad = grad
+            interpreter.narrowing.narrow(current.test, False)
+            orelse = current.orelse
+            if not isinstance(orelse, cst.Else):
+                interpreter.frame.chosen = chosen
+            if isinstance(orelse, cst.If):
+                current = orelse
+                continue
+            if orelse is None or not interpreter.statements.suite(orelse.body):
+                ends.append(interpreter.frame.env)
+            interpreter.frame.chosen = chosen
+            closed = not ends
+            current = None
+        if closed:
+            return True
+        self.meet_environments(ends, node)
+        return False
+
+    def chooses_reduction(self, test: cst.BaseExpression) -> bool:
+        """Whether a condition asks which reduction the caller wants: ``reduction == "mean"``, ``mode == Mode.SUM``."""
+        if isinstance(test, cst.BooleanOperation):
+            return self.chooses_reduction(test.left) or self.chooses_reduction(test.right)
+        if not isinstance(test, cst.Comparison):
+            return False
+        for part in (test.left, *(target.comparator for target in test.comparisons)):
+            value = self.interpreter.values.get(id(part))
+            words = value.parts() if isinstance(value, Sequence) else [value]
+            if any(isinstance(word, Text) and word.text in _REDUCTION_WORDS for word in words):
+                return True
+            while isinstance(part, cst.Attribute):
+                if part.attr.value.lower() in _REDUCTION_WORDS:
+                    return True
+                part = part.value
+        return False
+
+    def meet_environments(self, ends: list[Environment], node: cst.CSTNode) -> None:
+        """Continue where several branches come together."""
+        joined = ends[0]
+        for env in ends[1:]:
+            joined = join_environments(joined, env, node)
+        self.interpreter.frame.env = joined
+
+    def with_(self, node: cst.With) -> bool:
+        interpreter = self.interpreter
+        grad = interpreter.frame.grad
+        for item in node.items:
+            value = interpreter.evaluate(item.item)
+            mode = self.grad_mode(item.item)
+            if mode is not None:
+                interpreter.frame.grad = mode
+            if item.asname is not None and isinstance(item.asname.name, (cst.Name, cst.Tuple, cst.List)):
+                interpreter.assignments.assign(item.asname.name, entered(item.item, value))
+        ended = interpreter.statements.suite(node.body)
+        interpreter.frame.grad = grad
+        return ended
+
+    def grad_mode(self, item: cst.BaseExpression) -> bool | None:
+        """Whether a context manager switches autograd on or off."""
+        interpreter = self.interpreter
+        if isinstance(item, cst.Call):
+            callee = interpreter.values.get(id(item.func))
+            if isinstance(callee, Reference):
+                name = canonical(callee.name)
+                if name in NO_GRAD:
+                    if name == "torch.inference_mode" and item.args:
+                        flag = interpreter.values.get(id(item.args[0].value))
+                        if isinstance(flag, Number) and flag.number is False:
+                            return None
+                    return False
+                if name == "torch.enable_grad":
+                    return True
+                if name == "torch.set_grad_enabled" and item.args:
+                    flag = interpreter.values.get(id(item.args[0].value))
+                    if isinstance(flag, Number) and flag.number is not None:
+                        return bool(flag.number)
+        else:
+            value = interpreter.values.get(id(item))
+            if isinstance(value, Reference) and canonical(value.name) in NO_GRAD:
+                return False
+        return None
+
+    def try_(self, node: cst.Try | cst.TryStar) -> bool:
+        interpreter = self.interpreter
+        before = dict(interpreter.frame.env)
+        ended = interpreter.statements.suite(node.body)
+        after = interpreter.frame.env
+        if not ended and node.orelse is not None:
+            ended = interpreter.statements.suite(node.orelse.body)
+        ends = [] if ended else [interpreter.frame.env]
+        middle = join_environments(before, after, node) if before is not after else after
+        for handler in node.handlers:
+            interpreter.frame.env = dict(middle)
+            if handler.type is not None:
+                interpreter.evaluate(handler.type)
+            if handler.name is not None and isinstance(handler.name.name, cst.Name):
+                interpreter.frame.bind(handler.name.name.value, OTHER)
+            if not interpreter.statements.suite(handler.body):
+                ends.append(interpreter.frame.env)
+        if ends:
+            self.meet_environments(ends, node)
+        else:
+            interpreter.frame.env = dict(middle)
+        closed = not ends
+        if node.finalbody is not None and interpreter.statements.suite(node.finalbody.body):
+            closed = True
+        return closed
+
+    def match(self, node: cst.Match) -> bool:
+        interpreter = self.interpreter
+        interpreter.evaluate(node.subject)
+        before = interpreter.frame.env
+        ends = [before]
+        for case in node.cases:
+            interpreter.frame.env = dict(before)
+            self.bind_pattern(case.pattern)
+            if case.guard is not None:
+                interpreter.statements.test(case.guard)
+            if not interpreter.statements.suite(case.body):
+                ends.append(interpreter.frame.env)
+        self.meet_environments(ends, node)
+        return False
+
+    def bind_pattern(self, pattern: cst.CSTNode) -> None:
+        """Names that a pattern binds are unknown."""
+        if isinstance(pattern, (cst.MatchAs, cst.MatchStar)):
+            if pattern.name is not None:
+                self.interpreter.frame.bind(pattern.name.value, Unknown())
+            if isinstance(pattern, cst.MatchAs) and pattern.pattern is not None:
+                self.bind_pattern(pattern.pattern)
+        elif isinstance(pattern, (cst.MatchList, cst.MatchTuple)):
+            for element in pattern.patterns:
+                self.bind_pattern(element.value if isinstance(element, cst.MatchSequenceElement) else element)
+        elif isinstance(pattern, cst.MatchMapping):
+            for entry in pattern.elements:
+                self.bind_pattern(entry.pattern)
+            if pattern.rest is not None:
+                self.interpreter.frame.bind(pattern.rest.value, Unknown())
+        elif isinstance(pattern, cst.MatchClass):
+            for part in pattern.patterns:
+                self.bind_pattern(part.value)
+            for keyword in pattern.kwds:
+                self.bind_pattern(keyword.pattern)
+        elif isinstance(pattern, cst.MatchOr):
+            for option in pattern.patterns:
+                self.bind_pattern(option.pattern)
+
+
+def entered(item: cst.BaseExpression, value: Value) -> Value:
+    """What ``with item as name`` binds."""
+    if isinstance(value, (Sequence, Instance)):
+        return value
+    return Unknown()

@@ -1,0 +1,274 @@
+"""Calls of Python's builtins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from ... import transfer
+from ...knowledge.signatures import TABLE
+from ...values import (
+    NONE,
+    OTHER,
+    UNKNOWN,
+    Number,
+    Operation,
+    Reference,
+    Sequence,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+    another,
+    consume,
+)
+from .arguments import Arguments
+from .containers import AS_IS
+
+if TYPE_CHECKING:
+    from ..interpreter import Interpreter
+
+# Builtins that walk over their argument and give one value, or a list.
+_REDUCERS = frozenset({"sum", "max", "min", "any", "all", "sorted"})
+
+
+class Builtins:
+    """Calls of Python's builtins."""
+
+    __slots__ = ("handlers", "interpreter")
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+        self.handlers: dict[str, Callable[[Arguments], Value]] = {
+            "len": self.builtin_len,
+            "range": self.builtin_range,
+            "enumerate": self.builtin_enumerate,
+            "zip": self.builtin_zip,
+            "float": self.builtin_number,
+            "int": self.builtin_number,
+            "bool": self.builtin_number,
+            "complex": self.builtin_number,
+            "round": self.builtin_number,
+            "print": builtin_print,
+            "isinstance": builtin_isinstance,
+            "hasattr": builtin_isinstance,
+            "callable": builtin_isinstance,
+            "abs": self.builtin_abs,
+            "map": self.builtin_map,
+            "super": builtin_super,
+            "dict": builtin_dict,
+            "getattr": builtin_getattr,
+            "slice": builtin_slice,
+        }
+
+    def call_builtin(self, name: str, arguments: Arguments) -> Value:
+        """A call of a builtin."""
+        handler = self.handlers.get(name)
+        if handler is not None:
+            return handler(arguments)
+        if name in _REDUCERS:
+            return self.builtin_reduce(name, arguments)
+        if name in AS_IS:
+            return self.interpreter.containers.pass_through(name, arguments)
+        if name in ("str", "repr", "format", "chr"):
+            for value in arguments.values():
+                consume(value, "printed")
+            return Text()
+        if name in ("open", "type", "id", "vars", "dir", "super", "object"):
+            return OTHER if name not in ("super", "type") else Unknown()
+        return self.interpreter.calls.unknown_call(Reference("builtins." + name), arguments)
+
+    def builtin_len(self, arguments: Arguments) -> Value:
+        source = arguments.positional[0] if arguments.positional else UNKNOWN
+        if isinstance(source, Tensor):
+            nodes = {"input": arguments.nodes[0]} if arguments.nodes else {}
+            operation = self.interpreter.record(Operation("len", arguments.node, {"input": source}, nodes, "query"))
+            self.interpreter.operations[arguments.node] = operation
+            return transfer.dim_number(source.dim(0), operation)
+        if isinstance(source, Sequence) and source.items is not None and source.type != "dict":
+            return Number("int", len(source.items))
+        if isinstance(source, Sequence) and source.type == "shape" and source.origin is not None:
+            of = source.origin.operand()
+            return Number(
+                "int",
+                of.rank if isinstance(of, Tensor) else None,
+                origin=Operation("dim", arguments.node, {"input": of}, family="query"),
+            )
+        return Number("int")
+
+    def builtin_range(self, arguments: Arguments) -> Value:
+        bounds = arguments.positional
+        for bound in bounds:
+            consume(bound, "number")
+        operands: dict[str, Value] = {"start": Number("int", 0), "step": Number("int", 1)}
+        if len(bounds) == 1:
+            operands["stop"] = bounds[0]
+        else:
+            operands.update(zip(("start", "stop", "step"), bounds, strict=False))
+        operation = self.interpreter.record(Operation("range", arguments.node, operands, family="iteration"))
+        index = Number("int", origin=operation)
+        return Sequence("range", element=index, origin=operation)
+
+    def builtin_enumerate(self, arguments: Arguments) -> Value:
+        source = arguments.positional[0] if arguments.positional else UNKNOWN
+        node = arguments.nodes[0] if arguments.nodes else None
+        element = self.interpreter.loops.element_of(source, node if isinstance(node, cst.BaseExpression) else None)
+        counter = Operation("enumerate", arguments.node, {"input": source}, family="iteration")
+        pair = Sequence("tuple", [Number("int", origin=counter), element])
+        return Sequence("generator", element=pair, origin=counter)
+
+    def builtin_zip(self, arguments: Arguments) -> Value:
+        elements: list[Value] = []
+        for value, node in zip(arguments.positional, arguments.nodes, strict=True):
+            element = self.interpreter.loops.element_of(value, node if isinstance(node, cst.BaseExpression) else None)
+            # Two slices of one list give two items; the counter of a range stays the one that the range hands out.
+            listed = isinstance(value, Sequence) and value.type != "range"
+            elements.append(another(element) if listed else element)
+        operands = {str(position): value for position, value in enumerate(arguments.positional)}
+        return Sequence(
+            "generator",
+            element=Sequence("tuple", elements),
+            origin=Operation("zip", arguments.node, operands, family="iteration"),
+        )
+
+    def builtin_number(self, arguments: Arguments) -> Value:
+        kind = arguments.node.func.value if isinstance(arguments.node.func, cst.Name) else None
+        for value in arguments.positional:
+            consume(value, "number")
+        source = arguments.positional[0] if arguments.positional else UNKNOWN
+        if isinstance(source, Number) and source.size is not None and kind == "int":
+            return source
+        if kind == "round":
+            kind = "int" if len(arguments.positional) == 1 and not arguments.keywords else None
+        origin = None
+        if isinstance(source, Tensor):
+            nodes = {"input": arguments.nodes[0]}
+            origin = self.interpreter.record(
+                Operation("item", arguments.node, {"input": source}, nodes, "extraction", "builtin")
+            )
+            self.interpreter.operations[arguments.node] = origin
+        return Number(kind, origin=origin)
+
+    def builtin_reduce(self, name: str, arguments: Arguments) -> Value:
+        """``sum``, ``max``, ``all``, ``sorted``, ... over the rows of a tensor, over a list, or between arguments."""
+        interpreter = self.interpreter
+        source = arguments.positional[0] if arguments.positional else UNKNOWN
+        several = len(arguments.positional) > 1 and name != "sum"
+        if several:
+            parts = arguments.positional
+            for part in parts:
+                consume(part, "number")
+        else:
+            parts = [interpreter.loops.element_of(source, None)]
+        if name in ("any", "all", "sorted"):
+            if not isinstance(source, Tensor) or several:
+                if name == "sorted":
+                    return interpreter.containers.pass_through(name, arguments)
+                return interpreter.calls.unknown_call(Reference("builtins." + name), arguments)
+            operation = self.reduction_of(name, source, arguments)
+            operation.result = (
+                Sequence("list", element=parts[0], origin=operation) if name == "sorted" else Number("bool")
+            )
+            return operation.result
+        if all(isinstance(part, Number) for part in parts):
+            return Number()
+        if all(isinstance(part, Tensor) for part in parts):
+            first = parts[0]
+            assert isinstance(first, Tensor)
+            if several:
+                operands: dict[str, Value] = {str(i): part for i, part in enumerate(parts)}
+                operation = interpreter.record(Operation("builtin_" + name, arguments.node, operands, {}, "arithmetic"))
+                interpreter.operations[arguments.node] = operation
+            else:
+                operation = self.reduction_of(name, source, arguments)
+            operation.result = Tensor(
+                shape=first.shape,
+                dtype="int64" if name == "sum" and first.dtype == "bool" else first.dtype,
+                device=first.device,
+                grad=first.grad,
+                origin=operation,
+                loss=first.loss,
+                certain=first.certain,
+            )
+            return operation.result
+        if isinstance(source, Sequence):
+            operation = interpreter.record(
+                Operation("builtin_" + name, arguments.node, {"source": source}, {}, "arithmetic")
+            )
+            return Unknown(operation)
+        return interpreter.calls.unknown_call(Reference("builtins." + name), arguments)
+
+    def reduction_of(self, name: str, source: Value, arguments: Arguments) -> Operation:
+        """A builtin that walks over one iterable: an operation with its ``source`` and its other arguments."""
+        operands: dict[str, Value] = {"source": source}
+        nodes: dict[str, cst.CSTNode] = {"source": arguments.nodes[0]}
+        if len(arguments.positional) > 1:
+            operands["start"], nodes["start"] = arguments.positional[1], arguments.nodes[1]
+        operands.update(arguments.keywords)
+        nodes.update(arguments.keyword_nodes)
+        operation = Operation(
+            "builtin_" + name, arguments.node, operands, nodes, "arithmetic", complete=arguments.complete
+        )
+        self.interpreter.operations[arguments.node] = self.interpreter.record(operation)
+        return operation
+
+    def builtin_abs(self, arguments: Arguments) -> Value:
+        source = arguments.positional[0] if arguments.positional else UNKNOWN
+        if isinstance(source, Tensor):
+            return self.interpreter.operate(
+                TABLE.functions["torch.abs"], arguments.node, {"input": source}, {"input": arguments.nodes[0]}
+            )
+        return Number(source.type) if isinstance(source, Number) else Unknown()
+
+    def builtin_map(self, arguments: Arguments) -> Value:
+        interpreter = self.interpreter
+        if len(arguments.positional) >= 2:
+            loops = interpreter.frame.loops
+            interpreter.frame.loops = (*loops, arguments.node)
+            elements = [
+                interpreter.loops.element_of(
+                    value, node if isinstance(node, cst.BaseExpression) else None, arguments.node
+                )
+                for value, node in zip(arguments.positional[1:], arguments.nodes[1:], strict=True)
+            ]
+            inner = Arguments(arguments.node, elements, [arguments.node] * len(elements), {}, {}, True)
+            element = interpreter.calls.apply(arguments.positional[0], inner)
+            interpreter.frame.loops = loops
+            return Sequence("generator", element=element)
+        return Unknown()
+
+
+def builtin_print(arguments: Arguments) -> Value:
+    for value in arguments.values():
+        consume(value, "printed")
+    return NONE
+
+
+def builtin_isinstance(arguments: Arguments) -> Value:
+    return Number("bool")
+
+
+def builtin_super(arguments: Arguments) -> Value:
+    return Unknown()
+
+
+def builtin_dict(arguments: Arguments) -> Value:
+    if not arguments.positional and arguments.complete:
+        keys: list[Value] = [Text(key) for key in arguments.keywords]
+        return Sequence("dict", list(arguments.keywords.values()), keys=keys)
+    return Sequence("dict", element=Unknown())
+
+
+def builtin_slice(arguments: Arguments) -> Value:
+    """``slice(stop)``, ``slice(start, stop, step)``: what ``start:stop:step`` is in a subscript."""
+    bounds = arguments.positional
+    if not arguments.complete or not 1 <= len(bounds) <= 3:
+        return Unknown()
+    bounds = [NONE, *bounds] if len(bounds) == 1 else list(bounds)
+    return Sequence("slice", [*bounds, *([NONE] * (3 - len(bounds)))])
+
+
+def builtin_getattr(arguments: Arguments) -> Value:
+    return Unknown()

@@ -1,0 +1,206 @@
+"""Evaluates calls: their arguments, then what the callee makes of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from ...knowledge.names import LOADERS, canonical, is_dataset, is_module_class
+from ...knowledge.signatures import TABLE
+from ...values import (
+    NONE,
+    OTHER,
+    UNKNOWN,
+    Bound,
+    Class,
+    Dataset,
+    Function,
+    Instance,
+    Loader,
+    Module,
+    Number,
+    Operation,
+    Partial,
+    Reference,
+    Sequence,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+    consume,
+)
+from .arguments import Arguments
+from .builtins import builtin_dict
+from .containers import AS_IS, dict_of_pairs
+
+if TYPE_CHECKING:
+    from ..interpreter import Interpreter
+
+SIZE_PARAMETERS = frozenset(
+    {"size", "k", "n", "num_classes", "steps", "end", "start", "length", "repeats", "minlength", "num_samples"}
+)
+
+
+class Calls:
+    """Evaluates calls: their arguments, then what the callee makes of them."""
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+
+    def call(self, node: cst.Call) -> Value:
+        interpreter = self.interpreter
+        callee = (
+            interpreter.attributes.method_of(node.func)
+            if isinstance(node.func, cst.Attribute)
+            else interpreter.evaluate(node.func)
+        )
+        positional: list[Value] = []
+        nodes: list[cst.CSTNode] = []
+        keywords: dict[str, Value] = {}
+        keyword_nodes: dict[str, cst.CSTNode] = {}
+        complete = True
+        for argument in node.args:
+            value = interpreter.evaluate(argument.value)
+            if argument.star == "*":
+                if isinstance(value, Sequence) and value.items is not None:
+                    positional.extend(value.items)
+                    nodes.extend([argument.value] * len(value.items))
+                else:
+                    complete = False
+            elif argument.star == "**":
+                if isinstance(value, Sequence) and value.items is not None and value.keys is not None:
+                    for key, item in zip(value.keys, value.items, strict=False):
+                        if isinstance(key, Text) and key.text is not None:
+                            keywords[key.text] = item
+                            keyword_nodes[key.text] = argument.value
+                        else:
+                            complete = False
+                else:
+                    complete = False
+            elif argument.keyword is not None:
+                keywords[argument.keyword.value] = value
+                keyword_nodes[argument.keyword.value] = argument.value
+            else:
+                positional.append(value)
+                nodes.append(argument.value)
+        if not complete and len(node.args) == 1 and takes_sizes(callee):
+            sizes = interpreter.values.get(id(node.args[0].value))
+            if isinstance(sizes, Sequence) and sizes.type == "shape":  # expand(*x.shape) is expand(x.shape)
+                positional, nodes, complete = [sizes], [node.args[0].value], True
+        arguments = Arguments(node, positional, nodes, keywords, keyword_nodes, complete)
+        return self.apply(callee, arguments)
+
+    def apply(self, callee: Value, arguments: Arguments) -> Value:
+        """Call a value."""
+        interpreter = self.interpreter
+        if isinstance(callee, Reference):
+            return self.call_reference(canonical(callee.name), arguments)
+        if isinstance(callee, Bound):
+            return interpreter.methods.call_bound(callee, arguments)
+        if isinstance(callee, Module):
+            return interpreter.modules.call_module(callee, arguments)
+        if isinstance(callee, Function):
+            return interpreter.functions.call_function(
+                callee, arguments.positional, arguments.keywords, arguments.node, arguments.complete
+            )
+        if isinstance(callee, Class):
+            return interpreter.classes.instantiate(callee, arguments)
+        if isinstance(callee, Partial):
+            merged = Arguments(
+                arguments.node,
+                [*callee.positional, *arguments.positional],
+                [arguments.node.func] * len(callee.positional) + arguments.nodes,
+                {**callee.arguments, **arguments.keywords},
+                {**dict.fromkeys(callee.arguments, arguments.node.func), **arguments.keyword_nodes},
+                arguments.complete,
+            )
+            return self.apply(callee.callee, merged)
+        if isinstance(callee, Instance) and callee.cls is not None:
+            function = callee.cls.function("__call__")
+            if function is not None:
+                return interpreter.functions.call_function(
+                    function, [callee, *arguments.positional], arguments.keywords, arguments.node, arguments.complete
+                )
+        if isinstance(callee, Tensor) and not callee.certain:
+            interpreter.evidence.doubt(arguments.node.func, callee)
+        return self.unknown_call(callee, arguments)
+
+    def unknown_call(self, callee: Value, arguments: Arguments) -> Value:
+        """A call that inference cannot see into: unknown, but made from its arguments."""
+        operands: dict[str, Value] = {"callee": callee}
+        for position, value in enumerate(arguments.positional):
+            operands[str(position)] = value
+            if type(value) is Unknown and value is not UNKNOWN:
+                value.identity.uses.add("read")
+        for name, value in arguments.keywords.items():
+            operands[name] = value
+        operation = self.interpreter.record(Operation("call", arguments.node, operands, family="call"))
+        operation.result = Unknown(operation)
+        return operation.result
+
+    def call_reference(self, name: str, arguments: Arguments) -> Value:
+        """A call of something from outside the file, by its dotted name."""
+        interpreter = self.interpreter
+        root, _, rest = name.partition(".")
+        if root == "builtins":
+            return interpreter.builtins.call_builtin(rest, arguments)
+        if root == "numpy":
+            return interpreter.numpy.call_numpy(rest, arguments)
+        signature = TABLE.functions.get(name)
+        if signature is not None:
+            return interpreter.signatures.call_signature(signature, arguments)
+        if name == "torch.jit.annotate" and len(arguments.positional) == 2:
+            return arguments.positional[1]
+        if root == "torch":
+            return interpreter.torch_calls.call_torch(name, arguments)
+        last = name.rpartition(".")[2]
+        if last in AS_IS or name == "enumerate":
+            return interpreter.containers.pass_through(last, arguments)
+        if name in LOADERS:
+            return Loader(name, arguments=arguments.named(("dataset",)))
+        if is_module_class(name):
+            return Module(name, arguments=arguments.keywords)
+        if is_dataset(name):
+            return Dataset(name)
+        if root == "math":
+            for value in arguments.positional:
+                consume(value, "number")
+            return Number("float")
+        if name in ("functools.partial",) and arguments.positional:
+            return Partial(arguments.positional[0], arguments.positional[1:], arguments.keywords)
+        if name in ("copy.deepcopy", "copy.copy") and arguments.positional:
+            return arguments.positional[0]
+        if name == "logging.getLogger":
+            return OTHER
+        if name.startswith(("logging.", "warnings.", "loguru.", "wandb.")):
+            for value in arguments.values():
+                consume(value, "printed")
+            return NONE
+        if root in ("os", "random", "time", "json", "re", "argparse", "pathlib", "pandas", "PIL", "cv2", "sys"):
+            return OTHER if root in ("os", "time", "re", "argparse", "pathlib", "pandas") else Unknown()
+        if name in ("collections.deque",):
+            return (
+                interpreter.containers.pass_through("list", arguments) if arguments.positional else Sequence("list", [])
+            )
+        if name == "collections.OrderedDict":
+            positional = arguments.positional
+            return dict_of_pairs(positional[0]) if len(positional) == 1 else builtin_dict(arguments)
+        if name == "collections.defaultdict":
+            return Sequence("dict", element=None)
+        if name.startswith("itertools.") and last in ("chain", "islice", "cycle"):
+            return interpreter.containers.pass_through("list", arguments)
+        if name == "einops.rearrange" or name == "einops.repeat" or name == "einops.reduce":
+            return interpreter.torch_calls.call_einops(arguments)
+        return self.unknown_call(Reference(name), arguments)
+
+
+def takes_sizes(callee: Value) -> bool:
+    """Whether a function of torch takes sizes as one argument as well as one by one."""
+    if isinstance(callee, Bound) and isinstance(callee.receiver, Tensor):
+        signature = TABLE.methods.get(callee.name)
+    else:
+        signature = TABLE.functions.get(canonical(callee.name)) if isinstance(callee, Reference) else None
+    return signature is not None and signature.variadic in SIZE_PARAMETERS

@@ -1,0 +1,105 @@
+"""Calls of Python's containers, as far as tensors pass through them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from ...values import NONE, Number, Operation, Sequence, Tensor, Text, Unknown, Value, consume, join_all
+from .arguments import Arguments
+
+if TYPE_CHECKING:
+    from ..interpreter import Interpreter
+
+AS_IS = frozenset({"list", "tuple", "set", "frozenset", "iter", "reversed", "sorted", "tqdm", "trange", "track"})
+
+
+class Containers:
+    """Calls of Python's containers, as far as tensors pass through them."""
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+
+    def call_sequence_method(
+        self, receiver: Sequence, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments
+    ) -> Value:
+        """Python's containers, as far as tensors pass through them."""
+        added: list[Value] = []
+        if name in ("append", "appendleft", "add") and len(arguments.positional) == 1:
+            added = arguments.positional
+        elif name == "insert" and len(arguments.positional) == 2:
+            added = arguments.positional[1:]
+        elif name == "extend" and arguments.positional:
+            source = arguments.positional[0]
+            added = (
+                source.parts() if isinstance(source, Sequence) else [self.interpreter.loops.element_of(source, None)]
+            )
+        elif name == "update" and arguments.positional and isinstance(arguments.positional[0], Sequence):
+            added = arguments.positional[0].parts()
+        if added and name in ("append", "appendleft", "insert", "add"):
+            self.collect(receiver, added[0], arguments)
+        if added and receiver_node is not None:
+            tail = added[-1] if name == "append" else None
+            self.interpreter.paths.rebind(receiver_node, self.grown(receiver, added, arguments.node, tail))
+            return NONE
+        if name in ("items",):
+            pair = Sequence("tuple", [Text(), join_all(receiver.parts(), None) or Unknown()])
+            return Sequence("list", element=pair, identity=receiver.identity)
+        if name in ("values", "pop", "popleft", "get", "setdefault"):
+            found = join_all(receiver.parts(), arguments.node) or Unknown()
+            return Sequence("list", receiver.items, found, identity=receiver.identity) if name == "values" else found
+        if name == "numel" and receiver.type == "shape":
+            return Number("int")
+        if name == "copy":
+            return receiver
+        return Unknown()
+
+    def collect(self, receiver: Value, value: Value, arguments: Arguments) -> None:
+        """A value is put into a collection: an operation that rules on training loops look at."""
+        operands = {"input": receiver, "value": value}
+        nodes = {"value": arguments.nodes[-1]}
+        if isinstance(arguments.node.func, cst.Attribute):
+            nodes["input"] = arguments.node.func.value
+        self.interpreter.operations[arguments.node] = self.interpreter.record(
+            Operation("append", arguments.node, operands, nodes, "collection", "method")
+        )
+
+    def grown(self, receiver: Sequence, added: list[Value], node: cst.CSTNode, tail: Value | None = None) -> Sequence:
+        """A list after elements were added to it: the same list."""
+        if receiver.items is not None and not self.interpreter.frame.loops and len(receiver.items) < 64:
+            return Sequence(
+                receiver.type, [*receiver.items, *added], identity=receiver.identity, origin=receiver.origin
+            )
+        element = join_all([*receiver.parts(), *added], node)
+        return Sequence(receiver.type, element=element, identity=receiver.identity, origin=receiver.origin, tail=tail)
+
+    def pass_through(self, name: str, arguments: Arguments) -> Value:
+        """``list(x)``, ``tqdm(x)``: an iterable of the same elements."""
+        if not arguments.positional:
+            return Sequence(name if name in ("list", "tuple", "set") else "list", [])
+        source = arguments.positional[0]
+        if isinstance(source, Sequence):
+            kind = name if name in ("list", "tuple", "set") else source.type
+            if name in ("reversed", "sorted", "set"):
+                kind = "list"
+            items = source.items if name not in ("set", "reversed", "sorted") else None
+            return Sequence(kind, items, join_all(source.parts(), None), origin=source.origin)
+        if isinstance(source, Tensor) and name in ("list", "tuple"):
+            consume(source, "tolist")
+            element = self.interpreter.loops.element_of(
+                source, arguments.nodes[0] if isinstance(arguments.nodes[0], cst.BaseExpression) else None
+            )
+            return Sequence(name, element=element, origin=element.origin)
+        return source
+
+
+def dict_of_pairs(pairs: Value) -> Value:
+    """``OrderedDict([("fc", nn.Linear(3, 2)), ...])``."""
+    listed = pairs.items if isinstance(pairs, Sequence) else None
+    known = [pair.items for pair in listed or [] if isinstance(pair, Sequence) and pair.items is not None]
+    if listed is None or any(len(pair) != 2 for pair in known) or len(known) != len(listed):
+        return Sequence("dict", element=None)
+    return Sequence("dict", [pair[1] for pair in known], keys=[pair[0] for pair in known])

@@ -1,0 +1,245 @@
+"""Builds and calls modules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from ...knowledge.names import canonical
+from ...knowledge.signatures import TABLE, ModuleSignature, Signature
+from ...values import (
+    NONE,
+    UNKNOWN,
+    Batch,
+    Bound,
+    Class,
+    Function,
+    Module,
+    Number,
+    Operation,
+    Reference,
+    Sequence,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+    consume,
+    consume_deeply,
+    last_of,
+)
+from ..paths import path_of
+from .arguments import Arguments
+
+if TYPE_CHECKING:
+    from ..interpreter import Interpreter
+
+
+class Modules:
+    """Builds and calls modules."""
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+
+    def build_module(self, name: str, signature: ModuleSignature | None, arguments: Arguments) -> Value:
+        """``nn.Linear(3, 1)``."""
+        if signature is None:
+            return Module(name, arguments=arguments.keywords)
+        bound = arguments.named(signature.parameters)
+        children: list[Value] | None = None
+        if signature.special in ("sequential", "container", "wrapper"):
+            children = self.layers(arguments)
+            if children is None:
+                bound["..."] = UNKNOWN
+        module = Module(name, arguments=bound, children=children)
+        self.construct(name.rpartition(".")[2], module, bound, arguments)
+        return module
+
+    def layers(self, arguments: Arguments) -> list[Value] | None:
+        """The modules given to a container; where some are not known, an unknown one and the last."""
+        children = list(arguments.positional)
+        if not arguments.complete:
+            last = arguments.node.args[-1]
+            value = self.interpreter.values.get(id(last.value), UNKNOWN)
+            tail = last_of(value) if last.star == "*" else value
+            return None if last.star == "**" or last.keyword or tail is None else [Unknown(), tail]
+        if len(children) == 1 and isinstance(children[0], Sequence):
+            source = children[0]
+            return source.items if source.items is not None else source.parts()
+        return children
+
+    def construct(self, name: str, made: Value, bound: dict[str, Value], arguments: Arguments) -> None:
+        """Note that a call makes an object that holds settings, such as ``nn.Softmax(dim=1)``."""
+        operation = self.interpreter.record(
+            Operation(name, arguments.node, bound, family="object", complete=arguments.complete)
+        )
+        operation.result = made
+        operation.nodes.update(zip(bound, arguments.nodes, strict=False))
+        operation.nodes.update(arguments.keyword_nodes)
+        self.interpreter.operations[arguments.node] = operation
+
+    def call_module(self, module: Module, arguments: Arguments) -> Value:
+        """``module(x)``."""
+        interpreter = self.interpreter
+        if module.cls is not None:
+            function = module.cls.function("forward") or module.cls.function("__call__")
+            if function is not None:
+                for node, value in zip(arguments.nodes, arguments.positional, strict=True):
+                    if isinstance(value, Batch):
+                        interpreter.evidence.assume_tensor(node, value)
+                return interpreter.functions.call_function(
+                    function, [module, *arguments.positional], arguments.keywords, arguments.node, arguments.complete
+                )
+            for base in module.cls.outside_bases():
+                if canonical(base) == "torch.nn.Sequential":
+                    interpreter.classes.prepare(module.cls)
+                    layers = module.cls.attribute("()")
+                    if isinstance(layers, Sequence) and layers.items:
+                        return self.call_module(Module("torch.nn.Sequential", children=layers.items), arguments)
+            return self.opaque_module(module, arguments)
+        signature = TABLE.modules.get(module.name or "")
+        if signature is None:
+            return self.opaque_module(module, arguments)
+        if signature.special in ("sequential", "wrapper") and module.children:
+            if "..." not in module.arguments:
+                value = arguments.positional[0] if arguments.positional else UNKNOWN
+                node = arguments.nodes[0] if arguments.nodes else arguments.node
+                steps: list[Operation] = []
+                for child in module.children:
+                    step = Arguments(arguments.node, [value], [node], {}, {}, True)
+                    known = isinstance(child, (Module, Function, Reference))
+                    value = interpreter.calls.apply(child, step) if known else self.opaque_module(module, step)
+                    node = arguments.node  # what the children before made, which is written nowhere else
+                    if value.origin is not None and value.origin.node is arguments.node:
+                        steps.append(value.origin)
+                interpreter.steps[arguments.node] = steps
+                return value
+            return self.opaque_module(module, arguments)
+        operation = signature.operation
+        if operation is None:
+            return self.opaque_module(module, arguments)
+        keywords = {
+            name: value
+            for name, value in module.arguments.items()
+            if name in operation.parameters or name in operation.keywords
+        }
+        keywords.update(arguments.keywords)
+        if operation.name == "flatten":
+            keywords.setdefault("start_dim", Number("int", 1))
+        if operation.name == "softmax" and not module.arguments:
+            keywords.pop("dim", None)
+        merged = Arguments(
+            arguments.node,
+            arguments.positional[: _inputs(operation)],
+            arguments.nodes[: _inputs(operation)],
+            keywords,
+            arguments.keyword_nodes,
+            True,
+        )
+        return interpreter.signatures.call_signature(operation, merged, spelling="module")
+
+    def initialise_layers(self, cls: Class | None, arguments: Arguments) -> None:
+        """``super().__init__(*layers)`` in a subclass of ``nn.Sequential``."""
+        if cls is not None and any(canonical(base) == "torch.nn.Sequential" for base in cls.outside_bases()):
+            layers = self.layers(arguments)
+            if layers is not None:
+                cls.attributes["()"] = Sequence("list", layers)
+
+    def opaque_module(self, module: Module, arguments: Arguments) -> Value:
+        """A module that inference cannot see into: by convention it gives a tensor, with a graph."""
+        interpreter = self.interpreter
+        for node, value in zip(arguments.nodes, arguments.positional, strict=True):
+            if isinstance(value, Batch):
+                interpreter.evidence.assume_tensor(node, value)
+        operands: dict[str, Value] = {"callee": module}
+        operands.update((str(position), value) for position, value in enumerate(arguments.positional))
+        operands.update(arguments.keywords)
+        operation = interpreter.record(Operation("call", arguments.node, operands, family="call", spelling="module"))
+        name = module.name or ""
+        if name in ("torch.nn.ModuleList", "torch.nn.ModuleDict"):
+            return Unknown(operation)
+        operation.result = Tensor(
+            grad=interpreter.frame.grad,
+            certain=False,
+            origin=operation,
+            loss=name.endswith("Loss") and name.startswith("torch.nn."),
+        )
+        return operation.result
+
+    def call_module_method(
+        self, receiver: Module, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments
+    ) -> Value:
+        """Methods that nn.Module brings."""
+        interpreter = self.interpreter
+        if name in (
+            "to",
+            "cuda",
+            "cpu",
+            "half",
+            "float",
+            "double",
+            "bfloat16",
+            "requires_grad_",
+            "apply",
+            "share_memory",
+        ):
+            return receiver
+        if name in ("eval", "train"):
+            flag = arguments.positional[0] if arguments.positional else None
+            receiver.training = (
+                name == "train"
+                if flag is None
+                else (bool(flag.number) if isinstance(flag, Number) and flag.number is not None else None)
+            )
+            receiver.identity.uses.add(name)
+            return receiver
+        if name in ("register_buffer", "register_parameter") and len(arguments.positional) >= 2:
+            key, value = arguments.positional[0], arguments.positional[1]
+            if isinstance(key, Text) and key.text and receiver.cls is not None:
+                if isinstance(value, Tensor):
+                    value = value.refined(parameter=True, grad=name == "register_parameter", temporary=False)
+                interpreter.paths.write_attribute(receiver.cls, key.text, arguments.node, value)
+                if receiver_node is not None:
+                    path = path_of(receiver_node)
+                    if path is not None:
+                        interpreter.frame.bind_path(path[0], f"{path[1]}.{key.text}", value)
+            return NONE
+        if name in ("parameters", "buffers"):
+            grad = name == "parameters"
+            origin = Operation("parameters", arguments.node, {}, family="iteration")
+            return Sequence("generator", element=Tensor(grad=grad, leaf=grad, parameter=True, origin=origin))
+        if name in ("named_parameters", "named_buffers"):
+            grad = name == "named_parameters"
+            origin = Operation("parameters", arguments.node, {}, family="iteration")
+            tensor = Tensor(grad=grad, leaf=grad, parameter=True, origin=origin)
+            return Sequence("generator", element=Sequence("tuple", [Text(), tensor]))
+        if name in ("children", "modules"):
+            return Sequence("generator", element=Module())
+        if name in ("named_children", "named_modules"):
+            return Sequence("generator", element=Sequence("tuple", [Text(), Module()]))
+        if name == "forward":
+            return self.call_module(receiver, arguments)
+        if name in ("log", "log_dict", "print"):
+            for value in arguments.values():
+                consume(value, "printed")
+            return NONE
+        if name == "manual_backward":
+            for value in arguments.positional:
+                consume_deeply(value, "backward")
+            return NONE
+        if name in ("append", "add_module") and arguments.positional:
+            if receiver.children is not None:
+                receiver.children = [*receiver.children, arguments.positional[-1]]
+            return NONE
+        return interpreter.calls.unknown_call(Bound(receiver, name), arguments)
+
+
+def _inputs(signature: Signature) -> int:
+    """How many positional inputs the module form of an operation takes in its call."""
+    return (
+        {"loss": 3, "nn": 1}.get(signature.family, 1)
+        if signature.name not in ("cosine_similarity", "pairwise_distance")
+        else 2
+    )

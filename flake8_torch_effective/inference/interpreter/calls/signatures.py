@@ -1,0 +1,150 @@
+"""Binds arguments to rows of the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from ...knowledge.signatures import Signature
+from ...values import Batch, Sequence, Tensor, Unknown, Value, consume, consume_deeply, reaches
+from .arguments import Arguments
+from .calls import SIZE_PARAMETERS
+
+if TYPE_CHECKING:
+    from ..interpreter import Interpreter
+
+# Parameters that torch takes only as a tensor: an unknown argument there is one.
+TENSOR_PARAMETERS = frozenset(
+    """
+    input tensor mat1 mat2 vec vec2 target targets index mask condition query key weight x x1 x2 input1 input2 anchor
+    positive negative logits A B mat batch1 batch2 elements test_elements indices source boundaries log_probs grid theta
+    """.split()
+)
+_MAY_BE_NUMBER = frozenset(
+    {"pow", "where", "isin", "add", "mul", "sub", "rsub", "normal", "is_tensor", "searchsorted", "bucketize", "scatter"}
+)
+_OTHER_IS_TENSOR = frozenset({"expand_as", "view_as", "reshape_as"})
+_SEQUENCE_PARAMETERS = frozenset({"tensors"})
+# NumPy's spellings that torch accepts as well, and torch's own second names.
+_KEYWORD_ALIASES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
+
+
+class Signatures:
+    """Binds arguments to rows of the table."""
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+
+    def call_signature(
+        self,
+        signature: Signature,
+        arguments: Arguments,
+        receiver: Value | None = None,
+        receiver_node: cst.CSTNode | None = None,
+        spelling: str = "function",
+    ) -> Value:
+        """Bind arguments to a row of the table and evaluate the operation."""
+        interpreter = self.interpreter
+        operands: dict[str, Value] = {}
+        nodes: dict[str, cst.CSTNode] = {}
+        parameters = signature.parameters
+        start = 0
+        if receiver is not None:
+            first = parameters[0] if parameters else "input"
+            operands[first] = receiver
+            if receiver_node is not None:
+                nodes[first] = receiver_node
+            start = 1
+        complete = arguments.complete
+        position = start
+        rest: list[Value] = []
+        for value, node in zip(arguments.positional, arguments.nodes, strict=True):
+            if position < len(parameters):
+                operands[parameters[position]] = value
+                nodes[parameters[position]] = node
+                position += 1
+            elif signature.variadic is not None:
+                rest.append(value)
+                nodes.setdefault(signature.variadic, node)
+            else:
+                complete = False
+        if signature.variadic is not None and rest:
+            operands[signature.variadic] = Sequence("tuple", rest)
+        for keyword, value in arguments.keywords.items():
+            name = _KEYWORD_ALIASES.get(keyword, keyword) if keyword not in parameters else keyword
+            operands[name] = value
+            node_ = arguments.keyword_nodes.get(keyword)
+            if node_ is not None:
+                nodes[name] = node_
+        if "input" not in operands and parameters and parameters[0] == "input" and "self" in operands:
+            operands["input"] = operands.pop("self")
+        self.learn_operands(signature, operands, nodes)
+        for name in SIZE_PARAMETERS & operands.keys():
+            size = operands[name]
+            for part in size.parts() if isinstance(size, Sequence) else (size,):
+                if isinstance(part, Tensor):
+                    consume(part, "number")
+        if signature.name in ("item", "tolist", "numpy") and receiver is not None:
+            consume(receiver, "number" if signature.name == "item" else signature.name)
+        if signature.name == "backward" and receiver is not None:
+            self.back_propagate(receiver, receiver_node)
+        value = interpreter.operate(signature, arguments.node, operands, nodes, spelling, complete)
+        if signature.inplace and "input" in nodes and receiver is None:
+            interpreter.paths.rebind(nodes["input"], value)
+        out = operands.get("out")
+        if isinstance(out, Tensor) and "out" in nodes:
+            interpreter.paths.rebind(nodes["out"], value)
+        return value
+
+    def back_propagate(self, value: Value, node: cst.CSTNode | None) -> None:
+        """``backward()`` was called on a value: it is one number with a graph."""
+        consume_deeply(value, "backward")
+        consume(value, "loss")
+        for part in reaches(value):
+            for holder in self.interpreter.taken.get(id(part.identity), ()):
+                holder.uses.add("backward")
+        if isinstance(value, Tensor) and value.grad is not True and node is not None:
+            shape = value.shape if value.shape is not None else ()
+            self.interpreter.paths.rebind(node, value.refined(grad=True, loss=True, shape=shape))
+
+    def learn_operands(self, signature: Signature, operands: dict[str, Value], nodes: dict[str, cst.CSTNode]) -> None:
+        """An unknown argument where torch takes only tensors is a tensor."""
+        for name, value in operands.items():
+            if isinstance(value, Tensor) and value.certain:
+                continue
+            if name in _SEQUENCE_PARAMETERS:
+                if isinstance(value, Tensor):
+                    node = nodes.get(name)
+                    if node is not None:
+                        self.interpreter.evidence.doubt(node, value)
+                    operands[name] = Sequence("list", element=Tensor(grad=value.grad))
+                elif isinstance(value, Unknown):
+                    operands[name] = Sequence("list", element=Tensor(), origin=value.origin, identity=value.identity)
+                elif isinstance(value, Sequence):
+                    self.learn_elements(value, nodes.get(name))
+                continue
+            takes_tensor = name in TENSOR_PARAMETERS or (name == "other" and signature.name in _OTHER_IS_TENSOR)
+            if not takes_tensor or not isinstance(value, (Unknown, Tensor, Batch)):
+                continue
+            if signature.family == "query" or (
+                signature.name in _MAY_BE_NUMBER and name in ("input", "test_elements", "boundaries", "elements")
+            ):
+                continue
+            if (name == "weight" and signature.family == "loss") or (name == "index" and signature.name == "select"):
+                continue
+            operands[name] = self.interpreter.evidence.assume_tensor(nodes.get(name), value)
+
+    def learn_elements(self, sequence: Sequence, node: cst.CSTNode | None) -> None:
+        """The elements of a list given to ``stack`` or ``cat`` are tensors."""
+        if sequence.items is not None:
+            sequence.items = [
+                self.interpreter.evidence.assume_tensor(None, item) if isinstance(item, Unknown) else item
+                for item in sequence.items
+            ]
+        elif sequence.element is None:
+            sequence.element = Tensor()
+        elif isinstance(sequence.element, (Unknown, Batch)):
+            sequence.element = Tensor(origin=sequence.element.origin)

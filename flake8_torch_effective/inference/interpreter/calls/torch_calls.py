@@ -1,0 +1,160 @@
+"""Calls of torch's names that are no row of the table, and of libraries that handle tensors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ... import transfer
+from ...knowledge.names import LOADERS, is_dataset, is_module_class, is_optimizer, is_scheduler
+from ...knowledge.signatures import TABLE
+from ...values import (
+    NONE,
+    OTHER,
+    UNKNOWN,
+    Dataset,
+    Device,
+    Function,
+    Loader,
+    Number,
+    Operation,
+    Optimizer,
+    Reference,
+    Scheduler,
+    Sequence,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+    consume,
+    consume_deeply,
+)
+from ..annotations import LEGACY_TENSORS
+from .arguments import Arguments
+
+if TYPE_CHECKING:
+    from ..interpreter import Interpreter
+
+
+class TorchCalls:
+    """Calls of torch's names that are no row of the table, and of libraries that handle tensors."""
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+
+    def call_torch(self, name: str, arguments: Arguments) -> Value:
+        """A call of a torch name that is no row of the table."""
+        interpreter = self.interpreter
+        module = TABLE.modules.get(name)
+        if module is not None or is_module_class(name):
+            return interpreter.modules.build_module(name, module, arguments)
+        if name in ("torch.nn.Parameter", "torch.nn.Buffer"):
+            return parameter(arguments, name == "torch.nn.Parameter")
+        if name == "torch.autograd.Variable":
+            return arguments.positional[0] if arguments.positional else UNKNOWN
+        if is_optimizer(name):
+            return Optimizer(name, arguments=arguments.named(("params", "lr")))
+        if is_scheduler(name):
+            return Scheduler(name, arguments=arguments.named(("optimizer",)))
+        if name in LOADERS:
+            return Loader(name, arguments=arguments.named(("dataset", "batch_size", "shuffle")))
+        if is_dataset(name):
+            return Dataset(name, arguments=arguments.named(("dataset",)))
+        if name == "torch.device":
+            first = arguments.positional[0] if arguments.positional else arguments.keywords.get("type", UNKNOWN)
+            return Device(transfer.device_type(first) if not isinstance(first, Number) else None)
+        if name.startswith("torch.Tensor."):
+            method = name.removeprefix("torch.Tensor.")
+            signature = TABLE.methods.get(method) or TABLE.inplace.get(method)
+            if signature is not None:
+                return interpreter.signatures.call_signature(signature, arguments)
+        if name == "torch.autograd.grad":
+            for value in arguments.positional[:1]:
+                consume_deeply(value, "backward")
+            return Sequence("tuple", element=Tensor())
+        if name in ("torch.autograd.backward", "torch.distributed.autograd.backward"):
+            for value in arguments.positional:
+                consume_deeply(value, "backward")
+                consume(value, "loss")
+            return NONE
+        if name == "torch.set_grad_enabled" and arguments.positional:
+            enabled = arguments.positional[0]
+            if isinstance(enabled, Number) and enabled.number is not None:
+                interpreter.frame.grad = bool(enabled.number)
+            return OTHER
+        if name == "torch.load":
+            return Unknown()
+        if name in ("torch.jit.script", "torch.compile", "torch.jit.trace", "torch.no_grad", "torch.inference_mode"):
+            if arguments.positional:
+                first = arguments.positional[0]
+                if isinstance(first, Function) and name.startswith("torch.jit"):
+                    first.decorators = (*first.decorators, name)
+                    if not first.analysed:
+                        interpreter.functions.schedule(first)
+                return first
+        if name in ("torch.vmap", "torch.func.vmap", "torch.func.grad", "torch.utils.checkpoint.checkpoint"):
+            if name.endswith("checkpoint") and arguments.positional:
+                inner = Arguments(
+                    arguments.node, arguments.positional[1:], arguments.nodes[1:], {}, {}, arguments.complete
+                )
+                return interpreter.calls.apply(arguments.positional[0], inner)
+            return Unknown()
+        if name in LEGACY_TENSORS or name == "torch.Tensor":
+            dtype = LEGACY_TENSORS.get(name, "float32")
+            data = arguments.positional[0] if len(arguments.positional) == 1 else None
+            if len(arguments.positional) > 1 or isinstance(data, Number):
+                dims = [value.dim if isinstance(value, Number) else None for value in arguments.positional]
+                return Tensor(shape=tuple(dims), dtype=dtype, device="cpu", grad=False, temporary=True)
+            return Tensor(
+                shape=transfer.data_shape(data) if data is not None else None,
+                dtype=dtype,
+                device="cpu",
+                grad=False,
+                temporary=True,
+            )
+        if name.startswith(("torch.cuda.is_", "torch.is_", "torch.distributed.is_")):
+            return Number("bool")
+        if name in ("torch.finfo", "torch.iinfo", "torch.Generator", "torch.cuda.Event", "torch.cuda.Stream"):
+            return OTHER
+        if name == "torch.Size":
+            return interpreter.containers.pass_through("tuple", arguments)
+        return interpreter.calls.unknown_call(Reference(name), arguments)
+
+    def call_einops(self, arguments: Arguments) -> Value:
+        """``rearrange(x, "b c h w -> b (c h w)")``: the pattern gives the rank; the result is a tensor where x is."""
+        source = arguments.positional[0] if arguments.positional else UNKNOWN
+        pattern = arguments.positional[1] if len(arguments.positional) > 1 else UNKNOWN
+        if not isinstance(source, Tensor):
+            return self.interpreter.calls.unknown_call(Reference("einops"), arguments)
+        shape = None
+        if isinstance(pattern, Text) and pattern.text and "->" in pattern.text and "..." not in pattern.text:
+            output = pattern.text.partition("->")[2]
+            depth = count = 0
+            for word in output.replace("(", " ( ").replace(")", " ) ").split():
+                if word == "(":
+                    count += depth == 0
+                    depth += 1
+                elif word == ")":
+                    depth -= 1
+                elif depth == 0:
+                    count += 1
+            shape = (None,) * count
+        operation = self.interpreter.record(Operation("rearrange", arguments.node, {"input": source}, family="view"))
+        return Tensor(
+            shape=shape, dtype=source.dtype, device=source.device, grad=source.grad, origin=operation, loss=source.loss
+        )
+
+
+def parameter(arguments: Arguments, trains: bool) -> Value:
+    """``nn.Parameter(data)``: a leaf that requires grad unless told otherwise."""
+    bound = arguments.named(("data", "requires_grad"))
+    data, wanted = bound.get("data", UNKNOWN), bound.get("requires_grad")
+    grad: bool | None = trains
+    if isinstance(wanted, Number):
+        grad = bool(wanted.number) if wanted.number is not None else None
+    if isinstance(data, Tensor):
+        return Tensor(
+            shape=data.shape, dtype=data.dtype, device=data.device, grad=grad, leaf=bool(grad), parameter=True
+        )
+    return Tensor(grad=grad, leaf=bool(grad), parameter=True)

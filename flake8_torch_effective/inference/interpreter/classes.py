@@ -1,0 +1,82 @@
+"""Defines, prepares and instantiates the classes of the file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from ..values import Class, Function, Value
+from .annotations import instance_of
+from .calls.arguments import Arguments
+from .frame import Frame
+
+if TYPE_CHECKING:
+    from .interpreter import Interpreter
+
+_FIRST_METHODS = (
+    "__init__",
+    "__post_init__",
+    "setup",
+    "build",
+    "_build",
+    "_init_weights",
+    "reset_parameters",
+    "setUp",
+    "configure_model",
+)
+
+
+class Classes:
+    """Defines, prepares and instantiates the classes of the file."""
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+
+    def prepare(self, cls: Class) -> None:
+        interpreter = self.interpreter
+        if cls.prepared:
+            return
+        cls.prepared = True
+        for base in cls.bases:
+            if isinstance(base, Class):
+                self.prepare(base)
+        saved = (interpreter.frame, interpreter.depth)
+        for name in _FIRST_METHODS:
+            function = cls.functions.get(name)
+            if function is not None and not function.analysed:
+                interpreter.depth = 0
+                interpreter.functions.analyse(function)
+        interpreter.frame, interpreter.depth = saved
+
+    def define_class(self, node: cst.ClassDef) -> bool:
+        interpreter = self.interpreter
+        if node.decorators:
+            interpreter.functions.decorators_of(node)
+        bases = [interpreter.evaluate(base.value) for base in node.bases]
+        known = interpreter.known_classes.get(node) if interpreter.depth == 0 else None
+        cls = known if known is not None else Class(node, bases)
+        frame = Frame(interpreter.frame, interpreter.frame.function, cls)
+        saved = interpreter.frame
+        interpreter.frame = frame
+        interpreter.statements.suite(node.body)
+        interpreter.frame = saved
+        for name, value in frame.env.items():
+            if not isinstance(value, Function) and "." not in name:
+                cls.attributes.setdefault(name, value)
+        if interpreter.depth == 0:
+            interpreter.known_classes[node] = cls
+        interpreter.frame.bind(cls.name, cls)
+        return False
+
+    def instantiate(self, cls: Class, arguments: Arguments) -> Value:
+        """An object of a class of this file."""
+        self.prepare(cls)
+        init = cls.function("__init__")
+        value = instance_of(cls)
+        if init is not None:
+            self.interpreter.parameters.note_arguments(init, [value, *arguments.positional], arguments.keywords)
+        value.arguments = arguments.keywords
+        return value

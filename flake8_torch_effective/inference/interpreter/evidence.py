@@ -1,0 +1,133 @@
+"""What the use of a value shows it to be: rebinds the name that it was read from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from ..values import UNKNOWN, Batch, Module, Number, Tensor, Unknown, Value
+from .paths import path_of
+
+if TYPE_CHECKING:
+    from .interpreter import Interpreter
+
+
+class Evidence:
+    """What the use of a value shows it to be: rebinds the name that it was read from."""
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+
+    def assume(self, node: cst.CSTNode | None, value: Value, learnt: Value) -> Value:
+        """Use shows that ``value``, written at ``node``, is ``learnt``: rebind the name it was read from."""
+        interpreter = self.interpreter
+        if learnt is value:
+            return learnt
+        if node is not None:
+            path = path_of(node)
+            if path is not None:
+                root, key = path
+                if root == key:
+                    interpreter.frame.env[key] = learnt
+                else:
+                    interpreter.frame.bind_path(root, key, learnt)
+        identity = value.identity
+        frame = interpreter.frame
+        if identity is not None:
+            name = frame.parameters.get(id(identity))
+            if name is not None and frame.function is not None:
+                frame.function.evidence.setdefault(name, learnt)
+                if "read" in identity.uses:
+                    frame.stale = True
+        return learnt
+
+    def assume_tensor(self, node: cst.CSTNode | None, value: Value) -> Value:
+        """A value whose use shows it to be a tensor (an argument that torch takes only as a tensor)."""
+        if isinstance(value, Tensor):
+            if value.certain:
+                return value
+            return self.assume(node, value, value.refined(certain=True))
+        if isinstance(value, Unknown) and isinstance(node, (cst.BinaryOperation, cst.UnaryOperation)):
+            made = self.assume_operand(node)
+            if isinstance(made, Tensor):
+                return made
+        if isinstance(value, Unknown) and value is not UNKNOWN:
+            tensor = Tensor(identity=value.identity, origin=value.origin)
+            return self.assume(node, value, tensor)
+        if isinstance(value, Batch) or value is UNKNOWN:
+            return self.assume(node, value, Tensor(grad=False if isinstance(value, Batch) else None))
+        return value
+
+    def assume_operand(self, node: cst.BinaryOperation | cst.UnaryOperation) -> Value:
+        """The value of arithmetic whose result is a tensor: of ``1 + x`` it is x that must be one."""
+        interpreter = self.interpreter
+        left: Value = UNKNOWN
+        right: Value = UNKNOWN
+        if isinstance(node, cst.UnaryOperation):
+            operand = node.expression
+        else:
+            left, right = (
+                interpreter.values.get(id(node.left), UNKNOWN),
+                interpreter.values.get(id(node.right), UNKNOWN),
+            )
+            if not isinstance(left, Number) and not isinstance(right, Number):
+                return UNKNOWN
+            operand = node.right if isinstance(left, Number) else node.left
+        value = interpreter.values.get(id(operand), UNKNOWN)
+        if not isinstance(value, Unknown):
+            return UNKNOWN
+        if isinstance(operand, (cst.BinaryOperation, cst.UnaryOperation)):
+            learnt = self.assume_operand(operand)
+        else:
+            learnt = UNKNOWN if path_of(operand) is None else self.assume_tensor(operand, value)
+        if not isinstance(learnt, Tensor):
+            return UNKNOWN
+        interpreter.values[id(operand)] = learnt
+        if isinstance(node, cst.UnaryOperation):
+            made = interpreter.operators.signed(node, learnt)
+        else:
+            left, right = (left, learnt) if operand is node.right else (learnt, right)
+            made = interpreter.operators.operator(
+                type(node.operator).__name__, left, right, node, node.left, node.right
+            )
+        interpreter.values[id(node)] = made
+        return made
+
+    def doubt(self, node: cst.CSTNode, value: Tensor) -> Value:
+        """A value taken for a tensor by convention, whose use shows that it is something else."""
+        interpreter = self.interpreter
+        unknown = Unknown(value.origin)
+        path = path_of(node)
+        if path is not None:
+            root, key = path
+            if root == key:
+                interpreter.frame.env[key] = unknown
+            else:
+                interpreter.frame.bind_path(root, key, unknown)
+        frame = interpreter.frame
+        name = frame.parameters.get(id(value.identity))
+        if name is not None and frame.function is not None:
+            frame.function.evidence[name] = UNKNOWN
+            frame.stale = True
+        return unknown
+
+    def as_module(self, node: cst.CSTNode, value: Unknown) -> Module:
+        """An unknown object on which methods of nn.Module are called."""
+        interpreter = self.interpreter
+        module = Module()
+        path = path_of(node)
+        if path is not None:
+            if path[0] == path[1]:
+                interpreter.frame.env[path[1]] = module
+            else:
+                interpreter.frame.bind_path(path[0], path[1], module)
+        frame = interpreter.frame
+        if value is not UNKNOWN:
+            name = frame.parameters.get(id(value.identity))
+            if name is not None and frame.function is not None and name not in frame.function.evidence:
+                frame.function.evidence[name] = module
+                frame.stale = True
+        return module

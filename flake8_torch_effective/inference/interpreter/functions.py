@@ -1,0 +1,313 @@
+"""Defines, enters, analyses, calls and summarises the functions of the file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from ..knowledge.names import canonical
+from ..values import (
+    NONE,
+    UNKNOWN,
+    Function,
+    Operation,
+    Reference,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+    consume_returned,
+    join_all,
+)
+from .annotations import Annotations, instance_of
+from .frame import NO_GRAD, Frame
+from .parameters import annotated, meet
+
+if TYPE_CHECKING:
+    from .interpreter import Interpreter
+
+_NO_GRAD_METHODS = frozenset(
+    {
+        "validation_step",
+        "test_step",
+        "predict_step",
+        "on_validation_epoch_end",
+        "on_test_epoch_end",
+        "validation_epoch_end",
+        "test_epoch_end",
+    }
+)
+_SUMMARY_DEPTH = 3
+_TRANSPARENT = frozenset(
+    {
+        "staticmethod",
+        "classmethod",
+        "property",
+        "abc.abstractmethod",
+        "typing.no_type_check",
+        "typing.overload",
+        "contextlib.contextmanager",
+        "override",
+        "typing.override",
+        "jaxtyping.jaxtyped",
+        "beartype.beartype",
+    }
+)
+
+
+class Functions:
+    """Defines, enters, analyses, calls and summarises the functions of the file."""
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+
+    def schedule(self, function: Function) -> None:
+        interpreter = self.interpreter
+        if interpreter.depth == 0:
+            known = interpreter.known_functions.get(function.node)
+            if known is None or known not in interpreter.queue:
+                interpreter.queue.append(function)
+            else:
+                known.scope = function.scope
+            interpreter.known_functions.setdefault(function.node, function)
+
+    def analyse(self, function: Function) -> None:
+        """Interpret a function's body for the rules, with what is known of its parameters."""
+        if function.analysed >= 2:
+            return
+        saved = self.interpreter.frame
+        for _ in range(2):
+            function.analysed += 1
+            function.stale = False
+            frame = self.enter(function, None, None)
+            self.body(function)
+            self.interpreter.frame = saved
+            if not frame.stale or function.analysed >= 2:
+                break
+
+    def enter(
+        self,
+        function: Function,
+        positional: list[Value] | None,
+        keywords: dict[str, Value] | None,
+        complete: bool = True,
+    ) -> Frame:
+        """Make the frame of a function current, its parameters bound to arguments or to what is known of them."""
+        interpreter = self.interpreter
+        frame = function_scope(function)
+        node = function.node
+        outer = interpreter.frame
+        frame.grad = outer.grad if positional is not None else True
+        if positional is None and function.grad_modes == {False}:
+            frame.grad = False
+        for decorator in function.decorators:
+            if decorator.removesuffix("()") in NO_GRAD:
+                frame.grad = False
+            elif decorator.removesuffix("()") == "torch.enable_grad":
+                frame.grad = True
+        cls = function.cls
+        if cls is not None and isinstance(node, cst.FunctionDef):
+            bases = {canonical(base) for base in cls.outside_bases()}
+            if function.name in _NO_GRAD_METHODS and any(base.endswith("LightningModule") for base in bases):
+                frame.grad = False
+            if function.name in ("forward", "backward") and any(base.startswith("torch.autograd.") for base in bases):
+                frame.grad = False
+        interpreter.frame = frame
+        annotations = Annotations(interpreter.parameters.resolve)
+        parameters = node.params
+        names = [*parameters.posonly_params, *parameters.params]
+        method = cls is not None and "staticmethod" not in function.decorators
+        for position, parameter in enumerate([*names, *parameters.kwonly_params]):
+            name = parameter.name.value
+            if method and position == 0 and names:
+                receiver: Value = instance_of(cls) if cls is not None else UNKNOWN
+                if "classmethod" in function.decorators and cls is not None:
+                    receiver = cls
+                if positional:
+                    receiver = positional[0]
+                frame.env[name] = receiver
+                continue
+            value = interpreter.parameters.parameter_value(function, parameter, annotations)
+            given: Value | None = None
+            if positional is not None:
+                if position < len(names) and position < len(positional):
+                    given = positional[position]
+                elif keywords is not None and name in keywords:
+                    given = keywords[name]
+                elif complete and parameter.default is not None:
+                    given = function.defaults.get(name)
+            if given is not None:
+                value = meet(given, value)
+            frame.env[name] = value
+            if positional is None and isinstance(value, (Unknown, Tensor)) and value is not UNKNOWN:
+                frame.parameters[id(value.identity)] = name
+        if isinstance(parameters.star_arg, cst.Param):
+            frame.env[parameters.star_arg.name.value] = Sequence(
+                "tuple", element=annotated(parameters.star_arg, annotations)
+            )
+        if parameters.star_kwarg is not None:
+            frame.env[parameters.star_kwarg.name.value] = Sequence(
+                "dict", element=annotated(parameters.star_kwarg, annotations)
+            )
+        return frame
+
+    def body(self, function: Function) -> None:
+        """Interpret a function's body in the current frame."""
+        interpreter = self.interpreter
+        node = function.node
+        if isinstance(node, cst.Lambda):
+            value = interpreter.evaluate(node.body)
+            consume_returned(value)
+            interpreter.frame.returns.append(value)
+            return
+        interpreter.statements.suite(node.body)
+
+    def call_function(
+        self,
+        function: Function,
+        positional: list[Value],
+        keywords: dict[str, Value],
+        node: cst.CSTNode,
+        complete: bool = True,
+    ) -> Value:
+        interpreter = self.interpreter
+        if isinstance(function.node, cst.FunctionDef):
+            if interpreter.depth == 0:
+                interpreter.parameters.note_arguments(function, positional, keywords)
+            if function.node.asynchronous is not None:
+                return Unknown()
+        declared: Value | None = None
+        if isinstance(function.node, cst.FunctionDef) and function.node.returns is not None:
+            saved = interpreter.frame
+            interpreter.frame = function_scope(function)
+            declared = Annotations(interpreter.parameters.resolve).value(function.node.returns.annotation)
+            interpreter.frame = saved
+        value: Value = UNKNOWN
+        if interpreter.depth < _SUMMARY_DEPTH and interpreter.budget > 0 and not self.active(function):
+            value = self.summary(function, positional, keywords, complete)
+        operands: dict[str, Value] = {str(position): argument for position, argument in enumerate(positional)}
+        operands.update(keywords)
+        if isinstance(value, Unknown):
+            operands["result"] = value
+            operation = interpreter.record(Operation("call", node, operands, family="call"))
+            if isinstance(declared, Tensor):
+                graphs = {argument.grad for argument in operands.values() if isinstance(argument, Tensor)}
+                operation.result = declared.refined(grad=True if True in graphs and interpreter.frame.grad else None)
+                operation.result.origin = operation
+            elif declared is not None and value.origin is None:
+                operation.result = declared
+            else:
+                operation.result = Unknown(operation)
+            return operation.result
+        return value
+
+    def active(self, function: Function) -> bool:
+        """Whether the function is being interpreted right now (recursion)."""
+        frame: Frame | None = self.interpreter.frame
+        while frame is not None:
+            if frame.function is function:
+                return True
+            frame = frame.parent
+        return function in self.interpreter.stack
+
+    def summary(self, function: Function, positional: list[Value], keywords: dict[str, Value], complete: bool) -> Value:
+        """What a function returns for these arguments, by interpreting its body once more, unrecorded."""
+        interpreter = self.interpreter
+        saved = (
+            interpreter.frame,
+            interpreter.values,
+            interpreter.operations,
+            interpreter.loop_facts,
+            interpreter.steps,
+        )
+        loops = interpreter.frame.loops
+        interpreter.values, interpreter.operations, interpreter.loop_facts, interpreter.steps = {}, {}, {}, {}
+        interpreter.depth += 1
+        interpreter.stack = [*interpreter.stack, function]
+        try:
+            frame = self.enter(function, positional, keywords, complete)
+            frame.loops = loops
+            self.body(function)
+            return returned(frame)
+        finally:
+            interpreter.stack = interpreter.stack[:-1]
+            interpreter.depth -= 1
+            interpreter.frame, interpreter.values, interpreter.operations, interpreter.loop_facts, interpreter.steps = (
+                saved
+            )
+
+    def bind_parameters(self, parameters: cst.Parameters, function: Function) -> None:
+        for parameter in (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params):
+            if parameter.default is not None:
+                function.defaults[parameter.name.value] = self.interpreter.evaluate(parameter.default)
+
+    def decorators_of(self, node: cst.FunctionDef | cst.ClassDef) -> tuple[str, ...]:
+        """The dotted names of decorators, ``()`` appended where they are called."""
+        names: list[str] = []
+        for decorator in node.decorators:
+            expression = decorator.decorator
+            value = self.interpreter.evaluate(expression.func if isinstance(expression, cst.Call) else expression)
+            if isinstance(expression, cst.Call):
+                for argument in expression.args:
+                    self.interpreter.evaluate(argument.value)
+            if isinstance(value, Reference):
+                name = canonical(value.name).removeprefix("builtins.")
+                names.append(name + "()" if isinstance(expression, cst.Call) else name)
+            else:
+                names.append("?")
+        return tuple(names)
+
+    def define(self, node: cst.FunctionDef) -> bool:
+        interpreter = self.interpreter
+        known = interpreter.known_functions.get(node) if interpreter.depth == 0 else None
+        decorators = self.decorators_of(node) if node.decorators else ()
+        cls = interpreter.frame.cls
+        scope = (
+            interpreter.frame.parent if cls is not None and interpreter.frame.parent is not None else interpreter.frame
+        )
+        if known is not None:
+            function = known
+            function.scope = scope
+        else:
+            function = Function(node, scope, cls, decorators)
+        self.bind_parameters(node.params, function)
+        interpreter.frame.bind(node.name.value, decorated(function))
+        if cls is not None:
+            cls.functions[node.name.value] = function
+        self.schedule(function)
+        return False
+
+    def lambda_(self, node: cst.Lambda) -> Value:
+        function = Function(node, self.interpreter.frame)
+        self.bind_parameters(node.params, function)
+        self.schedule(function)
+        return function
+
+
+def function_scope(function: Function) -> Frame:
+    """A fresh frame for a function, inside the scope that defines it."""
+    scope = function.scope
+    assert isinstance(scope, Frame)
+    return Frame(scope, function)
+
+
+def returned(frame: Frame) -> Value:
+    """What a function returns, over all its ``return`` statements."""
+    values = [value for value in frame.returns if value is not NONE]
+    if not values:
+        return NONE if frame.returns else UNKNOWN
+    return join_all(values, frame.function.node if frame.function else None) or UNKNOWN
+
+
+def decorated(function: Function) -> Value:
+    """What the name of a decorated function refers to: the function itself unless a decorator is opaque."""
+    for decorator in function.decorators:
+        plain = decorator.removesuffix("()")
+        if plain in _TRANSPARENT or plain.startswith(("torch.", "functools.")):
+            continue
+        if plain == "?" or "." in plain:
+            return Unknown()
+    return function

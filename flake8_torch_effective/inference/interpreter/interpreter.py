@@ -1,0 +1,212 @@
+"""The interpreter of one file: the state that its parts share, and the order in which functions are looked at.
+
+The module's own statements run first.  Then the body of every function runs once with what is known of its parameters
+(annotations, defaults, the conventions of ``forward``, the calls seen in the file), and once more where its body or a
+later call showed a parameter to be something that an earlier line did not know yet.  A loop's body runs twice: once to
+see which names change from iteration to iteration, once with those names holding what either iteration gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import libcst as cst
+
+from .. import transfer
+from ..knowledge.signatures import Signature
+from ..values import UNKNOWN, Class, Function, Identity, Operation, Tensor, Value
+from .assignments import Assignments
+from .attributes import Attributes
+from .branches import Branches
+from .calls.builtins import Builtins
+from .calls.calls import Calls
+from .calls.containers import Containers
+from .calls.methods import Methods
+from .calls.modules import Modules
+from .calls.numpy import NumPy
+from .calls.signatures import Signatures
+from .calls.torch_calls import TorchCalls
+from .classes import Classes
+from .comprehensions import Comprehensions
+from .evidence import Evidence
+from .expressions import Expressions, expression_handlers
+from .frame import Frame
+from .functions import Functions
+from .imports import Imports
+from .inference import Inference, LoopFacts
+from .loops import Loops
+from .narrowing import Narrowing
+from .operators import Operators
+from .parameters import Parameters
+from .paths import Paths
+from .statements import Statements, statement_handlers
+from .subscripts import Subscripts
+
+
+class Interpreter:
+    """Interprets one module; its parts each do one kind of node or call, and reach each other through it.
+
+    ``values`` maps the ``id`` of expression nodes to what they are; ``operations`` maps the node of an operation to it,
+    ``steps`` the call of an ``nn.Sequential`` to the operations of its children, ``loop_facts`` a loop to what is known
+    of it.  ``frame`` is the function, class body or module that is being interpreted.  ``queue`` are the functions to
+    analyse; ``stack`` the functions being summarised, ``depth`` their number, ``budget`` the statements that summaries
+    may still take.  ``taken`` maps the identity of a tensor to the lists that it was taken from by iteration: to
+    back-propagate it is to use them.
+    """
+
+    __slots__ = (
+        "annotated_values",
+        "assignments",
+        "attributes",
+        "branches",
+        "budget",
+        "builtins",
+        "calls",
+        "classes",
+        "comprehensions",
+        "containers",
+        "depth",
+        "evidence",
+        "expression_handlers",
+        "expressions",
+        "frame",
+        "functions",
+        "imports",
+        "known_classes",
+        "known_functions",
+        "loop_facts",
+        "loops",
+        "methods",
+        "module",
+        "modules",
+        "narrowing",
+        "numpy",
+        "operations",
+        "operators",
+        "parameters",
+        "paths",
+        "queue",
+        "signatures",
+        "stack",
+        "statement_handlers",
+        "statements",
+        "steps",
+        "subscripts",
+        "taken",
+        "torch_calls",
+        "values",
+    )
+
+    def __init__(self, module: cst.Module) -> None:
+        self.module = module
+        self.values: dict[int, Value] = {}
+        self.operations: dict[cst.CSTNode, Operation] = {}
+        self.steps: dict[cst.CSTNode, list[Operation]] = {}
+        self.loop_facts: dict[cst.CSTNode, LoopFacts] = {}
+        self.frame = Frame()
+        self.queue: list[Function] = []
+        self.known_functions: dict[cst.CSTNode, Function] = {}
+        self.known_classes: dict[cst.CSTNode, Class] = {}
+        self.taken: dict[int, list[Identity]] = {}
+        self.stack: list[Function] = []
+        self.annotated_values: dict[cst.CSTNode, Value | None] = {}
+        self.depth = 0
+        self.budget = 600
+        self.paths = Paths(self)
+        self.evidence = Evidence(self)
+        self.attributes = Attributes(self)
+        self.expressions = Expressions(self)
+        self.operators = Operators(self)
+        self.subscripts = Subscripts(self)
+        self.comprehensions = Comprehensions(self)
+        self.loops = Loops(self)
+        self.assignments = Assignments(self)
+        self.imports = Imports(self)
+        self.statements = Statements(self)
+        self.branches = Branches(self)
+        self.functions = Functions(self)
+        self.parameters = Parameters(self)
+        self.classes = Classes(self)
+        self.narrowing = Narrowing(self)
+        self.calls = Calls(self)
+        self.torch_calls = TorchCalls(self)
+        self.signatures = Signatures(self)
+        self.modules = Modules(self)
+        self.methods = Methods(self)
+        self.containers = Containers(self)
+        self.builtins = Builtins(self)
+        self.numpy = NumPy(self)
+        self.expression_handlers: dict[type, Callable[[Any], Value]] = expression_handlers(self)
+        self.statement_handlers: dict[type, Callable[[Any], bool]] = statement_handlers(self)
+
+    def run(self) -> Inference:
+        """Interpret the module's statements, then every function body."""
+        top = self.frame
+        self.statements.block(self.module.body)
+        self.frame = top
+        for cls in list(self.known_classes.values()):
+            self.classes.prepare(cls)
+        position = 0
+        while position < len(self.queue):
+            if not self.queue[position].analysed or self.queue[position].stale:
+                self.functions.analyse(self.queue[position])
+            position += 1
+        for function in self.queue[:]:
+            if function.stale and function.analysed < 2:
+                self.functions.analyse(function)
+        return Inference(self.values, self.operations, self.loop_facts, top.env, self.known_functions, self.steps)
+
+    def evaluate(self, node: cst.BaseExpression) -> Value:
+        """What an expression is; recorded for the rules."""
+        handler = self.expression_handlers.get(type(node))
+        if handler is None:
+            return UNKNOWN
+        value = handler(node)
+        if value is not UNKNOWN:
+            self.values[id(node)] = value
+        return value
+
+    def operate(
+        self,
+        signature: Signature,
+        node: cst.CSTNode,
+        operands: dict[str, Value],
+        nodes: dict[str, cst.CSTNode] | None = None,
+        spelling: str = "function",
+        complete: bool = True,
+    ) -> Value:
+        """The value of an operation of the table on bound operands; recorded at ``node``."""
+        operation = Operation(signature.name, node, operands, nodes, signature.family, spelling, complete)
+        frame = self.frame
+        operation.loops = frame.loops
+        operation.grad_enabled = frame.grad
+        operation.chosen = frame.chosen
+        operation.frame = frame.function.node if frame.function is not None else None
+        value = transfer.apply(signature, operation)
+        if (
+            spelling == "operator"
+            and type(value) is Tensor
+            and not any(tensor.certain for tensor in operation.tensors())
+        ):
+            value.certain = False
+        operation.result = value
+        self.operations[node] = operation
+        return value
+
+    def record(self, operation: Operation) -> Operation:
+        """Fill in where an operation outside the table stands."""
+        frame = self.frame
+        operation.loops = frame.loops
+        operation.grad_enabled = frame.grad
+        operation.chosen = frame.chosen
+        operation.frame = frame.function.node if frame.function is not None else None
+        return operation
+
+
+def infer(module: cst.Module) -> Inference:
+    """Everything that inference knows about a module.
+
+    It never raises on code that LibCST parsed; what it cannot follow is unknown.
+    """
+    return Interpreter(module).run()

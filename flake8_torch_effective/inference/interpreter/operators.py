@@ -1,0 +1,246 @@
+"""Evaluates operators, comparisons and conditions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from .. import transfer
+from ..knowledge.signatures import OPERATORS, TABLE
+from ..values import (
+    NONE,
+    UNKNOWN,
+    Array,
+    Batch,
+    Number,
+    Operation,
+    Sequence,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+    consume,
+    join,
+    join_all,
+    last_of,
+)
+
+if TYPE_CHECKING:
+    from .interpreter import Interpreter
+
+
+class Operators:
+    """Evaluates operators, comparisons and conditions."""
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+
+    def binary(self, node: cst.BinaryOperation) -> Value:
+        left = self.interpreter.evaluate(node.left)
+        right = self.interpreter.evaluate(node.right)
+        return self.operator(type(node.operator).__name__, left, right, node, node.left, node.right)
+
+    def operator(
+        self,
+        word: str,
+        left: Value,
+        right: Value,
+        node: cst.CSTNode,
+        left_node: cst.BaseExpression,
+        right_node: cst.BaseExpression,
+        spelling: str = "operator",
+    ) -> Value:
+        """``left OP right`` for a LibCST operator's class name."""
+        interpreter = self.interpreter
+        if isinstance(left, Batch):
+            left = interpreter.evidence.assume_tensor(left_node, left)
+        if isinstance(right, Batch):
+            right = interpreter.evidence.assume_tensor(right_node, right)
+        tensors = isinstance(left, Tensor) or isinstance(right, Tensor)
+        if not tensors:
+            if isinstance(left, Number) and isinstance(right, Number):
+                return arithmetic(word, left, right)
+            if isinstance(left, Sequence) or isinstance(right, Sequence):
+                return self.sequence_operator(word, left, right, node)
+            if isinstance(left, Array) or isinstance(right, Array):
+                if isinstance(left, Unknown) or isinstance(right, Unknown):
+                    return Unknown()
+                scalars = all(
+                    isinstance(side, Number) or (isinstance(side, Array) and side.scalar) for side in (left, right)
+                )
+                return Array(temporary=True, scalar=scalars)
+            if isinstance(left, Text) or isinstance(right, Text):
+                return Text()
+        name = OPERATORS.get(word)
+        if name is None:
+            return UNKNOWN
+        if not tensors and not (isinstance(left, (Unknown, Batch)) or isinstance(right, (Unknown, Batch))):
+            return UNKNOWN
+        first, second = "input", "other"
+        if name == "pow":
+            second = "exponent"
+        nodes: dict[str, cst.CSTNode] = {first: left_node, second: right_node}
+        for side, side_node in ((left, left_node), (right, right_node)):
+            if isinstance(side, Unknown) and side is not UNKNOWN:
+                side.identity.uses.add("read")
+            if isinstance(side, Tensor) and not side.certain and isinstance(right, Text):
+                interpreter.evidence.doubt(side_node, side)
+        if isinstance(left, (Sequence, Text)) or isinstance(right, Text):
+            return UNKNOWN
+        if isinstance(left, Array):
+            return Unknown()  # what NumPy makes of array OP tensor depends on the array's dtype and size
+        signature = TABLE.functions["torch." + name]
+        if tensors:
+            return interpreter.operate(signature, node, {first: left, second: right}, nodes, spelling)
+        operation = interpreter.record(
+            Operation(name, node, {first: left, second: right}, nodes, signature.family, spelling)
+        )
+        interpreter.operations[node] = operation
+        operation.result = Unknown(operation)
+        return operation.result
+
+    def sequence_operator(self, word: str, left: Value, right: Value, node: cst.CSTNode) -> Value:
+        """``+`` and ``*`` on lists and tuples."""
+        if word == "Add" and isinstance(left, Sequence) and isinstance(right, Sequence):
+            kind = "tuple" if left.type == "shape" else left.type
+            if left.items is not None and right.items is not None:
+                return Sequence(kind, left.items + right.items)
+            return Sequence(kind, element=join_all([*left.parts(), *right.parts()], node), tail=last_of(right))
+        if word == "Multiply":
+            sequence, times = (left, right) if isinstance(left, Sequence) else (right, left)
+            if isinstance(sequence, Sequence):
+                count = transfer.integer(times)
+                if count is not None and sequence.items is not None and 0 <= count * len(sequence.items) <= 32:
+                    return Sequence(sequence.type, sequence.items * count)
+                return Sequence(sequence.type, element=join_all(sequence.parts(), node))
+        return Unknown()
+
+    def unary(self, node: cst.UnaryOperation) -> Value:
+        return self.signed(node, self.interpreter.evaluate(node.expression))
+
+    def signed(self, node: cst.UnaryOperation, value: Value) -> Value:
+        """What ``-``, ``~`` and ``not`` make of a value."""
+        interpreter = self.interpreter
+        operator = node.operator
+        if isinstance(operator, cst.Not):
+            if isinstance(value, Tensor):
+                consume(value, "number")
+            return Number("bool")
+        if isinstance(value, Number):
+            if isinstance(operator, cst.Minus) and value.number is not None:
+                return Number(value.type if value.type != "bool" else "int", -value.number)
+            negative = isinstance(operator, cst.Minus)
+            origin = Operation("neg", node, {"input": value}, family="number") if negative else None
+            return Number(value.type, origin=origin)
+        if isinstance(value, Tensor):
+            name = {cst.Minus: "neg", cst.BitInvert: "bitwise_not"}.get(type(operator))
+            if name is None:
+                return value
+            return interpreter.operate(
+                TABLE.functions["torch." + name], node, {"input": value}, {"input": node.expression}, "operator"
+            )
+        if isinstance(value, Unknown) and isinstance(operator, cst.Minus):
+            operation = interpreter.record(
+                Operation("neg", node, {"input": value}, {"input": node.expression}, "pointwise")
+            )
+            interpreter.operations[node] = operation
+            return Unknown(operation)
+        if isinstance(value, Array):
+            return Array(scalar=value.scalar)
+        return UNKNOWN
+
+    def comparison(self, node: cst.Comparison) -> Value:
+        left = self.interpreter.evaluate(node.left)
+        result: Value = UNKNOWN
+        left_node = node.left
+        for target in node.comparisons:
+            right = self.interpreter.evaluate(target.comparator)
+            operator = target.operator
+            if isinstance(operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)) or left is NONE or right is NONE:
+                result = Number("bool")
+            elif len(node.comparisons) == 1 and (isinstance(left, Tensor) or isinstance(right, Tensor)):
+                result = self.operator(type(operator).__name__, left, right, node, left_node, target.comparator)
+            elif isinstance(left, Number) and isinstance(right, Number):
+                result = Number("bool")
+            left, left_node = right, target.comparator
+        return result
+
+    def boolean(self, node: cst.BooleanOperation) -> Value:
+        interpreter = self.interpreter
+        left = interpreter.evaluate(node.left)
+        saved = dict(interpreter.frame.env)
+        interpreter.narrowing.narrow(node.left, isinstance(node.operator, cst.And))
+        right = interpreter.evaluate(node.right)
+        interpreter.frame.env = saved
+        for side, side_node in ((left, node.left), (right, node.right)):
+            consume_condition(side, side_node)
+        if isinstance(left, Number) and isinstance(right, Number) and left.type == right.type == "bool":
+            return Number("bool")
+        return join(left, right, node)
+
+    def conditional(self, node: cst.IfExp) -> Value:
+        interpreter = self.interpreter
+        consume_condition(interpreter.evaluate(node.test), node.test)
+        before = interpreter.frame.env
+        interpreter.frame.env = dict(before)
+        interpreter.narrowing.narrow(node.test, True)
+        body = interpreter.evaluate(node.body)
+        interpreter.frame.env = dict(before)
+        interpreter.narrowing.narrow(node.test, False)
+        orelse = interpreter.evaluate(node.orelse)
+        interpreter.frame.env = before
+        for one, other in ((body, orelse), (orelse, body)):
+            if isinstance(one, Tensor) and isinstance(other, Number):
+                consume(one, "number")
+        return join(body, orelse, node)
+
+
+def arithmetic(word: str, left: Number, right: Number) -> Value:
+    """Python's own arithmetic on numbers."""
+    types = {left.type, right.type}
+    if word in ("Divide",):
+        kind: str | None = "float" if None not in types and "complex" not in types else None
+    elif None in types:
+        kind = None
+    elif "complex" in types:
+        kind = "complex"
+    elif "float" in types:
+        kind = "float"
+    else:
+        kind = "int"
+    if word.endswith(("Equal", "Than")) or word in ("Equal", "NotEqual"):
+        return Number("bool")
+    a, b = left.number, right.number
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        try:
+            result: float
+            if word == "Add":
+                result = a + b
+            elif word == "Subtract":
+                result = a - b
+            elif word == "Multiply":
+                result = a * b
+            elif word == "Divide":
+                result = a / b
+            elif word == "FloorDivide":
+                result = a // b
+            elif word == "Modulo":
+                result = a % b
+            elif word == "Power" and abs(b) < 64 and abs(a) < 1e6:
+                result = a**b
+            else:
+                return Number(kind)
+        except (ArithmeticError, ValueError):
+            return Number(kind)
+        if abs(result) < 1e300:
+            return Number(kind, result)
+    return Number(kind)
+
+
+def consume_condition(value: Value, node: cst.BaseExpression) -> None:
+    """A value decides a branch: a tensor there is wanted as one number."""
+    if isinstance(value, Tensor):
+        consume(value, "number")

@@ -1,0 +1,165 @@
+"""What is known of parameters: by annotation, by the calls seen, by defaults, by the conventions of torch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from ..knowledge.names import canonical
+from ..values import (
+    NONE,
+    UNKNOWN,
+    Array,
+    Batch,
+    Class,
+    Function,
+    Instance,
+    Module,
+    NotTensor,
+    Number,
+    Reference,
+    Sequence,
+    Symbol,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+)
+from .annotations import Annotations, instance_of
+
+if TYPE_CHECKING:
+    from .interpreter import Interpreter
+
+
+class Parameters:
+    """What is known of parameters: by annotation, by the calls seen, by defaults, by the conventions of torch."""
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+
+    def resolve(self, node: cst.BaseExpression) -> Value:
+        """What a name in an annotation refers to, without recording it."""
+        if isinstance(node, cst.Name):
+            return self.interpreter.paths.name(node)
+        if isinstance(node, cst.Attribute):
+            inner = self.resolve(node.value)
+            if isinstance(inner, Reference):
+                return Reference(inner.name + "." + node.attr.value)
+        return UNKNOWN
+
+    def parameter_value(self, function: Function, parameter: cst.Param, annotations: Annotations) -> Value:
+        """What a parameter is: by annotation, by the calls seen, by its default, by the conventions of torch."""
+        name = parameter.name.value
+        evidence = function.evidence.get(name)
+        if parameter.annotation is not None:
+            value = self.declared(parameter.annotation.annotation, annotations)
+            if isinstance(value, Number) and value.type == "int":
+                return Number("int", size=Symbol(None, name))
+            if value is not None and not isinstance(value, NotTensor | type(NONE)):
+                if isinstance(value, (Tensor, Instance, Sequence)):
+                    return value
+                return value
+            if value is not None:
+                return value
+            return Unknown() if evidence is None or evidence is UNKNOWN else renewed(evidence)
+        if evidence is not None:
+            return Unknown() if evidence is UNKNOWN else renewed(evidence)
+        default = function.defaults.get(name)
+        if isinstance(default, Number):
+            return Number(default.type if default.type == "bool" else None)
+        if isinstance(default, Text):
+            return Text()
+        if isinstance(default, (Sequence, Reference, Function, Class, NotTensor)):
+            return Unknown()
+        if any(decorator.startswith("torch.jit.script") for decorator in function.decorators) and default is None:
+            return Tensor()
+        cls = function.cls
+        if function.name == "forward" and cls is not None:
+            bases = {canonical(base) for base in cls.outside_bases()}
+            if isinstance(instance_of(cls), Module) and (default is None or default is NONE):
+                return Tensor(certain=False)
+            if any(base.startswith("torch.autograd.") for base in bases) and name != "ctx":
+                return Tensor(certain=False)
+        return Unknown()
+
+    def declared(self, annotation: cst.BaseExpression, annotations: Annotations) -> Value | None:
+        """What an annotation says, read once per file: a new object each time."""
+        interpreter = self.interpreter
+        if annotation not in interpreter.annotated_values:
+            interpreter.annotated_values[annotation] = annotations.value(annotation)
+        value = interpreter.annotated_values[annotation]
+        if isinstance(value, Tensor):
+            return Tensor(
+                shape=value.shape, dtype=value.dtype, grad=value.grad, leaf=value.leaf, parameter=value.parameter
+            )
+        if isinstance(value, Module):
+            return Module(value.name, value.cls)
+        return value
+
+    def note_arguments(self, function: Function, positional: list[Value], keywords: dict[str, Value]) -> None:
+        node = function.node
+        function.grad_modes.add(self.interpreter.frame.grad)
+        names = [parameter.name.value for parameter in (*node.params.posonly_params, *node.params.params)]
+        given = dict(zip(names, positional, strict=False))
+        given.update(keywords)
+        for name, value in given.items():
+            known = function.evidence.get(name)
+            if isinstance(value, (Tensor, Module, Array, Number, Text, Sequence)):
+                if known is None:
+                    function.evidence[name] = value
+                    if function.analysed and not isinstance(value, (Number, Text)):
+                        function.stale = True
+                elif known is not UNKNOWN and type(known) is not type(value):
+                    function.evidence[name] = UNKNOWN
+                elif isinstance(known, Number) and isinstance(value, Number) and known.type != value.type:
+                    function.evidence[name] = Number()
+            elif value is not NONE and known is not None and isinstance(known, (Number, Text, Sequence)):
+                function.evidence[name] = UNKNOWN
+
+
+def annotated(parameter: cst.Param, annotations: Annotations) -> Value:
+    if parameter.annotation is not None:
+        return annotations.value(parameter.annotation.annotation) or Unknown()
+    return Unknown()
+
+
+def meet(given: Value, declared: Value) -> Value:
+    """An argument, with what the parameter's annotation adds."""
+    if isinstance(given, Unknown) and not isinstance(declared, Unknown):
+        if isinstance(declared, Tensor) and given is not UNKNOWN:
+            return Tensor(
+                shape=declared.shape,
+                dtype=declared.dtype,
+                grad=declared.grad,
+                origin=given.origin,
+                leaf=declared.leaf,
+                parameter=declared.parameter,
+                identity=given.identity,
+            )
+        return declared
+    if isinstance(given, Batch) and isinstance(declared, Tensor):
+        return declared
+    if (
+        isinstance(given, Tensor)
+        and isinstance(declared, Tensor)
+        and given.shape is None
+        and declared.shape is not None
+    ):
+        return given.refined(shape=declared.shape)
+    return given
+
+
+def renewed(value: Value) -> Value:
+    """The same facts about a new object."""
+    if isinstance(value, Tensor):
+        return Tensor(certain=value.certain)
+    if isinstance(value, Module):
+        return Module(value.name, value.cls, value.arguments, value.children)
+    if isinstance(value, Number):
+        return Number(value.type)
+    if isinstance(value, (Instance, Array, Text, Sequence)):
+        return value
+    return Unknown()

@@ -1,0 +1,135 @@
+"""Names and paths (``self.weight``, ``batch["x"]``) as the current frame binds them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from ..knowledge.signatures import TABLE
+from ..values import NONE, UNKNOWN, Class, Dtype, Instance, Number, Reference, Value, join_all
+
+if TYPE_CHECKING:
+    from .interpreter import Interpreter
+
+DTYPES = {
+    "torch." + alias: name
+    for name, aliases in {
+        "float32": ("float32", "float"),
+        "float64": ("float64", "double"),
+        "float16": ("float16", "half"),
+        "bfloat16": ("bfloat16",),
+        "int64": ("int64", "long"),
+        "int32": ("int32", "int"),
+        "int16": ("int16", "short"),
+        "int8": ("int8",),
+        "uint8": ("uint8",),
+        "bool": ("bool",),
+        "complex64": ("complex64", "cfloat"),
+        "complex128": ("complex128", "cdouble"),
+    }.items()
+    for alias in aliases
+}
+
+
+class Paths:
+    """Names and paths (``self.weight``, ``batch["x"]``) as the current frame binds them."""
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+
+    def name(self, node: cst.Name) -> Value:
+        interpreter = self.interpreter
+        word = node.value
+        value = interpreter.frame.env.get(word)
+        if value is None:
+            value = interpreter.frame.lookup(word)
+            if value is None:
+                if interpreter.frame.scouting:
+                    interpreter.frame.missed.add(word)
+                return self.builtin(word)
+        return value
+
+    def builtin(self, word: str) -> Value:
+        """A name that no scope of the file binds."""
+        if word == "None":
+            return NONE
+        if word == "True":
+            return Number("bool", True)
+        if word == "False":
+            return Number("bool", False)
+        star = self.interpreter.frame.lookup("*")
+        if star is not None and isinstance(star, Reference) and star.name + "." + word in TABLE.functions:
+            return Reference(star.name + "." + word)
+        return Reference("builtins." + word)
+
+    def current(self, node: cst.BaseExpression) -> Value:
+        """What a name, path or expression is now, without evaluating it again."""
+        path = path_of(node)
+        if path is not None:
+            value = self.interpreter.frame.lookup(path[1])
+            if value is not None:
+                return value
+        return self.interpreter.values.get(id(node), UNKNOWN)
+
+    def set_path(self, node: cst.BaseExpression, value: Value) -> None:
+        """Rebind a name or path in this branch only."""
+        path = path_of(node)
+        if path is not None:
+            if path[0] == path[1]:
+                self.interpreter.frame.env[path[1]] = value
+            else:
+                self.interpreter.frame.bind_path(path[0], path[1], value)
+
+    def rebind(self, node: cst.CSTNode, value: Value) -> None:
+        """The object at ``node`` was changed in place: its name holds the new value from here on."""
+        path = path_of(node)
+        if path is not None:
+            root, key = path
+            if root == key:
+                self.interpreter.frame.env[key] = value
+            else:
+                self.interpreter.frame.bind_path(root, key, value)
+                self.note_attribute(node, value)
+
+    def note_attribute(self, node: cst.CSTNode, value: Value) -> None:
+        """Remember what ``self.x`` is for the other methods of the class."""
+        if type(node) is cst.Attribute and type(node.value) is cst.Name:
+            receiver = self.interpreter.frame.lookup(node.value.value)
+            if isinstance(receiver, Instance) and receiver.cls is not None:
+                self.write_attribute(receiver.cls, node.attr.value, node, value)
+
+    def write_attribute(self, cls: Class, name: str, node: cst.CSTNode, value: Value) -> None:
+        """One place that gives ``self.name`` a value; a second look at the same place replaces the first."""
+        writes = cls.writes.setdefault(name, {})
+        writes[node] = value
+        joined = join_all(writes.values(), None)
+        if joined is not None:
+            cls.attributes[name] = joined
+
+
+def dotted(name: str) -> Value:
+    """A dotted name from outside the file: a dtype, a constant, or a reference."""
+    dtype = DTYPES.get(name)
+    if dtype is not None:
+        return Dtype(dtype)
+    if name in ("math.pi", "math.e", "math.inf", "math.nan", "torch.pi", "torch.inf", "numpy.pi", "numpy.inf"):
+        return Number("float")
+    return Reference(name)
+
+
+def path_of(node: cst.CSTNode) -> tuple[str, str] | None:
+    """The name a chain of attributes and literal subscripts starts from, and the chain as a key."""
+    if type(node) is cst.Name:
+        return node.value, node.value
+    if type(node) is cst.Attribute:
+        inner = path_of(node.value)
+        return None if inner is None else (inner[0], f"{inner[1]}.{node.attr.value}")
+    if type(node) is cst.Subscript and len(node.slice) == 1:
+        index = node.slice[0].slice
+        if type(index) is cst.Index and type(index.value) in (cst.SimpleString, cst.Integer):
+            inner = path_of(node.value)
+            return None if inner is None else (inner[0], f"{inner[1]}[{index.value.value}]")  # type: ignore[attr-defined]
+    return None

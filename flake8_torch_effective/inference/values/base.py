@@ -1,0 +1,109 @@
+"""What every abstract value is: something unknown, or one that is no tensor; sizes and identities."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+if TYPE_CHECKING:
+    from .operation import Operation
+
+
+class Symbol:
+    """A size that is unknown but always the same number, such as ``x.size(0)``.
+
+    ``owner`` is the identity of the tensor it was read from, or None for a named size (``Float[Tensor, "n"]``).
+    """
+
+    __slots__ = ("axis", "owner")
+
+    def __init__(self, owner: Identity | None = None, axis: int | str = 0) -> None:
+        self.owner = owner
+        self.axis = axis
+
+    def __repr__(self) -> str:
+        return f"<{self.axis}>"
+
+
+class Identity:
+    """What all refinements of one run-time tensor share: its sizes by axis and what became of it.
+
+    As an shape_identity (the identity of a shape) it also knows the shapes that operations make of it.
+    """
+
+    __slots__ = ("derived", "members", "symbols", "uses")
+
+    def __init__(self) -> None:
+        self.derived: dict[object, Identity] = {}
+        self.members: frozenset[Identity] | None = None
+        self.symbols: dict[int | str, Symbol] = {}
+        self.uses: set[str] = set()
+
+    def symbol(self, axis: int) -> Symbol:
+        """The symbolic size along ``axis`` (negative axes count from the end, as the program wrote them)."""
+        found = self.symbols.get(axis)
+        if found is None:
+            found = self.symbols[axis] = Symbol(self, axis)
+        return found
+
+
+Dim: TypeAlias = "int | Symbol | None"
+
+
+Shape: TypeAlias = "tuple[Dim, ...] | None"
+
+
+class Value:
+    """Base of all abstract values."""
+
+    __slots__ = ("origin",)
+    kind: ClassVar[str] = "unknown"
+
+    def __init__(self, origin: Operation | None = None) -> None:
+        self.origin = origin
+
+    def __repr__(self) -> str:
+        return self.kind
+
+    @property
+    def identity(self) -> Identity | None:
+        """What refinements of this value share; None for values that nothing is asked of."""
+        return None
+
+
+class Unknown(Value):
+    """Nothing is known.  Each unknown object of a program has its own instance, so that it equals itself only."""
+
+    __slots__ = ("_identity",)
+
+    def __init__(self, origin: Operation | None = None) -> None:
+        self.origin = origin
+        self._identity: Identity | None = None
+
+    @property
+    def identity(self) -> Identity:
+        if self._identity is None:
+            self._identity = Identity()
+        return self._identity
+
+
+UNKNOWN = Unknown()
+
+
+class NotTensor(Value):
+    """Some object that is certainly no tensor (a text, a file, an exception, a NumPy scalar, ...)."""
+
+    __slots__ = ()
+    kind = "other"
+
+
+OTHER = NotTensor()
+
+
+class NoneValue(Value):
+    """Python's None."""
+
+    __slots__ = ()
+    kind = "none"
+
+
+NONE = NoneValue()

@@ -1,0 +1,135 @@
+"""What is known of a value that is one of several, where branches, iterations or items meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import libcst as cst
+
+from .base import NONE, Dim, Shape, Symbol, Unknown, Value
+from .objects import Instance
+from .operation import Operation
+from .python import Number, Reference, Sequence, Text
+from .tensor import DTYPE_CATEGORY, Array, Tensor
+
+
+def equal_dims(a: Dim, b: Dim) -> bool | None:
+    """Whether two sizes are equal: True, False, or None where that is not known."""
+    if a is None or b is None:
+        return None
+    if isinstance(a, Symbol) or isinstance(b, Symbol):
+        return True if a is b else None
+    return a == b
+
+
+def join_dims(a: Shape, b: Shape) -> Shape:
+    """What two shapes have in common where either may be the one (branches, loops)."""
+    if a is None or b is None or len(a) != len(b):
+        return None
+    return tuple(x if equal_dims(x, y) else None for x, y in zip(a, b, strict=True))
+
+
+def join_dtypes(a: str | None, b: str | None) -> str | None:
+    """The dtype known of a value that is one of two: the exact name, else their class, else None."""
+    if a == b:
+        return a
+    if a is None or b is None:
+        return None
+    first, second = DTYPE_CATEGORY.get(a), DTYPE_CATEGORY.get(b)
+    return first if first == second else None
+
+
+def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
+    """What is known of a value that is one of two, where branches or loop iterations meet at ``node``."""
+    if a is b:
+        return a
+    identity = a.identity
+    if identity is not None and identity is b.identity and not isinstance(a, Sequence):
+        if isinstance(a, Tensor) and isinstance(b, Tensor):
+            return a if a.shape is None or (b.shape is not None and a.certain <= b.certain) else b
+        return a
+    if isinstance(a, Number) and isinstance(b, Number):
+        equal = a.number == b.number and a.size is b.size and a.type == b.type
+        return a if equal else Number(a.type if a.type == b.type else None)
+    if a is NONE:
+        return b if not isinstance(b, (Number, Text)) else Unknown()
+    if b is NONE:
+        return a if not isinstance(a, (Number, Text)) else Unknown()
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
+        phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
+        joined = Tensor(
+            shape=join_dims(a.shape, b.shape),
+            dtype=join_dtypes(a.dtype, b.dtype),
+            device=a.device if a.device == b.device else None,
+            grad=True if True in (a.grad, b.grad) else (a.grad if a.grad == b.grad else None),
+            origin=phi,
+            certain=a.certain and b.certain,
+            leaf=a.leaf and b.leaf,
+            loss=a.loss or b.loss,
+            parameter=a.parameter and b.parameter,
+            explicit_one=a.explicit_one or b.explicit_one,
+            shape_identity=a.shape_identity if a.shape_identity is b.shape_identity else None,
+        )
+        phi.result = joined
+        return joined
+    if isinstance(a, Sequence) and isinstance(b, Sequence):
+        return join_sequences(a, b, node)
+    if isinstance(a, Reference) and not isinstance(b, Tensor):
+        return a
+    if isinstance(b, Reference) and not isinstance(a, Tensor):
+        return b
+    if isinstance(a, Text) and isinstance(b, Text):
+        return Text()
+    if isinstance(a, Array) and isinstance(b, Array):
+        return Array(scalar=a.scalar and b.scalar)
+    if isinstance(a, Instance) and type(a) is type(b):
+        return type(a)(a.name if a.name == b.name else None, a.cls if a.cls is b.cls else None)
+    if isinstance(a, (Tensor, Number)) and isinstance(b, (Tensor, Number)):
+        tensor = a if isinstance(a, Tensor) else b
+        assert isinstance(tensor, Tensor)
+        phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
+        mixed = Tensor(
+            shape=() if tensor.shape == () else None,
+            dtype=tensor.dtype if tensor.category == "float" else None,
+            grad=tensor.grad,
+            origin=phi,
+            certain=False,
+            loss=tensor.loss,
+        )
+        phi.result = mixed
+        return mixed
+    if isinstance(a, (Unknown, Tensor)) or isinstance(b, (Unknown, Tensor)):
+        phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
+        return Unknown(phi)
+    return Unknown()
+
+
+_NOWHERE = cst.Pass()
+
+
+def join_sequences(a: Sequence, b: Sequence, node: cst.CSTNode | None) -> Sequence:
+    """Two lists that meet: the same length keeps its items, else only what any item is stays known."""
+    type_ = a.type if a.type == b.type else "list"
+    phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
+    identity = a.identity if a.identity is b.identity else None
+    if a.items is not None and b.items is not None and len(a.items) == len(b.items):
+        items = [join(x, y, node) for x, y in zip(a.items, b.items, strict=True)]
+        return Sequence(type_, items, origin=phi, identity=identity)
+    return Sequence(type_, element=join_all([*a.parts(), *b.parts()], node), origin=phi, identity=identity)
+
+
+def join_all(values: Iterable[Value], node: cst.CSTNode | None) -> Value | None:
+    """What is known of a value that is one of several; None where there are none."""
+    result: Value | None = None
+    for value in values:
+        result = value if result is None else join(result, value, node)
+    return result
+
+
+def another(value: Value) -> Value:
+    """A value of which the same is known, for another item of the list that ``value`` came out of."""
+    if isinstance(value, Tensor):
+        return value.another()
+    if isinstance(value, Number):
+        return Number(value.type, value.number, value.size, value.origin)
+    return Unknown(value.origin) if isinstance(value, Unknown) else value

@@ -1,0 +1,129 @@
+"""Python's own objects: numbers, strings, sequences and names from outside the file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .base import NONE, Identity, NotTensor, Symbol, Value
+
+if TYPE_CHECKING:
+    from .operation import Operation
+
+
+class Number(Value):
+    """A Python number or bool: its type, its value where literal, the size it stands for where symbolic."""
+
+    __slots__ = ("number", "size", "type")
+    kind = "number"
+
+    def __init__(
+        self,
+        type: str | None = None,
+        number: int | float | bool | None = None,
+        size: Symbol | None = None,
+        origin: Operation | None = None,
+    ) -> None:
+        self.origin = origin
+        self.type = type
+        self.number = number
+        self.size = size
+
+    def __repr__(self) -> str:
+        return f"{self.type or 'number'}{'' if self.number is None else f'={self.number}'}"
+
+    @property
+    def dim(self) -> int | Symbol | None:
+        """This number as a size of a tensor."""
+        if self.size is not None:
+            return self.size
+        if self.type == "int" and isinstance(self.number, int):
+            return self.number
+        return None
+
+
+class Text(Value):
+    """A Python string, with its value where literal."""
+
+    __slots__ = ("text",)
+    kind = "str"
+
+    def __init__(self, text: str | None = None) -> None:
+        self.origin = None
+        self.text = text
+
+
+class Sequence(Value):
+    """A list, tuple, set, dict, shape or other iterable: its items where each is known, else what any item is.
+
+    ``tail`` is the last item, where only that one is known.
+    """
+
+    __slots__ = ("_identity", "element", "items", "keys", "tail", "type")
+    kind = "sequence"
+
+    def __init__(
+        self,
+        type: str,
+        items: list[Value] | None = None,
+        element: Value | None = None,
+        origin: Operation | None = None,
+        identity: Identity | None = None,
+        keys: list[Value] | None = None,
+        tail: Value | None = None,
+    ) -> None:
+        self.origin = origin
+        self.type = type
+        self.items = items
+        self.tail = tail
+        self.element = element
+        self.keys = keys
+        self._identity = identity
+
+    def __repr__(self) -> str:
+        return f"{self.type}[{self.items if self.items is not None else self.element}]"
+
+    @property
+    def identity(self) -> Identity:
+        if self._identity is None:
+            self._identity = Identity()
+        return self._identity
+
+    def parts(self) -> list[Value]:
+        """All values known to be in the sequence."""
+        if self.items is not None:
+            return self.items
+        return [] if self.element is None else [self.element]
+
+
+class Reference(Value):
+    """A dotted name from outside the file: ``torch.nn.functional.softmax``, ``numpy``, ``argparse.Namespace``."""
+
+    __slots__ = ("name",)
+    kind = "reference"
+
+    def __init__(self, name: str) -> None:
+        self.origin = None
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+ELLIPSIS = NotTensor()
+
+
+def parts_of_index(index: Value) -> list[Value]:
+    """The parts of an index: one for each that stands between commas."""
+    return (index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]) or []
+
+
+def is_full_slice(part: Value) -> bool:
+    """Whether one part of a subscript is ``:``."""
+    return isinstance(part, Sequence) and part.type == "slice" and all(bound is NONE for bound in part.items or [])
+
+
+def last_of(value: Value) -> Value | None:
+    """The last item of a list, where it is known."""
+    if not isinstance(value, Sequence):
+        return None
+    return value.items[-1] if value.items else value.tail

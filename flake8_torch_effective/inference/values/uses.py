@@ -1,0 +1,45 @@
+"""Notes on what becomes of a value: read as a number, printed, returned, back-propagated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .base import UNKNOWN, Value
+from .operation import Operation
+from .python import Sequence
+
+PASSES_SCALARS = frozenset(
+    {"arithmetic", "pointwise", "comparison", "conversion", "copy", "phi", "joining", "extraction", "where", "view"}
+)
+
+
+def consume(value: Value, use: str) -> None:
+    """Note that a value is used as ``use`` (``"number"``, ``"printed"``), here and in the 0-d parts that make it."""
+    _mark(value, use, 64, lambda operation: operation.family in PASSES_SCALARS)
+
+
+def consume_returned(value: Value) -> None:
+    """Note that a value leaves the function."""
+    consume(value, "returned")
+
+
+def consume_deeply(value: Value, use: str) -> None:
+    """Note a use on a value and on everything it is computed from, as ``backward`` does."""
+    _mark(value, use, 2000, lambda operation: operation.name != "detach" and operation.family != "extraction")
+
+
+def _mark(value: Value, use: str, limit: int, passes: Callable[[Operation], bool]) -> None:
+    queue = [value]
+    seen: set[int] = set()
+    for current in queue:
+        if id(current) in seen or current is UNKNOWN or len(seen) > limit:
+            continue
+        seen.add(id(current))
+        identity = current.identity
+        if identity is not None:
+            identity.uses.add(use)
+        if isinstance(current, Sequence):
+            queue.extend(current.parts())
+        origin = current.origin
+        if origin is not None and passes(origin):
+            queue.extend(origin.operands.values())
