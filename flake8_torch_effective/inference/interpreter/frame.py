@@ -21,8 +21,9 @@ class Frame:
     """The state of one function, class body or module while it is interpreted.
 
     ``env`` maps names, and paths such as ``self.weight`` or ``batch["x"]``, to values.  ``grad`` says whether autograd
-    records at this point.  ``loops`` are the loops around it, outermost first.  ``missed`` are the names that a
-    scouting iteration read before anything bound them.
+    records at this point.  ``loops`` are the loops around it, outermost first.  ``missed`` are the names that
+    were read before anything bound them.  ``heads`` are what names held at the head of a loop when its fixpoint was
+    last reached: a loop within a loop starts from there when it is looked at again.
     """
 
     __slots__ = (
@@ -34,6 +35,7 @@ class Frame:
         "exits",
         "function",
         "grad",
+        "heads",
         "loops",
         "missed",
         "parameters",
@@ -41,7 +43,6 @@ class Frame:
         "paths",
         "reads",
         "returns",
-        "scouting",
         "stale",
     )
 
@@ -51,6 +52,7 @@ class Frame:
         self.cls = cls
         self.env: Environment = {}
         self.grad = True
+        self.heads: dict[cst.CSTNode, Environment] = {}
         self.loops: tuple[cst.CSTNode, ...] = ()
         self.returns: list[Value] = []
         self.exits: list[Environment] = []
@@ -61,7 +63,6 @@ class Frame:
         self.paths: dict[str, set[str]] = {}
         self.reads: Environment = {}
         self.stale = False
-        self.scouting = False
         self.chosen = False
 
     def lookup(self, name: str) -> Value | None:

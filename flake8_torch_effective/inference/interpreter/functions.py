@@ -216,15 +216,9 @@ class Functions:
     def summary(self, function: Function, positional: list[Value], keywords: dict[str, Value], complete: bool) -> Value:
         """What a function returns for these arguments, by interpreting its body once more, unrecorded."""
         interpreter = self.interpreter
-        saved = (
-            interpreter.frame,
-            interpreter.values,
-            interpreter.operations,
-            interpreter.loop_facts,
-            interpreter.steps,
-        )
-        loops = interpreter.frame.loops
-        interpreter.values, interpreter.operations, interpreter.loop_facts, interpreter.steps = {}, {}, {}, {}
+        caller, records = interpreter.frame, interpreter.records()
+        loops = caller.loops
+        interpreter.record_anew()
         interpreter.depth += 1
         interpreter.stack = [*interpreter.stack, function]
         try:
@@ -235,9 +229,8 @@ class Functions:
         finally:
             interpreter.stack = interpreter.stack[:-1]
             interpreter.depth -= 1
-            interpreter.frame, interpreter.values, interpreter.operations, interpreter.loop_facts, interpreter.steps = (
-                saved
-            )
+            interpreter.frame = caller
+            interpreter.record_in(records)
 
     def bind_parameters(self, parameters: cst.Parameters, function: Function) -> None:
         for parameter in (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params):

@@ -2,14 +2,14 @@
 
 The module's own statements run first.  Then the body of every function runs once with what is known of its parameters
 (annotations, defaults, the conventions of ``forward``, the calls seen in the file), and once more where its body or a
-later call showed a parameter to be something that an earlier line did not know yet.  A loop's body runs twice: once to
-see which names change from iteration to iteration, once with those names holding what either iteration gives them.
+later call showed a parameter to be something that an earlier line did not know yet.  A loop's body runs until what is
+claimed of the names at its head holds after every iteration.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import libcst as cst
 
@@ -42,6 +42,10 @@ from .parameters import Parameters
 from .paths import Paths
 from .statements import Statements, statement_handlers
 from .subscripts import Subscripts
+
+Records: TypeAlias = """tuple[
+    dict[int, Value], dict[cst.CSTNode, Operation], dict[cst.CSTNode, LoopFacts], dict[cst.CSTNode, list[Operation]]
+]"""
 
 
 class Interpreter:
@@ -202,6 +206,27 @@ class Interpreter:
         operation.chosen = frame.chosen
         operation.frame = frame.function.node if frame.function is not None else None
         return operation
+
+    def records(self) -> Records:
+        """What is recorded for the rules so far."""
+        return self.values, self.operations, self.loop_facts, self.steps
+
+    def record_anew(self) -> None:
+        """Record what follows by itself, as it may have to be forgotten."""
+        self.values, self.operations, self.loop_facts, self.steps = {}, {}, {}, {}
+
+    def record_in(self, records: Records) -> None:
+        """Forget what was recorded since and go on recording where that was done before."""
+        self.values, self.operations, self.loop_facts, self.steps = records
+
+    def add_records(self, records: Records) -> None:
+        """Add what was recorded since to what was recorded before, and go on recording there."""
+        values, operations, loop_facts, steps = records
+        values.update(self.values)
+        operations.update(self.operations)
+        loop_facts.update(self.loop_facts)
+        steps.update(self.steps)
+        self.record_in(records)
 
 
 def infer(module: cst.Module) -> Inference:

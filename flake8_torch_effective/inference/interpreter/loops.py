@@ -22,14 +22,21 @@ from ..values import (
     Unknown,
     Value,
     consume_deeply,
+    covers,
     join,
     join_all,
+    widened,
 )
 from .frame import Environment, changes, join_environments
 from .inference import LoopFacts
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
+
+# After so many iterations what still changes keeps its kind only, and after so many more not even that: a chain of
+# names that hand their values on would otherwise take as many iterations as it has names.
+_EXACT = 4
+_KINDS = 4
 
 
 class Loops:
@@ -48,71 +55,145 @@ class Loops:
         def head() -> None:
             interpreter.assignments.assign(node.target, self.element_of(iterable, node.iter, node))
 
-        self.loop(node, head, node.body, facts)
-        if node.orelse is not None:
-            interpreter.statements.suite(node.orelse.body)
-        return False
+        before = interpreter.frame.env
+        end, exits = self.fixpoint(node, lambda: self.iteration(node, head, node.body), facts)
+        interpreter.frame.env = dict(before) if end is None else join_environments(before, end, node)
+        return self.leave(node, exits)
 
     def while_(self, node: cst.While) -> bool:
         interpreter = self.interpreter
         facts = LoopFacts(UNKNOWN, interpreter.frame.modules())
+        tested: Environment = {}
 
         def head() -> None:
+            entered = dict(interpreter.frame.env)
             interpreter.statements.test(node.test)
+            tested.clear()
+            tested.update(changes(entered, interpreter.frame.env))
             interpreter.narrowing.narrow(node.test, True)
 
-        self.loop(node, head, node.body, facts)
-        endless = isinstance(node.test, cst.Name) and node.test.value == "True"
-        if not endless:
-            interpreter.narrowing.narrow(node.test, False)
-        if node.orelse is not None:
-            interpreter.statements.suite(node.orelse.body)
+        before = interpreter.frame.env
+        end, exits = self.fixpoint(node, lambda: self.iteration(node, head, node.body), facts)
+        if isinstance(node.test, cst.Name) and node.test.value == "True":
+            if not exits:
+                interpreter.frame.env = dict(before)
+                return True
+            interpreter.branches.meet_environments(exits, node)
+            return False
+        interpreter.frame.env = dict(before) if end is None else join_environments(before, end, node)
+        interpreter.frame.env.update(tested)  # the test runs once more than the body
+        interpreter.narrowing.narrow(node.test, False)
+        return self.leave(node, exits)
+
+    def leave(self, node: cst.For | cst.While, exits: list[Environment]) -> bool:
+        """Run the ``else`` of a loop, which a ``break`` passes over; True where control does not come out behind it."""
+        frame = self.interpreter.frame
+        if node.orelse is not None and self.interpreter.statements.suite(node.orelse.body):
+            if not exits:
+                return True
+            self.interpreter.branches.meet_environments(exits, node)
+        elif exits:
+            self.interpreter.branches.meet_environments([frame.env, *exits], node)
         return False
 
-    def loop(self, node: cst.CSTNode, head: Callable[[], None], body: cst.BaseSuite, facts: LoopFacts) -> None:
-        """Interpret a loop: a scouting iteration to see what changes, then one in which names hold either value."""
+    def iteration(
+        self, node: cst.CSTNode, head: Callable[[], None], body: cst.BaseSuite
+    ) -> tuple[Environment | None, list[Environment]]:
+        """One iteration from the current environment: what holds at its end, if it gets there, and at each break."""
+        frame = self.interpreter.frame
+        outer = frame.exits, frame.continues
+        frame.exits, frame.continues = [], []
+        head()
+        ended = self.interpreter.statements.suite(body)
+        ends = frame.continues if ended else [*frame.continues, frame.env]
+        exits = frame.exits
+        frame.exits, frame.continues = outer
+        if not ends:
+            return None, exits
+        joined = ends[0]
+        for env in ends[1:]:
+            joined = join_environments(joined, env, node)
+        return joined, exits
+
+    def fixpoint(
+        self,
+        node: cst.CSTNode,
+        iteration: Callable[[], tuple[Environment | None, list[Environment]]],
+        facts: LoopFacts,
+    ) -> tuple[Environment | None, list[Environment]]:
+        """Interpret iterations until what holds at the head of the loop covers what holds at the end of its body.
+
+        Only the last iteration is recorded, so that no claim of an earlier one, which need not hold in all, is left.
+        """
         interpreter = self.interpreter
         frame = interpreter.frame
         before = frame.env
-        outer = (frame.loops, frame.exits, frame.continues, frame.scouting)
-        frame.loops = (*frame.loops, node)
+        loops, missed = frame.loops, frame.missed
+        frame.loops, frame.missed = (*loops, node), set()
+        returns = len(frame.returns)
+        start, carried = dict(before), {}
+        for name, value in frame.heads.get(node, {}).items():
+            old = self.before_loop(before, name)
+            start[name] = carried[name] = value if old is None else join(old, value, node)
+        rounds = 0
+        records = interpreter.records()
+        while True:
+            del frame.returns[returns:]
+            interpreter.record_anew()
+            frame.env = dict(start)
+            end, exits = iteration()
+            changed = {} if end is None else self.uncovered(before, start, carried, end)
+            if not changed:
+                break
+            rounds += 1
+            for name, value in changed.items():
+                head = self.next_head(before, start, carried, name, value, node, rounds)
+                start[name] = carried[name] = head
+        interpreter.add_records(records)
+        frame.heads[node] = dict(carried)
+        frame.loops = loops
+        frame.missed |= missed
+        self.note_carried(before, carried, end or {}, facts)
+        interpreter.loop_facts[node] = facts
+        return end, exits
 
-        def iteration() -> Environment:
-            frame.exits, frame.continues = [], []
-            head()
-            ended = interpreter.statements.suite(body)
-            ends = list(frame.continues)
-            if not ended:
-                ends.append(frame.env)
-            joined = ends[0] if ends else dict(before)
-            for env in ends[1:]:
-                joined = join_environments(joined, env, node)
-            return joined
+    def before_loop(self, before: Environment, name: str) -> Value | None:
+        """What a name or path holds in front of a loop, None where it is bound first by the loop itself."""
+        old = before.get(name)
+        return self.interpreter.frame.reads.get(name) if old is None and not name.isidentifier() else old
 
-        carried: dict[str, Value] = {}
-        if not frame.scouting:
-            frame.scouting = True
-            frame.env = dict(before)
-            returns, missed = list(frame.returns), frame.missed
-            frame.missed = set()
-            end = iteration()
-            frame.returns = returns
-            frame.scouting = False
-            start = dict(before)
-            for name, value in changes(before, end):
-                old = before.get(name)
-                if old is None and not name.isidentifier():
-                    old = frame.reads.get(name)
-                if old is None and name in frame.missed:  # the first iteration binds it, later iterations read it
-                    start[name] = carried[name] = value
-                elif old is not None:
-                    start[name] = carried[name] = join(old, value, node)
-            frame.missed = missed
-        else:
-            start = dict(before)
-        frame.env = start
-        end = iteration()
-        exits = list(frame.exits)
+    def uncovered(self, before: Environment, start: Environment, carried: Environment, end: Environment) -> Environment:
+        """The names that an iteration leaves with more than is claimed of them at its head, and what they hold."""
+        found: Environment = {}
+        for name, value in changes(start, end):
+            if name in carried:
+                if not covers(carried[name], value):
+                    found[name] = value
+            elif self.before_loop(before, name) is not None or name in self.interpreter.frame.missed:
+                found[name] = value
+        return found
+
+    def next_head(
+        self,
+        before: Environment,
+        start: Environment,
+        carried: Environment,
+        name: str,
+        end: Value,
+        node: cst.CSTNode,
+        rounds: int,
+    ) -> Value:
+        """What a name holds at the head of the next iteration that is looked at."""
+        if rounds > _EXACT + _KINDS:
+            return Unknown()
+        old = self.before_loop(before, name)
+        head = end if old is None else join(old, end, node)
+        if name in carried and not covers(head, carried[name]):
+            head = join(carried[name], end, node)
+        return widened(head) if rounds > _EXACT else head
+
+    def note_carried(self, before: Environment, carried: Environment, end: Environment, facts: LoopFacts) -> None:
+        """Remember the names that one iteration hands to the next, and add what it hands on to what they may hold."""
         for name, value in carried.items():
             final = end.get(name)
             if final is None or final is value:
@@ -124,12 +205,6 @@ class Loops:
                 value.origin.operands["2"] = final
                 if value.identity is not None and "backward" in value.identity.uses:
                     consume_deeply(final, "backward")
-        frame.loops, frame.exits, frame.continues, frame.scouting = outer
-        interpreter.loop_facts[node] = facts
-        joined = join_environments(before, end, node)
-        for env in exits:
-            joined = join_environments(joined, env, node)
-        frame.env = joined
 
     def break_(self, node: cst.Break) -> bool:
         self.interpreter.frame.exits.append(self.interpreter.frame.env)

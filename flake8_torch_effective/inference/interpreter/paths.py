@@ -47,8 +47,7 @@ class Paths:
         if value is None:
             value = interpreter.frame.lookup(word)
             if value is None:
-                if interpreter.frame.scouting:
-                    interpreter.frame.missed.add(word)
+                interpreter.frame.missed.add(word)
                 return self.builtin(word)
         return value
 

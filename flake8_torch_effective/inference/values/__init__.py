@@ -9,6 +9,7 @@ a rule that asks for ``log(softmax(x))`` sees it through names, attributes, help
 from __future__ import annotations
 
 from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Value
+from .convergence import claim_the_same, covers, widened
 from .graph import NOT_REPEATABLE, origins, reaches, same
 from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences
 from .objects import Batch, Bound, Class, Dataset, Function, Instance, Loader, Module, Optimizer, Partial, Scheduler
@@ -54,9 +55,11 @@ __all__ = [
     "Unknown",
     "Value",
     "another",
+    "claim_the_same",
     "consume",
     "consume_deeply",
     "consume_returned",
+    "covers",
     "equal_dims",
     "is_full_slice",
     "join",
@@ -69,4 +72,5 @@ __all__ = [
     "parts_of_index",
     "reaches",
     "same",
+    "widened",
 ]
