@@ -162,7 +162,7 @@ class Trace:
 
 
 def _short(fact: object) -> str:
-    text = str(fact[:2] if isinstance(fact, tuple) and len(fact) == 3 and isinstance(fact[2], bytes) else fact)
+    text = str(fact[1:3] if isinstance(fact, tuple) and isinstance(fact[-1:], tuple) and len(fact) == 4 else fact)
     return text if len(text) < 60 else text[:57] + "..."
 
 
