@@ -4,38 +4,18 @@ from __future__ import annotations
 
 import random
 import warnings
-from collections.abc import Mapping
 from typing import Any
 
 import libcst as cst
 import torch
-from torch.overrides import TorchFunctionMode
 
 from tests.inference.differential.api import infer
 from tests.inference.differential.generation import program
+from tests.inference.differential.limits import Guard, Stopped
 from tests.inference.differential.places import places
-from tests.inference.differential.tracing import Disagreement, Stopped, Trace
+from tests.inference.differential.tracing import Disagreement, Trace
 
 _REPAIRS = 12
-_MOST_OPERATIONS = 1500
-_LARGEST = 4096
-
-
-class Guard(TorchFunctionMode):
-    """Stops a program that computes too much or makes something large."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.operations = 0
-
-    def __torch_function__(
-        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Mapping[str, Any] | None = None
-    ) -> Any:
-        self.operations += 1
-        result = func(*args, **(kwargs or {}))
-        if self.operations > _MOST_OPERATIONS or (isinstance(result, torch.Tensor) and result.numel() > _LARGEST):
-            raise Stopped
-        return result
 
 
 def namespace(seed: int) -> dict[str, Any]:

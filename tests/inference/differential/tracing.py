@@ -18,17 +18,20 @@ import torch
 
 from tests.inference.differential.api import Value
 from tests.inference.differential.claims import Fact, Key, agree, objections, related
+from tests.inference.differential.limits import (
+    HIGHEST_RANK,
+    LARGEST,
+    MOST_EVENTS,
+    MOST_ITEMS,
+    MOST_ITERATIONS,
+    Guard,
+    Stopped,
+)
 from tests.inference.differential.places import Place
 
-_MOST_EVENTS = 4000
-_MOST_ITERATIONS = 600
-_LARGEST = 4096
-
+# To read a shape is an operation for the guard as well.
+_LOOKS = 20 * MOST_EVENTS
 SEE, ENTER, ITERATE, ACTIVATION = "_see_", "_enter_", "_iterate_", "_act_"
-
-
-class Stopped(BaseException):
-    """The program became too long or its values too large: what was seen so far counts."""
 
 
 @dataclass(slots=True)
@@ -90,7 +93,8 @@ class Trace:
             warnings.simplefilter("ignore")
             grad = torch.is_grad_enabled()
             try:
-                exec(self.code, namespace)
+                with Guard(_LOOKS):
+                    exec(self.code, namespace)
                 self.finished = True
             except (Exception, Stopped):
                 pass  # what was seen before it stands
@@ -103,22 +107,22 @@ class Trace:
     def iterate(self, activation: Activation, loop: int) -> bool:
         activation.iterations[loop] += 1
         self.iterations += 1
-        if self.iterations > _MOST_ITERATIONS:
+        if self.iterations > MOST_ITERATIONS:
             raise Stopped
         return True
 
     def see(self, activation: Activation, number: int, real: Any) -> Any:
         """Compare an object with what inference says of the expression it came from."""
         self.events += 1
-        if self.events > _MOST_EVENTS:
+        if self.events > MOST_EVENTS:
             raise Stopped
         site = self.sites[number]
         if isinstance(real, torch.Tensor):
-            if real.numel() > _LARGEST or real.dim() > 8:
+            if real.numel() > LARGEST or real.dim() > HIGHEST_RANK:
                 raise Stopped
             state: object = (real.shape, real.dtype, real.requires_grad, real.is_leaf)
         elif isinstance(real, list | tuple | dict):
-            if len(real) > 64:
+            if len(real) > MOST_ITEMS:
                 raise Stopped
             state = None
         else:
