@@ -40,6 +40,7 @@ __all__ = [
     "Text",
     "Unknown",
     "Value",
+    "as_large_as",
     "infer",
     "reaches",
     "same",
@@ -53,3 +54,8 @@ CHECKED = frozenset({Array, Device, Dtype, NoneValue, NotTensor, Number, Sequenc
 def shape_identity(tensor: Tensor) -> Identity:
     """The identity of the shape that a tensor certainly has in common with others."""
     return tensor.extent
+
+
+def as_large_as(tensor: Tensor, dtype: str | None = None) -> Tensor:
+    """Another tensor that certainly has the shape of this one."""
+    return Tensor(dtype=dtype, extent=tensor.extent)

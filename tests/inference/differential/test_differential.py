@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from tests.inference.differential import running
-from tests.inference.differential.api import Inference, Number, Sequence, Symbol, Tensor, Value, infer, shape_identity
+from tests.inference.differential.api import Inference, Number, Sequence, Symbol, Tensor, Value, as_large_as, infer
 from tests.inference.differential.causes import kind, smallest
 from tests.inference.differential.found import FOUND, KNOWN_WRONG
 from tests.inference.differential.places import Place, places
@@ -157,7 +157,7 @@ def test_a_false_shape_identity_is_noticed() -> None:
     other = claims[claimed("w")[1]]
     assert isinstance(value, Tensor)
     assert isinstance(other, Tensor)
-    claims[place] = Tensor(dtype=value.dtype, extent=shape_identity(other))
+    claims[place] = as_large_as(other, value.dtype)
     assert any(one.claim.startswith("says one shape with") for one in contradicted(claims))
 
 
