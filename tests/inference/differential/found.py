@@ -1,0 +1,686 @@
+"""Small programs in which inference was contradicted once, or might be: names, objects and graphs that change.
+
+``KNOWN_WRONG`` names those in which it is still contradicted.
+"""
+
+from __future__ import annotations
+
+
+def _programs(text: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for part in text.split("\n### ")[1:]:
+        name, _, source = part.partition("\n")
+        found[name] = f"import torch\n{source.strip()}\n"
+    return found
+
+
+FOUND = _programs(r"""
+### names rotate through a loop
+p = torch.rand(8, 1)
+q = torch.rand(8, 1)
+r = torch.rand(8, 1)
+for _ in range(5):
+    p = q
+    q = r
+    r = r.reshape(8)
+p
+
+### three names change places in a loop
+q = torch.rand(())
+r = torch.arange(2)
+y = torch.rand(())
+for _ in range(3):
+    q, r, y = r, y, q
+    y
+
+### the type of numbers comes late in a loop
+q = torch.zeros(8, 1)
+r = torch.rand(3)
+for _ in range(3):
+    x = q
+    q = r
+    r = r.nonzero()
+x
+
+### a leaf asked for in an earlier iteration
+y = torch.rand(1)
+for _ in range(3):
+    y
+    y.requires_grad = True
+
+### requires_grad_ in an earlier iteration
+y = torch.eye(2)
+for _ in range(3):
+    y
+    y.requires_grad_()
+
+### else of a loop that was left
+q = torch.arange(3)
+p = torch.rand(2)
+while True:
+    break
+else:
+    p = q
+p
+
+### else of a for loop that was left
+q = torch.arange(3)
+p = torch.rand(2)
+for _ in range(3):
+    break
+else:
+    p = q
+p
+
+### narrowed by a comparison of shapes, and then not
+r = torch.rand(2, 1)
+x = torch.rand(2, 3)
+if r.shape == x.shape:
+    pass
+r
+
+### narrowed by a dtype, and then not
+p = torch.arange(3)
+if p.dtype == torch.float32:
+    pass
+p
+
+### a leaf on one branch only
+q = torch.rand(2)
+if q.dim() > 1:
+    q.requires_grad_()
+q
+
+### assigned twice before the exception
+r = torch.tensor(2)
+x = torch.rand(3)
+try:
+    r = x
+    raise ValueError
+    r = torch.tensor(3)
+except ValueError:
+    pass
+r
+
+### bound again after the statement that raises
+p = torch.arange(3)
+try:
+    p = torch.rand(2, 2)
+    int("x")
+    p = torch.arange(4)
+except ValueError:
+    pass
+p
+
+### walrus in a comprehension
+x = torch.zeros(1)
+[(x := x.unsqueeze(0)) for _ in range(2)]
+x
+
+### walrus in a condition of a comprehension
+q = torch.rand(2)
+[t for t in [q] if (q := t.sum()) > 0]
+q
+
+### walrus in a generator
+q = torch.rand(4)
+any((q := t).sum() > 9 for t in [torch.arange(2)])
+q
+
+### another name for what gets a dim in place
+q = torch.ones(2, 3)
+x = q
+x.unsqueeze_(0)
+q
+
+### an item of a list that gets a dim in place
+r = torch.rand(2, 3)
+xs = [r]
+r.unsqueeze_(1)
+xs
+
+### another name for what is transposed in place
+q = torch.rand(2, 3)
+x = q
+q.t_()
+x
+
+### another name for what gets other data
+q = torch.rand(2)
+y = q
+q.data = torch.arange(3)
+y
+
+### other data of another dtype
+r = torch.arange(2)
+r.data = torch.zeros(2)
+r
+
+### another name for what becomes a leaf
+p = torch.rand(1, 3)
+r = p
+r.requires_grad_()
+p
+
+### another name for what is no longer a leaf
+q = torch.rand(3, requires_grad=True)
+r = q
+q.requires_grad = False
+r
+
+### an item that becomes a leaf
+x = torch.rand(1)
+xs = [x]
+x.requires_grad_()
+xs
+
+### another name for what gets a part with a graph
+q = torch.rand(3, requires_grad=True)
+x = torch.rand(1)
+y = x
+x[0] = q.sum()
+y
+
+### results before and after a change through another name
+q = torch.rand(3)
+y = q
+a = y * 2
+q += 1
+b = y * 2
+a, b
+
+### results before and after a change of data
+y = torch.eye(2)
+a = y * 2
+y.data += 1
+b = y * 2
+a, b
+
+### results before and after a change through a view
+q = torch.rand(3)
+v = q.view(-1)
+a = v * 2
+q.zero_()
+b = v * 2
+a, b
+
+### set_ takes another's shape
+x = torch.rand(0, 3)
+x.set_(torch.rand(1, 3))
+x
+
+### detach_ of a leaf
+q = torch.rand(3, requires_grad=True)
+q.detach_()
+
+### detach_ of a leaf that a list holds
+p = torch.rand(2, 3).requires_grad_()
+xs = [p]
+p.detach_()
+xs
+
+### requires_grad of integers fails
+p = torch.arange(6)
+try:
+    p.requires_grad = True
+except RuntimeError:
+    pass
+p
+
+### a bool mask set from a graph
+p = torch.rand(2, 3).requires_grad_()
+r = torch.ones(3, dtype=torch.bool)
+r[0] = p.sum()
+r
+
+### pop takes the last item away
+ys = [torch.rand(2), torch.rand(2)]
+y = ys.pop()
+ys
+
+### del takes an item away
+xs = [torch.rand(2), torch.rand(2)]
+del xs[0]
+xs
+
+### clear takes all items away
+xs = [torch.rand(2), torch.rand(2)]
+xs.clear()
+xs
+
+### reverse turns a list around
+ys = [torch.rand(2, 3), torch.rand(3)]
+ys.reverse()
+ys
+
+### insert puts an item in front
+ys = [torch.rand(2, 3), torch.rand(3)]
+ys.insert(0, torch.arange(6))
+ys
+
+### items of a dict with several keys
+r = torch.rand(2, 3)
+y = torch.rand(2)
+n = 3
+d = {"a": r, "b": y}
+d[n] = torch.zeros(0)
+d["a"], d["b"]
+
+### a dict with one key twice
+x = 1
+d = {x: torch.rand(2), x: torch.rand(3)}
+d
+
+### items of a dict are no list
+d = {"a": torch.rand(2)}
+d.items()
+
+### values of a dict are no list
+d = {"a": torch.rand(2)}
+d.values()
+
+### a generator that returns
+def gen(a):
+    return
+    yield a
+it = gen(torch.rand(2))
+it
+
+### halves of different sizes
+p, x = torch.ones(3, dtype=torch.bool).chunk(2)
+p, x
+
+### parts of different sizes
+p, x = torch.ones(3).split(2)
+p, x
+
+### two items of one list
+ys = [torch.rand(2, 3), torch.rand(3)]
+for p in [1]:
+    ys = ys * 2
+    ys = ys[1:]
+a = [t for t in ys]
+for p in ys:
+    ys[0], p
+
+### the longest of two
+x = torch.full((3,), 0)
+r = torch.linspace(0, 1, 4)
+max(x, r, key=len)
+
+### a sum of nothing
+xs = []
+for _ in range(0):
+    xs.append(torch.rand(2))
+sum(xs)
+
+### a sum over no rows
+y = torch.zeros(0)
+sum(y)
+
+### a sum of a filtered list
+zs = [t for t in [torch.rand(())] if t.dim()]
+sum(zs)
+
+### a global that a later statement binds anew
+def helper():
+    return p
+p = torch.arange(6)
+helper()
+p = torch.rand(2, 3)
+
+### a view made without grad
+y = torch.rand(3, requires_grad=True)
+with torch.no_grad():
+    v = y.view(-1, 1)
+v
+
+### the same tensor converted without grad
+y = torch.rand(3, requires_grad=True)
+with torch.no_grad():
+    v = y.float()
+v
+
+### parts made without grad
+y = torch.rand(3, requires_grad=True)
+with torch.set_grad_enabled(False):
+    parts = y.split(1)
+parts
+
+### in place under inference mode
+y = torch.rand(3, requires_grad=True) * 1
+with torch.inference_mode():
+    y *= 2
+y
+### rows that are unpacked differ
+r, q = torch.eye(2)
+r, q
+
+### rows unpacked in the head of a loop
+y = torch.arange(2)
+for i, p in [y, y]:
+    i, p
+
+### the row of an iteration and the first of all
+q = torch.rand(2, 3)
+for p in q:
+    r = [*q][0]
+    p, r
+
+### the first item and the rest of a list
+xs = [torch.rand(3), torch.tensor(2)]
+xs[0] = torch.arange(1)
+r, *xs = xs
+x = xs[0]
+r, x
+
+### halves of unknown size
+for y in [torch.rand(2, 3), torch.rand(3)]:
+    p, x = y.chunk(2)
+    p, x
+
+### narrowed by a size, and then not
+p = torch.zeros(8, 1)
+if p.size() == (3,):
+    pass
+p
+
+### narrowed by a shape through another name
+q = torch.full((3,), 1)
+y = q
+if y.shape == (2, 3):
+    pass
+y
+
+### a global that a helper reads before it is bound again
+def helper(a):
+    global y
+    y = y
+    return a
+y = torch.rand(2, 3)
+y = helper(torch.tensor(1.0))
+
+### a global that a helper sets
+def helper():
+    global x
+    x = x.sum()
+x = torch.rand(2, 3)
+helper()
+x
+
+### a global that a helper sets by way of another
+def inner():
+    global x
+    x = torch.rand(4)
+def helper():
+    inner()
+x = torch.rand(2, 3)
+helper()
+x
+
+### nonlocal changes the name of the function around
+def outer():
+    b = torch.rand(2, 3)
+    def inner():
+        nonlocal b
+        b = b.sum()
+    inner()
+    return b
+b = torch.rand(4)
+outer()
+b
+
+### nonlocal in a loop
+def outer():
+    b = torch.rand(2)
+    def inner():
+        nonlocal b
+        b = b.unsqueeze(0)
+    for _ in range(3):
+        inner()
+        b
+    return b
+outer()
+
+### a method that changes an attribute
+class Box:
+    def __init__(self, t):
+        self.a = t
+    def step(self):
+        self.a = self.a.unsqueeze(0)
+        return self.a
+box = Box(torch.rand(2))
+for _ in range(3):
+    box.step()
+    box.a
+
+### an attribute of two objects of one class
+class Box:
+    def __init__(self, t):
+        self.a = t
+    def get(self):
+        return self.a
+one, other = Box(torch.rand(2)), Box(torch.rand(2, 3))
+one.a, other.a, one.get(), other.get()
+
+### an attribute set from outside
+class Box:
+    def __init__(self):
+        self.a = torch.rand(2)
+    def get(self):
+        return self.a
+box = Box()
+box.a = torch.rand(2, 3)
+box.get(), box.a
+
+### finally runs after what was half done
+x = torch.rand(2)
+for _ in range(1):
+    try:
+        x = torch.rand(2, 3)
+        break
+    finally:
+        x
+x
+
+### a handler in a loop sees every iteration
+x = torch.rand(2)
+for i in range(3):
+    try:
+        if i == 2:
+            raise ValueError
+        x = x.unsqueeze(0)
+    except ValueError:
+        x
+x
+
+### inner loops rotate as well
+p = torch.rand(2)
+q = torch.rand(2, 3)
+r = torch.rand(2, 3, 4)
+for _ in range(2):
+    for _ in range(2):
+        p, q, r = q, r, p
+        p
+    q
+p, q, r
+
+### a list that rotates
+xs = [torch.rand(2), torch.rand(2, 3)]
+for _ in range(3):
+    xs = xs[1:] + [xs[0]]
+    xs[0]
+xs
+
+### a closure sees what its name holds when it is called
+def outer():
+    a = torch.rand(2)
+    def inner():
+        return a.sum(0)
+    first = inner()
+    a = torch.rand(2, 3)
+    return first, inner()
+outer()
+
+### a lambda sees what its name holds when it is called
+a = torch.rand(2)
+f = lambda: a + 1
+x = f()
+a = torch.rand(2, 3)
+y = f()
+x, y
+
+### a default is made once
+def helper(a, xs=[]):
+    xs.append(a)
+    return xs
+helper(torch.rand(2))
+helper(torch.rand(3))
+
+### a text from the first call
+def helper(a, word):
+    word
+    return a
+helper(torch.rand(2), "sum")
+helper(torch.rand(2), "mean")
+
+### a list from the first call
+def helper(xs):
+    xs
+    return xs[0]
+helper([torch.rand(2)])
+helper([torch.rand(2, 3), torch.rand(2)])
+
+### recursion
+def helper(a, k=3):
+    a
+    if k == 0:
+        return a
+    return helper(a.unsqueeze(0), k - 1)
+x = helper(torch.rand(2))
+x
+
+### a generator's items
+def gen(a):
+    for _ in range(3):
+        yield a
+        a = a.unsqueeze(0)
+for x in gen(torch.rand(2)):
+    x
+y = next(gen(torch.rand(2)))
+y
+
+### a match binds anew
+q = torch.rand(2)
+match [torch.rand(2, 3)]:
+    case [q]:
+        pass
+q
+
+### a match that always finds a case
+q = torch.rand(2)
+match q.dim():
+    case 1:
+        q = q.unsqueeze(0)
+    case _:
+        q = q.sum()
+q
+
+### what a loop body leaves when an iteration stops early
+x = torch.rand(2)
+u = v = x
+for i in range(2):
+    x = torch.cat([x, x])
+    u = x + 1
+    if i:
+        break
+    v = x + 2
+u, v
+
+### names deleted in a loop
+x = torch.rand(2)
+y = torch.rand(2, 3)
+for _ in range(2):
+    t = x
+    x = y
+    y = t
+    del t
+x, y
+### a tensor of no numbers
+for q in [torch.rand(2), torch.tensor(2)]:
+    torch.tensor(q.shape)
+
+### a conversion to what a gradient may be
+x = torch.eye(2).to(torch.tensor(2).grad)
+x
+""")
+
+KNOWN_WRONG: list[str] = [
+    "names rotate through a loop",
+    "three names change places in a loop",
+    "the type of numbers comes late in a loop",
+    "a leaf asked for in an earlier iteration",
+    "requires_grad_ in an earlier iteration",
+    "else of a loop that was left",
+    "else of a for loop that was left",
+    "narrowed by a comparison of shapes, and then not",
+    "narrowed by a dtype, and then not",
+    "a leaf on one branch only",
+    "bound again after the statement that raises",
+    "walrus in a comprehension",
+    "walrus in a condition of a comprehension",
+    "walrus in a generator",
+    "another name for what gets a dim in place",
+    "an item of a list that gets a dim in place",
+    "another name for what is transposed in place",
+    "another name for what gets other data",
+    "other data of another dtype",
+    "another name for what becomes a leaf",
+    "another name for what is no longer a leaf",
+    "an item that becomes a leaf",
+    "another name for what gets a part with a graph",
+    "results before and after a change through another name",
+    "results before and after a change of data",
+    "results before and after a change through a view",
+    "set_ takes another's shape",
+    "detach_ of a leaf that a list holds",
+    "requires_grad of integers fails",
+    "a bool mask set from a graph",
+    "pop takes the last item away",
+    "del takes an item away",
+    "clear takes all items away",
+    "reverse turns a list around",
+    "insert puts an item in front",
+    "items of a dict with several keys",
+    "a dict with one key twice",
+    "items of a dict are no list",
+    "values of a dict are no list",
+    "a generator that returns",
+    "two items of one list",
+    "the longest of two",
+    "a sum of nothing",
+    "a sum over no rows",
+    "a sum of a filtered list",
+    "a global that a later statement binds anew",
+    "a view made without grad",
+    "the same tensor converted without grad",
+    "parts made without grad",
+    "in place under inference mode",
+    "rows that are unpacked differ",
+    "rows unpacked in the head of a loop",
+    "the row of an iteration and the first of all",
+    "the first item and the rest of a list",
+    "halves of unknown size",
+    "narrowed by a size, and then not",
+    "narrowed by a shape through another name",
+    "a global that a helper reads before it is bound again",
+    "nonlocal changes the name of the function around",
+    "nonlocal in a loop",
+    "a closure sees what its name holds when it is called",
+    "a lambda sees what its name holds when it is called",
+    "a default is made once",
+    "a text from the first call",
+    "a list from the first call",
+    "a tensor of no numbers",
+    "a conversion to what a gradient may be",
+]
