@@ -126,7 +126,7 @@ def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], wants
         message = f"LibCST {_libcst_version()} cannot parse this file, so no torch rule was applied: {error.reason}"
         return Examined([Finding(error.line, error.column, "TEF000", message[:150])])
     try:
-        inference = infer(module)
+        inference = infer(module, source)
         reports, failures = reports_of(File(module, inference), rules)
         reports = resolve(reports)
         fixes = write_fixes(reports, module, inference) if wants_fixes else {}

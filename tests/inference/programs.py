@@ -606,11 +606,11 @@ try:
 finally:
     result = torch.rand(3)
 
-### global | tensor [3]
-total = torch.zeros(3)
+### global bound on the line above | tensor [3]
+total = torch.zeros(4)
 def f():
     global total
-    total = total + 1
+    total = torch.zeros(3)
     here = total
 f()
 

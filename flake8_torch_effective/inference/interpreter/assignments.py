@@ -190,9 +190,9 @@ class Assignments:
 
     def refine_everywhere(self, old: Tensor, new: Tensor) -> None:
         """More is known of a tensor: every name that holds it learns it."""
-        for name, value in self.interpreter.frame.env.items():
+        for name, value in list(self.interpreter.frame.env.items()):
             if value.identity is old.identity and isinstance(value, Tensor):
-                self.interpreter.frame.env[name] = new
+                self.interpreter.frame.learn(name, new)
 
     def augmented(self, node: cst.AugAssign) -> bool:
         interpreter = self.interpreter

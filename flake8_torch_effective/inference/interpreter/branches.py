@@ -8,7 +8,7 @@ import libcst as cst
 
 from ..knowledge.names import canonical
 from ..values import OTHER, Instance, Number, Reference, Sequence, Text, Unknown, Value
-from .frame import NO_GRAD, Environment, join_environments
+from .frame import NO_GRAD, Environment, changes, interrupted, join_environments
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -31,6 +31,10 @@ _REDUCTION_WORDS = frozenset(
         "average",
     }
 )
+
+
+# Context managers that take the exceptions of their block for themselves.
+_SUPPRESSING = frozenset({"contextlib.suppress", "pytest.raises"})
 
 
 class Branches:
@@ -102,17 +106,32 @@ class Branches:
 
     def with_(self, node: cst.With) -> bool:
         interpreter = self.interpreter
-        grad = interpreter.frame.grad
+        frame = interpreter.frame
+        grad = frame.grad
+        suppresses = False
         for item in node.items:
             value = interpreter.evaluate(item.item)
             mode = self.grad_mode(item.item)
             if mode is not None:
-                interpreter.frame.grad = mode
+                frame.grad = mode
+            suppresses = suppresses or self.suppresses(item.item)
             if item.asname is not None and isinstance(item.asname.name, (cst.Name, cst.Tuple, cst.List)):
                 interpreter.assignments.assign(item.asname.name, entered(item.item, value))
-        ended = interpreter.statements.suite(node.body)
-        interpreter.frame.grad = grad
+        if suppresses:
+            before = dict(frame.env)
+            ended, tried = self.attempt(node.body)
+            left = interrupted(before, tried, node)
+            frame.env = left if ended else join_environments(left, frame.env, node)
+            ended = False
+        else:
+            ended = interpreter.statements.suite(node.body)
+        frame.grad = grad
         return ended
+
+    def suppresses(self, item: cst.BaseExpression) -> bool:
+        """Whether a context manager goes on behind its block where that raised."""
+        callee = self.interpreter.values.get(id(item.func)) if isinstance(item, cst.Call) else None
+        return isinstance(callee, Reference) and callee.name in _SUPPRESSING
 
     def grad_mode(self, item: cst.BaseExpression) -> bool | None:
         """Whether a context manager switches autograd on or off."""
@@ -139,31 +158,80 @@ class Branches:
                 return False
         return None
 
+    def attempt(self, body: cst.BaseSuite) -> tuple[bool, list[tuple[str, Value]]]:
+        """Interpret a suite that may be left in the middle: whether it ends, and what names were given within it."""
+        frame = self.interpreter.frame
+        outer = frame.tried
+        frame.tried = []
+        ended = self.interpreter.statements.suite(body)
+        tried = frame.tried
+        frame.tried = outer
+        if outer is not None:
+            outer += tried
+        return ended, tried
+
     def try_(self, node: cst.Try | cst.TryStar) -> bool:
         interpreter = self.interpreter
-        before = dict(interpreter.frame.env)
-        ended = interpreter.statements.suite(node.body)
-        after = interpreter.frame.env
+        frame = interpreter.frame
+        before = dict(frame.env)
+        left = len(frame.exits), len(frame.continues)
+        ended, tried = self.attempt(node.body)
         if not ended and node.orelse is not None:
-            ended = interpreter.statements.suite(node.orelse.body)
-        ends = [] if ended else [interpreter.frame.env]
-        middle = join_environments(before, after, node) if before is not after else after
+            ended, more = self.attempt(node.orelse.body)
+            rest = [*tried, *more]
+        else:
+            rest = tried
+        ends = [] if ended else [frame.env]
+        middle = interrupted(before, tried, node)
         for handler in node.handlers:
-            interpreter.frame.env = dict(middle)
+            frame.env = dict(middle)
             if handler.type is not None:
                 interpreter.evaluate(handler.type)
             if handler.name is not None and isinstance(handler.name.name, cst.Name):
-                interpreter.frame.bind(handler.name.name.value, OTHER)
-            if not interpreter.statements.suite(handler.body):
-                ends.append(interpreter.frame.env)
+                frame.bind(handler.name.name.value, OTHER)
+            ended, more = self.attempt(handler.body)
+            rest = [*rest, *more]
+            if not ended:
+                ends.append(frame.env)
         if ends:
             self.meet_environments(ends, node)
         else:
-            interpreter.frame.env = dict(middle)
-        closed = not ends
-        if node.finalbody is not None and interpreter.statements.suite(node.finalbody.body):
-            closed = True
-        return closed
+            frame.env = dict(middle)
+        if node.finalbody is None:
+            return not ends
+        return self.finally_(node, node.finalbody.body, interrupted(before, rest, node), left) or not ends
+
+    def finally_(
+        self,
+        node: cst.Try | cst.TryStar,
+        body: cst.BaseSuite,
+        interrupted_: Environment,
+        left: tuple[int, int],
+    ) -> bool:
+        """Interpret a ``finally``, which runs however the ``try`` is left; True where it does not end normally.
+
+        What is recorded holds in all of these cases; what holds behind it follows from the normal end alone.
+        """
+        interpreter = self.interpreter
+        frame = interpreter.frame
+        normal = frame.env
+        returns, marks = len(frame.returns), (len(frame.exits), len(frame.continues))
+        records = interpreter.records()
+        interpreter.record_anew()
+        frame.env = dict(normal)
+        interpreter.statements.suite(body)
+        behind = frame.env
+        interpreter.record_in(records)
+        del frame.returns[returns:], frame.exits[marks[0] :], frame.continues[marks[1] :]
+        frame.env = joined = join_environments(interrupted_, normal, node)
+        entered_ = dict(joined)
+        ended = interpreter.statements.suite(body)
+        changed = dict(changes(entered_, frame.env))
+        for position, jumps in enumerate((frame.exits, frame.continues)):
+            for place in range(left[position], marks[position]):
+                jumps[place] = {**jumps[place], **changed}
+        frame.env = behind
+        return ended
 
     def match(self, node: cst.Match) -> bool:
         interpreter = self.interpreter

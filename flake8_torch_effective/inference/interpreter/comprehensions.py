@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from .. import transfer
-from ..values import Module, Number, Operation, Sequence, Value
+from ..values import UNKNOWN, Module, Number, Operation, Sequence, Value, covers, join, widened
 from .operators import consume_condition
 
 if TYPE_CHECKING:
@@ -25,11 +26,15 @@ class Comprehensions:
     def comprehension(self, node: cst.ListComp | cst.SetComp | cst.GeneratorExp) -> Value:
         interpreter = self.interpreter
         kind = {cst.ListComp: "list", cst.SetComp: "set"}.get(type(node), "generator")
-        saved, loops = interpreter.frame.env, interpreter.frame.loops
-        interpreter.frame.env = dict(saved)
-        count = self.clause(node.for_in, node)
-        element = interpreter.evaluate(node.elt)
-        interpreter.frame.env, interpreter.frame.loops = saved, loops
+        element: Value = UNKNOWN
+        count: int | None = None
+
+        def iteration() -> None:
+            nonlocal element, count
+            count = self.clause(node.for_in, node)
+            element = interpreter.evaluate(node.elt)
+
+        self.run(node, iteration)
         operation = interpreter.record(Operation("comprehension", node, {"element": element}, family="iteration"))
         items: list[Value] | None = None
         if count is not None and node.for_in.inner_for_in is None and not node.for_in.ifs:
@@ -38,14 +43,43 @@ class Comprehensions:
         return Sequence(kind, items, element, origin=operation)
 
     def dict_comprehension(self, node: cst.DictComp) -> Value:
-        interpreter = self.interpreter
-        saved, loops = interpreter.frame.env, interpreter.frame.loops
-        interpreter.frame.env = dict(saved)
-        self.clause(node.for_in, node)
-        interpreter.evaluate(node.key)
-        element = interpreter.evaluate(node.value)
-        interpreter.frame.env, interpreter.frame.loops = saved, loops
+        element: Value = UNKNOWN
+
+        def iteration() -> None:
+            nonlocal element
+            self.clause(node.for_in, node)
+            self.interpreter.evaluate(node.key)
+            element = self.interpreter.evaluate(node.value)
+
+        self.run(node, iteration)
         return Sequence("dict", element=element)
+
+    def run(self, node: cst.BaseComp, iteration: Callable[[], None]) -> None:
+        """Interpret the iterations of a comprehension in a scope of its own, which only a walrus reaches out of."""
+        interpreter = self.interpreter
+        frame = interpreter.frame
+        loops, leaked = frame.loops, frame.leaked
+        rounds = 0
+        while True:
+            before, frame.leaked = frame.env, {}
+            frame.env = dict(before)
+            iteration()
+            frame.env, frame.loops = before, loops
+            changed = {
+                name: value
+                for name, value in frame.leaked.items()
+                if name not in before or not covers(before[name], value)
+            }
+            if not changed:
+                for name, value in frame.leaked.items():
+                    frame.bind(name, join(before[name], value, node))
+                break
+            rounds += 1
+            for name, value in changed.items():
+                head = join(before[name], value, node) if name in before else value
+                frame.bind(name, head if rounds == 1 else widened(head) if rounds == 2 else UNKNOWN)
+        leaked.update(frame.leaked)
+        frame.leaked = leaked
 
     def clause(self, clause: cst.CompFor, node: cst.CSTNode) -> int | None:
         """Bind the targets of ``for ... in ... if ...`` clauses; the number of iterations where known and small."""

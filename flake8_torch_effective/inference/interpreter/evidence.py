@@ -31,7 +31,7 @@ class Evidence:
             if path is not None:
                 root, key = path
                 if root == key:
-                    interpreter.frame.env[key] = learnt
+                    interpreter.frame.learn(key, learnt)
                 else:
                     interpreter.frame.bind_path(root, key, learnt)
         identity = value.identity
@@ -104,7 +104,7 @@ class Evidence:
         if path is not None:
             root, key = path
             if root == key:
-                interpreter.frame.env[key] = unknown
+                interpreter.frame.learn(key, unknown)
             else:
                 interpreter.frame.bind_path(root, key, unknown)
         frame = interpreter.frame
@@ -121,7 +121,7 @@ class Evidence:
         path = path_of(node)
         if path is not None:
             if path[0] == path[1]:
-                interpreter.frame.env[path[1]] = module
+                interpreter.frame.learn(path[1], module)
             else:
                 interpreter.frame.bind_path(path[0], path[1], module)
         frame = interpreter.frame

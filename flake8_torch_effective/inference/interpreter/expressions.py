@@ -95,6 +95,8 @@ class Expressions:
     def walrus(self, node: cst.NamedExpr) -> Value:
         value = self.interpreter.evaluate(node.value)
         self.interpreter.assignments.assign(node.target, value)
+        if isinstance(node.target, cst.Name):
+            self.interpreter.frame.leaked[node.target.value] = value
         return value
 
     def await_(self, node: cst.Await) -> Value:

@@ -9,7 +9,7 @@ from operator import is_not
 import libcst as cst
 
 from ..values import PASSES_SCALARS as PASSES_SCALARS
-from ..values import Class, Function, Module, Value, join
+from ..values import UNKNOWN, Class, Function, Module, Value, join, join_all
 
 Environment = dict[str, Value]
 
@@ -17,33 +17,46 @@ Environment = dict[str, Value]
 NO_GRAD = frozenset({"torch.no_grad", "torch.inference_mode", "torch.is_inference_mode_enabled"})
 
 
+# A name of a scope around that is bound more often than this may hold anything.
+_MANY_BINDINGS = 16
+
+
 class Frame:
     """The state of one function, class body or module while it is interpreted.
 
     ``env`` maps names, and paths such as ``self.weight`` or ``batch["x"]``, to values.  ``grad`` says whether autograd
-    records at this point.  ``loops`` are the loops around it, outermost first.  ``missed`` are the names that
-    were read before anything bound them.  ``heads`` are what names held at the head of a loop when its fixpoint was
-    last reached: a loop within a loop starts from there when it is looked at again.
+    records at this point.  ``loops`` are the loops around it, outermost first.
+
+    * ``missed``: the names that were read before anything bound them.
+    * ``heads``: what names held at the head of a loop when its fixpoint was last reached; a loop within a loop starts
+      from there when it is looked at again.
+    * ``rebound``: the values that names held before they were bound again.
+    * ``shared``: the names that another function may bind at any time.
+    * ``tried``: what names were given within a ``try``.
+    * ``leaked``: what a walrus bound within the expression that is being evaluated.
     """
 
     __slots__ = (
         "chosen",
         "cls",
         "continues",
-        "declared",
         "env",
         "exits",
         "function",
         "grad",
         "heads",
+        "leaked",
         "loops",
         "missed",
         "parameters",
         "parent",
         "paths",
         "reads",
+        "rebound",
         "returns",
+        "shared",
         "stale",
+        "tried",
     )
 
     def __init__(self, parent: Frame | None = None, function: Function | None = None, cls: Class | None = None) -> None:
@@ -53,27 +66,42 @@ class Frame:
         self.env: Environment = {}
         self.grad = True
         self.heads: dict[cst.CSTNode, Environment] = {}
+        self.leaked: Environment = {}
         self.loops: tuple[cst.CSTNode, ...] = ()
         self.returns: list[Value] = []
         self.exits: list[Environment] = []
         self.continues: list[Environment] = []
-        self.declared: set[str] = set()
         self.missed: set[str] = set()
         self.parameters: dict[int, str] = {}
         self.paths: dict[str, set[str]] = {}
         self.reads: Environment = {}
         self.stale = False
+        self.rebound: dict[str, list[Value]] = {}
+        self.shared: frozenset[str] = frozenset()
+        self.tried: list[tuple[str, Value]] | None = None
         self.chosen = False
 
-    def lookup(self, name: str) -> Value | None:
-        """The value of a name in this scope or the ones around it."""
-        frame: Frame | None = self
-        while frame is not None:
-            value = frame.env.get(name)
-            if value is not None:
-                return value
+    def lookup(self, name: str, throughout: bool = False) -> Value | None:
+        """The value of a name in this scope or the ones around it.
+
+        With ``throughout`` a name of a scope around is whatever it holds at any time, as a function is called anywhere.
+        """
+        value = self.env.get(name)
+        frame = self.parent
+        while value is None and frame is not None:
+            value = frame.throughout(name) if throughout else frame.env.get(name)
             frame = frame.parent
-        return None
+        return value
+
+    def throughout(self, name: str) -> Value | None:
+        """What a name of this scope may hold at any time."""
+        if name in self.shared:
+            return UNKNOWN
+        value = self.env.get(name)
+        earlier = self.rebound.get(name)
+        if value is None or earlier is None:
+            return value
+        return UNKNOWN if len(earlier) > _MANY_BINDINGS else join_all([*earlier, value], None)
 
     def modules(self) -> list[Module]:
         """The modules that have a name in this scope."""
@@ -81,21 +109,49 @@ class Frame:
 
     def bind(self, name: str, value: Value) -> None:
         """Give a name a new value; what was known of paths through the old one is forgotten."""
+        old = self.env.get(name)
+        if old is not None and old is not value:
+            self.rebound.setdefault(name, []).append(old)
         self.env[name] = value
+        if self.tried is not None:
+            self.tried.append((name, value))
         paths = self.paths.get(name)
         if paths:
             for path in paths:
                 self.env.pop(path, None)
-        if name in self.declared:
-            frame = self
-            while frame.parent is not None:
-                frame = frame.parent
-            frame.env[name] = join(frame.env[name], value, None) if name in frame.env else value
 
     def bind_path(self, root: str, path: str, value: Value) -> None:
         """Give a path such as ``self.total`` a value in this frame."""
         self.env[path] = value
+        if self.tried is not None:
+            self.tried.append((path, value))
         self.paths.setdefault(root, set()).add(path)
+
+    def change(self, name: str, value: Value) -> None:
+        """The object of a name was changed in place: ``value`` is what is known of it now."""
+        self.env[name] = value
+        if self.tried is not None:
+            self.tried.append((name, value))
+
+    def leak(self, leaked: Environment, node: cst.CSTNode) -> None:
+        """Bind what a walrus bound in an expression that may have been passed over; ``leaked`` is what did before."""
+        for name, value in self.leaked.items():
+            self.bind(name, join(self.env[name], value, node) if name in self.env else value)
+        leaked.update(self.leaked)
+        self.leaked = leaked
+
+    def learn(self, name: str, value: Value) -> None:
+        """More is known of what a name holds."""
+        self.env[name] = value
+
+    def forget_shared(self) -> None:
+        """A function was called: it may have bound the names that functions share."""
+        frame: Frame | None = self
+        while frame is not None:
+            for name in frame.shared:
+                if name in frame.env:
+                    frame.bind(name, UNKNOWN)
+            frame = frame.parent
 
 
 def changes(before: Environment, after: Environment) -> Iterable[tuple[str, Value]]:
@@ -104,6 +160,15 @@ def changes(before: Environment, after: Environment) -> Iterable[tuple[str, Valu
     What two branches of a long scope share is nearly everything, so it is passed over in C.
     """
     return compress(after.items(), map(is_not, after.values(), map(before.get, after)))
+
+
+def interrupted(before: Environment, tried: Iterable[tuple[str, Value]], node: cst.CSTNode) -> Environment:
+    """The environment where a block may have been left after any of its statements, or in the middle of one."""
+    joined = dict(before)
+    for name, value in tried:
+        other = joined.get(name)
+        joined[name] = value if other is None else join(other, value, node)
+    return joined
 
 
 def join_environments(a: Environment, b: Environment, node: cst.CSTNode) -> Environment:

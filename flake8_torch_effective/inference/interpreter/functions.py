@@ -39,6 +39,7 @@ _NO_GRAD_METHODS = frozenset(
     }
 )
 _SUMMARY_DEPTH = 3
+NOTHING_SHARED: frozenset[str] = frozenset()
 _TRANSPARENT = frozenset(
     {
         "staticmethod",
@@ -99,6 +100,7 @@ class Functions:
         interpreter = self.interpreter
         frame = function_scope(function)
         node = function.node
+        frame.shared = interpreter.shared.get(id(node), NOTHING_SHARED)
         outer = interpreter.frame
         frame.grad = outer.grad if positional is not None else True
         if positional is None and function.grad_modes == {False}:
@@ -188,6 +190,8 @@ class Functions:
         value: Value = UNKNOWN
         if interpreter.depth < _SUMMARY_DEPTH and interpreter.budget > 0 and not self.active(function):
             value = self.summary(function, positional, keywords, complete)
+        if interpreter.shared:
+            interpreter.frame.forget_shared()
         operands: dict[str, Value] = {str(position): argument for position, argument in enumerate(positional)}
         operands.update(keywords)
         if isinstance(value, Unknown):

@@ -40,6 +40,7 @@ from .narrowing import Narrowing
 from .operators import Operators
 from .parameters import Parameters
 from .paths import Paths
+from .scopes import shared_names
 from .statements import Statements, statement_handlers
 from .subscripts import Subscripts
 
@@ -91,6 +92,7 @@ class Interpreter:
         "parameters",
         "paths",
         "queue",
+        "shared",
         "signatures",
         "stack",
         "statement_handlers",
@@ -102,13 +104,15 @@ class Interpreter:
         "values",
     )
 
-    def __init__(self, module: cst.Module) -> None:
+    def __init__(self, module: cst.Module, source: str | None) -> None:
         self.module = module
+        self.shared = shared_names(module) if source is None or _mentions_scopes(source) else {}
         self.values: dict[int, Value] = {}
         self.operations: dict[cst.CSTNode, Operation] = {}
         self.steps: dict[cst.CSTNode, list[Operation]] = {}
         self.loop_facts: dict[cst.CSTNode, LoopFacts] = {}
         self.frame = Frame()
+        self.frame.shared = self.shared.get(id(module), frozenset())
         self.queue: list[Function] = []
         self.known_functions: dict[cst.CSTNode, Function] = {}
         self.known_classes: dict[cst.CSTNode, Class] = {}
@@ -229,9 +233,13 @@ class Interpreter:
         self.record_in(records)
 
 
-def infer(module: cst.Module) -> Inference:
-    """Everything that inference knows about a module.
+def _mentions_scopes(source: str) -> bool:
+    return "global " in source or "nonlocal " in source
+
+
+def infer(module: cst.Module, source: str | None = None) -> Inference:
+    """Everything that inference knows about a module, whose text may be given to save work.
 
     It never raises on code that LibCST parsed; what it cannot follow is unknown.
     """
-    return Interpreter(module).run()
+    return Interpreter(module, source).run()

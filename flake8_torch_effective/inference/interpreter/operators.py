@@ -170,11 +170,14 @@ class Operators:
 
     def boolean(self, node: cst.BooleanOperation) -> Value:
         interpreter = self.interpreter
+        frame = interpreter.frame
         left = interpreter.evaluate(node.left)
-        saved = dict(interpreter.frame.env)
+        saved, leaked = dict(frame.env), frame.leaked
+        frame.leaked = {}
         interpreter.narrowing.narrow(node.left, isinstance(node.operator, cst.And))
         right = interpreter.evaluate(node.right)
-        interpreter.frame.env = saved
+        frame.env = saved
+        frame.leak(leaked, node)
         for side, side_node in ((left, node.left), (right, node.right)):
             consume_condition(side, side_node)
         if isinstance(left, Number) and isinstance(right, Number) and left.type == right.type == "bool":
@@ -184,14 +187,16 @@ class Operators:
     def conditional(self, node: cst.IfExp) -> Value:
         interpreter = self.interpreter
         consume_condition(interpreter.evaluate(node.test), node.test)
-        before = interpreter.frame.env
-        interpreter.frame.env = dict(before)
+        frame = interpreter.frame
+        before, leaked = frame.env, frame.leaked
+        frame.env, frame.leaked = dict(before), {}
         interpreter.narrowing.narrow(node.test, True)
         body = interpreter.evaluate(node.body)
-        interpreter.frame.env = dict(before)
+        frame.env = dict(before)
         interpreter.narrowing.narrow(node.test, False)
         orelse = interpreter.evaluate(node.orelse)
-        interpreter.frame.env = before
+        frame.env = before
+        frame.leak(leaked, node)
         for one, other in ((body, orelse), (orelse, body)):
             if isinstance(one, Tensor) and isinstance(other, Number):
                 consume(one, "number")

@@ -45,7 +45,7 @@ class Paths:
         word = node.value
         value = interpreter.frame.env.get(word)
         if value is None:
-            value = interpreter.frame.lookup(word)
+            value = interpreter.frame.lookup(word, throughout=interpreter.depth == 0)
             if value is None:
                 interpreter.frame.missed.add(word)
                 return self.builtin(word)
@@ -78,7 +78,7 @@ class Paths:
         path = path_of(node)
         if path is not None:
             if path[0] == path[1]:
-                self.interpreter.frame.env[path[1]] = value
+                self.interpreter.frame.learn(path[1], value)
             else:
                 self.interpreter.frame.bind_path(path[0], path[1], value)
 
@@ -88,7 +88,7 @@ class Paths:
         if path is not None:
             root, key = path
             if root == key:
-                self.interpreter.frame.env[key] = value
+                self.interpreter.frame.change(key, value)
             else:
                 self.interpreter.frame.bind_path(root, key, value)
                 self.note_attribute(node, value)

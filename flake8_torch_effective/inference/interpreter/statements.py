@@ -89,10 +89,6 @@ class Statements:
         self.interpreter.narrowing.narrow(node.test, True)
         return False
 
-    def global_(self, node: cst.Global | cst.Nonlocal) -> bool:
-        self.interpreter.frame.declared.update(item.name.value for item in node.names)
-        return False
-
     def test(self, node: cst.BaseExpression) -> None:
         """Evaluate a condition: tensors that decide it are wanted as one number."""
         value = self.interpreter.evaluate(node)
@@ -127,8 +123,6 @@ def statement_handlers(interpreter: Interpreter) -> dict[type, Callable[[Any], b
         cst.Return: interpreter.statements.return_,
         cst.Raise: interpreter.statements.raise_,
         cst.Assert: interpreter.statements.assert_,
-        cst.Global: interpreter.statements.global_,
-        cst.Nonlocal: interpreter.statements.global_,
         cst.If: interpreter.branches.if_,
         cst.For: interpreter.loops.for_,
         cst.While: interpreter.loops.while_,

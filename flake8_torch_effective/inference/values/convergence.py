@@ -28,7 +28,7 @@ def claim_the_same(a: Value, b: Value, depth: int = _DEPTH) -> bool:
     if kind is not type(b) or depth == 0:
         return False
     if isinstance(a, Tensor) and isinstance(b, Tensor):
-        return _facts(a) == _facts(b)
+        return _facts(a) == _facts(b) and (a.shape_identity is b.shape_identity or (_is_own(a, a) and _is_own(b, a)))
     if isinstance(a, Number) and isinstance(b, Number):
         return a.type == b.type and a.number == b.number and a.size is b.size
     if isinstance(a, Sequence) and isinstance(b, Sequence):
@@ -49,7 +49,6 @@ def claim_the_same(a: Value, b: Value, depth: int = _DEPTH) -> bool:
 
 
 def _facts(tensor: Tensor) -> tuple[object, ...]:
-    shares = None if tensor.shape_identity is tensor.identity else tensor.shape_identity
     return (
         tensor.shape,
         tensor.dtype,
@@ -62,8 +61,12 @@ def _facts(tensor: Tensor) -> tuple[object, ...]:
         tensor.parameter,
         tensor.explicit_one,
         tensor.single,
-        shares,
     )
+
+
+def _is_own(tensor: Tensor, head: Tensor) -> bool:
+    """Whether no other tensor is claimed to have the shape, but for the one that a loop began with."""
+    return tensor.shape_identity is tensor.identity or tensor.shape_identity is head.identity
 
 
 def _sequences_claim_the_same(a: Sequence, b: Sequence, depth: int) -> bool:

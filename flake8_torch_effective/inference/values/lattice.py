@@ -45,9 +45,7 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         return a
     identity = a.identity
     if identity is not None and identity is b.identity and not isinstance(a, Sequence):
-        if isinstance(a, Tensor) and isinstance(b, Tensor):
-            return a if a.shape is None or (b.shape is not None and a.certain <= b.certain) else b
-        return a
+        return _join_knowledge(a, b) if isinstance(a, Tensor) and isinstance(b, Tensor) else a
     if isinstance(a, Number) and isinstance(b, Number):
         equal = a.number == b.number and a.size is b.size and a.type == b.type
         return a if equal else Number(a.type if a.type == b.type else None)
@@ -105,6 +103,28 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
 
 
 _NOWHERE = cst.Pass()
+
+
+def _join_knowledge(a: Tensor, b: Tensor) -> Tensor:
+    """One tensor of which the branches that meet know different things: what both know of it."""
+    facts = {
+        "shape": join_dims(a.shape, b.shape),
+        "dtype": join_dtypes(a.dtype, b.dtype),
+        "device": a.device if a.device == b.device else None,
+        "grad": a.grad if a.grad == b.grad else None,
+        "certain": a.certain and b.certain,
+        "leaf": a.leaf and b.leaf,
+        "loss": a.loss or b.loss,
+        "temporary": a.temporary and b.temporary,
+        "parameter": a.parameter and b.parameter,
+        "explicit_one": a.explicit_one or b.explicit_one,
+        "single": a.single and b.single,
+        "shape_identity": a.shape_identity if a.shape_identity is b.shape_identity else a.identity,
+    }
+    for known in (a, b):
+        if all(getattr(known, name) == fact for name, fact in facts.items()):
+            return known
+    return a.refined(**facts)
 
 
 def join_sequences(a: Sequence, b: Sequence, node: cst.CSTNode | None) -> Sequence:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from flake8_torch_effective.inference.interpreter import Inference, infer
+from flake8_torch_effective.inference.interpreter.inference import Inference
+from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.inference.values import (
     UNKNOWN,
     Array,
@@ -53,9 +54,9 @@ CHECKED = frozenset({Array, Device, Dtype, NoneValue, NotTensor, Number, Sequenc
 
 def shape_identity(tensor: Tensor) -> Identity:
     """The identity of the shape that a tensor certainly has in common with others."""
-    return tensor.extent
+    return tensor.shape_identity
 
 
 def as_large_as(tensor: Tensor, dtype: str | None = None) -> Tensor:
     """Another tensor that certainly has the shape of this one."""
-    return Tensor(dtype=dtype, extent=tensor.extent)
+    return Tensor(dtype=dtype, shape_identity=tensor.shape_identity)

@@ -137,6 +137,8 @@ class Calls:
                 value.identity.uses.add("read")
         for name, value in arguments.keywords.items():
             operands[name] = value
+        if self.interpreter.shared:
+            self.interpreter.frame.forget_shared()
         operation = self.interpreter.record(Operation("call", arguments.node, operands, family="call"))
         operation.result = Unknown(operation)
         return operation.result
