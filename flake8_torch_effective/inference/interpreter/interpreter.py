@@ -56,7 +56,7 @@ class Interpreter:
     ``steps`` the call of an ``nn.Sequential`` to the operations of its children, ``loop_facts`` a loop to what is known
     of it.  ``frame`` is the function, class body or module that is being interpreted.  ``queue`` are the functions to
     analyse; ``stack`` the functions being summarised, ``depth`` their number, ``budget`` the statements that summaries
-    may still take.  ``taken`` maps the identity of a tensor to the lists that it was taken from by iteration: to
+    may still take.  ``event_calls`` are the calls that may be events, with their names and functions.  ``taken`` maps the identity of a tensor to the lists that it was taken from by iteration: to
     back-propagate it is to use them.
     """
 
@@ -72,6 +72,7 @@ class Interpreter:
         "comprehensions",
         "containers",
         "depth",
+        "event_calls",
         "evidence",
         "expression_handlers",
         "expressions",
@@ -117,6 +118,7 @@ class Interpreter:
         self.known_functions: dict[cst.CSTNode, Function] = {}
         self.known_classes: dict[cst.CSTNode, Class] = {}
         self.taken: dict[int, list[Identity]] = {}
+        self.event_calls: dict[cst.Call, tuple[str, Function | None]] = {}
         self.stack: list[Function] = []
         self.annotated_values: dict[cst.CSTNode, Value | None] = {}
         self.depth = 0
@@ -163,7 +165,17 @@ class Interpreter:
         for function in self.queue[:]:
             if function.stale and function.analysed < 2:
                 self.functions.analyse(function)
-        return Inference(self.values, self.operations, self.loop_facts, top.env, self.known_functions, self.steps)
+        return Inference(
+            self.values,
+            self.operations,
+            self.loop_facts,
+            top.env,
+            self.known_functions,
+            self.steps,
+            module=self.module,
+            classes=self.known_classes,
+            event_calls=self.event_calls,
+        )
 
     def evaluate(self, node: cst.BaseExpression) -> Value:
         """What an expression is; recorded for the rules."""

@@ -92,8 +92,10 @@ class Cadence(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OptimizerRow:
-    """An optimizer class: ``closure`` of its step, the ``gradients`` it takes, and whether it makes its ``state_when_built``
-    (where others make it at the first step, on the device the parameters have by then)."""
+    """An optimizer class: the ``closure`` of its step and the ``gradients`` it takes.
+
+    ``state_when_built`` where it makes its state at once; others do so at the first step, on the device of that time.
+    """
 
     name: str
     closure: Closure = Closure.OPTIONAL

@@ -33,14 +33,11 @@ OF_TORCH = {"torch", "numpy", "random", "time", "timeit"}
 
 def found(name: str) -> object:
     """What a dotted name refers to, its module imported."""
-    parts = name.split(".")
-    value: object = importlib.import_module(parts[0])
-    for end in range(1, len(parts)):
-        try:
-            value = getattr(value, parts[end])
-        except AttributeError:
-            value = importlib.import_module(".".join(parts[: end + 1]))
-    return value
+    path, _, rest = name.rpartition(".")
+    if not path:
+        return importlib.import_module(rest)
+    holder = found(path)
+    return getattr(holder, rest) if hasattr(holder, rest) else importlib.import_module(name)
 
 
 def installed(names: object) -> list[str]:
@@ -114,7 +111,7 @@ def accepts(name: str, sparse: bool) -> bool:
     def closure() -> torch.Tensor:
         optimizer.zero_grad()
         loss = layer(torch.tensor([1, 2])).sum()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         return loss  # type: ignore[no-any-return]
 
     before = layer.weight.detach().clone()
