@@ -202,14 +202,16 @@ class Paths:
         return frozenset(softened(end))
 
     def perhaps(self, step: Perhaps, states: States) -> States:
-        seen = states = doubtful(states)
-        while True:
-            end, jumps = self.confined(step.body, states)
-            after = merge(end, jumps.get(Exit.RETURN, NOWHERE))
-            states = doubtful(after) - seen
-            if not states:
-                return seen
-            seen |= states
+        found: set[State] = set()
+        for state in states:
+            seen = pending = doubtful(frozenset({state}))
+            while pending:
+                end, jumps = self.confined(step.body, pending)
+                pending = doubtful(merge(end, jumps.get(Exit.RETURN, NOWHERE))) - seen
+                seen |= pending
+            # Whether it runs or not is all the same where it changes no fact.
+            found |= {state} if {one.fact for one in seen} == {state.fact} else seen
+        return frozenset(found)
 
     HANDLERS: dict[type, Callable[..., States]] = {  # noqa: RUF012
         Event: event,

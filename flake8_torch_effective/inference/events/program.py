@@ -13,7 +13,7 @@ import libcst as cst
 
 from ..interpreter.frame import Frame
 from ..interpreter.inference import Inference
-from ..knowledge.training import METHOD_EVENTS, SHOWS_ROLE, EventKind, Role
+from ..knowledge.training import EVENT_CALLS, METHOD_EVENTS, NOTED_KINDS, SHOWS_ROLE, EventKind, Role
 from ..values import UNKNOWN, Class, Function
 from .event import Event, Subject
 from .reading import Reader
@@ -49,13 +49,24 @@ class Program:
             found = self._timelines[function] = Timeline(block or Block())
         return found
 
-    def functions(self) -> list[cst.CSTNode | None]:
-        """The functions in which an event is written, in order; None stands for the module's script.
+    def functions(self, *kinds: EventKind) -> list[cst.CSTNode | None]:
+        """The functions in which an event of some kinds may be written, None for the script; all without kinds.
 
-        >>> [function and function.name.value for function in program.functions()]
+        A file in which no call can be an event has none.
+
+        >>> [function and function.name.value for function in program.functions(EventKind.STEP)]
         ['train_one_epoch', None]
         """
-        found = {None if at is None else at.node: True for at in self.inference.event_calls.values()}
+        calls = self.inference.event_calls
+        if not calls:
+            return []
+        if not kinds or not NOTED_KINDS.issuperset(kinds):
+            return [None, *self.inference.functions]
+        wanted = set(kinds)
+        found: dict[cst.CSTNode | None, bool] = {}
+        for name, function in calls.values():
+            if not wanted.isdisjoint(EVENT_CALLS[name]):
+                found[None if function is None else function.node] = True
         return list(found)
 
     def events(self, *kinds: EventKind) -> Iterator[Event]:
@@ -64,7 +75,7 @@ class Program:
         >>> [event.subject for event in program.events(EventKind.STEP)]
         [<optimizer optimizer>]
         """
-        for function in self.functions():
+        for function in self.functions(*kinds):
             for event in self.timeline(function).events:
                 if not event.calls and (not kinds or event.kind in kinds):
                     yield event
@@ -81,7 +92,7 @@ class Program:
         return self.timeline(function).loop(event.loops[-1 - outer])
 
     def loop(self, node: cst.CSTNode) -> Timeline | None:
-        """A loop by its node, if an event is written in its function.
+        """A loop by its node; None in a file without events.
 
         >>> program.loop(for_node).find(EventKind.BACKWARD)
         [<backward loss>]

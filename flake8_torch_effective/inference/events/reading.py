@@ -14,6 +14,7 @@ from ..values import Function, Number, Reference, Sequence, Value
 from .conditions import constant, counts, guards_of
 from .event import Condition, Event
 from .recognition import Recognition
+from .scope import plain_path
 from .steps import Bind, Block, Branch, Choice, Exit, Finally, Guard, Handled, Inline, Jump, Loop, Perhaps, Step
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ HELPERS = 4
 _SIZE = 4000
 
 _NO_CALLS = frozenset({cst.Name, cst.SimpleString, cst.Integer, cst.Float, cst.Lambda, cst.Ellipsis})
+# Builtins that go through a generator expression to its end.
+_CONSUMERS = frozenset({"sum", "list", "tuple", "set", "dict", "sorted", "max", "min"})
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
 
 
@@ -335,7 +338,7 @@ class Reader:
         if branch.then or branch.otherwise:
             self.add(branch)
 
-    def comprehension(self, node: cst.CSTNode) -> None:
+    def comprehension(self, node: cst.CSTNode, eager: bool = False) -> None:
         clause: cst.CompFor = node.for_in  # type: ignore[attr-defined]
         self.expression(clause.iter)
 
@@ -354,7 +357,7 @@ class Reader:
 
         body = self.looped(node, element)
         if body:
-            lazy = isinstance(node, cst.GeneratorExp)
+            lazy = isinstance(node, cst.GeneratorExp) and not eager
             self.add(Perhaps(body) if lazy else Loop(node, Block(), body, Block()))
 
     def call(self, node: cst.Call) -> None:
@@ -364,7 +367,10 @@ class Reader:
             self.expression(node.func)
         target, self.target = self.target, None
         for argument in node.args:
-            self.expression(argument.value)
+            if isinstance(argument.value, cst.GeneratorExp) and plain_path(node.func) in _CONSUMERS:
+                self.comprehension(argument.value, eager=True)
+            else:
+                self.expression(argument.value)
         self.target = target
         function, receiver = self.recognition.callee(node)
         if function is not None and self.helper(node, function):

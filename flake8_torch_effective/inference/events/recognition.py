@@ -356,11 +356,11 @@ class Recognition:
     def given(self, node: cst.Call) -> list[Subject]:
         """The objects among the arguments of a call."""
         found: list[Subject] = []
-        stack: list[cst.BaseExpression] = [argument.value for argument in node.args]
+        stack: list[cst.BaseExpression] = [argument.value for argument in reversed(node.args)]
         while stack:
             part = stack.pop()
             if isinstance(part, cst.List | cst.Tuple | cst.Set | cst.Dict):
-                stack.extend(element.value for element in part.elements)
+                stack.extend(element.value for element in reversed(part.elements))
             elif isinstance(part, cst.Call):
                 subject = self.about(part)
                 if subject is not None and isinstance(part.func, cst.Attribute):

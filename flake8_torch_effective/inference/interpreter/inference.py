@@ -31,7 +31,7 @@ class Inference:
     steps: dict[cst.CSTNode, list[Operation]] = field(default_factory=dict)
     module: cst.Module | None = None
     classes: dict[cst.CSTNode, Class] = field(default_factory=dict)
-    event_calls: dict[cst.Call, Function | None] = field(default_factory=dict)
+    event_calls: dict[cst.Call, tuple[str, Function | None]] = field(default_factory=dict)
     rooms: dict[str, object] = field(default_factory=dict)
     # What `loops.once_a_loop` has answered, by question and the ``id`` of the loop.
     answers: dict[tuple[str, int], bool] = field(default_factory=dict)

@@ -378,14 +378,40 @@ SHOWS_ROLE: Final = {
     "train": Role.MODULE,
 }
 
-# Names and dotted names whose call the interpreter notes, so that a file without any of them costs nothing.
-EVENT_CALLS: Final = frozenset(
-    {name for _, name in METHOD_EVENTS} - {"to", "float", "cuda", "cpu", "half", "double", "forward", "update"}
-    | FUNCTION_EVENTS.keys()
-    | OPTIMIZERS.keys()
-    | SCHEDULERS.keys()
-    | CONTEXT_EVENTS.keys()
-)
+# Methods that so many other objects have as well that their calls are not noted.
+_COMMON: Final = frozenset({"to", "float", "cuda", "cpu", "half", "double", "bfloat16", "forward", "update"})
+
+
+def _by_call() -> dict[str, frozenset[EventKind]]:
+    found: dict[str, set[EventKind]] = {}
+    for row in _METHODS:
+        if row.name not in _COMMON:
+            found.setdefault(row.name, set()).add(row.kind)
+    found["train"] |= {EventKind.EVAL_MODE, EventKind.SET_MODE}
+    for name, function in FUNCTION_EVENTS.items():
+        found[name] = {function.kind}
+    for name in OPTIMIZERS:
+        found[name] = {EventKind.BUILD_OPTIMIZER}
+    for name in SCHEDULERS:
+        found[name] = {EventKind.BUILD_SCHEDULER}
+    for name, kinds in CONTEXT_EVENTS.items():
+        found.setdefault(name, set()).update(kinds)
+    return {name: frozenset(kinds) for name, kinds in found.items()}
+
+
+# What a call can be by its method's name or its dotted name.  The interpreter notes these calls, so that a file without
+# any of them costs nothing.
+EVENT_CALLS: Final = _by_call()
+
+# Kinds that stand only where such a call does; others need no call (a decorator) or one of any name (a module's).
+NOTED_KINDS: Final = frozenset(kind for kinds in EVENT_CALLS.values() for kind in kinds) - {
+    EventKind.GRAD_MODE_ENTER,
+    EventKind.GRAD_MODE_EXIT,
+    EventKind.AUTOCAST_ENTER,
+    EventKind.AUTOCAST_EXIT,
+    EventKind.FORWARD,
+    EventKind.PREPARE,
+}
 
 # Methods of the objects of a training program that do nothing to the order of events.
 QUIET_METHODS: Final = frozenset(
