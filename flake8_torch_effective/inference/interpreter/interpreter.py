@@ -56,8 +56,8 @@ class Interpreter:
     ``steps`` the call of an ``nn.Sequential`` to the operations of its children, ``loop_facts`` a loop to what is known
     of it.  ``frame`` is the function, class body or module that is being interpreted.  ``queue`` are the functions to
     analyse; ``stack`` the functions being summarised, ``depth`` their number, ``budget`` the statements that summaries
-    may still take.  ``event_calls`` are the calls that may be events, with their names and functions.  ``taken`` maps the identity of a tensor to the lists that it was taken from by iteration: to
-    back-propagate it is to use them.
+    may still take.  ``event_calls`` are the calls that may be events, with their names and functions.  ``taken`` maps
+    the identity of a tensor to the lists that it was taken from by iteration: to back-propagate it is to use them.
     """
 
     __slots__ = (

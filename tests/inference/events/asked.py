@@ -7,7 +7,7 @@ import libcst as cst
 from flake8_torch_effective.inference.events.event import Event, Subject
 from flake8_torch_effective.inference.events.program import Program, program_of
 from flake8_torch_effective.inference.events.timeline import Timeline
-from flake8_torch_effective.inference.interpreter.statements import infer
+from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.inference.knowledge.training import EventKind
 
 PREAMBLE = """\

@@ -12,7 +12,7 @@ import pytest
 from flake8_torch_effective.inference.events.event import Answer, Wanted
 from flake8_torch_effective.inference.events.program import program_of
 from flake8_torch_effective.inference.events.timeline import Order, Timeline
-from flake8_torch_effective.inference.interpreter.statements import infer
+from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.inference.knowledge.training import EventKind
 from tests.inference.events.random_orders import MARKS, Run, Trace, Writer, iterations_of, runs
 

@@ -58,7 +58,11 @@ class Calls:
             if isinstance(node.func, cst.Attribute)
             else interpreter.evaluate(node.func)
         )
-        if (type(callee) is Bound or type(callee) is Reference) and callee.name in EVENT_CALLS and not interpreter.depth:
+        if (
+            (type(callee) is Bound or type(callee) is Reference)
+            and callee.name in EVENT_CALLS
+            and not interpreter.depth
+        ):
             interpreter.event_calls[node] = (callee.name, interpreter.frame.function)
         positional: list[Value] = []
         nodes: list[cst.CSTNode] = []
