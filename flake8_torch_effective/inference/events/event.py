@@ -199,6 +199,14 @@ class Wanted:
             found = found if answer is Answer.NO else answer
         return found
 
+    def concerns(self, event: Event) -> bool:
+        """Whether an event is or may be one of those.
+
+        >>> Wanted.of(EventKind.STEP).concerns(event)
+        True
+        """
+        return self.matches(event) is not Answer.NO
+
     def _matches(self, event: Event) -> Answer:
         if self.event is not None:
             return Answer.of(event is self.event)

@@ -8,12 +8,12 @@ an exception that nothing raises in so many words.  An answer that rests on doub
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 from ..knowledge.training import EventKind
 from .event import Event
+from .pruning import Pruned, touches
 from .steps import (
     Bind,
     Block,
@@ -27,12 +27,11 @@ from .steps import (
     Jump,
     Loop,
     Perhaps,
-    blocks_of,
 )
 
 Fact: TypeAlias = int
 # Beyond so many states at one point, what was assumed of conditions is forgotten.
-_STATES = 96
+_STATES = 48
 
 
 class Assumption(NamedTuple):
@@ -61,13 +60,21 @@ class Paths:
     Args:
         block: the steps.
         transition: the fact after an event, from the fact before it and whether the path is doubtful.
+        matters: whether an event can change a fact.
         repeats: whether the block is run again with the states that it ends in.
     """
 
-    def __init__(self, block: Block, transition: Callable[[Event, Fact, bool], Fact], repeats: bool = False) -> None:
-        self.block = block
+    def __init__(
+        self,
+        block: Block,
+        transition: Callable[[Event, Fact, bool], Fact],
+        matters: Callable[[Event], bool],
+        repeats: bool = False,
+    ) -> None:
+        pruned = Pruned(block, matters, repeats)
+        self.block = pruned.block
+        self.repeated = pruned.repeated
         self.transition = transition
-        self.repeated = met_again(block, repeats)
         self.exits: list[dict[Exit, States]] = []
         # For each `try` around the current point, the states in which an exception may leave its body.
         self.raising: list[set[State]] = []
@@ -113,7 +120,7 @@ class Paths:
             State(
                 state.fact,
                 state.doubtful,
-                frozenset(one for one in state.assumed if not touches(one.guard.reads, names)),
+                frozenset(one for one in state.assumed if not any(touches(one.guard.reads, name) for name in names)),
             )
             for state in states
         )
@@ -227,20 +234,6 @@ class Paths:
     }
 
 
-def met_again(block: Block, repeats: bool = False) -> set[str]:
-    """The conditions, as text, that one path can meet more than once, in a loop or in two places."""
-    found: Counter[str] = Counter()
-    stack = [(step, repeats) for step in block.steps]
-    while stack:
-        step, again = stack.pop()
-        again = again or type(step) is Loop or type(step) is Perhaps
-        if type(step) is Branch and (step.then or step.otherwise):
-            for text in {guard.text for guard in (*step.guards, *step.others)}:
-                found[text] += 2 if again else 1
-        stack.extend((inner, again) for part in blocks_of(step) for inner in part.steps)
-    return {text for text, count in found.items() if count > 1}
-
-
 def merge(first: States, second: States) -> States:
     """The states of either."""
     return first | second if first and second else first or second
@@ -283,13 +276,6 @@ def assume(states: States, guard: Guard) -> States:
         rest = state.assumed if known is None else state.assumed - {known}
         found.add(State(state.fact, unsure, rest | {Assumption(guard, held)}))
     return frozenset(found)
-
-
-def touches(reads: frozenset[str], names: frozenset[str]) -> bool:
-    """Whether giving values to ``names`` can change what ``reads`` give: ``self`` changes ``self.count``."""
-    if not reads.isdisjoint(names):
-        return True
-    return any(read.startswith(name + ".") for read in reads for name in names)
 
 
 def limited(states: States) -> States:

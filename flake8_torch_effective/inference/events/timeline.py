@@ -13,7 +13,7 @@ from functools import cached_property
 import libcst as cst
 
 from ..knowledge.training import EventKind
-from .event import Answer, Event, Subject, What, of_kind, wanted
+from .event import Answer, Event, Subject, Wanted, What, of_kind, wanted
 from .paths import Fact, Paths, State, States
 from .steps import Block, Exit, Loop, walk_steps
 
@@ -145,7 +145,7 @@ class Timeline:
         def transition(event: Event, fact: Fact, unsure: bool) -> Fact:
             return max(fact, _FACT_AFTER.get(asked.matches(event), _NOT))
 
-        return order_of(self._ends(transition, _NOT), set())
+        return order_of(self._ends(transition, _NOT, asked), set())
 
     def before(self, first: What, then: What, across: bool = False) -> Order:
         """Whether ``first`` has happened wherever ``then`` happens.
@@ -165,7 +165,8 @@ class Timeline:
                 (seen if answer is Answer.YES else perhaps).add((fact, unsure))
             return max(fact, _FACT_AFTER.get(a.matches(event), _NOT))
 
-        self._run(transition, _NOT, across)
+        if self._answered(b):
+            self._run(transition, _NOT, a | b, across)
         return order_of(seen, perhaps)
 
     def followed(self, first: What, then: What, across: bool = False) -> Order:
@@ -181,7 +182,7 @@ class Timeline:
                 return _NOT
             return fact if fact == _IDLE else max(fact, _FACT_AFTER.get(b.matches(event), _NOT))
 
-        seen = {end for end in self._ends(transition, _IDLE, across) if end[0] != _IDLE}
+        seen = {end for end in self._ends(transition, _IDLE, a | b, across) if end[0] != _IDLE}
         return order_of(seen, set())
 
     def between(self, first: What, last: What, what: What, across: bool = False) -> Order:
@@ -207,7 +208,8 @@ class Timeline:
                 return _NOT
             return fact if fact == _IDLE else max(fact, _FACT_AFTER.get(c.matches(event), _NOT))
 
-        self._run(transition, _IDLE, across)
+        if self._answered(a) and self._answered(b):
+            self._run(transition, _IDLE, a | b | c, across)
         return order_of(seen, perhaps)
 
     def unknown_between(self, first: What, last: What, subject: Subject, across: bool = False) -> bool:
@@ -238,20 +240,27 @@ class Timeline:
                 (seen if answer is Answer.YES else perhaps).add((fact, unsure))
             return fact
 
-        end, exits = Paths(self.block, does, repeats=True).run(frozenset({State(_NOT)}))
-        Paths(self.block, observes, repeats=True).run(end | exits.get(Exit.CONTINUE, frozenset()))
+        matters = (a | b).concerns
+        end, exits = Paths(self.block, does, matters, repeats=True).run(frozenset({State(_NOT)}))
+        Paths(self.block, observes, matters, repeats=True).run(end | exits.get(Exit.CONTINUE, frozenset()))
         return order_of(seen, perhaps)
 
     # --- running -----------------------------------------------------------------------------------------------------
 
+    def _answered(self, asked: Wanted) -> bool:
+        """Whether anything here may be what is asked for: else there are no paths to follow."""
+        return any(asked.concerns(event) for event in self.events)
+
     def _run(
-        self, transition: Callable[[Event, Fact, bool], Fact], start: Fact, across: bool
+        self, transition: Callable[[Event, Fact, bool], Fact], start: Fact, asked: Wanted, across: bool
     ) -> tuple[States, dict[Exit, States]]:
         block = Block([self.loop_step]) if across and self.loop_step is not None else self.block
-        return Paths(block, transition).run(frozenset({State(start)}))
+        return Paths(block, transition, asked.concerns).run(frozenset({State(start)}))
 
-    def _ends(self, transition: Callable[[Event, Fact, bool], Fact], start: Fact, across: bool = False) -> Seen:
-        end, exits = self._run(transition, start, across)
+    def _ends(
+        self, transition: Callable[[Event, Fact, bool], Fact], start: Fact, asked: Wanted, across: bool = False
+    ) -> Seen:
+        end, exits = self._run(transition, start, asked, across)
         states = set(end)
         for way in (Exit.CONTINUE, Exit.BREAK, Exit.RETURN):
             states |= exits.get(way, frozenset())
