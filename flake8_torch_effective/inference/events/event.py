@@ -17,8 +17,8 @@ from ..values import UNKNOWN, Identity, Instance, Module, Sequence, Value
 class Answer(Enum):
     """The answer to a question about all runs of a program; UNKNOWN where it depends on what is not seen.
 
-    >>> Answer.of(True)
-    <Answer.YES: 'yes'>
+    >>> loop.happens(EventKind.STEP).every is Answer.YES
+    True
     """
 
     YES = "yes"
@@ -27,7 +27,11 @@ class Answer(Enum):
 
     @staticmethod
     def of(fact: bool) -> Answer:
-        """YES or NO."""
+        """YES or NO.
+
+        >>> Answer.of(3 > 2)
+        <Answer.YES: 'yes'>
+        """
         return Answer.YES if fact else Answer.NO
 
 
@@ -38,6 +42,9 @@ class Subject:
     ``path`` is how it is reached (``"optimizer"``, ``"self.optimizers[0]"``, ``"optimizers[]"`` for each of them),
     ``scope`` the function or class that the path belongs to, None for the module's own names.  ``value`` is what
     inference knows of it there.  ``by_name`` where only its name and its uses say what it is.
+
+    >>> step.subject.role
+    <Role.OPTIMIZER: 'optimizer'>
     """
 
     path: str
@@ -170,7 +177,11 @@ class Wanted:
 
     @staticmethod
     def of(*kinds: EventKind, subject: Subject | None = None, seen_only: bool = False) -> Wanted:
-        """Events of these kinds, about one subject where it is given."""
+        """Events of these kinds, about one subject where it is given.
+
+        >>> loop.happens(Wanted.of(EventKind.ZERO_GRAD, subject=step.subject)).never
+        False
+        """
         return Wanted(frozenset(kinds), subject, seen_only)
 
     @staticmethod
