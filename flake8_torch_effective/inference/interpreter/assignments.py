@@ -212,8 +212,6 @@ class Assignments:
                 interpreter.paths.rebind(target, interpreter.containers.grown(left, added, node, last_of(right)))
                 return False
         value = interpreter.operators.operator(word, left, right, node, target, node.value, "augmented")
-        if isinstance(value, Tensor) and isinstance(left, Tensor):
-            value.parameter = left.parameter
         if isinstance(target, cst.Name):
             interpreter.frame.bind(target.value, value)
         elif isinstance(target, cst.Attribute):

@@ -72,21 +72,21 @@ class Functions:
             if known is None or known not in interpreter.queue:
                 interpreter.queue.append(function)
             else:
-                known.scope = function.scope
+                known.analysis.scope = function.analysis.scope
             interpreter.known_functions.setdefault(function.node, function)
 
     def analyse(self, function: Function) -> None:
         """Interpret a function's body for the rules, with what is known of its parameters."""
-        if function.analysed >= 2:
+        if function.analysis.runs >= 2:
             return
         saved = self.interpreter.frame
         for _ in range(2):
-            function.analysed += 1
-            function.stale = False
+            function.analysis.runs += 1
+            function.analysis.stale = False
             frame = self.enter(function, None, None)
             self.body(function)
             self.interpreter.frame = saved
-            if not frame.stale or function.analysed >= 2:
+            if not frame.stale or function.analysis.runs >= 2:
                 break
 
     def enter(
@@ -103,7 +103,7 @@ class Functions:
         frame.shared = interpreter.shared.get(id(node), NOTHING_SHARED)
         outer = interpreter.frame
         frame.grad = outer.grad if positional is not None else True
-        if positional is None and function.grad_modes == {False}:
+        if positional is None and function.analysis.grad_modes == {False}:
             frame.grad = False
         for decorator in function.decorators:
             if decorator.removesuffix("()") in NO_GRAD:
@@ -199,8 +199,8 @@ class Functions:
             operation = interpreter.record(Operation("call", node, operands, family="call"))
             if isinstance(declared, Tensor):
                 graphs = {argument.grad for argument in operands.values() if isinstance(argument, Tensor)}
-                operation.result = declared.refined(grad=True if True in graphs and interpreter.frame.grad else None)
-                operation.result.origin = operation
+                grad = True if True in graphs and interpreter.frame.grad else None
+                operation.result = declared.refined(grad=grad, origin=operation)
             elif declared is not None and value.origin is None:
                 operation.result = declared
             else:
@@ -267,7 +267,7 @@ class Functions:
         )
         if known is not None:
             function = known
-            function.scope = scope
+            function.analysis.scope = scope
         else:
             function = Function(node, scope, cls, decorators)
         self.bind_parameters(node.params, function)
@@ -286,7 +286,7 @@ class Functions:
 
 def function_scope(function: Function) -> Frame:
     """A fresh frame for a function, inside the scope that defines it."""
-    scope = function.scope
+    scope = function.analysis.scope
     assert isinstance(scope, Frame)
     return Frame(scope, function)
 

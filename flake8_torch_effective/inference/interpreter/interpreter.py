@@ -157,11 +157,12 @@ class Interpreter:
             self.classes.prepare(cls)
         position = 0
         while position < len(self.queue):
-            if not self.queue[position].analysed or self.queue[position].stale:
-                self.functions.analyse(self.queue[position])
+            function = self.queue[position]
+            if not function.analysis.runs or function.analysis.stale:
+                self.functions.analyse(function)
             position += 1
         for function in self.queue[:]:
-            if function.stale and function.analysed < 2:
+            if function.analysis.stale and function.analysis.runs < 2:
                 self.functions.analyse(function)
         return Inference(self.values, self.operations, self.loop_facts, top.env, self.known_functions, self.steps)
 
@@ -192,12 +193,8 @@ class Interpreter:
         operation.chosen = frame.chosen
         operation.frame = frame.function.node if frame.function is not None else None
         value = transfer.apply(signature, operation)
-        if (
-            spelling == "operator"
-            and type(value) is Tensor
-            and not any(tensor.certain for tensor in operation.tensors())
-        ):
-            value.certain = False
+        if type(value) is Tensor and spelling in ("operator", "in-place", "augmented"):
+            value = as_spelled(value, signature, operation)
         operation.result = value
         self.operations[node] = operation
         return value
@@ -235,6 +232,26 @@ class Interpreter:
 
 def _mentions_scopes(source: str) -> bool:
     return "global " in source or "nonlocal " in source
+
+
+def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Tensor:
+    """The result of an operation, with what its being written as an operator or in place says of it."""
+    target = operation.operand(signature.parameters[0] if signature.parameters else "input")
+    if operation.spelling == "operator":
+        certain = value.certain and any(tensor.certain for tensor in operation.tensors())
+        return value if certain is value.certain else value.refined(certain=certain)
+    if not isinstance(target, Tensor) or operation.name == "requires_grad":
+        return value
+    if operation.spelling == "augmented":
+        return value if value.parameter is target.parameter else value.refined(parameter=target.parameter)
+    keeps_shape = target if signature.shape in ("broadcast", "same", "broadcast_mask") else value
+    return value.refined(
+        shape=keeps_shape.shape,
+        shape_identity=keeps_shape.shape_identity,
+        dtype=target.dtype,
+        parameter=target.parameter,
+        leaf=target.leaf and not operation.grad_enabled,
+    )
 
 
 def infer(module: cst.Module, source: str | None = None) -> Inference:

@@ -1693,18 +1693,16 @@ def _pair(
             if isinstance(other, Tensor):  # torch.max(a, b) is the elementwise maximum
                 shape = broadcast((shape_of(op.operand()), other.shape))
                 dtype = _promote(op, ("input", "dim", "other"))
-                found = tensor_result(op, signature, shape, dtype)
-                found.dtype = dtype
-                return found
+                return tensor_result(op, signature, shape, dtype).refined(dtype=dtype)
             if not isinstance(other, Number) and not _named_as_axis(op.nodes.get("dim")):
                 return Unknown(op)
         shape = shape_of_parts(op)
         values = tensor_result(op, signature, shape)
         indices = tensor_result(op, signature, shape, second_dtype)
         if op.name in ("std_mean", "var_mean"):
-            indices.dtype = dtype_of(op.operand())
+            indices = indices.refined(dtype=dtype_of(op.operand()))
         if second_dtype is not None:
-            indices.grad = False
+            indices = indices.refined(grad=False)
         return Sequence("tuple", [values, indices], origin=op)
 
     return result
@@ -1944,9 +1942,9 @@ def _unbind(op: Operation, signature: Signature) -> Value:
 
     def row() -> Tensor:
         found = row_of(tensor, op, axis if axis is not None else 0)
-        if not known:
-            found.shape = None if shape is None else (None,) * max(len(shape) - 1, 0)
-        return found
+        if known:
+            return found
+        return found.refined(shape=None if shape is None else (None,) * max(len(shape) - 1, 0))
 
     count = shape[axis] if known and shape is not None and axis is not None else None
     items: list[Value] | None = None
@@ -2102,14 +2100,13 @@ def apply(signature: Signature, op: Operation) -> Value:
     if special is not None:
         return special(op, signature)
     result = tensor_result(op, signature, SHAPES[signature.shape](op))
-    if signature.inplace:
-        _keep_storage(result, op)
-    return result
+    return _keeping_storage(result, op) if signature.inplace else result
 
 
-def _keep_storage(result: Tensor, op: Operation) -> None:
+def _keeping_storage(result: Tensor, op: Operation) -> Tensor:
     """``torch.relu_(x)`` changes ``x`` itself: its dtype stays, and broadcasting cannot enlarge it."""
     target = op.operand()
-    result.dtype = dtype_of(target)
+    dtype = dtype_of(target)
     if isinstance(target, Tensor) and op.name not in ("as_strided", "resize_as"):
-        result.shape, result.shape_identity = target.shape, target.shape_identity
+        return result.refined(dtype=dtype, shape=target.shape, shape_identity=target.shape_identity)
+    return result.refined(dtype=dtype)

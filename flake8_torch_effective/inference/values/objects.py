@@ -7,14 +7,17 @@ from typing import Any
 
 import libcst as cst
 
-from .base import Identity, Value
+from .base import UNKNOWN, Identity, Value
 from .python import Reference
 
 
 class Class(Value):
-    """A class of this file: its bases, its functions, and the attributes its methods give to ``self``."""
+    """A class of this file: its bases, its functions, and the attributes its methods give to ``self``.
 
-    __slots__ = ("attributes", "bases", "functions", "name", "node", "prepared", "writes")
+    As with an identity, its functions and attributes are collected while the program is read.
+    """
+
+    __slots__ = ("attributes", "bases", "functions", "name", "node", "writes")
     kind = "class"
 
     def __init__(self, node: cst.ClassDef, bases: list[Value]) -> None:
@@ -25,7 +28,6 @@ class Class(Value):
         self.functions: dict[str, Function] = {}
         self.attributes: dict[str, Value] = {}
         self.writes: dict[str, dict[cst.CSTNode, Value]] = {}
-        self.prepared = False
 
     def ancestry(self) -> Iterator[Class]:
         """The class and its bases that stand in the same file, nearest first."""
@@ -60,20 +62,29 @@ class Class(Value):
         return None
 
 
-class Function(Value):
-    """A function, method or lambda of this file, with what is known of its parameters from calls."""
+class Analysis:
+    """How far the analysis of one function has come, and what the program shows of it meanwhile.
 
-    __slots__ = (
-        "analysed",
-        "cls",
-        "decorators",
-        "defaults",
-        "evidence",
-        "grad_modes",
-        "node",
-        "scope",
-        "stale",
-    )
+    ``scope`` is the frame around it, ``runs`` how often its body was interpreted, ``stale`` whether that must be done
+    again; ``evidence`` is what its parameters are known to be, by calls and by use, ``grad_modes`` the grad modes that
+    it is called under, and ``scripted`` whether it is given to ``torch.jit.script``.
+    """
+
+    __slots__ = ("evidence", "grad_modes", "runs", "scope", "scripted", "stale")
+
+    def __init__(self, scope: Any) -> None:
+        self.scope = scope
+        self.runs = 0
+        self.stale = False
+        self.scripted = False
+        self.evidence: dict[str, Value] = {}
+        self.grad_modes: set[bool] = set()
+
+
+class Function(Value):
+    """A function, method or lambda of this file; ``analysis`` is what is known of its parameters from calls."""
+
+    __slots__ = ("analysis", "cls", "decorators", "defaults", "node")
     kind = "function"
 
     def __init__(
@@ -85,14 +96,10 @@ class Function(Value):
     ) -> None:
         self.origin = None
         self.node = node
-        self.scope = scope
         self.cls = cls
         self.decorators = decorators
         self.defaults: dict[str, Value] = {}
-        self.evidence: dict[str, Value] = {}
-        self.grad_modes: set[bool] = set()
-        self.analysed = 0
-        self.stale = False
+        self.analysis = Analysis(scope)
 
     @property
     def name(self) -> str:
@@ -138,13 +145,14 @@ class Instance(Value):
         cls: Class | None = None,
         arguments: dict[str, Value] | None = None,
         children: list[Value] | None = None,
+        identity: Identity | None = None,
     ) -> None:
         self.origin = None
         self.name = name
         self.cls = cls
         self.arguments: dict[str, Value] = {} if arguments is None else arguments
         self.children = children
-        self._identity = Identity()
+        self._identity = Identity() if identity is None else identity
 
     def __repr__(self) -> str:
         return f"{self.kind}:{self.name or (self.cls.name if self.cls else '?')}"
@@ -155,7 +163,10 @@ class Instance(Value):
 
 
 class Module(Instance):
-    """An ``nn.Module`` object; ``training`` is False after ``.eval()``, True after ``.train()``, None if neither."""
+    """An ``nn.Module`` object; ``training`` is False after ``.eval()``, True after ``.train()``, None if neither.
+
+    Where not all ``children`` are known, ``arguments`` has an entry ``"..."``.
+    """
 
     __slots__ = ("training",)
     kind = "module"
@@ -166,9 +177,20 @@ class Module(Instance):
         cls: Class | None = None,
         arguments: dict[str, Value] | None = None,
         children: list[Value] | None = None,
+        identity: Identity | None = None,
+        training: bool | None = None,
     ) -> None:
-        super().__init__(name, cls, arguments, children)
-        self.training: bool | None = None
+        super().__init__(name, cls, arguments, children, identity)
+        self.training = training
+
+    def switched(self, training: bool | None) -> Module:
+        """The same module in another mode."""
+        return Module(self.name, self.cls, self.arguments, self.children, self._identity, training)
+
+    def holding(self, children: list[Value] | None, complete: bool) -> Module:
+        """The same module with other children; not ``complete`` where each only stands for what any may be."""
+        arguments = self.arguments if complete else {**self.arguments, "...": UNKNOWN}
+        return Module(self.name, self.cls, arguments, children, self._identity, self.training)
 
 
 class Optimizer(Instance):

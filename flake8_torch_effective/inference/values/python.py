@@ -60,6 +60,7 @@ class Sequence(Value):
 
     __slots__ = ("_identity", "element", "items", "keys", "tail", "type")
     kind = "sequence"
+    _identity: Identity
 
     def __init__(
         self,
@@ -77,16 +78,23 @@ class Sequence(Value):
         self.tail = tail
         self.element = element
         self.keys = keys
-        self._identity = identity
+        if identity is not None:
+            self._identity = identity
 
     def __repr__(self) -> str:
         return f"{self.type}[{self.items if self.items is not None else self.element}]"
 
     @property
     def identity(self) -> Identity:
-        if self._identity is None:
+        try:
+            return self._identity
+        except AttributeError:  # most are never asked for it
             self._identity = Identity()
-        return self._identity
+            return self._identity
+
+    def learnt(self, items: list[Value] | None, element: Value | None) -> Sequence:
+        """The same list with more known of what is in it."""
+        return Sequence(self.type, items, element, self.origin, self.identity, self.keys, self.tail)
 
     def parts(self) -> list[Value]:
         """All values known to be in the sequence."""

@@ -26,6 +26,7 @@ from ...values import (
     Value,
     consume,
     consume_deeply,
+    join_all,
     last_of,
 )
 from ..paths import path_of
@@ -188,13 +189,17 @@ class Modules:
             return receiver
         if name in ("eval", "train"):
             flag = arguments.positional[0] if arguments.positional else None
-            receiver.training = (
-                name == "train"
-                if flag is None
-                else (bool(flag.number) if isinstance(flag, Number) and flag.number is not None else None)
-            )
+            if flag is None:
+                training: bool | None = name == "train"
+            else:
+                training = bool(flag.number) if isinstance(flag, Number) and flag.number is not None else None
             receiver.identity.uses.add(name)
-            return receiver
+            switched = receiver.switched(training)
+            self.change(receiver, receiver_node, switched)
+            path = None if receiver_node is None else path_of(receiver_node)
+            if path is not None:
+                self.switch_parts(path[1], training)
+            return switched
         if name in ("register_buffer", "register_parameter") and len(arguments.positional) >= 2:
             key, value = arguments.positional[0], arguments.positional[1]
             if isinstance(key, Text) and key.text and receiver.cls is not None:
@@ -231,9 +236,30 @@ class Modules:
             return NONE
         if name in ("append", "add_module") and arguments.positional:
             if receiver.children is not None:
-                receiver.children = [*receiver.children, arguments.positional[-1]]
+                children = [*receiver.children, arguments.positional[-1]]
+                complete = "..." not in receiver.arguments
+                if not complete:
+                    any_child = join_all(children, arguments.node)
+                    children = children if any_child is None else [any_child]
+                self.change(receiver, receiver_node, receiver.holding(children, complete))
             return NONE
         return interpreter.calls.unknown_call(Bound(receiver, name), arguments)
+
+    def change(self, module: Module, node: cst.CSTNode | None, changed: Module) -> None:
+        """A module is in another state from here on, under each of its names; it was changed at ``node``."""
+        env = self.interpreter.frame.env
+        for name, value in env.items():
+            if isinstance(value, Module) and value.identity is module.identity:
+                env[name] = changed
+        if node is not None:
+            self.interpreter.paths.rebind(node, changed)
+
+    def switch_parts(self, path: str, training: bool | None) -> None:
+        """``model.eval()`` switches the modules that the model holds as well."""
+        env = self.interpreter.frame.env
+        for name, value in env.items():
+            if isinstance(value, Module) and name.startswith((path + ".", path + "[")):
+                env[name] = value.switched(training)
 
 
 def _inputs(signature: Signature) -> int:
