@@ -8,9 +8,10 @@ from typing import ClassVar
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.columns import Container, Family
 from ..knowledge.names import LOADERS, canonical, is_dataset, is_module_class, is_optimizer, is_scheduler
 from ..knowledge.signatures import TABLE, ModuleSignature, Signature
-from ..knowledge.table import TENSOR_ONLY_METHODS
+from ..knowledge.tensor_attributes import TENSOR_ONLY_METHODS
 from ..values import (
     NONE,
     OTHER,
@@ -483,11 +484,13 @@ class Calls(Expressions):
             takes_tensor = name in TENSOR_PARAMETERS or (name == "other" and signature.name in _OTHER_IS_TENSOR)
             if not takes_tensor or not isinstance(value, (Unknown, Tensor, Batch)):
                 continue
-            if signature.family == "query" or (
+            if signature.family is Family.QUERY or (
                 signature.name in _MAY_BE_NUMBER and name in ("input", "test_elements", "boundaries", "elements")
             ):
                 continue
-            if (name == "weight" and signature.family == "loss") or (name == "index" and signature.name == "select"):
+            if (name == "weight" and signature.family is Family.LOSS) or (
+                name == "index" and signature.name == "select"
+            ):
                 continue
             operands[name] = self.assume_tensor(nodes.get(name), value)
 
@@ -510,7 +513,7 @@ class Calls(Expressions):
             return Module(name, arguments=arguments.keywords)
         bound = self.named(signature.parameters, arguments)
         children: list[Value] | None = None
-        if signature.special in ("sequential", "container", "wrapper"):
+        if signature.container is not None:
             children = self.layers(arguments)
             if children is None:
                 bound["..."] = UNKNOWN
@@ -560,7 +563,7 @@ class Calls(Expressions):
         signature = TABLE.modules.get(module.name or "")
         if signature is None:
             return self.opaque_module(module, arguments)
-        if signature.special in ("sequential", "wrapper") and module.children:
+        if signature.container in (Container.SEQUENTIAL, Container.WRAPPER) and module.children:
             if "..." not in module.arguments:
                 value = arguments.positional[0] if arguments.positional else UNKNOWN
                 node = arguments.nodes[0] if arguments.nodes else arguments.node
@@ -685,14 +688,8 @@ class Calls(Expressions):
                 if name == "requires_grad_":
                     value = receiver.refined(grad=value.grad, leaf=value.leaf)
                 else:
-                    value.shape = (
-                        receiver.shape if signature.shape in ("broadcast", "same", "broadcast_mask") else value.shape
-                    )
-                    value.shape_identity = (
-                        receiver.shape_identity
-                        if signature.shape in ("broadcast", "same", "broadcast_mask")
-                        else value.shape_identity
-                    )
+                    if transfer.keeps_shape_in_place(signature):
+                        value.shape, value.shape_identity = receiver.shape, receiver.shape_identity
                     value.dtype = receiver.dtype
                     value.parameter = receiver.parameter
                     value.leaf = receiver.leaf and not self.frame.grad
@@ -970,7 +967,7 @@ class Calls(Expressions):
             return Number(
                 "int",
                 of.rank if isinstance(of, Tensor) else None,
-                origin=Operation("dim", arguments.node, {"input": of}, family="query"),
+                origin=Operation("dim", arguments.node, {"input": of}, signature=TABLE.methods["dim"]),
             )
         return Number("int")
 
@@ -1021,7 +1018,11 @@ class Calls(Expressions):
         origin = None
         if isinstance(source, Tensor):
             nodes = {"input": arguments.nodes[0]}
-            origin = self.record(Operation("item", arguments.node, {"input": source}, nodes, "extraction", "builtin"))
+            origin = self.record(
+                Operation(
+                    "item", arguments.node, {"input": source}, nodes, "", "builtin", signature=TABLE.methods["item"]
+                )
+            )
             self.operations[arguments.node] = origin
         return Number(kind, origin=origin)
 
@@ -1216,7 +1217,7 @@ _KEYWORD_ALIASES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "in
 def _inputs(signature: Signature) -> int:
     """How many positional inputs the module form of an operation takes in its call."""
     return (
-        {"loss": 3, "nn": 1}.get(signature.family, 1)
+        (3 if signature.family is Family.LOSS else 1)
         if signature.name not in ("cosine_similarity", "pairwise_distance")
         else 2
     )

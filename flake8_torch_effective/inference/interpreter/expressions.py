@@ -132,13 +132,13 @@ class Expressions:
         complete: bool = True,
     ) -> Value:
         """The value of an operation of the table on bound operands; recorded at ``node``."""
-        operation = Operation(signature.name, node, operands, nodes, signature.family, spelling, complete)
+        operation = Operation(signature.name, node, operands, nodes, "", spelling, complete, signature)
         frame = self.frame
         operation.loops = frame.loops
         operation.grad_enabled = frame.grad
         operation.chosen = frame.chosen
         operation.frame = frame.function.node if frame.function is not None else None
-        value = transfer.apply(signature, operation)
+        value = transfer.apply(operation)
         if (
             spelling == "operator"
             and type(value) is Tensor
@@ -613,7 +613,9 @@ class Expressions:
         signature = TABLE.functions["torch." + name]
         if tensors:
             return self.operate(signature, node, {first: left, second: right}, nodes, spelling)
-        operation = self.record(Operation(name, node, {first: left, second: right}, nodes, signature.family, spelling))
+        operation = self.record(
+            Operation(name, node, {first: left, second: right}, nodes, "", spelling, signature=signature)
+        )
         self.operations[node] = operation
         operation.result = Unknown(operation)
         return operation.result
@@ -699,7 +701,9 @@ class Expressions:
                 TABLE.functions["torch." + name], node, {"input": value}, {"input": node.expression}, "operator"
             )
         if isinstance(value, Unknown) and isinstance(operator, cst.Minus):
-            operation = self.record(Operation("neg", node, {"input": value}, {"input": node.expression}, "pointwise"))
+            operation = self.record(
+                Operation("neg", node, {"input": value}, {"input": node.expression}, signature=TABLE.methods["neg"])
+            )
             self.operations[node] = operation
             return Unknown(operation)
         if isinstance(value, Array):

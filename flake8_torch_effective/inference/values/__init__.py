@@ -13,6 +13,9 @@ from typing import Any, ClassVar, TypeAlias
 
 import libcst as cst
 
+from ..knowledge.columns import Formula, Signature
+from ..knowledge.python_operations import python_operation
+
 
 class Symbol:
     """A size that is unknown but always the same number, such as ``x.size(0)``.
@@ -59,9 +62,10 @@ Shape: TypeAlias = "tuple[Dim, ...] | None"
 class Operation:
     """One operation on tensors, whatever its spelling: function, method, operator, in-place form or module call.
 
-    ``name`` is the canonical name of the signature table (``"softmax"`` for ``torch.softmax``, ``x.softmax``,
-    ``F.softmax`` and a call of ``nn.Softmax``); ``operands`` maps parameter names to values; ``nodes`` maps them to the
-    expressions that were written.  ``complete`` is False where ``*args`` or ``**kwargs`` may carry more arguments.
+    ``signature`` is its row of the knowledge base; ``name`` is the canonical name there (``"softmax"`` for
+    ``torch.softmax``, ``x.softmax``, ``F.softmax`` and a call of ``nn.Softmax``); ``operands`` maps parameter names to
+    values; ``nodes`` maps them to the expressions that were written.  ``complete`` is False where ``*args`` or
+    ``**kwargs`` may carry more arguments.
     ``loops`` are the loops around it, ``frame`` the function it stands in, ``grad_enabled`` the grad mode there, and
     ``chosen`` says that the caller asked for this reduction (it stands under ``if reduction == "mean"``).
     """
@@ -78,6 +82,7 @@ class Operation:
         "nodes",
         "operands",
         "result",
+        "signature",
         "spelling",
     )
 
@@ -90,12 +95,14 @@ class Operation:
         family: str = "",
         spelling: str = "function",
         complete: bool = True,
+        signature: Signature | None = None,
     ) -> None:
         self.name = name
+        self.signature = python_operation(name) if signature is None else signature
         self.node = node
         self.operands = operands
         self.nodes: dict[str, cst.CSTNode] = {} if nodes is None else nodes
-        self.family = family
+        self.family: str = self.signature.family.value
         self.spelling = spelling
         self.complete = complete
         self.result: Value = UNKNOWN
@@ -106,6 +113,11 @@ class Operation:
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{k}={v!r}' for k, v in self.operands.items())})"
+
+    @property
+    def formula(self) -> Formula | None:
+        """The function it computes, whatever its spelling; None where the knowledge base names none."""
+        return self.signature.formula
 
     def operand(self, name: str = "input") -> Value:
         """The value bound to a parameter; unknown where none was given."""
@@ -701,18 +713,12 @@ def same(a: Value, b: Value, depth: int = 12) -> bool:
         return False
     if first is second:
         return True
-    if first.name in NOT_REPEATABLE or first.family in ("random", "call", "iteration"):
+    if not first.signature.repeatable:
         return False
     operands, others = first.operands, second.operands
     return operands.keys() == others.keys() and all(
         same(value, others[name], depth - 1) for name, value in operands.items()
     )
-
-
-NOT_REPEATABLE = frozenset(
-    {"phi", "dropout", "item_of", "empty", "empty_like", "element", "rand", "randn", "randint", "randperm"}
-    | {"rand_like", "randn_like", "randint_like", "normal"}
-)
 
 
 def origins(value: Value, limit: int = 200) -> Iterator[Operation]:

@@ -1,0 +1,170 @@
+"""Picking entries, writing entries, and finding out which."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..transfer import dtypes, results, shapes
+from .columns import Contiguity, Family, Formula
+from .rows import Home, Row, row, tensor, tensor_, torch, torch_
+
+
+def indexed(text: str, *homes: Home, **columns: Any) -> Row:
+    """A row of this file, which say so where they are none of these."""
+    return row(text, *homes, **{"family": Family.INDEXING, "shape": shapes.same, "dtype": dtypes.same, **columns})
+
+
+ROWS: Final = (
+    indexed(
+        "unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None)",
+        torch,
+        tensor,
+        family=Family.OTHER,
+        shape=None,
+        result=results.unique,
+        sized_by_values=True,
+        synchronises=True,
+    ),
+    indexed(
+        "unique_consecutive(input, return_inverse=False, return_counts=False, dim=None)",
+        torch,
+        tensor,
+        family=Family.OTHER,
+        shape=None,
+        result=results.unique,
+        sized_by_values=True,
+        synchronises=True,
+    ),
+    indexed(
+        "nonzero(input, *, as_tuple=False)",
+        torch,
+        tensor,
+        family=Family.OTHER,
+        formula=Formula.NONZERO,
+        shape=None,
+        dtype=dtypes.int64,
+        result=results.nonzero,
+        nograd=True,
+        sized_by_values=True,
+        synchronises=True,
+    ),
+    indexed(
+        "argwhere(input)",
+        torch,
+        tensor,
+        family=Family.OTHER,
+        formula=Formula.NONZERO,
+        shape=None,
+        dtype=dtypes.int64,
+        result=results.nonzero,
+        nograd=True,
+        sized_by_values=True,
+        synchronises=True,
+    ),
+    indexed(
+        "bincount(input, weights=None, minlength=0)",
+        torch,
+        tensor,
+        family=Family.OTHER,
+        shape=shapes.vector,
+        dtype=dtypes.bincount,
+        sized_by_values=True,
+        synchronises=True,
+    ),
+    indexed(
+        "histc(input, bins=100, min=0, max=0)",
+        torch,
+        tensor,
+        family=Family.OTHER,
+        shape=shapes.vector,
+        nograd=True,
+        per_row=False,
+    ),
+    indexed(
+        "searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None)",
+        torch,
+        family=Family.OTHER,
+        dtype=dtypes.index,
+        nograd=True,
+    ),
+    indexed(
+        "bucketize(input, boundaries, *, out_int32=False, right=False)",
+        torch,
+        family=Family.OTHER,
+        dtype=dtypes.index,
+        nograd=True,
+    ),
+    indexed("diagonal_scatter(input, src, offset=0, dim1=0, dim2=1)", torch, tensor),
+    indexed("select_scatter(input, src, dim, index)", torch, tensor),
+    indexed("slice_scatter(input, src, dim=0, start=None, end=None, step=1)", torch, tensor),
+    indexed(
+        "select(input, dim, index)",
+        torch,
+        tensor,
+        formula=Formula.SELECT,
+        shape=shapes.select,
+        contiguity=Contiguity.REINDEXES,
+        selects=True,
+    ),
+    indexed(
+        "gather(input, dim, index, *, sparse_grad=False)",
+        torch,
+        tensor,
+        formula=Formula.GATHER,
+        shape=shapes.like_index,
+        contiguity=Contiguity.CONTIGUOUS,
+        keeps_sign=True,
+        selects=True,
+    ),
+    indexed(
+        "take_along_dim(input, indices, dim=None)",
+        torch,
+        tensor,
+        formula=Formula.GATHER,
+        shape=shapes.take_along_dim,
+        contiguity=Contiguity.CONTIGUOUS,
+        selects=True,
+    ),
+    indexed(
+        "index_select(input, dim, index)",
+        torch,
+        tensor,
+        formula=Formula.INDEX_SELECT,
+        shape=shapes.index_select,
+        contiguity=Contiguity.CONTIGUOUS,
+        keeps_sign=True,
+        selects=True,
+    ),
+    indexed("masked_select(input, mask)", torch, tensor, shape=shapes.vector, sized_by_values=True, synchronises=True),
+    indexed("take(input, index)", torch, tensor, shape=shapes.like_index),
+    indexed(
+        "scatter(input, dim, index, src=None, *, value=None, reduce=None)",
+        torch,
+        tensor,
+        tensor_,
+        formula=Formula.SCATTER,
+        contiguity=Contiguity.CONTIGUOUS,
+    ),
+    indexed(
+        "scatter_add(input, dim, index, src)",
+        torch,
+        tensor,
+        tensor_,
+        formula=Formula.SCATTER_ADD,
+        contiguity=Contiguity.CONTIGUOUS,
+    ),
+    indexed(
+        "scatter_reduce(input, dim, index, src, reduce, *, include_self=True)",
+        torch,
+        tensor,
+        tensor_,
+        takes_maximum=True,
+    ),
+    indexed("index_add(input, dim, index, source, *, alpha=1)", torch, tensor, tensor_),
+    indexed("index_copy(input, dim, index, source)", torch, tensor, tensor_),
+    indexed("index_fill(input, dim, index, value)", torch, tensor, tensor_),
+    indexed("index_reduce(input, dim, index, source, reduce, *, include_self=True)", torch, tensor, tensor_),
+    indexed("put(input, index, source, accumulate=False)", torch, tensor, tensor_),
+    indexed("index_put(input, indices, values, accumulate=False)", torch, tensor, tensor_, torch_),
+    indexed("masked_scatter(input, mask, source)", torch, tensor, tensor_, shape=shapes.with_mask),
+)
