@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..transfer import dtypes, shapes
-from .columns import Contiguity, Family, Formula, Range
+from .columns import Contiguity, Family, Formula, Range, Saves
 from .rows import Home, Row, functional, functional_, row, special, tensor, tensor_, torch, torch_
 
 
@@ -23,6 +23,7 @@ ROWS: Final = (
         torch_,
         formula=Formula.RELU,
         range=Range.NON_NEGATIVE,
+        saves=Saves.OUTPUT,
         limits=True,
         degree=1,
     ),
@@ -32,36 +33,50 @@ ROWS: Final = (
         functional_,
         formula=Formula.RELU,
         range=Range.NON_NEGATIVE,
+        saves=Saves.OUTPUT,
         limits=True,
         degree=1,
     ),
-    activation("relu6(input, inplace=False)", functional, range=Range.NON_NEGATIVE),
-    activation('gelu(input, approximate="none")', functional),
-    activation("silu(input, inplace=False)", functional),
-    activation("mish(input, inplace=False)", functional),
-    activation("elu(input, alpha=1.0, inplace=False)", functional, functional_),
-    activation("selu(input)", torch, torch_),
-    activation("selu(input, inplace=False)", functional, functional_),
-    activation("celu(input, alpha=1.0)", torch, torch_),
-    activation("celu(input, alpha=1.0, inplace=False)", functional, functional_),
-    activation("leaky_relu(input, negative_slope=0.01, inplace=False)", functional, functional_),
-    activation("prelu(input, weight)", functional, torch, tensor),
-    activation("hardshrink(input, lambd=0.5)", functional, torch, tensor),
-    activation("softshrink(input, lambd=0.5)", functional),
-    activation("hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False)", functional, functional_),
-    activation("hardswish(input, inplace=False)", functional),
-    activation("hardsigmoid(input, inplace=False)", functional),
-    activation("softplus(input, beta=1, threshold=20)", functional, formula=Formula.SOFTPLUS, range=Range.POSITIVE),
-    activation("softsign(input)", functional, dtype=dtypes.floating),
-    activation("tanhshrink(input)", functional, dtype=dtypes.floating),
+    activation("relu6(input, inplace=False)", functional, range=Range.NON_NEGATIVE, saves=Saves.INPUT),
+    activation('gelu(input, approximate="none")', functional, saves=Saves.INPUT),
+    activation("silu(input, inplace=False)", functional, saves=Saves.INPUT),
+    activation("mish(input, inplace=False)", functional, saves=Saves.INPUT),
+    activation("elu(input, alpha=1.0, inplace=False)", functional, functional_, saves=Saves.INPUT),
+    activation("selu(input)", torch, torch_, saves=Saves.INPUT),
+    activation("selu(input, inplace=False)", functional, functional_, saves=Saves.INPUT),
+    activation("celu(input, alpha=1.0)", torch, torch_, saves=Saves.INPUT),
+    activation("celu(input, alpha=1.0, inplace=False)", functional, functional_, saves=Saves.INPUT),
+    activation("leaky_relu(input, negative_slope=0.01, inplace=False)", functional, functional_, saves=Saves.INPUT),
+    activation("prelu(input, weight)", functional, torch, tensor, saves=Saves.INPUT),
+    activation("hardshrink(input, lambd=0.5)", functional, torch, tensor, saves=Saves.INPUT),
+    activation("softshrink(input, lambd=0.5)", functional, saves=Saves.INPUT),
+    activation("hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False)", functional, functional_, saves=Saves.INPUT),
+    activation("hardswish(input, inplace=False)", functional, saves=Saves.INPUT),
+    activation("hardsigmoid(input, inplace=False)", functional, range=Range.UNIT, saves=Saves.INPUT),
+    activation(
+        "softplus(input, beta=1, threshold=20)",
+        functional,
+        formula=Formula.SOFTPLUS,
+        range=Range.POSITIVE,
+        saves=Saves.INPUT,
+    ),
+    activation("softsign(input)", functional, dtype=dtypes.floating, range=Range.SYMMETRIC_UNIT, saves=Saves.INPUT),
+    activation("tanhshrink(input)", functional, dtype=dtypes.floating, saves=Saves.NOTHING),
     activation(
         "logsigmoid(input)",
         functional,
         formula=Formula.LOG_SIGMOID,
         contiguity=Contiguity.CONTIGUOUS,
         range=Range.NON_POSITIVE,
+        saves=Saves.INPUT,
     ),
-    activation("threshold(input, threshold, value, inplace=False)", functional, functional_, formula=Formula.THRESHOLD),
+    activation(
+        "threshold(input, threshold, value, inplace=False)",
+        functional,
+        functional_,
+        formula=Formula.THRESHOLD,
+        saves=Saves.INPUT,
+    ),
     activation(
         "softmax(input, dim, dtype=None)",
         torch,
@@ -71,6 +86,7 @@ ROWS: Final = (
         formula=Formula.SOFTMAX,
         contiguity=Contiguity.CONTIGUOUS,
         range=Range.PROBABILITY,
+        saves=Saves.OUTPUT,
     ),
     activation(
         "softmax(input, dim=None, _stacklevel=3, dtype=None)",
@@ -79,6 +95,7 @@ ROWS: Final = (
         formula=Formula.SOFTMAX,
         contiguity=Contiguity.CONTIGUOUS,
         range=Range.PROBABILITY,
+        saves=Saves.OUTPUT,
     ),
     activation(
         "log_softmax(input, dim, dtype=None)",
@@ -89,6 +106,7 @@ ROWS: Final = (
         formula=Formula.LOG_SOFTMAX,
         contiguity=Contiguity.CONTIGUOUS,
         range=Range.NON_POSITIVE,
+        saves=Saves.OUTPUT,
     ),
     activation(
         "log_softmax(input, dim=None, _stacklevel=3, dtype=None)",
@@ -97,6 +115,7 @@ ROWS: Final = (
         formula=Formula.LOG_SOFTMAX,
         contiguity=Contiguity.CONTIGUOUS,
         range=Range.NON_POSITIVE,
+        saves=Saves.OUTPUT,
     ),
     activation(
         "softmin(input, dim=None, _stacklevel=3, dtype=None)",
@@ -104,5 +123,7 @@ ROWS: Final = (
         family=Family.SOFTMAX,
         formula=Formula.SOFTMIN,
         contiguity=Contiguity.CONTIGUOUS,
+        range=Range.PROBABILITY,
+        saves=Saves.OUTPUT,
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..transfer import dtypes, results, shapes
-from .columns import Contiguity, Family, Formula, Whole
+from .columns import Contiguity, Family, Formula, Range, Saves, Whole
 from .rows import Home, Row, row, special, tensor, tensor_, torch, torch_
 
 
@@ -17,15 +17,25 @@ def arithmetic(text: str, *homes: Home, **columns: Any) -> Row:
 
 
 ROWS: Final = (
-    arithmetic("lerp(input, end, weight)", torch, tensor, tensor_, dtype=dtypes.same, broadcasts=True),
-    arithmetic("addcmul(input, tensor1, tensor2, *, value=1)", torch, tensor, tensor_, formula=Formula.ADDCMUL),
-    arithmetic("addcdiv(input, tensor1, tensor2, *, value=1)", torch, tensor, tensor_),
+    arithmetic(
+        "lerp(input, end, weight)", torch, tensor, tensor_, dtype=dtypes.same, saves=Saves.INPUT, broadcasts=True
+    ),
+    arithmetic(
+        "addcmul(input, tensor1, tensor2, *, value=1)",
+        torch,
+        tensor,
+        tensor_,
+        formula=Formula.ADDCMUL,
+        saves=Saves.INPUT,
+    ),
+    arithmetic("addcdiv(input, tensor1, tensor2, *, value=1)", torch, tensor, tensor_, saves=Saves.INPUT),
     arithmetic(
         "add(input, other, *, alpha=1)",
         torch,
         tensor,
         tensor_,
         formula=Formula.ADD,
+        saves=Saves.NOTHING,
         whole=Whole.OF_WHOLE,
         folds_to="sum",
         broadcasts=True,
@@ -36,6 +46,7 @@ ROWS: Final = (
         tensor,
         tensor_,
         formula=Formula.SUBTRACT,
+        saves=Saves.NOTHING,
         whole=Whole.OF_WHOLE,
         folds_to="sum",
         broadcasts=True,
@@ -47,6 +58,7 @@ ROWS: Final = (
         tensor_,
         name="sub",
         formula=Formula.SUBTRACT,
+        saves=Saves.NOTHING,
         whole=Whole.OF_WHOLE,
         folds_to="sum",
         broadcasts=True,
@@ -57,6 +69,7 @@ ROWS: Final = (
         tensor,
         tensor_,
         formula=Formula.MULTIPLY,
+        saves=Saves.INPUT,
         whole=Whole.OF_WHOLE,
         folds_to="prod",
         broadcasts=True,
@@ -68,6 +81,7 @@ ROWS: Final = (
         tensor_,
         name="mul",
         formula=Formula.MULTIPLY,
+        saves=Saves.INPUT,
         whole=Whole.OF_WHOLE,
         folds_to="prod",
         broadcasts=True,
@@ -79,6 +93,7 @@ ROWS: Final = (
         tensor_,
         formula=Formula.DIVIDE,
         dtype=dtypes.divide,
+        saves=Saves.INPUT,
         broadcasts=True,
     ),
     arithmetic(
@@ -89,6 +104,7 @@ ROWS: Final = (
         name="div",
         formula=Formula.DIVIDE,
         dtype=dtypes.divide,
+        saves=Saves.INPUT,
         broadcasts=True,
     ),
     arithmetic(
@@ -99,12 +115,25 @@ ROWS: Final = (
         name="div",
         formula=Formula.DIVIDE,
         dtype=dtypes.divide,
+        saves=Saves.INPUT,
         broadcasts=True,
     ),
-    arithmetic("floor_divide(input, other)", torch, tensor, tensor_, formula=Formula.FLOOR_DIVIDE, broadcasts=True),
-    arithmetic("remainder(input, other)", torch, tensor, tensor_, formula=Formula.REMAINDER, broadcasts=True),
-    arithmetic("fmod(input, other)", torch, tensor, tensor_, broadcasts=True),
-    arithmetic("pow(input, exponent)", torch, tensor, tensor_, formula=Formula.POWER, broadcasts=True),
+    arithmetic(
+        "floor_divide(input, other)",
+        torch,
+        tensor,
+        tensor_,
+        formula=Formula.FLOOR_DIVIDE,
+        saves=Saves.NOTHING,
+        broadcasts=True,
+    ),
+    arithmetic(
+        "remainder(input, other)", torch, tensor, tensor_, formula=Formula.REMAINDER, saves=Saves.INPUT, broadcasts=True
+    ),
+    arithmetic("fmod(input, other)", torch, tensor, tensor_, saves=Saves.INPUT, broadcasts=True),
+    arithmetic(
+        "pow(input, exponent)", torch, tensor, tensor_, formula=Formula.POWER, saves=Saves.BOTH, broadcasts=True
+    ),
     arithmetic(
         "float_power(input, exponent)",
         torch,
@@ -112,29 +141,57 @@ ROWS: Final = (
         tensor_,
         formula=Formula.POWER,
         dtype=dtypes.float_power,
+        saves=Saves.OUTPUT,
         broadcasts=True,
     ),
-    arithmetic("rsub(input, other, *, alpha=1)", torch, formula=Formula.SUBTRACT_FROM),
-    arithmetic("copysign(input, other)", torch, tensor, tensor_, dtype=dtypes.promote_float),
-    arithmetic("nextafter(input, other)", torch, tensor, tensor_),
-    arithmetic("heaviside(input, values)", torch, tensor, tensor_, shape=shapes.with_values, dtype=dtypes.same),
-    arithmetic("ldexp(input, other)", torch, tensor, tensor_, torch_, dtype=dtypes.promote_float),
+    arithmetic("rsub(input, other, *, alpha=1)", torch, formula=Formula.SUBTRACT_FROM, saves=Saves.NOTHING),
+    arithmetic("copysign(input, other)", torch, tensor, tensor_, dtype=dtypes.promote_float, saves=Saves.BOTH),
+    arithmetic("nextafter(input, other)", torch, tensor, tensor_, saves=Saves.INPUT),
+    arithmetic(
+        "heaviside(input, values)",
+        torch,
+        tensor,
+        tensor_,
+        shape=shapes.with_values,
+        dtype=dtypes.same,
+        saves=Saves.NOTHING,
+    ),
+    arithmetic("ldexp(input, other)", torch, tensor, tensor_, torch_, dtype=dtypes.promote_float, saves=Saves.BOTH),
     arithmetic("gcd(input, other)", torch, tensor, tensor_, torch_, nograd=True),
     arithmetic("lcm(input, other)", torch, tensor, tensor_, torch_, nograd=True),
-    arithmetic("xlog1py(input, other)", special, dtype=dtypes.promote_float),
-    arithmetic("zeta(input, other)", special, dtype=dtypes.promote_float),
+    arithmetic("xlog1py(input, other)", special, dtype=dtypes.promote_float, saves=Saves.INPUT),
+    arithmetic("zeta(input, other)", special, dtype=dtypes.promote_float, saves=Saves.INPUT),
     arithmetic(
         "maximum(input, other)",
         torch,
         tensor,
         formula=Formula.LARGER,
+        saves=Saves.INPUT,
         takes_maximum=True,
         folds_to="amax",
         broadcasts=True,
     ),
-    arithmetic("minimum(input, other)", torch, tensor, formula=Formula.SMALLER, folds_to="amin", broadcasts=True),
-    arithmetic("fmax(input, other)", torch, tensor, formula=Formula.LARGER, folds_to="amax", broadcasts=True),
-    arithmetic("fmin(input, other)", torch, tensor, formula=Formula.SMALLER, folds_to="amin", broadcasts=True),
+    arithmetic(
+        "minimum(input, other)",
+        torch,
+        tensor,
+        formula=Formula.SMALLER,
+        saves=Saves.INPUT,
+        folds_to="amin",
+        broadcasts=True,
+    ),
+    arithmetic(
+        "fmax(input, other)", torch, tensor, formula=Formula.LARGER, saves=Saves.INPUT, folds_to="amax", broadcasts=True
+    ),
+    arithmetic(
+        "fmin(input, other)",
+        torch,
+        tensor,
+        formula=Formula.SMALLER,
+        saves=Saves.INPUT,
+        folds_to="amin",
+        broadcasts=True,
+    ),
     arithmetic(
         "atan2(input, other)",
         torch,
@@ -144,21 +201,33 @@ ROWS: Final = (
         tensor("arctan2"),
         tensor_("arctan2"),
         dtype=dtypes.promote_float,
+        saves=Saves.INPUT,
         broadcasts=True,
     ),
-    arithmetic("hypot(input, other)", torch, tensor, tensor_, broadcasts=True),
+    arithmetic(
+        "hypot(input, other)", torch, tensor, tensor_, range=Range.NON_NEGATIVE, saves=Saves.BOTH, broadcasts=True
+    ),
     arithmetic(
         "logaddexp(input, other)",
         torch,
         tensor,
         formula=Formula.LOGADDEXP,
         dtype=dtypes.promote_float,
+        saves=Saves.INPUT,
         folds_to="logsumexp",
         broadcasts=True,
     ),
-    arithmetic("logaddexp2(input, other)", torch, tensor, dtype=dtypes.promote_float),
+    arithmetic("logaddexp2(input, other)", torch, tensor, dtype=dtypes.promote_float, saves=Saves.INPUT),
     arithmetic(
-        "xlogy(input, other)", torch, tensor, tensor_, special, torch_, dtype=dtypes.promote_float, broadcasts=True
+        "xlogy(input, other)",
+        torch,
+        tensor,
+        tensor_,
+        special,
+        torch_,
+        dtype=dtypes.promote_float,
+        saves=Saves.INPUT,
+        broadcasts=True,
     ),
     arithmetic(
         "bitwise_and(input, other)",
@@ -201,6 +270,7 @@ ROWS: Final = (
         dtype=dtypes.where,
         result=results.where,
         contiguity=Contiguity.ELEMENTWISE,
+        saves=Saves.NOTHING,
         broadcasts=True,
     ),
     arithmetic(
@@ -212,6 +282,7 @@ ROWS: Final = (
         dtype=dtypes.where,
         result=results.where,
         contiguity=Contiguity.ELEMENTWISE,
+        saves=Saves.NOTHING,
         broadcasts=True,
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..transfer import dtypes, shapes
-from .columns import Family, Formula
+from .columns import Contiguity, Family, Formula
 from .rows import Home, Row, row, tensor, tensor_, torch
 
 
@@ -91,7 +91,10 @@ ROWS: Final = (
     ),
     comparison("isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)", torch, tensor, broadcasts=True),
     comparison(
-        "isin(elements, test_elements, *, assume_unique=False, invert=False)", torch, shape=shapes.like_elements
+        "isin(elements, test_elements, *, assume_unique=False, invert=False)",
+        torch,
+        shape=shapes.like_elements,
+        contiguity=Contiguity.CONTIGUOUS,
     ),
     comparison("logical_and(input, other)", torch, tensor, tensor_, broadcasts=True),
     comparison("logical_or(input, other)", torch, tensor, tensor_, broadcasts=True),

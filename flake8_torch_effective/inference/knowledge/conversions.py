@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..transfer import dtypes, results, shapes
-from .columns import Contiguity, Creates, Family, Formula, Whole
+from .columns import Contiguity, Creates, Family, Formula, Saves, Whole
 from .rows import Home, Row, row, tensor, tensor_, torch
 
 
@@ -24,6 +24,7 @@ ROWS: Final = (
         dtype=dtypes.same,
         contiguity=Contiguity.KEEPS,
         keeps_sign=True,
+        saves=Saves.NOTHING,
         value_preserving=True,
         degree=1,
     ),
@@ -39,16 +40,31 @@ ROWS: Final = (
         "float(input)", tensor, dtype=dtypes.float32, keeps_sign=True, value_preserving=True, degree=1, may_share=True
     ),
     conversion(
-        "double(input)", tensor, dtype=dtypes.float64, keeps_sign=True, value_preserving=True, degree=1, may_share=True
+        "double(input)",
+        tensor,
+        dtype=dtypes.float64,
+        keeps_sign=True,
+        saves=Saves.NOTHING,
+        value_preserving=True,
+        degree=1,
+        may_share=True,
     ),
     conversion(
-        "half(input)", tensor, dtype=dtypes.float16, keeps_sign=True, value_preserving=True, degree=1, may_share=True
+        "half(input)",
+        tensor,
+        dtype=dtypes.float16,
+        keeps_sign=True,
+        saves=Saves.NOTHING,
+        value_preserving=True,
+        degree=1,
+        may_share=True,
     ),
     conversion(
         "bfloat16(input)",
         tensor,
         dtype=dtypes.bfloat16,
         keeps_sign=True,
+        saves=Saves.NOTHING,
         value_preserving=True,
         degree=1,
         may_share=True,
@@ -59,8 +75,8 @@ ROWS: Final = (
     conversion("char(input)", tensor, dtype=dtypes.int8, nograd=True, whole=Whole.ALWAYS, may_share=True),
     conversion("byte(input)", tensor, dtype=dtypes.uint8, nograd=True, whole=Whole.ALWAYS, may_share=True),
     conversion("bool(input)", tensor, dtype=dtypes.boolean, nograd=True, may_share=True),
-    conversion("cfloat(input)", tensor, dtype=dtypes.complex64, may_share=True),
-    conversion("cdouble(input)", tensor, dtype=dtypes.complex128, may_share=True),
+    conversion("cfloat(input)", tensor, dtype=dtypes.complex64, saves=Saves.NOTHING, may_share=True),
+    conversion("cdouble(input)", tensor, dtype=dtypes.complex128, saves=Saves.NOTHING, may_share=True),
     conversion(
         "type_as(input, other)",
         tensor,
@@ -78,6 +94,7 @@ ROWS: Final = (
         dtype=dtypes.type_of,
         result=results.type_of,
         keeps_sign=True,
+        saves=Saves.NOTHING,
         value_preserving=True,
         degree=1,
         may_share=True,
@@ -87,6 +104,7 @@ ROWS: Final = (
         tensor,
         dtype=dtypes.to,
         keeps_sign=True,
+        saves=Saves.NOTHING,
         creates=Creates.AS_ARGUMENTS_SAY,
         value_preserving=True,
         metadata_of=("args",),

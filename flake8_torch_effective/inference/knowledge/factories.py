@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..transfer import dtypes, shapes
-from .columns import Contiguity, Creates, Family, Formula, Range
+from .columns import Contiguity, Creates, Family, Formula, Range, Saves
 from .rows import Home, Row, fft, row, tensor, torch
 
 
@@ -19,6 +19,8 @@ ROWS: Final = (
         "zeros(*size, dtype=None, layout=None, device=None, requires_grad=False)",
         torch,
         shape=shapes.factory,
+        range=Range.UNIT,
+        saves=Saves.NOTHING,
         creates=Creates.BY_DEFAULT,
         fills_with=0,
     ),
@@ -26,6 +28,8 @@ ROWS: Final = (
         "ones(*size, dtype=None, layout=None, device=None, requires_grad=False)",
         torch,
         shape=shapes.factory,
+        range=Range.PROBABILITY,
+        saves=Saves.NOTHING,
         creates=Creates.BY_DEFAULT,
         fills_with=1,
     ),
@@ -33,6 +37,7 @@ ROWS: Final = (
         "empty(*size, dtype=None, layout=None, device=None, requires_grad=False)",
         torch,
         shape=shapes.factory,
+        saves=Saves.NOTHING,
         creates=Creates.BY_DEFAULT,
         repeatable=False,
     ),
@@ -41,6 +46,7 @@ ROWS: Final = (
         torch,
         shape=shapes.factory,
         range=Range.UNIT,
+        saves=Saves.NOTHING,
         creates=Creates.BY_DEFAULT,
         random=True,
         repeatable=False,
@@ -49,6 +55,7 @@ ROWS: Final = (
         "randn(*size, generator=None, dtype=None, layout=None, device=None, requires_grad=False)",
         torch,
         shape=shapes.factory,
+        saves=Saves.NOTHING,
         creates=Creates.BY_DEFAULT,
         random=True,
         repeatable=False,
@@ -104,6 +111,7 @@ ROWS: Final = (
         "eye(n, m=None, *, dtype=None, device=None, requires_grad=False)",
         torch,
         shape=shapes.eye,
+        range=Range.UNIT,
         creates=Creates.BY_DEFAULT,
     ),
     factory(
@@ -176,6 +184,7 @@ ROWS: Final = (
         shape=shapes.same,
         dtype=dtypes.same,
         contiguity=Contiguity.KEEPS,
+        range=Range.UNIT,
         fills_with=0,
     ),
     factory(
@@ -184,6 +193,7 @@ ROWS: Final = (
         shape=shapes.same,
         dtype=dtypes.same,
         contiguity=Contiguity.KEEPS,
+        range=Range.PROBABILITY,
         fills_with=1,
     ),
     factory(
@@ -237,6 +247,7 @@ ROWS: Final = (
         tensor,
         shape=shapes.factory,
         dtype=dtypes.same,
+        range=Range.UNIT,
         fills_with=0,
     ),
     factory(
@@ -244,6 +255,7 @@ ROWS: Final = (
         tensor,
         shape=shapes.factory,
         dtype=dtypes.same,
+        range=Range.PROBABILITY,
         fills_with=1,
     ),
     factory(
@@ -268,7 +280,8 @@ ROWS: Final = (
         formula=Formula.TENSOR,
         shape=shapes.data,
         dtype=dtypes.data,
-        contiguity=Contiguity.CONTIGUOUS,
+        contiguity=Contiguity.KEEPS,
+        saves=Saves.NOTHING,
         creates=Creates.WITH_DATA,
         fill_operand="data",
     ),
@@ -287,6 +300,7 @@ ROWS: Final = (
         formula=Formula.TENSOR,
         shape=shapes.data,
         dtype=dtypes.data,
+        saves=Saves.NOTHING,
         creates=Creates.WITH_DATA,
         may_share=True,
     ),
@@ -295,6 +309,8 @@ ROWS: Final = (
         torch,
         family=Family.CONSTRUCTION,
         dtype=None,
+        saves=Saves.NOTHING,
+        creates=Creates.WITH_DATA,
         may_share=True,
     ),
     factory("from_numpy(ndarray)", torch, family=Family.CONSTRUCTION, dtype=None, nograd=True, creates=Creates.ON_CPU),
@@ -308,10 +324,20 @@ ROWS: Final = (
         creates=Creates.ON_CPU,
     ),
     factory(
-        "complex(real, imag)", torch, family=Family.OTHER, shape=shapes.of_real_and_imag, dtype=dtypes.complex_of_real
+        "complex(real, imag)",
+        torch,
+        family=Family.OTHER,
+        shape=shapes.of_real_and_imag,
+        dtype=dtypes.complex_of_real,
+        saves=Saves.INPUT,
     ),
     factory(
-        "polar(abs, angle)", torch, family=Family.OTHER, shape=shapes.of_abs_and_angle, dtype=dtypes.complex_of_abs
+        "polar(abs, angle)",
+        torch,
+        family=Family.OTHER,
+        shape=shapes.of_abs_and_angle,
+        dtype=dtypes.complex_of_abs,
+        saves=Saves.OUTPUT,
     ),
     factory(
         "sparse_coo_tensor(indices, values, size=None, *, dtype=None, device=None, requires_grad=False)",
@@ -319,5 +345,5 @@ ROWS: Final = (
         family=Family.OTHER,
         dtype=None,
     ),
-    factory("new(input, *args)", tensor, family=Family.CONSTRUCTION, dtype=None),
+    factory("new(input, *args)", tensor, family=Family.CONSTRUCTION, dtype=None, repeatable=False),
 )

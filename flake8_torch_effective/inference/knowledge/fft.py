@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..transfer import dtypes, shapes
-from .columns import Family
+from .columns import Family, Saves
 from .rows import Home, Row, fft, row, tensor, torch
 
 
@@ -17,20 +17,20 @@ def spectrum(text: str, *homes: Home, **columns: Any) -> Row:
 
 
 ROWS: Final = (
-    spectrum("rfft(input, n=None, dim=-1, norm=None)", fft),
-    spectrum("fft(input, n=None, dim=-1, norm=None)", fft),
-    spectrum("ifft(input, n=None, dim=-1, norm=None)", fft),
-    spectrum("ihfft(input, n=None, dim=-1, norm=None)", fft),
-    spectrum("irfft(input, n=None, dim=-1, norm=None)", fft, dtype=dtypes.some_float),
-    spectrum("hfft(input, n=None, dim=-1, norm=None)", fft, dtype=dtypes.some_float),
-    spectrum("fft2(input, s=None, dim=(-2, -1), norm=None)", fft),
-    spectrum("ifft2(input, s=None, dim=(-2, -1), norm=None)", fft),
-    spectrum("rfft2(input, s=None, dim=(-2, -1), norm=None)", fft),
-    spectrum("irfft2(input, s=None, dim=(-2, -1), norm=None)", fft, dtype=dtypes.some_float),
-    spectrum("fftn(input, s=None, dim=None, norm=None)", fft),
-    spectrum("ifftn(input, s=None, dim=None, norm=None)", fft),
-    spectrum("rfftn(input, s=None, dim=None, norm=None)", fft),
-    spectrum("irfftn(input, s=None, dim=None, norm=None)", fft, dtype=dtypes.some_float),
+    spectrum("rfft(input, n=None, dim=-1, norm=None)", fft, saves=Saves.INPUT),
+    spectrum("fft(input, n=None, dim=-1, norm=None)", fft, saves=Saves.INPUT),
+    spectrum("ifft(input, n=None, dim=-1, norm=None)", fft, saves=Saves.INPUT),
+    spectrum("ihfft(input, n=None, dim=-1, norm=None)", fft, saves=Saves.INPUT),
+    spectrum("irfft(input, n=None, dim=-1, norm=None)", fft, dtype=dtypes.some_float, saves=Saves.NOTHING),
+    spectrum("hfft(input, n=None, dim=-1, norm=None)", fft, dtype=dtypes.some_float, saves=Saves.NOTHING),
+    spectrum("fft2(input, s=None, dim=(-2, -1), norm=None)", fft, saves=Saves.NOTHING),
+    spectrum("ifft2(input, s=None, dim=(-2, -1), norm=None)", fft, saves=Saves.NOTHING),
+    spectrum("rfft2(input, s=None, dim=(-2, -1), norm=None)", fft, saves=Saves.INPUT),
+    spectrum("irfft2(input, s=None, dim=(-2, -1), norm=None)", fft, dtype=dtypes.some_float, saves=Saves.NOTHING),
+    spectrum("fftn(input, s=None, dim=None, norm=None)", fft, saves=Saves.NOTHING),
+    spectrum("ifftn(input, s=None, dim=None, norm=None)", fft, saves=Saves.NOTHING),
+    spectrum("rfftn(input, s=None, dim=None, norm=None)", fft, saves=Saves.INPUT),
+    spectrum("irfftn(input, s=None, dim=None, norm=None)", fft, dtype=dtypes.some_float, saves=Saves.NOTHING),
     spectrum(
         'stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect", '
         "normalized=False, onesided=None, return_complex=None)",
@@ -46,5 +46,6 @@ ROWS: Final = (
         tensor,
         shape=None,
         dtype=None,
+        synchronises=True,
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..transfer import dtypes, results, shapes
-from .columns import Contiguity, Family, Formula
+from .columns import Contiguity, Family, Formula, Saves
 from .rows import Home, Row, row, tensor, tensor_, torch, torch_
 
 
@@ -22,6 +22,7 @@ ROWS: Final = (
         family=Family.OTHER,
         shape=None,
         result=results.unique,
+        saves=Saves.NOTHING,
         sized_by_values=True,
         synchronises=True,
     ),
@@ -32,6 +33,7 @@ ROWS: Final = (
         family=Family.OTHER,
         shape=None,
         result=results.unique,
+        saves=Saves.NOTHING,
         sized_by_values=True,
         synchronises=True,
     ),
@@ -68,6 +70,7 @@ ROWS: Final = (
         family=Family.OTHER,
         shape=shapes.vector,
         dtype=dtypes.bincount,
+        saves=Saves.NOTHING,
         sized_by_values=True,
         synchronises=True,
     ),
@@ -95,8 +98,8 @@ ROWS: Final = (
         nograd=True,
     ),
     indexed("diagonal_scatter(input, src, offset=0, dim1=0, dim2=1)", torch, tensor),
-    indexed("select_scatter(input, src, dim, index)", torch, tensor),
-    indexed("slice_scatter(input, src, dim=0, start=None, end=None, step=1)", torch, tensor),
+    indexed("select_scatter(input, src, dim, index)", torch, tensor, saves=Saves.NOTHING),
+    indexed("slice_scatter(input, src, dim=0, start=None, end=None, step=1)", torch, tensor, saves=Saves.NOTHING),
     indexed(
         "select(input, dim, index)",
         torch,
@@ -114,6 +117,7 @@ ROWS: Final = (
         shape=shapes.like_index,
         contiguity=Contiguity.CONTIGUOUS,
         keeps_sign=True,
+        saves=Saves.INPUT,
         selects=True,
     ),
     indexed(
@@ -123,6 +127,7 @@ ROWS: Final = (
         formula=Formula.GATHER,
         shape=shapes.take_along_dim,
         contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.INPUT,
         selects=True,
     ),
     indexed(
@@ -133,10 +138,19 @@ ROWS: Final = (
         shape=shapes.index_select,
         contiguity=Contiguity.CONTIGUOUS,
         keeps_sign=True,
+        saves=Saves.INPUT,
         selects=True,
     ),
-    indexed("masked_select(input, mask)", torch, tensor, shape=shapes.vector, sized_by_values=True, synchronises=True),
-    indexed("take(input, index)", torch, tensor, shape=shapes.like_index),
+    indexed(
+        "masked_select(input, mask)",
+        torch,
+        tensor,
+        shape=shapes.vector,
+        saves=Saves.INPUT,
+        sized_by_values=True,
+        synchronises=True,
+    ),
+    indexed("take(input, index)", torch, tensor, shape=shapes.like_index, saves=Saves.INPUT),
     indexed(
         "scatter(input, dim, index, src=None, *, value=None, reduce=None)",
         torch,
@@ -144,6 +158,7 @@ ROWS: Final = (
         tensor_,
         formula=Formula.SCATTER,
         contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.NOTHING,
     ),
     indexed(
         "scatter_add(input, dim, index, src)",
@@ -152,19 +167,21 @@ ROWS: Final = (
         tensor_,
         formula=Formula.SCATTER_ADD,
         contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.NOTHING,
     ),
     indexed(
         "scatter_reduce(input, dim, index, src, reduce, *, include_self=True)",
         torch,
         tensor,
         tensor_,
+        saves=Saves.BOTH,
         takes_maximum=True,
     ),
     indexed("index_add(input, dim, index, source, *, alpha=1)", torch, tensor, tensor_),
     indexed("index_copy(input, dim, index, source)", torch, tensor, tensor_),
-    indexed("index_fill(input, dim, index, value)", torch, tensor, tensor_),
+    indexed("index_fill(input, dim, index, value)", torch, tensor, tensor_, saves=Saves.INPUT),
     indexed("index_reduce(input, dim, index, source, reduce, *, include_self=True)", torch, tensor, tensor_),
-    indexed("put(input, index, source, accumulate=False)", torch, tensor, tensor_),
+    indexed("put(input, index, source, accumulate=False)", torch, tensor, tensor_, saves=Saves.INPUT),
     indexed("index_put(input, indices, values, accumulate=False)", torch, tensor, tensor_, torch_),
-    indexed("masked_scatter(input, mask, source)", torch, tensor, tensor_, shape=shapes.with_mask),
+    indexed("masked_scatter(input, mask, source)", torch, tensor, tensor_, shape=shapes.with_mask, saves=Saves.NOTHING),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..transfer import dtypes, joining, shapes
-from .columns import Contiguity, Family, Formula, Whole
+from .columns import Contiguity, Family, Formula, Saves, Whole
 from .rows import row, torch
 
 ROWS: Final = (
@@ -18,6 +18,7 @@ ROWS: Final = (
         dtype=dtypes.of_list,
         contiguity=Contiguity.OF_CONTIGUOUS,
         keeps_sign=True,
+        saves=Saves.NOTHING,
         whole=Whole.OF_WHOLE,
         folds_to="cat",
     ),
@@ -31,6 +32,7 @@ ROWS: Final = (
         dtype=dtypes.of_list,
         contiguity=Contiguity.OF_CONTIGUOUS,
         keeps_sign=True,
+        saves=Saves.NOTHING,
         whole=Whole.OF_WHOLE,
         folds_to="cat",
     ),
@@ -44,6 +46,7 @@ ROWS: Final = (
         dtype=dtypes.of_list,
         contiguity=Contiguity.OF_CONTIGUOUS,
         keeps_sign=True,
+        saves=Saves.NOTHING,
         whole=Whole.OF_WHOLE,
         folds_to="cat",
     ),
@@ -56,6 +59,7 @@ ROWS: Final = (
         dtype=dtypes.of_list,
         contiguity=Contiguity.OF_CONTIGUOUS,
         keeps_sign=True,
+        saves=Saves.NOTHING,
         whole=Whole.OF_WHOLE,
     ),
     row(
@@ -66,6 +70,7 @@ ROWS: Final = (
         shape=joining.hstack,
         dtype=dtypes.of_list,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.NOTHING,
     ),
     row(
         "vstack(tensors)",
@@ -76,9 +81,16 @@ ROWS: Final = (
         shape=joining.vstack,
         dtype=dtypes.of_list,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.NOTHING,
     ),
     row(
-        "dstack(tensors)", torch, family=Family.JOINING, formula=Formula.CAT, shape=joining.dstack, dtype=dtypes.of_list
+        "dstack(tensors)",
+        torch,
+        family=Family.JOINING,
+        formula=Formula.CAT,
+        shape=joining.dstack,
+        dtype=dtypes.of_list,
+        saves=Saves.NOTHING,
     ),
     row(
         "column_stack(tensors)",
@@ -87,16 +99,26 @@ ROWS: Final = (
         formula=Formula.CAT,
         shape=joining.vstack,
         dtype=dtypes.of_list,
+        saves=Saves.NOTHING,
     ),
-    row("block_diag(*tensors)", torch, family=Family.JOINING, shape=shapes.matrix),
-    row("meshgrid(*tensors, indexing=None)", torch, family=Family.OTHER, result=joining.meshgrid, whole=Whole.OF_WHOLE),
-    row("broadcast_tensors(*tensors)", torch, family=Family.OTHER, result=joining.broadcast_tensors),
-    row("cartesian_prod(*tensors)", torch, family=Family.OTHER),
+    row("block_diag(*tensors)", torch, family=Family.JOINING, shape=shapes.matrix, saves=Saves.NOTHING),
+    row(
+        "meshgrid(*tensors, indexing=None)",
+        torch,
+        family=Family.OTHER,
+        result=joining.meshgrid,
+        whole=Whole.OF_WHOLE,
+        may_share=True,
+    ),
+    row("broadcast_tensors(*tensors)", torch, family=Family.OTHER, result=joining.broadcast_tensors, may_share=True),
+    row("cartesian_prod(*tensors)", torch, family=Family.OTHER, saves=Saves.NOTHING),
     row(
         "combinations(input, r=2, with_replacement=False)",
         torch,
         family=Family.OTHER,
         shape=shapes.matrix,
         dtype=dtypes.same,
+        saves=Saves.INPUT,
+        synchronises=True,
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..transfer import dtypes, layers, shapes
-from .columns import Contiguity, Family, Formula, Range
+from .columns import Contiguity, Family, Formula, Range, Saves
 from .rows import Home, Row, functional, row, torch
 
 
@@ -15,13 +15,20 @@ def layer(text: str, *homes: Home, **columns: Any) -> Row:
 
 
 ROWS: Final = (
-    layer("glu(input, dim=-1)", functional, shape=shapes.resized_axis, contiguity=Contiguity.OF_CONTIGUOUS),
+    layer(
+        "glu(input, dim=-1)",
+        functional,
+        shape=shapes.resized_axis,
+        contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
+    ),
     layer(
         "normalize(input, p=2.0, dim=1, eps=1e-12, out=None)",
         functional,
         formula=Formula.NORMALIZE,
         shape=shapes.same,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
     layer(
         "linear(input, weight, bias=None)",
@@ -29,14 +36,16 @@ ROWS: Final = (
         formula=Formula.LINEAR,
         shape=layers.linear_of_weight,
         contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
-    layer("bilinear(input1, input2, weight, bias=None)", functional, torch, dtype=None),
+    layer("bilinear(input1, input2, weight, bias=None)", functional, torch, dtype=None, saves=Saves.INPUT),
     layer(
         "conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)",
         functional,
         torch,
         shape=layers.conv,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         spatial_dims=1,
     ),
     layer(
@@ -45,6 +54,7 @@ ROWS: Final = (
         torch,
         shape=layers.conv,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         spatial_dims=2,
     ),
     layer(
@@ -53,6 +63,7 @@ ROWS: Final = (
         torch,
         shape=layers.conv,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         spatial_dims=3,
     ),
     layer(
@@ -61,6 +72,7 @@ ROWS: Final = (
         torch,
         shape=shapes.same_rank,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
     layer(
         "conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)",
@@ -68,6 +80,7 @@ ROWS: Final = (
         torch,
         shape=shapes.same_rank,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
     layer(
         "conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)",
@@ -75,12 +88,14 @@ ROWS: Final = (
         torch,
         shape=shapes.same_rank,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
     layer(
         "max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)",
         functional,
         result=layers.pool,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         takes_maximum=True,
         spatial_dims=1,
     ),
@@ -89,6 +104,7 @@ ROWS: Final = (
         torch,
         shape=layers.spatial,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         takes_maximum=True,
         spatial_dims=1,
     ),
@@ -97,6 +113,7 @@ ROWS: Final = (
         functional,
         result=layers.pool,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         takes_maximum=True,
         spatial_dims=2,
     ),
@@ -105,6 +122,7 @@ ROWS: Final = (
         torch,
         shape=layers.spatial,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         takes_maximum=True,
         spatial_dims=2,
     ),
@@ -113,6 +131,7 @@ ROWS: Final = (
         functional,
         result=layers.pool,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         spatial_dims=3,
     ),
     layer(
@@ -120,6 +139,7 @@ ROWS: Final = (
         torch,
         shape=layers.spatial,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         spatial_dims=3,
     ),
     layer(
@@ -128,6 +148,7 @@ ROWS: Final = (
         torch,
         shape=layers.spatial,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         spatial_dims=1,
     ),
     layer(
@@ -136,6 +157,7 @@ ROWS: Final = (
         functional,
         shape=layers.spatial,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         spatial_dims=2,
     ),
     layer(
@@ -144,6 +166,7 @@ ROWS: Final = (
         functional,
         shape=layers.spatial,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         spatial_dims=3,
     ),
     layer(
@@ -152,6 +175,7 @@ ROWS: Final = (
         torch,
         shape=layers.spatial,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         spatial_dims=1,
     ),
     layer(
@@ -159,6 +183,7 @@ ROWS: Final = (
         functional,
         shape=layers.spatial,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         spatial_dims=2,
     ),
     layer(
@@ -166,6 +191,7 @@ ROWS: Final = (
         functional,
         shape=layers.spatial,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         spatial_dims=3,
     ),
     layer(
@@ -173,6 +199,7 @@ ROWS: Final = (
         functional,
         result=layers.pool,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         takes_maximum=True,
         spatial_dims=1,
     ),
@@ -181,6 +208,7 @@ ROWS: Final = (
         functional,
         result=layers.pool,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         takes_maximum=True,
         spatial_dims=2,
     ),
@@ -189,6 +217,7 @@ ROWS: Final = (
         functional,
         result=layers.pool,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
         spatial_dims=3,
     ),
     layer(
@@ -196,6 +225,7 @@ ROWS: Final = (
         functional,
         shape=layers.spatial,
         dtype=dtypes.floating,
+        saves=Saves.INPUT,
         spatial_dims=1,
     ),
     layer(
@@ -203,6 +233,7 @@ ROWS: Final = (
         functional,
         shape=layers.spatial,
         dtype=dtypes.floating,
+        saves=Saves.INPUT,
         spatial_dims=2,
     ),
     layer(
@@ -210,24 +241,28 @@ ROWS: Final = (
         functional,
         shape=shapes.same,
         dtype=dtypes.floating,
+        saves=Saves.INPUT,
     ),
     layer(
         "batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05)",
         functional,
         shape=shapes.same,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
     layer(
         "layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05)",
         functional,
         shape=shapes.same,
         contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
     layer(
         "group_norm(input, num_groups, weight=None, bias=None, eps=1e-05)",
         functional,
         shape=shapes.same,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
     layer(
         "instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, "
@@ -235,12 +270,14 @@ ROWS: Final = (
         functional,
         shape=shapes.same,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
     layer(
         "rms_norm(input, normalized_shape, weight=None, eps=None)",
         functional,
         shape=shapes.same,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
     layer(
         "embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, "
@@ -266,6 +303,7 @@ ROWS: Final = (
         functional,
         shape=layers.channels_kept,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.NOTHING,
     ),
     layer(
         'upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None)',
@@ -273,11 +311,13 @@ ROWS: Final = (
         name="interpolate",
         shape=layers.channels_kept,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.NOTHING,
     ),
     layer(
         'grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None)',
         functional,
         shape=shapes.same_rank,
+        saves=Saves.INPUT,
     ),
     layer(
         "affine_grid(theta, size, align_corners=None)", functional, shape=layers.affine_grid, dtype=dtypes.like_theta
@@ -295,8 +335,9 @@ ROWS: Final = (
         torch,
         shape=shapes.same_rank,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.NOTHING,
     ),
-    layer("channel_shuffle(input, groups)", functional, torch, shape=shapes.same),
+    layer("channel_shuffle(input, groups)", functional, torch, shape=shapes.same, saves=Saves.NOTHING),
     layer(
         "embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, "
         'mode="mean", sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=None)',
@@ -307,12 +348,19 @@ ROWS: Final = (
     layer(
         "fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1)", functional, shape=layers.one_more_rank
     ),
-    layer("im2col(input, kernel_size, dilation=1, padding=0, stride=1)", functional("unfold"), shape=shapes.one_less),
+    layer(
+        "im2col(input, kernel_size, dilation=1, padding=0, stride=1)",
+        functional("unfold"),
+        shape=shapes.one_less,
+        saves=Saves.NOTHING,
+    ),
     layer(
         "scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, "
         "scale=None, enable_gqa=False)",
         functional,
         shape=layers.attention,
         dtype=dtypes.like_query,
+        saves=Saves.BOTH,
+        repeatable=False,
     ),
 )

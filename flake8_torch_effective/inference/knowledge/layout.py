@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..transfer import dtypes, layers, shapes, views
-from .columns import Contiguity, Family, Formula, Tiles
+from .columns import Contiguity, Family, Formula, Saves, Tiles
 from .rows import Home, Row, fft, functional, row, tensor, tensor_, torch
 
 
@@ -30,6 +30,7 @@ ROWS: Final = (
         shape=views.repeat,
         contiguity=Contiguity.CONTIGUOUS,
         keeps_sign=True,
+        saves=Saves.NOTHING,
         tiles=Tiles.AS_COPY,
         value_preserving=True,
         degree=1,
@@ -40,6 +41,7 @@ ROWS: Final = (
         formula=Formula.REPEAT,
         shape=views.tile,
         contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.NOTHING,
         tiles=Tiles.AS_COPY,
     ),
     laid_out(
@@ -48,6 +50,7 @@ ROWS: Final = (
         formula=Formula.REPEAT,
         shape=views.tile,
         contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.NOTHING,
         tiles=Tiles.AS_COPY,
     ),
     laid_out(
@@ -57,29 +60,33 @@ ROWS: Final = (
         formula=Formula.REPEAT_INTERLEAVE,
         shape=views.repeat_interleave,
         contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.NOTHING,
         tiles=Tiles.EACH,
         sized_by_values=True,
         synchronises=True,
     ),
-    laid_out("flip(input, dims)", torch, formula=Formula.FLIP, contiguity=Contiguity.KEEPS),
-    laid_out("flip(input, *dims)", tensor, formula=Formula.FLIP, contiguity=Contiguity.KEEPS),
-    laid_out("fliplr(input)", torch, tensor, formula=Formula.FLIP),
-    laid_out("flipud(input)", torch, tensor, formula=Formula.FLIP),
-    laid_out("roll(input, shifts, dims=None)", torch, tensor, contiguity=Contiguity.OF_CONTIGUOUS),
-    laid_out("rot90(input, k=1, dims=(0, 1))", torch, tensor, shape=shapes.same_rank),
-    laid_out("tril(input, diagonal=0)", torch, tensor, tensor_, contiguity=Contiguity.CONTIGUOUS),
-    laid_out("triu(input, diagonal=0)", torch, tensor, tensor_, contiguity=Contiguity.CONTIGUOUS),
-    laid_out("diag(input, diagonal=0)", torch, tensor, shape=shapes.diag, keeps_sign=True),
-    laid_out("diagflat(input, offset=0)", torch, tensor, shape=shapes.matrix),
-    laid_out("diag_embed(input, offset=0, dim1=-2, dim2=-1)", torch, tensor, shape=shapes.one_more),
-    laid_out("narrow_copy(input, dim, start, length)", tensor, shape=shapes.narrow),
+    laid_out("flip(input, dims)", torch, formula=Formula.FLIP, contiguity=Contiguity.KEEPS, saves=Saves.NOTHING),
+    laid_out("flip(input, *dims)", tensor, formula=Formula.FLIP, contiguity=Contiguity.KEEPS, saves=Saves.NOTHING),
+    laid_out("fliplr(input)", torch, tensor, formula=Formula.FLIP, saves=Saves.NOTHING),
+    laid_out("flipud(input)", torch, tensor, formula=Formula.FLIP, saves=Saves.NOTHING),
+    laid_out("roll(input, shifts, dims=None)", torch, tensor, contiguity=Contiguity.OF_CONTIGUOUS, saves=Saves.NOTHING),
+    laid_out("rot90(input, k=1, dims=(0, 1))", torch, tensor, shape=shapes.same_rank, saves=Saves.NOTHING),
+    laid_out("tril(input, diagonal=0)", torch, tensor, tensor_, contiguity=Contiguity.CONTIGUOUS, saves=Saves.NOTHING),
+    laid_out("triu(input, diagonal=0)", torch, tensor, tensor_, contiguity=Contiguity.CONTIGUOUS, saves=Saves.NOTHING),
+    laid_out("diag(input, diagonal=0)", torch, tensor, shape=shapes.diag, keeps_sign=True, saves=Saves.NOTHING),
+    laid_out("diagflat(input, offset=0)", torch, tensor, shape=shapes.matrix, saves=Saves.NOTHING),
+    laid_out(
+        "diag_embed(input, offset=0, dim1=-2, dim2=-1)", torch, tensor, shape=shapes.one_more, saves=Saves.NOTHING
+    ),
+    laid_out("narrow_copy(input, dim, start, length)", tensor, shape=shapes.narrow, saves=Saves.NOTHING),
     laid_out(
         'pad(input, pad, mode="constant", value=None)',
         functional,
         formula=Formula.PAD,
         shape=layers.pad,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
-    laid_out("fftshift(input, dim=None)", fft),
-    laid_out("ifftshift(input, dim=None)", fft),
+    laid_out("fftshift(input, dim=None)", fft, saves=Saves.NOTHING),
+    laid_out("ifftshift(input, dim=None)", fft, saves=Saves.NOTHING),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..transfer import dtypes, matmul, reductions, results, shapes
-from .columns import Contiguity, Family, Formula, Range
+from .columns import Contiguity, Family, Formula, Range, Saves
 from .rows import Home, Row, functional, linalg, row, tensor, tensor_, torch, torch_
 
 
@@ -23,18 +23,31 @@ ROWS: Final = (
         formula=Formula.MATMUL,
         shape=matmul.product,
         contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
     product(
-        "mm(input, mat2)", torch, tensor, formula=Formula.MATMUL, shape=matmul.mm, contiguity=Contiguity.CONTIGUOUS
+        "mm(input, mat2)",
+        torch,
+        tensor,
+        formula=Formula.MATMUL,
+        shape=matmul.mm,
+        contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
     product(
-        "bmm(input, mat2)", torch, tensor, formula=Formula.MATMUL, shape=matmul.bmm, contiguity=Contiguity.CONTIGUOUS
+        "bmm(input, mat2)",
+        torch,
+        tensor,
+        formula=Formula.MATMUL,
+        shape=matmul.bmm,
+        contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
-    product("mv(input, vec)", torch, tensor, shape=matmul.mv),
-    product("dot(input, tensor)", torch, tensor, formula=Formula.DOT, shape=shapes.scalar),
-    product("vdot(input, other)", torch, tensor, formula=Formula.DOT, shape=shapes.scalar),
-    product("vecdot(x, y, *, dim=-1)", linalg, dtype=None),
-    product("inner(input, other)", torch, tensor, formula=Formula.DOT, shape=matmul.inner),
+    product("mv(input, vec)", torch, tensor, shape=matmul.mv, saves=Saves.INPUT),
+    product("dot(input, tensor)", torch, tensor, formula=Formula.DOT, shape=shapes.scalar, saves=Saves.INPUT),
+    product("vdot(input, other)", torch, tensor, formula=Formula.DOT, shape=shapes.scalar, saves=Saves.INPUT),
+    product("vecdot(x, y, *, dim=-1)", linalg, dtype=None, saves=Saves.INPUT),
+    product("inner(input, other)", torch, tensor, formula=Formula.DOT, shape=matmul.inner, saves=Saves.INPUT),
     product(
         "outer(input, vec2)",
         torch,
@@ -43,6 +56,7 @@ ROWS: Final = (
         tensor("ger"),
         shape=matmul.outer,
         contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
     product(
         "addmm(input, mat1, mat2, *, beta=1, alpha=1)",
@@ -51,6 +65,7 @@ ROWS: Final = (
         tensor_,
         shape=matmul.addmm,
         contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
     product(
         "addbmm(input, batch1, batch2, *, beta=1, alpha=1)",
@@ -59,11 +74,22 @@ ROWS: Final = (
         tensor_,
         shape=matmul.addbmm,
         contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
-    product("addr(input, vec1, vec2, *, beta=1, alpha=1)", torch, tensor, tensor_, shape=matmul.addr),
-    product("chain_matmul(*matrices)", torch, shape=shapes.matrix, dtype=None),
-    product("multi_dot(tensors)", linalg, dtype=dtypes.of_list),
-    product("addmv(input, mat, vec, *, beta=1, alpha=1)", torch, tensor, tensor_, torch_, shape=matmul.addmv),
+    product(
+        "addr(input, vec1, vec2, *, beta=1, alpha=1)", torch, tensor, tensor_, shape=matmul.addr, saves=Saves.INPUT
+    ),
+    product("chain_matmul(*matrices)", torch, shape=shapes.matrix, dtype=None, saves=Saves.INPUT),
+    product("multi_dot(tensors)", linalg, dtype=dtypes.of_list, saves=Saves.INPUT),
+    product(
+        "addmv(input, mat, vec, *, beta=1, alpha=1)",
+        torch,
+        tensor,
+        tensor_,
+        torch_,
+        shape=matmul.addmv,
+        saves=Saves.INPUT,
+    ),
     product(
         "baddbmm(input, batch1, batch2, *, beta=1, alpha=1)",
         torch,
@@ -71,12 +97,22 @@ ROWS: Final = (
         tensor_,
         shape=matmul.baddbmm,
         contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.INPUT,
     ),
-    product("einsum(equation, *operands)", torch, shape=matmul.einsum, dtype=dtypes.of_operands),
-    product("tensordot(a, b, dims=2)", torch, shape=matmul.tensordot, dtype=dtypes.of_a_and_b),
-    product("kron(input, other)", torch, tensor, shape=matmul.kron, dtype=dtypes.of_input_and_other),
-    product("cross(input, other, dim=None)", torch, tensor, family=Family.OTHER, shape=shapes.elementwise),
-    product("cross(input, other, *, dim=-1)", linalg, family=Family.OTHER, shape=shapes.elementwise),
+    product(
+        "einsum(equation, *operands)",
+        torch,
+        shape=matmul.einsum,
+        dtype=dtypes.of_operands,
+        saves=Saves.INPUT,
+        may_share=True,
+    ),
+    product("tensordot(a, b, dims=2)", torch, shape=matmul.tensordot, dtype=dtypes.of_a_and_b, saves=Saves.INPUT),
+    product("kron(input, other)", torch, tensor, shape=matmul.kron, dtype=dtypes.of_input_and_other, saves=Saves.INPUT),
+    product(
+        "cross(input, other, dim=None)", torch, tensor, family=Family.OTHER, shape=shapes.elementwise, saves=Saves.INPUT
+    ),
+    product("cross(input, other, *, dim=-1)", linalg, family=Family.OTHER, shape=shapes.elementwise, saves=Saves.INPUT),
     product(
         "cdist(x1, x2, p=2.0, compute_mode=None)",
         torch,
@@ -86,6 +122,7 @@ ROWS: Final = (
         dtype=dtypes.of_x1_and_x2,
         contiguity=Contiguity.CONTIGUOUS,
         range=Range.NON_NEGATIVE,
+        saves=Saves.BOTH,
     ),
     product(
         "pdist(input, p=2)",
@@ -95,6 +132,8 @@ ROWS: Final = (
         formula=Formula.DISTANCE,
         shape=shapes.vector,
         dtype=dtypes.same,
+        range=Range.NON_NEGATIVE,
+        saves=Saves.BOTH,
     ),
     product(
         "pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False)",
@@ -105,6 +144,7 @@ ROWS: Final = (
         shape=reductions.distance,
         dtype=dtypes.distance,
         range=Range.NON_NEGATIVE,
+        saves=Saves.OUTPUT,
     ),
     product(
         "cosine_similarity(x1, x2, dim=1, eps=1e-08)",
@@ -113,15 +153,30 @@ ROWS: Final = (
         family=Family.OTHER,
         shape=reductions.cosine_similarity,
         dtype=dtypes.of_x1_and_x2,
+        saves=Saves.INPUT,
     ),
     product("inverse(input)", torch, tensor, family=Family.LINALG, shape=shapes.same, dtype=dtypes.same),
     product(
-        "pinverse(input, rcond=1e-15)", torch, tensor, family=Family.LINALG, shape=shapes.same_rank, dtype=dtypes.same
+        "pinverse(input, rcond=1e-15)",
+        torch,
+        tensor,
+        family=Family.LINALG,
+        shape=shapes.same_rank,
+        dtype=dtypes.same,
+        saves=Saves.BOTH,
     ),
     product("det(input)", torch, tensor, family=Family.LINALG, shape=shapes.batch, dtype=dtypes.same),
     product("logdet(input)", torch, tensor, family=Family.LINALG, shape=shapes.batch, dtype=dtypes.same),
     product("slogdet(input)", torch, tensor, family=Family.LINALG, dtype=None, result=results.two_tensors),
-    product("qr(input, some=True)", torch, tensor, family=Family.LINALG, dtype=None, result=results.two_tensors),
+    product(
+        "qr(input, some=True)",
+        torch,
+        tensor,
+        family=Family.LINALG,
+        dtype=None,
+        result=results.two_tensors,
+        saves=Saves.OUTPUT,
+    ),
     product(
         "svd(input, some=True, compute_uv=True)",
         torch,
@@ -129,6 +184,7 @@ ROWS: Final = (
         family=Family.LINALG,
         dtype=None,
         result=results.three_tensors,
+        saves=Saves.OUTPUT,
     ),
     product(
         "cholesky_inverse(input, upper=False)",
@@ -165,6 +221,7 @@ ROWS: Final = (
         family=Family.LINALG,
         shape=shapes.rank_of_a,
         dtype=dtypes.like_a,
+        saves=Saves.BOTH,
     ),
     product(
         "linalg_solve_triangular(input, B, *, upper, left=True, unitriangular=False)",
@@ -188,7 +245,12 @@ ROWS: Final = (
         nograd=True,
     ),
     product(
-        "linalg_cond(A, p=None)", linalg("cond"), family=Family.LINALG, shape=shapes.batch_of_a, dtype=dtypes.real_of_a
+        "linalg_cond(A, p=None)",
+        linalg("cond"),
+        family=Family.LINALG,
+        shape=shapes.batch_of_a,
+        dtype=dtypes.real_of_a,
+        range=Range.NON_NEGATIVE,
     ),
     product("linalg_eig(A)", linalg("eig"), family=Family.LINALG, dtype=None, result=results.two_tensors),
     product('linalg_eigh(A, UPLO="L")', linalg("eigh"), family=Family.LINALG, dtype=None, result=results.two_tensors),
@@ -212,6 +274,7 @@ ROWS: Final = (
         family=Family.LINALG,
         dtype=None,
         result=results.three_tensors,
+        saves=Saves.OUTPUT,
     ),
     product(
         "linalg_svdvals(A, *, driver=None)",
@@ -219,8 +282,17 @@ ROWS: Final = (
         family=Family.LINALG,
         shape=shapes.one_less_than_a,
         dtype=dtypes.real_of_a,
+        range=Range.NON_NEGATIVE,
+        saves=Saves.OUTPUT,
     ),
-    product('linalg_qr(A, mode="reduced")', linalg("qr"), family=Family.LINALG, dtype=None, result=results.two_tensors),
+    product(
+        'linalg_qr(A, mode="reduced")',
+        linalg("qr"),
+        family=Family.LINALG,
+        dtype=None,
+        result=results.two_tensors,
+        saves=Saves.OUTPUT,
+    ),
     product(
         "linalg_lu(A, *, pivot=True)", linalg("lu"), family=Family.LINALG, dtype=None, result=results.three_tensors
     ),

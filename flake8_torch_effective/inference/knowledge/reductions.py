@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..transfer import dtypes, reductions, results, shapes
-from .columns import Contiguity, Family, Formula, Range, Whole
+from .columns import Contiguity, Family, Formula, Range, Saves, Whole
 from .rows import Home, Row, linalg, row, special, tensor, tensor_, torch
 
 
@@ -24,21 +24,30 @@ ROWS: Final = (
         formula=Formula.SUM,
         dtype=dtypes.sum_of,
         keeps_sign=True,
+        saves=Saves.NOTHING,
         whole=Whole.OF_WHOLE,
         degree=1,
     ),
-    reduction("nansum(input, dim=None, keepdim=False, *, dtype=None)", torch, tensor, dtype=dtypes.sum_of),
+    reduction(
+        "nansum(input, dim=None, keepdim=False, *, dtype=None)", torch, tensor, dtype=dtypes.sum_of, saves=Saves.INPUT
+    ),
     reduction(
         "mean(input, dim=None, keepdim=False, *, dtype=None)",
         torch,
         tensor,
         formula=Formula.MEAN,
         keeps_sign=True,
+        saves=Saves.NOTHING,
         degree=1,
     ),
-    reduction("nanmean(input, dim=None, keepdim=False, *, dtype=None)", torch, tensor),
+    reduction("nanmean(input, dim=None, keepdim=False, *, dtype=None)", torch, tensor, saves=Saves.INPUT),
     reduction(
-        "prod(input, dim=None, keepdim=False, *, dtype=None)", torch, tensor, formula=Formula.PROD, dtype=dtypes.sum_of
+        "prod(input, dim=None, keepdim=False, *, dtype=None)",
+        torch,
+        tensor,
+        formula=Formula.PROD,
+        dtype=dtypes.sum_of,
+        saves=Saves.BOTH,
     ),
     reduction(
         "amax(input, dim=None, keepdim=False)",
@@ -46,11 +55,18 @@ ROWS: Final = (
         tensor,
         formula=Formula.MAXIMUM,
         keeps_sign=True,
+        saves=Saves.BOTH,
         takes_maximum=True,
         degree=1,
     ),
     reduction(
-        "amin(input, dim=None, keepdim=False)", torch, tensor, formula=Formula.MINIMUM, keeps_sign=True, degree=1
+        "amin(input, dim=None, keepdim=False)",
+        torch,
+        tensor,
+        formula=Formula.MINIMUM,
+        keeps_sign=True,
+        saves=Saves.BOTH,
+        degree=1,
     ),
     reduction(
         "aminmax(input, *, dim=None, keepdim=False)",
@@ -58,6 +74,7 @@ ROWS: Final = (
         tensor,
         shape=None,
         result=results.two_reductions,
+        saves=Saves.BOTH,
         takes_maximum=True,
     ),
     reduction(
@@ -68,6 +85,7 @@ ROWS: Final = (
         shape=None,
         result=results.values_and_indices,
         keeps_sign=True,
+        saves=Saves.BOTH,
         takes_maximum=True,
         folds_to="amax",
     ),
@@ -79,6 +97,7 @@ ROWS: Final = (
         shape=None,
         result=results.values_and_indices,
         keeps_sign=True,
+        saves=Saves.BOTH,
         folds_to="amin",
     ),
     reduction(
@@ -89,12 +108,23 @@ ROWS: Final = (
         shape=None,
         result=results.values_and_indices,
         keeps_sign=True,
+        saves=Saves.BOTH,
     ),
     reduction(
-        "nanmedian(input, dim=None, keepdim=False)", torch, tensor, shape=None, result=results.values_and_indices
+        "nanmedian(input, dim=None, keepdim=False)",
+        torch,
+        tensor,
+        shape=None,
+        result=results.values_and_indices,
+        saves=Saves.BOTH,
     ),
     reduction(
-        "mode(input, dim=-1, keepdim=False)", torch, tensor, shape=None, result=results.values_and_indices_of_last
+        "mode(input, dim=-1, keepdim=False)",
+        torch,
+        tensor,
+        shape=None,
+        result=results.values_and_indices_of_last,
+        saves=Saves.NOTHING,
     ),
     reduction(
         "kthvalue(input, k, dim=-1, keepdim=False)",
@@ -102,6 +132,7 @@ ROWS: Final = (
         tensor,
         shape=None,
         result=results.values_and_indices_of_last,
+        saves=Saves.NOTHING,
     ),
     reduction(
         "argmax(input, dim=None, keepdim=False)", torch, tensor, formula=Formula.ARGMAX, dtype=dtypes.int64, nograd=True
@@ -117,6 +148,7 @@ ROWS: Final = (
         shape=reductions.over_dim_or_all,
         dtype=dtypes.real,
         range=Range.NON_NEGATIVE,
+        saves=Saves.BOTH,
         degree=1,
     ),
     reduction(
@@ -127,6 +159,7 @@ ROWS: Final = (
         shape=reductions.over_dim_or_all,
         dtype=dtypes.real,
         range=Range.NON_NEGATIVE,
+        saves=Saves.INPUT,
         degree=2,
     ),
     reduction(
@@ -135,6 +168,7 @@ ROWS: Final = (
         shape=None,
         dtype=dtypes.real,
         result=results.spread_and_mean,
+        saves=Saves.BOTH,
     ),
     reduction(
         "var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=1)",
@@ -142,6 +176,7 @@ ROWS: Final = (
         shape=None,
         dtype=dtypes.real,
         result=results.spread_and_mean,
+        saves=Saves.INPUT,
     ),
     reduction(
         "all(input, dim=None, keepdim=False)", torch, tensor, formula=Formula.ALL, dtype=dtypes.boolean, nograd=True
@@ -165,6 +200,7 @@ ROWS: Final = (
         special,
         formula=Formula.LOGSUMEXP,
         dtype=dtypes.floating,
+        saves=Saves.BOTH,
         takes_maximum=True,
     ),
     reduction(
@@ -173,6 +209,7 @@ ROWS: Final = (
         formula=Formula.NORM,
         dtype=dtypes.real,
         range=Range.NON_NEGATIVE,
+        saves=Saves.BOTH,
         degree=1,
     ),
     reduction(
@@ -181,6 +218,7 @@ ROWS: Final = (
         formula=Formula.NORM,
         dtype=dtypes.real,
         range=Range.NON_NEGATIVE,
+        saves=Saves.BOTH,
         degree=1,
     ),
     reduction(
@@ -190,6 +228,7 @@ ROWS: Final = (
         shape=reductions.over_dim_of_x,
         dtype=dtypes.real_of_x,
         range=Range.NON_NEGATIVE,
+        saves=Saves.BOTH,
         degree=1,
     ),
     reduction(
@@ -197,6 +236,8 @@ ROWS: Final = (
         linalg,
         shape=reductions.matrix_norm,
         dtype=dtypes.real_of_a,
+        range=Range.NON_NEGATIVE,
+        saves=Saves.BOTH,
     ),
     reduction(
         "linalg_norm(input, ord=None, dim=None, keepdim=False, *, dtype=None)",
@@ -204,6 +245,7 @@ ROWS: Final = (
         formula=Formula.NORM,
         dtype=dtypes.real,
         range=Range.NON_NEGATIVE,
+        saves=Saves.BOTH,
         degree=1,
     ),
     reduction(
@@ -211,12 +253,14 @@ ROWS: Final = (
         torch,
         tensor,
         shape=reductions.quantile,
+        saves=Saves.NOTHING,
     ),
     reduction(
         'nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear")',
         torch,
         tensor,
         shape=reductions.quantile,
+        saves=Saves.NOTHING,
     ),
     reduction(
         "dist(input, other, p=2)",
@@ -226,16 +270,48 @@ ROWS: Final = (
         shape=shapes.scalar,
         dtype=dtypes.promote_real,
         range=Range.NON_NEGATIVE,
+        saves=Saves.BOTH,
     ),
-    reduction("trapezoid(y, x=None, *, dx=None, dim=-1)", torch, torch("trapz"), shape=None, dtype=None),
     reduction(
-        "cumulative_trapezoid(y, x=None, *, dx=None, dim=-1)", torch, family=Family.OTHER, shape=None, dtype=None
+        "trapezoid(y, x=None, *, dx=None, dim=-1)", torch, torch("trapz"), shape=None, dtype=None, saves=Saves.NOTHING
     ),
-    reduction("cov(input, *, correction=1, fweights=None, aweights=None)", torch, tensor, shape=None, dtype=None),
-    reduction("corrcoef(input)", torch, tensor, shape=None, dtype=None),
-    reduction("renorm(input, p, dim, maxnorm)", torch, tensor, tensor_, family=Family.OTHER, shape=shapes.same),
-    reduction("vander(x, N=None, increasing=False)", torch, family=Family.OTHER, shape=shapes.matrix, dtype=None),
-    reduction("trace(input)", torch, tensor, shape=shapes.scalar, dtype=dtypes.sum_of, keeps_sign=True),
+    reduction(
+        "cumulative_trapezoid(y, x=None, *, dx=None, dim=-1)",
+        torch,
+        family=Family.OTHER,
+        shape=None,
+        dtype=None,
+        saves=Saves.NOTHING,
+    ),
+    reduction(
+        "cov(input, *, correction=1, fweights=None, aweights=None)",
+        torch,
+        tensor,
+        shape=None,
+        dtype=None,
+        saves=Saves.NOTHING,
+    ),
+    reduction("corrcoef(input)", torch, tensor, shape=None, dtype=None, saves=Saves.NOTHING),
+    reduction(
+        "renorm(input, p, dim, maxnorm)",
+        torch,
+        tensor,
+        tensor_,
+        family=Family.OTHER,
+        shape=shapes.same,
+        saves=Saves.INPUT,
+    ),
+    reduction(
+        "vander(x, N=None, increasing=False)",
+        torch,
+        family=Family.OTHER,
+        shape=shapes.matrix,
+        dtype=None,
+        saves=Saves.NOTHING,
+    ),
+    reduction(
+        "trace(input)", torch, tensor, shape=shapes.scalar, dtype=dtypes.sum_of, keeps_sign=True, saves=Saves.NOTHING
+    ),
     reduction(
         "cumsum(input, dim, *, dtype=None)",
         torch,
@@ -246,6 +322,7 @@ ROWS: Final = (
         dtype=dtypes.sum_of,
         contiguity=Contiguity.CONTIGUOUS,
         keeps_sign=True,
+        saves=Saves.NOTHING,
         degree=1,
     ),
     reduction(
@@ -257,6 +334,7 @@ ROWS: Final = (
         shape=shapes.same,
         dtype=dtypes.sum_of,
         contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.BOTH,
     ),
     reduction(
         "logcumsumexp(input, dim)",
@@ -265,6 +343,7 @@ ROWS: Final = (
         family=Family.SCAN,
         shape=shapes.same,
         contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.BOTH,
     ),
     reduction(
         "cummax(input, dim)",
@@ -273,6 +352,7 @@ ROWS: Final = (
         family=Family.SCAN,
         shape=None,
         result=results.values_and_indices_of_same_shape,
+        saves=Saves.INPUT,
         takes_maximum=True,
     ),
     reduction(
@@ -282,6 +362,7 @@ ROWS: Final = (
         family=Family.SCAN,
         shape=None,
         result=results.values_and_indices_of_same_shape,
+        saves=Saves.INPUT,
     ),
     reduction(
         "diff(input, n=1, dim=-1, prepend=None, append=None)",
@@ -290,6 +371,7 @@ ROWS: Final = (
         family=Family.OTHER,
         shape=shapes.resized_axis,
         dtype=dtypes.diff,
+        saves=Saves.NOTHING,
     ),
     reduction(
         "sort(input, dim=-1, descending=False, *, stable=False)",
@@ -300,9 +382,10 @@ ROWS: Final = (
         shape=None,
         result=results.values_and_indices_of_same_shape,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.NOTHING,
         takes_maximum=True,
     ),
-    reduction("msort(input)", torch, tensor, family=Family.OTHER, shape=shapes.same),
+    reduction("msort(input)", torch, tensor, family=Family.OTHER, shape=shapes.same, saves=Saves.NOTHING),
     reduction(
         "argsort(input, dim=-1, descending=False, *, stable=False)",
         torch,
@@ -321,7 +404,15 @@ ROWS: Final = (
         shape=None,
         result=results.topk,
         contiguity=Contiguity.OF_CONTIGUOUS,
+        saves=Saves.NOTHING,
         takes_maximum=True,
     ),
-    reduction("sum_to_size(input, *size)", tensor, shape=shapes.given_size, dtype=dtypes.sum_to_size),
+    reduction(
+        "sum_to_size(input, *size)",
+        tensor,
+        shape=shapes.given_size,
+        dtype=dtypes.sum_to_size,
+        saves=Saves.NOTHING,
+        may_share=True,
+    ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..transfer import dtypes, joining, pieces, shapes, views
-from .columns import Contiguity, Family, Formula, Tiles
+from .columns import Contiguity, Family, Formula, Saves, Tiles
 from .rows import Home, Row, linalg, row, tensor, tensor_, torch, torch_
 
 
@@ -250,6 +250,7 @@ ROWS: Final = (
         shape=shapes.same,
         contiguity=Contiguity.CONTIGUOUS,
         keeps_sign=True,
+        saves=Saves.NOTHING,
         value_preserving=True,
         degree=1,
         may_share=True,

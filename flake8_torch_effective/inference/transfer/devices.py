@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..knowledge.columns import Creates
-from ..values import NONE, Device, Dtype, Number, Operation, Sequence, Tensor, Text, Value
+from ..values import NONE, Device, Dtype, Number, Operation, Sequence, Tensor, Text, Unknown, Value
 
 
 def device_of(op: Operation) -> str | None:
@@ -29,8 +29,10 @@ def device_of(op: Operation) -> str | None:
     if creates is Creates.BY_DEFAULT:
         return "cpu" if op.complete else None
     if creates is Creates.WITH_DATA:
-        data = op.operand("data")
-        return data.device if isinstance(data, Tensor) else "cpu"
+        data = op.operands.get("data", op.operand("obj"))
+        if isinstance(data, Tensor):
+            return data.device
+        return None if isinstance(data, Unknown) else "cpu"
     devices = {tensor.device for tensor in op.tensors() if tensor.shape != ()}
     if not devices:
         devices = {tensor.device for tensor in op.tensors()}
