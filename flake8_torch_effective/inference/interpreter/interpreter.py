@@ -186,13 +186,13 @@ class Interpreter:
         complete: bool = True,
     ) -> Value:
         """The value of an operation of the table on bound operands; recorded at ``node``."""
-        operation = Operation(signature.name, node, operands, nodes, signature.family, spelling, complete)
+        operation = Operation(signature.name, node, operands, nodes, "", spelling, complete, signature)
         frame = self.frame
         operation.loops = frame.loops
         operation.grad_enabled = frame.grad
         operation.chosen = frame.chosen
         operation.frame = frame.function.node if frame.function is not None else None
-        value = transfer.apply(signature, operation)
+        value = transfer.apply(operation)
         if type(value) is Tensor and spelling in ("operator", "in-place", "augmented"):
             value = as_spelled(value, signature, operation)
         operation.result = value
@@ -244,7 +244,7 @@ def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Ten
         return value
     if operation.spelling == "augmented":
         return value if value.parameter is target.parameter else value.refined(parameter=target.parameter)
-    keeps_shape = target if signature.shape in ("broadcast", "same", "broadcast_mask") else value
+    keeps_shape = target if transfer.keeps_shape_in_place(signature) else value
     return value.refined(
         shape=keeps_shape.shape,
         shape_identity=keeps_shape.shape_identity,

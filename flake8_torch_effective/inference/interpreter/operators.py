@@ -96,7 +96,7 @@ class Operators:
         if tensors:
             return interpreter.operate(signature, node, {first: left, second: right}, nodes, spelling)
         operation = interpreter.record(
-            Operation(name, node, {first: left, second: right}, nodes, signature.family, spelling)
+            Operation(name, node, {first: left, second: right}, nodes, "", spelling, signature=signature)
         )
         interpreter.operations[node] = operation
         operation.result = Unknown(operation)
@@ -144,7 +144,7 @@ class Operators:
             )
         if isinstance(value, Unknown) and isinstance(operator, cst.Minus):
             operation = interpreter.record(
-                Operation("neg", node, {"input": value}, {"input": node.expression}, "pointwise")
+                Operation("neg", node, {"input": value}, {"input": node.expression}, signature=TABLE.methods["neg"])
             )
             interpreter.operations[node] = operation
             return Unknown(operation)

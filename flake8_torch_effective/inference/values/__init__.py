@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Value
 from .convergence import claim_the_same, covers, widened
-from .graph import NOT_REPEATABLE, origins, reaches, same
+from .graph import origins, reaches, same
 from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences
 from .objects import Batch, Bound, Class, Dataset, Function, Instance, Loader, Module, Optimizer, Partial, Scheduler
 from .operation import Operation
@@ -22,7 +22,6 @@ __all__ = [
     "DTYPE_CATEGORY",
     "ELLIPSIS",
     "NONE",
-    "NOT_REPEATABLE",
     "OTHER",
     "PASSES_SCALARS",
     "UNKNOWN",

@@ -41,18 +41,12 @@ def same(a: Value, b: Value, depth: int = 12) -> bool:
         return False
     if first is second:
         return True
-    if first.name in NOT_REPEATABLE or first.family in ("random", "call", "iteration"):
+    if not first.signature.repeatable:
         return False
     operands, others = first.operands, second.operands
     return operands.keys() == others.keys() and all(
         same(value, others[name], depth - 1) for name, value in operands.items()
     )
-
-
-NOT_REPEATABLE = frozenset(
-    {"phi", "dropout", "item_of", "empty", "empty_like", "element", "rand", "randn", "randint", "randperm"}
-    | {"rand_like", "randn_like", "randint_like", "normal"}
-)
 
 
 def origins(value: Value, limit: int = 200) -> Iterator[Operation]:

@@ -8,7 +8,7 @@ import libcst as cst
 
 from ... import transfer
 from ...knowledge.signatures import TABLE
-from ...knowledge.table import TENSOR_ONLY_METHODS
+from ...knowledge.tensor_attributes import TENSOR_ONLY_METHODS
 from ...values import (
     NONE,
     OTHER,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ...knowledge.columns import Container, Family
 from ...knowledge.names import canonical
 from ...knowledge.signatures import TABLE, ModuleSignature, Signature
 from ...values import (
@@ -50,7 +51,7 @@ class Modules:
             return Module(name, arguments=arguments.keywords)
         bound = arguments.named(signature.parameters)
         children: list[Value] | None = None
-        if signature.special in ("sequential", "container", "wrapper"):
+        if signature.container is not None:
             children = self.layers(arguments)
             if children is None:
                 bound["..."] = UNKNOWN
@@ -103,7 +104,7 @@ class Modules:
         signature = TABLE.modules.get(module.name or "")
         if signature is None:
             return self.opaque_module(module, arguments)
-        if signature.special in ("sequential", "wrapper") and module.children:
+        if signature.container in (Container.SEQUENTIAL, Container.WRAPPER) and module.children:
             if "..." not in module.arguments:
                 value = arguments.positional[0] if arguments.positional else UNKNOWN
                 node = arguments.nodes[0] if arguments.nodes else arguments.node
@@ -265,7 +266,7 @@ class Modules:
 def _inputs(signature: Signature) -> int:
     """How many positional inputs the module form of an operation takes in its call."""
     return (
-        {"loss": 3, "nn": 1}.get(signature.family, 1)
+        (3 if signature.family is Family.LOSS else 1)
         if signature.name not in ("cosine_similarity", "pairwise_distance")
         else 2
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ...knowledge.columns import Family
 from ...knowledge.signatures import Signature
 from ...values import UNKNOWN, Batch, Sequence, Tensor, Unknown, Value, consume, consume_deeply, reaches
 from .arguments import Arguments
@@ -129,11 +130,13 @@ class Signatures:
             takes_tensor = name in TENSOR_PARAMETERS or (name == "other" and signature.name in _OTHER_IS_TENSOR)
             if not takes_tensor or not isinstance(value, (Unknown, Tensor, Batch)):
                 continue
-            if signature.family == "query" or (
+            if signature.family is Family.QUERY or (
                 signature.name in _MAY_BE_NUMBER and name in ("input", "test_elements", "boundaries", "elements")
             ):
                 continue
-            if (name == "weight" and signature.family == "loss") or (name == "index" and signature.name == "select"):
+            if (name == "weight" and signature.family is Family.LOSS) or (
+                name == "index" and signature.name == "select"
+            ):
                 continue
             operands[name] = self.interpreter.evidence.assume_tensor(nodes.get(name), value)
 
