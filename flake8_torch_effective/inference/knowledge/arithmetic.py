@@ -139,7 +139,6 @@ ROWS: Final = (
         torch,
         tensor,
         tensor_,
-        formula=Formula.POWER,
         dtype=dtypes.float_power,
         saves=Saves.OUTPUT,
         broadcasts=True,

@@ -32,6 +32,7 @@ ROWS: Final = (
         "requires_grad(input, requires_grad=True)",
         tensor_,
         family=Family.AUTOGRAD,
+        formula=Formula.REQUIRES_GRAD,
         dtype=dtypes.same,
         contiguity=Contiguity.KEEPS,
     ),

@@ -98,6 +98,7 @@ ROWS: Final = (
     factory(
         "linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False)",
         torch,
+        formula=Formula.LINSPACE,
         shape=shapes.count_steps,
         creates=Creates.BY_DEFAULT,
     ),

@@ -358,7 +358,15 @@ ROWS: Final = (
     pointwise("rad2deg(input)", torch, tensor, tensor_, torch_, saves=Saves.NOTHING),
     pointwise("angle(input)", torch, tensor, dtype=dtypes.real_float, saves=Saves.INPUT),
     pointwise("conj_physical(input)", torch, tensor, tensor_, torch_, dtype=dtypes.same, may_share=True),
-    pointwise("bitwise_not(input)", torch, tensor, tensor_, formula=Formula.BITWISE_NOT, dtype=dtypes.same),
+    pointwise(
+        "bitwise_not(input)",
+        torch,
+        tensor,
+        tensor_,
+        formula=Formula.BITWISE_NOT,
+        dtype=dtypes.same,
+        keeps_mask=True,
+    ),
     pointwise("frexp(input)", torch, tensor, shape=None, dtype=dtypes.same, result=results.frexp, saves=Saves.NOTHING),
     pointwise(
         "masked_fill(input, mask, value)",

@@ -81,6 +81,8 @@ BUILTIN_ANY: Final = signature("builtin_any(source)", Family.ARITHMETIC, formula
 BUILTIN_ALL: Final = signature("builtin_all(source)", Family.ARITHMETIC, formula=Formula.ALL)
 BUILTIN_SORTED: Final = signature("builtin_sorted(source, reverse)", Family.ARITHMETIC, formula=Formula.SORT)
 
+BUILTINS: Final = (BUILTIN_SUM, BUILTIN_MAX, BUILTIN_MIN, BUILTIN_ANY, BUILTIN_ALL, BUILTIN_SORTED)
+
 _BY_NAME: Final = {
     found.name: found
     for found in (
@@ -105,12 +107,7 @@ _BY_NAME: Final = {
         STORE,
         ITEM_OF,
         MINUS,
-        BUILTIN_SUM,
-        BUILTIN_MAX,
-        BUILTIN_MIN,
-        BUILTIN_ANY,
-        BUILTIN_ALL,
-        BUILTIN_SORTED,
+        *BUILTINS,
     )
 }
 

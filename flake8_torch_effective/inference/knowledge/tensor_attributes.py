@@ -75,3 +75,6 @@ TENSOR_ONLY_METHODS = frozenset(
     cummax cummin tril_ triu_ exp2 repeat_interleave take_along_dim
     """.split()
 )
+
+# What tells of a tensor without its entries, as the program writes it after a dot.
+METADATA = frozenset({"shape", "size", "numel", "device", "dtype", "ndim", "dim"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..knowledge.columns import Family, Formula
+from ..knowledge.kinds import is_integral
 from ..values import Number, Operation, Sequence, Tensor, Unknown, Value
 from . import dtypes
 
@@ -10,7 +11,7 @@ from . import dtypes
 def graph_of(op: Operation, dtype: str | None) -> tuple[bool | None, bool]:
     """Whether the result carries a graph (or None), and whether it is a leaf that requires grad."""
     wanted = op.operands.get("requires_grad")
-    if op.name == "requires_grad":
+    if op.signature.formula is Formula.REQUIRES_GRAD:
         return _made_leaf(op.operand(), wanted)
     if op.signature.family in (Family.FACTORY, Family.CONSTRUCTION):
         if wanted is None:
@@ -29,7 +30,7 @@ def graph_of(op: Operation, dtype: str | None) -> tuple[bool | None, bool]:
         return True, False
     if dtype is None and op.signature.dtype in _ASKED_FOR:
         return None if any(tensor.grad is not False for tensor in op.tensors()) else False, False
-    if dtype is not None and (dtype == "bool" or dtype.startswith(("int", "uint"))):
+    if dtype is not None and is_integral(dtype):
         return False, False
     states: set[bool | None] = set()
     for name, value in op.operands.items():

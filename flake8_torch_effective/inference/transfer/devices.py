@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..knowledge.columns import Creates
+from ..knowledge.kinds import INT
 from ..values import NONE, Device, Dtype, Number, Operation, Sequence, Tensor, Text, Unknown, Value
 
 
@@ -20,7 +21,7 @@ def device_of(op: Operation) -> str | None:
         arguments = op.operand("args")
         items = list(arguments.items or []) if isinstance(arguments, Sequence) else []
         candidates = [item for item in items if not isinstance(item, Dtype | Number)]
-        if items and isinstance(items[0], Number) and items[0].type == "int":
+        if items and isinstance(items[0], Number) and items[0].type == INT:
             candidates = items[:1]
     for value in candidates:
         if value is NONE:
@@ -50,6 +51,6 @@ def device_type(value: Value) -> str | None:
         return value.text.partition(":")[0]
     if isinstance(value, Tensor):
         return value.device
-    if isinstance(value, Number) and value.type == "int":
+    if isinstance(value, Number) and value.type == INT:
         return "cuda"
     return None

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 import libcst as cst
 
 from ..knowledge.columns import DtypeTransfer
+from ..knowledge.kinds import BOOL, COMPLEX, FLOAT, FLOAT_WIDTHS, HALVES, INT_WIDTHS, OF_PYTHON, RANKS, is_integral
+from ..knowledge.parameters import PROMOTED
 from ..values import DTYPE_CATEGORY, NONE, Dtype, Number, Operation, Reference, Sequence, Tensor, Text, Unknown, Value
 from .sizes import elements, holds_dtype
 
@@ -25,23 +27,20 @@ def promoted(a: str | None, b: str | None) -> str | None:
         return a
     if a is None or b is None:
         return None
-    ranks = {"bool": 0, "int": 1, "float": 2, "complex": 3}
     first, second = DTYPE_CATEGORY.get(a), DTYPE_CATEGORY.get(b)
     if first is None or second is None:
         return None
     if first != second:
-        higher, other = (a, b) if ranks[first] > ranks[second] else (b, a)
-        if DTYPE_CATEGORY[higher] == "complex" and DTYPE_CATEGORY[other] == "float":
+        higher, other = (a, b) if RANKS[first] > RANKS[second] else (b, a)
+        if DTYPE_CATEGORY[higher] == COMPLEX and DTYPE_CATEGORY[other] == FLOAT:
             return higher if higher == "complex128" or other in _AT_MOST_SINGLE else "complex"
         return higher
-    order = ["bfloat16", "float16", "float32", "float64"]
-    if a in order and b in order:
-        if {a, b} == {"bfloat16", "float16"}:
+    if a in FLOAT_WIDTHS and b in FLOAT_WIDTHS:
+        if a in HALVES and b in HALVES:  # neither holds the other
             return "float32"
-        return order[max(order.index(a), order.index(b))]
-    widths = ["int8", "int16", "int32", "int64"]
-    if a in widths and b in widths:
-        return widths[max(widths.index(a), widths.index(b))]
+        return FLOAT_WIDTHS[max(FLOAT_WIDTHS.index(a), FLOAT_WIDTHS.index(b))]
+    if a in INT_WIDTHS and b in INT_WIDTHS:
+        return INT_WIDTHS[max(INT_WIDTHS.index(a), INT_WIDTHS.index(b))]
     if "complex64" in (a, b) and "complex128" in (a, b):
         return "complex128"
     return first
@@ -90,20 +89,17 @@ def promote_operands(op: Operation, names: Iterable[str]) -> str | None:
             weaker.append(value)
         else:
             return None
-    category = {"bool": 0, "int": 1, "float": 2, "complex": 3}
     for value in weaker:
         type_ = value.type if isinstance(value, Number) else DTYPE_CATEGORY.get(dtype_of(value) or "")
-        if type_ not in category or result is None:
+        if type_ is None or type_ not in RANKS or result is None:
             return None
-        if category[type_] > category[DTYPE_CATEGORY[result]]:
-            if type_ == "complex" and DTYPE_CATEGORY[result] == "float":
+        if RANKS[type_] > RANKS[DTYPE_CATEGORY[result]]:
+            if type_ == COMPLEX and DTYPE_CATEGORY[result] == FLOAT:
                 result = {"float64": "complex128", "float32": "complex64"}.get(result, "complex")
             elif isinstance(value, Tensor):
                 result = value.dtype
-            elif type_ == "complex":
-                result = "complex64"
             else:
-                result = {"bool": "bool", "int": "int64", "float": "float32"}[type_]
+                result = OF_PYTHON[type_]
     return result
 
 
@@ -114,17 +110,13 @@ def _either_way(a: str | None, b: str | None) -> str | None:
     first, second = DTYPE_CATEGORY.get(a), DTYPE_CATEGORY.get(b)
     if first is None or second is None or first == second:
         return first if first == second else None
-    ranks = ["bool", "int", "float", "complex"]
-    if ranks.index(first) < ranks.index(second):
+    if RANKS[first] < RANKS[second]:
         a, first, second = b, second, first
-    return "complex" if first == "complex" and second == "float" else a
-
-
-OPERANDS = ("input", "other", "exponent", "end", "weight", "tensor1", "tensor2")
+    return COMPLEX if first == COMPLEX and second == FLOAT else a
 
 
 def promote(op: Operation) -> str | None:
-    return promote_operands(op, (*OPERANDS, "mat1", "mat2", "vec2", "tensor", "min", "max"))
+    return promote_operands(op, PROMOTED)
 
 
 def divide(op: Operation) -> str | None:
@@ -154,7 +146,7 @@ def float_power(op: Operation) -> str | None:
     found = promote_operands(op, ("input", "exponent"))
     if found is None:
         return None
-    return "complex128" if DTYPE_CATEGORY.get(found) == "complex" else "float64"
+    return "complex128" if DTYPE_CATEGORY.get(found) == COMPLEX else "float64"
 
 
 def bincount(op: Operation) -> str | None:
@@ -162,9 +154,7 @@ def bincount(op: Operation) -> str | None:
 
 
 def normal(op: Operation) -> str | None:
-    if "size" in op.operands:
-        return "float32"
-    return "float"
+    return FLOAT if op.operands.get("size") is None else "float32"
 
 
 def diff(op: Operation) -> str | None:
@@ -213,7 +203,7 @@ def of_operands(op: Operation) -> str | None:
 
 def sum_of(op: Operation) -> str | None:
     dtype = dtype_of(op.operand())
-    if dtype is not None and (dtype == "bool" or dtype.startswith(("int", "uint"))):
+    if dtype is not None and is_integral(dtype):
         return "int64"
     return dtype
 
@@ -229,7 +219,7 @@ def real(op: Operation) -> str | None:
 def data_dtype(value: Value) -> str | None:
     """The dtype ``torch.tensor`` gives to Python data: float32, int64, bool, or what the array or tensor has."""
     if isinstance(value, Number):
-        return {"float": "float32", "int": "int64", "bool": "bool", "complex": "complex64"}.get(value.type or "")
+        return OF_PYTHON.get(value.type or "")
     if isinstance(value, Tensor):
         return value.dtype
     if isinstance(value, Sequence):
@@ -258,7 +248,7 @@ def arange(op: Operation) -> str | None:
     types = {value.type if isinstance(value, Number) else None for value in found}
     if None in types:
         return None
-    return "float32" if "float" in types else "int64"
+    return "float32" if FLOAT in types else "int64"
 
 
 def fixed(name: str | None) -> DtypeTransfer:
@@ -297,7 +287,7 @@ def type_of(op: Operation) -> str | None:
 
 def number(op: Operation) -> str | None:
     dtype = dtype_of(op.operand())
-    return "int64" if dtype == "bool" else dtype
+    return "int64" if dtype == BOOL else dtype
 
 
 def viewed(op: Operation) -> str | None:
@@ -330,7 +320,7 @@ def data(op: Operation) -> str | None:
 
 def sum_to_size(op: Operation) -> str | None:
     dtype = dtype_of(op.operand())
-    return dtype if dtype != "bool" else None
+    return dtype if dtype != BOOL else None
 
 
 def distance(op: Operation) -> str | None:

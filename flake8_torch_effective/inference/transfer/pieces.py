@@ -18,7 +18,7 @@ def pieces_along_any_axis(op: Operation) -> Value:
 
 
 def _pieces(op: Operation, axis_known: bool) -> Value:
-    tensor = op.operand("tensor" if "tensor" in op.operands else "input")
+    tensor = op.operand(op.signature.parameters[0])
     shape = shape_of(tensor)
     size: Dim = None
     axis = integer(op.operands.get("dim", Number("int", 0)))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ..knowledge.columns import ShapeTransfer
+from ..knowledge.kinds import BOOL
+from ..knowledge.parameters import REDUCED
 from ..values import NONE, Number, Operation, Sequence, Shape, Text, Value
 from .sizes import axes_of, broadcast, shape_of
 
@@ -19,7 +21,7 @@ def reduced(shape: Shape, dim: Value | None, keepdim: Value | None) -> Shape:
             return None if shape is None else (1,) * len(shape)
         return ()
     axes = axes_of(dim)
-    if isinstance(dim, Number) and dim.type == "bool":  # std(unbiased), norm(p): not an axis
+    if isinstance(dim, Number) and dim.type == BOOL:  # std(unbiased), norm(p): not an axis
         axes = None
     if shape is None:
         return None
@@ -41,10 +43,10 @@ def reduce(name: str, last: bool = False, unbiased: bool = False) -> ShapeTransf
     def shape(op: Operation) -> Shape:
         if not op.complete:
             return None
-        if last and "dim" not in op.operands:
+        if last and op.operands.get("dim") is None:
             return reduced(shape_of(op.operand(name)), Number("int", -1), op.operands.get("keepdim"))
         dim = op.operands.get("dim")
-        if unbiased and isinstance(dim, Number) and dim.type == "bool":
+        if unbiased and isinstance(dim, Number) and dim.type == BOOL:
             return ()
         return reduced(shape_of(op.operand(name)), op.operands.get("dim"), op.operands.get("keepdim"))
 
@@ -87,7 +89,7 @@ def reduction_of(op: Operation) -> str | None:
 def loss(kind: str) -> ShapeTransfer:
     def shape(op: Operation) -> Shape:
         reduction = reduction_of(op)
-        if reduction in ("mean", "sum", "batchmean"):
+        if reduction in REDUCED:
             return ()
         if reduction == "none" and kind == "broadcast":
             return broadcast((shape_of(op.operand()), shape_of(op.operand("target"))))

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from ..knowledge.columns import Family, Formula, ShapeTransfer
+from ..knowledge.kinds import INT
+from ..knowledge.parameters import OPERANDS
 from ..knowledge.python_operations import SHAPE
 from ..values import (
     NONE,
@@ -23,7 +25,7 @@ from ..values import (
     Value,
     parts_of_index,
 )
-from . import dtypes, shapes, views
+from . import shapes, views
 from .sizes import integer
 
 
@@ -55,7 +57,7 @@ def shared(op: Operation) -> Identity | None:
     An unknown operand is taken for a number here: what it broadcasts to is nobody's business until it is known.
     """
     members: set[Identity] = set()
-    for name in ("condition", *dtypes.OPERANDS):
+    for name in ("condition", *OPERANDS):
         value = op.operands.get(name)
         if isinstance(value, Tensor) and value.shape != ():
             members |= value.shape_identity.members or {value.shape_identity}
@@ -139,7 +141,7 @@ def _index_tokens(index: Value) -> object:
                 tokens.append(("shorter by", -last))
             else:
                 tokens.append(_token(part))
-        elif isinstance(part, Tensor) and part.category != "int":
+        elif isinstance(part, Tensor) and part.category != INT:
             tokens.append(part.identity)
         else:
             tokens.append(_token(part))

@@ -69,7 +69,7 @@ def size(*names: str) -> ShapeTransfer:
 
 
 def factory(op: Operation) -> Shape:
-    if op.complete and "size" not in op.operands:
+    if op.complete and op.operands.get("size") is None:
         return ()
     dims = sizes_of(op, "size")
     return None if dims is None else tuple(dims)
@@ -107,13 +107,13 @@ def eye(op: Operation) -> Shape:
 def normal(op: Operation) -> Shape:
     if not op.complete:
         return None
-    if "size" in op.operands:
+    if op.operands.get("size") is not None:
         return size("size")(op)
     return broadcast((shape_of(op.operand("mean")), shape_of(op.operands.get("std", Number("float")))))
 
 
 def randint(op: Operation) -> Shape:
-    if "size" not in op.operands and isinstance(op.operands.get("high"), Sequence):
+    if op.operands.get("size") is None and isinstance(op.operands.get("high"), Sequence):
         return size("high")(op)  # randint(high, size)
     return size("size")(op)
 

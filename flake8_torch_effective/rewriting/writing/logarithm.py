@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from ...inference.patterns.sigmoid import is_literal, is_one
-from ...inference.patterns.softmax import LAYOUT, SELECTION
+from ...inference.patterns.softmax import keeps_entries
 from ...inference.values import Number, Operation, Tensor, Value
 from ..fix import Fix, Part
 from ..writer import Rewriting
 
 # These may as well be done to the logarithm.
-_KEPT = SELECTION | LAYOUT | {"detach"}
 # These only keep the logarithm finite, which the new code does by itself.
 _GUARDS = frozenset({"add", "maximum", "clamp", "clamp_min", "clamp_max", "nan_to_num", "relu"})
 
@@ -25,8 +24,8 @@ def fixed_log(
     passed = between(log.operand(), made)
     if passed is None or log.given("out"):
         return None
-    kept = [operation for operation in passed if operation.name in _KEPT]
-    gone = [operation for operation in passed if operation.name not in _KEPT]
+    kept = [operation for operation in passed if keeps_entries(operation)]
+    gone = [operation for operation in passed if not keeps_entries(operation)]
     if not all(_is_plain(operation) for operation in gone):
         return None
     exact = not any(_is_guard(operation) for operation in gone)

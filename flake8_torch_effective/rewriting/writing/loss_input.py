@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from ...inference.patterns.softmax import LAYOUT, SELECTION, is_epsilon
+from ...inference.patterns.softmax import is_epsilon, keeps_entries
 from ...inference.values import Operation, Value
 from ..fix import Edit, Fix, Part
 from ..surroundings import inside
 from ..writer import Rewriting
 
 # What may stand between an activation and a loss and means the same around what the activation was given.
-_KEPT = LAYOUT | SELECTION | {"detach"}
 # What only keeps a logarithm finite and goes with the activation.
 _GUARDS = frozenset({"add", "clamp", "clamp_max", "clamp_min", "maximum", "nan_to_num", "relu"})
 _MOVES = frozenset({"to", "cuda", "cpu"})
@@ -26,7 +25,7 @@ def steps_to(made: Operation, value: Value) -> list[Operation] | None:
         origin = value.origin
         if origin is made:
             return steps
-        if origin is None or origin.name not in _KEPT | _GUARDS:
+        if origin is None or not (keeps_entries(origin) or origin.name in _GUARDS):
             return None
         steps.append(origin)
         value = origin.operand("other") if is_epsilon(origin.operand()) else origin.operand()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import is_one, share_shape, written_sigmoid
-from ...inference.patterns.softmax import LAYOUT
 from ...inference.values import Operation, Tensor
 from ..writer import Rewriting
 
@@ -16,7 +16,7 @@ def keeps_entries(quotient: Operation) -> bool:
     if found is None or any(made.given("out", "rounding_mode") for made in found.operations):
         return False
     exponentials = [made for made in found.operations if made.name == "exp"]
-    if any(made.name in LAYOUT or made.name == "getitem" for made in found.operations):
+    if any(made.signature.value_preserving or made.formula is Formula.SUBSCRIPT for made in found.operations):
         return False
     whole = quotient.operand("other") if found.factor is not None else quotient.result
     ones = [value for made in found.operations for value in made.operands.values() if is_one(value)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.patterns.tiling import COPIES, filled_dims
+from ...inference.patterns.tiling import copies, filled_dims
 from ...inference.values import Operation, Symbol, Tensor, Value
 from ..fix import Edit, Fix, operand
 from ..writer import Rewriting
@@ -58,7 +58,7 @@ def keeps_dtype_and_rank(tiling: Operation, consumers: list[Operation]) -> bool:
     base = tiling.operand()
     if not isinstance(base, Tensor):
         return False
-    sizes = (filled_dims(tiling) or {}).values() if base.rank is None and tiling.name in COPIES else ()
+    sizes = (filled_dims(tiling) or {}).values() if base.rank is None and copies(tiling) else ()
     if any(isinstance(size, Symbol) and isinstance(size.axis, int) and size.axis < 0 for size in sizes):
         return False
     dtypes = {tensor.dtype for one in consumers for tensor in (base, *one.tensors())}

@@ -58,7 +58,7 @@ class GlobalMaxShift(Rule):
     def check(self, operation: Operation) -> None:
         if not operation.given("dim"):
             return
-        found = sum_of_exp(operation.result, _SUMS)
+        found = sum_of_exp(operation.result, or_mean=True)
         if found is None or found.dim is None:
             return
         shifted = shift(scaled(found.argument))

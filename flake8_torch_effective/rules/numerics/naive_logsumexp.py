@@ -8,8 +8,6 @@ from ...rewriting.writer import Rewriting
 from ...rewriting.writing.logarithm import holds_floats
 from ..rule import Rule
 
-_SUMS = frozenset({"sum", "mean"})
-
 
 class NaiveLogsumexp(Rule):
     """Hand-written log-sum-exp.
@@ -49,7 +47,7 @@ class NaiveLogsumexp(Rule):
     supersedes = frozenset({"TEF102", "TEF301", "TEF304", "TEF317"})
 
     def check(self, operation: Operation) -> None:
-        found = sum_of_exp(operation.operand(), _SUMS)
+        found = sum_of_exp(operation.operand(), or_mean=True)
         if found is None or not isinstance(operation.result, Tensor):
             return
         parts = [operation, *found.operations]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.patterns.tiling import COPIES, TILINGS, filled_dims, is_full, only_in
+from ...inference.patterns.tiling import TILINGS, copies, filled_dims, is_full, only_in
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing import tiling
 from ..rule import Rule
@@ -60,9 +60,9 @@ class RepeatBeforeBroadcast(Rule):
         self.report(
             operation.node,
             parts=[operation, *consumers],
-            tentative=operation.name not in COPIES and all(result in one.operands.values() for one in consumers),
+            tentative=not copies(operation) and all(result in one.operands.values() for one in consumers),
             tiled=self.text(operation.node, 50),
-            does="copies" if operation.name in COPIES else "spells out",
+            does="copies" if copies(operation) else "spells out",
             fixed=self.fixed(operation, consumers),
             fix=lambda write: tiling.without_tiling(write, operation, consumers),
         )
