@@ -69,6 +69,7 @@ def test_what_a_fixer_made_can_stand_in_for_good(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("evidence", "complaint"),
     [
+        (EVIDENCE + "\nNO_SAME_GRADIENT = {'total': ''}\n", "NO_SAME_GRADIENT"),
         ("CLAIMS = ()", "CODE"),
         ("CODE = 'TEF999'", "CLAIMS"),
         ("CODE = 'TEF999'\nCLAIMS = ()", "CLAIMS"),
