@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.by_rule import ROOT
+from benchmarks.mutation import copy_checkout
 
 WRITTEN_LATER = [
     "test_bad_holds_exactly_the_marked_findings",
@@ -57,12 +56,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of this checkout in which a rule was just started."""
     folder = tmp_path_factory.mktemp("new") / "checkout"
     folder.mkdir()
-    unneeded = shutil.ignore_patterns("__pycache__", ".*_cache")
-    for name in ("flake8_torch_effective", "fixtures", "tests", "benchmarks", ".ci"):
-        shutil.copytree(ROOT / name, folder / name, ignore=unneeded)
-    for path in ROOT.iterdir():
-        if path.is_file() and path.name != ".git":
-            shutil.copy(path, folder)
+    copy_checkout(folder)
     started = run(folder, "flake8_torch_effective", "new-rule", "TEF399", "some-slug")
     assert started.returncode == 0, started.stdout
     return folder

@@ -775,4 +775,12 @@ def axes(mask: torch.Tensor):
         out.append(torch.unique(places[d]))
     return out
 """,
+    "the tensor is another in every iteration": """\
+def f(x: torch.Tensor):
+    parts = []
+    for i in range(x.size(0)):
+        parts.append(torch.relu(x[i]))
+        x = x * 2
+    return parts
+""",
 }

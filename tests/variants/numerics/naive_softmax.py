@@ -507,4 +507,8 @@ d = Dual(1.0)
 share = d.exp() / d.exp().sum()
 t = torch.zeros(2)
 """,
+    "exponents drawn twice": """\
+def f(p: torch.Tensor):
+    return torch.exp(torch.bernoulli(p)) / torch.exp(torch.bernoulli(p)).sum(dim=-1, keepdim=True)
+""",
 }

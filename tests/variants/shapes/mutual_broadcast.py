@@ -306,6 +306,12 @@ pred = torch.randn(8, 1)
 target = torch.randn(8)
 errors = [p * F.huber_loss(pred, target) for p in (0.1, 0.5)]  # expect: TEF104
 """,
+    "one feature of an input of unknown rank": """\
+def f(batch, y: torch.Tensor):
+    head = nn.Linear(8, 1)
+    assert y.dim() == 1
+    return F.mse_loss(head(batch), y)  # expect: TEF104
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -536,5 +542,16 @@ class Critic(nn.Module):
 column = torch.randn(4, 1)
 bias = torch.randn(6)
 table = column.expand(-1, 6) + bias
+""",
+    "one number against one feature of an input of unknown rank": """\
+def f(batch):
+    head = nn.Linear(8, 1)
+    return head(batch) - torch.zeros(1)
+""",
+    "one sample of one feature": """\
+def f(x: torch.Tensor, y: torch.Tensor):
+    assert y.dim() == 1
+    scores = nn.Linear(8, 1)(x.view(1, 8))
+    return scores - y
 """,
 }

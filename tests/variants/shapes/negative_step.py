@@ -648,4 +648,10 @@ def run_backwards(cell: nn.GRUCell, x: torch.Tensor, h: torch.Tensor) -> torch.T
         outs.append(h)
     return torch.stack(outs[::-1], dim=1)
 """,
+    "a parameter that may not be a tensor or one that is": """\
+class M(nn.Module):
+    def forward(self, x, flag):
+        y = x if flag else torch.rand(3)
+        return y[::-1]
+""",
 }
