@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.mutants import ROWS, mutants
-from benchmarks.mutation import PACKAGE, Verdict, every_mutant, outcomes, sampled, arguments_for
+from benchmarks.mutation import PACKAGE, Verdict, arguments_for, every_mutant, outcomes, sampled
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_rule_is_left_to_its_own_tests() -> None:
 
 
 def test_most_of_a_sample_is_killed() -> None:
-    """A few mutants of the rules, the same in every run; on demand ``benchmarks.mutation`` tries as many as one likes."""
+    """A few mutants of the rules, the same in every run; `benchmarks.mutation` tries as many as one likes."""
     rules = [mutant for mutant in every_mutant([f"{PACKAGE}/rules/numerics"]) if "dropped" in mutant.kind]
     chosen = sampled(rules, 4, seed=2)
     tried = list(outcomes(chosen, jobs=1, timeout=300, checked=False))
