@@ -30,15 +30,18 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "flake8_torch_effective"
 FOLDERS = (PACKAGE, "fixtures", "tests", "benchmarks", ".ci")
 _RULE_TESTS = ("tests/rules/test_variants.py", "tests/rules/test_fixtures.py", "tests/fixing/test_cases.py")
+_FIX_TESTS = tuple(
+    f"tests/fixing/test_{name}.py" for name in ("cases", "editing", "effects", "changed_values", "moved_code", "cells")
+)
 _INFERENCE_TESTS = ("tests/inference/test_facts.py", "tests/inference/test_strides.py", *_RULE_TESTS[:2])
 # By the path below the package, the first that fits; the rest is inference.
 TESTS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("rules/fixes/", ("tests/fixing",)),
-    ("rules/fix.py", ("tests/fixing",)),
-    ("rules/rewriting.py", ("tests/fixing",)),
+    ("rules/fixes/", _FIX_TESTS),
+    ("rules/fix.py", _FIX_TESTS),
+    ("rules/rewriting.py", _FIX_TESTS),
     ("rules/page.py", ("tests/command/test_pages.py", "tests/rules/test_contract.py")),
-    ("fixing/", ("tests/fixing",)),
-    ("syntax/", ("tests/syntax", "tests/fixing", *_RULE_TESTS[:2])),
+    ("fixing/", _FIX_TESTS),
+    ("syntax/", ("tests/syntax", *_FIX_TESTS, *_RULE_TESTS[:2])),
     ("command/", ("tests/command", "tests/plugin")),
     ("cli.py", ("tests/command",)),
     ("plugin.py", ("tests/plugin",)),
@@ -164,10 +167,18 @@ def outcomes(chosen: Sequence[Mutant], jobs: int, timeout: float, *, checked: bo
     """
     checkouts: queue.Queue[Path] = queue.Queue()
 
+    passing: set[tuple[str, ...]] = set()
+
     def one(mutant: Mutant) -> Outcome:
         checkout = checkouts.get()
+        arguments = arguments_for(mutant.path)
         try:
-            return tried(checkout, mutant, arguments_for(mutant.path), timeout)
+            if checked and tuple(arguments) not in passing:
+                verdict = run_tests(checkout, arguments, timeout)
+                if verdict is not Verdict.SURVIVED:
+                    raise RuntimeError(f"{verdict.value} without any mutant: {' '.join(arguments)}")
+                passing.add(tuple(arguments))
+            return tried(checkout, mutant, arguments, timeout)
         finally:
             checkouts.put(checkout)
 
@@ -177,12 +188,6 @@ def outcomes(chosen: Sequence[Mutant], jobs: int, timeout: float, *, checked: bo
             checkout.mkdir()
             copy_checkout(checkout)
             checkouts.put(checkout)
-        for arguments in {tuple(arguments_for(mutant.path)) for mutant in chosen} if checked else ():
-            checkout = checkouts.get()
-            verdict = run_tests(checkout, arguments, timeout)
-            checkouts.put(checkout)
-            if verdict is not Verdict.SURVIVED:
-                raise RuntimeError(f"these fail without any mutant: {' '.join(arguments)}")
         with ThreadPoolExecutor(jobs) as pool:
             yield from pool.map(one, chosen)
 
