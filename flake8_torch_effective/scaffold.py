@@ -71,8 +71,17 @@ CLAIMS = ()
 '''
 _VARIANTS = '''"""{code} {slug}: programs that must be flagged and near misses that must stay silent.
 
-Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
-finding may stand anywhere. In LEAVE there must be none at all.
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere. In
+LEAVE there must be none at all.
+"""
+
+HEADER = """\\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
 """
 
 FLAG: dict[str, str] = {{}}

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import torch
 
 from .claims import Claim, Measurement
-from .comparison import difference, map_tensors, misses
+from .comparison import difference, map_tensors, misses, require_tolerance
 from .places import Place
 from .samples import Inputs, Sample
 from .subjects import apply, call, fresh, sample_on, tensors
@@ -33,6 +33,7 @@ class Agreement(Claim):
         gain: what good does better; must speak of the same subject.
         sizes, seeds, dtypes: the grid that is compared, every combination.
         tolerance: relative and absolute; the dtype's own where None.
+        tolerance_reason: why it is right where it is looser than the dtypes allow.
     """
 
     agreed: ClassVar[str]
@@ -42,6 +43,7 @@ class Agreement(Claim):
     seeds: tuple[int, ...] = (0, 1, 2)
     dtypes: tuple[torch.dtype, ...] = (torch.float32, torch.float64)
     tolerance: float | None = None
+    tolerance_reason: str = ""
 
     def __post_init__(self) -> None:
         if isinstance(self.gain, Agreement):
@@ -50,6 +52,7 @@ class Agreement(Claim):
             raise ValueError(f"the gain is about {self.gain.subject}, not {self.subject}")
         if not (self.sizes and self.seeds and self.dtypes):
             raise ValueError("an agreement over no inputs says nothing")
+        require_tolerance(self.tolerance, self.dtypes, self.tolerance_reason)
 
     def samples(self, place: Place) -> Iterator[Sample]:
         """Every sample of the grid."""

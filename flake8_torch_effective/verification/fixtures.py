@@ -2,7 +2,8 @@
 
 A fixture is a folder `<group>/<rule>` with `bad.py`, `good.py` and `evidence.py`, loaded by path:
 fixtures are data of the package, not part of its import tree. `evidence.py` declares `CODE` (the
-rule's code), `CLAIMS` (a tuple of claims) and, where times are worth showing, `BENCH`.
+rule's code), `CLAIMS` (a tuple of claims), where times are worth showing `BENCH`, and `NO_SAME_GRADIENT`, which
+gives a reason for each callable whose forms both have a gradient that no claim compares.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import importlib.util
 import inspect
 import linecache
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -47,6 +49,7 @@ class Fixture:
     good: ModuleType
     claims: tuple[Claim, ...]
     bench: Bench | None
+    no_same_gradient: Mapping[str, str]
 
     def verify(self, device: str = "cpu", good: ModuleType | None = None) -> list[Outcome]:
         """Check every claim on a device.
@@ -111,7 +114,10 @@ def load_fixture(group: str, rule: str, root: Path | None = None) -> Fixture:
         raise FixtureError(f"{group}/{rule}: {strays[0]!r} among the CLAIMS is no claim")
     if bench is not None and not isinstance(bench, Bench):
         raise FixtureError(f"{group}/{rule}: BENCH is no Bench")
-    return Fixture(Address(group, rule), code, bad, good, claims, bench)
+    reasons = getattr(evidence, "NO_SAME_GRADIENT", {})
+    if not isinstance(reasons, dict) or not all(isinstance(reason, str) and reason for reason in reasons.values()):
+        raise FixtureError(f"{group}/{rule}: NO_SAME_GRADIENT is no dict of reasons")
+    return Fixture(Address(group, rule), code, bad, good, claims, bench, reasons)
 
 
 def load_evidence(group: str, rule: str, root: Path | None = None) -> tuple[Claim, ...]:
