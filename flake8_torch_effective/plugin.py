@@ -70,10 +70,10 @@ class TorchEffectivePlugin:
         from .lint import lint
 
         for finding in lint(source, self.tree, target=self.target):
-            if self.tells(finding):
+            if self.is_reported(finding):
                 yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)
 
     @classmethod
-    def tells(cls, finding: Finding) -> bool:
+    def is_reported(cls, finding: Finding) -> bool:
         """Whether a finding is for this user: a tentative one only if its rule was selected by name."""
         return not finding.tentative or finding.code.startswith(cls.selected)

@@ -11,7 +11,7 @@ from ..syntax.walking import walk
 # Functions that change what they are given and do not say so by a final underscore.
 _CHANGING = frozenset({"all_reduce", "broadcast", "copyto", "delattr", "irecv", "recv", "setattr"})
 # What makes a new object of its operands.
-_FRESH = (
+_NEW_OBJECTS = (
     cst.BinaryOperation,
     cst.UnaryOperation,
     cst.Comparison,
@@ -128,7 +128,7 @@ class Changes:
         stack: list[cst.CSTNode] = [value]
         while stack:
             node = stack.pop()
-            if isinstance(node, _FRESH) or (isinstance(node, cst.Call) and self._makes_new(node)):
+            if isinstance(node, _NEW_OBJECTS) or (isinstance(node, cst.Call) and self._makes_new(node)):
                 continue
             if isinstance(node, cst.Name):
                 yield node.value

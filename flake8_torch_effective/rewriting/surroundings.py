@@ -144,10 +144,10 @@ class Surroundings:
         left: tuple[float, float] = (0, 0)
         counters = {id(part) for loop in loops if isinstance(loop, cst.For) for part in names_in(loop.target)}
         if loops:
-            fresh = self._bound_in_iteration(assign, name, loops[0])
-            if fresh is None:
+            rebinding = self._bound_in_iteration(assign, name, loops[0])
+            if rebinding is None:
                 return False
-            left = self._order[id(loops[-1])], self._last(fresh)
+            left = self._order[id(loops[-1])], self._last(rebinding)
         for mention in self.mentions(scope, name):
             if self.encloses(use, mention):
                 continue

@@ -17,8 +17,8 @@ from .purity import is_harmless, makes_new
 from .surroundings import Path, Surroundings, follow, inside
 from .writing.code import from_text, in_lines, parsed, written
 from .writing.effects import changes_in_place, is_in_place, keeps_input, keeps_result
+from .writing.module_names import ModuleNames
 from .writing.operands import Operands
-from .writing.spelling import Spelling
 
 
 class Rewriting:
@@ -40,9 +40,9 @@ class Rewriting:
         )
 
     @cached_property
-    def spelling(self) -> Spelling:
+    def module_names(self) -> ModuleNames:
         """How the places of the module say ``torch``."""
-        return Spelling(self.module, self.inference, self.surroundings)
+        return ModuleNames(self.module, self.inference, self.surroundings)
 
     @cached_property
     def operands(self) -> Operands:
@@ -86,7 +86,7 @@ class Rewriting:
             gone: the statement right before, where the caller removes it: what it computes may move.
             writes: whether the caller sees to what the expression changes in place, for which there is no fix else.
         """
-        names = self.spelling.modules(node, template)
+        names = self.module_names.modules(node, template)
         if keeps_result(template) and self.is_changed_later(node):
             return None
         if names is None or not isinstance(node, cst.BaseExpression) or self._was_changed_in_place(node, parts):

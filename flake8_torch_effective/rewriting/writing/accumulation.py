@@ -64,7 +64,7 @@ def reduced(write: Rewriting, found: Accumulation) -> Fix | None:
     total = small.target if isinstance(small, cst.AugAssign) else None
     if isinstance(small, cst.Assign):
         total = small.targets[0].target
-    modules, dtype = write.spelling.modules(loop), ""
+    modules, dtype = write.module_names.modules(loop), ""
     if found.source.dtype in _SMALL_INTEGERS and found.reduction in ("sum", "prod"):
         if modules is None:
             return None

@@ -30,7 +30,7 @@ class Gather:
 def gathered_at_once(write: Rewriting, found: Gather) -> Fix | None:
     """The subscript in the place of the ``stack``, without the loop where that did nothing else."""
     source, indices, node = found.source_node, found.indices_node, found.joined.node
-    modules = write.spelling.modules(node)
+    modules = write.module_names.modules(node)
     if modules is None or not isinstance(source, cst.BaseExpression) or not isinstance(indices, cst.BaseExpression):
         return None
     if not (is_plain(source) and is_plain(indices)) or found.pick.loops[-1] is not found.loop:

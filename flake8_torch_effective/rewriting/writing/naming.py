@@ -13,7 +13,7 @@ from ..surroundings import Surroundings
 _NO_PLURALS = ("ss", "is", "us", "as", "os", "ices", "series")
 
 
-def fresh_name(surroundings: Surroundings, node: cst.CSTNode, wanted: list[str], avoid: set[str]) -> str | None:
+def unused_name(surroundings: Surroundings, node: cst.CSTNode, wanted: list[str], avoid: set[str]) -> str | None:
     """The first of the wanted names that the function around a node neither binds nor reads, nor ``avoid`` has."""
     taken = surroundings.names(surroundings.scope(node)) | avoid
     for name in wanted:

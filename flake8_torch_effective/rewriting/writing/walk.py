@@ -11,7 +11,7 @@ from ..fix import Edit, Fix
 from ..writer import Rewriting
 from .code import has_comment
 from .iterations import Clause, Count, Share, is_read_after, is_sure, iteration_nodes, reads, share
-from .naming import fresh_name, singular, stem
+from .naming import singular, stem, unused_name
 
 # What a loop's first line may measure, as formatters have it by default.
 _WIDTH = 88
@@ -70,7 +70,7 @@ def walk_over(
         if alias is not None and len(groups) > 1 and has_comment(alias[1].trailing_whitespace):
             alias = None  # of the comments of several it would not be clear what each is about
         wanted = _names(first, style.names, len(groups) > 1)
-        name = alias[0] if alias else fresh_name(write.surroundings, loop, wanted, set(entries))
+        name = alias[0] if alias else unused_name(write.surroundings, loop, wanted, set(entries))
         texts = [None if name is None else _entry(name, place, found, style) for place, found in members]
         sliced = style.apart(first.whole, first.dim) is not None and not _is_read_otherwise(write, loop, count, members)
         # What only some iterations read may be None, or end before the others do.

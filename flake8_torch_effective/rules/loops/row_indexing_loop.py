@@ -112,7 +112,7 @@ class RowIndexingLoop(Rule):
 def unbound(write: Rewriting, operation: Operation, loop: cst.CSTNode) -> Fix | None:
     """The loop over the rows themselves."""
     node = operation.node
-    modules = write.spelling.modules(node)
+    modules = write.module_names.modules(node)
     count = counts_by(write, loop, node) if isinstance(node, cst.Subscript) else None
     if modules is None or count is None or not isinstance(node, cst.Subscript):
         return None

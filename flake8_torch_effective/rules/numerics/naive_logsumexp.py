@@ -100,7 +100,7 @@ def with_logsumexp(write: Rewriting, log: Operation, found: SumOfExp, shifted: S
         template = "{torch}.logsumexp({x}, dim=0)" if rank == 1 else "{torch}.logsumexp({x:tight}.flatten(), dim=0)"
         parts = {"x": operand(exp)}
     if sums.name == "mean":
-        math = write.spelling.spelled("math", log.node)
+        math = write.module_names.name_of("math", log.node)
         if math is None or (found.dim is not None and not isinstance(found.dim, Number)):
             return None
         count = "{x:tight}.numel()" if found.dim is None else "{x:tight}.size({dim})"

@@ -63,7 +63,9 @@ class NegativeStep(Rule):
         if any(down):
             if len(parts) > 1 or tensor.certain or self.inference.feeds_layer(operation.result):
                 fixed = self.flipped_slices(operation, parts, down)
-                self.say(operation, "raises ValueError", fixed, lambda write: flips.fixed_slices(write, operation))
+                self.report_code(
+                    operation, "raises ValueError", fixed, lambda write: flips.fixed_slices(write, operation)
+                )
             return
         turned = [reversed_range(part) is not None for part in parts]
         if operation.name == "getitem" and sum(turned) == 1 == sum(is_list(part) for part in parts):
@@ -87,9 +89,9 @@ class NegativeStep(Rule):
             return write.expression(operation.node, template, safe=tensor.certain, x=operand(operation))
 
         template = flips.index_as_flip([axis], flips.forward(operation, turned, self.text) or "")
-        self.say(operation, "gathers element by element", self.filled(operation, template), fix, whole is None)
+        self.report_code(operation, "gathers element by element", self.filled(operation, template), fix, whole is None)
 
-    def say(self, operation: Operation, wrong: str, fixed: str, fix: WriteFix, tentative: bool = False) -> None:
+    def report_code(self, operation: Operation, wrong: str, fixed: str, fix: WriteFix, tentative: bool = False) -> None:
         """Report a subscript, with the code to write instead."""
         subscript = self.text(operation.node, 44)
         values = {"subscript": subscript, "wrong": wrong, "fixed": fixed}

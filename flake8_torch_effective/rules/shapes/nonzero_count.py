@@ -109,7 +109,7 @@ class NonzeroCount(Rule):
 
 def fixed(write: Rewriting, node: cst.CSTNode, query: Operation, found: Operation) -> Fix | None:
     """The number of nonzero elements, as a Python int."""
-    if found.given("out") or found.loops != query.loops or write.spelling.is_bound("int", node):
+    if found.given("out") or found.loops != query.loops or write.module_names.is_bound("int", node):
         return None
     around = write.surroundings.parent(node)
     call = None if around is None else write.surroundings.parent(around)

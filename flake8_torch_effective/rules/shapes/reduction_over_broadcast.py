@@ -5,7 +5,7 @@ import libcst as cst
 from ...inference.patterns.softmax import comes_from_outside, sources
 from ...inference.values import Number, Operation, Symbol, Tensor, Value, same
 from ..rule import Rule
-from .reduction_without_dim import REDUCTIONS, is_total_reduction, say_everything
+from .reduction_without_dim import REDUCTIONS, is_total_reduction, over_all_dims
 
 
 class ReductionOverBroadcast(Rule):
@@ -65,7 +65,7 @@ class ReductionOverBroadcast(Rule):
             left=self.text(left, 24),
             right=self.text(right, 24),
             name=operation.name,
-            everything=say_everything(operation),
+            everything=over_all_dims(operation),
         )
 
     def operand_nodes(self, pair: Operation) -> tuple[cst.CSTNode | None, cst.CSTNode | None]:

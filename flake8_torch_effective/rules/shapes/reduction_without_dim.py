@@ -82,7 +82,7 @@ class ReductionWithoutDim(Rule):
         self.report(
             operation.node,
             call=self.text(operation.node),
-            everything=say_everything(operation),
+            everything=over_all_dims(operation),
         )
 
 
@@ -102,7 +102,7 @@ def is_wanted_as_number(operation: Operation) -> bool:
     return identity is not None and bool(identity.uses & {"number", "backward", "printed", "tolist"})
 
 
-def say_everything(operation: Operation) -> str:
+def over_all_dims(operation: Operation) -> str:
     """The code that reduces all dims explicitly."""
     name = operation.name
     if name in ("prod", "median"):

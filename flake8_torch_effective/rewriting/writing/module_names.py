@@ -21,7 +21,7 @@ class Modules:
     missing: bool
 
 
-class Spelling:
+class ModuleNames:
     """The names under which the places of one module know others."""
 
     def __init__(self, module: cst.Module, inference: Inference, surroundings: Surroundings) -> None:
@@ -33,10 +33,10 @@ class Spelling:
     def modules(self, node: cst.CSTNode, template: str = "{torch}") -> Modules | None:
         """How code at a node says ``torch`` and ``torch.nn.functional``; None where other things have these names."""
         needs_torch, needs_functional = "{torch}" in template, "{functional}" in template
-        torch = self.spelled("torch", node)
-        functional = self.spelled("torch.nn.functional", node)
+        torch = self.name_of("torch", node)
+        functional = self.name_of("torch.nn.functional", node)
         if functional is None:
-            nn = self.spelled("torch.nn", node)
+            nn = self.name_of("torch.nn", node)
             functional = None if nn is None else f"{nn}.functional"
         missing = torch is None and (needs_torch or (needs_functional and functional is None))
         if missing and self.is_bound("torch", node):
@@ -44,7 +44,7 @@ class Spelling:
         torch = torch or "torch"
         return Modules({"torch": torch, "functional": functional or f"{torch}.nn.functional"}, missing)
 
-    def spelled(self, dotted: str, node: cst.CSTNode) -> str | None:
+    def name_of(self, dotted: str, node: cst.CSTNode) -> str | None:
         """The name under which code at a node knows a module; None where it has none."""
         for scope in self._scopes(node):
             for found, module, name in self._imports_in(scope):
