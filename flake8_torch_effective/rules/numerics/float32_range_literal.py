@@ -30,10 +30,10 @@ class Float32RangeLiteral(Rule):
     that half precision stores so, or rejects, where the dtype is known to be half.
 
     Why it is bad
-    The number has no effect: `y + 1e-50` is y, `clamp(min=1e-50)` lets 0 through and its log is -inf, `F.normalize(x,
-    eps=1e-50)` of a zero row is nan. float32 ends at 1.4e-45 and 3.4e38, half at 6e-8 and 65504. In half, `+ 1e-8` adds
-    nothing and `masked_fill(mask, -1e9)` raises RuntimeError, as -1e39 does in float32. bfloat16 has the range of
-    float32, but its smallest number is 9.2e-41.
+    The number has no effect: `y + 1e-50` is y, `clamp(min=1e-50)` lets 0 through and its log is -inf,
+    `F.normalize(x, eps=1e-50)` of a zero row is nan. float32 ends at 1.4e-45 and 3.4e38, half at 6e-8 and 65504. In
+    half, `+ 1e-8` adds nothing and `masked_fill(mask, -1e9)` raises RuntimeError, as -1e39 does in float32. bfloat16
+    has the range of float32, but its smallest number is 9.2e-41.
 
     Example
         def ratio(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:

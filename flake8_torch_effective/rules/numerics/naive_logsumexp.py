@@ -34,10 +34,10 @@ class NaiveLogsumexp(Rule):
 
     Fix safety
     Tentative, and so reported only where the rule is selected by name, for a total over exponents that are never
-    positive. Safe; a sum over everything becomes one over the flattened tensor. Unsafe for a mean, which needs `-
-    math.log(n)` and raises where n is 0, and where x is shifted by one maximum for all rows, which is removed too where
-    it is added back. None for a mean in a module that does not import math, where the reduction has a dtype, or where
-    the exponentials are reshaped or converted first.
+    positive. Safe; a sum over everything becomes one over the flattened tensor. Unsafe for a mean, which needs
+    `- math.log(n)` and raises where n is 0, and where x is shifted by one maximum for all rows, which is removed too
+    where it is added back. None for a mean in a module that does not import math, where the reduction has a dtype, or
+    where the exponentials are reshaped or converted first.
 
     Source
     Effective PyTorch, section 7; https://docs.pytorch.org/docs/stable/generated/torch.logsumexp.html
