@@ -111,7 +111,7 @@ def plugin_over_parse(what: str, sources: Sequence[str], repeat: int) -> Row:
 def flake8_over_flake8(environments: dict[str, Path], files: Sequence[Path], repeat: int) -> list[Row]:
     """flake8 with each plugin over flake8 alone, on the same files."""
     rounds = _interleaved(environments, files, repeat)
-    best = {name: min(turn[name] for turn in rounds) for name in environments}
+    best = {name: min(one[name] for one in rounds) for name in environments}
     bare = best.pop("flake8")
     return [
         _row(f"flake8 with {name}, {len(files)} files", seconds, "flake8 alone", bare) for name, seconds in best.items()
@@ -128,9 +128,9 @@ def flake8_without_torch(environments: dict[str, Path], repeat: int) -> list[Row
         for file, target in ((long, 1.03), (short, None)):
             lines = file.read_text(encoding="utf-8").count("\n")
             rounds = _interleaved(environments, [file], repeat)
-            ratio = statistics.median(turn["the plugin"] / turn["flake8"] for turn in rounds)
-            ours = statistics.median(turn["the plugin"] for turn in rounds)
-            bare = statistics.median(turn["flake8"] for turn in rounds)
+            ratio = statistics.median(one["the plugin"] / one["flake8"] for one in rounds)
+            ours = statistics.median(one["the plugin"] for one in rounds)
+            bare = statistics.median(one["flake8"] for one in rounds)
             what = f"flake8 with the plugin, {lines:,} lines without torch"
             rows.append(Row(what, ours, "flake8 alone", bare, ratio, target))
     return rows
@@ -163,8 +163,8 @@ def _interleaved(environments: dict[str, Path], files: Sequence[Path], repeat: i
     """Processor seconds of flake8 in every environment, a round at a time, in changing order."""
     rounds = []
     names = list(environments)
-    for turn in range(repeat):
-        rotated = names[turn % len(names) :] + names[: turn % len(names)]
+    for repetition in range(repeat):
+        rotated = names[repetition % len(names) :] + names[: repetition % len(names)]
         rounds.append({name: _flake8_seconds(environments[name], files) for name in rotated})
     return rounds
 

@@ -13,7 +13,7 @@ from . import __version__
 from .command.usage import UsageError
 
 USAGE_ERROR = 2
-# What a shell makes of a program that SIGINT or SIGPIPE ended.
+# The exit status that a shell reports for a program ended by SIGINT or SIGPIPE.
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
@@ -63,13 +63,13 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit status is 0, 1 where evidence fails or findings are left, 2 for a usage error.
 
-    It is 130 where the user interrupts it, and 141 where nobody reads on, as ``head`` does not.
+    It is 130 where the user interrupts it, and 141 where the reader of a pipe is gone, as with ``head``.
 
     Raises:
-        SystemExit: argparse has shown help, or takes an option for an error, whose status is 2.
+        SystemExit: argparse has shown help, or rejected an option, with status 2.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # An arrow that an old code page lacks must not end the command.
+        # A character that an old code page lacks must not end the command.
         sys.stdout.reconfigure(errors="replace")
     try:
         status = run(sys.argv[1:] if arguments is None else list(arguments))
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _give_up_output()
         return BROKEN_PIPE
-    except OSError as error:  # standard output takes no more, as on a full disk
+    except OSError as error:  # standard output cannot be written, as on a full disk
         _give_up_output()
         print(f"torch-effective: {error}", file=sys.stderr)
         return USAGE_ERROR
@@ -95,7 +95,7 @@ def _give_up_output() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run the part of the command that is asked for; its exit status.
+    """Run the requested part of the command, and return its exit status.
 
     Raises:
         UsageError: it cannot do what it was asked.

@@ -39,7 +39,7 @@ class TorchEffectivePlugin:
             default=None,
             metavar="VERSION",
             parse_from_config=True,
-            help="the oldest torch the code must run on, such as 2.3; advice that needs a newer one is not given",
+            help="the oldest torch the code must run on, such as 2.3; advice that needs a newer one is not reported",
         )
 
     @classmethod
@@ -75,5 +75,5 @@ class TorchEffectivePlugin:
 
     @classmethod
     def is_reported(cls, finding: Finding) -> bool:
-        """Whether a finding is for this user: a tentative one only if its rule was selected by name."""
+        """Whether a finding is reported: a tentative one only if its rule was selected by name."""
         return not finding.tentative or finding.code.startswith(cls.selected)

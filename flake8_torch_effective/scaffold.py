@@ -86,7 +86,7 @@ class CannotStart(UsageError):
 
 
 def what_a_fix_needs(name: str) -> str:
-    """What else to write where the rule of this slug can write the code it advises."""
+    """What else to write if the rule with this slug can write the code it advises."""
     return (
         f"A rule with a fix also needs tests/fixing/cases/{name.replace('-', '_')}.py: see CONTRIBUTING.md, Add a fix"
     )

@@ -1,4 +1,4 @@
-"""``[tool.torch-effective]`` of a pyproject.toml, for those who keep no file of flake8's."""
+"""``[tool.torch-effective]`` in pyproject.toml, for projects without a flake8 configuration."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Table:
 def read_table() -> Table | None:
     """The table of the nearest pyproject.toml that has one, from the working directory upwards; None without one.
 
-    The search ends below the home directory, as flake8's does.
+    The search stops below the home directory, as flake8's does.
 
     Raises:
         UsageError: a pyproject.toml that names it is not TOML, or this Python cannot read TOML.
@@ -94,7 +94,7 @@ def section(table: Table, options: Mapping[str, Any]) -> configparser.RawConfigP
         if name == "per-file-ignores":
             setting: Any = _files_and_codes(table.file, value)
         elif option.comma_separated_list:
-            # The parser keeps a list as it is, so that a pattern may hold the blank at which flake8 would cut it.
+            # The parser keeps a list as it is, so that a pattern may contain spaces, at which flake8 would split it.
             setting = value if isinstance(value, str) or _is_list_of_text(value) else None
             _require(setting is not None, table.file, name, "a list of strings")
         elif option.action in ("store_true", "store_false"):

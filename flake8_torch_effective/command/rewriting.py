@@ -42,7 +42,8 @@ def rewrite(path: str, old: bytes, new: bytes) -> None:
     target = os.path.realpath(path)
     try:
         status = os.stat(target)
-        # Replacing a file needs no permission to write to it, only to its folder; but who took it away meant something.
+        # Replacing a file needs write permission on its folder only; but a write-protected file is protected on
+        # purpose.
         if not status.st_mode & ANY_WRITER or not os.access(target, os.W_OK):
             raise Unreadable("it is write-protected, so it is left as it was")
         _replace(target, status, old, new)

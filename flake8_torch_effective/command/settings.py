@@ -26,7 +26,7 @@ from .terminal import takes_colour
 from .usage import UsageError
 from .wording import HELP
 
-# What both commands take of flake8's options; a command adds what else it takes.
+# The flake8 options that both commands accept; each command adds its own.
 CHOICE: Final = frozenset(
     {
         "--select",
@@ -52,17 +52,17 @@ def settings(
     flake8_options: Collection[str],
     declare: Callable[[Any], None],
 ) -> argparse.Namespace:
-    """The options as flake8 itself would have put them together, and with all that its other modules ask for.
+    """The options as flake8 itself would build them, with all attributes that its other modules read.
 
     Args:
-        program: what the help and the errors call the command.
+        program: the command's name in help and errors.
         arguments: its command line.
         flake8_options: the options of flake8's that it takes, by their long names.
         declare: adds its own options to an ``argparse`` parser.
 
     Raises:
-        UsageError: a configuration cannot be read or says something that cannot be.
-        SystemExit: argparse has shown help, or takes an option for an error, whose status is 2.
+        UsageError: a configuration cannot be read or is invalid.
+        SystemExit: argparse has shown help, or rejected an option, with status 2.
     """
     manager = _manager(program, flake8_options)
     declare(manager.parser)
@@ -89,7 +89,7 @@ def settings(
 
 
 def _configuration_options() -> argparse.ArgumentParser:
-    """Where the configuration is, which has to be known before the other options are read."""
+    """The options that locate the configuration, which are read before the others."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--config", metavar="FILE", help="the one configuration file to read, as flake8 reads it")
     parser.add_argument(
@@ -104,7 +104,7 @@ def _configuration_options() -> argparse.ArgumentParser:
 
 
 def _manager(program: str, flake8_options: Collection[str]) -> Any:
-    """flake8's own option manager, which knows no plugin but ours."""
+    """flake8's own option manager, with this plugin only."""
     manager = OptionManager(
         version=__version__,
         plugin_versions=f"flake8: {flake8.__version__}, libcst: {version('libcst')}",
@@ -128,7 +128,7 @@ def _manager(program: str, flake8_options: Collection[str]) -> Any:
 
 
 class _OtherOptions:
-    """Stands before the manager while flake8 declares its options: lets those in that a command takes, in our words.
+    """Filters the options that flake8 declares: passes on those that a command accepts, with our own help texts.
 
     Of the others it keeps the defaults, because flake8's modules read them.
     """
@@ -150,5 +150,5 @@ class _OtherOptions:
         self._manager.add_option(*names, **details)
 
     def defaults(self) -> dict[str, Any]:
-        """What the options are that no command line can set."""
+        """The defaults of the options that the command line cannot set."""
         return vars(self._others.parse_args([]))

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Stretch:
-    """Lines that share their comment: one, or several that a backslash or a string of many lines holds together.
+    """Lines that share a comment: one, or several joined by backslashes or a multi-line string.
 
-    Lines count from 1. ``end`` is where code ends on the last line, and ``comment`` what stands behind it.
+    Lines count from 1. ``end`` is where code ends on the last line, and ``comment`` what follows it.
     """
 
     first: int
@@ -33,7 +33,7 @@ class Stretch:
 def silenced(source: str, findings: Iterable[Finding]) -> str:
     """A text with a comment for every finding, and otherwise as it was, line endings included.
 
-    A finding whose line has ``# noqa`` in a string is left, because flake8 would not read on to a comment.
+    A finding whose line has ``# noqa`` in a string is left, because flake8 would not look further for a comment.
     """
     codes: dict[int, set[str]] = defaultdict(set)
     for finding in findings:

@@ -1,4 +1,4 @@
-"""What the help says of flake8's options, in words that hold here: flake8's own speak of its other checks."""
+"""Help texts for flake8's options that are correct here: flake8's own refer to its other checks."""
 
 from __future__ import annotations
 

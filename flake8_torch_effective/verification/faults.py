@@ -89,8 +89,8 @@ class Raises(Claim):
         holds = (
             type(bad_error) is self.error and re.search(self.match, str(bad_error)) is not None and good_error is None
         )
-        told = {form: describe(error) for form, error in errors.items()}
-        return Measurement(holds, f"bad raises {told['bad']}, good {told['good']}", dict(told))
+        described = {form: describe(error) for form, error in errors.items()}
+        return Measurement(holds, f"bad raises {described['bad']}, good {described['good']}", dict(described))
 
 
 def raised(module: ModuleType, name: str, inputs: Inputs, sample: Sample) -> Exception | None:
@@ -135,6 +135,6 @@ class Warns(Claim):
                 meant = any(
                     note.category is self.category and re.search(self.match, str(note.message)) for note in caught
                 )
-        told = {form: "; ".join(found) or "nothing" for form, found in texts.items()}
+        described = {form: "; ".join(found) or "nothing" for form, found in texts.items()}
         holds = meant and not texts["good"]
-        return Measurement(holds, f"bad warns {told['bad']}; good {told['good']}", dict(told))
+        return Measurement(holds, f"bad warns {described['bad']}; good {described['good']}", dict(described))
