@@ -2,8 +2,8 @@
 
     python -m benchmarks.speed [PACKAGE_FOLDER] [--repeat N] [--only WHAT …]
 
-Four things, each against its own baseline, the two sides interleaved so that a busy moment of
-the machine hits both:
+Four things, each against its own baseline, the two sides interleaved so that load on the machine
+affects both:
 
 parse     the plugin, as flake8 calls it with a ready syntax tree, over `libcst.parse_module`,
           on every file that imports torch
@@ -15,9 +15,9 @@ growth    the plugin over `libcst.parse_module` on one long file and on one shor
           ratios are alike where the plugin's time grows no faster than the parser's
 
 flake8 runs in virtual environments made for the purpose, with one flake8 version, in one process
-(`-j1`). All times are processor time, so that other work on the machine counts little; of the
-repetitions the fastest is taken, for `no-torch` the median of the paired ratios. Every repetition
-sees a new source text, so that nothing can be remembered from the one before.
+(`-j1`). All times are processor time, so that other work on the machine counts little; the fastest
+of the repetitions is taken, for `no-torch` the median of the paired ratios. Every repetition uses a
+new source text, so that nothing can be cached from the one before.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Plugin:
         (self.loaded,) = (p for p in plugins.checkers.tree if p.entry_name == "TEF")
 
     def seconds(self, source: str) -> float:
-        """Time of one run over a source, its syntax tree being ready as it is inside flake8."""
+        """Time of one run over a source with its syntax tree ready, as inside flake8."""
         values: dict[str, Any] = {
             "tree": parse(source),
             "lines": source.splitlines(keepends=True),
@@ -137,7 +137,7 @@ def flake8_without_torch(environments: dict[str, Path], repeat: int) -> list[Row
 
 
 def concatenated(sources: Iterable[str], lines: int) -> str:
-    """One source of at least so many lines: whole files, from the first again when they run out."""
+    """One source of at least this many lines: whole files, starting over when they run out."""
     usable = [source for source in sources if "from __future__" not in source]
     parts: list[str] = []
     total = 0
@@ -149,7 +149,7 @@ def concatenated(sources: Iterable[str], lines: int) -> str:
 
 
 def environment(cache: Path, name: str, requirements: Sequence[str]) -> Path:
-    """The Python of a virtual environment that holds the requirements, made on first use."""
+    """The Python of a virtual environment with the requirements, made on first use."""
     folder = cache / "environments" / f"{name}-{sysconfig.get_python_version()}"
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not python.exists():
@@ -236,7 +236,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Measure, print the table, write it where asked."""
+    """Measure, print the table, and write it where requested."""
     arguments = _arguments()
     arguments.cache.mkdir(parents=True, exist_ok=True)
     package = arguments.package or fetch(SPEED_PACKAGE, arguments.cache)

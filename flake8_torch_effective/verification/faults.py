@@ -1,4 +1,4 @@
-"""Claims that bad is wrong for all to see and good is not: a wrong value, an error, a warning."""
+"""Claims that bad is visibly wrong and good is not: a wrong value, an error, a warning."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class WrongResult(Claim):
 
 
 def like(result: Any, numbers: Numbers) -> Any:
-    """`numbers` as what `result` is: a tensor of its dtype on its device, or the plain number."""
+    """`numbers` in the form of `result`: a tensor of its dtype on its device, or the plain number."""
     if isinstance(result, torch.Tensor):
         return torch.tensor(numbers, dtype=result.dtype, device=result.device)
     return numbers
@@ -94,7 +94,7 @@ class Raises(Claim):
 
 
 def raised(module: ModuleType, name: str, inputs: Inputs, sample: Sample) -> Exception | None:
-    """The error that a call ends in, or None."""
+    """The error that a call raises, or None."""
     try:
         call(module, name, inputs, sample)
     except Exception as error:
