@@ -1,4 +1,4 @@
-"""Starts the files of a new rule, so that writing one is filling them in."""
+"""Creates the files of a new rule, with TODOs to fill in."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ import torch
 def example(x: torch.Tensor) -> torch.Tensor:
     return x
 '''
-_EVIDENCE = '''"""TODO: what torch proves of the pair."""
+_EVIDENCE = '''"""TODO: what torch proves about the pair."""
 
 CODE = "{code}"
 
@@ -71,8 +71,8 @@ CLAIMS = ()
 '''
 _VARIANTS = '''"""{code} {slug}: programs that must be flagged and near misses that must stay silent.
 
-Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
-finding may stand anywhere. In LEAVE there must be none at all.
+Each value is a whole program. In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be
+no others. In LEAVE there must be no findings.
 """
 
 FLAG: dict[str, str] = {{}}

@@ -68,8 +68,8 @@ def check(arguments: Sequence[str]) -> int:
 
 def _declare(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Print what the rules find. The exit status is 0 without findings, 1 with some, and 2 where a file could not "
-        "be checked or nothing was done."
+        "Print what the rules find. The exit status is 0 without findings, 1 with findings, and 2 if a file could not "
+        "be checked or the command could not run."
     )
     parser.add_argument(
         "--output-format",

@@ -65,7 +65,7 @@ def fix(arguments: Sequence[str]) -> int:
     if options.add_noqa and (options.unsafe or options.disable_noqa):
         raise UsageError(f"--add-noqa does not go with {'--unsafe' if options.unsafe else '--disable-noqa'}")
     if from_stdin and options.filenames != ["-"]:
-        raise UsageError("standard input is fixed to standard output, so - stands alone")
+        raise UsageError("- reads standard input, so no other file can be given")
     if from_stdin and not paths and not options.diff:
         _print_bytes(sys.stdin.buffer.read())  # the options exclude it
     done = over_files(Work(prepare, _mended, _lost), paths, options, process_count(options))
@@ -115,19 +115,19 @@ def files_of(count: int) -> str:
 def _declare(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Fix what the rules find, and print what is left. The exit status is 0 with nothing left (with --diff: nothing "
-        "to fix), 1 otherwise, and 2 where a file could not be fixed or nothing was done."
+        "to fix), 1 otherwise, and 2 if a file could not be fixed or the command could not run."
     )
     parser.add_argument(
         "--unsafe",
         action="store_true",
-        help="also make changes that a program could notice: values where they were wrong, a dim that is gone",
+        help="also make changes that affect the program: corrected values, a removed dim",
     )
     parser.add_argument(
         "--add-noqa",
         action="store_true",
-        help="fix nothing, but silence every finding by a comment on its line, as in: # noqa: TEF302",
+        help="fix nothing, but silence every finding with a comment on its line, such as: # noqa: TEF302",
     )
-    parser.add_argument("--diff", action="store_true", help="write no file, but print what would change as a patch")
+    parser.add_argument("--diff", action="store_true", help="write no files, but print the changes as a patch")
 
 
 def _each_once(paths: Iterable[str]) -> list[str]:

@@ -80,7 +80,7 @@ def settings(
         raise UsageError(" ".join(str(error).split())) from error
     if table is not None and read_by_flake8 and not options.quiet:
         print(
-            f"torch-effective: flake8 has a configuration here, so [tool.torch-effective] in {table.file} is not read",
+            f"torch-effective: flake8's configuration is used, so [tool.torch-effective] in {table.file} is not read",
             file=sys.stderr,
         )
     if options.color == "auto" and not takes_colour(sys.stdout):
@@ -91,13 +91,13 @@ def settings(
 def _configuration_options() -> argparse.ArgumentParser:
     """The options that locate the configuration, which are read before the others."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    parser.add_argument("--config", metavar="FILE", help="the one configuration file to read, as flake8 reads it")
+    parser.add_argument("--config", metavar="FILE", help="the only configuration file to read")
     parser.add_argument(
         "--append-config",
         metavar="FILE",
         action="append",
         default=[],
-        help="read this file too, after the configuration that was found; may be repeated",
+        help="also read this file, after the configuration that was found; may be repeated",
     )
     parser.add_argument("--isolated", action="store_true", help="read no configuration file")
     return parser
@@ -113,9 +113,7 @@ def _manager(program: str, flake8_options: Collection[str]) -> Any:
     )
     manager.parser.prog = program
     manager.parser.usage = "%(prog)s [options] [filename ...]"
-    manager.parser.epilog = (
-        "A filename may be that of a folder; it is the current one where none is given. - is standard input."
-    )
+    manager.parser.epilog = "A filename may be a folder; the default is the current folder. - is standard input."
     manager.parser.allow_abbrev = False
     others = _OtherOptions(manager, flake8_options)
     register_default_options(others)

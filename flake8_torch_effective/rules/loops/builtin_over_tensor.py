@@ -31,7 +31,7 @@ class BuiltinOverTensor(Rule):
     same_result and fewer_dispatches (from growing with the rows to constant), same_gradient, fewer_syncs.
 
     Fix safety
-    Tentative, and so reported only where the rule is selected by name, where only a convention suggests that it is a
+    Tentative, and so reported only if the rule is selected by name, where only a convention suggests that it is a
     tensor. Unsafe: floating-point numbers are added in another order, equal extrema share the gradient, nan propagates,
     and torch sums small integers in int64 where Python keeps their dtype (which the fix passes where it is known).
     `sum(x)` is `x.sum(dim=0)`, not `x.sum()`. For the others a tensor of unknown rank is assumed to be a vector. None

@@ -34,7 +34,7 @@ class ElementReadLoop(Rule):
     Fix safety
     Unsafe: the list is a snapshot, so it does not see what the loop later writes to the tensor, and elements that have
     a shape, such as the rows of `(n, 1)`, become lists. None where the loop also uses the elements as tensors, nor for
-    `map(float, x)`. Tentative, and so reported only where the rule is selected by name, where only a convention
+    `map(float, x)`. Tentative, and so reported only if the rule is selected by name, where only a convention
     suggests that it is a tensor.
 
     Source

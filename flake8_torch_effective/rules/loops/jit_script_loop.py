@@ -35,7 +35,7 @@ class JitScriptLoop(Rule):
     shows loop, scripted and vectorised side by side.
 
     Fix safety
-    Tentative, and so reported only where the rule is selected by name, where only a convention suggests that the sliced
+    Tentative, and so reported only if the rule is selected by name, where only a convention suggests that the sliced
     value is a tensor. None: how to turn the loop into one operation is up to the author; the other loop rules cover the
     common cases.
 
@@ -45,7 +45,7 @@ class JitScriptLoop(Rule):
 
     code = "TEF208"
     message = (
-        "scripting {function} leaves one dispatch per row;  "
+        "scripting {function} leaves one dispatch per row; "
         "drop {script} and work on all of {rows} at once, with {torch}.vmap if needed"
     )
 

@@ -44,7 +44,7 @@ class PerSampleForward(Rule):
     Fix safety
     None. In training mode a layer that uses batch statistics computes different ones over a batch, which is what it is
     designed for, than over one sample. Where memory is short, `x.split(64)` gives batches that fit. Tentative, and so
-    reported only where the rule is selected by name: a row passed without adding a dim, which may itself be a batch; or
+    reported only if the rule is selected by name: a row passed without adding a dim, which may itself be a batch; or
     a loop that trains after every sample.
 
     Source

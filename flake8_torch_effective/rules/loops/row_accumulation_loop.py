@@ -49,7 +49,7 @@ class RowAccumulationLoop(Rule):
     constant in the reduction. `verify --bench` shows loop, unbind and sum side by side.
 
     Fix safety
-    Tentative, and so reported only where the rule is selected by name, where only the conventions of ``forward``
+    Tentative, and so reported only if the rule is selected by name, where only the conventions of ``forward``
     suggest that the loop iterates over a tensor. Unsafe: one reduction adds floating-point numbers in another order,
     equal extrema share the gradient, `amax` over no rows is an error, and the sum over no rows is a tensor. Small
     integers keep their dtype where it is known. Whatever else the loop does stays in a loop. None where that may change

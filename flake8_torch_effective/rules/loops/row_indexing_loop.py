@@ -51,7 +51,7 @@ class RowIndexingLoop(Rule):
     same_result, same_gradient and fewer_dispatches: `unbind` slices the whole tensor in one operation.
 
     Fix safety
-    Tentative, and so reported only where the rule is selected by name, for a loop whose iterations also branch or call
+    Tentative, and so reported only if the rule is selected by name, for a loop whose iterations also branch or call
     unknown functions: those can seldom become one operation. Unsafe: a loop over `torch.unbind(x)`, with `enumerate`
     where the counter has other uses and with `zip` where it indexes several tensors, stops at the shortest of them
     where `x[i]` raised an error. None where an iteration modifies the row in place or also reads `x[i + 1]`. A loop

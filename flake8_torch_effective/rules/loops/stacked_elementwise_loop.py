@@ -36,7 +36,7 @@ class StackedElementwiseLoop(Rule):
     constant on the batch.
 
     Fix safety
-    Tentative, and so reported only where the rule is selected by name, where only a convention suggests that the sliced
+    Tentative, and so reported only if the rule is selected by name, where only a convention suggests that the sliced
     value is a tensor. None: a reader has to check whether dims shift. A dim counted from the end stays correct on the
     batch.
 

@@ -37,7 +37,7 @@ class NaiveCrossEntropy(Rule):
     version expects.
 
     Fix safety
-    Tentative, and so reported only where the rule is selected by name, where the labels are themselves a softmax, as in
+    Tentative, and so reported only if the rule is selected by name, where the labels are themselves a softmax, as in
     distillation, or the log-probabilities have other uses: there the only gain is the shape check. Unsafe
     (`F.cross_entropy(logits, labels, reduction="sum")`): it expects the classes along dim 1 (dim 0 of a vector) and
     rejects labels of another shape or, as distributions, of an integer dtype; labels made by `one_hot` become class

@@ -33,7 +33,7 @@ class NaiveLogsumexp(Rule):
     stable at 1000 and at -1000; same_result and same_gradient on small inputs.
 
     Fix safety
-    Tentative, and so reported only where the rule is selected by name, for a total over exponents that are never
+    Tentative, and so reported only if the rule is selected by name, for a total over exponents that are never
     positive. Safe; a sum over everything becomes one over the flattened tensor. Unsafe for a mean, which needs
     `- math.log(n)` and raises where n is 0, and where x is shifted by one maximum for all rows, which is removed too
     where it is added back. None for a mean in a module that does not import math, where the reduction has a dtype, or

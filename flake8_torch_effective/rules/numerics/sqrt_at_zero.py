@@ -34,7 +34,7 @@ class SqrtAtZero(Rule):
     float32, float64 and bfloat16; same_result and same_gradient on ordinary rows.
 
     Fix safety
-    Tentative, and so reported only where the rule is selected by name, for a module's own weights and for a mean of
+    Tentative, and so reported only if the rule is selected by name, for a module's own weights and for a mean of
     squares, which are seldom zero, and in functions that are not part of a layer or loss and that no back-propagation
     in this file goes through: a metric needs no gradient. Unsafe (`torch.linalg.vector_norm(x, dim=...)`): the gradient
     is 0 where it was nan, the last digits differ, and an integer x is rejected. None for a mean and for `mse_loss`,

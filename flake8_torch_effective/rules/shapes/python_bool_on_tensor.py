@@ -36,7 +36,7 @@ class PythonBoolOnTensor(Rule):
     raises: "Boolean value of Tensor with more than one value is ambiguous", for any input of two elements.
 
     Fix safety
-    Tentative, and so reported only where the rule is selected by name, where a branch tests a tensor that is not known
+    Tentative, and so reported only if the rule is selected by name, where a branch tests a tensor that is not known
     to have a dim: it may hold a single number. Unsafe (`&`, `|`, `~`, each comparison in parentheses): the value
     becomes a tensor. None where a branch needs one truth value, because choosing `all` or `any` is up to the author;
     none where a part is not a bool tensor, and none where the middle of a chain would be computed twice.

@@ -32,7 +32,7 @@ class ReductionOverBroadcast(Rule):
     shapes match; less_memory, because the broadcast matrix is never built.
 
     Fix safety
-    Tentative, and so reported only where the rule is selected by name, for anything but the sum or mean of a function
+    Tentative, and so reported only if the rule is selected by name, for anything but the sum or mean of a function
     of a difference: other terms are mostly masks, weights and parts of one formula, whose shapes agree. No fix: only
     the author knows which shape is meant. `view_as`, an assertion on the shapes, a named dim, or a loss function that
     checks its operands all make it explicit; `dim=None` means every dim, and torch accepts it for all reductions but
@@ -44,8 +44,7 @@ class ReductionOverBroadcast(Rule):
 
     code = "TEF101"
     message = (
-        "{left} and {right} may broadcast before {name}();  "
-        "make the shapes equal or name the dim ({everything} for all)"
+        "{left} and {right} may broadcast before {name}(); make the shapes equal or name the dim ({everything} for all)"
     )
     since = (1, 7)  # amax and amin
     operations = REDUCTIONS

@@ -39,7 +39,7 @@ class RepeatBeforeBroadcast(Rule):
     Fix safety
     Safe (the tensor itself instead of the tiled one): the other operand is known to have the full size along every
     expanded dim. Unsafe where the tensor may be 0-d, because a 0-d tensor yields to the dtype of the others in type
-    promotion. None where it is modified in place before the arithmetic, or by it. Tentative, and so reported only where
+    promotion. None where it is modified in place before the arithmetic, or by it. Tentative, and so reported only if
     the rule is selected by name, for an `expand` used directly in the arithmetic: it costs nothing.
 
     Source

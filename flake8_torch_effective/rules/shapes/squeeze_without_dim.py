@@ -30,7 +30,7 @@ class SqueezeWithoutDim(Rule):
     wrong_result: on a batch of one the batch dim is gone; same_result and same_gradient on larger batches.
 
     Fix safety
-    Tentative, and so reported only where the rule is selected by name, for tensors made by factories, from arrays, from
+    Tentative, and so reported only if the rule is selected by name, for tensors made by factories, from arrays, from
     a module's own state or by reducing the first dim, for tensors selected by a mask, and for those whose rank was
     tested: they rarely have a batch dim to lose. No fix: only the author knows which dim to drop.
 

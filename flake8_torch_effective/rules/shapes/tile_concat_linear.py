@@ -36,7 +36,7 @@ class TileConcatLinear(Rule):
     same_result and same_gradient with the weight split in two; less_memory.
 
     Fix safety
-    None: the layer's weight has to be split, in checkpoints too. Tentative, and so reported only where the rule is
+    None: the layer's weight has to be split, in checkpoints too. Tentative, and so reported only if the rule is
     selected by name, where the tiled dim is not known to have size 1.
 
     Source
