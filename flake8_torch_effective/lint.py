@@ -147,7 +147,7 @@ def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], wants
 
 
 def write_fixes(reports: Iterable[Report], module: cst.Module, inference: Inference) -> dict[Report, Fix]:
-    """The fixes of those reports that have one where they stand."""
+    """The fixes of those reports that can be fixed in place."""
     rewriting = Rewriting(module, inference)
     written: dict[Report, Fix] = {}
     for report in reports:

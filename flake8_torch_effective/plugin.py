@@ -50,7 +50,7 @@ class TorchEffectivePlugin:
         start, for files without torch as well.
 
         Raises:
-            flake8.exceptions.ExecutionError: the target version is no version.
+            flake8.exceptions.ExecutionError: the target version is not a version.
         """
         cls.selected = (*(options.select or ()), *(options.extend_select or ()))
         target = options.torch_target_version

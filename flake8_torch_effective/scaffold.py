@@ -104,7 +104,7 @@ def start_rule(root: Path, code: str, name: str) -> list[Path]:
         The files written.
 
     Raises:
-        CannotStart: the code or slug is malformed or taken, or ``root`` is no checkout.
+        CannotStart: the code or slug is malformed or taken, or ``root`` is not a checkout.
     """
     if not re.fullmatch(r"TEF[1-9]\d\d", code):
         raise CannotStart(f"{code!r} is no code of a rule: write TEF and three digits, such as TEF318")

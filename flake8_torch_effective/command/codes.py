@@ -20,7 +20,7 @@ def require_rules(options: argparse.Namespace) -> None:
     Codes of other plugins are accepted, because flake8 may use the same configuration.
 
     Raises:
-        UsageError: a code is no rule's.
+        UsageError: no rule has one of the codes.
     """
     selected = [*(options.select or ()), *(options.extend_select or ())]
     ignored = [*(options.ignore or ()), *(options.extend_ignore or ())]

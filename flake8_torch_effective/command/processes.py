@@ -104,7 +104,7 @@ def _start(prepare: Callable[[argparse.Namespace], None], options: argparse.Name
 
 
 def _end_with_parent() -> None:
-    """Wait for the first process to end: if it is killed, nothing else says here that no more files will come."""
+    """Wait for the first process to end: if it is killed, no more files will come."""
     parent = parent_process()
     if parent is not None:
         parent.join()

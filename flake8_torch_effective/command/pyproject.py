@@ -16,13 +16,13 @@ from .usage import UsageError
 
 NAME: Final = "torch-effective"
 _HEADER: Final = re.compile(r"^\s*\[\s*tool\s*\.\s*[\"']?torch-effective\b", re.MULTILINE)
-# What flake8's list of files and codes cannot hold in a pattern: it stands between patterns and codes there.
+# Separators in flake8's list of files and codes, which a pattern therefore cannot contain.
 _SEPARATOR: Final = re.compile(r"[\s,:]")
 
 
 @dataclass(frozen=True)
 class Table:
-    """The table as it stands in its file."""
+    """The table as written in its file."""
 
     file: Path
     values: Mapping[str, Any]
@@ -72,7 +72,7 @@ def _parsed(file: Path, text: str) -> Mapping[str, Any] | None:
 
 
 def section(table: Table, options: Mapping[str, Any]) -> configparser.RawConfigParser:
-    """The table as the section that flake8 would have read from a file of its own.
+    """The table as the section that flake8 would have read from its own configuration file.
 
     Args:
         table: the table.

@@ -46,7 +46,7 @@ def silenced(source: str, findings: Iterable[Finding]) -> str:
         line = lines[stretch.last - 1]
         text = line.rstrip("\r\n")
         ending = line[len(text) :]
-        # A string before the comment may have a noqa of its own, which is then the one that flake8 reads.
+        # A string before the comment may contain a noqa, which flake8 then reads instead.
         before = "".join(lines[stretch.first - 1 : stretch.last - 1]) + text[: stretch.end]
         if NOQA_INLINE_REGEXP.search(before) is None:
             commented = _with_codes(stretch.comment, new)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # The width of a sentence: at most, where no terminal limits it, and at least.
 SENTENCE: Final = 120
 SHORT_SENTENCE: Final = 24
-# Every verdict fits, and ``timing``, which stands in its place where the line is about a time.
+# Wide enough for every verdict, and for ``timing``, which replaces it on lines about times.
 VERDICT: Final = 7
 STYLES: Final[dict[str, Style]] = {"passed": "good", "skipped": "doubtful", "failed": "bad", "broken": "bad"}
 

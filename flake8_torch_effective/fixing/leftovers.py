@@ -67,7 +67,7 @@ def _useless(
 
 
 def _assigned(name: cst.Name, surroundings: Surroundings) -> cst.Assign | None:
-    """The assignment that gives a name, and nothing else, its value."""
+    """The assignment whose only target is a name."""
     target = surroundings.parent(name)
     assign = None if target is None else surroundings.parent(target)
     if not isinstance(target, cst.AssignTarget) or not isinstance(assign, cst.Assign) or len(assign.targets) != 1:

@@ -50,19 +50,19 @@ class Rewriting:
         return Operands(self.inference, self.surroundings)
 
     def expression(self, node: cst.CSTNode, template: str, *, safe: bool, **parts: Part | str | None) -> Fix | None:
-        """The fix that puts new code in the place of an expression.
+        """The fix that replaces an expression with new code.
 
         Args:
             node: the expression to replace.
             template: the new code, with ``{torch}`` and ``{functional}`` for those modules, and the parts in braces
                 (see `Code`).
             safe: whether values, gradients, dtype and device stay what they were.
-            parts: what the new code reads; text is put in as it is.
+            parts: what the new code reads; text is inserted unchanged.
 
         Returns:
-            None where a part cannot be written at ``node``: it stands in another function, its names may have changed
-            since, or writing it again would compute it twice; and where the old code also changes something in place,
-            or is a statement, such as ``x **= 0.5``.
+            None where a part cannot be written at ``node``: it is in another function, its names may have been rebound,
+            or writing it again would compute it twice; and where the old code also changes something in place, or is a
+            statement, such as ``x **= 0.5``.
         """
         return self.replacement(node, template, parts, safe=safe)
 
@@ -76,7 +76,7 @@ class Rewriting:
         gone: cst.CSTNode | None = None,
         writes: bool = False,
     ) -> Fix | None:
-        """The fix that puts new code in the place of an expression, as `expression` does.
+        """The fix that replaces an expression with new code, as `expression` does.
 
         Args:
             node: the expression to replace.

@@ -47,7 +47,7 @@ class RecordingState(CodegenState):
             self.column += len(value)
 
     def pop_trailing_newline(self) -> None:
-        """There are no tokens to take back."""
+        """Does nothing: there are no tokens to remove."""
 
     def before_codegen(self, node: cst.CSTNode) -> None:
         if node in self.wanted:

@@ -27,7 +27,7 @@ from torch._subclasses.fake_tensor import (
 )
 
 BACKEND_ASKED = ("hasPrimaryContext", "Found no NVIDIA driver", "from the 'Lazy' backend")
-"""What an error says where code reaches past the fake for a driver or kernel."""
+"""The messages of errors raised where code needs a real driver or kernel."""
 
 
 class NotShown(Exception):

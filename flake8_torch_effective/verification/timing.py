@@ -16,7 +16,7 @@ from .samples import Inputs, Sample
 from .subjects import fresh
 
 Variant = Callable[[ModuleType, ModuleType], Callable[..., Any]]
-"""Takes the bad and the good module and gives the callable to time."""
+"""Takes the bad and the good module, and returns the callable to time."""
 
 
 @dataclass(frozen=True)
