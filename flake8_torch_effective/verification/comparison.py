@@ -35,11 +35,11 @@ def require_tolerance(tolerance: float | None, dtypes: Iterable[torch.dtype], re
 
 
 def difference(actual: Any, expected: Any, *, tolerance: float | None = None) -> str | None:
-    """What sets two results apart, or None where they agree.
+    """The difference between two results, or None where they agree.
 
     Tensors, numbers, and sequences and mappings of them. Shape, dtype and device must be the same,
-    and a nan agrees with nothing. Values agree within `torch.testing.assert_close`'s tolerance for
-    their dtype, or within `tolerance` (relative and absolute) where one is given.
+    and a nan never agrees. Values agree within `torch.testing.assert_close`'s tolerance for their
+    dtype, or within `tolerance` (relative and absolute) where one is given.
     """
     try:
         torch.testing.assert_close(actual, expected, rtol=tolerance, atol=tolerance)
@@ -71,7 +71,7 @@ def first_line(error: BaseException) -> str:
 
 
 def shown(value: Any, limit: int = 6) -> str:
-    """`value` in a few characters: of a tensor its shape and at most `limit` numbers."""
+    """`value` in short; for a tensor its shape and at most `limit` numbers."""
     if isinstance(value, torch.Tensor):
         if value.dim() == 0:
             return format_number(value.item())
@@ -90,7 +90,7 @@ def format_number(number: complex | bool) -> str:
 
 
 def map_tensors(value: Any, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
-    """`value` with every tensor in it replaced by what `change` makes of it."""
+    """`value` with `change` applied to every tensor in it."""
     if isinstance(value, torch.Tensor):
         return change(value)
     if isinstance(value, Mapping):

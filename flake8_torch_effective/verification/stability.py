@@ -19,14 +19,14 @@ from .subjects import call, fresh, sample_on, tensors
 
 @dataclass(frozen=True)
 class Stable(Claim):
-    """On a hard input bad misses a float64 reference, in value or gradient, and good matches both.
+    """On a hard input bad differs from a float64 reference, in value or gradient, and good matches both.
 
-    A nan misses everything, and so does an infinity that the reference has not.
+    A nan never matches, and neither does an infinity that the reference does not have.
 
     Attributes:
         reference: computes the result in float64, written independently of good. Its gradient is
             autograd's.
-        dtypes: the precisions that are shown; bad must miss in each.
+        dtypes: the precisions to check; bad must differ in each.
         gradient: False for a result that has none.
         tolerance, gradient_tolerance: how near good must come, relative and absolute; the dtype's
             own where None.

@@ -187,17 +187,17 @@ def reads_elsewhere(loop: cst.For, name: str, operation: Operation) -> bool:
             uses += 1
 
     for statement in loop.body.body:
-        if any(holds(statement, operation.node)):
+        if holds(statement, operation.node):
             continue
         walk(statement, {cst.Name: [visit]})
     return uses > 0
 
 
-def holds(statement: cst.CSTNode, node: cst.CSTNode) -> Iterator[bool]:
-    """Yields True where ``node`` stands somewhere in ``statement``."""
-    found: list[bool] = []
-    walk(statement, {type(node): [lambda other: found.append(True) if other is node else None]})
-    yield bool(found)
+def holds(statement: cst.CSTNode, node: cst.CSTNode) -> bool:
+    """Whether ``statement`` contains ``node``, or is it."""
+    found: list[cst.CSTNode] = []
+    walk(statement, {type(node): [found.append]})
+    return any(other is node for other in found)
 
 
 def sized_by_tensor(inference: Inference, counter: Number) -> bool:

@@ -1,4 +1,4 @@
-"""The fix of a logarithm that torch takes together with what it is of, through what stands between the two."""
+"""Fixes for a logarithm that torch can fuse with its operand, also through operations in between."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from ...inference.values import Number, Operation, Tensor, Value
 from ..fix import Fix, Part
 from ..writer import Rewriting
 
-# These may as well be done to the logarithm.
-# These only keep the logarithm finite, which the new code does by itself.
+# Operations that only keep the logarithm finite, which the new code does anyway.
 _GUARDS = frozenset({"add", "maximum", "clamp", "clamp_min", "clamp_max", "nan_to_num", "relu"})
 
 
 def fixed_log(
     write: Rewriting, log: Operation, made: Operation, template: str, *, safe: bool, **parts: Part | str | None
 ) -> Fix | None:
-    """The fix that puts new code in the place of ``log(...)`` of an operation.
+    """The fix that replaces ``log(...)`` of an operation with new code.
 
-    What selects, moves, converts or detaches entries in between stays, a guard such as an epsilon goes; the fix is
-    unsafe where one went, or where the logarithm would be rounded to another dtype.
+    Operations in between that select, move, convert or detach entries are kept, a guard such as an epsilon is dropped;
+    the fix is unsafe where one is dropped, or where the logarithm would be rounded to another dtype.
     """
     passed = between(log.operand(), made)
     if passed is None or log.given("out"):
@@ -35,7 +34,7 @@ def fixed_log(
 
 
 def between(value: Value, made: Operation, depth: int = 12) -> list[Operation] | None:
-    """The operations that lead from an operation to a value, last first; None where other values come in as well."""
+    """The operations that lead from an operation to a value, last first; None where other values take part."""
     origin = value.origin
     if origin is made:
         return []
@@ -49,12 +48,12 @@ def between(value: Value, made: Operation, depth: int = 12) -> list[Operation] |
 
 
 def holds_floats(value: Value) -> bool:
-    """Whether a value may be what torch's own activations take, which is floating numbers."""
+    """Whether a value may be floating-point, as torch's activations require."""
     return not isinstance(value, Tensor) or value.category in (None, "float")
 
 
 def _is_plain(operation: Operation) -> bool:
-    """Whether an operation only adds a Python number, or takes one tensor."""
+    """Whether an operation only adds a Python number, or has a single tensor operand."""
     operands = [operation.operand(), operation.operand("other")]
     return "other" not in operation.operands or any(isinstance(operand, Number) for operand in operands)
 
