@@ -630,7 +630,10 @@ x
 p = torch.rand(1, 3)
 if coin():
     p = torch.tensor(1)
-x = torch.cat((p, torch.zeros(0)), dim=1)
+r = torch.zeros(0)
+if coin():
+    r = torch.rand(3)
+x = torch.cat((p, r), dim=1)
 x
 
 ### a row of a list of rows
@@ -713,6 +716,24 @@ p, q, r
 y = torch.rand(1, 3)
 for part in y.chunk(2):
     part
+
+### a sum of a list without grad
+xs = [torch.rand(3, requires_grad=True), torch.rand(3)]
+with torch.no_grad():
+    x = sum(xs)
+x
+
+### grad switched by what is not known
+p = torch.rand(3, requires_grad=True)
+with torch.set_grad_enabled(len([p]) == 2):
+    y = p * 2
+y
+
+### grad switched off by a statement that does not know it
+p = torch.rand(3, requires_grad=True)
+torch.set_grad_enabled(len([p]) == 2)
+y = p * 2
+y
 """)
 
 KNOWN_WRONG: list[str] = [
@@ -785,9 +806,13 @@ KNOWN_WRONG: list[str] = [
     "a conversion to what a gradient may be",
     "a call for its effect with two tensors",
     "a tensor of an empty list of numbers",
+    "an empty vector among matrices",
     "a row of a list of rows",
     "an item of a list whose items are read in turn",
     "a function within a function sees what its name holds when it is called",
     "equal to what is no tensor",
     "a generator that gives up before it yields",
+    "a sum of a list without grad",
+    "grad switched by what is not known",
+    "grad switched off by a statement that does not know it",
 ]
