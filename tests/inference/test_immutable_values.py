@@ -10,9 +10,9 @@ import pytest
 
 from flake8_torch_effective.inference.values import UNKNOWN, Module, Operation, Tensor, Value
 from flake8_torch_effective.lint import lint
-from flake8_torch_effective.rules import all_rules, group, slug
+from tests.by_rule import RuleFiles, each_rule
 from tests.inference.programs import NEGATIVE, POSITIVE
-from tests.rules.test_variants import variants
+from tests.rules.programs import flagged, left
 
 FIXTURES = sorted((Path(__file__).resolve().parents[2] / "fixtures").glob("*/*/*.py"))
 HEADER = "import numpy as np\nimport torch\nimport torch.nn.functional as F\nfrom torch import Tensor, nn\n"
@@ -65,10 +65,9 @@ def test_fixtures_write_nothing(path: Path, writes: list[str]) -> None:
     assert writes == []
 
 
-@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: f"{rule.code}-{slug(rule)}-{group(rule)}")
-def test_variants_write_nothing(rule: Any, writes: list[str]) -> None:
-    suite = variants(rule)
-    for program in [*list(suite.FLAG.values())[::4], *list(suite.LEAVE.values())[::4]]:
+@each_rule
+def test_variants_write_nothing(files: RuleFiles, writes: list[str]) -> None:
+    for program in [*list(flagged(files).values())[::4], *list(left(files).values())[::4]]:
         lint(program)
     assert writes == []
 
