@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
-from ..values import Module, Number, Operation, Sequence, Value
+from ..values import Module, Number, Operation, Sequence, Value, limits
 from .operators import consume_condition
 
 if TYPE_CHECKING:
@@ -61,4 +61,4 @@ class Comprehensions:
             interpreter.narrowing.narrow(condition.test, True)
         if clause.inner_for_in is not None:
             self.clause(clause.inner_for_in, node)
-        return count if count is not None and 0 <= count <= 32 else None
+        return count if count is not None and limits.fits(count) else None

@@ -68,11 +68,11 @@ class Functions:
         interpreter = self.interpreter
         if interpreter.depth == 0:
             known = interpreter.known_functions.get(function.node)
-            if known is None or known not in interpreter.queue:
+            if known is None:
+                interpreter.known_functions[function.node] = function
                 interpreter.queue.append(function)
             else:
                 known.scope = function.scope
-            interpreter.known_functions.setdefault(function.node, function)
 
     def analyse(self, function: Function) -> None:
         """Interpret a function's body for the rules, with what is known of its parameters."""

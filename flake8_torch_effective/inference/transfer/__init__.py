@@ -34,6 +34,7 @@ from ..values import (
 )
 from ..values import equal_dims as equal_dims
 from ..values import join_dims as join_dims
+from ..values import limits as limits
 
 # --- sizes -----------------------------------------------------------------------------------------------------------
 
@@ -1589,7 +1590,7 @@ def _shared_shape_identity(op: Operation) -> Identity | None:
         value = op.operands.get(name)
         if isinstance(value, Tensor) and value.shape != ():
             members |= value.shape_identity.members or {value.shape_identity}
-    if not members:
+    if not members or len(members) > limits.BROADCAST:
         return None
     for tensor in op.tensors():
         if members == (tensor.shape_identity.members or {tensor.shape_identity}):
@@ -1882,7 +1883,7 @@ def _pieces(op: Operation, signature: Signature) -> Value:
         )
 
     items: list[Value] | None = None
-    if sizes is not None and len(sizes) <= 16:
+    if sizes is not None and limits.fits(len(sizes)):
         items = [piece(length) for length in sizes]
     return Sequence("tuple", items, piece(None), origin=op)
 
@@ -1899,17 +1900,21 @@ def _piece_sizes(op: Operation, size: Dim) -> list[Dim] | None:
         if length is not None:
             if not isinstance(size, int) or length <= 0:
                 return None
-            whole: list[Dim] = [length] * (size // length)
-            return [*whole, size % length] if size % length else whole or [0]
+            return _equal_pieces(size, length) or ([0] if not size else None)
     chunks = integer(op.operand("chunks"))
     if chunks is not None and isinstance(size, int) and chunks > 0 and size > 0:
-        length = -(-size // chunks)
-        return [*([length] * (size // length)), *([size % length] if size % length else [])]
+        return _equal_pieces(size, -(-size // chunks))
     sections = op.operands.get("indices_or_sections")
     if isinstance(sections, Sequence) and sections.items is not None:
         return [None] * (len(sections.items) + 1)
     count = integer(sections) if sections is not None else None
-    return [None] * count if count is not None and 0 < count <= 16 else None
+    return [None] * count if count is not None and count > 0 and limits.fits(count) else None
+
+
+def _equal_pieces(size: int, length: int) -> list[Dim] | None:
+    """How long the pieces of ``size`` entries are, ``length`` each but the last; None where they are too many."""
+    whole: list[Dim] | None = limits.repeated([length], size // length)
+    return whole if whole is None or not size % length else [*whole, size % length]
 
 
 def row_of(tensor: Tensor, op: Operation, axis: int = 0) -> Tensor:
@@ -1950,7 +1955,7 @@ def _unbind(op: Operation, signature: Signature) -> Value:
 
     count = shape[axis] if known and shape is not None and axis is not None else None
     items: list[Value] | None = None
-    if isinstance(count, int) and count <= 16:
+    if isinstance(count, int) and limits.fits(count):
         items = [row() for _ in range(count)]
     return Sequence("tuple", items, row(), origin=op)
 

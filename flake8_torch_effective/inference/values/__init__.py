@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Value
 from .graph import NOT_REPEATABLE, origins, reaches, same
-from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences
+from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences, listed
 from .objects import Batch, Bound, Class, Dataset, Function, Instance, Loader, Module, Optimizer, Partial, Scheduler
 from .operation import Operation
 from .python import ELLIPSIS, Number, Reference, Sequence, Text, is_full_slice, last_of, parts_of_index
@@ -65,6 +65,7 @@ __all__ = [
     "join_dtypes",
     "join_sequences",
     "last_of",
+    "listed",
     "origins",
     "parts_of_index",
     "reaches",

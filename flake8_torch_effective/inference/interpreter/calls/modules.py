@@ -27,6 +27,7 @@ from ...values import (
     consume,
     consume_deeply,
     last_of,
+    limits,
 )
 from ..paths import path_of
 from .arguments import Arguments
@@ -231,7 +232,8 @@ class Modules:
             return NONE
         if name in ("append", "add_module") and arguments.positional:
             if receiver.children is not None:
-                receiver.children = [*receiver.children, arguments.positional[-1]]
+                grown = [*receiver.children, arguments.positional[-1]]
+                receiver.children = grown if limits.total(grown) <= limits.LAYERS else None
             return NONE
         return interpreter.calls.unknown_call(Bound(receiver, name), arguments)
 
