@@ -13,6 +13,9 @@ from ..values import Class, Function, Module, Value, join
 
 Environment = dict[str, Value]
 
+# What of a frame the statements around a block decide: see `Frame.around`.
+Around = tuple[bool, "tuple[cst.CSTNode, ...]", "list[Environment]", "list[Environment]", "set[str]", bool, bool]
+
 # What switches autograd off for a block or a function.
 NO_GRAD = frozenset({"torch.no_grad", "torch.inference_mode", "torch.is_inference_mode_enabled"})
 
@@ -73,6 +76,14 @@ class Frame:
                 return value
             frame = frame.parent
         return None
+
+    def around(self) -> Around:
+        """What of the frame the statements around a block decide."""
+        return self.grad, self.loops, self.exits, self.continues, self.missed, self.scouting, self.chosen
+
+    def restore(self, around: Around) -> None:
+        """Set what the statements around a block decide."""
+        self.grad, self.loops, self.exits, self.continues, self.missed, self.scouting, self.chosen = around
 
     def modules(self) -> list[Module]:
         """The modules that have a name in this scope."""

@@ -82,9 +82,14 @@ class Functions:
         for _ in range(2):
             function.analysed += 1
             function.stale = False
-            frame = self.enter(function, None, None)
-            self.body(function)
-            self.interpreter.frame = saved
+            try:
+                frame = self.enter(function, None, None)
+                self.body(function)
+            except Exception as error:  # ours, and no reason to lose the rest of the file
+                self.interpreter.recovery.note(function.node, function, error)
+                break
+            finally:
+                self.interpreter.frame = saved
             if not frame.stale or function.analysed >= 2:
                 break
 

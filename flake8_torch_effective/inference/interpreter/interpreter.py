@@ -34,12 +34,13 @@ from .expressions import Expressions, expression_handlers
 from .frame import Frame
 from .functions import Functions
 from .imports import Imports
-from .inference import Inference, LoopFacts
+from .inference import Failure, Inference, LoopFacts
 from .loops import Loops
 from .narrowing import Narrowing
 from .operators import Operators
 from .parameters import Parameters
 from .paths import Paths
+from .recovery import Recovery
 from .statements import Statements, statement_handlers
 from .subscripts import Subscripts
 
@@ -52,7 +53,7 @@ class Interpreter:
     of it.  ``frame`` is the function, class body or module that is being interpreted.  ``queue`` are the functions to
     analyse; ``stack`` the functions being summarised, ``depth`` their number, ``budget`` the statements that summaries
     may still take.  ``taken`` maps the identity of a tensor to the lists that it was taken from by iteration: to
-    back-propagate it is to use them.
+    back-propagate it is to use them.  ``failures`` are the statements that raised, each once.
     """
 
     __slots__ = (
@@ -70,6 +71,7 @@ class Interpreter:
         "evidence",
         "expression_handlers",
         "expressions",
+        "failures",
         "frame",
         "functions",
         "imports",
@@ -87,6 +89,7 @@ class Interpreter:
         "parameters",
         "paths",
         "queue",
+        "recovery",
         "signatures",
         "stack",
         "statement_handlers",
@@ -111,6 +114,7 @@ class Interpreter:
         self.taken: dict[int, list[Identity]] = {}
         self.stack: list[Function] = []
         self.annotated_values: dict[cst.CSTNode, Value | None] = {}
+        self.failures: dict[cst.CSTNode, Failure] = {}
         self.depth = 0
         self.budget = 600
         self.paths = Paths(self)
@@ -124,6 +128,7 @@ class Interpreter:
         self.assignments = Assignments(self)
         self.imports = Imports(self)
         self.statements = Statements(self)
+        self.recovery = Recovery(self)
         self.branches = Branches(self)
         self.functions = Functions(self)
         self.parameters = Parameters(self)
@@ -155,7 +160,10 @@ class Interpreter:
         for function in self.queue[:]:
             if function.stale and function.analysed < 2:
                 self.functions.analyse(function)
-        return Inference(self.values, self.operations, self.loop_facts, top.env, self.known_functions, self.steps)
+        failures = list(self.failures.values())
+        return Inference(
+            self.values, self.operations, self.loop_facts, top.env, self.known_functions, self.steps, failures
+        )
 
     def evaluate(self, node: cst.BaseExpression) -> Value:
         """What an expression is; recorded for the rules."""
@@ -207,6 +215,6 @@ class Interpreter:
 def infer(module: cst.Module) -> Inference:
     """Everything that inference knows about a module.
 
-    It never raises on code that LibCST parsed; what it cannot follow is unknown.
+    What it cannot follow is unknown; a statement that makes it raise is among its ``failures``, and costs no other.
     """
     return Interpreter(module).run()
