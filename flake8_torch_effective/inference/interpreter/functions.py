@@ -231,6 +231,8 @@ class Functions:
         loops = interpreter.frame.loops
         interpreter.values, interpreter.operations, interpreter.loop_facts, interpreter.steps = {}, {}, {}, {}
         interpreter.depth += 1
+        if isinstance(function.node, cst.Lambda):  # it has no statements that would count
+            interpreter.budget -= 1
         interpreter.stack = [*interpreter.stack, function]
         try:
             frame = self.enter(function, positional, keywords, complete)

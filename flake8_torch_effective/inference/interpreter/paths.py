@@ -104,8 +104,10 @@ class Paths:
     def write_attribute(self, cls: Class, name: str, node: cst.CSTNode, value: Value) -> None:
         """One place that gives ``self.name`` a value; a second look at the same place replaces the first."""
         writes = cls.writes.setdefault(name, {})
-        if node not in writes and len(writes) >= limits.ALTERNATIVES:
+        if writes and node not in writes:
             cls.attributes[name] = join(cls.attributes[name], value, None)
+            if len(writes) < limits.ALTERNATIVES:
+                writes[node] = value
             return
         writes[node] = value
         joined = join_all(writes.values(), None)

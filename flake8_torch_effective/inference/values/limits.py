@@ -29,7 +29,7 @@ TEXT = 200
 # Links in a path such as ``self.encoder.layers[0].weight``.
 LINKS = 32
 # Values that one name may have, at different places of a class, that are told apart.
-ALTERNATIVES = 64
+ALTERNATIVES = 16
 # Base classes within the file that are looked through for a method.
 ANCESTORS = 64
 # Tensors that a shape is broadcast from.
