@@ -177,7 +177,7 @@ ENORMOUS: dict[str, Program] = {
     "nested annotations": lambda n: HEAD + "def f(x: " + "list[" * (n // 8) + "Tensor" + "]" * (n // 8) + "):\n    return x.sum()\n",
     # names, attributes, conditions
     "a deep attribute": lambda n: FUNCTION + _lines("c" + ".a" * n + " = x\nreturn c" + ".a" * n, 4),
-    "a deep name from outside": lambda n: FUNCTION + _lines("return torch" + ".a" * n + "(x)", 4),
+    "a deep name from outside": lambda n: FUNCTION + _lines("return torch" + ".attribute" * n + "(x)", 4),
     "an attribute of an attribute": inside("q = torch", "q = q.a"),
     "a deep subscript": lambda n: FUNCTION + _lines("c" + "[0]" * n + " = x\nreturn c" + "[0]" * n, 4),
     "calls on calls": lambda n: FUNCTION + _lines("return x" + ".exp()" * n, 4),
