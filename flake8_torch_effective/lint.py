@@ -130,11 +130,16 @@ def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], wants
         reports, failures = reports_of(File(module, inference), rules)
         reports = resolve(reports)
         fixes = write_fixes(reports, module, inference) if wants_fixes else {}
-        places = positions(module, tree, [report.node for report in reports])
+        failed = [failure.node for failure in inference.failures[:1]]
+        places = positions(module, tree, [*(report.node for report in reports), *failed])
     except Exception as error:  # an error in one file must not end the run over all the others
         message = f"{type(error).__name__} while looking at this file, so it has no findings; please report it: {error}"
         return Examined([Finding(1, 0, "TEF000", message[:150])])
     found: dict[Finding, Fix | None] = dict.fromkeys(failures)
+    for failure in inference.failures[:1]:  # one finding, since others are likely to have the same cause
+        where = "this statement" if failure.function is None else f"this statement of {failure.function}"
+        message = f"{where} could not be read, so it may lack findings; please report this {failure.cause}"
+        found[Finding(*places.get(failure.node, (1, 0)), "TEF000", message[:150])] = None
     for report in reports:
         fix = fixes.get(report)
         at = places.get(report.node, (1, 0))

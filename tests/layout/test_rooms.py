@@ -16,7 +16,7 @@ LEVELS: tuple[frozenset[str], ...] = tuple(
     frozenset(rooms.split())
     for rooms in (
         "syntax",
-        "inference.knowledge.columns inference.knowledge.rows inference.knowledge.python_operations",
+        " ".join(f"inference.knowledge.{name}" for name in ("columns", "kinds", "python_operations", "rows")),
         "inference.values",
         "inference.transfer",
         "inference.knowledge",

@@ -29,6 +29,7 @@ from ..values import (
     Text,
     Unknown,
     Value,
+    limits,
 )
 
 LEGACY_TENSORS = {
@@ -95,8 +96,8 @@ class Annotations:
         if isinstance(node, (cst.SimpleString, cst.ConcatenatedString)):
             text = node.evaluated_value
             try:
-                return self.value(cst.parse_expression(text)) if isinstance(text, str) else None
-            except (cst.ParserSyntaxError, RecursionError):
+                return self.value(cst.parse_expression(text)) if isinstance(text, str) and limits.text(text) else None
+            except (cst.ParserSyntaxError, RecursionError, UnicodeEncodeError):  # half a surrogate pair is no code
                 return None
         if isinstance(node, cst.BinaryOperation):
             if isinstance(node.operator, cst.BitOr):

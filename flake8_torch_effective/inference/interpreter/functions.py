@@ -69,11 +69,11 @@ class Functions:
         interpreter = self.interpreter
         if interpreter.depth == 0:
             known = interpreter.known_functions.get(function.node)
-            if known is None or known not in interpreter.queue:
+            if known is None:
+                interpreter.known_functions[function.node] = function
                 interpreter.queue.append(function)
             else:
                 known.analysis.scope = function.analysis.scope
-            interpreter.known_functions.setdefault(function.node, function)
 
     def analyse(self, function: Function) -> None:
         """Interpret a function's body for the rules, with what is known of its parameters."""
@@ -83,9 +83,14 @@ class Functions:
         for _ in range(2):
             function.analysis.runs += 1
             function.analysis.stale = False
-            frame = self.enter(function, None, None)
-            self.body(function)
-            self.interpreter.frame = saved
+            try:
+                frame = self.enter(function, None, None)
+                self.body(function)
+            except Exception as error:  # ours, and no reason to lose the rest of the file
+                self.interpreter.recovery.note(function.node, function, error)
+                break
+            finally:
+                self.interpreter.frame = saved
             if not frame.stale or function.analysis.runs >= 2:
                 break
 
@@ -224,6 +229,8 @@ class Functions:
         loops = caller.loops
         interpreter.record_anew()
         interpreter.depth += 1
+        if isinstance(function.node, cst.Lambda):  # it has no statements that would count
+            interpreter.budget -= 1
         interpreter.stack = [*interpreter.stack, function]
         try:
             frame = self.enter(function, positional, keywords, complete)

@@ -28,6 +28,8 @@ class Inference:
     exported: Environment = field(default_factory=dict)
     functions: dict[cst.CSTNode, Function] = field(default_factory=dict)
     steps: dict[cst.CSTNode, list[Operation]] = field(default_factory=dict)
+    # Where inference raised, and so knows nothing.
+    failures: list[Failure] = field(default_factory=list)
     # What `loops.once_a_loop` has answered, by question and the ``id`` of the loop.
     answers: dict[tuple[str, int], bool] = field(default_factory=dict)
 
@@ -86,6 +88,15 @@ class Inference:
         """Whether so many readings are all that becomes of a value, be it read where it is made or through a name."""
         made_and_named = self.mentions[value if isinstance(value, Sequence) else value.identity] - readers
         return made_and_named in (0, 2) and not value.identity.uses & {"returned", "stored", "unpacked"}
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An exception of our own, in words: the statement or function that it cost, and the name of the function."""
+
+    node: cst.CSTNode
+    function: str | None
+    cause: str
 
 
 @dataclass

@@ -34,12 +34,13 @@ from .expressions import Expressions, expression_handlers
 from .frame import Frame
 from .functions import Functions
 from .imports import Imports
-from .inference import Inference, LoopFacts
+from .inference import Failure, Inference, LoopFacts
 from .loops import Loops
 from .narrowing import Narrowing
 from .operators import Operators
 from .parameters import Parameters
 from .paths import Paths
+from .recovery import Recovery
 from .scopes import shared_names
 from .statements import Statements, statement_handlers
 from .subscripts import Subscripts
@@ -57,7 +58,7 @@ class Interpreter:
     of it.  ``frame`` is the function, class body or module that is being interpreted.  ``queue`` are the functions to
     analyse; ``stack`` the functions being summarised, ``depth`` their number, ``budget`` the statements that summaries
     may still take.  ``taken`` maps the identity of a tensor to the lists that it was taken from by iteration: to
-    back-propagate it is to use them.
+    back-propagate it is to use them.  ``failures`` are the statements that raised, each once.
     """
 
     __slots__ = (
@@ -75,6 +76,7 @@ class Interpreter:
         "evidence",
         "expression_handlers",
         "expressions",
+        "failures",
         "frame",
         "functions",
         "imports",
@@ -92,6 +94,7 @@ class Interpreter:
         "parameters",
         "paths",
         "queue",
+        "recovery",
         "shared",
         "signatures",
         "stack",
@@ -119,6 +122,7 @@ class Interpreter:
         self.taken: dict[int, list[Identity]] = {}
         self.stack: list[Function] = []
         self.annotated_values: dict[cst.CSTNode, Value | None] = {}
+        self.failures: dict[cst.CSTNode, Failure] = {}
         self.depth = 0
         self.budget = 600
         self.paths = Paths(self)
@@ -132,6 +136,7 @@ class Interpreter:
         self.assignments = Assignments(self)
         self.imports = Imports(self)
         self.statements = Statements(self)
+        self.recovery = Recovery(self)
         self.branches = Branches(self)
         self.functions = Functions(self)
         self.parameters = Parameters(self)
@@ -164,7 +169,10 @@ class Interpreter:
         for function in self.queue[:]:
             if function.analysis.stale and function.analysis.runs < 2:
                 self.functions.analyse(function)
-        return Inference(self.values, self.operations, self.loop_facts, top.env, self.known_functions, self.steps)
+        failures = list(self.failures.values())
+        return Inference(
+            self.values, self.operations, self.loop_facts, top.env, self.known_functions, self.steps, failures
+        )
 
     def evaluate(self, node: cst.BaseExpression) -> Value:
         """What an expression is; recorded for the rules."""
@@ -257,6 +265,6 @@ def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Ten
 def infer(module: cst.Module, source: str | None = None) -> Inference:
     """Everything that inference knows about a module, whose text may be given to save work.
 
-    It never raises on code that LibCST parsed; what it cannot follow is unknown.
+    What it cannot follow is unknown; a statement that makes it raise is among its ``failures``, and costs no other.
     """
     return Interpreter(module, source).run()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..values import Dim, Number, Operation, Sequence, Tensor, Value
+from ..values import Dim, Number, Operation, Sequence, Tensor, Value, limits
 from .dtypes import dtype_of
 from .sizes import integer, shape_of
 
@@ -41,7 +41,7 @@ def _pieces(op: Operation, axis_known: bool) -> Value:
         )
 
     items: list[Value] | None = None
-    if sizes is not None and len(sizes) <= 16:
+    if sizes is not None and limits.fits(len(sizes)):
         items = [piece(length) for length in sizes]
     return Sequence("tuple", items, piece(None), origin=op)
 
@@ -58,17 +58,21 @@ def _piece_sizes(op: Operation, size: Dim) -> list[Dim] | None:
         if length is not None:
             if not isinstance(size, int) or length <= 0:
                 return None
-            whole: list[Dim] = [length] * (size // length)
-            return [*whole, size % length] if size % length else whole or [0]
+            return _equal_pieces(size, length) or ([0] if not size else None)
     chunks = integer(op.operand("chunks"))
     if chunks is not None and isinstance(size, int) and chunks > 0 and size > 0:
-        length = -(-size // chunks)
-        return [*([length] * (size // length)), *([size % length] if size % length else [])]
+        return _equal_pieces(size, -(-size // chunks))
     sections = op.operands.get("indices_or_sections")
     if isinstance(sections, Sequence) and sections.items is not None:
         return [None] * (len(sections.items) + 1)
     count = integer(sections) if sections is not None else None
-    return [None] * count if count is not None and 0 < count <= 16 else None
+    return [None] * count if count is not None and count > 0 and limits.fits(count) else None
+
+
+def _equal_pieces(size: int, length: int) -> list[Dim] | None:
+    """How long the pieces of ``size`` entries are, ``length`` each but the last; None where they are too many."""
+    whole: list[Dim] | None = limits.repeated([length], size // length)
+    return whole if whole is None or not size % length else [*whole, size % length]
 
 
 def row_of(tensor: Tensor, op: Operation, axis: int = 0) -> Tensor:
@@ -109,6 +113,6 @@ def unbind(op: Operation) -> Value:
 
     count = shape[axis] if known and shape is not None and axis is not None else None
     items: list[Value] | None = None
-    if isinstance(count, int) and count <= 16:
+    if isinstance(count, int) and limits.fits(count):
         items = [row() for _ in range(count)]
     return Sequence("tuple", items, row(), origin=op)

@@ -23,6 +23,7 @@ from ..values import (
     Text,
     Unknown,
     Value,
+    limits,
     parts_of_index,
 )
 from . import shapes, views
@@ -61,7 +62,7 @@ def shared(op: Operation) -> Identity | None:
         value = op.operands.get(name)
         if isinstance(value, Tensor) and value.shape != ():
             members |= value.shape_identity.members or {value.shape_identity}
-    if not members:
+    if not members or len(members) > limits.BROADCAST:
         return None
     for tensor in op.tensors():
         if members == (tensor.shape_identity.members or {tensor.shape_identity}):

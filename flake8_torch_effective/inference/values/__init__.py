@@ -11,7 +11,7 @@ from __future__ import annotations
 from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Value
 from .convergence import claim_the_same, covers, widened
 from .graph import origins, reaches, same
-from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences
+from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences, listed
 from .objects import Batch, Bound, Class, Dataset, Function, Instance, Loader, Module, Optimizer, Partial, Scheduler
 from .operation import Operation
 from .python import ELLIPSIS, Number, Reference, Sequence, Text, is_full_slice, last_of, parts_of_index
@@ -67,6 +67,7 @@ __all__ = [
     "join_dtypes",
     "join_sequences",
     "last_of",
+    "listed",
     "origins",
     "parts_of_index",
     "reaches",

@@ -60,6 +60,8 @@ class Value:
 
     __slots__ = ("origin",)
     kind: ClassVar[str] = "unknown"
+    # How many values this one holds, itself included: more than one for lists, modules and the like.
+    weight = 1
 
     def __init__(self, origin: Operation | None = None) -> None:
         self.origin = origin

@@ -7,7 +7,8 @@ from operator import is_
 
 import libcst as cst
 
-from .base import NONE, Dim, Shape, Symbol, Unknown, Value
+from . import limits
+from .base import NONE, Dim, Identity, Shape, Symbol, Unknown, Value
 from .objects import Instance, Module
 from .operation import Operation
 from .python import Number, Reference, Sequence, Text
@@ -181,6 +182,22 @@ def join_all(values: Iterable[Value], node: cst.CSTNode | None) -> Value | None:
     for value in values:
         result = value if result is None else join(result, value, node)
     return result
+
+
+def listed(
+    type_: str,
+    items: list[Value],
+    node: cst.CSTNode | None,
+    origin: Operation | None = None,
+    identity: Identity | None = None,
+    keys: list[Value] | None = None,
+) -> Sequence:
+    """A list of these items; where they are too many, of what any of them is."""
+    if limits.fits(len(items)):
+        made = Sequence(type_, items, origin=origin, identity=identity, keys=keys)
+        if made.items is not None:
+            return made
+    return Sequence(type_, element=join_all(items, node), origin=origin, identity=identity, tail=items[-1])
 
 
 def another(value: Value) -> Value:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import libcst as cst
 
+from . import limits
 from .base import UNKNOWN, Identity, Value
 from .python import Reference
 
@@ -17,7 +17,7 @@ class Class(Value):
     As with an identity, its functions and attributes are collected while the program is read.
     """
 
-    __slots__ = ("attributes", "bases", "functions", "name", "node", "writes")
+    __slots__ = ("_ancestry", "_outside", "attributes", "bases", "functions", "name", "node", "writes")
     kind = "class"
 
     def __init__(self, node: cst.ClassDef, bases: list[Value]) -> None:
@@ -28,24 +28,32 @@ class Class(Value):
         self.functions: dict[str, Function] = {}
         self.attributes: dict[str, Value] = {}
         self.writes: dict[str, dict[cst.CSTNode, Value]] = {}
+        self._ancestry: tuple[Class, ...] | None = None
+        self._outside: tuple[str, ...] | None = None
 
-    def ancestry(self) -> Iterator[Class]:
+    def ancestry(self) -> tuple[Class, ...]:
         """The class and its bases that stand in the same file, nearest first."""
-        seen: list[Class] = []
-        queue: list[Value] = [self]
-        while queue:
-            current = queue.pop(0)
-            if isinstance(current, Class) and current not in seen:
-                seen.append(current)
-                queue.extend(current.bases)
-                yield current
+        if self._ancestry is None:
+            queue: list[Class] = [self]
+            for current in queue:
+                if len(queue) >= limits.ANCESTORS:
+                    break
+                queue.extend(base for base in current.bases if isinstance(base, Class) and base not in queue)
+            self._ancestry = tuple(queue)
+        return self._ancestry
 
-    def outside_bases(self) -> Iterator[str]:
+    def outside_bases(self) -> tuple[str, ...]:
         """The dotted names of all bases that come from outside the file."""
-        for cls in self.ancestry():
-            for base in cls.bases:
-                if isinstance(base, Reference):
-                    yield base.name
+        if self._outside is None:
+            self._outside = ()  # what a class that is its own base finds
+            near = self.ancestry()
+            names = [base.name for cls in near for base in cls.bases if isinstance(base, Reference)]
+            for cls in near:
+                for base in cls.bases:
+                    if isinstance(base, Class) and base not in near:
+                        names.extend(base.outside_bases())
+            self._outside = tuple(dict.fromkeys(names))
+        return self._outside
 
     def function(self, name: str) -> Function | None:
         """The method of that name, own or inherited within the file."""
@@ -123,20 +131,25 @@ class Bound(Value):
 class Partial(Value):
     """A callable with some arguments already bound: ``functools.partial(torch.sum, dim=0)``."""
 
-    __slots__ = ("arguments", "callee", "positional")
+    __slots__ = ("arguments", "callee", "positional", "weight")
     kind = "partial"
 
     def __init__(self, callee: Value, positional: list[Value], arguments: dict[str, Value]) -> None:
         self.origin = None
-        self.callee = callee
-        self.positional = positional
-        self.arguments = arguments
+        if isinstance(callee, Partial):  # one of one is one, as in functools
+            positional = [*callee.positional, *positional]
+            arguments = {**callee.arguments, **arguments}
+            callee = callee.callee
+        self.callee: Value = callee
+        self.positional: list[Value] = positional
+        self.arguments: dict[str, Value] = arguments
+        self.weight = callee.weight + limits.total([*positional, *arguments.values()])
 
 
 class Instance(Value):
     """An object of a known class: a class of this file (``cls``) or one from outside (``name``)."""
 
-    __slots__ = ("_identity", "arguments", "children", "cls", "name")
+    __slots__ = ("_identity", "arguments", "children", "cls", "name", "weight")
     kind = "instance"
 
     def __init__(
@@ -151,7 +164,10 @@ class Instance(Value):
         self.name = name
         self.cls = cls
         self.arguments: dict[str, Value] = {} if arguments is None else arguments
-        self.children = children
+        self.weight = 1 if children is None else limits.total(children)
+        self.children = children if self.weight <= limits.LAYERS else None
+        if self.children is None:
+            self.weight = 1
         self._identity = Identity() if identity is None else identity
 
     def __repr__(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from . import limits
 from .base import NONE, Identity, NotTensor, Symbol, Value
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Number(Value):
     ) -> None:
         self.origin = origin
         self.type = type
-        self.number = number
+        self.number = limits.number(number)
         self.size = size
 
     def __repr__(self) -> str:
@@ -49,16 +50,16 @@ class Text(Value):
 
     def __init__(self, text: str | None = None) -> None:
         self.origin = None
-        self.text = text
+        self.text = limits.text(text)
 
 
 class Sequence(Value):
     """A list, tuple, set, dict, shape or other iterable: its items where each is known, else what any item is.
 
-    ``tail`` is the last item, where only that one is known.
+    ``tail`` is the last item, where only that one is known.  Too many items are not kept: `listed` says what they are.
     """
 
-    __slots__ = ("_identity", "element", "items", "keys", "tail", "type")
+    __slots__ = ("_identity", "element", "items", "keys", "tail", "type", "weight")
     kind = "sequence"
     _identity: Identity
 
@@ -74,6 +75,17 @@ class Sequence(Value):
     ) -> None:
         self.origin = origin
         self.type = type
+        self.weight = 1
+        if items is not None:
+            self.weight = limits.total(items)
+            if self.weight > limits.SIZE or len(items) > limits.ITEMS:
+                tail = items[-1]
+                items = keys = None
+                self.weight = 1
+        if items is None and element is not None:
+            self.weight += element.weight
+            if self.weight > limits.SIZE:
+                element, self.weight = None, 1
         self.items = items
         self.tail = tail
         self.element = element

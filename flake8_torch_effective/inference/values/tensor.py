@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from . import limits
 from .base import Identity, Shape, Symbol, Value
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Tensor(Value):
         identity: Identity | None = None,
     ) -> None:
         self.origin = origin
-        self.shape = shape
+        self.shape = shape if shape is None else limits.shape(shape)
         self.dtype = dtype
         self.device = device
         self.grad = grad

@@ -71,7 +71,7 @@ class NonzeroCount(Rule):
         if found is None or queries[0] is not query:
             return
         mask = found.nodes.get("condition" if found.name == "where" else "input")
-        if isinstance(mask, cst.BaseExpression):
+        if isinstance(mask, cst.BaseExpression) and not isinstance(mask, cst.Tuple):
             mask = mask.with_changes(lpar=(), rpar=())
         self.report(
             node,

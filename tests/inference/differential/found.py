@@ -786,7 +786,6 @@ KNOWN_WRONG: list[str] = [
     "an empty vector among matrices",
     "a row of a list of rows",
     "an item of a list whose items are read in turn",
-    "a function within a function sees what its name holds when it is called",
     "equal to what is no tensor",
     "a generator that gives up before it yields",
     "a sum of a list without grad",

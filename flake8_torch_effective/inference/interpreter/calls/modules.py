@@ -29,6 +29,7 @@ from ...values import (
     consume_deeply,
     join_all,
     last_of,
+    limits,
 )
 from ..paths import path_of
 from .arguments import Arguments
@@ -242,7 +243,8 @@ class Modules:
                 if not complete:
                     any_child = join_all(children, arguments.node)
                     children = children if any_child is None else [any_child]
-                self.change(receiver, receiver_node, receiver.holding(children, complete))
+                fits = limits.total(children) <= limits.LAYERS
+                self.change(receiver, receiver_node, receiver.holding(children if fits else None, complete and fits))
             return NONE
         return interpreter.calls.unknown_call(Bound(receiver, name), arguments)
 

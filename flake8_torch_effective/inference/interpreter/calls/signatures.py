@@ -104,8 +104,9 @@ class Signatures:
         """``backward()`` was called on a value: it is one number with a graph."""
         consume_deeply(value, "backward")
         consume(value, "loss")
-        for part in reaches(value):
-            for holder in self.interpreter.taken.get(id(part.identity), ()):
+        taken = self.interpreter.taken
+        for part in reaches(value) if taken else ():
+            for holder in taken.get(id(part.identity), ()):
                 holder.uses.add("backward")
         if isinstance(value, Tensor) and value.grad is not True and node is not None:
             shape = value.shape if value.shape is not None else ()
