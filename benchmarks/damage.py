@@ -1,4 +1,4 @@
-"""What fixing must never do to a file, whatever the fixes mean: each is told in a sentence."""
+"""What fixing must never do to a file, whatever the fixes are: each kind of damage is reported in a sentence."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 def damage(before: str, fixed: Fixed, unsafe: bool) -> Iterator[str]:
-    """What is wrong with a fixed file, apart from what its code does.
+    """What is wrong with a fixed file, apart from the behaviour of its code.
 
     Args:
         before: the text that was fixed.
-        fixed: what came out.
-        unsafe: whether unsafe fixes were made, as they will be again.
+        fixed: the result.
+        unsafe: whether unsafe fixes were made; the second run makes them too.
     """
     if not fixed.applied:
         if fixed.source != before:
@@ -46,7 +46,7 @@ def damage(before: str, fixed: Fixed, unsafe: bool) -> Iterator[str]:
 
 
 def compiled(source: str) -> object:
-    """The text as CPython compiles it, without what it has to say about other people's strings.
+    """The text as CPython compiles it, without warnings about its string escapes.
 
     Raises:
         SyntaxError: it does not compile.
@@ -58,19 +58,19 @@ def compiled(source: str) -> object:
 
 
 def comments(source: str) -> Counter[str]:
-    """The comments of a text, with how often each stands there."""
+    """The comments of a text and how often each occurs."""
     tokens = tokenize.generate_tokens(io.StringIO(source.removeprefix("\ufeff"), newline=None).readline)
     return Counter(token.string for token in tokens if token.type == tokenize.COMMENT)
 
 
 def strayed(before: str, after: str) -> Iterator[str]:
-    """The lines that differ although their statements are the same: layout that nothing asked to be changed."""
+    """The lines that differ although their statements are the same: layout that should not have changed."""
     if before == after:
         return
     old, new = ([line.rstrip("\r\n") for line in source_lines(text)] for text in (before, after))
     known, made = _statements(before), _statements(after)
     changes = [span for span in difflib.SequenceMatcher(None, old, new, False).get_opcodes() if span[0] != "equal"]
-    # A line that was only moved, or indented otherwise with the block around it, is still there.
+    # A line that was only moved, or reindented with the block around it, does not count as changed.
     gone = Counter(old[line].strip() for _, first, last, _, _ in changes for line in range(first, last))
     come = Counter(new[line].strip() for _, _, _, first, last in changes for line in range(first, last))
     for text, lines, others, here, there, word in (
@@ -106,7 +106,7 @@ class _Statements:
                 self._lines[line] = [*beside, (first, shown)]
 
     def owners(self, line: int) -> list[str]:
-        """The innermost statement on a line, without the statements inside it; several where a semicolon parts them."""
+        """The innermost statement on a line, without those inside it; several where semicolons separate them."""
         return [shown for _, shown in self._lines.get(line, ())]
 
 

@@ -1,10 +1,11 @@
-"""What fixing does to packages that people use: how much it fixes, how long it takes, and that it damages nothing.
+"""What fixing does to published packages: how much it fixes, how long it takes, and that it damages nothing.
 
     python -m benchmarks.fixing [FOLDER …] [--unsafe] [--diff FILE]
 
-Every Python file of the packages (by default a pinned set from PyPI, fetched once) is fixed in memory, by all rules at
-once, and nothing is written but the differences to FILE. A fixed file must compile, have every comment it had, differ
-only where a statement does, and stay as it is in a second run; whatever does not makes the exit status 1.
+Every Python file of the packages (by default a pinned set from PyPI, fetched once) is fixed in
+memory, by all rules at once, and nothing is written but the diff to FILE. A fixed file must
+compile, keep every comment, differ only in lines of changed statements, and stay the same in a
+second run; otherwise the exit status is 1.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ SLOWEST_SHOWN = 3
 
 @dataclass(frozen=True)
 class FixedFile:
-    """What fixing one file gave; ``codes`` are those of the findings that went, ``seconds`` processor time."""
+    """The result of fixing one file; ``codes`` are those of the fixed findings, ``seconds`` processor time."""
 
     package: str
     path: str
@@ -44,7 +45,7 @@ class FixedFile:
 
 
 def fix_file(package: str, path: str, unsafe: bool) -> FixedFile | None:
-    """Fix one file and look at what came out; None for a file that CPython rejects or that does not use torch."""
+    """Fix one file and check the result; None for a file that CPython rejects or that does not use torch."""
     try:
         source = Path(path).read_bytes().decode()
         relevant = uses_torch(parse(source.removeprefix("\ufeff")), source)
@@ -86,7 +87,7 @@ def table(files: Iterable[FixedFile], packages: Sequence[str]) -> str:
 
 
 def main() -> int:
-    """Fix, count, and tell what is damaged."""
+    """Fix, count, and report damage."""
     options = _arguments()
     folders = options.folders or [fetch(name, options.cache) for name in REAL_CODE]
     files = fix_packages(folders, options.unsafe, options.jobs)

@@ -1,4 +1,4 @@
-"""Source trees of published packages: fetched once, alone, unpacked, never imported."""
+"""Source trees of published packages: downloaded once without dependencies, unpacked, never imported."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _imported(tree: ast.Module) -> Iterator[str]:
 
 
 def machine() -> dict[str, str]:
-    """What a figure must say about where it was measured."""
+    """What a measurement must state about its machine."""
     return {
         "processor": _processor(),
         "cores": str(os.cpu_count()),

@@ -1,4 +1,4 @@
-"""What the linter finds in packages that people use, for a person to read and judge.
+"""What the linter finds in published packages, for a person to read and judge.
 
     python -m benchmarks.real_code [FOLDER …] --output findings.jsonl
     python -m benchmarks.real_code --findings findings.jsonl --code TEF102 --sample 10 --seed 1
@@ -9,8 +9,8 @@ several processes, writes one JSON line per finding and prints how many each rul
 package. The second prints a sample of earlier findings, spread over the packages, with the code
 around them. The third prints a sample of what is found now and was not found before.
 
-A file that ends the linter is reported with its traceback and makes the exit status 1, and so
-does a TEF000 at a file that CPython does not compile either: that one is flake8's to report.
+A file that crashes the linter is reported with its traceback and makes the exit status 1, and so
+does a TEF000 for a file that CPython does not compile either, which flake8 should report.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ SECONDS_PER_FILE = 120
 
 
 class TooLong(BaseException):
-    """The linter did not come back. Not an Exception, so that no handler in between takes it."""
+    """The linter did not return in time. Not an Exception, so that no handler in between catches it."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Located:
-    """A finding with the place it was found in."""
+    """A finding with its location."""
 
     package: str
     path: str
@@ -63,18 +63,18 @@ class Located:
 
     @property
     def label(self) -> str:
-        """The rule as it counts in a table: what flake8 says only where a rule is selected by name counts by itself."""
+        """The rule as it counts in a table: findings reported only if the rule is selected by name count separately."""
         return f"{self.code} by name" if self.tentative else self.code
 
     @property
     def key(self) -> tuple[str, str, int, int, str]:
-        """What makes it the same finding in another run over the same sources."""
+        """What identifies the finding in another run over the same sources."""
         return self.package, self.path, self.line, self.column, self.code
 
 
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """All that one file gave."""
+    """All results for one file."""
 
     package: str
     path: str
@@ -126,7 +126,7 @@ def lint_packages(folders: Sequence[Path], jobs: int) -> list[Report]:
     while waiting:
         reports |= _reports(waiting, jobs, len(work))
         waiting = [item for item in waiting if item not in reports]
-        # A process died, and took the pool with it: the file is one of the first in line.
+        # A process died and broke the pool: the file is one of the first in the queue.
         for package, path in waiting[: jobs + 1]:
             died = Report(package, path, crash="the process died\n")
             reports[package, path] = _reports([(package, path)], 1, 1).get((package, path), died)
@@ -167,7 +167,7 @@ def counts(findings: Iterable[Located], packages: Sequence[str]) -> str:
 
 
 def sample(findings: Iterable[Located], size: int, seed: int) -> list[Located]:
-    """So many findings, drawn from the packages in turn so that none outweighs the others."""
+    """A number of findings, drawn from the packages in rotation so that none outweighs the others."""
     source = random.Random(seed)
     piles: dict[str, list[Located]] = {}
     for finding in findings:

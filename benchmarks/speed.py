@@ -2,8 +2,8 @@
 
     python -m benchmarks.speed [PACKAGE_FOLDER] [--repeat N] [--only WHAT …]
 
-Four things, each against its own baseline, the two sides interleaved so that a busy moment of
-the machine hits both:
+Four things, each against its own baseline, the two sides interleaved so that load on the machine
+affects both:
 
 parse     the plugin, as flake8 calls it with a ready syntax tree, over `libcst.parse_module`,
           on every file that imports torch
@@ -15,9 +15,9 @@ growth    the plugin over `libcst.parse_module` on one long file and on one shor
           ratios are alike where the plugin's time grows no faster than the parser's
 
 flake8 runs in virtual environments made for the purpose, with one flake8 version, in one process
-(`-j1`). All times are processor time, so that other work on the machine counts little; of the
-repetitions the fastest is taken, for `no-torch` the median of the paired ratios. Every repetition
-sees a new source text, so that nothing can be remembered from the one before.
+(`-j1`). All times are processor time, so that other work on the machine counts little; the fastest
+of the repetitions is taken, for `no-torch` the median of the paired ratios. Every repetition uses a
+new source text, so that nothing can be cached from the one before.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Plugin:
         (self.loaded,) = (p for p in plugins.checkers.tree if p.entry_name == "TEF")
 
     def seconds(self, source: str) -> float:
-        """Time of one run over a source, its syntax tree being ready as it is inside flake8."""
+        """Time of one run over a source with its syntax tree ready, as inside flake8."""
         values: dict[str, Any] = {
             "tree": parse(source),
             "lines": source.splitlines(keepends=True),
@@ -111,7 +111,7 @@ def plugin_over_parse(what: str, sources: Sequence[str], repeat: int) -> Row:
 def flake8_over_flake8(environments: dict[str, Path], files: Sequence[Path], repeat: int) -> list[Row]:
     """flake8 with each plugin over flake8 alone, on the same files."""
     rounds = _interleaved(environments, files, repeat)
-    best = {name: min(turn[name] for turn in rounds) for name in environments}
+    best = {name: min(one[name] for one in rounds) for name in environments}
     bare = best.pop("flake8")
     return [
         _row(f"flake8 with {name}, {len(files)} files", seconds, "flake8 alone", bare) for name, seconds in best.items()
@@ -128,16 +128,16 @@ def flake8_without_torch(environments: dict[str, Path], repeat: int) -> list[Row
         for file, target in ((long, 1.03), (short, None)):
             lines = file.read_text(encoding="utf-8").count("\n")
             rounds = _interleaved(environments, [file], repeat)
-            ratio = statistics.median(turn["the plugin"] / turn["flake8"] for turn in rounds)
-            ours = statistics.median(turn["the plugin"] for turn in rounds)
-            bare = statistics.median(turn["flake8"] for turn in rounds)
+            ratio = statistics.median(one["the plugin"] / one["flake8"] for one in rounds)
+            ours = statistics.median(one["the plugin"] for one in rounds)
+            bare = statistics.median(one["flake8"] for one in rounds)
             what = f"flake8 with the plugin, {lines:,} lines without torch"
             rows.append(Row(what, ours, "flake8 alone", bare, ratio, target))
     return rows
 
 
 def concatenated(sources: Iterable[str], lines: int) -> str:
-    """One source of at least so many lines: whole files, from the first again when they run out."""
+    """One source of at least this many lines: whole files, starting over when they run out."""
     usable = [source for source in sources if "from __future__" not in source]
     parts: list[str] = []
     total = 0
@@ -149,7 +149,7 @@ def concatenated(sources: Iterable[str], lines: int) -> str:
 
 
 def environment(cache: Path, name: str, requirements: Sequence[str]) -> Path:
-    """The Python of a virtual environment that holds the requirements, made on first use."""
+    """The Python of a virtual environment with the requirements, made on first use."""
     folder = cache / "environments" / f"{name}-{sysconfig.get_python_version()}"
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not python.exists():
@@ -163,8 +163,8 @@ def _interleaved(environments: dict[str, Path], files: Sequence[Path], repeat: i
     """Processor seconds of flake8 in every environment, a round at a time, in changing order."""
     rounds = []
     names = list(environments)
-    for turn in range(repeat):
-        rotated = names[turn % len(names) :] + names[: turn % len(names)]
+    for repetition in range(repeat):
+        rotated = names[repetition % len(names) :] + names[: repetition % len(names)]
         rounds.append({name: _flake8_seconds(environments[name], files) for name in rotated})
     return rounds
 
@@ -236,7 +236,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Measure, print the table, write it where asked."""
+    """Measure, print the table, and write it where requested."""
     arguments = _arguments()
     arguments.cache.mkdir(parents=True, exist_ok=True)
     package = arguments.package or fetch(SPEED_PACKAGE, arguments.cache)

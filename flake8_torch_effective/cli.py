@@ -13,7 +13,7 @@ from . import __version__
 from .command.usage import UsageError
 
 USAGE_ERROR = 2
-# What a shell makes of a program that SIGINT or SIGPIPE ended.
+# The exit status that a shell reports for a program ended by SIGINT or SIGPIPE.
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
@@ -22,39 +22,41 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     top = argparse.ArgumentParser(
         prog="torch-effective",
-        description="Finds slow, unstable and silently wrong PyTorch code, fixes it, and has torch prove it.",
+        description="Finds and fixes slow, unstable and silently wrong PyTorch code, and proves its rules with torch.",
     )
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    # Their options are flake8's, and flake8 reads them: `run` does not come here for these.
+    # Their options are flake8's and are parsed by flake8: `run` does not use this parser for them.
     commands.add_parser("check", help="print what the rules find in files", add_help=False)
     commands.add_parser("fix", help="fix what the rules find in files", add_help=False)
 
     rules = commands.add_parser("rules", help="list the rules")
-    rules.add_argument("--select", metavar="CODES", help="only those whose code begins so: TEF2, or TEF2,TEF302")
+    rules.add_argument(
+        "--select", metavar="CODES", help="only rules whose code begins with one of these: TEF2, or TEF2,TEF302"
+    )
     rules.add_argument("--format", choices=("text", "json", "markdown"), default="text")
 
     explain = commands.add_parser("explain", help="show the pages of rules")
     explain.add_argument("rules", nargs="+", metavar="RULE", help="its code or slug: TEF302, log-of-softmax")
     explain.add_argument("--format", choices=("text", "json"), default="text", help="json is a list with all pages")
 
-    verify = commands.add_parser("verify", help="have torch prove the rules on this machine")
-    verify.add_argument("rules", nargs="*", metavar="RULE", help="codes or slugs; all rules where none is given")
+    verify = commands.add_parser("verify", help="prove the rules with torch on this machine")
+    verify.add_argument("rules", nargs="*", metavar="RULE", help="codes or slugs; all rules if none is given")
     verify.add_argument(
-        "--device", default="cpu", help="cpu, cuda, another that torch has, or fake for an accelerator made up by torch"
+        "--device", default="cpu", help="cpu, cuda, another torch device, or fake for an accelerator simulated by torch"
     )
     verify.add_argument(
-        "--bench", action="store_true", help="also time the forms that a rule's evidence sets side by side"
+        "--bench", action="store_true", help="also time the alternatives that a rule's evidence compares"
     )
     verify.add_argument(
         "--output",
         type=Path,
         metavar="FILE",
-        help="also write it all to FILE.json, in tables to FILE.md, or drawn to FILE.png",
+        help="also write all results to FILE.json, tables to FILE.md, or a chart to FILE.png",
     )
 
-    new = commands.add_parser("new-rule", help="start the files of a new rule, in a checkout")
+    new = commands.add_parser("new-rule", help="create the files of a new rule, in a checkout")
     new.add_argument("code", help="such as TEF318")
     new.add_argument("slug", help="such as some-slug")
     return top
@@ -63,13 +65,13 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit status is 0, 1 where evidence fails or findings are left, 2 for a usage error.
 
-    It is 130 where the user interrupts it, and 141 where nobody reads on, as ``head`` does not.
+    It is 130 where the user interrupts it, and 141 where the reader of a pipe is gone, as with ``head``.
 
     Raises:
-        SystemExit: argparse has shown help, or takes an option for an error, whose status is 2.
+        SystemExit: argparse has shown help, or rejected an option, with status 2.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # An arrow that an old code page lacks must not end the command.
+        # A character that an old code page lacks must not end the command.
         sys.stdout.reconfigure(errors="replace")
     try:
         status = run(sys.argv[1:] if arguments is None else list(arguments))
@@ -82,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _give_up_output()
         return BROKEN_PIPE
-    except OSError as error:  # standard output takes no more, as on a full disk
+    except OSError as error:  # standard output cannot be written, as on a full disk
         _give_up_output()
         print(f"torch-effective: {error}", file=sys.stderr)
         return USAGE_ERROR
@@ -95,7 +97,7 @@ def _give_up_output() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run the part of the command that is asked for; its exit status.
+    """Run the requested part of the command, and return its exit status.
 
     Raises:
         UsageError: it cannot do what it was asked.

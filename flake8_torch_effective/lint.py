@@ -1,4 +1,4 @@
-"""Source text to findings: the one door that the plugin, the command, the tests and the benchmarks go through."""
+"""Source text to findings: the single entry point of the plugin, the command, the tests and the benchmarks."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from .syntax.walking import Visit, walk
 class Finding:
     """One finding: 1-based line, 0-based column in characters, the rule's code and the text without the code.
 
-    ``tentative`` findings are for those who select the rule by name.  ``fix`` says whether there is a safe or an unsafe
-    fix, where that was asked for.
+    ``tentative`` findings are reported only if the rule is selected by name.  ``fix`` says whether there is a safe or
+    an unsafe fix, where fixes were requested.
     """
 
     line: int
@@ -46,7 +46,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Examined:
-    """One module with its findings, sorted; ``fixes`` are theirs, where there are any and they were asked for.
+    """One module with its sorted findings, and their ``fixes`` where there are any and they were requested.
 
     ``module`` and ``inference`` are None where no rule was applied.
     """
@@ -85,8 +85,8 @@ def examine(
         source: the module's text.
         tree: the same text as ``ast`` parsed it, where the caller has it already.
         rules: the rules to apply; all of them where not given, opt-in ones included.
-        target: the oldest torch the code must run on, such as ``(2, 3)``; advice that needs a newer one is not given.
-        fixes: whether to write the fixes as well, which linting does without.
+        target: the oldest torch the code must run on, such as ``(2, 3)``; advice that needs a newer one is not
+        reported. fixes: whether to write the fixes as well, which linting does without.
 
     Raises:
         SyntaxError: CPython does not accept the text.
@@ -107,10 +107,10 @@ def examine(
 
 
 def without_garbage_collection(function: Callable[[], Result]) -> Result:
-    """The result of ``function()``, with the collector off meanwhile.
+    """The result of ``function()``, run with garbage collection off.
 
-    Parsing makes hundreds of thousands of nodes, none of which is garbage until the file is done; looking through them
-    again and again takes up to a third of the time.
+    Parsing makes hundreds of thousands of nodes, none of which is garbage until the file is done; scanning them again
+    and again takes up to a third of the time.
     """
     enabled = gc.isenabled()
     gc.disable()
@@ -132,11 +132,16 @@ def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], wants
         reports, failures = reports_of(File(module, inference), rules)
         reports = resolve(reports)
         fixes = write_fixes(reports, module, inference) if wants_fixes else {}
-        places = positions(module, tree, [report.node for report in reports])
-    except Exception as error:  # one file's trouble must not end the run over all the others
+        failed = [failure.node for failure in inference.failures[:1]]
+        places = positions(module, tree, [*(report.node for report in reports), *failed])
+    except Exception as error:  # an error in one file must not end the run over all the others
         message = f"{type(error).__name__} while looking at this file, so it has no findings; please report it: {error}"
         return Examined([Finding(1, 0, "TEF000", message[:150])])
     found: dict[Finding, Fix | None] = dict.fromkeys(failures)
+    for failure in inference.failures[:1]:  # one finding, since others are likely to have the same cause
+        where = "this statement" if failure.function is None else f"this statement of {failure.function}"
+        message = f"{where} could not be read, so it may lack findings; please report this {failure.cause}"
+        found[Finding(*places.get(failure.node, (1, 0)), "TEF000", message[:150])] = None
     for report in reports:
         fix = fixes.get(report)
         at = places.get(report.node, (1, 0))
@@ -149,13 +154,13 @@ def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], wants
 
 
 def write_fixes(reports: Iterable[Report], module: cst.Module, inference: Inference) -> dict[Report, Fix]:
-    """The fixes of those reports that have one where they stand."""
+    """The fixes of those reports that can be fixed in place."""
     rewriting = Rewriting(module, inference)
     written: dict[Report, Fix] = {}
     for report in reports:
         try:
             fix = None if report.fix is None else report.fix(rewriting)
-        except Exception:  # a finding whose fix cannot be written is a finding all the same
+        except Exception:  # a finding whose fix cannot be written is still reported
             fix = None
         if fix is not None:
             written[report] = fix
@@ -182,7 +187,7 @@ def _reports_of_one(file: File, rule: type[Rule]) -> list[Report] | Finding:
 
 
 def apply(file: File, rules: Iterable[type[Rule]]) -> list[Report]:
-    """Everything that the rules see in a file, by one walk and one pass over its operations and events."""
+    """Everything that the rules report in a file, in one walk and one pass over its operations and events."""
     instances = [rule(file) for rule in rules]
     by_operation: dict[str, list[Rule]] = defaultdict(list)
     by_kind: dict[EventKind, list[Rule]] = defaultdict(list)
@@ -223,7 +228,7 @@ def visited_types(rule: type[Rule]) -> tuple[tuple[type, str], ...]:
 
 
 def resolve(reports: list[Report]) -> list[Report]:
-    """One finding for one defect: where two rules see the same thing, the more specific one reports it.
+    """One finding per defect: where two rules report the same code, the more specific one is kept.
 
     A report is superseded by another whose rule supersedes its own, if the node of either is a part of the other.
     """

@@ -39,7 +39,7 @@ class TorchEffectivePlugin:
             default=None,
             metavar="VERSION",
             parse_from_config=True,
-            help="the oldest torch the code must run on, such as 2.3; advice that needs a newer one is not given",
+            help="the oldest torch the code must run on, such as 2.3; advice that needs a newer one is not reported",
         )
 
     @classmethod
@@ -50,7 +50,7 @@ class TorchEffectivePlugin:
         start, for files without torch as well.
 
         Raises:
-            flake8.exceptions.ExecutionError: the target version is no version.
+            flake8.exceptions.ExecutionError: the target version is not a version.
         """
         cls.selected = (*(options.select or ()), *(options.extend_select or ()))
         target = options.torch_target_version
@@ -70,10 +70,10 @@ class TorchEffectivePlugin:
         from .lint import lint
 
         for finding in lint(source, self.tree, target=self.target):
-            if self.tells(finding):
+            if self.is_reported(finding):
                 yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)
 
     @classmethod
-    def tells(cls, finding: Finding) -> bool:
-        """Whether a finding is for this user: a tentative one only if its rule was selected by name."""
+    def is_reported(cls, finding: Finding) -> bool:
+        """Whether a finding is reported: a tentative one only if its rule was selected by name."""
         return not finding.tentative or finding.code.startswith(cls.selected)

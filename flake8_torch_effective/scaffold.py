@@ -1,4 +1,4 @@
-"""Starts the files of a new rule, so that writing one is filling them in."""
+"""Creates the files of a new rule, with TODOs to fill in."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ import torch
 def example(x: torch.Tensor) -> torch.Tensor:
     return x
 '''
-_EVIDENCE = '''"""TODO: what torch proves of the pair."""
+_EVIDENCE = '''"""TODO: what torch proves about the pair."""
 
 CODE = "{code}"
 
@@ -71,8 +71,17 @@ CLAIMS = ()
 '''
 _VARIANTS = '''"""{code} {slug}: programs that must be flagged and near misses that must stay silent.
 
-Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
-finding may stand anywhere. In LEAVE there must be none at all.
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+HEADER = """\\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
 """
 
 FLAG: dict[str, str] = {{}}
@@ -86,7 +95,7 @@ class CannotStart(UsageError):
 
 
 def what_a_fix_needs(name: str) -> str:
-    """What else to write where the rule of this slug can write the code it advises."""
+    """What else to write if the rule with this slug can write the code it advises."""
     return (
         f"A rule with a fix also needs tests/fixing/cases/{name.replace('-', '_')}.py: see CONTRIBUTING.md, Add a fix"
     )
@@ -104,7 +113,7 @@ def start_rule(root: Path, code: str, name: str) -> list[Path]:
         The files written.
 
     Raises:
-        CannotStart: the code or slug is malformed or taken, or ``root`` is no checkout.
+        CannotStart: the code or slug is malformed or taken, or ``root`` is not a checkout.
     """
     if not re.fullmatch(r"TEF[1-9]\d\d", code):
         raise CannotStart(f"{code!r} is no code of a rule: write TEF and three digits, such as TEF318")

@@ -1,13 +1,20 @@
-"""What all tests need of the process that they run in."""
+"""What all tests need of the process that they run in, and how the tests of each rule are collected."""
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from flake8_torch_effective.rules.rule import Rule
+from tests.by_rule import RuleFiles, Selection
 from tests.packaging.installation import Wheel, build
+
+_BY_RULE = re.compile(r"^@(?:by_rule\(|each_)", re.MULTILINE)
+_MISSING = pytest.StashKey[set[tuple[RuleFiles, str]]]()
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -24,3 +31,62 @@ def _interruptible() -> Iterator[None]:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Wheel:
     """The wheel of this checkout, built once."""
     return build(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture
+def rule(files: RuleFiles) -> type[Rule]:
+    """The rule that a test by rule is about."""
+    return files.load()
+
+
+def selection(config: pytest.Config) -> Selection:
+    """What the command line asks for."""
+    return Selection(config.getoption("keyword"), tuple(config.args))
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """Say so where a selection is taken to be about rules only."""
+    if selection(config).other_tests():
+        return None
+    return f"rules: {', '.join(map(str, selection(config).rules())) or 'none'}; other tests are not loaded"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files without tests by rule where the selection is about rules only."""
+    if not collection_path.name.startswith("test_") or selection(config).other_tests():
+        return None
+    named = any(Path(argument.partition("::")[0]).name == collection_path.name for argument in config.args)
+    return None if named or _BY_RULE.search(collection_path.read_text(encoding="utf-8")) else True
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give a test by rule the cases of the rules that are selected."""
+    mark = metafunc.definition.get_closest_marker("by_rule")
+    if mark is None:
+        return
+    names, cases = mark.args
+    takes_files = "files" in metafunc.fixturenames
+    arguments = ("files", *names) if takes_files else names
+    known = metafunc.config.stash.setdefault(_MISSING, set())
+    found = []
+    for files in selection(metafunc.config).rules():
+        about = [files] if takes_files else []
+        try:
+            rows = list(cases(files))
+        except Exception as error:  # whatever a file of the rule raises is for its author to read
+            reason = f"{type(error).__name__}: {error}"
+            if (files, reason) not in known:
+                known.add((files, reason))
+                missing = pytest.mark.missing(reason)
+                found.append(pytest.param(*about, *[None] * len(names), id=f"{files}-missing", marks=missing))
+            continue
+        found += [pytest.param(*about, *values, id=f"{files}-{name}" if name else str(files)) for name, values in rows]
+    metafunc.parametrize(arguments, found)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
+    """Fail a test whose case could not be loaded."""
+    mark = pyfuncitem.get_closest_marker("missing")
+    if mark is not None:
+        pytest.fail(mark.args[0], pytrace=False)

@@ -1,1 +1,1 @@
-"""What the command ``torch-effective`` does, a file for each part; a part imports what the others need not have."""
+"""The parts of the command ``torch-effective``, one file each; a part imports only what it needs."""

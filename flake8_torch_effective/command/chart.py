@@ -16,7 +16,7 @@ BAD = "#c8452f"
 GREY = "#8a8a8a"
 INCHES_A_ROW = 0.26
 INCHES_A_PANEL = 1.1
-# How far an axis reaches beyond its last point, for what is written behind that point.
+# How far an axis extends beyond its last point, to leave room for the label after it.
 ROOM_FOR_TEXT = 12
 
 
@@ -92,7 +92,7 @@ def draw_counts(axes: Axes, unit: str, counts: Sequence[Counts]) -> None:
 
 
 def draw_times(axes: Axes, rules: Sequence[RuleProof]) -> None:
-    """A bar for each form that was timed: how many times as fast as the first of its rule."""
+    """A bar for each timed form: its speedup over the first form of its rule."""
     bars = [(rule, timing) for rule in rules for timing in rule.timings]
     speeds = [timing.speedup for _, timing in bars]
     first = [timing is rule.timings[0] for rule, timing in bars]
@@ -106,7 +106,7 @@ def draw_times(axes: Axes, rules: Sequence[RuleProof]) -> None:
 
 
 def draw_verdicts(axes: Axes, rules: Sequence[RuleProof]) -> None:
-    """A bar a rule, made of the claims that hold, that the device cannot show, and that do not hold."""
+    """A bar per rule: claims that hold, that the device cannot show, and that do not hold."""
     left = [0] * len(rules)
     for label, colour, verdicts in (
         ("passed", GOOD, ("passed",)),
@@ -121,7 +121,7 @@ def draw_verdicts(axes: Axes, rules: Sequence[RuleProof]) -> None:
 
 
 def finish(axes: Axes, heading: str, labels: Sequence[str]) -> None:
-    """Name the rows, the first on top, and take away what says nothing."""
+    """Label the rows, the first on top, and remove decoration."""
     axes.set_title(heading, loc="left", fontsize=10)
     axes.set_yticks(range(len(labels)), labels, fontsize=8)
     axes.set_ylim(len(labels) - 0.5, -0.5)
@@ -132,5 +132,5 @@ def finish(axes: Axes, heading: str, labels: Sequence[str]) -> None:
 
 
 def title(rule: RuleProof) -> str:
-    """A rule as its row is called."""
+    """The label of a rule's row."""
     return f"{rule.code} {rule.slug}"

@@ -29,7 +29,7 @@ UNREADABLE: Final = 2
 
 @dataclass(frozen=True)
 class Checked:
-    """What became of one file: what was found in it, or in a line why it could not be checked."""
+    """The result for one file: its findings, or one line on why it could not be checked."""
 
     path: str
     found: tuple[Found, ...] = ()
@@ -40,7 +40,7 @@ def check(arguments: Sequence[str]) -> int:
     """Print what is found; the exit status is 0 without findings, 1 with some, 2 where a file could not be read.
 
     Raises:
-        UsageError: it cannot do what it was asked.
+        UsageError: the request cannot be carried out.
     """
     options = settings("torch-effective check", arguments, CHOICE | {"--exit-zero", "--color"}, _declare)
     if options.output_file is not None and options.color == "auto":
@@ -50,13 +50,13 @@ def check(arguments: Sequence[str]) -> int:
         paths = paths_of(options)
         done = shown(over_files(work, paths, options, process_count(options)), len(paths), options)
         report = _report(sorted(done, key=lambda checked: checked.path))
-        told = rendered(report, options).encode("utf-8", "surrogateescape")
+        output = rendered(report, options).encode("utf-8", "surrogateescape")
         if file is None:
             sys.stdout.flush()
-            sys.stdout.buffer.write(told)
+            sys.stdout.buffer.write(output)
             sys.stdout.buffer.flush()
         else:
-            file.write(told)
+            file.write(output)
     for trouble in report.troubles:
         print(f"torch-effective: not checked: {trouble}", file=sys.stderr)
     if options.statistics and options.output_format != "text":
@@ -68,8 +68,8 @@ def check(arguments: Sequence[str]) -> int:
 
 def _declare(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Print what the rules find. The exit status is 0 without findings, 1 with some, and 2 where a file could not "
-        "be checked or nothing was done."
+        "Print what the rules find. The exit status is 0 without findings, 1 with findings, and 2 if a file could not "
+        "be checked or the command could not run."
     )
     parser.add_argument(
         "--output-format",
@@ -93,7 +93,7 @@ def _checked(path: str) -> Checked:
     name = name_of(path, current().options)
     try:
         return Checked(name, _findings(name, read(path)))
-    except Exception as error:  # one file's trouble must not end the run over all the others
+    except Exception as error:  # an error in one file must not end the run over all the others
         return Checked(name, trouble=trouble_with(name, error))
 
 
@@ -111,7 +111,7 @@ def _findings(name: str, data: bytes) -> tuple[Found, ...]:
     from ..lint import lint
 
     with warnings.catch_warnings():
-        # CPython warns of doubtful escapes in the code it parses, which are not this command's business.
+        # CPython warns about invalid escapes in the code it parses, which this command does not report.
         warnings.simplefilter("ignore")
         findings = lint(
             "".join(lines),

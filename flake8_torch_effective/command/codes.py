@@ -1,4 +1,4 @@
-"""Whether the codes that the options name are codes of rules: a typing error there would switch a rule off unseen."""
+"""Whether the codes in the options belong to rules: a typo there would silently disable a rule."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from flake8.utils import parse_files_to_codes_mapping
 from .usage import UsageError
 
 PREFIX = "TEF"
-# A file that could not be parsed is no rule's finding.
+# A file that could not be parsed belongs to no rule.
 NOT_PARSED = "TEF000"
 
 
 def require_rules(options: argparse.Namespace) -> None:
-    """See that every code of ours belongs to rules, and say so where none is selected.
+    """Check that every TEF code belongs to rules, and warn where no rule is selected.
 
-    Codes of other plugins are let pass, because one configuration may serve flake8 and us.
+    Codes of other plugins are accepted, because flake8 may use the same configuration.
 
     Raises:
-        UsageError: a code is no rule's.
+        UsageError: no rule has one of the codes.
     """
     selected = [*(options.select or ()), *(options.extend_select or ())]
     ignored = [*(options.ignore or ()), *(options.extend_ignore or ())]
@@ -36,6 +36,6 @@ def require_rules(options: argparse.Namespace) -> None:
         if not any(one.startswith(code) for one in known):
             raise UsageError(f"no rule's code begins with {code!r}; torch-effective rules lists them all")
     if options.select is not None and not any(one.startswith(tuple(selected)) for one in known):
-        # As with flake8 there are no findings then, which may be what a shared configuration wants.
-        told = f"no rule is selected by {', '.join(selected) or 'nothing'}; select TEF for all of them"
-        print(f"torch-effective: {told}", file=sys.stderr)
+        # As with flake8 there are no findings then, which a shared configuration may intend.
+        message = f"no rule is selected by {', '.join(selected) or 'nothing'}; select TEF for all of them"
+        print(f"torch-effective: {message}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Which findings are told: flake8's decisions on select, ignore and noqa."""
+"""Which findings are reported: flake8's decisions on select, ignore and noqa."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Decisions:
-    """What the options say about each file."""
+    """The decisions of the options for each file."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
@@ -33,12 +33,12 @@ class Decisions:
         )
 
 
-# What a process knows of the run that it works for, from ``prepare`` on.
+# The decisions of the run that this process works for, set by ``prepare``.
 _current: Decisions | None = None
 
 
 def prepare(options: argparse.Namespace) -> None:
-    """Make these options those of this process, which may be a new one that knows of nothing."""
+    """Set the options of this process, which may have just been started."""
     global _current
     TorchEffectivePlugin.parse_options(options)
     _current = Decisions(options)
@@ -63,13 +63,13 @@ class FileDecisions:
 
     def __call__(self, finding: Finding) -> bool:
         """Whether a finding is selected, not ignored, and not silenced by a comment."""
-        if self.ignores_all or not TorchEffectivePlugin.tells(finding):
+        if self.ignores_all or not TorchEffectivePlugin.is_reported(finding):
             return False
         if self._guide.should_report_error(finding.code) is not Decision.Selected:
             return False
         if not self._has_noqa:
             return True
-        # Only here are the tokens of the file needed, which take a while.
+        # Only this needs the tokens of the file, which are slow to compute.
         line = self._processor.noqa_line_for(finding.line)
         violation = Violation(finding.code, self._path, finding.line, finding.column + 1, finding.message, line)
         return not violation.is_inline_ignored(self._guide.options.disable_noqa)

@@ -14,7 +14,7 @@ NO_FINAL_NEWLINE = b"\n\\ No newline at end of file\n"
 def unified_diff(path: str, old: bytes, new: bytes) -> bytes:
     """A unified diff that ``patch`` takes, in the file's own encoding and with its line endings.
 
-    A patch knows lines that end in a line feed only; a lone carriage return is a character like others to it.
+    In a patch only a line feed ends a line; a lone carriage return is an ordinary character.
     """
     before, after = io.BytesIO(old).readlines(), io.BytesIO(new).readlines()
     name = os.fsencode(portable(path))

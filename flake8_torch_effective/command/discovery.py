@@ -21,10 +21,10 @@ def paths_of(options: argparse.Namespace) -> list[str]:
 
 
 def name_of(path: str, options: argparse.Namespace) -> str:
-    """What a path is called in messages, and by what name ``per-file-ignores`` knows it."""
+    """The name of a path in messages and for ``per-file-ignores``."""
     return options.stdin_display_name if path == "-" else path
 
 
 def portable(path: str) -> str:
-    """A path as tools of every system write it in what they exchange: without ``./``, and with forward slashes."""
+    """A path in portable form, for other tools: without ``./``, and with forward slashes."""
     return os.path.normpath(path).replace(os.sep, "/")

@@ -1,4 +1,4 @@
-"""``torch-effective verify``: has torch prove the rules on this machine, and tells what it proved."""
+"""``torch-effective verify``: proves the rules with torch on this machine, and reports the results."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def verify(names: Sequence[str], device: str, bench: bool = False, output: Path 
     Args:
         names: codes or slugs; all rules where there are none.
         device: ``cpu``, another that torch has, or ``fake``.
-        bench: also time the forms that a rule's evidence sets side by side, which no status depends on.
-        output: a file that gets it all, in the form that its suffix names: ``.json``, ``.md`` or ``.png``.
+        bench: also time the alternatives that a rule's evidence compares; this does not affect the status. output: a
+        file for all results, in the format given by its suffix: ``.json``, ``.md`` or ``.png``.
 
     Raises:
-        UsageError: a rule is unknown, torch or the device is not there, or the output cannot be written. Nothing has
-            been verified then.
+        UsageError: a rule is unknown, torch or the device is missing, or the output cannot be written; nothing has been
+        verified.
     """
     rules = find_rules(names)
     if bench and device == "fake":
@@ -53,10 +53,10 @@ def verify(names: Sequence[str], device: str, bench: bool = False, output: Path 
 
 
 def loaded(rules: Sequence[type[Rule]], device: str) -> list[Fixture]:
-    """The fixtures of the rules, on a machine that turns out to have torch and the device.
+    """The fixtures of the rules, once torch and the device are known to be available.
 
     Raises:
-        UsageError: it has not.
+        UsageError: one of them is missing.
     """
     try:
         from ..verification import NoDevice, load_fixture, require_device
@@ -91,6 +91,6 @@ def prove(rules: Sequence[type[Rule]], fixtures: Sequence[Fixture], device: str,
 
 
 def show_progress(text: str) -> None:
-    """Say how far it got on a terminal's own line, unless the claims themselves already show it there."""
+    """Show progress on a line of the terminal, unless the claims are printed there anyway."""
     if sys.stderr.isatty() and not sys.stdout.isatty():
         print(f"\r{text:<40}\r", end="", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""``torch-effective fix``: makes findings go away, by fixes or by comments, and prints those that are left."""
+"""``torch-effective fix``: fixes or silences findings, and prints those that are left."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 LEFT: Final = 1
 UNREADABLE: Final = 2
-# Other people's code, which is checked as flake8 checks it, but which nobody wants fixed unasked.
+# Third-party code, which is checked as flake8 checks it, but is not fixed unless named.
 ENVIRONMENTS: Final = (".venv", "venv", "site-packages")
 
 
 @dataclass(frozen=True)
 class Mended:
-    """What became of one file: what was fixed and what is left, or in a line why it could not be fixed.
+    """The result for one file: what was fixed and what is left, or one line on why it could not be fixed.
 
     ``output`` is what goes to standard output: a patch, or the text that came from standard input.
     """
@@ -52,10 +52,10 @@ class Mended:
 def fix(arguments: Sequence[str]) -> int:
     """Fix files; the exit status is 0 with nothing left, 1 with findings left, 2 where a file could not be fixed.
 
-    With ``--diff`` nothing is written, and 1 says that there is something to fix.
+    With ``--diff`` nothing is written, and 1 means that there is something to fix.
 
     Raises:
-        UsageError: it cannot do what it was asked.
+        UsageError: the request cannot be carried out.
     """
     options = settings("torch-effective fix", arguments, CHOICE | {"--color"}, _declare)
     if not any(set(ENVIRONMENTS) & set(Path(name).parts) for name in options.filenames):
@@ -65,7 +65,7 @@ def fix(arguments: Sequence[str]) -> int:
     if options.add_noqa and (options.unsafe or options.disable_noqa):
         raise UsageError(f"--add-noqa does not go with {'--unsafe' if options.unsafe else '--disable-noqa'}")
     if from_stdin and options.filenames != ["-"]:
-        raise UsageError("standard input is fixed to standard output, so - stands alone")
+        raise UsageError("- reads standard input, so no other file can be given")
     if from_stdin and not paths and not options.diff:
         _print_bytes(sys.stdin.buffer.read())  # the options exclude it
     done = over_files(Work(prepare, _mended, _lost), paths, options, process_count(options))
@@ -74,17 +74,17 @@ def fix(arguments: Sequence[str]) -> int:
     left = tuple(found for file in files for found in file.left)
     _print_bytes(b"".join(file.output for file in files))
     if not options.diff:
-        told = text.rendered(Report(left, ()), options)
+        remaining = text.rendered(Report(left, ()), options)
         if from_stdin:
-            sys.stderr.write(told)
+            sys.stderr.write(remaining)
         else:
-            _print_bytes(told.encode("utf-8", "surrogateescape"))
+            _print_bytes(remaining.encode("utf-8", "surrogateescape"))
     troubles = [file.trouble for file in files if file.trouble is not None]
     for trouble in troubles:
         print(f"torch-effective: not fixed: {trouble}", file=sys.stderr)
     if not options.quiet:
-        told = summary(applied, left, options)
-        print(f"{told}; {files_of(len(troubles))} not fixed" if troubles else told, file=sys.stderr)
+        counted = summary(applied, left, options)
+        print(f"{counted}; {files_of(len(troubles))} not fixed" if troubles else counted, file=sys.stderr)
     if troubles:
         return UNREADABLE
     return LEFT if (applied if options.diff else left) else 0
@@ -108,30 +108,30 @@ def summary(applied: Sequence[Found], left: Sequence[Found], options: argparse.N
 
 
 def files_of(count: int) -> str:
-    """So many files, in words."""
+    """A number of files, in words."""
     return f"{count} file{'' if count == 1 else 's'}"
 
 
 def _declare(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Fix what the rules find, and print what is left. The exit status is 0 with nothing left (with --diff: nothing "
-        "to fix), 1 otherwise, and 2 where a file could not be fixed or nothing was done."
+        "to fix), 1 otherwise, and 2 if a file could not be fixed or the command could not run."
     )
     parser.add_argument(
         "--unsafe",
         action="store_true",
-        help="also make changes that a program could notice: values where they were wrong, a dim that is gone",
+        help="also make changes that affect the program: corrected values, a removed dim",
     )
     parser.add_argument(
         "--add-noqa",
         action="store_true",
-        help="fix nothing, but silence every finding by a comment on its line, as in: # noqa: TEF302",
+        help="fix nothing, but silence every finding with a comment on its line, such as: # noqa: TEF302",
     )
-    parser.add_argument("--diff", action="store_true", help="write no file, but print what would change as a patch")
+    parser.add_argument("--diff", action="store_true", help="write no files, but print the changes as a patch")
 
 
 def _each_once(paths: Iterable[str]) -> list[str]:
-    """The paths without those that lead to a file that is there already: two processes must not write one file."""
+    """The paths, each file once: two processes must not write the same file."""
     first: dict[str, str] = {}
     for path in paths:
         first.setdefault(path if path == "-" else os.path.realpath(path), path)
@@ -150,7 +150,7 @@ def _mended(path: str) -> Mended:
     try:
         data = read(path)
         return _fix(path, name, data)
-    except Exception as error:  # one file's trouble must not end the run over all the others
+    except Exception as error:  # an error in one file must not end the run over all the others
         return Mended(name, output=_unchanged(path, data), trouble=trouble_with(name, error))
 
 
@@ -159,7 +159,7 @@ def _lost(path: str) -> Mended:
 
 
 def _unchanged(path: str, data: bytes) -> bytes:
-    """What goes to standard output for a file that stays what it is."""
+    """What goes to standard output for an unchanged file."""
     return data if path == "-" and not current().options.diff else b""
 
 
@@ -172,7 +172,7 @@ def _fix(path: str, name: str, data: bytes) -> Mended:
         return Mended(name, output=_unchanged(path, data))
     options = decisions.options
     with warnings.catch_warnings():
-        # CPython warns of doubtful escapes in the code it parses, which are not this command's business.
+        # CPython warns about invalid escapes in the code it parses, which this command does not report.
         warnings.simplefilter("ignore")
         if options.add_noqa:
             text, applied, left = _silence(source, name)
@@ -186,18 +186,18 @@ def _fix(path: str, name: str, data: bytes) -> Mended:
                 TorchEffectivePlugin.target,
             )
             text, applied, left = fixed.source, fixed.applied, fixed.left
-    told, rest = (tuple(Found.of(name, finding) for finding in findings) for findings in (applied, left))
+    gone, rest = (tuple(Found.of(name, finding) for finding in findings) for findings in (applied, left))
     if text == source:
-        return Mended(name, told, rest, _unchanged(path, data))
+        return Mended(name, gone, rest, _unchanged(path, data))
     if encoded(source, encoding) != data:
         raise Unreadable(f"lines without a finding would not keep their bytes in {encoding}, so it is left as it was")
     new = encoded(text, encoding)
     if options.diff:
-        return Mended(name, told, rest, unified_diff(name, data, new))
+        return Mended(name, gone, rest, unified_diff(name, data, new))
     if path == "-":
-        return Mended(name, told, rest, new)
+        return Mended(name, gone, rest, new)
     rewrite(path, data, new)
-    return Mended(name, told, rest)
+    return Mended(name, gone, rest)
 
 
 def _silence(source: str, name: str) -> tuple[str, list[Finding], list[Finding]]:
@@ -208,7 +208,7 @@ def _silence(source: str, name: str) -> tuple[str, list[Finding], list[Finding]]
     counts = decisions.on(name, lines_of(source))
     findings = [each for each in lint("".join(lines_of(source)), target=TorchEffectivePlugin.target) if counts(each)]
     text = silenced(source, findings)
-    # Comments move no line, so flake8 itself can say what it now makes of the same findings.
+    # Comments move no line, so flake8 itself can decide on the same findings again.
     still_counts = decisions.on(name, lines_of(text))
     left = [each for each in findings if still_counts(each)]
     return text, [each for each in findings if each not in left], left

@@ -1,4 +1,4 @@
-"""A finding as the command tells it."""
+"""A finding as the command reports it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 class Found:
     """One finding in one file; line and column count from 1, the column in characters.
 
-    ``fix`` says whether there is a safe or an unsafe fix, where the form it is told in has a place for that.
-    It stands for ``lint.Finding`` between processes, because a process that only prints need not import LibCST.
+    ``fix`` says whether there is a safe or an unsafe fix, for output formats that show it. It replaces ``lint.Finding``
+    between processes, because a process that only prints need not import LibCST.
     """
 
     path: str
@@ -32,7 +32,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Report:
-    """All findings of a run in the order in which they are told, and what is wrong with files that were not read."""
+    """All findings of a run in the order of reporting, and the errors of files that could not be read."""
 
     found: tuple[Found, ...]
     troubles: tuple[str, ...]

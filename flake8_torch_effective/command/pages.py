@@ -15,9 +15,9 @@ from ..rules.rule import Rule
 from .terminal import Style, painted
 from .usage import UsageError
 
-# Prose has this many columns where there is no terminal that says how many it has.
+# The width of prose where no terminal gives one.
 PLAIN_COLUMNS = 80
-# A line of prose keeps so many columns however narrow the terminal is.
+# The least width of prose, however narrow the terminal is.
 NARROWEST = 20
 INDENT = 4
 CODE: dict[str, Style] = {"Example": "bad", "Use instead": "good"}
@@ -59,7 +59,7 @@ def rules_selected(prefixes: str | None) -> list[type[Rule]]:
     """The rules whose code begins with one of some prefixes, given as ``TEF2,TEF302``; all where none is given.
 
     Raises:
-        UsageError: a prefix fits no rule.
+        UsageError: a prefix matches no rule.
     """
     if prefixes is None:
         return list(all_rules())
@@ -113,7 +113,7 @@ def as_json(pages: Iterable[Page]) -> str:
 
 
 def page_text(entry: Page, columns: int, colour: bool) -> str:
-    """One page: its prose wrapped, its code as it stands."""
+    """One page: its prose wrapped, its code unchanged."""
     head = f"{entry.code} {entry.slug} ({entry.group}{', opt-in' if entry.opt_in else ''})"
     parts = [f"{painted(head, 'heading', colour)}\n{wrapped(entry.title, columns)}"]
     for name, body in entry.sections.items():

@@ -44,7 +44,7 @@ def process_count(options: argparse.Namespace) -> int:
 
 
 def over_files(work: Work[Result], paths: Sequence[str], options: argparse.Namespace, count: int) -> Iterator[Result]:
-    """The result for every path, in the order in which they are done.
+    """The result for every path, in the order of completion.
 
     A process that ends, as one does whose native code overflows its stack, costs only the file it worked on.
     """
@@ -60,7 +60,7 @@ def over_files(work: Work[Result], paths: Sequence[str], options: argparse.Names
         yield from map(work.each, left)
         return
     while left:
-        # One process takes them in turn, so that the first without a result is the one that ended it.
+        # One process takes them in order, so that the first without a result is the one that ended it.
         left = yield from _in_processes(work, left, options, 1)
         if left:
             yield work.lost(left[0])
@@ -68,7 +68,7 @@ def over_files(work: Work[Result], paths: Sequence[str], options: argparse.Names
 
 
 class _NoProcesses(Exception):
-    """This system lets us have no processes, or none that we can talk to."""
+    """This system allows no processes, or no communication with them."""
 
 
 def _in_processes(
@@ -97,14 +97,14 @@ def _broken(future: Future[Result]) -> bool:
 
 
 def _start(prepare: Callable[[argparse.Namespace], None], options: argparse.Namespace) -> None:
-    # An interrupt from the terminal reaches every process; the first one ends the others after the file they are at.
+    # An interrupt from the terminal reaches every process; the first one ends the others after their current file.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     prepare(options)
 
 
 def _end_with_parent() -> None:
-    """Wait for the first process; where it was killed, nobody else tells this one that no more files will come."""
+    """Wait for the first process to end: if it is killed, no more files will come."""
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -1,4 +1,4 @@
-"""Says on a terminal how far a long run got."""
+"""Shows the progress of a long run on a terminal."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Final, TypeVar
 from .terminal import is_watched
 
 Result = TypeVar("Result")
-# Seconds without a word, and between two of them.
+# Seconds before the first update, and between updates.
 SILENCE: Final = 1.0
 PAUSE: Final = 0.1
 
 
 def shown(results: Iterable[Result], total: int, options: argparse.Namespace) -> Iterator[Result]:
-    """The results, while a line of the terminal counts them; not with ``-q``, and not where nobody reads it."""
+    """The results, counted on a line of the terminal; not with ``-q``, and not where nobody is watching."""
     if options.quiet or not is_watched(sys.stderr):
         yield from results
         return

@@ -1,4 +1,4 @@
-"""What ``torch-effective verify`` found out: the outcomes and times of each rule, and where they were taken."""
+"""The results of ``torch-effective verify``: outcomes and times of each rule, and where they were measured."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RuleProof:
-    """The evidence of one rule; ``bench`` and ``timings`` only where times were asked for and the rule has some."""
+    """The evidence of one rule; ``bench`` and ``timings`` only where times were requested and the rule has a bench."""
 
     code: str
     slug: str
@@ -33,13 +33,13 @@ class RuleProof:
 
 @dataclass(frozen=True)
 class Proof:
-    """The evidence of several rules, and the environment that it was taken in."""
+    """The evidence of several rules, and the environment in which it was measured."""
 
     environment: Mapping[str, str]
     rules: tuple[RuleProof, ...]
 
     def verdicts(self) -> dict[str, int]:
-        """How many claims passed, were skipped, failed, and broke off in an error that they do not speak of."""
+        """How many claims passed, were skipped, failed, and ended in an error that is not part of the claim."""
         found = Counter(outcome.verdict for rule in self.rules for outcome in rule.outcomes)
         return {
             "passed": found["passed"],
@@ -55,7 +55,7 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        """Whether no claim failed or broke off."""
+        """Whether no claim failed or ended in an error."""
         found = self.verdicts()
         return not found["failed"] and not found["broken"]
 

@@ -1,4 +1,4 @@
-"""``[tool.torch-effective]`` of a pyproject.toml, for those who keep no file of flake8's."""
+"""``[tool.torch-effective]`` in pyproject.toml, for projects without a flake8 configuration."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .usage import UsageError
 
 NAME: Final = "torch-effective"
 _HEADER: Final = re.compile(r"^\s*\[\s*tool\s*\.\s*[\"']?torch-effective\b", re.MULTILINE)
-# What flake8's list of files and codes cannot hold in a pattern: it stands between patterns and codes there.
+# Separators in flake8's list of files and codes, which a pattern therefore cannot contain.
 _SEPARATOR: Final = re.compile(r"[\s,:]")
 
 
 @dataclass(frozen=True)
 class Table:
-    """The table as it stands in its file."""
+    """The table as written in its file."""
 
     file: Path
     values: Mapping[str, Any]
@@ -31,7 +31,7 @@ class Table:
 def read_table() -> Table | None:
     """The table of the nearest pyproject.toml that has one, from the working directory upwards; None without one.
 
-    The search ends below the home directory, as flake8's does.
+    The search stops below the home directory, as flake8's does.
 
     Raises:
         UsageError: a pyproject.toml that names it is not TOML, or this Python cannot read TOML.
@@ -72,7 +72,7 @@ def _parsed(file: Path, text: str) -> Mapping[str, Any] | None:
 
 
 def section(table: Table, options: Mapping[str, Any]) -> configparser.RawConfigParser:
-    """The table as the section that flake8 would have read from a file of its own.
+    """The table as the section that flake8 would have read from its own configuration file.
 
     Args:
         table: the table.
@@ -94,7 +94,7 @@ def section(table: Table, options: Mapping[str, Any]) -> configparser.RawConfigP
         if name == "per-file-ignores":
             setting: Any = _files_and_codes(table.file, value)
         elif option.comma_separated_list:
-            # The parser keeps a list as it is, so that a pattern may hold the blank at which flake8 would cut it.
+            # The parser keeps a list as it is, so that a pattern may contain spaces, at which flake8 would split it.
             setting = value if isinstance(value, str) or _is_list_of_text(value) else None
             _require(setting is not None, table.file, name, "a list of strings")
         elif option.action in ("store_true", "store_false"):

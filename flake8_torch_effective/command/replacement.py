@@ -1,4 +1,4 @@
-"""Writes a file whole or not at all."""
+"""Writes a file as a whole or not at all."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ INSTALL = "pip install 'flake8-torch-effective[verify]'"
 
 
 def writer(path: Path) -> Callable[[Proof, BinaryIO], None]:
-    """What writes a proof in the form that the suffix of ``path`` names.
+    """The function that writes a proof in the format given by the suffix of ``path``.
 
     Raises:
         UsageError: it names none, or one that needs a package that is not there.
@@ -67,7 +67,7 @@ def claims_table(rule: RuleProof) -> Iterator[str]:
 
 
 def times_table(rule: RuleProof) -> Iterator[str]:
-    """A row for each form that was timed; nothing where none was."""
+    """A row for each timed form; nothing where there is none."""
     if rule.bench is not None:
         yield f"Times of {rule.bench.title} ({rule.bench.note}):"
         yield ""

@@ -17,7 +17,7 @@ def encoded(text: str, encoding: str) -> bytes:
     """A fixed text in the encoding of its file.
 
     Raises:
-        Unreadable: the encoding lacks a character, or would not give the same text back.
+        Unreadable: the encoding lacks a character, or the text would not survive the round trip.
     """
     try:
         data = text.encode(encoding)
@@ -34,7 +34,7 @@ def rewrite(path: str, old: bytes, new: bytes) -> None:
 
     A symbolic link stays one, and the file that it leads to is rewritten. Permissions and extended attributes are kept,
     and so is the owner where the system lets us. Of several hard links to a file only this one gets the new text,
-    because it becomes a file of its own.
+    because it becomes a separate file.
 
     Raises:
         Unreadable: it is write-protected, has changed, or cannot be replaced.
@@ -42,7 +42,8 @@ def rewrite(path: str, old: bytes, new: bytes) -> None:
     target = os.path.realpath(path)
     try:
         status = os.stat(target)
-        # Replacing a file needs no permission to write to it, only to its folder; but who took it away meant something.
+        # Replacing a file needs write permission on its folder only; but a write-protected file is protected on
+        # purpose.
         if not status.st_mode & ANY_WRITER or not os.access(target, os.W_OK):
             raise Unreadable("it is write-protected, so it is left as it was")
         _replace(target, status, old, new)

@@ -26,7 +26,7 @@ from .terminal import takes_colour
 from .usage import UsageError
 from .wording import HELP
 
-# What both commands take of flake8's options; a command adds what else it takes.
+# The flake8 options that both commands accept; each command adds its own.
 CHOICE: Final = frozenset(
     {
         "--select",
@@ -52,17 +52,17 @@ def settings(
     flake8_options: Collection[str],
     declare: Callable[[Any], None],
 ) -> argparse.Namespace:
-    """The options as flake8 itself would have put them together, and with all that its other modules ask for.
+    """The options as flake8 itself would build them, with all attributes that its other modules read.
 
     Args:
-        program: what the help and the errors call the command.
+        program: the command's name in help and errors.
         arguments: its command line.
         flake8_options: the options of flake8's that it takes, by their long names.
         declare: adds its own options to an ``argparse`` parser.
 
     Raises:
-        UsageError: a configuration cannot be read or says something that cannot be.
-        SystemExit: argparse has shown help, or takes an option for an error, whose status is 2.
+        UsageError: a configuration cannot be read or is invalid.
+        SystemExit: argparse has shown help, or rejected an option, with status 2.
     """
     manager = _manager(program, flake8_options)
     declare(manager.parser)
@@ -80,7 +80,7 @@ def settings(
         raise UsageError(" ".join(str(error).split())) from error
     if table is not None and read_by_flake8 and not options.quiet:
         print(
-            f"torch-effective: flake8 has a configuration here, so [tool.torch-effective] in {table.file} is not read",
+            f"torch-effective: flake8's configuration is used, so [tool.torch-effective] in {table.file} is not read",
             file=sys.stderr,
         )
     if options.color == "auto" and not takes_colour(sys.stdout):
@@ -89,22 +89,22 @@ def settings(
 
 
 def _configuration_options() -> argparse.ArgumentParser:
-    """Where the configuration is, which has to be known before the other options are read."""
+    """The options that locate the configuration, which are read before the others."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    parser.add_argument("--config", metavar="FILE", help="the one configuration file to read, as flake8 reads it")
+    parser.add_argument("--config", metavar="FILE", help="the only configuration file to read")
     parser.add_argument(
         "--append-config",
         metavar="FILE",
         action="append",
         default=[],
-        help="read this file too, after the configuration that was found; may be repeated",
+        help="also read this file, after the configuration that was found; may be repeated",
     )
     parser.add_argument("--isolated", action="store_true", help="read no configuration file")
     return parser
 
 
 def _manager(program: str, flake8_options: Collection[str]) -> Any:
-    """flake8's own option manager, which knows no plugin but ours."""
+    """flake8's own option manager, with this plugin only."""
     manager = OptionManager(
         version=__version__,
         plugin_versions=f"flake8: {flake8.__version__}, libcst: {version('libcst')}",
@@ -113,9 +113,7 @@ def _manager(program: str, flake8_options: Collection[str]) -> Any:
     )
     manager.parser.prog = program
     manager.parser.usage = "%(prog)s [options] [filename ...]"
-    manager.parser.epilog = (
-        "A filename may be that of a folder; it is the current one where none is given. - is standard input."
-    )
+    manager.parser.epilog = "A filename may be a folder; the default is the current folder. - is standard input."
     manager.parser.allow_abbrev = False
     others = _OtherOptions(manager, flake8_options)
     register_default_options(others)
@@ -128,7 +126,7 @@ def _manager(program: str, flake8_options: Collection[str]) -> Any:
 
 
 class _OtherOptions:
-    """Stands before the manager while flake8 declares its options: lets those in that a command takes, in our words.
+    """Filters the options that flake8 declares: passes on those that a command accepts, with our own help texts.
 
     Of the others it keeps the defaults, because flake8's modules read them.
     """
@@ -150,5 +148,5 @@ class _OtherOptions:
         self._manager.add_option(*names, **details)
 
     def defaults(self) -> dict[str, Any]:
-        """What the options are that no command line can set."""
+        """The defaults of the options that the command line cannot set."""
         return vars(self._others.parse_args([]))

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Stretch:
-    """Lines that share their comment: one, or several that a backslash or a string of many lines holds together.
+    """Lines that share a comment: one, or several joined by backslashes or a multi-line string.
 
-    Lines count from 1. ``end`` is where code ends on the last line, and ``comment`` what stands behind it.
+    Lines count from 1. ``end`` is where code ends on the last line, and ``comment`` what follows it.
     """
 
     first: int
@@ -33,7 +33,7 @@ class Stretch:
 def silenced(source: str, findings: Iterable[Finding]) -> str:
     """A text with a comment for every finding, and otherwise as it was, line endings included.
 
-    A finding whose line has ``# noqa`` in a string is left, because flake8 would not read on to a comment.
+    A finding whose line has ``# noqa`` in a string is left, because flake8 would not look further for a comment.
     """
     codes: dict[int, set[str]] = defaultdict(set)
     for finding in findings:
@@ -46,7 +46,7 @@ def silenced(source: str, findings: Iterable[Finding]) -> str:
         line = lines[stretch.last - 1]
         text = line.rstrip("\r\n")
         ending = line[len(text) :]
-        # A string before the comment may have a noqa of its own, which is then the one that flake8 reads.
+        # A string before the comment may contain a noqa, which flake8 then reads instead.
         before = "".join(lines[stretch.first - 1 : stretch.last - 1]) + text[: stretch.end]
         if NOQA_INLINE_REGEXP.search(before) is None:
             commented = _with_codes(stretch.comment, new)

@@ -21,12 +21,12 @@ class Unreadable(Exception):
         self.place = tuple(number for number in (line, column) if number is not None)
 
     def said_of(self, path: str) -> str:
-        """The trouble with the file of this path, in one line."""
+        """The error with the path of its file, in one line."""
         return f"{':'.join((path, *map(str, self.place)))}: {self.reason}"
 
 
 def trouble_with(path: str, error: Exception) -> str:
-    """Why work on the file of this path came to nothing, in one line that begins with the path."""
+    """Why the file at this path could not be processed, in one line that begins with the path."""
     if isinstance(error, SyntaxError):
         error = Unreadable(error.msg, error.lineno, error.offset or None)
     if not isinstance(error, Unreadable):
@@ -38,7 +38,7 @@ def read(path: str) -> bytes:
     """What a file holds, or standard input where the path is ``-``.
 
     Raises:
-        Unreadable: the system does not let us, or it is a notebook, in which nothing would be found.
+        Unreadable: the system does not allow it, or it is a notebook, in which nothing would be found.
     """
     if path.endswith(".ipynb"):
         raise Unreadable("a notebook is no Python file; use nbqa, as in: nbqa flake8 " + path)
@@ -52,7 +52,7 @@ def read(path: str) -> bytes:
 
 
 def may_use_torch(data: bytes) -> bool:
-    """Whether a file names a torch package anywhere, which nearly all others are told apart by without being parsed."""
+    """Whether a file mentions a torch package anywhere, which rules out nearly all other files without parsing them."""
     return any(package in data for package in _PACKAGES)
 
 
@@ -60,7 +60,7 @@ def decoded(data: bytes) -> tuple[str, str]:
     """A file's text with its line endings as they are, without the byte order mark, and its encoding.
 
     Raises:
-        Unreadable: it is not in the encoding that it says, or that Python assumes where it says none.
+        Unreadable: it is not in the encoding that it declares, or that Python assumes without a declaration.
     """
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)

@@ -12,10 +12,10 @@ from .terminal import Style, painted, shortened
 if TYPE_CHECKING:
     from ..verification import Fixture
 
-# A sentence has so many characters at most where no terminal says how many fit, and so many at least.
+# The width of a sentence: at most, where no terminal limits it, and at least.
 SENTENCE: Final = 120
 SHORT_SENTENCE: Final = 24
-# Every verdict fits, and ``timing``, which stands in its place where the line is about a time.
+# Wide enough for every verdict, and for ``timing``, which replaces it on lines about times.
 VERDICT: Final = 7
 STYLES: Final[dict[str, Style]] = {"passed": "good", "skipped": "doubtful", "failed": "bad", "broken": "bad"}
 
@@ -35,7 +35,7 @@ class Table:
             style = STYLES[outcome.verdict]
             verdict = painted(f"{outcome.verdict:<{VERDICT}}", style, self.colour)
             subject = shortened(outcome.subject, self.subject)
-            # Why a claim does not hold is what the reader came for.
+            # Never shorten the reason why a claim does not hold.
             sentence = outcome.sentence if style == "bad" else shortened(outcome.sentence, self.sentence)
             yield f"{rule.code}  {verdict}  {outcome.claim:<{self.claim}}  {subject:<{self.subject}}  {sentence}"
         if rule.bench is not None:
@@ -47,7 +47,7 @@ class Table:
 
 
 def table(fixtures: Iterable[Fixture], columns: int | None, colour: bool) -> Table:
-    """The table that holds the claims of these fixtures, fitted to a terminal's columns where there is one."""
+    """The table for the claims of these fixtures, fitted to the terminal's columns where there is one."""
     claims = [claim for fixture in fixtures for claim in fixture.claims]
     claim = max(len(claim.title) for claim in claims)
     subject = max(len(claim.subject) for claim in claims)

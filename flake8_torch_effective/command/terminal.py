@@ -19,13 +19,13 @@ def terminal_columns(stream: TextIO) -> int | None:
 
 
 def is_watched(stream: TextIO) -> bool:
-    """Whether somebody reads a stream while it is written to: a terminal without width is another program's.
+    """Whether somebody watches a stream while it is written to: a terminal without a width belongs to a program.
 
-    pre-commit opens such a one to get colours, and prints what was written there when all is done.
+    pre-commit opens such a terminal to get colours, and prints its contents at the end.
     """
     try:
         return stream.isatty() and os.get_terminal_size(stream.fileno()).columns > 0
-    except OSError:  # Windows takes its null device for a terminal
+    except OSError:  # Windows reports its null device as a terminal
         return False
 
 
@@ -39,7 +39,7 @@ def takes_colour(stream: TextIO) -> bool:
 
 
 def painted(text: str, style: Style, colour: bool = True) -> str:
-    """The text in a style, each line by itself, so that a pager can show any part of it; as it is without colour."""
+    """The text in a style, each line on its own, so that a pager can show any part of it; unchanged without colour."""
     if not colour:
         return text
     return "\n".join(f"\x1b[{_STYLES[style]}m{line}\x1b[0m" if line else line for line in text.split("\n"))
@@ -53,7 +53,7 @@ def shortened(text: str, width: int) -> str:
 if sys.platform == "win32":
 
     def _windows_takes_escape_sequences(stream: TextIO) -> bool:
-        """Ask the console to obey escape sequences, which one of before 2016 cannot."""
+        """Enable escape sequences in the console, which versions before 2016 do not support."""
         import ctypes
         import msvcrt
 

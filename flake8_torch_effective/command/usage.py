@@ -1,7 +1,7 @@
-"""How a part of the command says that it was asked for something it cannot do."""
+"""The error of a part of the command that cannot do what was requested."""
 
 from __future__ import annotations
 
 
 class UsageError(Exception):
-    """The command cannot do what it was asked; the message says why in one line, and what to do."""
+    """The command cannot do what was requested; the message says why in one line, and what to do."""

@@ -1,6 +1,6 @@
 """Source text to fixed source text: rounds of linting and editing until nothing more changes.
 
-Nothing here knows files, options or flake8: which findings count is the caller's to say.
+Nothing here deals with files, options or flake8: the caller decides which findings count.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from .leftovers import Leftovers
 # Given a module's text: which of the findings in it count.
 Judge: TypeAlias = "Callable[[str], Callable[[Finding], bool]]"
 
-# Beside one for each finding: fixes inside each other and names that nothing reads any more take a round each.
+# In addition to one for each finding: nested fixes and names that became unused each take a round.
 MAX_ROUNDS = 50
 
 
 @dataclass(frozen=True)
 class Fixed:
-    """A fixed module: its text, the findings that are gone and those that remain.
+    """A fixed module: its text, the findings that were fixed and those that remain.
 
     ``applied`` has the places of the round in which each was fixed; ``left`` those in ``source``.
     """
@@ -34,18 +34,18 @@ class Fixed:
 
 
 def everything(source: str) -> Callable[[Finding], bool]:
-    """The judge for whom every finding counts."""
+    """The judge that accepts every finding."""
     return lambda finding: True
 
 
 def fix(source: str, judge: Judge = everything, unsafe: bool = False, target: tuple[int, ...] | None = None) -> Fixed:
-    """Fix what counts and can be fixed, in as many rounds as it takes; layout and comments stay what they are.
+    """Fix what counts and can be fixed, in as many rounds as it takes; layout and comments are kept.
 
     Args:
         source: the module's text, with whatever line endings it has.
         judge: which findings count; asked again for the text of every round.
-        unsafe: whether to apply fixes that change something a program could see.
-        target: the oldest torch the code must run on, as `lint` takes it.
+        unsafe: whether to apply fixes that change something the program could observe. target: the oldest torch the
+        code must run on, as `lint` takes it.
 
     Raises:
         SyntaxError: CPython does not accept the text.

@@ -1,4 +1,4 @@
-"""Edits to a parsed module: which can be made together, how a new expression fits its place, what comments need."""
+"""Edits to a parsed module: which can be combined, what parentheses new code needs, where comments go."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ class Editing:
 
     @cached_property
     def _comments(self) -> Counter[str] | None:
-        """The comments that every edited text must have as well."""
+        """The comments that every edited text must keep."""
         return _comment_texts(self.source)
 
     def apply(self, fixes: Mapping[Finding, Fix], swept: Sequence[Edit]) -> tuple[list[Finding], str | None]:
-        """Make the edits of as many fixes as go together, and ``swept`` as well; None where nothing can be done."""
+        """Make the edits of as many fixes as can be combined, and ``swept`` as well; None where nothing can be done."""
         taken = self.together(fixes)
         sweeping = Fix(tuple(swept), True)
         text = self.attempt([*taken.values(), sweeping])
         if text is not None:
             return list(taken), text
-        # One of them does not fit: each is tried by itself, and those that do are made together.
+        # One of them cannot be made: try each on its own, and make those that can be made together.
         fitting = {finding: fix for finding, fix in taken.items() if self.attempt([fix]) is not None}
         text = self.attempt(list(fitting.values())) if fitting else None
         if text is not None:
@@ -65,10 +65,10 @@ class Editing:
         return [], self.attempt([sweeping]) if swept else None
 
     def together(self, fixes: Mapping[Finding, Fix]) -> dict[Finding, Fix]:
-        """The fixes that do not get into each other's way; of two that do, the one around the other stays.
+        """The fixes that do not conflict; of two that do, the outer one wins.
 
-        A fix inside what another one keeps is in nobody's way.  One that takes a statement away is the only one in its
-        function: another might read a name that it no longer gives.
+        A fix inside what another one keeps does not conflict.  One that removes a statement is the only one in its
+        function: another might read a name that the statement bound.
         """
         edits = {id(edit.node): edit for fix in fixes.values() for edit in fix.edits}
         taken: dict[Finding, Fix] = {}
@@ -99,7 +99,7 @@ class Editing:
         return False
 
     def attempt(self, fixes: Iterable[Fix]) -> str | None:
-        """The text with these fixes made; None where it would be no Python, or the same."""
+        """The text with these fixes made; None where it would not parse, or not change."""
         fixes = list(fixes)
         for keep_parentheses in (False, True):
             try:
@@ -131,7 +131,7 @@ class Editing:
         return (with_torch(module) if needs_torch else module).code
 
     def _spliced(self, results: Sequence[Changed]) -> str | None:
-        """The text with the changed statements put in, where deeply nested ones are missing from the module."""
+        """The text with the changed statements inserted, where deeply nested ones are missing from the module."""
         lines, parsed = source_lines(self.source), source_lines(self._parsed)
         spans: list[tuple[int, int, list[str]]] = []
         last = len(self.module.header)
@@ -154,7 +154,7 @@ class Editing:
 
 
 class _Editor(cst.CSTTransformer):
-    """Makes edits, innermost first, and keeps the comments of what goes."""
+    """Makes edits, innermost first, and keeps the comments of removed code."""
 
     def __init__(self, edits: Iterable[Edit], surroundings: Surroundings, keep_parentheses: bool) -> None:
         super().__init__()
@@ -196,7 +196,7 @@ class _Editor(cst.CSTTransformer):
         )
 
     def _is_first(self, node: cst.CSTNode) -> bool:
-        """Whether a term starts with an expression, which may then do so with a minus sign."""
+        """Whether an expression comes first in a term, so that it may start with a minus sign."""
         parent = self.surroundings.parent(node)
         if not isinstance(parent, cst.BinaryOperation | cst.Comparison) or parent.left is not node:
             return False  # such as an attribute, which would be taken of what follows the sign
@@ -209,7 +209,7 @@ class _Editor(cst.CSTTransformer):
         return not isinstance(parent, cst.BinaryOperation | cst.UnaryOperation | cst.ComparisonTarget)
 
     def _is_target(self, node: cst.CSTNode) -> bool:
-        """Whether an expression is what a loop binds, which needs no parentheses either, though it be a tuple."""
+        """Whether an expression is the target of a loop, which needs no parentheses even if it is a tuple."""
         parent = self.surroundings.parent(node)
         return isinstance(parent, cst.For | cst.CompFor) and parent.target is node
 
@@ -221,17 +221,17 @@ class _Editor(cst.CSTTransformer):
             self.dropped |= {(order, name) for name in _read(node) - kept}
 
     def _opens(self, statement: cst.BaseStatement) -> bool:
-        """Whether nothing that stays comes before a statement in its block, which then begins without a blank line."""
+        """Whether no remaining statement precedes this one in its block, so that it needs no blank line above it."""
         block = self.surroundings.parent(statement)
         return isinstance(block, cst.IndentedBlock) and (block.body[0] is statement or id(statement) in self.opening)
 
     def _with_lines(self, original: cst.BaseStatement, updated: cst.CSTNode, result: Changed) -> Changed:
-        """The statement under the lines that removed code leaves to it."""
+        """The statement below the comment lines left by removed code."""
         lines = [*self.handed_on.pop(id(original), ())]
         own = [*updated.leading_lines]  # type: ignore[attr-defined]
         if own and own[0].comment is None:
             while lines and lines[-1].comment is None:
-                lines.pop()  # one gap is enough
+                lines.pop()  # one blank line is enough
         comments = [cst.EmptyLine(comment=comment.with_changes()) for comment in self.homeless]
         self.homeless = []
         nodes = list(_nodes(result))
@@ -256,7 +256,7 @@ class _Editor(cst.CSTTransformer):
         return first if len(nodes) == 1 else cst.FlattenSentinel([first, *nodes[1:]])
 
     def _fitted(self, old: cst.BaseExpression, new: cst.BaseExpression, original: cst.CSTNode) -> cst.BaseExpression:
-        """The new expression with the parentheses that its place needs, and no more where that is sure."""
+        """The new expression with the parentheses that its place needs, and no others where that is certain."""
         whole = self._is_whole(original)
         if not old.lpar:
             new = indented_like(old, new)
@@ -294,11 +294,11 @@ def _is_python(text: str, mode: str = "exec") -> bool:
 
 
 def _comment_texts(text: str) -> Counter[str] | None:
-    """The comments of a text, with how often each stands there; None where that cannot be told."""
+    """The comments of a text and how often each occurs; None where they cannot be read."""
     tokens = tokenize.generate_tokens(io.StringIO(text, newline=None).readline)
     try:
         return Counter(token.string for token in tokens if token.type == tokenize.COMMENT)
-    except (tokenize.TokenError, SyntaxError):  # until Python 3.12 it refuses some texts that the parser accepts
+    except (tokenize.TokenError, SyntaxError):  # before Python 3.12 it rejects some texts that the parser accepts
         return None
 
 
@@ -327,7 +327,7 @@ def _comments(node: cst.CSTNode) -> list[cst.Comment]:
 
 
 def _lost(old: cst.CSTNode, new: Sequence[cst.CSTNode]) -> list[cst.Comment]:
-    """The comments of a node that what takes its place has not got."""
+    """The comments of a node that its replacement lacks."""
     kept = Counter(comment.value for node in new for comment in _comments(node))
     lost: list[cst.Comment] = []
     for comment in _comments(old):

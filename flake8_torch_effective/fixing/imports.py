@@ -20,7 +20,7 @@ def with_torch(module: cst.Module) -> cst.Module:
 
 
 def _beside(statement: cst.BaseStatement) -> list[cst.BaseStatement]:
-    """An import with the new one above it; below, where a comment belongs to the old one."""
+    """An import with the new one above it, or below it where a comment belongs to the old one."""
     lines = statement.leading_lines  # type: ignore[attr-defined]
     if any(line.comment is not None for line in lines):
         return [statement, _IMPORT]

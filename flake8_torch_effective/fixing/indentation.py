@@ -1,4 +1,4 @@
-"""The lines of an expression over several lines, moved to where another one stood."""
+"""A multi-line expression, indented like the one that it replaces."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import libcst as cst
 
 
 def indented_like(old: cst.BaseExpression, new: cst.BaseExpression) -> cst.BaseExpression:
-    """The new expression, its lines no further in than those of the one it replaces."""
+    """The new expression, its lines indented no further than those of the one it replaces."""
     wanted, own = _indents(old), _indents(new)
     surplus = min(own) - min(wanted) if own and wanted else 0
     moved = new.visit(_Dedent(surplus)) if surplus > 0 else new
@@ -15,7 +15,7 @@ def indented_like(old: cst.BaseExpression, new: cst.BaseExpression) -> cst.BaseE
 
 
 def _indents(node: cst.CSTNode) -> list[int]:
-    """How far in the lines of an expression stand, but for the first."""
+    """The indentation of the lines of an expression after the first."""
     found: list[int] = []
     stack = [node]
     while stack:
@@ -27,7 +27,7 @@ def _indents(node: cst.CSTNode) -> list[int]:
 
 
 class _Dedent(cst.CSTTransformer):
-    """Moves lines to the left, those of comments as well."""
+    """Dedents lines, including comments."""
 
     def __init__(self, columns: int) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class _Dedent(cst.CSTTransformer):
     def leave_ParenthesizedWhitespace(
         self, original_node: cst.ParenthesizedWhitespace, updated_node: cst.ParenthesizedWhitespace
     ) -> cst.ParenthesizedWhitespace:
-        """The line break with less white space behind it."""
+        """The line break with less white space after it."""
         lines = [line.with_changes(whitespace=self._cut(line.whitespace)) for line in updated_node.empty_lines]
         return updated_node.with_changes(empty_lines=lines, last_line=self._cut(updated_node.last_line))
 

@@ -1,4 +1,4 @@
-"""Assignments that nothing reads any more, because a fix took the last reader away."""
+"""Assignments that became unused because a fix removed the last reader."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ..rewriting.surroundings import Surroundings, inside
 
 
 class Leftovers:
-    """The names that fixes have stopped reading, until their assignments are gone or turn out to be needed.
+    """The names that fixed code no longer reads, until their assignments are removed or found to be needed.
 
-    A function is known by its number among the functions of the module, which no fix changes.
+    A function is identified by its number among the functions of the module, which no fix changes.
     """
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class Leftovers:
         self.names |= set(names)
 
     def edits(self, module: cst.Module, inference: Inference) -> list[Edit]:
-        """What removes the assignments to these names that have become useless; each name is looked at once."""
+        """The edits that remove the unused assignments to these names; each name is looked at once."""
         if not self.names:
             return []
         surroundings = Surroundings(module)
@@ -43,7 +43,7 @@ class Leftovers:
 def _useless(
     function: cst.FunctionDef, name: str, surroundings: Surroundings, inference: Inference
 ) -> list[cst.SimpleStatementLine]:
-    """The assignments to a name that were only computed and that nothing reads, save each other."""
+    """The assignments to a name that have no side effects and that nothing but each other reads."""
     mentions = [
         mention
         for mention in surroundings.mentions(function, name)
@@ -67,7 +67,7 @@ def _useless(
 
 
 def _assigned(name: cst.Name, surroundings: Surroundings) -> cst.Assign | None:
-    """The assignment that gives a name, and nothing else, its value."""
+    """The assignment whose only target is a name."""
     target = surroundings.parent(name)
     assign = None if target is None else surroundings.parent(target)
     if not isinstance(target, cst.AssignTarget) or not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
@@ -76,7 +76,7 @@ def _assigned(name: cst.Name, surroundings: Surroundings) -> cst.Assign | None:
 
 
 def _is_overwritten(assign: cst.Assign, surroundings: Surroundings) -> bool:
-    """Whether the very next statement gives the name another value, without a look at this one."""
+    """Whether the next statement rebinds the name without reading it."""
     following = surroundings.following(surroundings.statement(assign))
     if not isinstance(following, cst.SimpleStatementLine):
         return False

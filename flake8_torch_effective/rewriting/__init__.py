@@ -1,1 +1,1 @@
-"""How a rule writes its fix: the user's own operands in new code, where they can be read at that place."""
+"""How a rule writes its fix: new code with the user's own operands, where they can be read there."""

@@ -1,4 +1,4 @@
-"""Which names of a function may change what they hold without being bound anew: in place, through another name."""
+"""Which names of a function may hold objects that change without rebinding: in place, or through another name."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import libcst as cst
 
 from ..syntax.walking import walk
 
-# Functions that change what they are given and do not say so by a final underscore.
+# Functions that modify their arguments without a trailing underscore in their name.
 _CHANGING = frozenset({"all_reduce", "broadcast", "copyto", "delattr", "irecv", "recv", "setattr"})
-# What makes a new object of its operands.
-_FRESH = (
+# Expressions that always make a new object.
+_NEW_OBJECTS = (
     cst.BinaryOperation,
     cst.UnaryOperation,
     cst.Comparison,
@@ -23,12 +23,12 @@ _OWNERS = ("self", "cls")
 
 
 class Changes:
-    """The changes in place that the text of a function, class body or module shows.
+    """The in-place changes that are visible in the text of a function, class body or module.
 
     Args:
         scope: the function, class body or module.
         names: what binds each of its names.
-        makes_new: whether the result of a call is known to share nothing with what the call is given.
+        makes_new: whether the result of a call is known to share no memory with its arguments.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Changes:
         self._reach = self._closed(names.keys() - self._imported)
 
     def of(self, name: str) -> Iterator[tuple[str, cst.CSTNode]]:
-        """What may change the object under a name in place, with the name by way of which it does."""
+        """What may change the object of a name in place, and the name through which it does."""
         for other, nodes in self.made.items():
             if self.may_share(name, other):
                 yield from ((other, node) for node in nodes)
@@ -68,11 +68,11 @@ class Changes:
         return bool(self._reach.get(one, {one}) & self._reach.get(other, {other}))
 
     def shared(self, value: cst.BaseExpression) -> set[str]:
-        """The names whose objects a value may be one, or a part, but for attributes of ``self``."""
+        """The names whose objects, or parts of them, a value may be; attributes of ``self`` excepted."""
         return {name for name in self._open(value) if name not in (*self._imported, *_OWNERS)}
 
     def receivers(self, call: cst.Call) -> set[str]:
-        """The names whose objects a call is given as they are, or is a method of."""
+        """The names whose objects are passed to a call, or on which it is a method call."""
         found = {name for argument in call.args for name in _handed(argument.value)}
         return found | ({_root(call.func)} if isinstance(call.func, cst.Attribute) else set())
 
@@ -124,11 +124,11 @@ class Changes:
                 self._sources.setdefault(_root(leaf), set()).update(names)
 
     def _open(self, value: cst.BaseExpression) -> Iterator[str]:
-        """The names of whose objects a value may be one, or a part."""
+        """The names whose objects, or parts of them, a value may be."""
         stack: list[cst.CSTNode] = [value]
         while stack:
             node = stack.pop()
-            if isinstance(node, _FRESH) or (isinstance(node, cst.Call) and self._makes_new(node)):
+            if isinstance(node, _NEW_OBJECTS) or (isinstance(node, cst.Call) and self._makes_new(node)):
                 continue
             if isinstance(node, cst.Name):
                 yield node.value
@@ -146,7 +146,7 @@ class Changes:
         self._imported.add(_root(node.name if node.asname is None else node.asname.name))
 
     def _closed(self, local: Set[str]) -> dict[str, set[str]]:
-        """For each name the names whose objects it may hold, or parts of them."""
+        """For each name the names whose objects, or parts of them, it may hold."""
         reach = {
             name: {name, *(source for source in sources if source in local or source in _OWNERS)}
             for name, sources in self._sources.items()
@@ -170,7 +170,7 @@ def _leaves(target: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 
 def _root(node: cst.CSTNode) -> str:
-    """The name that a chain of attributes, subscripts and method calls begins with; empty where there is none."""
+    """The name at the start of a chain of attributes, subscripts and method calls; empty where there is none."""
     while True:
         if isinstance(node, cst.Attribute | cst.Subscript):
             node = node.value
@@ -181,7 +181,7 @@ def _root(node: cst.CSTNode) -> str:
 
 
 def _handed(value: cst.BaseExpression) -> Iterator[str]:
-    """The names that an argument hands on, itself or in a list."""
+    """The names that an argument passes on, directly or in a list."""
     if isinstance(value, cst.Tuple | cst.List):
         for element in value.elements:
             yield from _handed(element.value)

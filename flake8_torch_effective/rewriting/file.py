@@ -1,4 +1,4 @@
-"""One file as its rules and their fixes see it."""
+"""One file as its rules and fixes see it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..inference.values import Reference
 
 
 class File:
-    """One file as the rules see it: its tree and what inference knows of it."""
+    """One file as the rules see it: its tree and the results of inference."""
 
     def __init__(self, module: cst.Module, inference: Inference) -> None:
         self.module = module
@@ -24,12 +24,12 @@ class File:
 
     @cached_property
     def torch(self) -> str:
-        """The name under which this file knows torch."""
+        """The name of torch in this file."""
         return self._name_of("torch") or "torch"
 
     @cached_property
     def functional(self) -> str:
-        """The name under which this file knows torch.nn.functional."""
+        """The name of torch.nn.functional in this file."""
         nn = self._name_of("torch.nn") or f"{self.torch}.nn"
         return self._name_of("torch.nn.functional") or f"{nn}.functional"
 

@@ -18,8 +18,8 @@ Changed: TypeAlias = "cst.CSTNode | cst.RemovalSentinel | cst.FlattenSentinel[cs
 class Edit:
     """One node to change.
 
-    ``change`` is given the node as the fixes inside it have left it, and gives what takes its place.  ``keeps`` are the
-    nodes inside that live on in that: what is fixed in them stays fixed.
+    ``change`` takes the node with the fixes inside it already made, and returns its replacement.  ``keeps`` are the
+    inner nodes that the replacement keeps, with the fixes made in them.
     """
 
     node: cst.CSTNode
@@ -29,10 +29,10 @@ class Edit:
 
 @dataclass(frozen=True)
 class Fix:
-    """What makes a finding go away: edits that are made together or not at all.
+    """The edits that remove a finding, made together or not at all.
 
-    ``safe`` where values, gradients, dtype and device stay what they were.  ``needs_torch`` where the new code says
-    ``torch`` and the module has no name for it.
+    ``safe`` where values, gradients, dtype and device stay the same.  ``needs_torch`` where the new code uses ``torch``
+    and the module has no name for it.
     """
 
     edits: tuple[Edit, ...]
@@ -41,13 +41,13 @@ class Fix:
 
     @property
     def safety(self) -> Safety:
-        """The word for it."""
+        """``"safe"`` or ``"unsafe"``."""
         return "safe" if self.safe else "unsafe"
 
 
 @dataclass(frozen=True)
 class Part:
-    """Something the new code reads: where it is written, what it is, and whether it is read negated."""
+    """Something that the new code reads: where it is written, its value, and whether it is negated."""
 
     node: cst.CSTNode | None
     value: Value = UNKNOWN

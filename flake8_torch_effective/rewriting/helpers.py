@@ -1,4 +1,4 @@
-"""Which calls run code of the file itself that does more than compute what it returns."""
+"""Which calls run functions of the same file that do more than compute their result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..inference.values import Bound, Function, Instance, Module, Partial, Value
 from .purity import is_harmless, is_pure
 from .surroundings import children_of, inside
 
-# What a body may consist of besides expressions: the rest stores something elsewhere, gives up or hands on control.
+# The statements that a body may consist of: all others store something elsewhere, raise or transfer control.
 _STATEMENTS = (cst.SimpleStatementLine, cst.Expr, cst.Assign, cst.AnnAssign, cst.Return, cst.Pass, cst.If, cst.Else)
 _ACTIONS = (cst.Await, cst.Yield, cst.NamedExpr)
 _MAX_DEPTH = 8
@@ -26,7 +26,7 @@ def does_more(call: cst.Call, inference: Inference, depth: int = 0) -> bool:
 
 
 def may_give_none(call: cst.Call, inference: Inference) -> bool:
-    """Whether a call runs a function of this file that, as its text shows, may return None."""
+    """Whether a call runs a function of this file that may return None, judging by its text."""
     return any(_may_give_none(function.node) for function in _run(inference.value(call.func), 0))
 
 
@@ -44,7 +44,7 @@ def _is_none(node: cst.CSTNode) -> bool:
 
 
 def _ends(block: cst.CSTNode | None) -> bool:
-    """Whether nothing runs past the end of a block."""
+    """Whether control never reaches the end of a block."""
     last = block.body[-1] if isinstance(block, cst.IndentedBlock | cst.SimpleStatementSuite) else block
     if isinstance(last, cst.SimpleStatementLine):
         last = last.body[-1]
@@ -59,7 +59,7 @@ def _ends(block: cst.CSTNode | None) -> bool:
 
 
 def _run(callee: Value, depth: int) -> Iterator[Function]:
-    """The functions of the file that calling a value runs."""
+    """The functions of this file that run when a value is called."""
     if isinstance(callee, Function):
         yield callee
     elif isinstance(callee, Bound) and callee.function is not None:
@@ -96,7 +96,7 @@ def _is_fine(call: cst.Call, inference: Inference, depth: int) -> bool:
 
 
 def _is_local(target: cst.CSTNode) -> bool:
-    """Whether an assignment gives values to names alone."""
+    """Whether an assignment only binds names."""
     if isinstance(target, cst.Tuple | cst.List):
         return all(_is_local(child) for _, _, element in children_of(target) for _, _, child in children_of(element))
     return isinstance(target, cst.Name)

@@ -1,4 +1,4 @@
-"""Which expressions do nothing but compute their value, so that they can be left out or computed later."""
+"""Which expressions only compute their value, so that they can be removed or computed later."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..inference.interpreter.inference import Inference
 from ..inference.values import Module, Number
 from .surroundings import inside
 
-# Operations that do nothing but compute their result.
+# Operations that only compute their result.
 PURE = frozenset(
     {
         "arithmetic",
@@ -29,16 +29,16 @@ PURE = frozenset(
         "where",
     }
 )
-# Those among them that put their result into memory of its own.
+# Those whose result has its own memory.
 _NEW = frozenset(
     {"arithmetic", "comparison", "copy", "extraction", "factory", "joining", "loss", "matmul", "query", "reduction"}
 )
-# Others of their families draw random numbers or keep statistics.
+# Pure operations of families whose other members draw random numbers or keep statistics.
 _NAMES = frozenset(
     {"argwhere", "gelu", "log_softmax", "logsigmoid", "nonzero", "one_hot", "relu", "silu", "softmax", "softmin"}
     | {"softplus", "Flatten", "Identity", "LogSigmoid", "LogSoftmax", "ReLU", "Sigmoid", "Softmax", "Softmax2d"}
 )
-# Built-in functions that change nothing; what they call on their arguments does not either.
+# Built-in functions that change nothing, and whose calls on their arguments change nothing.
 _BUILTINS = frozenset(
     "abs all any bool dict enumerate float getattr hasattr id int isinstance len list max min print range repr round "
     "set sorted str sum tuple type zip".split()
@@ -46,7 +46,7 @@ _BUILTINS = frozenset(
 
 
 def is_harmless(call: cst.Call, inference: Inference) -> bool:
-    """Whether a call is known to change nothing that it is given."""
+    """Whether a call is known not to modify its arguments."""
     function = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
     name = function.value if isinstance(function, cst.Name) else ""
     operation = inference.operation(call)
@@ -60,13 +60,13 @@ def is_harmless(call: cst.Call, inference: Inference) -> bool:
 
 
 def makes_new(call: cst.Call, inference: Inference) -> bool:
-    """Whether the result of a call is certain to share no memory with anything that the call is given."""
+    """Whether the result of a call is certain to share no memory with its arguments."""
     operation = inference.operation(call)
     return operation is not None and operation.family in _NEW and is_harmless(call, inference)
 
 
 def only_computes(value: cst.BaseExpression, inference: Inference) -> bool:
-    """Whether evaluating an expression leaves nothing behind but its value, as far as is known."""
+    """Whether evaluating an expression has no side effects, as far as is known."""
     for node in inside(value):
         if isinstance(node, cst.Await | cst.Yield | cst.NamedExpr | cst.BaseComp):
             return False
@@ -76,7 +76,7 @@ def only_computes(value: cst.BaseExpression, inference: Inference) -> bool:
 
 
 def is_pure(call: cst.Call, inference: Inference) -> bool:
-    """Whether a call is an operation on tensors that changes nothing and draws no random numbers."""
+    """Whether a call is a tensor operation that modifies nothing and draws no random numbers."""
     operation = inference.operation(call)
     if operation is None or not (operation.family in PURE or operation.name in _NAMES):
         return False

@@ -1,6 +1,6 @@
-"""Where the nodes of a module stand: around what, after what, and which names are bound on the way.
+"""Where the nodes of a module are: their parents and order, and the bindings of names between them.
 
-Only fixing asks for this; linting never builds it.
+Only fixing uses this; linting never builds it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Path: TypeAlias = "tuple[tuple[str, int | None], ...]"
 
 Node = TypeVar("Node", bound=cst.CSTNode)
 
-# Whether a call is known to change nothing that it is given.
+# Whether a call is known not to modify its arguments.
 Asked: TypeAlias = "Callable[[cst.Call], bool]"
 
 Scope: TypeAlias = "cst.FunctionDef | cst.Lambda | cst.ClassDef | cst.Module"
@@ -29,7 +29,7 @@ _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef, cst.Module)
 _LOOPS = (cst.For, cst.While, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 # What can read any local name.
 _READS_ALL = ("dir", "eval", "exec", "locals", "vars")
-# What stands in these may not run although what follows them does.
+# Code inside these may be skipped even if the code after them runs.
 _SKIPPED = (
     cst.IfExp,
     cst.BooleanOperation,
@@ -46,8 +46,8 @@ class Surroundings:
 
     Args:
         module: the module.
-        harmless: whether a call is known to change nothing that it is given.
-        makes_new: whether the result of a call is known to share nothing with what the call is given.
+        harmless: whether a call is known not to modify its arguments.
+        makes_new: whether the result of a call is known to share no memory with its arguments.
     """
 
     def __init__(
@@ -64,12 +64,12 @@ class Surroundings:
         self._functions: dict[int, int] = {}
         self._bindings: dict[int, dict[str, list[cst.CSTNode]]] = {}
         self._changes: dict[int, Changes] = {}
-        # The last node inside each; the statement after each in its block; where each name stands.
+        # The last node inside each node; the next statement in the block; where each name occurs.
         self._ends: dict[int, int] = {}
         self._following: dict[int, cst.BaseStatement] = {}
         self._named: dict[str, list[cst.Name]] = {}
         self._names: dict[int, frozenset[str]] = {}
-        # Names that functions declare to be those of another scope, which they may then bind at any time.
+        # Names that functions declare as ``global`` or ``nonlocal``, which they may bind at any time.
         self._shared: set[str] = set()
         nodes: list[cst.CSTNode] = []
         stack: list[cst.CSTNode] = [module]
@@ -109,7 +109,7 @@ class Surroundings:
             parent = self.parent(parent)
 
     def encloses(self, outer: cst.CSTNode, node: cst.CSTNode) -> bool:
-        """Whether a node is another or stands inside it."""
+        """Whether a node contains another, or is it."""
         return self._order[id(outer)] <= self._order[id(node)] <= self._ends[id(outer)]
 
     def before(self, first: cst.CSTNode, second: cst.CSTNode) -> bool:
@@ -124,7 +124,7 @@ class Surroundings:
         return self.module
 
     def statement(self, node: cst.CSTNode) -> cst.BaseStatement:
-        """The innermost statement that a node is or stands in."""
+        """The innermost statement that a node is or is in."""
         current: cst.CSTNode | None = node
         while current is not None and not isinstance(current, cst.BaseStatement):
             current = self.parent(current)
@@ -136,18 +136,18 @@ class Surroundings:
         return self._following.get(id(statement))
 
     def is_only_for(self, assign: cst.Assign, name: str, use: cst.CSTNode) -> bool:
-        """Whether nothing but ``use``, after it in one function, reads what an assignment gives to a name."""
+        """Whether only ``use``, later in the same function, reads the value that an assignment binds to a name."""
         scope = self.scope(assign)
         loops = [around for around in self.ancestors(assign) if isinstance(around, _LOOPS)]
         loops = [loop for loop in loops if self.encloses(scope, loop)]
-        # What an iteration reads before it binds the name anew was left by the iteration before.
+        # What an iteration reads before it rebinds the name is the value of the previous iteration.
         left: tuple[float, float] = (0, 0)
         counters = {id(part) for loop in loops if isinstance(loop, cst.For) for part in names_in(loop.target)}
         if loops:
-            fresh = self._bound_in_iteration(assign, name, loops[0])
-            if fresh is None:
+            rebinding = self._bound_in_iteration(assign, name, loops[0])
+            if rebinding is None:
                 return False
-            left = self._order[id(loops[-1])], self._last(fresh)
+            left = self._order[id(loops[-1])], self._last(rebinding)
         for mention in self.mentions(scope, name):
             if self.encloses(use, mention):
                 continue
@@ -163,7 +163,7 @@ class Surroundings:
         return True
 
     def _bound_in_iteration(self, assign: cst.Assign, name: str, loop: cst.CSTNode) -> cst.CSTNode | None:
-        """What binds a name in every iteration of a loop, before an assignment in its body does."""
+        """What binds a name in every iteration of a loop, before the assignment in its body does."""
         if isinstance(loop, cst.For) and name in {part.value for part in names_in(loop.target)}:
             return loop.iter
         statement = self.statement(assign)
@@ -179,7 +179,7 @@ class Surroundings:
         return None
 
     def path(self, outer: cst.CSTNode, node: cst.CSTNode) -> Path | None:
-        """How to get from a node to one inside it; None where that one stands elsewhere."""
+        """The path from a node to one inside it; None where that one is elsewhere."""
         steps: list[tuple[str, int | None]] = []
         current = node
         while current is not outer:
@@ -209,7 +209,7 @@ class Surroundings:
         return found
 
     def mentions(self, scope: cst.CSTNode, name: str) -> list[cst.Name]:
-        """Where a name is read or bound, in the order of the text; attributes and keywords of that name are others.
+        """Where a name is read or bound, in the order of the text; not attributes or keywords of that name.
 
         ``locals`` and the like read every name.
         """
@@ -217,11 +217,11 @@ class Surroundings:
         return sorted(found, key=lambda node: self._order[id(node)])
 
     def _within(self, nodes: list[Node], outer: cst.CSTNode) -> list[Node]:
-        """Those of some nodes, in the order of the text, that stand in another."""
+        """Those of some nodes, in the order of the text, that are inside another."""
         return self._from_to(nodes, self._order[id(outer)], self._ends[id(outer)])
 
     def _from_to(self, nodes: list[Node], first: float, last: float) -> list[Node]:
-        """Those of some nodes, in the order of the text, that start in a stretch of it."""
+        """Those of some nodes, in the order of the text, that start in a range of it."""
 
         def order(node: Node) -> int:
             return self._order[id(node)]
@@ -235,10 +235,10 @@ class Surroundings:
         )
 
     def stays(self, name: str, source: cst.CSTNode, use: cst.CSTNode, but: cst.CSTNode | None = None) -> bool:
-        """Whether a name is certain to hold at ``use`` the object, unchanged, that it held at ``source``, earlier.
+        """Whether a name certainly holds the same unchanged object at ``use`` as earlier at ``source``.
 
-        Both stand in one function.  The name must not be bound, nor its object be changed in place as far as the text
-        shows, between the two, nor in what runs again before ``use`` does; ``but`` is a binding that does not count.
+        Both are in one function.  Between the two, and in code that may run again before ``use``, the name must not be
+        bound, nor its object visibly changed in place; ``but`` is a binding that does not count.
         """
         scope = self.scope(source)
         if scope is not self.scope(use) or name in self._shared or not self._leads_to(source, use):
@@ -264,7 +264,7 @@ class Surroundings:
         return not any(first < self._moment(change) <= end for change in changes)
 
     def _calls(self, scope: Scope, name: str, source: cst.CSTNode, end: float) -> Iterator[cst.Call]:
-        """The calls from ``source`` on that may change the object under a name, or by any way an attribute of it."""
+        """The calls from ``source`` on that may change the object of a name, or in any way an attribute of it."""
         changes = self._changes_in(scope)
         attribute = isinstance(source, cst.Attribute)
         around = [ancestor for ancestor in self.ancestors(source) if isinstance(ancestor, cst.Call)]
@@ -287,7 +287,7 @@ class Surroundings:
         return isinstance(source, cst.Attribute) and self.encloses(function.value, source)
 
     def changes_inside(self, name: str, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-        """What binds a name inside a node, or changes its object in place as far as the text shows."""
+        """What binds a name inside a node, or visibly changes its object in place."""
         return (change for change in self._all_changes(name, node) if self.encloses(node, change))
 
     def may_share(self, one: str, other: str, node: cst.CSTNode) -> bool:
@@ -295,7 +295,7 @@ class Surroundings:
         return self._changes_in(self.scope(node)).may_share(one, other)
 
     def is_handed_on(self, name: str, node: cst.CSTNode) -> bool:
-        """Whether a node gives the object of a name, or a part of it, to a call that may change it."""
+        """Whether a node passes the object of a name, or a part of it, to a call that may change it."""
         changes = self._changes_in(self.scope(node))
         return any(
             self.encloses(node, call)
@@ -305,15 +305,15 @@ class Surroundings:
         )
 
     def changes_between(self, name: str, first: cst.CSTNode, last: cst.CSTNode) -> bool:
-        """Whether a name may be bound, or its object changed, after a node starts and before a later one does."""
+        """Whether a name may be bound, or its object changed, between the starts of two nodes."""
         start, end = self._order[id(first)], self._order[id(last)]
         changes = [*self._all_changes(name, first), *self._calls(self.scope(first), name, first, end)]
         return any(start < self._order[id(change)] < end for change in changes)
 
     def is_changed_after(self, value: cst.BaseExpression, node: cst.CSTNode) -> bool:
-        """Whether the text shows a change in place to the object of an expression, once a node has run.
+        """Whether the object of an expression is visibly changed in place after a node has run.
 
-        What only hangs on ``self`` is not looked at.
+        Objects reachable only through ``self`` are not considered.
         """
         scope = self.scope(node)
         changes = self._changes_in(scope)
@@ -329,7 +329,7 @@ class Surroundings:
         return False
 
     def _is_passed_on(self, name: str, change: cst.CSTNode, loops: Sequence[cst.CSTNode]) -> bool:
-        """Whether the iterations of a loop change the object of a name that none of them binds anew."""
+        """Whether the iterations of a loop change the object of a name that none of them rebinds."""
         bound = [
             node for node in self.bindings(self.scope(change)).get(name, ()) if not isinstance(node, cst.AugAssign)
         ]
@@ -354,7 +354,7 @@ class Surroundings:
         return self._order[id(change)]
 
     def _leads_to(self, source: cst.CSTNode, use: cst.CSTNode) -> bool:
-        """Whether ``use`` is only reached through ``source``: nothing that may be skipped holds that one alone."""
+        """Whether ``use`` is only reached through ``source``, which is in no code that may be skipped on the way."""
         if not self.before(source, use):
             return False
         passed = source
@@ -376,7 +376,7 @@ def follow(node: cst.CSTNode, path: Path) -> cst.CSTNode:
 
 
 def children_of(node: cst.CSTNode) -> Iterator[tuple[str, int | None, cst.CSTNode]]:
-    """The nodes directly inside one that mean something, last first, each with its field and index."""
+    """The significant child nodes, last first, each with its field and index."""
     for name in CHILDREN.get(type(node), ()):
         child = getattr(node, name)
         if isinstance(child, cst.CSTNode):
@@ -387,7 +387,7 @@ def children_of(node: cst.CSTNode) -> Iterator[tuple[str, int | None, cst.CSTNod
 
 
 def inside(root: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """A node and all that stands in it, in the order of the text."""
+    """A node and all nodes inside it, in the order of the text."""
     stack = [root]
     while stack:
         node = stack.pop()

@@ -1,4 +1,4 @@
-"""How a rule writes a fix: an expression's text with the user's own operands in it."""
+"""How a rule writes a fix: new code from a template and the user's own operands."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from .purity import is_harmless, makes_new
 from .surroundings import Path, Surroundings, follow, inside
 from .writing.code import from_text, in_lines, parsed, written
 from .writing.effects import changes_in_place, is_in_place, keeps_input, keeps_result
+from .writing.module_names import ModuleNames
 from .writing.operands import Operands
-from .writing.spelling import Spelling
 
 
 class Rewriting:
@@ -27,12 +27,12 @@ class Rewriting:
     def __init__(self, module: cst.Module, inference: Inference) -> None:
         self.module = module
         self.inference = inference
-        # What `fixes.iterations` has found out, by function and name.
+        # Cache of `writing.iterations`, by function and name.
         self.not_of_loops: dict[tuple[int, str], list[cst.Name]] = {}
 
     @cached_property
     def surroundings(self) -> Surroundings:
-        """Where the nodes of the module stand."""
+        """Where the nodes of the module are."""
         return Surroundings(
             self.module,
             lambda call: is_harmless(call, self.inference),
@@ -40,29 +40,29 @@ class Rewriting:
         )
 
     @cached_property
-    def spelling(self) -> Spelling:
-        """How the places of the module say ``torch``."""
-        return Spelling(self.module, self.inference, self.surroundings)
+    def module_names(self) -> ModuleNames:
+        """The names of torch's modules at each place."""
+        return ModuleNames(self.module, self.inference, self.surroundings)
 
     @cached_property
     def operands(self) -> Operands:
-        """Where new code finds what it reads."""
+        """Where new code finds its operands."""
         return Operands(self.inference, self.surroundings)
 
     def expression(self, node: cst.CSTNode, template: str, *, safe: bool, **parts: Part | str | None) -> Fix | None:
-        """The fix that puts new code in the place of an expression.
+        """The fix that replaces an expression with new code.
 
         Args:
             node: the expression to replace.
             template: the new code, with ``{torch}`` and ``{functional}`` for those modules, and the parts in braces
                 (see `Code`).
             safe: whether values, gradients, dtype and device stay what they were.
-            parts: what the new code reads; text is put in as it is.
+            parts: what the new code reads; text is inserted unchanged.
 
         Returns:
-            None where a part cannot be written at ``node``: it stands in another function, its names may have changed
-            since, or writing it again would compute it twice; and where the old code also changes something in place,
-            or is a statement, such as ``x **= 0.5``.
+            None where a part cannot be written at ``node``: it is in another function, its names may have been rebound,
+            or writing it again would compute it twice; and where the old code also changes something in place, or is a
+            statement, such as ``x **= 0.5``.
         """
         return self.replacement(node, template, parts, safe=safe)
 
@@ -76,17 +76,17 @@ class Rewriting:
         gone: cst.CSTNode | None = None,
         writes: bool = False,
     ) -> Fix | None:
-        """The fix that puts new code in the place of an expression, as `expression` does.
+        """The fix that replaces an expression with new code, as `expression` does.
 
         Args:
             node: the expression to replace.
             template: the new code.
             parts: what the new code reads.
             safe: whether values, gradients, dtype and device stay what they were.
-            gone: the statement right before, where the caller removes it: what it computes may move.
-            writes: whether the caller sees to what the expression changes in place, for which there is no fix else.
+            gone: the statement directly before, if the caller removes it: its expressions may move. writes: whether the
+            caller handles what the expression changes in place; otherwise there is no fix for that.
         """
-        names = self.spelling.modules(node, template)
+        names = self.module_names.modules(node, template)
         if keeps_result(template) and self.is_changed_later(node):
             return None
         if names is None or not isinstance(node, cst.BaseExpression) or self._was_changed_in_place(node, parts):
@@ -142,17 +142,16 @@ class Rewriting:
     def beneath(
         self, node: cst.CSTNode, kept: Sequence[Operation], template: str, *, safe: bool, **parts: Part | str | None
     ) -> Fix | None:
-        """The fix that takes away an expression around others that stay, and puts new code beneath those.
+        """The fix that removes an outer expression, keeps those inside it, and puts new code beneath them.
 
-        ``log(softmax(x)[rows])`` becomes ``log_softmax(x)[rows]``: the index is what is kept.
+        ``log(softmax(x)[rows])`` becomes ``log_softmax(x)[rows]``: the index is kept.
 
         Args:
-            node: the expression that goes.
-            kept: the operations that stay, outermost first, each written inside the one before; `expression` does all
-                where there are none.
-            template: the new code, as `expression` takes it, in the place of the innermost one's input.
-            safe: as `expression` takes it.
-            parts: as `expression` takes them.
+            node: the expression to remove.
+            kept: the operations to keep, outermost first, each written inside the one before; without any, the same as
+            `expression`. template: the new code, as for `expression`, which replaces the input of the innermost one.
+            safe: as for `expression`.
+            parts: as for `expression`.
         """
         if not kept:
             return self.expression(node, template, safe=safe, **parts)
@@ -168,7 +167,7 @@ class Rewriting:
         return Fix((*beneath.edits, around), safe, beneath.needs_torch)
 
     def is_changed_later(self, node: cst.CSTNode) -> bool:
-        """Whether what an expression gives, or a view of it, is changed in place, at once or under its name."""
+        """Whether the result of an expression, or a view of it, is changed in place, directly or through its name."""
         around = self.surroundings
         current, parent = node, around.parent(node)
         while isinstance(parent, cst.Attribute | cst.Subscript | cst.IfExp) or (
@@ -187,14 +186,14 @@ class Rewriting:
         return any(around.is_changed_after(target, node) for target in targets if isinstance(target, cst.Name))
 
     def _does_more(self, node: cst.CSTNode, keeps: tuple[cst.CSTNode, ...]) -> bool:
-        """Whether code, apart from what is kept of it, leaves something behind besides its value."""
+        """Whether code, apart from the parts that are kept, has side effects."""
         if changes_in_place(node, keeps):
             return True
         calls = [part for part in inside(node) if isinstance(part, cst.Call) and does_more(part, self.inference)]
         return not all(any(self.surroundings.encloses(keep, call) for keep in keeps) for call in calls)
 
     def _was_changed_in_place(self, node: cst.CSTNode, parts: Mapping[str, Part | str | None]) -> bool:
-        """Whether another statement computes something in place on the way from the parts to an expression."""
+        """Whether another statement computes something in place between the parts and an expression."""
         ends = {id(part.value) for part in parts.values() if isinstance(part, Part)}
         ends |= {id(part.value.identity) for part in parts.values() if isinstance(part, Part)}
         queue = [self.inference.value(node)]
@@ -215,9 +214,9 @@ class Rewriting:
         return not self._names_stay(node, ends, taken)
 
     def _names_stay(self, node: cst.CSTNode, ends: set[int], taken: Sequence[cst.CSTNode]) -> bool:
-        """Whether the names on the way to the parts still hold, unchanged, what they were given.
+        """Whether the names between an expression and the parts still hold the unchanged values they were given.
 
-        What stands in ``taken`` is read again where it was read before.
+        Names inside ``taken`` are read in the same place as before.
         """
         queue = [node]
         for reader in queue:
@@ -238,7 +237,7 @@ class Rewriting:
         return True
 
     def _given(self, name: cst.Name, value: Value) -> tuple[cst.CSTNode | None, cst.BaseExpression | None]:
-        """What binds a name to a value, and the expression it is given."""
+        """What binds a name to a value, and the bound expression."""
         around = self.surroundings
         for target in around.bindings(around.scope(name)).get(name.value, ()):
             assign = around.parent(target) if isinstance(target, cst.AssignTarget) else target
@@ -256,7 +255,7 @@ class Rewriting:
         return [one for one in in_place if one.operand().identity is identity]
 
     def _fits_text(self, node: cst.CSTNode, texts: Iterable[str]) -> bool:
-        """Whether new code can stand where an expression is, if that is in an f-string: none may show the code itself.
+        """Whether new code fits if the expression is in an f-string, which must not show its own code (``=``).
 
         Before Python 3.12 no quote, backslash, comment or line break can be added there.
         """
@@ -267,5 +266,5 @@ class Rewriting:
         return not fields or not any(mark in text for text in texts for mark in "'\"\\#\n")
 
     def code(self, text: str) -> Callable[[cst.CSTNode], cst.CSTNode]:
-        """What an edit does that puts an expression in the place of whatever is there."""
+        """The change that replaces a node with an expression."""
         return lambda _: from_text(self.module, text)

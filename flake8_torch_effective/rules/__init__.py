@@ -52,10 +52,10 @@ def all_rules() -> tuple[type[Rule], ...]:
 
 
 def slug(rule: type[Rule]) -> str:
-    """The name of a rule as people type it: ``log-of-softmax``."""
+    """The name of a rule as users type it: ``log-of-softmax``."""
     return rule.__module__.rpartition(".")[2].replace("_", "-")
 
 
 def group(rule: type[Rule]) -> str:
-    """The folder a rule stands in: ``numerics``."""
+    """The folder of a rule: ``numerics``."""
     return rule.__module__.split(".")[-2]

@@ -24,7 +24,7 @@ SECTIONS = (
 
 @dataclass(frozen=True)
 class Page:
-    """What a rule's docstring says: its title, and the text of each section, code dedented."""
+    """The content of a rule's docstring: its title, and the text of each section, code dedented."""
 
     code: str
     slug: str
@@ -35,7 +35,7 @@ class Page:
 
     @property
     def fixes(self) -> list[Safety]:
-        """Which fixes the rule has: those that a sentence of *Fix safety* begins with."""
+        """Which fixes the rule has: the words with which sentences of *Fix safety* begin."""
         text = " ".join(self.sections["Fix safety"].split())
         said = re.findall(r"(?:^|[.] )(Safe|Unsafe)\b", text)
         return [word for word in ("safe", "unsafe") if word.title() in said]

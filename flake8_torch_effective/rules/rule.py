@@ -16,7 +16,7 @@ from ..rewriting.file import File
 from ..rewriting.fix import Fix
 from ..rewriting.writer import Rewriting
 
-# Writes the fix of one finding, when somebody wants to fix: linting alone never calls it.
+# Writes the fix of one finding; called only when fixing, never when only linting.
 WriteFix: TypeAlias = "Callable[[Rewriting], Fix | None]"
 
 # A finding's text stays within one line of a terminal.
@@ -25,10 +25,10 @@ MESSAGE_LIMIT = 150
 
 @dataclass(frozen=True)
 class Report:
-    """One thing a rule saw: the node to change, what to say, and the nodes the defect is made of.
+    """One thing a rule reports: the node to change, the message, and the nodes that make up the defect.
 
-    ``tentative`` where the evidence fits many programs that mean what they say: it is told only to those who selected
-    the rule by name.
+    ``tentative`` where the evidence also fits many correct programs: it is reported only if the rule is selected by
+    name.
     """
 
     rule: type[Rule]
@@ -42,20 +42,20 @@ class Report:
 class Rule(cst.BatchableCSTVisitor):
     """Base of all rules.
 
-    A rule has a ``code``, a ``message`` to format with the values it reports, and the codes it ``supersedes`` where two
-    rules see the same defect.  ``opt_in`` rules are off unless selected.  Its docstring is its page.  A rule keeps no
-    state beyond the file it was made for.
+    A rule has a ``code``, a ``message`` to format with the reported values, and the codes it ``supersedes`` where two
+    rules report the same defect.  ``opt_in`` rules are off unless selected.  Its docstring is its page.  A rule keeps
+    no state beyond the file it was made for.
     """
 
     code: ClassVar[str]
     message: ClassVar[str]
     supersedes: ClassVar[frozenset[str]] = frozenset()
     opt_in: ClassVar[bool] = False
-    # The oldest torch that has what the rule advises.
+    # The oldest torch that has what the rule recommends.
     since: ClassVar[tuple[int, ...]] = ()
-    # The operations of the table of signatures that the rule wants to see, by name; each is given to ``check``.
+    # The operations of the table of signatures that the rule checks, by name; each is passed to ``check``.
     operations: ClassVar[frozenset[str]] = frozenset()
-    # The kinds of events of a training program that the rule wants to see; each is given to ``check_event``.
+    # The kinds of events of a training program that the rule checks; each is passed to ``check_event``.
     events: ClassVar[frozenset[EventKind]] = frozenset()
 
     def __init__(self, file: File) -> None:
@@ -65,10 +65,10 @@ class Rule(cst.BatchableCSTVisitor):
         self.reports: list[Report] = []
 
     def check(self, operation: Operation) -> None:
-        """Look at one operation whose name is in ``operations``."""
+        """Check one operation whose name is in ``operations``."""
 
     def check_event(self, event: Event) -> None:
-        """Look at one event whose kind is in ``events``, where it is written."""
+        """Check one event whose kind is in ``events``, where it is written."""
 
     def report(
         self,
@@ -80,7 +80,7 @@ class Rule(cst.BatchableCSTVisitor):
         tentative: bool = False,
         **values: str,
     ) -> None:
-        """Report ``node``; ``values`` fill the message; ``parts`` are what makes up the defect; ``fix`` mends it."""
+        """Report ``node``; ``values`` fill the message; ``parts`` make up the defect; ``fix`` writes its fix."""
         text = (message or self.message).format(torch=self.file.torch, functional=self.file.functional, **values)
         if len(text) > MESSAGE_LIMIT:
             text = text[: MESSAGE_LIMIT - 3].rstrip() + "..."
@@ -107,15 +107,15 @@ class Rule(cst.BatchableCSTVisitor):
         return "x" if node is None else self.file.text(node, limit)
 
     def can_quote(self, source: Operation, user: Operation, name: str = "input") -> bool:
-        """Whether the function of ``user`` can write the operand of ``source`` as it stands.
+        """Whether the operand of ``source`` can be written as it is in the function of ``user``.
 
-        Not where a helper computed it, nor where it only passed between the layers of a ``Sequential``.
+        Not where a helper computed it, nor where it was only passed between layers of a ``Sequential``.
         """
         node = source.nodes.get(name)
         return source.frame is user.frame and node is not None and node is not source.node
 
     def argument(self, source: Operation, sign: int, user: Operation, name: str = "input") -> str:
-        """The code for an operand of ``source``, negated where ``sign`` is -1, as the function of ``user`` has it."""
+        """The code for an operand of ``source``, negated where ``sign`` is -1, in the function of ``user``."""
         node = source.nodes.get(name) if self.can_quote(source, user, name) else None
         if sign > 0 or node is None:
             text = ("" if sign > 0 else "-") + self.text(node, 36)
@@ -130,8 +130,8 @@ class Rule(cst.BatchableCSTVisitor):
             return text[1:]
         return f"-{text}" if scales else f"-({text})"
 
-    # Under LibCST's ``visit_batched`` too every operation goes to ``check``, in the order of evaluation, and every
-    # event to ``check_event``.
+    # Under LibCST's ``visit_batched``, too, every operation is passed to ``check``, in the order of evaluation, and
+    # every event to ``check_event``.
 
     def _leave_operation(self, node: cst.CSTNode) -> None:
         operation = self.inference.operation(node)
@@ -165,7 +165,7 @@ class Rule(cst.BatchableCSTVisitor):
         self._leave_operation(original_node)
 
 
-# What a minus in front would bind into.
+# Expressions that need parentheses after a minus sign.
 _LOOSE = (cst.BinaryOperation, cst.BooleanOperation, cst.Comparison, cst.IfExp, cst.Lambda)
 
 _ELEMENTWISE = frozenset(

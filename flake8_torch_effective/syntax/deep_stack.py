@@ -1,7 +1,7 @@
 """Runs a function on a stack deep enough for any code that CPython itself compiles.
 
-LibCST's parser and code generation, and inference, recurse with the nesting of the code: a sum of 900 terms or a chain
-of 900 calls overflows Python's default limit, and LibCST's native parser would end the process.
+LibCST's parser and code generation, and inference, recurse as deeply as the code is nested: a sum of 900 terms or a
+chain of 900 calls overflows Python's default limit, and LibCST's native parser would end the process.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _lock = threading.Lock()
 
 
 def on_deep_stack(function: Callable[[], Result]) -> Result:
-    """The result of ``function()``, run in a thread of its own with a large stack; its exception is raised here."""
+    """The result of ``function()``, run in a separate thread with a large stack; its exceptions are raised here."""
     results: list[Result] = []
     errors: list[BaseException] = []
     finished = threading.Event()

@@ -1,7 +1,7 @@
 """Statements too deeply nested to be parsed in reasonable time are blanked out before LibCST sees them.
 
 LibCST's parser takes time that grows with the cube of an expression's depth; people do generate sums of ten thousand
-terms.  Such a statement holds nothing to report, and the rest of its file is still read.
+terms.  Nothing is reported in such a statement, but the rest of the file is still checked.
 """
 
 from __future__ import annotations

@@ -35,5 +35,5 @@ def parse(source: str) -> cst.Module:
 
 
 def source_lines(source: str) -> list[str]:
-    """The lines of a text with their endings; unlike ``str.splitlines``, ended by nothing but what ends Python's."""
+    """The lines of a text with their endings; unlike ``str.splitlines``, split only where Python splits."""
     return io.StringIO(source, newline="").readlines()

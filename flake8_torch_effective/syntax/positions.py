@@ -1,7 +1,7 @@
 """Line and column of the few nodes that need one.
 
-LibCST nodes carry no position; generating their code does tell.  Only the top-level statements that hold a wanted node
-are generated, each placed by the line that ``ast`` gives for it.
+LibCST nodes carry no position; it is found by generating their code.  Only the top-level statements that hold a wanted
+node are generated, each placed by the line that ``ast`` gives for it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class RecordingState(CodegenState):
             self.column += len(value)
 
     def pop_trailing_newline(self) -> None:
-        """There are no tokens to take back."""
+        """Does nothing: there are no tokens to remove."""
 
     def before_codegen(self, node: cst.CSTNode) -> None:
         if node in self.wanted:
@@ -65,7 +65,7 @@ class RecordingState(CodegenState):
 def positions(
     module: cst.Module, tree: ast.Module | None, nodes: Iterable[cst.CSTNode]
 ) -> Mapping[cst.CSTNode, Position]:
-    """Where nodes start: 1-based line, 0-based column in characters, parentheses around the node not counted.
+    """Where nodes start: 1-based line, 0-based column in characters, after any parentheses around the node.
 
     Args:
         module: the parsed module that holds the nodes.

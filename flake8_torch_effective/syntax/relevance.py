@@ -1,11 +1,11 @@
-"""Whether a file has anything to do with torch, asked of its ``ast`` before LibCST is even imported."""
+"""Whether a file has anything to do with torch, decided from its ``ast`` before LibCST is even imported."""
 
 from __future__ import annotations
 
 import ast
 from typing import Final
 
-# Packages whose objects are torch tensors and modules: code that imports one of them is worth reading.
+# Packages whose objects are torch tensors and modules: files that import one of them are checked.
 TORCH_PACKAGES: Final = frozenset(
     {
         "torch",
@@ -34,7 +34,7 @@ def uses_torch(tree: ast.AST, source: str) -> bool:
 
     Args:
         tree: the module as ``ast`` parsed it.
-        source: its text; most files are told apart by a search in it, without a walk.
+        source: its text; a search in it decides for most files, without a walk.
     """
     if not any(package in source for package in TORCH_PACKAGES):
         return False

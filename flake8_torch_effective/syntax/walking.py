@@ -1,4 +1,4 @@
-"""A fast read-only walk over the parts of a tree that mean something, dispatching to visitors by node type."""
+"""A fast read-only walk over the significant nodes of a tree, dispatching to visitors by node type."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import libcst as cst
 
 Visit = Callable[[cst.CSTNode], object]
 
-# Fields that hold layout, punctuation or operators: nothing a visitor of expressions and statements wants.
+# Fields that hold layout, punctuation or operators, which visitors of expressions and statements do not need.
 _LAYOUT = (
     "whitespace", "lpar", "rpar", "lbracket", "rbracket", "lbrace", "rbrace", "semicolon", "comma", "leading_lines",
     "lines_", "footer", "header", "indent", "dot", "equal", "colon", "first_colon", "second_colon", "asynchronous",
@@ -21,7 +21,7 @@ _LAYOUT = (
 def _children() -> dict[type, tuple[str, ...]]:
     table: dict[type, tuple[str, ...]] = {}
     for cls in vars(cst).values():
-        # Not issubclass: asking abstract classes takes longer than all the rest of this module.
+        # Not issubclass: checking abstract classes takes longer than all the rest of this module.
         if not (isinstance(cls, type) and cst.CSTNode in cls.__mro__ and dataclasses.is_dataclass(cls)):
             continue
         names = []
@@ -45,7 +45,7 @@ def walk(root: cst.CSTNode, visitors: Mapping[type, Sequence[Visit]]) -> None:
 
     Args:
         root: where to start.
-        visitors: node type → the callables that want nodes of exactly this type.
+        visitors: node type → the callables for nodes of exactly this type.
     """
     children = CHILDREN
     wanted = visitors.get

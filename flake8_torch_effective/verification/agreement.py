@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import torch
 
 from .claims import Claim, Measurement
-from .comparison import difference, map_tensors, misses
+from .comparison import difference, map_tensors, misses, require_tolerance
 from .places import Place
 from .samples import Inputs, Sample
 from .subjects import apply, call, fresh, sample_on, tensors
@@ -26,13 +26,14 @@ def unchanged(result: Any) -> Any:
 
 @dataclass(frozen=True)
 class Agreement(Claim):
-    """The grid of inputs that two forms agree on, and the gain that tells the pair apart.
+    """The grid of inputs on which two forms agree, and the gain that distinguishes the pair.
 
     Attributes:
-        inputs: draws benign inputs, for which bad is right.
-        gain: what good does better; must speak of the same subject.
+        inputs: draws benign inputs, for which bad is correct.
+        gain: what good does better; must be about the same subject.
         sizes, seeds, dtypes: the grid that is compared, every combination.
         tolerance: relative and absolute; the dtype's own where None.
+        tolerance_reason: why it is right where it is looser than the dtypes allow.
     """
 
     agreed: ClassVar[str]
@@ -42,6 +43,7 @@ class Agreement(Claim):
     seeds: tuple[int, ...] = (0, 1, 2)
     dtypes: tuple[torch.dtype, ...] = (torch.float32, torch.float64)
     tolerance: float | None = None
+    tolerance_reason: str = ""
 
     def __post_init__(self) -> None:
         if isinstance(self.gain, Agreement):
@@ -50,6 +52,7 @@ class Agreement(Claim):
             raise ValueError(f"the gain is about {self.gain.subject}, not {self.subject}")
         if not (self.sizes and self.seeds and self.dtypes):
             raise ValueError("an agreement over no inputs says nothing")
+        require_tolerance(self.tolerance, self.dtypes, self.tolerance_reason)
 
     def samples(self, place: Place) -> Iterator[Sample]:
         """Every sample of the grid."""
@@ -57,7 +60,7 @@ class Agreement(Claim):
             yield sample_on(place, size, dtype, seed)
 
     def disagreement(self, bad: ModuleType, good: ModuleType, sample: Sample) -> str | None:
-        """What sets the two forms apart on one sample, or None."""
+        """The difference between the two forms on one sample, or None."""
         raise NotImplementedError
 
     def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
@@ -140,7 +143,7 @@ class SameGradient(Agreement):
 
 
 def widen(tensor: torch.Tensor) -> torch.Tensor:
-    """The tensor in float64 where it is floating."""
+    """The tensor, in float64 if it is floating-point."""
     return tensor.double() if tensor.is_floating_point() else tensor
 
 

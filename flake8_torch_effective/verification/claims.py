@@ -1,13 +1,12 @@
 """What a claim is.
 
-A claim says of one callable how its form in `good.py` is better than its form in `bad.py`. It is
-worth something only if it can fail, so every claim must fail when good and bad change places, and
-when bad stands in both places. A claim about a difference (`raises`, `wrong_result`,
-`fewer_dispatches`, ...) does that by itself. A claim about agreement (`same_result`,
-`same_gradient`) cannot: two equal things stay equal when they change places. Such a claim therefore
-names what the change *gains*, another claim about the same callable, and holds only if both hold:
-"the same result, with fewer operators". The other half is not idle either: a good form that gains
-and computes something else fails.
+A claim says of one callable how its form in `good.py` is better than its form in `bad.py`. It means
+something only if it can fail, so every claim must fail when good and bad are swapped, and when bad
+takes both places. A claim about a difference (`raises`, `wrong_result`, `fewer_dispatches`, ...)
+does that by itself. A claim about agreement (`same_result`, `same_gradient`) cannot: two equal
+things stay equal when they are swapped. Such a claim therefore names what the change *gains*,
+another claim about the same callable, and holds only if both hold: "the same result, with fewer
+operators". The other half matters too: a good form that gains but computes something else fails.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from .samples import Inputs
 
 @dataclass(frozen=True)
 class Measurement:
-    """What a claim measured at one place: whether it holds, the sentence and the numbers."""
+    """What a claim measured at one place: whether it holds, a sentence, and the numbers."""
 
     holds: bool
     sentence: str
@@ -41,7 +40,7 @@ class Claim(ABC):
 
     Attributes:
         subject: the callable's name; dotted for a method, a class for its call.
-        inputs: draws the arguments that it is called with.
+        inputs: draws the arguments for the call.
     """
 
     subject: str
@@ -58,11 +57,11 @@ class Claim(ABC):
         """Measure both forms at `place`, which is entered.
 
         Raises:
-            NotShown: where this place cannot show what the claim says.
+            NotShown: where this place cannot show the claim.
         """
 
     def check(self, bad: ModuleType, good: ModuleType, device: str = "cpu") -> Outcome:
-        """Check the claim on a device; this never raises for what the code under the claim does.
+        """Check the claim on a device; this never raises, whatever the code under the claim does.
 
         Args:
             bad: the module with the flagged form.
@@ -94,7 +93,7 @@ class Claim(ABC):
                 warnings.catch_warnings(),
                 place.entered(),
             ):
-                warnings.simplefilter("ignore")  # a bad form may warn; `Warns` listens for itself
+                warnings.simplefilter("ignore")  # a bad form may warn; `Warns` records warnings itself
                 measurement = self.measure(bad, good, place)
         except NotShown as reason:
             return self.outcome(place, "skipped", str(reason))

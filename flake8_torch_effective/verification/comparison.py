@@ -2,18 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import torch
 
+LOOSEST = {torch.float64: 1e-7, torch.float32: 1e-5, torch.float16: 1e-3, torch.bfloat16: 1.6e-2}
+"""The tolerance that a claim may ask for in each dtype without a reason: the larger of `torch.testing`'s own two."""
+LOOSEST_WITH_A_REASON = 1e-3
+"""What no reason makes good where the dtype itself is finer: three digits would not tell a wrong form from a right."""
+
+
+def require_tolerance(tolerance: float | None, dtypes: Iterable[torch.dtype], reason: str) -> None:
+    """Refuse a tolerance that would let a wrong result pass.
+
+    Args:
+        tolerance: the dtypes' own where None.
+        dtypes: those that are compared.
+        reason: why a tolerance beyond LOOSEST of one of the dtypes is right.
+
+    Raises:
+        ValueError: beyond LOOSEST without a reason, or beyond LOOSEST_WITH_A_REASON with one.
+    """
+    if tolerance is None:
+        return
+    for dtype in dtypes:
+        own = LOOSEST.get(dtype, 0.0)
+        if tolerance > own and not reason:
+            raise ValueError(f"a tolerance of {tolerance:g} is loose for {dtype} ({own:g}): give a tolerance_reason")
+        if tolerance > max(own, LOOSEST_WITH_A_REASON):
+            raise ValueError(f"a tolerance of {tolerance:g} shows nothing in {dtype}")
+
 
 def difference(actual: Any, expected: Any, *, tolerance: float | None = None) -> str | None:
-    """What sets two results apart, or None where they agree.
+    """The difference between two results, or None where they agree.
 
     Tensors, numbers, and sequences and mappings of them. Shape, dtype and device must be the same,
-    and a nan agrees with nothing. Values agree within `torch.testing.assert_close`'s tolerance for
-    their dtype, or within `tolerance` (relative and absolute) where one is given.
+    and a nan never agrees. Values agree within `torch.testing.assert_close`'s tolerance for their
+    dtype, or within `tolerance` (relative and absolute) where one is given.
     """
     try:
         torch.testing.assert_close(actual, expected, rtol=tolerance, atol=tolerance)
@@ -45,7 +71,7 @@ def first_line(error: BaseException) -> str:
 
 
 def shown(value: Any, limit: int = 6) -> str:
-    """`value` in a few characters: of a tensor its shape and at most `limit` numbers."""
+    """`value` in short; for a tensor its shape and at most `limit` numbers."""
     if isinstance(value, torch.Tensor):
         if value.dim() == 0:
             return format_number(value.item())
@@ -64,7 +90,7 @@ def format_number(number: complex | bool) -> str:
 
 
 def map_tensors(value: Any, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
-    """`value` with every tensor in it replaced by what `change` makes of it."""
+    """`value` with `change` applied to every tensor in it."""
     if isinstance(value, torch.Tensor):
         return change(value)
     if isinstance(value, Mapping):

@@ -69,7 +69,7 @@ class Cost(Claim):
 
 @dataclass(frozen=True)
 class FewerDispatches(Cost):
-    """Good asks torch for fewer operators; each one costs microseconds before any arithmetic."""
+    """Good dispatches fewer operators; each one costs microseconds before any arithmetic."""
 
     title: ClassVar[str] = "fewer_dispatches"
     unit: ClassVar[str] = "operators"
@@ -80,7 +80,7 @@ class FewerDispatches(Cost):
 
 @dataclass(frozen=True)
 class FewerSyncs(Cost):
-    """Good makes the host wait for values fewer times."""
+    """Good makes the host wait for the device fewer times."""
 
     title: ClassVar[str] = "fewer_syncs"
     unit: ClassVar[str] = "host reads"
@@ -128,7 +128,7 @@ class LessMemory(Cost):
 
 @dataclass(frozen=True)
 class BoundedGraph(Cost):
-    """What good keeps holds no growing graph: the sample's size is the number of steps.
+    """The graph reachable from good's result does not grow: the sample's size is the number of steps.
 
     Counted are the autograd nodes reachable from the subject's result after n, 2n and 4n steps.
     """

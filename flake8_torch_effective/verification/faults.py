@@ -1,4 +1,4 @@
-"""Claims that bad is wrong for all to see and good is not: a wrong value, an error, a warning."""
+"""Claims that bad is visibly wrong and good is not: a wrong value, an error, a warning."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class WrongResult(Claim):
 
 
 def like(result: Any, numbers: Numbers) -> Any:
-    """`numbers` as what `result` is: a tensor of its dtype on its device, or the plain number."""
+    """`numbers` in the form of `result`: a tensor of its dtype on its device, or the plain number."""
     if isinstance(result, torch.Tensor):
         return torch.tensor(numbers, dtype=result.dtype, device=result.device)
     return numbers
@@ -89,12 +89,12 @@ class Raises(Claim):
         holds = (
             type(bad_error) is self.error and re.search(self.match, str(bad_error)) is not None and good_error is None
         )
-        told = {form: describe(error) for form, error in errors.items()}
-        return Measurement(holds, f"bad raises {told['bad']}, good {told['good']}", dict(told))
+        described = {form: describe(error) for form, error in errors.items()}
+        return Measurement(holds, f"bad raises {described['bad']}, good {described['good']}", dict(described))
 
 
 def raised(module: ModuleType, name: str, inputs: Inputs, sample: Sample) -> Exception | None:
-    """The error that a call ends in, or None."""
+    """The error that a call raises, or None."""
     try:
         call(module, name, inputs, sample)
     except Exception as error:
@@ -135,6 +135,6 @@ class Warns(Claim):
                 meant = any(
                     note.category is self.category and re.search(self.match, str(note.message)) for note in caught
                 )
-        told = {form: "; ".join(found) or "nothing" for form, found in texts.items()}
+        described = {form: "; ".join(found) or "nothing" for form, found in texts.items()}
         holds = meant and not texts["good"]
-        return Measurement(holds, f"bad warns {told['bad']}; good {told['good']}", dict(told))
+        return Measurement(holds, f"bad warns {described['bad']}; good {described['good']}", dict(described))

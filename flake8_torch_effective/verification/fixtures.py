@@ -2,7 +2,8 @@
 
 A fixture is a folder `<group>/<rule>` with `bad.py`, `good.py` and `evidence.py`, loaded by path:
 fixtures are data of the package, not part of its import tree. `evidence.py` declares `CODE` (the
-rule's code), `CLAIMS` (a tuple of claims) and, where times are worth showing, `BENCH`.
+rule's code), `CLAIMS` (a tuple of claims), `BENCH` where timing is of interest, and `NO_SAME_GRADIENT`, which
+gives a reason for each callable whose forms both have a gradient that no claim compares.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import importlib.util
 import inspect
 import linecache
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -47,13 +49,14 @@ class Fixture:
     good: ModuleType
     claims: tuple[Claim, ...]
     bench: Bench | None
+    no_same_gradient: Mapping[str, str]
 
     def verify(self, device: str = "cpu", good: ModuleType | None = None) -> list[Outcome]:
         """Check every claim on a device.
 
         Args:
-            device: as `Claim.check` takes it.
-            good: stands in for `good.py`, for what a fixer makes of `bad.py`, say.
+            device: as for `Claim.check`.
+            good: replaces `good.py`, for example with the fixed `bad.py`.
         """
         return [claim.check(self.bad, good or self.good, device) for claim in self.claims]
 
@@ -65,13 +68,13 @@ class Fixture:
 
 
 def fixtures_root(package: Path | None = None) -> Path:
-    """The folder that holds the groups: inside the package in a wheel, beside it in a checkout.
+    """The folder that contains the groups: inside the package in a wheel, next to it in a checkout.
 
     Args:
         package: the package's own folder; that of the running code by default.
 
     Raises:
-        FixtureError: where neither is there.
+        FixtureError: where neither exists.
     """
     package = Path(__file__).resolve().parent.parent if package is None else package
     for root in (package / "fixtures", package.parent / "fixtures"):
@@ -81,14 +84,14 @@ def fixtures_root(package: Path | None = None) -> Path:
 
 
 def discover(root: Path | None = None) -> list[Address]:
-    """Every fixture folder, in order. A folder counts when it holds any of the three files."""
+    """Every fixture folder, in order. A folder counts if it contains any of the three files."""
     root = fixtures_root() if root is None else root
     folders = {file.parent for name in FILES for file in root.glob(f"*/*/{name}")}
     return sorted(Address(folder.parent.name, folder.name) for folder in folders)
 
 
 def load_fixture(group: str, rule: str, root: Path | None = None) -> Fixture:
-    """Load one pair with its evidence; running the three files is all that happens.
+    """Load one pair with its evidence; this only runs the three files.
 
     Raises:
         FixtureError: for a missing file or declaration.
@@ -111,7 +114,10 @@ def load_fixture(group: str, rule: str, root: Path | None = None) -> Fixture:
         raise FixtureError(f"{group}/{rule}: {strays[0]!r} among the CLAIMS is no claim")
     if bench is not None and not isinstance(bench, Bench):
         raise FixtureError(f"{group}/{rule}: BENCH is no Bench")
-    return Fixture(Address(group, rule), code, bad, good, claims, bench)
+    reasons = getattr(evidence, "NO_SAME_GRADIENT", {})
+    if not isinstance(reasons, dict) or not all(isinstance(reason, str) and reason for reason in reasons.values()):
+        raise FixtureError(f"{group}/{rule}: NO_SAME_GRADIENT is no dict of reasons")
+    return Fixture(Address(group, rule), code, bad, good, claims, bench, reasons)
 
 
 def load_evidence(group: str, rule: str, root: Path | None = None) -> tuple[Claim, ...]:
@@ -124,21 +130,21 @@ def load_evidence(group: str, rule: str, root: Path | None = None) -> tuple[Clai
 
 
 def load_module(path: Path, group: str, rule: str) -> ModuleType:
-    """Run one file of a fixture as a module with a name of its own."""
+    """Run one file of a fixture as a module with a unique name."""
     return module_from_source(path.read_text("utf-8"), f"{group}.{rule}.{path.stem}", str(path))
 
 
 def module_from_source(source: str, name: str, filename: str | None = None) -> ModuleType:
-    """Run source text as a module, such as the text that a fixer made of `bad.py`.
+    """Run source text as a module, such as the fixed text of `bad.py`.
 
     The text stays readable to `inspect.getsource`, which `torch.jit.script` needs.
 
     Args:
-        name: what sets the module apart from others, as `numerics.naive_softmax.bad`.
+        name: identifies the module, such as `numerics.naive_softmax.bad`.
         filename: shown in tracebacks.
 
     Raises:
-        SyntaxError: where the text is no Python; and whatever running it raises.
+        SyntaxError: where the text is not Python; and whatever running it raises.
     """
     full_name = f"flake8_torch_effective_fixture.{name}"
     shown_as = filename or f"<{full_name}>"

@@ -1,4 +1,4 @@
-"""The machine that evidence is taken on: whether it has the device, and what a report must say about it."""
+"""The machine on which evidence is measured: whether it has the device, and what a report must state about it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .comparison import first_line
 
 
 class NoDevice(Exception):
-    """torch cannot compute on the device that was asked for; the message says why in one line."""
+    """torch cannot compute on the requested device; the message says why in one line."""
 
 
 def require_device(name: str) -> None:
@@ -31,19 +31,19 @@ def require_device(name: str) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a build with CUDA warns of a missing driver before it raises
             torch.ones(1, device=device).item()
-    except Exception as error:  # each back end has a way of its own to say that it is not there
-        # What is not there is in the first sentence; advice to those who build torch follows.
+    except Exception as error:  # each backend raises its own error if it is missing
+        # The first sentence names what is missing; advice on building torch follows.
         reason = first_line(error).partition(". ")[0]
         raise NoDevice(f"torch {torch.__version__} cannot use the device {name!r} here: {reason}") from error
 
 
 def use_one_thread() -> None:
-    """Have torch compute in one thread: tensors as small as the fixtures' gain nothing by more, and times vary less."""
+    """Have torch compute in one thread: more do not help with the fixtures' small tensors, and times vary less."""
     torch.set_num_threads(1)
 
 
 def environment(device: str) -> dict[str, str]:
-    """What figures depend on: torch and the device that it computes on, Python, the platform, this package."""
+    """What measurements depend on: torch and its device, Python, the platform, this package."""
     return {
         "torch": torch.__version__,
         "device": device_title(device),
@@ -55,7 +55,7 @@ def environment(device: str) -> dict[str, str]:
 
 
 def device_title(device: str) -> str:
-    """A device as people know it: ``cuda (NVIDIA H100 80GB HBM3, CUDA 12.8)``."""
+    """A device's name for people: ``cuda (NVIDIA H100 80GB HBM3, CUDA 12.8)``."""
     if device == "fake":
         return "fake (an accelerator made up by torch)"
     if torch.device(device).type == "cuda":

@@ -1,4 +1,4 @@
-"""What checking a claim gave: a verdict, the numbers behind it and one sentence for people."""
+"""The outcome of checking a claim: a verdict, the numbers behind it and one sentence for people."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Outcome:
     """The result of one claim on one device.
 
     `passed` and `failed` are verdicts on the pair. `skipped` says that the device cannot show the
-    claim (a fake tensor has no values); `broken` that the code under the claim ended in an error
-    which the claim does not speak of, so that nothing was learned. The sentence gives the reason in
+    claim (a fake tensor has no values); `broken` that the code under the claim raised an error
+    which is not part of the claim, so that nothing was learned. The sentence gives the reason in
     every case.
     """
 

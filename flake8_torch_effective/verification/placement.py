@@ -74,7 +74,7 @@ def landing(module: ModuleType, name: str, inputs: Inputs, size: int, place: Pla
 def placement(module: ModuleType, name: str, inputs: Inputs, device: str = "fake", size: int = 4) -> Outcome:
     """Whether one form alone keeps to its input's device.
 
-    This is no claim: it says nothing about the other form. The verdict is `skipped` where no
+    This is not a claim: it says nothing about the other form. The verdict is `skipped` where no
     device that stands for `device` can run the form.
     """
     outcome = None

@@ -27,11 +27,11 @@ from torch._subclasses.fake_tensor import (
 )
 
 BACKEND_ASKED = ("hasPrimaryContext", "Found no NVIDIA driver", "from the 'Lazy' backend")
-"""What an error says where code reaches past the fake for a driver or kernel."""
+"""The messages of errors raised where code needs a real driver or kernel."""
 
 
 class NotShown(Exception):
-    """The place cannot show what the claim says; the message is the reason."""
+    """The place cannot show the claim; the message is the reason."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ CPU = Place(torch.device("cpu"))
 
 
 def fake_places() -> tuple[Place, ...]:
-    """The accelerators that this build of torch can fake, the more telling first."""
+    """The accelerators that this build of torch can fake, the more informative first."""
     lazy = Place(torch.device("lazy"), fake=True)
     if torch.backends.cuda.is_built():  # type: ignore[no-untyped-call]
         return (Place(torch.device("cuda", 0), fake=True), lazy)

@@ -31,7 +31,7 @@ class Sample:
     _generator: torch.Generator | None = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        # Older releases refuse a generator under FakeTensorMode.
+        # Older releases reject a generator under FakeTensorMode.
         self._generator = None if self.fake else torch.Generator().manual_seed(self.seed)
 
     def normal(self, *shape: int, scale: float = 1.0) -> torch.Tensor:
@@ -40,7 +40,7 @@ class Sample:
         return (drawn * scale).to(self.dtype).to(self.device)
 
     def integers(self, high: int, *shape: int) -> torch.Tensor:
-        """Whole numbers from 0 to `high - 1`, int64."""
+        """Integers from 0 to `high - 1`, int64."""
         return torch.randint(high, shape, generator=self._generator).to(self.device)
 
     def values(self, numbers: Numbers) -> torch.Tensor:
@@ -58,5 +58,5 @@ def no_inputs(sample: Sample) -> Arguments:
 
 
 def sample_size(sample: Sample) -> Arguments:
-    """For a callable that makes its own tensors of a size it is told."""
+    """For a callable that makes its own tensors of a given size."""
     return (sample.size,)

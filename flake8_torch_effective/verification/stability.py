@@ -11,7 +11,7 @@ import torch
 
 from .agreement import gradients, require_gradients, weighted_gradients, widen
 from .claims import Claim, Measurement
-from .comparison import map_tensors, misses, shown
+from .comparison import map_tensors, misses, require_tolerance, shown
 from .outcomes import Measured
 from .places import Place
 from .subjects import call, fresh, sample_on, tensors
@@ -19,17 +19,18 @@ from .subjects import call, fresh, sample_on, tensors
 
 @dataclass(frozen=True)
 class Stable(Claim):
-    """On a hard input bad misses a float64 reference, in value or gradient, and good matches both.
+    """On a hard input bad differs from a float64 reference, in value or gradient, and good matches both.
 
-    A nan misses everything, and so does an infinity that the reference has not.
+    A nan never matches, and neither does an infinity that the reference does not have.
 
     Attributes:
         reference: computes the result in float64, written independently of good. Its gradient is
             autograd's.
-        dtypes: the precisions that are shown; bad must miss in each.
+        dtypes: the precisions to check; bad must differ in each.
         gradient: False for a result that has none.
         tolerance, gradient_tolerance: how near good must come, relative and absolute; the dtype's
             own where None.
+        tolerance_reason: why they are right where they are looser than the dtypes allow.
     """
 
     title: ClassVar[str] = "stable"
@@ -40,6 +41,11 @@ class Stable(Claim):
     size: int = 1
     tolerance: float | None = None
     gradient_tolerance: float | None = None
+    tolerance_reason: str = ""
+
+    def __post_init__(self) -> None:
+        for tolerance in (self.tolerance, self.gradient_tolerance):
+            require_tolerance(tolerance, self.dtypes, self.tolerance_reason)
 
     def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
         sentences: list[str] = []

@@ -36,9 +36,9 @@ def subject(module: ModuleType, name: str, sample: Sample) -> Callable[..., Any]
 
 
 def call(module: ModuleType, name: str, inputs: Inputs, sample: Sample) -> Any:
-    """Call `name` on fresh inputs; torch's global generator starts from the sample's seed.
+    """Call `name` on newly drawn inputs; torch's global generator starts from the sample's seed.
 
-    The sample is drawn anew, so that a subject which writes into its arguments does not change the
+    The sample is drawn again, so that a subject which modifies its arguments does not affect the
     next call.
     """
     arguments = inputs(fresh(sample))

@@ -16,9 +16,8 @@ class Tally(TorchDispatchMode):  # type: ignore[no-untyped-call]
     """Counts every operator that torch dispatches inside `with Tally() as tally:`.
 
     The counts come from the program, not from the machine: they are the same every time, and the
-    same on a fake device as on a real one. What a kernel allocates or calls inside is its own
-    business and not counted, nor are questions about a tensor (`prim.device`, which only a fake
-    tensor dispatches).
+    same on a fake device as on a real one. What a kernel allocates or calls inside is not counted,
+    nor are queries about a tensor (`prim.device`, which only a fake tensor dispatches).
 
     Attributes:
         operators: dispatched operators by name (`aten.select.int`), views included.
@@ -94,9 +93,8 @@ def graph_nodes(value: Any) -> int:
 def order(counts: Sequence[int]) -> float:
     """The power with which counts at n, 2n and 4n grow: 0 constant, 1 linear, 2 quadratic.
 
-    The ratio of the two increments of c·n^p is 2^p exactly; lower terms pull a sum of powers down a
-    little, and rounding to the nearest whole power takes that back. nan where the counts do not
-    grow steadily.
+    The ratio of the two increments of c·n^p is 2^p exactly; lower terms reduce it a little, and
+    rounding to the nearest whole power corrects that. nan where the counts do not grow steadily.
     """
     first, second, third = counts
     if first == second == third:

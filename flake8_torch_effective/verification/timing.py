@@ -16,7 +16,7 @@ from .samples import Inputs, Sample
 from .subjects import fresh
 
 Variant = Callable[[ModuleType, ModuleType], Callable[..., Any]]
-"""Takes the bad and the good module and gives the callable to time."""
+"""Takes the bad and the good module, and returns the callable to time."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Bench:
 
     Attributes:
         title: what the variants compute.
-        variants: by name, in order; the first is what the others are compared with.
+        variants: by name, in order; the others are compared with the first.
         inputs: draws the arguments, the same for all variants.
         size: the sample's size.
         note: what the literature says about the same comparison.
@@ -76,7 +76,7 @@ def time_bench(
         min_run_time: seconds to spend on each variant, at least.
 
     Raises:
-        ValueError: for the device `fake`, on which nothing takes time.
+        ValueError: for the device `fake`, on which nothing can be timed.
     """
     if device == "fake":
         raise ValueError("a fake device takes no time")

@@ -254,7 +254,7 @@ def test_standard_input_stands_alone(shell: Shell) -> None:
     shell.write({"a.py": BAD})
     done = shell("fix", "-", "a.py", given=BAD.encode())
     assert (done.status, done.out) == (2, "")
-    assert done.err == "torch-effective: standard input is fixed to standard output, so - stands alone\n"
+    assert done.err == "torch-effective: - reads standard input, so no other file can be given\n"
     assert (shell.folder / "a.py").read_text(encoding="utf-8") == BAD
 
 

@@ -16,6 +16,7 @@ from flake8_torch_effective.command.pages import PLAIN_COLUMNS, page_text
 from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.page import SECTIONS, page
 from flake8_torch_effective.rules.rule import Rule
+from tests.by_rule import each_rule
 from tests.command.started import COMMAND, environment, on_terminal, piped
 
 ESCAPE = re.compile(r"\x1b\[\d+m")
@@ -29,7 +30,7 @@ def code_of(rule: type[Rule]) -> list[str]:
 
 
 @pytest.mark.parametrize("columns", [40, PLAIN_COLUMNS, 132])
-@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.code)
+@each_rule
 def test_only_code_and_unbreakable_words_are_wider_than_the_terminal(rule: type[Rule], columns: int) -> None:
     lines = page_text(page(rule), columns, colour=False).splitlines()
     kept = code_of(rule)
@@ -39,7 +40,7 @@ def test_only_code_and_unbreakable_words_are_wider_than_the_terminal(rule: type[
             assert re.fullmatch(r"\s+(\S+|[^\s`]?`[^`]+`\S*)", line) or line == lines[0]
 
 
-@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.code)
+@each_rule
 def test_a_page_says_every_word_of_the_docstring_in_order(rule: type[Rule]) -> None:
     entry = page(rule)
     told = page_text(entry, 60, colour=False).split()
@@ -115,7 +116,7 @@ def test_rules_in_a_pipe_are_a_line_each() -> None:
         told = ["opt-in"] * entry.opt_in + [f"{' and '.join(entry.fixes)} fixes"] * bool(entry.fixes)
         remarks = f" ({', '.join(told)})" if told else ""
         assert line.split(maxsplit=2)[1:] == [entry.slug, entry.title + remarks]
-    assert "TEF305  expm1                           Exponential less one. (safe and unsafe fixes)" in lines
+    assert "TEF305  expm1                           Exponential minus one. (safe and unsafe fixes)" in lines
 
 
 @pytest.mark.parametrize("columns", [36, 72])

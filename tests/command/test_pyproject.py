@@ -140,7 +140,7 @@ def test_a_file_of_flake8s_wins(shell: Shell, other: str) -> None:
     done = shell("check", "a.py")
     assert codes(done) == {"a.py": {"TEF302"}}
     assert done.err == (
-        "torch-effective: flake8 has a configuration here, so [tool.torch-effective] in "
+        "torch-effective: flake8's configuration is used, so [tool.torch-effective] in "
         f"{shell.folder / 'pyproject.toml'} is not read\n"
     )
     assert shell("check", "-q", "a.py").err == ""

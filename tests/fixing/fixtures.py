@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import re
-import sys
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
 
 from flake8_torch_effective.fixing import Fixed, fix
-from flake8_torch_effective.rules import all_rules, group, slug
-from flake8_torch_effective.rules.rule import Rule
-from flake8_torch_effective.verification.fixtures import Fixture, fixtures_root, load_fixture, module_from_source
+from flake8_torch_effective.verification.fixtures import Fixture, module_from_source
+from tests.by_rule import RuleFiles
+from tests.verification.evidence import fixture_of
 
 _NO_FIX = re.compile(r"# expect: (?P<code>TEF\d{3}).*; no fix: \S")
 
@@ -22,7 +20,7 @@ _NO_FIX = re.compile(r"# expect: (?P<code>TEF\d{3}).*; no fix: \S")
 class FixedFixture:
     """One whose bad.py was fixed for its own rule alone; ``unfixed`` are those marked as having no fix."""
 
-    rule: type[Rule]
+    files: RuleFiles
     fixture: Fixture
     source: str
     fixed: Fixed
@@ -31,7 +29,7 @@ class FixedFixture:
     @property
     def module(self) -> ModuleType:
         """The fixed text as a module."""
-        return module_from_source(self.fixed.source, f"fixed.{self.rule.code}")
+        return module_from_source(self.fixed.source, f"fixed.{self.files.code}")
 
     @property
     def changed(self) -> frozenset[str]:
@@ -40,24 +38,12 @@ class FixedFixture:
         return frozenset(name for name, text in after.items() if before.get(name) != text)
 
 
-def bad_source(rule: type[Rule]) -> str:
-    """The text of a rule's bad.py."""
-    folder = fixtures_root() / group(rule) / slug(rule).replace("-", "_")
-    return (folder / "bad.py").read_text(encoding="utf-8")
-
-
 @cache
-def fixed_fixture(rule: type[Rule], unsafe: bool) -> FixedFixture:
+def fixed_fixture(files: RuleFiles, unsafe: bool) -> FixedFixture:
     """The fixture of a rule with its bad.py fixed."""
-    source = bad_source(rule)
-    fixed = fix(source, lambda text: lambda finding: finding.code == rule.code, unsafe=unsafe)
-    fixture = load_fixture(group(rule), slug(rule).replace("-", "_"))
-    return FixedFixture(rule, fixture, source, fixed, marked_unfixable(source))
-
-
-def rules_with_a_fix() -> tuple[type[Rule], ...]:
-    """The rules whose file writes a fix."""
-    return tuple(rule for rule in all_rules() if "fix=" in inspect.getsource(sys.modules[rule.__module__]))
+    source = (files.fixture / "bad.py").read_text(encoding="utf-8")
+    fixed = fix(source, lambda text: lambda finding: finding.code == files.code, unsafe=unsafe)
+    return FixedFixture(files, fixture_of(files), source, fixed, marked_unfixable(source))
 
 
 def definitions(source: str) -> dict[str, str]:

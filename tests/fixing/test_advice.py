@@ -8,8 +8,8 @@ import pytest
 
 from flake8_torch_effective.lint import lint
 from flake8_torch_effective.rules.rule import Rule
-from tests.fixing.fixtures import rules_with_a_fix
-from tests.fixing.test_cases import cases
+from tests.by_rule import RuleFiles, each_fixing_rule
+from tests.fixing.programs import programs_of
 
 ADVICE = re.compile(r"; (?:use|write) (?P<code>.+)$")
 
@@ -50,12 +50,12 @@ def normal(code: str) -> str:
     return re.sub(r"[\s()]", "", code)
 
 
-@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in rules_with_a_fix()])
-def test_the_fix_writes_what_the_message_advises(rule: type[Rule]) -> None:
+@each_fixing_rule
+def test_the_fix_writes_what_the_message_advises(files: RuleFiles, rule: type[Rule]) -> None:
     if rule.code in OTHERWISE:
         pytest.skip(OTHERWISE[rule.code])
     differing = set()
-    for name, (before, after) in cases(rule).FIXES.items():
+    for name, (before, after) in programs_of(files).fixes.items():
         for finding in lint(before):
             advice = ADVICE.search(finding.message)
             if finding.code == rule.code and advice is not None and "..." not in advice["code"]:

@@ -6,12 +6,9 @@ import ast
 import re
 from textwrap import dedent
 
-import pytest
-
 from flake8_torch_effective.fixing import fix
-from flake8_torch_effective.rules.rule import Rule
-from tests.fixing.fixtures import rules_with_a_fix
-from tests.fixing.test_cases import cases
+from tests.by_rule import RuleFiles, each_fixing_rule
+from tests.fixing.programs import programs_of
 
 MARK = "# %%NBQA-CELL-SEP"
 
@@ -47,10 +44,10 @@ def notebook(parts: list[str], *, numbered: bool) -> str:
     return "\n\n".join(marked)
 
 
-@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in rules_with_a_fix()])
-def test_cells_stay_cells(rule: type[Rule]) -> None:
+@each_fixing_rule
+def test_cells_stay_cells(files: RuleFiles) -> None:
     changed = 0
-    for before, _ in cases(rule).FIXES.values():
+    for before, _ in programs_of(files).fixes.values():
         parts = cells(before)
         given = notebook(parts, numbered=True)
         made = fix(given, unsafe=True).source

@@ -50,6 +50,7 @@ EFFECTS = {
     "counts": "global calls; calls = 1",
     "draws": "torch.manual_seed(0)",
     "draws by an operation": "noise = torch.rand(3)",
+    "draws from what it is given": "noise = torch.bernoulli(x)",
     "refuses": "assert x.dim() == 2",
     "raises": "if x.dim() != 2:\n    raise ValueError",
     "stores": "probabilities.last = x",

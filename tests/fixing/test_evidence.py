@@ -19,27 +19,27 @@ from flake8_torch_effective.verification.agreement import require_gradients, wei
 from flake8_torch_effective.verification.comparison import map_tensors
 from flake8_torch_effective.verification.places import CPU, NotShown, Place, fake_places
 from flake8_torch_effective.verification.subjects import apply, fresh, sample_on, tensors
-from tests.fixing.fixtures import fixed_fixture, rules_with_a_fix, unfixable_lines
+from tests.by_rule import RuleFiles, by_rule, each_fixing_rule
+from tests.fixing.fixtures import fixed_fixture, unfixable_lines
 
 torch.set_num_threads(1)
 
-each_rule = pytest.mark.parametrize("rule", rules_with_a_fix(), ids=lambda rule: rule.code)
 DTYPES = (torch.float64, torch.float32, torch.bfloat16, torch.float16)
 
 
-@each_rule
-def test_bad_lints_clean_after_fixing(rule: type[Rule]) -> None:
-    made = fixed_fixture(rule, True)
+@each_fixing_rule
+def test_bad_lints_clean_after_fixing(files: RuleFiles) -> None:
+    made = fixed_fixture(files, True)
     lines = made.fixed.source.split("\n")
     left = sorted(lines[finding.line - 1].strip() for finding in made.fixed.left)
     assert left == sorted(unfixable_lines(made.fixed.source))
     assert made.fixed.applied
 
 
-@each_rule
+@each_fixing_rule
 @pytest.mark.parametrize("device", ["cpu", "fake"])
-def test_what_was_fixed_passes_every_claim_of_good(rule: type[Rule], device: str) -> None:
-    made = fixed_fixture(rule, True)
+def test_what_was_fixed_passes_every_claim_of_good(files: RuleFiles, device: str) -> None:
+    made = fixed_fixture(files, True)
     module = made.module
     outcomes = [
         claim.check(made.fixture.bad, module, device)
@@ -54,17 +54,17 @@ def test_what_was_fixed_passes_every_claim_of_good(rule: type[Rule], device: str
     assert wrong == []
 
 
-@each_rule
-def test_a_fix_that_does_nothing_would_be_noticed(rule: type[Rule]) -> None:
-    made = fixed_fixture(rule, True)
+@each_fixing_rule
+def test_a_fix_that_does_nothing_would_be_noticed(files: RuleFiles) -> None:
+    made = fixed_fixture(files, True)
     assert not any(claim.check(made.fixture.bad, made.fixture.bad).passed for claim in made.fixture.claims)
 
 
-@each_rule
-def test_the_page_says_whether_there_is_a_fix(rule: type[Rule]) -> None:
+@each_fixing_rule
+def test_the_page_says_whether_there_is_a_fix(files: RuleFiles, rule: type[Rule]) -> None:
     text = page(rule).sections["Fix safety"]
     told = {word for word in ("Safe", "Unsafe", "None") if re.search(rf"(?m)(^|\. |\n){word}\b", text)}
-    unsafe, safe = (fixed_fixture(rule, allowed).fixed.applied for allowed in (True, False))
+    unsafe, safe = (fixed_fixture(files, allowed).fixed.applied for allowed in (True, False))
     if safe:
         assert "Safe" in told
     else:
@@ -111,9 +111,9 @@ def first_element(tensor: torch.Tensor) -> torch.Tensor:
     return tensor.flatten()[0].clone() if tensor.is_floating_point() and tensor.numel() else tensor
 
 
-def cases(rule: type[Rule], place: Place) -> Iterator[Case]:
+def cases(files: RuleFiles, place: Place) -> Iterator[Case]:
     """Every callable that the safe fixes of a rule have changed, on every kind of input."""
-    made = fixed_fixture(rule, False)
+    made = fixed_fixture(files, False)
     for claim in made.fixture.claims:
         if not isinstance(claim, SameResult | SameGradient) or subject_of(claim) not in made.changed:
             continue
@@ -122,20 +122,21 @@ def cases(rule: type[Rule], place: Place) -> Iterator[Case]:
                 yield Case(claim, sample_on(place, size, dtype, seed), scalars)
 
 
-def rules_with_a_safe_fix() -> list[type[Rule]]:
-    """The rules whose page says so; a rule that says so and fixes nothing safely fails above."""
-    return [rule for rule in rules_with_a_fix() if re.search(r"\bSafe\b", page(rule).sections["Fix safety"])]
+def once_where_a_fix_is_safe(files: RuleFiles) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """One case for a rule whose page says so; a rule that says so and fixes nothing safely fails above."""
+    if files.fixes and re.search(r"\bSafe\b", page(files.load()).sections["Fix safety"]):
+        yield "", ()
 
 
-each_safe_rule = pytest.mark.parametrize("rule", rules_with_a_safe_fix(), ids=lambda rule: rule.code)
+each_safe_rule = by_rule(once_where_a_fix_is_safe)
 
 
 @each_safe_rule
-def test_a_safe_fix_changes_nothing_but_rounding(rule: type[Rule]) -> None:
-    bad, fixed = fixed_fixture(rule, False).fixture.bad, fixed_fixture(rule, False).module
+def test_a_safe_fix_changes_nothing_but_rounding(files: RuleFiles) -> None:
+    bad, fixed = fixed_fixture(files, False).fixture.bad, fixed_fixture(files, False).module
     compared = 0
     wrong: list[str] = []
-    for case in cases(rule, CPU):
+    for case in cases(files, CPU):
         try:
             before, exact = case.result(bad), case.result(bad, wide=True)
         except Exception:  # what the bad form cannot do, the fixed one may do as it likes
@@ -149,11 +150,11 @@ def test_a_safe_fix_changes_nothing_but_rounding(rule: type[Rule]) -> None:
 
 
 @each_safe_rule
-def test_a_safe_fix_keeps_shape_dtype_and_device_on_an_accelerator(rule: type[Rule]) -> None:
-    bad, fixed = fixed_fixture(rule, False).fixture.bad, fixed_fixture(rule, False).module
+def test_a_safe_fix_keeps_shape_dtype_and_device_on_an_accelerator(files: RuleFiles) -> None:
+    bad, fixed = fixed_fixture(files, False).fixture.bad, fixed_fixture(files, False).module
     compared = 0
     for place in fake_places():
-        for case in cases(rule, place):
+        for case in cases(files, place):
             try:
                 replace(case, sample=sample_on(CPU, case.sample.size, case.sample.dtype, case.sample.seed)).result(bad)
                 with place.entered():

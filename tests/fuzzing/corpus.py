@@ -12,12 +12,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import flake8_torch_effective
-from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.syntax.parsing import source_lines
 from flake8_torch_effective.verification.fixtures import fixtures_root
-from tests.fixing.fixtures import rules_with_a_fix
-from tests.fixing.test_cases import cases
-from tests.rules.test_variants import variants
+from tests.by_rule import every_rule
+from tests.fixing.programs import programs_of
+from tests.rules.programs import flagged, left
 
 IMPORTS = "import torch\nimport torch.nn.functional as F\nfrom torch import nn\n\n\n"
 LONGEST = 6_000  # characters of a piece: more would be slow, and not harder
@@ -33,10 +32,10 @@ STANDARD = ["ast.py", "asyncio", "dataclasses.py", "functools.py", "statistics.p
 def rule_programs() -> list[str]:
     """What the rules are tested on: fixtures, what they must find and leave, and what their fixes make."""
     programs = [path.read_text(encoding="utf-8") for path in sorted(fixtures_root().glob("*/*/*.py"))]
-    for rule in all_rules():
-        programs += [*variants(rule).FLAG.values(), *variants(rule).LEAVE.values()]
-    for rule in rules_with_a_fix():
-        programs += [before for before, _ in cases(rule).FIXES.values()]
+    for files in every_rule():
+        programs += [*flagged(files).values(), *left(files).values()]
+    for files in every_rule():
+        programs += [before for before, _ in programs_of(files).fixes.values()]
     return programs
 
 

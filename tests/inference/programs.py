@@ -1573,6 +1573,14 @@ result = 3
 result = torch.rand(3)
 result, other = 1, 2
 
+### joined from forward's parameter and a tensor | tensor guess
+class Net(nn.Module):
+    def forward(self, x, training):
+        here = x if training else torch.rand(3)
+        return here
+
+result = 3
+
 ### joined from a tensor and a number | tensor guess
 import random
 result = torch.rand(3) if random.random() < 0.5 else 0.0

@@ -7,6 +7,7 @@ operands' dtype.
 
 from __future__ import annotations
 
+from flake8_torch_effective.inference.knowledge.columns import Family
 from flake8_torch_effective.inference.knowledge.signatures import ModuleSignature, Signature
 
 # Shapes of the named operands other than x and y.
@@ -126,12 +127,12 @@ _AXIS = ["x | 0", "x | dim=-1", "x | 1", "?x | dim=n - 2"]
 _NORMS = ["img | ", "seq |"]
 
 FAMILIES = {
-    "arithmetic": _BINARY,
-    "bitwise": _BINARY,
-    "comparison": _BINARY,
-    "loss": _LOSS,
-    "softmax": [*_AXIS, "x | dim=-1, dtype=torch.float64"],
-    "random": _POINTWISE,
+    Family.ARITHMETIC: _BINARY,
+    Family.BITWISE: _BINARY,
+    Family.COMPARISON: _BINARY,
+    Family.LOSS: _LOSS,
+    Family.SOFTMAX: [*_AXIS, "x | dim=-1, dtype=torch.float64"],
+    Family.RANDOM: _POINTWISE,
 }
 
 SAMPLES: dict[str, list[str]] = {
@@ -1088,7 +1089,7 @@ def samples_of(spelled: str, signature: Signature) -> list[str]:
 
 
 def _optional(signature: Signature) -> bool:
-    return signature.family in ("pointwise", "conversion", "query", "copy")
+    return signature.family in (Family.POINTWISE, Family.CONVERSION, Family.QUERY, Family.COPY)
 
 
 def module_samples_of(signature: ModuleSignature) -> list[str]:
@@ -1096,7 +1097,7 @@ def module_samples_of(signature: ModuleSignature) -> list[str]:
     found = MODULE_SAMPLES.get(signature.name)
     if found is not None:
         return found
-    if signature.operation is not None and signature.operation.family == "loss":
+    if signature.operation is not None and signature.operation.family is Family.LOSS:
         return ["| x, y", "reduction='sum' | x, y", "reduction='none' | x, y"]
     return ["| x"]
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import libcst as cst
 import pytest
 
 from flake8_torch_effective import lint as lint_module
-from flake8_torch_effective.inference.values import Operation
+from flake8_torch_effective.inference.interpreter.interpreter import infer
+from flake8_torch_effective.inference.knowledge.signatures import TABLE
+from flake8_torch_effective.inference.values import Operation, Tensor, Unknown
 from flake8_torch_effective.lint import Finding, lint
 from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.rule import Rule
@@ -127,7 +130,7 @@ def test_syntax_newer_than_libcst_is_one_tef000(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_error_of_ours_is_one_tef000(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(module: cst.Module) -> object:
+    def fail(module: cst.Module, source: str) -> object:
         raise KeyError("lost")
 
     monkeypatch.setattr(lint_module, "infer", fail)
@@ -155,6 +158,75 @@ def test_a_rule_that_raises_loses_its_own_findings_only(place: str) -> None:
     (failure,) = (finding for finding in findings if finding.code == "TEF000")
     assert "TEF999" in failure.message
     assert "KeyError" in failure.message
+
+
+# What once took all findings of its file away, or one rule's.
+ONCE_FATAL = {
+    "the count of nothing": "n = len(torch.nonzero(()))\n",
+    "a step through more than can be counted": "x = torch.zeros(10**30)[::2]\n",
+    "a slice of more than can be counted": "x = torch.zeros(10**30, 3)[5 : 10**29]\n",
+    "an empty list times a huge number": "x = [] * 10**30\n",
+    "a list times a huge number": "x = [1] * 10**12\n",
+    "a huge tensor in pieces": "x = torch.zeros(10**30, 3).split(1)\n",
+    "a large tensor in pieces": "x = torch.randperm(200_000_000).split(1)\n",
+    "many chunks": "x = torch.zeros(10**9).chunk(10**9)\n",
+    "ranges that no number counts": "x = torch.arange(-(2**63), 2**63 - 1)\ny = torch.arange(-(10**30), 10**30)\n",
+    "ranges without end": "x = torch.arange(0, float('inf'))\ny = torch.arange(-1e308, 1e400)\n",
+    "half a surrogate pair": "def f(x: '\\udc80') -> '\\udc80':\n    y: '\\udc80' = x\n    return y\n\n\nf(1)\n",
+    "a negative number to a broken power": "x = torch.zeros(3) * (-8) ** 0.5\n",
+}
+
+
+@pytest.mark.parametrize("beside", ONCE_FATAL.values(), ids=ONCE_FATAL.keys())
+def test_what_was_fatal_is_no_longer(beside: str) -> None:
+    codes = [finding.code for finding in lint(HEAD + beside + "\n\n" + FUNCTION)]
+    assert "TEF302" in codes
+    assert "TEF000" not in codes
+
+
+# A statement that inference fails on, and one that holds it.
+FAILING = "y = torch.cdist(torch.rand(3, 3), torch.rand(3, 3))\n"
+IN_FUNCTION = "def broken():\n    for _ in range(3):\n        with torch.no_grad():\n            " + FAILING
+PLACES = {
+    "a statement of the module": (FAILING, "this statement could"),
+    "a function": (IN_FUNCTION, "of broken could"),
+    "a helper that is called": (IN_FUNCTION + "\n\nbroken()\n", "of broken could"),
+    "a lambda": ("f = lambda: " + FAILING.removeprefix("y = "), "of <lambda> could"),
+    "a class": ("class Broken(torch.nn.Module):\n    " + FAILING, "this statement could"),
+    "a default": ("def broken(x=" + FAILING.removeprefix("y = ").rstrip() + "):\n    pass\n", "this statement could"),
+    "a condition": ("if (" + FAILING.removeprefix("y = ").rstrip() + ").any():\n    pass\n", "this statement could"),
+}
+
+
+@pytest.mark.parametrize("error", [KeyError("lost"), RecursionError(), MemoryError()], ids=repr)
+@pytest.mark.parametrize(("beside", "where"), PLACES.values(), ids=PLACES.keys())
+def test_a_failure_of_inference_costs_one_statement(
+    beside: str, where: str, error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(operation: Operation) -> None:
+        raise error
+
+    monkeypatch.setitem(TABLE.functions, "torch.cdist", replace(TABLE.functions["torch.cdist"], shape=fail))
+    own = "\n\ndef beside(x: torch.Tensor):\n    torch.cdist(x, x)\n" + FINDING.replace("logits", "x")
+    first, *findings = sorted(lint(HEAD + beside + "\n\n" + FUNCTION + own), key=lambda found: found.code)
+    assert first.code == "TEF000"
+    assert where in first.message
+    assert type(error).__name__ in first.message
+    assert "cdist" in (HEAD + beside).split("\n")[first.line - 1]
+    assert [finding.code for finding in findings] == ["TEF302", "TEF302"]
+
+
+def test_what_a_failed_statement_names_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(operation: Operation) -> None:
+        raise KeyError("lost")
+
+    monkeypatch.setitem(TABLE.functions, "torch.cdist", replace(TABLE.functions["torch.cdist"], shape=fail))
+    source = "import torch\nx = torch.zeros(3)\ny = torch.zeros(4)\nx = len(torch.cdist(x, x))\nlen\n"
+    exported = infer(cst.parse_module(source)).exported
+    assert isinstance(exported["x"], Unknown)
+    assert isinstance(exported["y"], Tensor)
+    assert "len" not in exported
+    assert "torch" in exported
 
 
 def test_a_long_file_is_linted_in_linear_time() -> None:

@@ -27,7 +27,7 @@ def found(source: str) -> list[Finding]:
 
 
 def disagreement(source: str) -> str:
-    """What is missing and what is too much, as text; empty where findings and marks agree exactly."""
+    """What is missing and what is too much, with the program's lines; empty where findings and marks agree exactly."""
     wanted = expected(source)
     findings = found(source)
     got = sorted((finding.line, finding.code) for finding in findings)
@@ -39,4 +39,5 @@ def disagreement(source: str) -> str:
         for finding in findings
         if (finding.line, finding.code) not in wanted or got.count((finding.line, finding.code)) > 1
     ]
-    return "\n".join([*missing, *extra]) + "\n" + source
+    numbered = [f"{number:4} {line}" for number, line in enumerate(source.rstrip("\n").split("\n"), 1)]
+    return "\n".join([*missing, *extra, *numbered])

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
 
 import libcst as cst
-import pytest
 
 from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.lint import apply
 from flake8_torch_effective.rewriting.file import File
 from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.rule import Report
-
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+from tests.by_rule import ROOT, RuleFiles, by_rule
 
 
 def summary(reports: list[Report]) -> list[tuple[str, int, str]]:
     return sorted((report.rule.code, id(report.node), report.message) for report in reports)
 
 
-@pytest.mark.parametrize("path", sorted(FIXTURES.glob("*/*/*.py")), ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_same_reports_both_ways(path: Path) -> None:
-    module = cst.parse_module(path.read_text(encoding="utf-8"))
+def sources(files: RuleFiles) -> Iterator[tuple[str, tuple[str]]]:
+    """The text of each file of the rule's fixture."""
+    return ((path.name, (path.read_text(encoding="utf-8"),)) for path in sorted(files.fixture.glob("*.py")))
+
+
+@by_rule(sources, "source")
+def test_same_reports_both_ways(source: str) -> None:
+    module = cst.parse_module(source)
     file = File(module, infer(module))
     batched = [rule(file) for rule in all_rules()]
     cst.visit_batched(module, batched)
@@ -31,6 +34,6 @@ def test_same_reports_both_ways(path: Path) -> None:
 
 
 def test_there_is_something_to_compare() -> None:
-    path = FIXTURES / "numerics" / "log_of_softmax" / "bad.py"
+    path = ROOT / "fixtures" / "numerics" / "log_of_softmax" / "bad.py"
     module = cst.parse_module(path.read_text(encoding="utf-8"))
     assert len(apply(File(module, infer(module)), all_rules())) > 5

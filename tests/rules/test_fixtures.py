@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
+from tests.by_rule import ROOT, RuleFiles, each_rule, every_rule, require
 from tests.rules.expectations import disagreement, expected
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
-FOLDERS = sorted(path.parent for path in FIXTURES.glob("*/*/bad.py"))
-EVERY_PAIR = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+
+def test_every_folder_of_fixtures_belongs_to_a_rule() -> None:
+    folders = {path.parent for path in (ROOT / "fixtures").glob("*/*/*.py")}
+    assert folders == {files.fixture for files in every_rule()}
 
 
-def test_there_are_pairs() -> None:
-    assert len(FOLDERS) >= 14
-
-
-@EVERY_PAIR
-def test_bad_holds_exactly_the_marked_findings(folder: Path) -> None:
-    source = (folder / "bad.py").read_text(encoding="utf-8")
+@each_rule
+def test_bad_holds_exactly_the_marked_findings(files: RuleFiles) -> None:
+    source = (files.fixture / "bad.py").read_text(encoding="utf-8")
     assert expected(source)
-    assert disagreement(source) == ""
+    require(not disagreement(source), disagreement(source))
 
 
-@EVERY_PAIR
-def test_good_is_clean_under_all_rules(folder: Path) -> None:
-    source = (folder / "good.py").read_text(encoding="utf-8")
+@each_rule
+def test_good_is_clean_under_all_rules(files: RuleFiles) -> None:
+    source = (files.fixture / "good.py").read_text(encoding="utf-8")
     assert expected(source) == []
-    assert disagreement(source) == ""
+    require(not disagreement(source), disagreement(source))

@@ -2,49 +2,45 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from types import ModuleType
+from collections.abc import Iterator
 
-import pytest
-
-from flake8_torch_effective.rules import all_rules, group, slug
-from flake8_torch_effective.rules.rule import Rule
+from tests.by_rule import RuleFiles, by_rule, each_rule, require
 from tests.rules.expectations import disagreement, expected
+from tests.rules.programs import flagged, left
 
 
-def variants(rule: type[Rule]) -> ModuleType:
-    """The rule's own file of programs."""
-    return import_module(f"tests.variants.{group(rule)}.{slug(rule).replace('-', '_')}")
+def to_flag(files: RuleFiles) -> Iterator[tuple[str, tuple[str]]]:
+    """Each program that the rule must flag."""
+    return ((reason, (program,)) for reason, program in flagged(files).items())
 
 
-FLAG = [
-    pytest.param(rule.code, program, id=f"{rule.code}-{reason}")
-    for rule in all_rules()
-    for reason, program in variants(rule).FLAG.items()
-]
-LEAVE = [
-    pytest.param(rule.code, program, id=f"{rule.code}-{reason}")
-    for rule in all_rules()
-    for reason, program in variants(rule).LEAVE.items()
-]
+def to_leave(files: RuleFiles) -> Iterator[tuple[str, tuple[str]]]:
+    """Each program that it must leave alone."""
+    return ((reason, (program,)) for reason, program in left(files).items())
 
 
-@pytest.mark.parametrize(("code", "program"), FLAG)
-def test_flag(code: str, program: str) -> None:
-    assert code in {mark for _, mark in expected(program)}
-    assert disagreement(program) == ""
+@by_rule(to_flag, "program")
+def test_flag(files: RuleFiles, program: str) -> None:
+    assert files.code in {mark for _, mark in expected(program)}
+    require(not disagreement(program), disagreement(program))
 
 
-@pytest.mark.parametrize(("code", "program"), LEAVE)
-def test_leave(code: str, program: str) -> None:
+@by_rule(to_leave, "program")
+def test_leave(program: str) -> None:
     assert expected(program) == []
-    assert disagreement(program) == ""
+    require(not disagreement(program), disagreement(program))
 
 
-@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.code)
-def test_as_much_is_left_as_is_found(rule: type[Rule]) -> None:
-    suite = variants(rule)
-    assert len(suite.LEAVE) >= 0.7 * len(suite.FLAG) > 5
+@each_rule
+def test_enough_is_flagged(files: RuleFiles) -> None:
+    count = len(flagged(files))
+    require(count >= 8, f"{files.variants} has {count} programs in FLAG: at least 8 show what must be found")
+
+
+@each_rule
+def test_as_much_is_left_as_is_found(files: RuleFiles) -> None:
+    count, least = len(left(files)), max(6, round(0.7 * len(flagged(files))))
+    require(count >= least, f"{files.variants} has {count} programs in LEAVE: at least {least} show what must be left")
 
 
 def test_a_missing_finding_is_noticed() -> None:

@@ -23,37 +23,26 @@ from flake8_torch_effective.verification import (
     Stable,
     WrongResult,
     callables,
-    discover,
-    fixtures_root,
-    load_fixture,
     placement,
 )
 from flake8_torch_effective.verification.claims import Measurement
 from flake8_torch_effective.verification.comparison import map_tensors
 from flake8_torch_effective.verification.places import Place
 from flake8_torch_effective.verification.subjects import subject, tensors
+from tests.by_rule import RuleFiles, by_rule
+from tests.verification.evidence import claims, each_claim, each_fixture, fixture_of
 
 torch.set_num_threads(1)
 
-FIXTURES = [load_fixture(address.group, address.rule) for address in discover()]
-CLAIMS = [(fixture, claim) for fixture in FIXTURES for claim in fixture.claims]
+
+def placed(files: RuleFiles) -> Iterator[tuple[str, tuple[Fixture, Claim, str]]]:
+    """Each claim at each place; one about values says nothing on a fake device, so it is not tried there."""
+    for name, (fixture, claim) in claims(files):
+        for device in ["cpu"] if claim.needs_values else ["cpu", "fake"]:
+            yield f"{name}-{device}", (fixture, claim, device)
 
 
-def claim_id(fixture: Fixture, claim: Claim) -> str:
-    """`numerics/naive_softmax-stable-row_softmax`."""
-    return f"{fixture.address}-{claim.title}-{claim.subject}"
-
-
-# A claim about values says nothing on a fake device, so it is not tried there.
-PLACED = [
-    pytest.param(fixture, claim, device, id=f"{claim_id(fixture, claim)}-{device}")
-    for fixture, claim in CLAIMS
-    for device in (["cpu"] if claim.needs_values else ["cpu", "fake"])
-]
-
-each_fixture = pytest.mark.parametrize("fixture", FIXTURES, ids=lambda f: str(f.address))
-each_claim = pytest.mark.parametrize(("fixture", "claim"), CLAIMS, ids=[claim_id(*pair) for pair in CLAIMS])
-each_place = pytest.mark.parametrize(("fixture", "claim", "device"), PLACED)
+each_place = by_rule(placed, "fixture", "claim", "device")
 
 
 def decided(outcome: Outcome, device: str) -> Outcome:
@@ -62,11 +51,6 @@ def decided(outcome: Outcome, device: str) -> Outcome:
         assert device == "fake", outcome
         pytest.skip(outcome.sentence)
     return outcome
-
-
-def test_there_are_fixtures() -> None:
-    assert FIXTURES
-    assert len({fixture.code for fixture in FIXTURES}) == len(FIXTURES)
 
 
 @each_place
@@ -171,15 +155,19 @@ def same(tensor: torch.Tensor) -> torch.Tensor:
     return tensor
 
 
-VALUED = [pair for pair in CLAIMS if isinstance(pair[1], (SameResult, SameGradient))]
-KEYED = [
-    (fixture, claim)
-    for fixture, claim in CLAIMS
-    if isinstance(claim, Stable) or (isinstance(claim, WrongResult) and claim.look is None)
-]
+def agreements(files: RuleFiles) -> Iterator[tuple[str, tuple[Fixture, Claim]]]:
+    """The claims that bad and good agree."""
+    return (case for case in claims(files) if isinstance(case[1][1], (SameResult, SameGradient)))
 
 
-@pytest.mark.parametrize(("fixture", "claim"), VALUED, ids=[claim_id(*pair) for pair in VALUED])
+def absolute(files: RuleFiles) -> Iterator[tuple[str, tuple[Fixture, Claim]]]:
+    """The claims that know what is right without looking at bad."""
+    for name, (fixture, claim) in claims(files):
+        if isinstance(claim, Stable) or (isinstance(claim, WrongResult) and claim.look is None):
+            yield name, (fixture, claim)
+
+
+@by_rule(agreements, "fixture", "claim")
 def test_agreement_is_not_idle(fixture: Fixture, claim: SameResult | SameGradient) -> None:
     """With the gain granted, good agrees with bad, and stops agreeing when its results change."""
     alone = dataclasses.replace(claim, gain=Granted(claim.subject, claim.inputs), sizes=claim.sizes[-1:])
@@ -193,26 +181,23 @@ def test_agreement_is_not_idle(fixture: Fixture, claim: SameResult | SameGradien
         assert outcome.verdict == "failed", (change, outcome)
 
 
-@pytest.mark.parametrize(("fixture", "claim"), KEYED, ids=[claim_id(*pair) for pair in KEYED])
+@by_rule(absolute, "fixture", "claim")
 def test_good_must_be_right_and_not_only_different(fixture: Fixture, claim: Claim) -> None:
     outcome = claim.check(fixture.bad, altered(fixture.good, claim.subject, other_values))
     assert outcome.verdict == "failed", outcome
 
 
-def takes_tensors() -> Iterator[tuple[Fixture, str, Inputs]]:
+def takes_tensors(files: RuleFiles) -> Iterator[tuple[str, tuple[Fixture, str, Inputs]]]:
     """Every callable under a claim that takes a tensor, once, with inputs for it."""
-    for fixture in FIXTURES:
-        seen = set()
-        for claim in fixture.claims:
-            if claim.subject not in seen and list(tensors(claim.inputs(Sample(4)))):
-                seen.add(claim.subject)
-                yield fixture, claim.subject, claim.inputs
+    fixture = fixture_of(files)
+    seen = set()
+    for claim in fixture.claims:
+        if claim.subject not in seen and list(tensors(claim.inputs(Sample(4)))):
+            seen.add(claim.subject)
+            yield claim.subject, (fixture, claim.subject, claim.inputs)
 
 
-@pytest.mark.parametrize(
-    ("fixture", "name", "inputs"),
-    [pytest.param(*row, id=f"{row[0].address}-{row[1]}") for row in takes_tensors()],
-)
+@by_rule(takes_tensors, "fixture", "name", "inputs")
 def test_good_stays_on_the_device(fixture: Fixture, name: str, inputs: Inputs) -> None:
     outcome = decided(placement(fixture.good, name, inputs, "fake"), "fake")
     assert outcome.passed, outcome
@@ -241,8 +226,3 @@ def test_every_marked_callable_has_a_claim(fixture: Fixture) -> None:
             assert statement.name in claimed
             marked -= lines
     assert not marked
-
-
-def test_the_fixtures_tested_are_all_there_are() -> None:
-    folders = {path.parent for path in fixtures_root().glob("*/*/*.py")}
-    assert len(folders) == len(FIXTURES)

@@ -3,6 +3,7 @@
 import json
 import sys
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,8 @@ from flake8_torch_effective.verification import (
     module_from_source,
     time_bench,
 )
+from tests.by_rule import RuleFiles, by_rule
+from tests.verification.evidence import fixtures
 
 torch.set_num_threads(1)
 
@@ -66,6 +69,7 @@ def test_what_a_fixer_made_can_stand_in_for_good(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("evidence", "complaint"),
     [
+        (EVIDENCE + "\nNO_SAME_GRADIENT = {'total': ''}\n", "NO_SAME_GRADIENT"),
         ("CLAIMS = ()", "CODE"),
         ("CODE = 'TEF999'", "CLAIMS"),
         ("CODE = 'TEF999'\nCLAIMS = ()", "CLAIMS"),
@@ -120,14 +124,12 @@ def test_a_module_that_does_not_run_is_not_left_behind() -> None:
     assert "flake8_torch_effective_fixture.broken" not in sys.modules
 
 
-BENCHES = [
-    fixture
-    for fixture in (load_fixture(address.group, address.rule) for address in discover())
-    if fixture.bench is not None
-]
+def benches(files: RuleFiles) -> Iterator[tuple[str, tuple[Fixture]]]:
+    """The fixture of a rule that has times to show."""
+    return (case for case in fixtures(files) if case[1][0].bench is not None)
 
 
-@pytest.mark.parametrize("fixture", BENCHES, ids=lambda fixture: str(fixture.address))
+@by_rule(benches, "fixture")
 def test_times_are_reported(fixture: Fixture) -> None:
     assert fixture.bench is not None
     timings = fixture.time(min_run_time=0.001)
@@ -138,19 +140,19 @@ def test_times_are_reported(fixture: Fixture) -> None:
 
 
 def test_a_fake_device_takes_no_time() -> None:
-    fixture = BENCHES[0]
+    fixture = load_fixture("loops", "row_accumulation_loop")
     assert fixture.bench is not None
     with pytest.raises(ValueError, match="fake"):
         time_bench(fixture.bench, fixture.bad, fixture.good, "fake")
 
 
-def test_a_bench_runs_the_same_computation_in_every_variant() -> None:
-    for fixture in BENCHES:
-        assert fixture.bench is not None
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # scripting
-            forms = [make(fixture.bad, fixture.good) for make in fixture.bench.variants.values()]
-        inputs = fixture.bench.inputs
-        results = [form(*inputs(Sample(fixture.bench.size))) for form in forms]
-        for result in results[1:]:
-            torch.testing.assert_close(result, results[0], rtol=1e-4, atol=1e-4)
+@by_rule(benches, "fixture")
+def test_a_bench_runs_the_same_computation_in_every_variant(fixture: Fixture) -> None:
+    assert fixture.bench is not None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # scripting
+        forms = [make(fixture.bad, fixture.good) for make in fixture.bench.variants.values()]
+    inputs = fixture.bench.inputs
+    results = [form(*inputs(Sample(fixture.bench.size))) for form in forms]
+    for result in results[1:]:
+        torch.testing.assert_close(result, results[0], rtol=1e-4, atol=1e-4)

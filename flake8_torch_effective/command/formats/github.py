@@ -1,4 +1,4 @@
-"""Findings as the commands by which a step of GitHub Actions annotates a change."""
+"""Findings as GitHub Actions workflow commands, which annotate a change."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .slugs import slugs
 
 
 def rendered(report: Report, options: argparse.Namespace) -> str:
-    """A line a finding, with the path as it is seen from the working directory."""
+    """One line per finding, with the path relative to the working directory."""
     names = slugs() if report.found else {}
     lines = []
     for found in report.found:

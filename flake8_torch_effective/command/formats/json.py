@@ -10,7 +10,7 @@ from .slugs import slugs
 
 
 def rendered(report: Report, options: argparse.Namespace) -> str:
-    """An object a finding: path, line and column (from 1), code, the rule's slug, message and fix.
+    """One object per finding: path, line and column (from 1), code, the rule's slug, message and fix.
 
     The slug is null for TEF000; the fix is "safe", "unsafe" or null.
     """

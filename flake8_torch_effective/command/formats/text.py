@@ -15,7 +15,7 @@ from ..found import Found, Report
 
 
 def rendered(report: Report, options: argparse.Namespace) -> str:
-    """A line a finding, with ``-q`` a line a file, with ``-qq`` nothing; then the statistics, if asked for."""
+    """One line per finding, with ``-q`` one per file, with ``-qq`` none; then the statistics, if requested."""
     formatter = (Default, FilenameOnly, Nothing)[min(options.quiet, 2)](options)
     lines = _collected(formatter)
     for violation in _violations(report.found):
@@ -24,7 +24,7 @@ def rendered(report: Report, options: argparse.Namespace) -> str:
 
 
 def statistics(found: Iterable[Found], options: argparse.Namespace) -> str:
-    """How many findings there are of each code, with the message of one, a line a code."""
+    """The number of findings of each code, with one example message, one line per code."""
     formatter = Nothing(options)
     lines = _collected(formatter)
     counts = Statistics()
@@ -35,7 +35,7 @@ def statistics(found: Iterable[Found], options: argparse.Namespace) -> str:
 
 
 def _collected(formatter: Any) -> io.StringIO:
-    """Where a formatter writes from now on."""
+    """Redirects a formatter's output and collects it."""
     formatter.output_fd = lines = io.StringIO()
     return lines
 

@@ -154,7 +154,7 @@ class Program:
 
     def scope_of(self, name: str, function: Function) -> cst.CSTNode | None:
         """The function around ``function`` that binds a name; None where it is the module's or nobody's."""
-        frame = function.scope
+        frame = function.analysis.scope
         while isinstance(frame, Frame):
             outer = frame.function
             if outer is not None:

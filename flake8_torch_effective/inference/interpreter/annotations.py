@@ -29,6 +29,7 @@ from ..values import (
     Text,
     Unknown,
     Value,
+    limits,
 )
 
 LEGACY_TENSORS = {
@@ -95,8 +96,8 @@ class Annotations:
         if isinstance(node, (cst.SimpleString, cst.ConcatenatedString)):
             text = node.evaluated_value
             try:
-                return self.value(cst.parse_expression(text)) if isinstance(text, str) else None
-            except (cst.ParserSyntaxError, RecursionError):
+                return self.value(cst.parse_expression(text)) if isinstance(text, str) and limits.text(text) else None
+            except (cst.ParserSyntaxError, RecursionError, UnicodeEncodeError):  # half a surrogate pair is no code
                 return None
         if isinstance(node, cst.BinaryOperation):
             if isinstance(node.operator, cst.BitOr):
@@ -228,21 +229,21 @@ class Annotations:
         return None
 
 
-def instance_of(cls: Class) -> Instance:
+def instance_of(cls: Class, arguments: dict[str, Value] | None = None) -> Instance:
     """An object of a class of this file, as the kind that its bases make it."""
     for base in cls.outside_bases():
         name = canonical(base)
         if is_module_class(name):
-            return Module(cls=cls)
+            return Module(cls=cls, arguments=arguments)
         if is_dataset(name):
-            return Dataset(cls=cls)
+            return Dataset(cls=cls, arguments=arguments)
         if is_optimizer(name):
-            return Optimizer(cls=cls)
+            return Optimizer(cls=cls, arguments=arguments)
         if is_scheduler(name):
-            return Scheduler(cls=cls)
+            return Scheduler(cls=cls, arguments=arguments)
         if name in LOADERS:
-            return Loader(cls=cls)
+            return Loader(cls=cls, arguments=arguments)
     if cls.function("forward") is not None and any(True for _ in cls.outside_bases()):
         if not any(canonical(base).startswith(("torch.autograd.", "builtins.")) for base in cls.outside_bases()):
-            return Module(cls=cls)
-    return Instance(cls=cls)
+            return Module(cls=cls, arguments=arguments)
+    return Instance(cls=cls, arguments=arguments)

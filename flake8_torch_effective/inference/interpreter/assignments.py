@@ -22,6 +22,7 @@ from ..values import (
     consume,
     join_all,
     last_of,
+    listed,
 )
 from .annotations import Annotations
 from .parameters import meet
@@ -136,9 +137,8 @@ class Assignments:
                 and receiver.items is not None
                 and isinstance(index, Text)
             ):
-                grown = Sequence(
-                    "dict", [*receiver.items, value], keys=[*(receiver.keys or []), index], identity=receiver.identity
-                )
+                items, keys = [*receiver.items, value], [*(receiver.keys or []), index]
+                grown = listed("dict", items, target, identity=receiver.identity, keys=keys)
                 interpreter.paths.rebind(target.value, grown)
             else:
                 element = join_all([*receiver.parts(), value], target)
@@ -212,8 +212,6 @@ class Assignments:
                 interpreter.paths.rebind(target, interpreter.containers.grown(left, added, node, last_of(right)))
                 return False
         value = interpreter.operators.operator(word, left, right, node, target, node.value, "augmented")
-        if isinstance(value, Tensor) and isinstance(left, Tensor):
-            value.parameter = left.parameter
         if isinstance(target, cst.Name):
             interpreter.frame.bind(target.value, value)
         elif isinstance(target, cst.Attribute):

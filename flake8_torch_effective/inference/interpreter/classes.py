@@ -30,23 +30,24 @@ _FIRST_METHODS = (
 class Classes:
     """Defines, prepares and instantiates the classes of the file."""
 
-    __slots__ = ("interpreter",)
+    __slots__ = ("interpreter", "prepared")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
+        self.prepared: set[Class] = set()
 
     def prepare(self, cls: Class) -> None:
         interpreter = self.interpreter
-        if cls.prepared:
+        if cls in self.prepared:
             return
-        cls.prepared = True
+        self.prepared.add(cls)
         for base in cls.bases:
             if isinstance(base, Class):
                 self.prepare(base)
         saved = (interpreter.frame, interpreter.depth)
         for name in _FIRST_METHODS:
             function = cls.functions.get(name)
-            if function is not None and not function.analysed:
+            if function is not None and not function.analysis.runs:
                 interpreter.depth = 0
                 interpreter.functions.analyse(function)
         interpreter.frame, interpreter.depth = saved
@@ -75,8 +76,7 @@ class Classes:
         """An object of a class of this file."""
         self.prepare(cls)
         init = cls.function("__init__")
-        value = instance_of(cls)
+        value = instance_of(cls, arguments.keywords)
         if init is not None:
             self.interpreter.parameters.note_arguments(init, [value, *arguments.positional], arguments.keywords)
-        value.arguments = arguments.keywords
         return value

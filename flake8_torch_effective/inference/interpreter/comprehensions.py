@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
-from ..values import UNKNOWN, Module, Number, Operation, Sequence, Value, covers, join, widened
+from ..values import UNKNOWN, Module, Number, Operation, Sequence, Value, covers, join, limits, widened
 from .operators import consume_condition
 
 if TYPE_CHECKING:
@@ -95,4 +95,4 @@ class Comprehensions:
             interpreter.narrowing.narrow(condition.test, True)
         if clause.inner_for_in is not None:
             self.clause(clause.inner_for_in, node)
-        return count if count is not None and 0 <= count <= 32 else None
+        return count if count is not None and limits.fits(count) else None

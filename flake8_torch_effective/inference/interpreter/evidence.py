@@ -39,7 +39,7 @@ class Evidence:
         if identity is not None:
             name = frame.parameters.get(id(identity))
             if name is not None and frame.function is not None:
-                frame.function.evidence.setdefault(name, learnt)
+                frame.function.analysis.evidence.setdefault(name, learnt)
                 if "read" in identity.uses:
                     frame.stale = True
         return learnt
@@ -110,7 +110,7 @@ class Evidence:
         frame = interpreter.frame
         name = frame.parameters.get(id(value.identity))
         if name is not None and frame.function is not None:
-            frame.function.evidence[name] = UNKNOWN
+            frame.function.analysis.evidence[name] = UNKNOWN
             frame.stale = True
         return unknown
 
@@ -127,7 +127,7 @@ class Evidence:
         frame = interpreter.frame
         if value is not UNKNOWN:
             name = frame.parameters.get(id(value.identity))
-            if name is not None and frame.function is not None and name not in frame.function.evidence:
-                frame.function.evidence[name] = module
+            if name is not None and frame.function is not None and name not in frame.function.analysis.evidence:
+                frame.function.analysis.evidence[name] = module
                 frame.stale = True
         return module

@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from ..values import ELLIPSIS as ELLIPSIS
-from ..values import UNKNOWN, Number, Sequence, Text, Unknown, Value, consume, consume_returned, join_all
+from ..values import (
+    UNKNOWN,
+    Number,
+    Sequence,
+    Text,
+    Unknown,
+    Value,
+    consume,
+    consume_returned,
+    join_all,
+    limits,
+    listed,
+)
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -36,7 +48,7 @@ class Expressions:
 
     def string(self, node: cst.SimpleString) -> Value:
         literal = node.value
-        if len(literal) > 200:
+        if len(literal) > limits.TEXT + 10:  # with its quotes and prefix
             return Text()
         if "\\" not in literal and literal[0] in "\"'" and literal[:3] not in ('"""', "'''"):
             return Text(literal[1:-1])
@@ -72,9 +84,7 @@ class Expressions:
                 exact = False
                 value = self.interpreter.loops.element_of(value, element.value)
             items.append(value)
-        if not exact or len(items) > 64:
-            return Sequence(kind, element=join_all(items[:64], node))
-        return Sequence(kind, items)
+        return listed(kind, items, node) if exact else Sequence(kind, element=join_all(items, node))
 
     def dictionary(self, node: cst.Dict) -> Value:
         interpreter = self.interpreter
@@ -88,7 +98,7 @@ class Expressions:
             else:
                 interpreter.evaluate(element.value)
                 exact = False
-        if exact and len(items) <= 64:
+        if exact and limits.fits(len(items)):
             return Sequence("dict", items, keys=keys)
         return Sequence("dict", element=Unknown())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import compress
 from operator import is_not
+from typing import TypeAlias
 
 import libcst as cst
 
@@ -12,6 +13,18 @@ from ..values import PASSES_SCALARS as PASSES_SCALARS
 from ..values import UNKNOWN, Class, Function, Module, Value, join, join_all
 
 Environment = dict[str, Value]
+
+# What of a frame the statements around a block decide: see `Frame.around`.
+Around: TypeAlias = """tuple[
+    bool,
+    tuple[cst.CSTNode, ...],
+    list[Environment],
+    list[Environment],
+    set[str],
+    list[tuple[str, Value]] | None,
+    Environment,
+    bool,
+]"""
 
 # What switches autograd off for a block or a function.
 NO_GRAD = frozenset({"torch.no_grad", "torch.inference_mode", "torch.is_inference_mode_enabled"})
@@ -102,6 +115,14 @@ class Frame:
         if value is None or earlier is None:
             return value
         return UNKNOWN if len(earlier) > _MANY_BINDINGS else join_all([*earlier, value], None)
+
+    def around(self) -> Around:
+        """What of the frame the statements around a block decide."""
+        return self.grad, self.loops, self.exits, self.continues, self.missed, self.tried, self.leaked, self.chosen
+
+    def restore(self, around: Around) -> None:
+        """Set what the statements around a block decide."""
+        self.grad, self.loops, self.exits, self.continues, self.missed, self.tried, self.leaked, self.chosen = around
 
     def modules(self) -> list[Module]:
         """The modules that have a name in this scope."""

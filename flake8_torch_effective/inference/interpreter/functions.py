@@ -69,24 +69,29 @@ class Functions:
         interpreter = self.interpreter
         if interpreter.depth == 0:
             known = interpreter.known_functions.get(function.node)
-            if known is None or known not in interpreter.queue:
+            if known is None:
+                interpreter.known_functions[function.node] = function
                 interpreter.queue.append(function)
             else:
-                known.scope = function.scope
-            interpreter.known_functions.setdefault(function.node, function)
+                known.analysis.scope = function.analysis.scope
 
     def analyse(self, function: Function) -> None:
         """Interpret a function's body for the rules, with what is known of its parameters."""
-        if function.analysed >= 2:
+        if function.analysis.runs >= 2:
             return
         saved = self.interpreter.frame
         for _ in range(2):
-            function.analysed += 1
-            function.stale = False
-            frame = self.enter(function, None, None)
-            self.body(function)
-            self.interpreter.frame = saved
-            if not frame.stale or function.analysed >= 2:
+            function.analysis.runs += 1
+            function.analysis.stale = False
+            try:
+                frame = self.enter(function, None, None)
+                self.body(function)
+            except Exception as error:  # ours, and no reason to lose the rest of the file
+                self.interpreter.recovery.note(function.node, function, error)
+                break
+            finally:
+                self.interpreter.frame = saved
+            if not frame.stale or function.analysis.runs >= 2:
                 break
 
     def enter(
@@ -103,7 +108,7 @@ class Functions:
         frame.shared = interpreter.shared.get(id(node), NOTHING_SHARED)
         outer = interpreter.frame
         frame.grad = outer.grad if positional is not None else True
-        if positional is None and function.grad_modes == {False}:
+        if positional is None and function.analysis.grad_modes == {False}:
             frame.grad = False
         for decorator in function.decorators:
             if decorator.removesuffix("()") in NO_GRAD:
@@ -199,8 +204,8 @@ class Functions:
             operation = interpreter.record(Operation("call", node, operands, family="call"))
             if isinstance(declared, Tensor):
                 graphs = {argument.grad for argument in operands.values() if isinstance(argument, Tensor)}
-                operation.result = declared.refined(grad=True if True in graphs and interpreter.frame.grad else None)
-                operation.result.origin = operation
+                grad = True if True in graphs and interpreter.frame.grad else None
+                operation.result = declared.refined(grad=grad, origin=operation)
             elif declared is not None and value.origin is None:
                 operation.result = declared
             else:
@@ -224,6 +229,8 @@ class Functions:
         loops = caller.loops
         interpreter.record_anew()
         interpreter.depth += 1
+        if isinstance(function.node, cst.Lambda):  # it has no statements that would count
+            interpreter.budget -= 1
         interpreter.stack = [*interpreter.stack, function]
         try:
             frame = self.enter(function, positional, keywords, complete)
@@ -267,7 +274,7 @@ class Functions:
         )
         if known is not None:
             function = known
-            function.scope = scope
+            function.analysis.scope = scope
         else:
             function = Function(node, scope, cls, decorators)
         self.bind_parameters(node.params, function)
@@ -286,7 +293,7 @@ class Functions:
 
 def function_scope(function: Function) -> Frame:
     """A fresh frame for a function, inside the scope that defines it."""
-    scope = function.scope
+    scope = function.analysis.scope
     assert isinstance(scope, Frame)
     return Frame(scope, function)
 

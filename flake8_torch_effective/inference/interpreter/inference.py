@@ -29,6 +29,8 @@ class Inference:
     exported: Environment = field(default_factory=dict)
     functions: dict[cst.CSTNode, Function] = field(default_factory=dict)
     steps: dict[cst.CSTNode, list[Operation]] = field(default_factory=dict)
+    # Where inference raised, and so knows nothing.
+    failures: list[Failure] = field(default_factory=list)
     module: cst.Module | None = None
     classes: dict[cst.CSTNode, Class] = field(default_factory=dict)
     event_calls: dict[cst.Call, tuple[str, Function | None]] = field(default_factory=dict)
@@ -91,6 +93,15 @@ class Inference:
         """Whether so many readings are all that becomes of a value, be it read where it is made or through a name."""
         made_and_named = self.mentions[value if isinstance(value, Sequence) else value.identity] - readers
         return made_and_named in (0, 2) and not value.identity.uses & {"returned", "stored", "unpacked"}
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An exception of our own, in words: the statement or function that it cost, and the name of the function."""
+
+    node: cst.CSTNode
+    function: str | None
+    cause: str
 
 
 @dataclass

@@ -34,12 +34,13 @@ from .expressions import Expressions, expression_handlers
 from .frame import Frame
 from .functions import Functions
 from .imports import Imports
-from .inference import Inference, LoopFacts
+from .inference import Failure, Inference, LoopFacts
 from .loops import Loops
 from .narrowing import Narrowing
 from .operators import Operators
 from .parameters import Parameters
 from .paths import Paths
+from .recovery import Recovery
 from .scopes import shared_names
 from .statements import Statements, statement_handlers
 from .subscripts import Subscripts
@@ -58,6 +59,7 @@ class Interpreter:
     analyse; ``stack`` the functions being summarised, ``depth`` their number, ``budget`` the statements that summaries
     may still take.  ``event_calls`` are the calls that may be events, with their names and functions.  ``taken`` maps
     the identity of a tensor to the lists that it was taken from by iteration: to back-propagate it is to use them.
+    ``failures`` are the statements that raised, each once.
     """
 
     __slots__ = (
@@ -76,6 +78,7 @@ class Interpreter:
         "evidence",
         "expression_handlers",
         "expressions",
+        "failures",
         "frame",
         "functions",
         "imports",
@@ -93,6 +96,7 @@ class Interpreter:
         "parameters",
         "paths",
         "queue",
+        "recovery",
         "shared",
         "signatures",
         "stack",
@@ -121,6 +125,7 @@ class Interpreter:
         self.event_calls: dict[cst.Call, tuple[str, Function | None]] = {}
         self.stack: list[Function] = []
         self.annotated_values: dict[cst.CSTNode, Value | None] = {}
+        self.failures: dict[cst.CSTNode, Failure] = {}
         self.depth = 0
         self.budget = 600
         self.paths = Paths(self)
@@ -134,6 +139,7 @@ class Interpreter:
         self.assignments = Assignments(self)
         self.imports = Imports(self)
         self.statements = Statements(self)
+        self.recovery = Recovery(self)
         self.branches = Branches(self)
         self.functions = Functions(self)
         self.parameters = Parameters(self)
@@ -159,11 +165,12 @@ class Interpreter:
             self.classes.prepare(cls)
         position = 0
         while position < len(self.queue):
-            if not self.queue[position].analysed or self.queue[position].stale:
-                self.functions.analyse(self.queue[position])
+            function = self.queue[position]
+            if not function.analysis.runs or function.analysis.stale:
+                self.functions.analyse(function)
             position += 1
         for function in self.queue[:]:
-            if function.stale and function.analysed < 2:
+            if function.analysis.stale and function.analysis.runs < 2:
                 self.functions.analyse(function)
         return Inference(
             self.values,
@@ -175,6 +182,7 @@ class Interpreter:
             module=self.module,
             classes=self.known_classes,
             event_calls=self.event_calls,
+            failures=list(self.failures.values()),
         )
 
     def evaluate(self, node: cst.BaseExpression) -> Value:
@@ -197,19 +205,15 @@ class Interpreter:
         complete: bool = True,
     ) -> Value:
         """The value of an operation of the table on bound operands; recorded at ``node``."""
-        operation = Operation(signature.name, node, operands, nodes, signature.family, spelling, complete)
+        operation = Operation(signature.name, node, operands, nodes, "", spelling, complete, signature)
         frame = self.frame
         operation.loops = frame.loops
         operation.grad_enabled = frame.grad
         operation.chosen = frame.chosen
         operation.frame = frame.function.node if frame.function is not None else None
-        value = transfer.apply(signature, operation)
-        if (
-            spelling == "operator"
-            and type(value) is Tensor
-            and not any(tensor.certain for tensor in operation.tensors())
-        ):
-            value.certain = False
+        value = transfer.apply(operation)
+        if type(value) is Tensor and spelling in ("operator", "in-place", "augmented"):
+            value = as_spelled(value, signature, operation)
         operation.result = value
         self.operations[node] = operation
         return value
@@ -249,9 +253,29 @@ def _mentions_scopes(source: str) -> bool:
     return "global " in source or "nonlocal " in source
 
 
+def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Tensor:
+    """The result of an operation, with what its being written as an operator or in place says of it."""
+    target = operation.operand(signature.parameters[0] if signature.parameters else "input")
+    if operation.spelling == "operator":
+        certain = value.certain and any(tensor.certain for tensor in operation.tensors())
+        return value if certain is value.certain else value.refined(certain=certain)
+    if not isinstance(target, Tensor) or operation.name == "requires_grad":
+        return value
+    if operation.spelling == "augmented":
+        return value if value.parameter is target.parameter else value.refined(parameter=target.parameter)
+    keeps_shape = target if transfer.keeps_shape_in_place(signature) else value
+    return value.refined(
+        shape=keeps_shape.shape,
+        shape_identity=keeps_shape.shape_identity,
+        dtype=target.dtype,
+        parameter=target.parameter,
+        leaf=target.leaf and not operation.grad_enabled,
+    )
+
+
 def infer(module: cst.Module, source: str | None = None) -> Inference:
     """Everything that inference knows about a module, whose text may be given to save work.
 
-    It never raises on code that LibCST parsed; what it cannot follow is unknown.
+    What it cannot follow is unknown; a statement that makes it raise is among its ``failures``, and costs no other.
     """
     return Interpreter(module, source).run()

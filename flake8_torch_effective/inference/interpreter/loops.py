@@ -198,6 +198,8 @@ class Loops:
             final = end.get(name)
             if final is None or final is value:
                 continue
+            if isinstance(final, Module) and final.identity is value.identity:  # the same, in another mode
+                continue
             facts.carried[name] = (value, final)
             if name in before:
                 facts.before[name] = before[name]

@@ -24,6 +24,8 @@ from ..values import (
     join,
     join_all,
     last_of,
+    limits,
+    listed,
 )
 
 if TYPE_CHECKING:
@@ -96,7 +98,7 @@ class Operators:
         if tensors:
             return interpreter.operate(signature, node, {first: left, second: right}, nodes, spelling)
         operation = interpreter.record(
-            Operation(name, node, {first: left, second: right}, nodes, signature.family, spelling)
+            Operation(name, node, {first: left, second: right}, nodes, "", spelling, signature=signature)
         )
         interpreter.operations[node] = operation
         operation.result = Unknown(operation)
@@ -107,14 +109,15 @@ class Operators:
         if word == "Add" and isinstance(left, Sequence) and isinstance(right, Sequence):
             kind = "tuple" if left.type == "shape" else left.type
             if left.items is not None and right.items is not None:
-                return Sequence(kind, left.items + right.items)
+                return listed(kind, left.items + right.items, node)
             return Sequence(kind, element=join_all([*left.parts(), *right.parts()], node), tail=last_of(right))
         if word == "Multiply":
             sequence, times = (left, right) if isinstance(left, Sequence) else (right, left)
             if isinstance(sequence, Sequence):
                 count = transfer.integer(times)
-                if count is not None and sequence.items is not None and 0 <= count * len(sequence.items) <= 32:
-                    return Sequence(sequence.type, sequence.items * count)
+                items = None if count is None or sequence.items is None else limits.repeated(sequence.items, count)
+                if items is not None:
+                    return listed(sequence.type, items, node)
                 return Sequence(sequence.type, element=join_all(sequence.parts(), node))
         return Unknown()
 
@@ -144,7 +147,7 @@ class Operators:
             )
         if isinstance(value, Unknown) and isinstance(operator, cst.Minus):
             operation = interpreter.record(
-                Operation("neg", node, {"input": value}, {"input": node.expression}, "pointwise")
+                Operation("neg", node, {"input": value}, {"input": node.expression}, signature=TABLE.methods["neg"])
             )
             interpreter.operations[node] = operation
             return Unknown(operation)
@@ -169,20 +172,34 @@ class Operators:
         return result
 
     def boolean(self, node: cst.BooleanOperation) -> Value:
+        # A chain of ``or`` nests to the left: each of its terms is evaluated, and narrows the names, once.
         interpreter = self.interpreter
         frame = interpreter.frame
-        left = interpreter.evaluate(node.left)
+        operator = type(node.operator)
+        chain = [node]
+        while type(first := chain[-1].left) is cst.BooleanOperation and type(first.operator) is operator:
+            chain.append(first)
+        last = chain[-1].left
+        value = interpreter.evaluate(last)
+        consume_condition(value, last)
         saved, leaked = dict(frame.env), frame.leaked
         frame.leaked = {}
-        interpreter.narrowing.narrow(node.left, isinstance(node.operator, cst.And))
-        right = interpreter.evaluate(node.right)
+        for link in reversed(chain):
+            interpreter.narrowing.narrow(last, operator is cst.And)
+            last = link.right
+            right = interpreter.evaluate(last)
+            consume_condition(right, last)
+            if isinstance(value, Number) and isinstance(right, Number) and value.type == right.type == "bool":
+                value = Number("bool")
+            else:
+                value = join(value, right, link)
+            if value is not UNKNOWN:
+                interpreter.values[id(link)] = value
+            if link is not node:
+                consume_condition(value, link)
         frame.env = saved
         frame.leak(leaked, node)
-        for side, side_node in ((left, node.left), (right, node.right)):
-            consume_condition(side, side_node)
-        if isinstance(left, Number) and isinstance(right, Number) and left.type == right.type == "bool":
-            return Number("bool")
-        return join(left, right, node)
+        return value
 
     def conditional(self, node: cst.IfExp) -> Value:
         interpreter = self.interpreter
@@ -240,6 +257,8 @@ def arithmetic(word: str, left: Number, right: Number) -> Value:
                 return Number(kind)
         except (ArithmeticError, ValueError):
             return Number(kind)
+        if isinstance(result, complex):  # a negative number to a broken power
+            return Number("complex")
         if abs(result) < 1e300:
             return Number(kind, result)
     return Number(kind)

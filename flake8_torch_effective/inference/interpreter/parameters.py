@@ -53,7 +53,7 @@ class Parameters:
     def parameter_value(self, function: Function, parameter: cst.Param, annotations: Annotations) -> Value:
         """What a parameter is: by annotation, by the calls seen, by its default, by the conventions of torch."""
         name = parameter.name.value
-        evidence = function.evidence.get(name)
+        evidence = function.analysis.evidence.get(name)
         if parameter.annotation is not None:
             value = self.declared(parameter.annotation.annotation, annotations)
             if isinstance(value, Number) and value.type == "int":
@@ -74,7 +74,8 @@ class Parameters:
             return Text()
         if isinstance(default, (Sequence, Reference, Function, Class, NotTensor)):
             return Unknown()
-        if any(decorator.startswith("torch.jit.script") for decorator in function.decorators) and default is None:
+        scripted = any(decorator.startswith("torch.jit.script") for decorator in function.decorators)
+        if (scripted or function.analysis.scripted) and default is None:
             return Tensor()
         cls = function.cls
         if function.name == "forward" and cls is not None:
@@ -101,23 +102,23 @@ class Parameters:
 
     def note_arguments(self, function: Function, positional: list[Value], keywords: dict[str, Value]) -> None:
         node = function.node
-        function.grad_modes.add(self.interpreter.frame.grad)
+        function.analysis.grad_modes.add(self.interpreter.frame.grad)
         names = [parameter.name.value for parameter in (*node.params.posonly_params, *node.params.params)]
         given = dict(zip(names, positional, strict=False))
         given.update(keywords)
         for name, value in given.items():
-            known = function.evidence.get(name)
+            known = function.analysis.evidence.get(name)
             if isinstance(value, (Tensor, Module, Array, Number, Text, Sequence)):
                 if known is None:
-                    function.evidence[name] = value
-                    if function.analysed and not isinstance(value, (Number, Text)):
-                        function.stale = True
+                    function.analysis.evidence[name] = value
+                    if function.analysis.runs and not isinstance(value, (Number, Text)):
+                        function.analysis.stale = True
                 elif known is not UNKNOWN and type(known) is not type(value):
-                    function.evidence[name] = UNKNOWN
+                    function.analysis.evidence[name] = UNKNOWN
                 elif isinstance(known, Number) and isinstance(value, Number) and known.type != value.type:
-                    function.evidence[name] = Number()
+                    function.analysis.evidence[name] = Number()
             elif value is not NONE and known is not None and isinstance(known, (Number, Text, Sequence)):
-                function.evidence[name] = UNKNOWN
+                function.analysis.evidence[name] = UNKNOWN
 
 
 def annotated(parameter: cst.Param, annotations: Annotations) -> Value:

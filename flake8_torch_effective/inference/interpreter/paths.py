@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from ..knowledge.signatures import TABLE
-from ..values import NONE, UNKNOWN, Class, Dtype, Instance, Number, Reference, Value, join_all
+from ..values import NONE, UNKNOWN, Class, Dtype, Instance, Number, Reference, Unknown, Value, join, join_all, limits
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -103,6 +103,11 @@ class Paths:
     def write_attribute(self, cls: Class, name: str, node: cst.CSTNode, value: Value) -> None:
         """One place that gives ``self.name`` a value; a second look at the same place replaces the first."""
         writes = cls.writes.setdefault(name, {})
+        if writes and node not in writes:
+            cls.attributes[name] = join(cls.attributes[name], value, None)
+            if len(writes) < limits.ALTERNATIVES:
+                writes[node] = value
+            return
         writes[node] = value
         joined = join_all(writes.values(), None)
         if joined is not None:
@@ -116,19 +121,26 @@ def dotted(name: str) -> Value:
         return Dtype(dtype)
     if name in ("math.pi", "math.e", "math.inf", "math.nan", "torch.pi", "torch.inf", "numpy.pi", "numpy.inf"):
         return Number("float")
-    return Reference(name)
+    return Reference(name) if len(name) <= limits.TEXT else Unknown()
 
 
 def path_of(node: cst.CSTNode) -> tuple[str, str] | None:
     """The name a chain of attributes and literal subscripts starts from, and the chain as a key."""
     if type(node) is cst.Name:
         return node.value, node.value
-    if type(node) is cst.Attribute:
-        inner = path_of(node.value)
-        return None if inner is None else (inner[0], f"{inner[1]}.{node.attr.value}")
-    if type(node) is cst.Subscript and len(node.slice) == 1:
-        index = node.slice[0].slice
-        if type(index) is cst.Index and type(index.value) in (cst.SimpleString, cst.Integer):
-            inner = path_of(node.value)
-            return None if inner is None else (inner[0], f"{inner[1]}[{index.value.value}]")  # type: ignore[attr-defined]
+    links: list[str] = []
+    while len(links) < limits.LINKS:
+        if type(node) is cst.Attribute:
+            links.append(f".{node.attr.value}")
+            node = node.value
+        elif type(node) is cst.Subscript and len(node.slice) == 1:
+            index = node.slice[0].slice
+            if type(index) is not cst.Index or type(index.value) not in (cst.SimpleString, cst.Integer):
+                return None
+            links.append(f"[{index.value.value}]")  # type: ignore[attr-defined]
+            node = node.value
+        elif type(node) is cst.Name:
+            return node.value, node.value + "".join(reversed(links))
+        else:
+            return None
     return None

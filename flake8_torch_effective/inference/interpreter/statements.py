@@ -27,13 +27,23 @@ class Statements:
         return self.block(body.body)
 
     def block(self, statements: Nodes[cst.CSTNode]) -> bool:
+        interpreter = self.interpreter
+        frame = interpreter.frame
+        around, records = frame.around(), interpreter.records()
         for statement in statements:
-            if type(statement) is cst.SimpleStatementLine:
-                for small in statement.body:
-                    if self.statement(small):
-                        return True
-            elif self.statement(statement):
-                return True
+            before = frame.env
+            try:
+                if type(statement) is cst.SimpleStatementLine:
+                    for small in statement.body:
+                        if self.statement(small):
+                            return True
+                elif self.statement(statement):
+                    return True
+            except Exception as error:  # ours, and no reason to lose the rest of the file
+                interpreter.frame = frame
+                interpreter.record_in(records)
+                frame.restore(around)
+                interpreter.recovery.abandon(statement, error, before)
         return False
 
     def statement(self, node: cst.CSTNode) -> bool:

@@ -1,53 +1,44 @@
-"""The table of torch signatures, parsed once per process into what a call needs: parameters, family, transfer.
-
-The rows themselves are data in :mod:`.table`.
-"""
+"""The index of all rows, by the way a program spells them."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from .table import MODULE_OPERATIONS, MODULES, OPERATIONS
+from . import (
+    activations,
+    arithmetic,
+    comparisons,
+    conversions,
+    factories,
+    fft,
+    indexing,
+    joining,
+    layers,
+    layout,
+    linear_algebra,
+    losses,
+    modules,
+    pointwise,
+    queries,
+    random,
+    reductions,
+    views,
+)
+from .columns import ModuleSignature, Signature
+from .rows import ModuleRow, Row
+
+__all__ = ["OPERATORS", "TABLE", "ModuleSignature", "Signature", "Table"]
 
 
-@dataclass(frozen=True)
-class Signature:
-    """One row of the table.
-
-    ``parameters`` are the names in positional order; ``keywords`` those after ``*``; ``variadic`` is the name of a
-    ``*size``-like parameter.  ``home`` is the row's own name, which ``name`` is the canonical one of.  ``layer`` marks
-    the call of a module with parameters, ``inplace`` a function that changes its first argument (``torch.relu_``).
-    """
-
-    name: str
-    parameters: tuple[str, ...]
-    keywords: tuple[str, ...]
-    variadic: str | None
-    family: str
-    shape: str
-    dtype: str
-    nograd: bool = False
-    home: str = ""
-    layer: bool = False
-    inplace: bool = False
-
-
-@dataclass(frozen=True)
-class ModuleSignature:
-    """A class of torch.nn: its constructor's parameters and the operation that its call is."""
-
-    name: str
-    parameters: tuple[str, ...]
-    variadic: str | None
-    operation: Signature | None
-    special: str
-
-
-@dataclass
+@dataclass(slots=True)
 class Table:
-    """All rows, by the way a program spells them."""
+    """All rows, by the way a program spells them.
+
+    ``functions`` and ``modules`` are by dotted name, ``methods`` and ``inplace`` by the name of the method;
+    ``operations`` holds the first row of each canonical name.
+    """
 
     functions: dict[str, Signature] = field(default_factory=dict)
     methods: dict[str, Signature] = field(default_factory=dict)
@@ -55,121 +46,64 @@ class Table:
     operations: dict[str, Signature] = field(default_factory=dict)
     modules: dict[str, ModuleSignature] = field(default_factory=dict)
 
+    def add(self, rows: Iterable[Row]) -> None:
+        """Index rows.
 
-HOMES: Final = {
-    "torch": "torch.",
-    "F": "torch.nn.functional.",
-    "special": "torch.special.",
-    "linalg": "torch.linalg.",
-    "fft": "torch.fft.",
-    "init": "torch.nn.init.",
-}
+        Raises:
+            ValueError: two rows have one home.
+        """
+        for signature, homes in rows:
+            self.operations.setdefault(signature.name, signature)
+            for home in homes:
+                spelled = home.prefix + (home.spelling or signature.home)
+                kept, place = signature, self.methods if home.method else self.functions
+                if home.inplace:
+                    spelled += "_"
+                    if home.method:
+                        place = self.inplace
+                    else:
+                        own = tuple(name for name in signature.parameters if name != "inplace")
+                        kept = replace(signature, parameters=own, inplace=True)
+                if spelled in place:
+                    raise ValueError(f"two rows say what {spelled} is")
+                place[spelled] = kept
 
-_ROW = re.compile(r"(?P<name>\w+)\((?P<parameters>.*)\)(?: = (?P<alias>\w+))?$")
+    def add_modules(self, rows: Iterable[ModuleRow]) -> None:
+        """Index the classes of torch.nn.
 
-
-def _parameters(text: str) -> tuple[tuple[str, ...], tuple[str, ...], str | None]:
-    """Positional names, keyword-only names, and the name of the variadic parameter of a signature's text."""
-    positional: list[str] = []
-    keywords: list[str] = []
-    variadic: str | None = None
-    target = positional
-    depth = 0
-    piece = ""
-    for character in text + ",":
-        if character == "," and depth == 0:
-            name = piece.strip().split("=")[0].strip()
-            if name == "*":
-                target = keywords
-            elif name.startswith("*"):
-                variadic = name[1:]
-                target = keywords
-            elif name:
-                target.append(name)
-            piece = ""
-            continue
-        depth += (character in "([") - (character in ")]")
-        piece += character
-    return tuple(positional), tuple(keywords), variadic
+        Raises:
+            KeyError: a class names an operation that no row has.
+        """
+        for module, name in rows:
+            operation = module.operation if name is None else self.operations[name]
+            functional = None if operation is None else "torch.nn.functional." + operation.name
+            self.modules["torch.nn." + module.name] = replace(
+                module, operation=operation, functional=functional if functional in self.functions else None
+            )
 
 
-def _signature(row: str) -> tuple[Signature, list[str]]:
-    """One row of OPERATIONS and the homes it lists."""
-    columns = [column.strip() for column in row.split("|")]
-    columns += [""] * (6 - len(columns))
-    match = _ROW.match(columns[0])
-    if match is None:
-        raise ValueError(f"not a signature row: {row!r}")
-    positional, keywords, variadic = _parameters(match["parameters"])
-    flags = columns[5].split()
-    signature = Signature(
-        name=match["alias"] or match["name"],
-        parameters=positional,
-        keywords=keywords,
-        variadic=variadic,
-        family=columns[2],
-        shape=columns[3],
-        dtype=columns[4],
-        nograd="nograd" in flags,
-        home=match["name"],
-        layer="layer" in flags,
-    )
-    return signature, columns[1].split()
-
-
-def _rows(text: str) -> list[str]:
-    """The rows of a text; an indented line continues the row above it."""
-    rows: list[str] = []
-    for line in text.splitlines():
-        if not line.strip() or line.startswith("#"):
-            continue
-        if line.startswith(" "):
-            rows[-1] += " " + line.strip()
-        else:
-            rows.append(line.strip())
-    return rows
-
-
-def build() -> Table:
-    """Parse the table.
-
-    Raises:
-        ValueError: a row does not read as a signature.
-    """
-    table = Table()
-    for row in _rows(OPERATIONS):
-        signature, homes = _signature(row)
-        table.operations.setdefault(signature.name, signature)
-        for home in homes:
-            place, _, spelled = home.partition(":")
-            spelled = spelled or signature.home
-            if place == "Tensor":
-                table.methods[spelled] = signature
-            elif place == "Tensor_":
-                table.inplace[spelled + "_"] = signature
-            elif place in ("torch_", "F_"):
-                dotted = HOMES[place.removesuffix("_")] + spelled + "_"
-                own = tuple(name for name in signature.parameters if name != "inplace")
-                table.functions[dotted] = replace(signature, parameters=own, inplace=True)
-            else:
-                table.functions[HOMES[place] + spelled] = signature
-    for row in _rows(MODULE_OPERATIONS):
-        signature, _ = _signature(row)
-        table.operations.setdefault("module:" + signature.home, signature)
-    for row in _rows(MODULES):
-        head, _, operation = row.partition(" -> ")
-        match = _ROW.match(head)
-        if match is None:
-            raise ValueError(f"not a module row: {row!r}")
-        positional, keywords, variadic = _parameters(match["parameters"])
-        found = table.operations.get("module:" + operation) or table.operations.get(operation)
-        table.modules["torch.nn." + match["name"]] = ModuleSignature(
-            match["name"], positional + keywords, variadic, found, operation if found is None else ""
-        )
-    return table
-
-
-TABLE: Final = build()
+TABLE: Final = Table()
+for _theme in (
+    pointwise,
+    activations,
+    arithmetic,
+    comparisons,
+    queries,
+    reductions,
+    views,
+    layout,
+    joining,
+    indexing,
+    linear_algebra,
+    layers,
+    losses,
+    factories,
+    conversions,
+    random,
+    fft,
+):
+    TABLE.add(_theme.ROWS)
+TABLE.add_modules(modules.MODULES)
 
 # The operator a program writes, as the operation torch runs for it (torch.Tensor's own dunder methods).
 OPERATORS: Final = {

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .. import transfer
+from ..knowledge.columns import Family, Formula
 from ..values import NONE, Number, Operation, Sequence, Tensor, Unknown, Value, same
 from .softmax import softmax_of, through_layout, under_guards
 
@@ -70,10 +71,10 @@ def _collect(
     inner, layout = through_layout(value)
     origin = inner.origin
     if origin is not None and depth > 0:
-        if origin.name == "neg":
+        if origin.formula is Formula.NEGATE:
             passed += [*layout, origin]
             return not _collect(origin.operand(), factors, passed, origin, "input", depth - 1)
-        if origin.name == "mul":
+        if origin.formula is Formula.MULTIPLY:
             passed += [*layout, origin]
             first = _collect(origin.operand(), factors, passed, origin, "input", depth - 1)
             return first ^ _collect(origin.operand("other"), factors, passed, origin, "other", depth - 1)
@@ -89,9 +90,9 @@ def log_probabilities(value: Value) -> tuple[Operation, list[Operation]] | None:
     origin = inner.origin
     if origin is None:
         return None
-    if origin.name == "log_softmax":
+    if origin.formula is Formula.LOG_SOFTMAX:
         return origin, [*passed, origin]
-    if origin.name == "log":
+    if origin.formula is Formula.LOG:
         softmax, guards = under_guards(origin.operand(), softmax_of, selection=False)
         if softmax is not None:
             return softmax.operation, [*passed, origin, *guards, *softmax.operations]
@@ -116,9 +117,16 @@ def _is_entropy(factors: list[Value], log_softmax: Operation) -> bool:
     seen: set[int] = set()
     for value in queue:
         made = value.origin
-        if id(value) in seen or made is None or made.family == "factory" or made.name in ("argmax", "one_hot"):
+        if (
+            id(value) in seen
+            or made is None
+            or made.signature.family is Family.FACTORY
+            or made.formula in (Formula.ARGMAX, Formula.ONE_HOT)
+        ):
             continue
-        if made is log_softmax or (made.name in ("softmax", "log_softmax", "exp") and same(made.operand(), logits)):
+        if made is log_softmax or (
+            made.formula in (Formula.SOFTMAX, Formula.LOG_SOFTMAX, Formula.EXP) and same(made.operand(), logits)
+        ):
             return True
         seen.add(id(value))
         if len(seen) > _MANY:
@@ -150,9 +158,9 @@ def _may_be_one(first: int | None, second: int, rank: int | None) -> bool:
 def is_smoothed(labels: Value) -> bool:
     """Whether labels are a filled tensor with another number scattered into it: label smoothing by hand."""
     made = list(_writes(labels))
-    scattered = [write.operand("value") for write in made if write.name == "scatter"]
+    scattered = [write.operand("value") for write in made if write.formula is Formula.SCATTER]
     other = any(not (isinstance(value, Number) and value.number == 1) for value in scattered)
-    return other and any(write.name in ("full", "full_like", "new_full", "fill") for write in made)
+    return other and any(write.formula is Formula.FILL for write in made)
 
 
 def _writes(value: Value) -> Iterator[Operation]:
@@ -162,6 +170,6 @@ def _writes(value: Value) -> Iterator[Operation]:
         if origin is None:
             return
         yield origin
-        if origin.family == "factory":
+        if origin.signature.family is Family.FACTORY:
             return
         value = origin.operand()

@@ -6,6 +6,8 @@ import libcst as cst
 
 from ...syntax.walking import Visit, walk
 from ..interpreter.inference import Inference, alternatives
+from ..knowledge.columns import Family
+from ..knowledge.tensor_attributes import METADATA
 from ..queries.loops import is_same
 from ..values import Operation, Sequence, Tensor, Unknown, Value, reaches
 from .softmax import through_layout
@@ -47,12 +49,9 @@ def _ends_as(final: Value, result: Value, depth: int = 4) -> bool:
     if is_same(final, result) or is_same(through_layout(final)[0], result):
         return True
     origin = final.origin
-    if origin is None or origin.family != "phi" or depth <= 0:
+    if origin is None or origin.signature.family is not Family.PHI or depth <= 0:
         return False
     return any(_ends_as(branch, result, depth - 1) for branch in origin.operands.values())
-
-
-_SIZE_WORDS = frozenset({"shape", "size", "numel", "device", "dtype", "ndim", "dim"})
 
 
 def _reads_whole(
@@ -67,7 +66,7 @@ def _reads_whole(
 
     def look(node: cst.CSTNode) -> None:
         value = inference.value(node)
-        if isinstance(node, cst.Attribute) and node.attr.value in _SIZE_WORDS:
+        if isinstance(node, cst.Attribute) and node.attr.value in METADATA:
             skipped.add(id(node.value))
         if id(node) not in skipped and isinstance(value, (Tensor, Unknown)):
             if any(is_same(either, one) for either in alternatives(value) for one in held):

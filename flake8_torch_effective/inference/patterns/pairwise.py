@@ -8,9 +8,9 @@ import libcst as cst
 
 from .. import transfer
 from ..interpreter.expressions import ELLIPSIS
+from ..knowledge.columns import Formula, Tiles
+from ..knowledge.kinds import FLOAT, HALVES
 from ..values import NONE, Operation, Tensor, Unknown, Value, is_full_slice, same
-
-_TILING = frozenset({"expand", "expand_as", "broadcast_to", "repeat", "tile"})
 
 
 @dataclass
@@ -41,7 +41,7 @@ def side_of(value: Value, node: cst.CSTNode | None) -> Side:
         origin = side.value.origin
         if origin is None:
             break
-        if origin.name in _TILING and side.axis is None:
+        if origin.signature.tiles in (Tiles.AS_VIEW, Tiles.AS_COPY) and side.axis is None:
             side.tiled = True
         elif side.axis is None and (axis := inserted_axis(origin)) is not None:
             side.axis = axis
@@ -55,12 +55,12 @@ def side_of(value: Value, node: cst.CSTNode | None) -> Side:
 
 def inserted_axis(operation: Operation) -> int | None:
     """The axis of size 1 that an operation puts in: ``unsqueeze(1)``, ``[:, None]``, ``view(n, 1, d)``."""
-    if operation.name == "unsqueeze":
+    if operation.formula is Formula.UNSQUEEZE:
         return transfer.integer(operation.operand("dim"))
-    if operation.name == "getitem":
+    if operation.formula is Formula.SUBSCRIPT:
         parts = operation.index_parts
         return _axis_of_none(parts)
-    if operation.name in ("view", "reshape"):
+    if operation.formula is Formula.RESHAPE:
         sizes = transfer.sizes_of(operation, "size", "shape")
         if sizes is not None and len(sizes) > 1 and sizes.count(1) == 1:
             return sizes.index(1)
@@ -78,7 +78,7 @@ def _axis_of_none(parts: list[Value]) -> int | None:
 
 def pairwise_difference(operation: Operation, reduced: int) -> Pairwise | None:
     """The rows that a subtraction pairs, where the axis ``reduced`` is the one that their entries lie along."""
-    if operation.name != "sub" or operation.given("alpha"):
+    if operation.formula is not Formula.SUBTRACT or operation.given("alpha"):
         return None
     left = side_of(operation.operand(), operation.nodes.get("input"))
     right = side_of(operation.operand("other"), operation.nodes.get("other"))
@@ -101,7 +101,7 @@ def pairwise_difference(operation: Operation, reduced: int) -> Pairwise | None:
 def _has_fractions(value: Value) -> bool:
     """Whether a value may be a tensor of floats of 32 or 64 bits; what torch takes the root of is a tensor."""
     if isinstance(value, Tensor):
-        return value.category in (None, "float") and value.dtype not in ("float16", "bfloat16")
+        return value.category in (None, FLOAT) and value.dtype not in HALVES
     return isinstance(value, Unknown)
 
 

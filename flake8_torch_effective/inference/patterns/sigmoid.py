@@ -7,26 +7,27 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from ..knowledge.columns import Family, Formula, Whole
+from ..knowledge.kinds import BOOL, INT
+from ..knowledge.python_operations import PHI
 from ..queries.signs import never_positive
 from ..values import NONE, UNKNOWN, Number, Operation, Sequence, Tensor, Value, same
 from .softmax import exponential, on_every_branch, through_layout
-
-_ONES = frozenset({"ones", "ones_like", "new_ones"})
 
 
 def is_one(value: Value) -> bool:
     """Whether a value is the number 1, or a tensor of ones."""
     if isinstance(value, Number):
-        return value.number == 1 and value.type != "bool"
+        return value.number == 1 and value.type != BOOL
     origin = value.origin
     if origin is None:
         return False
-    if origin.name in ("tensor", "full", "full_like"):
-        filled = origin.operand("data" if origin.name == "tensor" else "fill_value")
+    if origin.signature.fill_operand is not None:
+        filled = origin.operand(origin.signature.fill_operand)
         if isinstance(filled, Sequence) and filled.items is not None and len(filled.items) == 1:
             filled = filled.items[0]
         return isinstance(filled, Number) and filled.number == 1
-    return origin.name in _ONES
+    return origin.signature.fills_with == 1
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,10 @@ def with_one(value: Value) -> WithOne | None:
 
 def sum_with_one(operation: Operation) -> WithOne | None:
     """The sum of one and a term that an operation makes."""
-    if operation.name not in ("add", "sub", "rsub") or operation.given("alpha"):
+    if operation.formula not in (Formula.ADD, Formula.SUBTRACT, Formula.SUBTRACT_FROM) or operation.given("alpha"):
         return None
     first, second = operation.operand(), operation.operand("other")
-    minus_first, minus_second = operation.name == "rsub", operation.name == "sub"
+    minus_first, minus_second = operation.formula is Formula.SUBTRACT_FROM, operation.formula is Formula.SUBTRACT
     for one, negative, term, term_negative, name in (
         (first, minus_first, second, minus_second, "other"),
         (second, minus_second, first, minus_first, "input"),
@@ -99,21 +100,23 @@ def _sign_of_one(value: Value) -> int:
 def holds_integers(value: Value, depth: int = 16) -> bool:
     """Whether a value holds whole numbers, also after a conversion: they are never small beside one."""
     if isinstance(value, Number):
-        return value.type in ("int", "bool")
+        return value.type in (INT, BOOL)
     if not isinstance(value, Tensor) or depth <= 0:
         return False
-    if value.category in ("int", "bool"):
+    if value.category in (INT, BOOL):
         return True
     origin = value.origin
     if origin is None:
         return False
-    if origin.name in ("floor", "ceil", "round", "trunc"):
+    if origin.signature.whole is Whole.ALWAYS:
         return True
-    if origin.name == "arange":
+    if origin.formula is Formula.ARANGE:
         return all(holds_integers(origin.operand(name)) for name in ("start", "end", "step") if name in origin.operands)
-    if origin.name in ("add", "sub", "mul", "abs", "neg", "stack", "cat", "meshgrid", "getitem", "sum"):
+    if origin.signature.whole is Whole.OF_WHOLE:
         return _made_of_integers(origin, depth)
-    return origin.family in ("conversion", "view", "copy") and holds_integers(origin.operand(), depth - 1)
+    return origin.signature.family in (Family.CONVERSION, Family.VIEW, Family.COPY) and holds_integers(
+        origin.operand(), depth - 1
+    )
 
 
 def _made_of_integers(origin: Operation, depth: int) -> bool:
@@ -172,7 +175,11 @@ class Sigmoid:
     @property
     def made(self) -> Operation:
         """The sigmoid, or the division that spells it out."""
-        return next(made for made in self.operations if made.name in ("sigmoid", "div", "reciprocal", "pow"))
+        return next(
+            made
+            for made in self.operations
+            if made.formula in (Formula.SIGMOID, Formula.DIVIDE, Formula.RECIPROCAL, Formula.POWER)
+        )
 
     @property
     def literal(self) -> bool:
@@ -202,18 +209,18 @@ def written_sigmoid(operation: Operation) -> Sigmoid | None:
 def _holds_exponential(value: Value) -> bool:
     """Whether a numerator overflows as well, as a product of exponentials does."""
     origin = value.origin
-    if origin is None or origin.name not in ("mul", "div", "add", "sub"):
+    if origin is None or origin.formula not in (Formula.MULTIPLY, Formula.DIVIDE, Formula.ADD, Formula.SUBTRACT):
         return False
     return any(exponential(operand) is not None for operand in origin.operands.values())
 
 
 def _quotients(operation: Operation) -> Iterator[tuple[Value | None, Value, str]]:
     """Numerator (None for 1), denominator and the numerator's operand of what divides."""
-    if operation.name == "div" and operation.operands.get("rounding_mode") in (None, NONE):
+    if operation.formula is Formula.DIVIDE and operation.operands.get("rounding_mode") in (None, NONE):
         yield operation.operand(), operation.operand("other"), "input"
-    elif operation.name == "reciprocal":
+    elif operation.formula is Formula.RECIPROCAL:
         yield None, operation.operand(), ""
-    elif operation.name == "pow":
+    elif operation.formula is Formula.POWER:
         exponent = operation.operand("exponent")
         if isinstance(exponent, Number) and exponent.number == -1:
             yield None, operation.operand(), ""
@@ -222,7 +229,7 @@ def _quotients(operation: Operation) -> Iterator[tuple[Value | None, Value, str]
 def _signed(operation: Operation, sign: int) -> tuple[Operation, int]:
     """The operation whose input is the argument, and its sign, with a written minus taken off."""
     argument = operation.operand().origin
-    if argument is not None and argument.name == "neg" and argument.frame is operation.frame:
+    if argument is not None and argument.formula is Formula.NEGATE and argument.frame is operation.frame:
         return argument, -sign
     return operation, sign
 
@@ -234,13 +241,13 @@ def sigmoid_of(value: Value, depth: int = 3) -> Sigmoid | None:
     if origin is None:
         return None
     found: Sigmoid | None = None
-    if origin.name == "sigmoid":
+    if origin.formula is Formula.SIGMOID:
         found = Sigmoid(*_signed(origin, 1), (origin,))
-    elif origin.name in ("div", "reciprocal", "pow"):
+    elif origin.formula in (Formula.DIVIDE, Formula.RECIPROCAL, Formula.POWER):
         found = written_sigmoid(origin)
         if found is not None and found.factor is not None:
             return None
-    elif origin.name == "phi" and depth > 0:
+    elif origin.signature is PHI and depth > 0:
         found = on_every_branch(origin, lambda branch: sigmoid_of(branch, depth - 1))
     if found is None:
         return None

@@ -10,42 +10,12 @@ import libcst as cst
 
 from .. import transfer
 from ..interpreter.inference import Inference
+from ..knowledge.columns import Family, Formula
+from ..knowledge.kinds import BOOL, INT
+from ..knowledge.python_operations import BUILTIN_MAX, ELEMENT, GRADIENT, PARAMETERS, PHI, RANGE, ROW
 from ..values import NONE, Number, Operation, Reference, Sequence, Tensor, Unknown, Value, is_full_slice, origins, same
 
 _Found = TypeVar("_Found")
-
-# Operations that give the same numbers, or some of them, in another layout.
-LAYOUT = frozenset(
-    {
-        "unsqueeze",
-        "squeeze",
-        "view",
-        "reshape",
-        "expand",
-        "expand_as",
-        "broadcast_to",
-        "contiguous",
-        "transpose",
-        "permute",
-        "t",
-        "adjoint",
-        "flatten",
-        "clone",
-        "to",
-        "float",
-        "double",
-        "half",
-        "bfloat16",
-        "type_as",
-        "type",
-        "cpu",
-        "cuda",
-        "view_as",
-        "reshape_as",
-        "repeat",
-        "data",
-    }
-)
 
 
 def through_layout(value: Value) -> tuple[Value, list[Operation]]:
@@ -53,7 +23,7 @@ def through_layout(value: Value) -> tuple[Value, list[Operation]]:
     passed: list[Operation] = []
     for _ in range(12):
         origin = value.origin
-        if origin is None or (origin.name not in LAYOUT and not _inserts_axis(origin)):
+        if origin is None or not (origin.signature.value_preserving or _inserts_axis(origin)):
             break
         passed.append(origin)
         value = origin.operand()
@@ -62,12 +32,15 @@ def through_layout(value: Value) -> tuple[Value, list[Operation]]:
 
 def changes_layout(operations: list[Operation]) -> bool:
     """Whether one of the operations passed gives the numbers another shape, which what was before has not."""
-    return any(operation.name in LAYOUT and operation.family != "conversion" for operation in operations)
+    return any(
+        operation.signature.value_preserving and operation.signature.family is not Family.CONVERSION
+        for operation in operations
+    )
 
 
 def _inserts_axis(operation: Operation) -> bool:
     """``x[:, None]`` and ``x[..., None]``: indexing that drops nothing."""
-    if operation.name != "getitem":
+    if operation.formula is not Formula.SUBSCRIPT:
         return False
     parts = operation.index_parts
     return any(part is NONE for part in parts) and all(
@@ -79,10 +52,13 @@ def detached(value: Value) -> Value:
     """The value before ``detach()`` and ``.data``."""
     for _ in range(4):
         origin = value.origin
-        if origin is None or origin.name not in ("detach", "data", "item"):
+        if origin is None or origin.formula not in (Formula.DETACH, Formula.ITEM):
             return value
         value = origin.operand()
     return value
+
+
+_READS = (Formula.DETACH, Formula.ITEM, Formula.SUBSCRIPT)
 
 
 @dataclass
@@ -102,18 +78,19 @@ def extremum(value: Value) -> Extremum | None:
         origin = value.origin
         if origin is None:
             return None
-        if origin.name in ("max", "amax", "builtin_max"):
-            source = origin.operand("source") if origin.name == "builtin_max" else origin.operand()
+        if origin.formula is Formula.MAXIMUM:
+            builtin = origin.signature is BUILTIN_MAX
+            source = origin.operand("source" if builtin else "input")
             operations.append(origin)
             dim = origin.operands.get("dim")
             if isinstance(dim, Tensor):
                 return None
-            if origin.name == "builtin_max" or (dim is None and origin.complete) or dim is NONE:
+            if builtin or (dim is None and origin.complete) or dim is NONE:
                 per_row: bool | None = False
             else:
                 per_row = True if dim is not None else None
             return Extremum(source, per_row, operations, dim)
-        if origin.name in LAYOUT or origin.name in ("detach", "item", "getitem"):
+        if origin.signature.value_preserving or origin.formula in _READS:
             operations.append(origin)
             value = origin.operand()
             continue
@@ -135,11 +112,11 @@ def shift(value: Value) -> Shift | None:
     origin = value.origin
     if origin is None:
         return None
-    if origin.name == "sub":
+    if origin.formula is Formula.SUBTRACT:
         minuend, subtrahend = origin.operand(), origin.operand("other")
-    elif origin.name == "add" and origin.operand("other").origin is not None:
+    elif origin.formula is Formula.ADD and origin.operand("other").origin is not None:
         negated = origin.operand("other").origin
-        if negated is None or negated.name != "neg":
+        if negated is None or negated.formula is not Formula.NEGATE:
             return None
         minuend, subtrahend = origin.operand(), negated.operand()
     else:
@@ -150,35 +127,28 @@ def shift(value: Value) -> Shift | None:
     return Shift(minuend, found, origin)
 
 
-_MAXIMA = frozenset(
-    {
-        "max",
-        "amax",
-        "topk",
-        "logsumexp",
-        "cummax",
-        "maximum",
-        "builtin_max",
-        "adaptive_max_pool1d",
-        "adaptive_max_pool2d",
-    }
-    | {"max_pool1d", "max_pool2d", "aminmax", "sort", "clamp", "scatter_reduce", "call"}
-)
-
-
 def may_be_shifted(value: Value, depth: int = 8) -> bool:
     """Whether something like a maximum is taken off a value on its way: on one branch, scaled, masked, by a helper."""
     origin = value.origin
     if origin is None or depth <= 0:
         return False
-    if origin.name == "sub":
+    if origin.formula is Formula.SUBTRACT:
         other = origin.operand("other")
         made = list(origins(other, 60))
         if made and _calls_unlisted_torch(made[0]):
             return False
-        if any(operation.name in _MAXIMA for operation in made) or isinstance(other, Unknown):
+        if any(operation.signature.takes_maximum for operation in made) or isinstance(other, Unknown):
             return True
-    if origin.family in ("pointwise", "arithmetic", "phi", "where", "softmax", "view", "copy", "conversion"):
+    if origin.signature.family in (
+        Family.POINTWISE,
+        Family.ARITHMETIC,
+        Family.PHI,
+        Family.WHERE,
+        Family.SOFTMAX,
+        Family.VIEW,
+        Family.COPY,
+        Family.CONVERSION,
+    ):
         return any(may_be_shifted(operand, depth - 1) for operand in origin.operands.values())
     return False
 
@@ -186,7 +156,9 @@ def may_be_shifted(value: Value, depth: int = 8) -> bool:
 def _calls_unlisted_torch(operation: Operation) -> bool:
     """Whether an operation is a call of a torch name that torch has not, such as ``torch.reduce_max``."""
     callee = operation.operand("callee")
-    return operation.family == "call" and isinstance(callee, Reference) and callee.name.startswith("torch.")
+    return (
+        operation.signature.family is Family.CALL and isinstance(callee, Reference) and callee.name.startswith("torch.")
+    )
 
 
 @dataclass
@@ -209,18 +181,18 @@ def exponential(value: Value) -> tuple[Value, list[Operation]] | None:
     """The argument of the exponential that a value is, through layout; and the operations passed."""
     inner, passed = through_layout(value)
     origin = inner.origin
-    if origin is not None and origin.name == "exp":
+    if origin is not None and origin.formula is Formula.EXP:
         return origin.operand(), [*passed, origin]
     return None
 
 
-def sum_of_exp(value: Value, reductions: frozenset[str] = frozenset({"sum"})) -> SumOfExp | None:
-    """The sum of exponentials that a value is, through layout."""
+def sum_of_exp(value: Value, or_mean: bool = False) -> SumOfExp | None:
+    """The sum of exponentials that a value is, through layout; also the mean where that will do."""
     inner, passed = through_layout(value)
     origin = inner.origin
-    if origin is None or origin.name not in reductions:
+    if origin is None or not (origin.formula is Formula.SUM or (or_mean and origin.formula is Formula.MEAN)):
         return None
-    if origin.family != "reduction":
+    if origin.signature.family is not Family.REDUCTION:
         return None
     found = exponential(origin.operand())
     if found is None:
@@ -231,7 +203,7 @@ def sum_of_exp(value: Value, reductions: frozenset[str] = frozenset({"sum"})) ->
 
 @dataclass
 class Softmax:
-    """A softmax of ``logits``: torch's own (``operation.name`` is softmax) or spelled out by hand."""
+    """A softmax of ``logits``: torch's own (``operation.formula`` is SOFTMAX) or spelled out by hand."""
 
     logits: Value
     dim: Value | None
@@ -253,11 +225,11 @@ def _denominator(value: Value) -> tuple[SumOfExp | None, list[Operation]]:
         if origin is None:
             break
         operations += [*passed, origin]
-        if origin.name == "add" and isinstance(origin.operand("other"), Number):
+        if origin.formula is Formula.ADD and isinstance(origin.operand("other"), Number):
             value = origin.operand()
-        elif origin.name == "add" and isinstance(origin.operand(), Number):
+        elif origin.formula is Formula.ADD and isinstance(origin.operand(), Number):
             value = origin.operand("other")
-        elif origin.name in ("clamp", "clamp_min"):
+        elif origin.formula in (Formula.CLAMP, Formula.CLAMP_MIN):
             value = origin.operand()
         else:
             break
@@ -266,16 +238,16 @@ def _denominator(value: Value) -> tuple[SumOfExp | None, list[Operation]]:
 
 def written_softmax(operation: Operation) -> Softmax | None:
     """The softmax that a division spells out: ``exp(x) / exp(x).sum(...)``, in any spelling of its parts."""
-    if operation.name == "div":
+    if operation.formula is Formula.DIVIDE:
         top, bottom = operation.operand(), operation.operand("other")
-    elif operation.name == "mul":
+    elif operation.formula is Formula.MULTIPLY:
         top, bottom = operation.operand(), operation.operand("other")
         for first, second in ((top, bottom), (bottom, top)):
             inverse = through_layout(second)[0].origin
-            if inverse is not None and inverse.name == "reciprocal":
+            if inverse is not None and inverse.formula is Formula.RECIPROCAL:
                 top, bottom = first, inverse.operand()
                 break
-            if inverse is not None and inverse.name == "div" and isinstance(inverse.operand(), Number):
+            if inverse is not None and inverse.formula is Formula.DIVIDE and isinstance(inverse.operand(), Number):
                 top, bottom = first, inverse.operand("other")
                 break
         else:
@@ -306,14 +278,14 @@ def softmax_of(value: Value, depth: int = 3) -> Softmax | None:
     origin = inner.origin
     if origin is None:
         return None
-    if origin.name == "softmax":
+    if origin.formula is Formula.SOFTMAX:
         return Softmax(origin.operand(), origin.operands.get("dim"), origin, [*passed, origin], not passed)
-    if origin.name in ("div", "mul"):
+    if origin.formula in (Formula.DIVIDE, Formula.MULTIPLY):
         found = written_softmax(origin)
         if found is not None:
             found.operations += passed
             return found
-    if origin.name == "phi" and depth > 0:
+    if origin.signature is PHI and depth > 0:
         return on_every_branch(origin, lambda branch: softmax_of(branch, depth - 1))
     return None
 
@@ -322,12 +294,6 @@ def on_every_branch(phi: Operation, find: Callable[[Value], _Found | None]) -> _
     """What ``find`` sees in the first of the values that meet in a join, where it sees something in each."""
     found = [find(branch) for branch in phi.operands.values()]
     return found[0] if found and all(one is not None for one in found) else None
-
-
-SELECTION = frozenset({"getitem", "gather", "index_select", "take_along_dim", "row", "unbind", "select"})
-
-
-_GUARDS = frozenset({"clamp", "clamp_min", "clamp_max", "nan_to_num", "relu", "detach", *LAYOUT})
 
 
 def under_guards(
@@ -346,19 +312,31 @@ def under_guards(
         if origin is None:
             break
         inner: Value | None = None
-        if origin.name in ("add", "maximum"):
+        if origin.formula in (Formula.ADD, Formula.LARGER):
             first, second = origin.operand(), origin.operand("other")
             if is_epsilon(second):
                 inner = first
             elif is_epsilon(first):
                 inner = second
-        elif origin.name in _GUARDS or (selection and origin.name in SELECTION):
+        elif _guards(origin) or (selection and origin.signature.selects):
             inner = origin.operand()
         if inner is None:
             break
         passed.append(origin)
         value = inner
     return None, passed
+
+
+def keeps_entries(operation: Operation) -> bool:
+    """Whether a result holds entries of the operand as they are: a layout, a selection, a tensor without its graph."""
+    signature = operation.signature
+    return signature.selects or signature.value_preserving or signature.formula is Formula.DETACH
+
+
+def _guards(operation: Operation) -> bool:
+    """Whether an operation keeps the numbers, but for those out of bounds."""
+    signature = operation.signature
+    return signature.limits or signature.value_preserving or signature.formula is Formula.DETACH
 
 
 def is_epsilon(value: Value) -> bool:
@@ -375,9 +353,9 @@ def undoes_unsqueeze(value: Value, operation: Operation) -> bool:
 
 def inserts_front_axis(operation: Operation) -> bool:
     """``x.unsqueeze(0)``, ``x[None]``."""
-    if operation.name == "unsqueeze":
+    if operation.formula is Formula.UNSQUEEZE:
         return transfer.integer(operation.operand("dim")) == 0
-    parts = operation.index_parts if operation.name == "getitem" else []
+    parts = operation.index_parts if operation.formula is Formula.SUBSCRIPT else []
     return bool(parts) and parts[0] is NONE
 
 
@@ -388,11 +366,15 @@ def has_no_batch(value: Value, seen: frozenset[int] = frozenset()) -> bool:
     origin = value.origin
     if origin is None or len(seen) > 30:
         return False
-    if origin.family in ("factory", "construction"):
+    if origin.signature.family in (Family.FACTORY, Family.CONSTRUCTION):
         return not any(True for _ in origin.tensors())
-    if origin.family == "call":
+    if origin.signature.family is Family.CALL:
         return False
-    if origin.family == "reduction" and transfer.integer(origin.operand("dim")) == 0 and not origin.given("keepdim"):
+    if (
+        origin.signature.family is Family.REDUCTION
+        and transfer.integer(origin.operand("dim")) == 0
+        and not origin.given("keepdim")
+    ):
         return True
     parts = list(origin.tensors())
     listed = origin.operands.get("tensors")
@@ -406,10 +388,10 @@ def is_cut_by_mask(value: Value, depth: int = 6) -> bool:
     origin = value.origin
     if origin is None or depth <= 0:
         return False
-    if origin.name == "getitem":
+    if origin.formula is Formula.SUBSCRIPT:
         parts = origin.index_parts
-        return any(isinstance(part, Tensor) and part.category != "int" for part in parts)
-    if origin.family in ("pointwise", "arithmetic", "conversion"):
+        return any(isinstance(part, Tensor) and part.category != INT for part in parts)
+    if origin.signature.family in (Family.POINTWISE, Family.ARITHMETIC, Family.CONVERSION):
         return any(is_cut_by_mask(tensor, depth - 1) for tensor in origin.tensors())
     return False
 
@@ -424,11 +406,11 @@ def sources(value: Value) -> set[object]:
             continue
         seen.add(id(current))
         origin = current.origin
-        if isinstance(current, Tensor) and (origin is None or origin.family in ("call", "random")):
+        if isinstance(current, Tensor) and (origin is None or origin.signature.family in (Family.CALL, Family.RANDOM)):
             found.add(current.identity)
         elif isinstance(current, Sequence):
             queue.extend(current.parts())
-        elif origin is not None and origin.family != "call":
+        elif origin is not None and origin.signature.family is not Family.CALL:
             queue.extend(origin.operands.values())
     return found
 
@@ -440,9 +422,23 @@ def comes_from_outside(value: Value, depth: int = 10) -> bool:
     function's own doing.
     """
     origin = value.origin
-    if origin is None or origin.family in ("call", "nn", "random") or origin.name in ("row", "element", "squeeze"):
+    if (
+        origin is None
+        or origin.signature.family in (Family.CALL, Family.NN, Family.RANDOM)
+        or origin.signature in (ROW, ELEMENT)
+    ):
         return True
-    if depth <= 0 or origin.family not in ("pointwise", "arithmetic", "conversion", "copy", "softmax", "phi", "view"):
+    if origin.formula is Formula.SQUEEZE:
+        return True
+    if depth <= 0 or origin.signature.family not in (
+        Family.POINTWISE,
+        Family.ARITHMETIC,
+        Family.CONVERSION,
+        Family.COPY,
+        Family.SOFTMAX,
+        Family.PHI,
+        Family.VIEW,
+    ):
         return False
     tensors = list(origin.tensors())
     return bool(tensors) and all(comes_from_outside(tensor, depth - 1) for tensor in tensors)
@@ -451,14 +447,17 @@ def comes_from_outside(value: Value, depth: int = 10) -> bool:
 def counts_matches(value: Value) -> bool:
     """Whether a value is a mask of booleans, also after a conversion: to reduce it is to count."""
     for _ in range(6):
-        if isinstance(value, Tensor) and value.category == "bool":
+        if isinstance(value, Tensor) and value.category == BOOL:
             return True
         origin = value.origin
         if origin is None:
             return False
-        if origin.family in ("comparison",):
+        if origin.signature.family is Family.COMPARISON:
             return True
-        if origin.family not in ("conversion", "copy", "view") and origin.name != "getitem":
+        if (
+            origin.signature.family not in (Family.CONVERSION, Family.COPY, Family.VIEW)
+            and origin.formula is not Formula.SUBSCRIPT
+        ):
             return False
         value = origin.operand()
     return False
@@ -467,9 +466,14 @@ def counts_matches(value: Value) -> bool:
 def made_of_parameters(value: Value, depth: int = 8) -> bool:
     """Whether a value is computed from what ``model.parameters()`` yields only: it has no batch to lose."""
     origin = value.origin
-    if origin is not None and origin.name in ("parameters", "grad"):
+    if origin is not None and origin.signature in (PARAMETERS, GRADIENT):
         return True
-    if origin is None or depth <= 0 or origin.family not in ("pointwise", "arithmetic", "view", "copy", "conversion"):
+    if (
+        origin is None
+        or depth <= 0
+        or origin.signature.family
+        not in (Family.POINTWISE, Family.ARITHMETIC, Family.VIEW, Family.COPY, Family.CONVERSION)
+    ):
         return False
     tensors = list(origin.tensors())
     return bool(tensors) and all(made_of_parameters(tensor, depth - 1) for tensor in tensors)
@@ -481,19 +485,25 @@ def is_downward(part: Value) -> bool:
     return isinstance(step, Number) and isinstance(step.number, int) and step.number < 0
 
 
+_SAME = (Formula.CONTIGUOUS, Formula.DETACH)
+
+
 def reversed_range(value: Value) -> Operation | None:
     """The ``arange(n - 1, -1, -1)`` or ``range`` that a value is, also as a list or converted."""
     for _ in range(6):
         origin = value.origin
         if origin is None or isinstance(value, Number):  # a counter of such a loop is one entry
             return None
-        if origin.name in ("arange", "range"):
-            end = origin.operand("end" if origin.name == "arange" else "stop")
+        if origin.formula is Formula.ARANGE or origin.signature is RANGE:
+            end = origin.operand("stop" if origin.signature is RANGE else "end")
             down = transfer.integer(origin.operand("step")) == transfer.integer(end) == -1
             return origin if down else None
-        if origin.family not in ("conversion", "construction", "copy") and origin.name not in ("contiguous", "detach"):
+        if (
+            origin.signature.family not in (Family.CONVERSION, Family.CONSTRUCTION, Family.COPY)
+            and origin.formula not in _SAME
+        ):
             return None
-        value = origin.operand("data") if "data" in origin.operands else origin.operand()
+        value = origin.operands.get("data", origin.operand())
     return None
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..knowledge.columns import Formula
+from ..knowledge.parameters import TOTALS
 from ..values import NONE, Number, Operation, Tensor, Text, Unknown, Value, same
 from .softmax import is_epsilon, through_layout
-
-_POSITIVE = frozenset({"exp", "softmax", "sigmoid", "softplus", "cosh"})
-_PRODUCTS = frozenset({"dot", "vdot", "inner"})
 
 
 def squared(value: Value) -> tuple[Value, Operation] | None:
@@ -17,13 +16,13 @@ def squared(value: Value) -> tuple[Value, Operation] | None:
     if origin is None:
         return None
     base = origin.operand()
-    if origin.name == "pow":
+    if origin.formula is Formula.POWER:
         exponent = origin.operand("exponent")
         is_square = isinstance(exponent, Number) and exponent.number == 2
-    elif origin.name == "mul":
+    elif origin.formula is Formula.MULTIPLY:
         is_square = isinstance(base, (Tensor, Unknown)) and same(base, origin.operand("other"))
     else:
-        is_square = origin.name == "square"
+        is_square = origin.formula is Formula.SQUARE
     return (base, origin) if is_square else None
 
 
@@ -50,9 +49,9 @@ class SumOfSquares:
                 return False
             if origin is None:
                 continue
-            if origin.name in _POSITIVE:
+            if origin.signature.range.is_positive:
                 return False
-            if origin.name in ("add", "sub") and any(
+            if origin.formula in (Formula.ADD, Formula.SUBTRACT) and any(
                 isinstance(operand, Number) and is_epsilon(operand) for operand in origin.operands.values()
             ):
                 return False
@@ -66,27 +65,27 @@ def sum_of_squares(value: Value, depth: int = 4) -> SumOfSquares | None:
     if origin is None or depth <= 0:
         return None
     found: SumOfSquares | None = None
-    name = origin.name
-    if name in ("sum", "mean"):
+    formula = origin.formula
+    if formula in (Formula.SUM, Formula.MEAN):
         term, layout = through_layout(origin.operand())
         square = squared(term)
         if square is not None:
             found = SumOfSquares([square[0]], [*layout, square[1]], square[1], origin)
-        elif name == "sum":
+        elif formula is Formula.SUM:
             found = _of_terms(origin.operand(), depth)
             if found is not None:
                 found.reduction, found.square = origin, None
-    elif name == "mse_loss":
+    elif formula is Formula.MSE_LOSS:
         reduction = origin.operands.get("reduction")
-        if reduction is None or (isinstance(reduction, Text) and reduction.text in ("mean", "sum")):
+        if reduction is None or (isinstance(reduction, Text) and reduction.text in TOTALS):
             found = SumOfSquares([origin.operand(), origin.operand("target")], [], None, origin)
-    elif name in _PRODUCTS and same(origin.operand(), origin.operand("other")):
+    elif formula is Formula.DOT and same(origin.operand(), origin.operand("other")):
         found = SumOfSquares([origin.operand()], [], origin, origin)
-    elif name == "add":
+    elif formula is Formula.ADD:
         return _of_terms(value, depth)
-    elif name in ("mul", "div") and origin.operands.get("rounding_mode", NONE) is NONE:
+    elif formula in (Formula.MULTIPLY, Formula.DIVIDE) and origin.operands.get("rounding_mode", NONE) is NONE:
         scale, rest = origin.operand("other"), origin.operand()
-        if name == "mul" and isinstance(rest, Number):
+        if formula is Formula.MULTIPLY and isinstance(rest, Number):
             scale, rest = rest, scale
         if isinstance(scale, Number):
             found = sum_of_squares(rest, depth - 1)
@@ -102,7 +101,7 @@ def _of_terms(value: Value, depth: int) -> SumOfSquares | None:
     """``a ** 2 + b ** 2``, with any number of terms, each a square or a sum of them."""
     inner, passed = through_layout(value)
     origin = inner.origin
-    if origin is None or origin.name != "add" or depth <= 0 or origin.given("alpha"):
+    if origin is None or origin.formula is not Formula.ADD or depth <= 0 or origin.given("alpha"):
         return None
     found = SumOfSquares([], [*passed, origin])
     for term in (origin.operand(), origin.operand("other")):

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import libcst as cst
 
 from .. import transfer
 from ..interpreter.inference import Inference
+from ..knowledge.columns import Family, Formula, Tiles
+from ..knowledge.signatures import TABLE
 from ..values import NONE, Dim, Number, Operation, Sequence, Tensor, Value, origins
 
-COPIES = frozenset({"repeat", "tile", "repeat_interleave"})
-TILINGS = COPIES | {"expand", "expand_as", "broadcast_to"}
+TILINGS: Final = frozenset(name for name, row in TABLE.operations.items() if row.tiles is not None)
+
+
+def copies(tiling: Operation) -> bool:
+    """Whether a tiling writes out what it repeats, and is no view."""
+    return tiling.signature.tiles is not None and tiling.signature.tiles.copies
 
 
 def tiling_of(value: Value) -> Operation | None:
     """The tiling that a tensor is the result of."""
     origin = value.origin
-    return origin if isinstance(value, Tensor) and origin is not None and origin.name in TILINGS else None
+    return origin if isinstance(value, Tensor) and origin is not None and origin.signature.tiles is not None else None
 
 
 def filled_dims(tiling: Operation) -> dict[int, Dim] | None:
@@ -27,20 +34,20 @@ def filled_dims(tiling: Operation) -> dict[int, Dim] | None:
     """
     source, result = tiling.operand(), tiling.result
     own = source.shape if isinstance(source, Tensor) else None
-    if tiling.name == "repeat_interleave":
+    if tiling.signature.tiles is Tiles.EACH:
         axis, repeats = transfer.integer(tiling.operand("dim")), tiling.operand("repeats")
         if axis is None or not isinstance(repeats, Number) or own is None or not -len(own) <= axis < len(own):
             return None
         counts: list[Dim] = [1] * len(own)
         counts[axis] = repeats.dim
-    elif tiling.name in COPIES:
+    elif copies(tiling):
         given = transfer.sizes_of(tiling, "repeats", "dims")
         if given is None:
             return None
         counts = given
     else:
         wanted = result.shape if isinstance(result, Tensor) else None
-        sizes = transfer.sizes_of(tiling, "size") if tiling.name != "expand_as" else None
+        sizes = transfer.sizes_of(tiling, "size")
         counts = list(wanted) if sizes is None and wanted is not None else sizes or []
         if not counts:
             return None
@@ -51,7 +58,7 @@ def filled_dims(tiling: Operation) -> dict[int, Dim] | None:
             size = own[axis] if -axis <= len(own) else 1
         else:
             size = 1 if axis in _single_dims(source, len(counts)) else None
-        if tiling.name in COPIES:
+        if copies(tiling):
             if count == 1:
                 continue
             if size not in (1, None):
@@ -65,14 +72,14 @@ def filled_dims(tiling: Operation) -> dict[int, Dim] | None:
 def _single_dims(source: Value, rank: int) -> set[int]:
     """The dims of size 1, counted from the end, of a tensor of unknown shape taken to have ``rank`` dims."""
     origin = source.origin
-    while origin is not None and origin.family in ("arithmetic", "pointwise", "conversion"):
+    while origin is not None and origin.signature.family in (Family.ARITHMETIC, Family.POINTWISE, Family.CONVERSION):
         tensors = list(origin.tensors())
         origin = tensors[0].origin if len(tensors) == 1 else None
     axes: list[int] | None = None
-    if origin is not None and (origin.name == "unsqueeze" or origin.given("keepdim")):
+    if origin is not None and (origin.formula is Formula.UNSQUEEZE or origin.given("keepdim")):
         keeps = origin.operands.get("keepdim", Number("bool", True))
         axes = transfer.axes_of(origin.operand("dim")) if isinstance(keeps, Number) and keeps.number else None
-    elif origin is not None and origin.name == "getitem":
+    elif origin is not None and origin.formula is Formula.SUBSCRIPT:
         parts = origin.index_parts
         slices = all(part is NONE or (isinstance(part, Sequence) and part.type == "slice") for part in parts)
         axes = [axis for axis, part in enumerate(parts) if part is NONE] if slices else None
@@ -84,7 +91,7 @@ def fills_single_dims(tiling: Operation) -> bool | None:
     source, filled = tiling.operand(), filled_dims(tiling)
     if not isinstance(source, Tensor):
         return False
-    if tiling.name not in COPIES:
+    if not copies(tiling):
         return not (source.shape and source.shape[-1] == 1 and (filled is None or -1 in filled))
     if not filled or -1 in filled:
         return False
@@ -111,7 +118,7 @@ def is_full(other: Value, tiling: Operation, filled: dict[int, Dim] | None) -> b
         return False  # and so it would here
     if (
         own is None
-        and tiling.name not in COPIES
+        and not copies(tiling)
         and isinstance(result, Tensor)
         and other.shape_identity is result.shape_identity
     ):

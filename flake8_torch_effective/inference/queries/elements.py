@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from .. import transfer
 from ..interpreter.inference import Inference
+from ..knowledge.columns import Family, Formula
+from ..knowledge.python_operations import BUILTINS, LENGTH, PHI
 from ..values import NONE, Module, NotTensor, Number, Operation, Sequence, Tensor, Unknown, Value
-
-# Operations that work element by element: they hold as many elements as their largest operand.
-_ELEMENTWISE = frozenset({"arithmetic", "pointwise", "comparison", "bitwise", "conversion", "copy", "where", "softmax"})
-# Operations after which a mask is still one.
-_KEEPS_MASK = frozenset({"bitwise", "conversion", "copy", "view", "layout"})
 
 
 def has_size_of_many(value: Value) -> bool:
@@ -26,7 +23,11 @@ def holds_many(inference: Inference, value: Value) -> bool:
         return False
     if value.shape is not None:
         return has_size_of_many(value)
-    if value.origin is not None and value.origin.name == "phi" and any(map(has_size_of_many, value.origin.tensors())):
+    if (
+        value.origin is not None
+        and value.origin.signature is PHI
+        and any(map(has_size_of_many, value.origin.tensors()))
+    ):
         return True
     return (_is_mask(value) or _has_dims(value)) and not may_hold_one(inference, value)
 
@@ -36,7 +37,9 @@ def _has_dims(value: Value) -> bool:
     origin = value.origin
     if origin is None:
         return False
-    return origin.family in ("joining", "nn") or (origin.family == "reduction" and _keeps_an_axis(origin))
+    return origin.signature.family in (Family.JOINING, Family.NN) or (
+        origin.signature.family is Family.REDUCTION and _keeps_an_axis(origin)
+    )
 
 
 def _is_mask(value: Value, depth: int = 8) -> bool:
@@ -44,9 +47,9 @@ def _is_mask(value: Value, depth: int = 8) -> bool:
     origin = value.origin
     if origin is None or depth <= 0:
         return False
-    if origin.family == "comparison":
+    if origin.signature.family is Family.COMPARISON:
         return True
-    if origin.family in _KEEPS_MASK or origin.name in ("bitwise_not", "getitem"):
+    if origin.signature.keeps_mask:
         return any(_is_mask(tensor, depth - 1) for tensor in origin.tensors())
     return False
 
@@ -67,21 +70,29 @@ def may_hold_one(inference: Inference, value: Value, depth: int = 12) -> bool:
     origin = value.origin
     if origin is None:
         return False
-    if origin.name.startswith("builtin_"):
+    if origin.signature in BUILTINS:
         return True
-    if origin.name in ("eq", "ne") and _may_compare_anything(origin):
+    if origin.formula in (Formula.EQUAL, Formula.NOT_EQUAL) and _may_compare_anything(origin):
         return True
-    if origin.family in _ELEMENTWISE or origin.name in ("setitem", "detach", "data", "contiguous"):
+    if _as_many_as_operands(origin) or origin.formula in _SAME_SIZE:
         tensors = list(origin.tensors())
         return not tensors or all(may_hold_one(inference, tensor, depth - 1) for tensor in tensors)
-    if origin.family == "reduction":
+    if origin.signature.family is Family.REDUCTION:
         return not _keeps_an_axis(origin)
-    if origin.name == "getitem":
+    if origin.formula is Formula.SUBSCRIPT:
         return _picks_one(origin)
-    if origin.family == "call":
+    if origin.signature.family is Family.CALL:
         callee = origin.operand("callee")
         return not isinstance(callee, Module) or (callee.name or "").endswith("Loss")
-    return origin.family not in ("nn", "matmul", "joining", "scan")
+    return origin.signature.family not in (Family.NN, Family.MATMUL, Family.JOINING, Family.SCAN)
+
+
+_SAME_SIZE = (Formula.SUBSCRIPT_WRITE, Formula.DETACH, Formula.CONTIGUOUS)
+
+
+def _as_many_as_operands(operation: Operation) -> bool:
+    """Whether a result holds as many elements as the largest operand."""
+    return operation.signature.elementwise or operation.signature.family is Family.SOFTMAX
 
 
 def _may_compare_anything(operation: Operation) -> bool:
@@ -94,7 +105,7 @@ def _may_compare_anything(operation: Operation) -> bool:
 
 def _is_read_as_number(inference: Inference, value: Tensor) -> bool:
     """Whether ``item()`` or ``float()`` reads the same tensor."""
-    return any(reader.name == "item" for reader in inference.consumers.get(value.identity, ()))
+    return any(reader.formula is Formula.ITEM for reader in inference.consumers.get(value.identity, ()))
 
 
 def _keeps_an_axis(reduction: Operation) -> bool:
@@ -128,11 +139,14 @@ def shows_axes(inference: Inference, value: Value, depth: int = 6) -> bool:
     if any(reader.operand().identity is value.identity and _takes_an_axis(reader) for reader in readers):
         return True
     origin = value.origin
-    if origin is None or origin.family not in _ELEMENTWISE:
+    if origin is None or not _as_many_as_operands(origin):
         return False
     return any(shows_axes(inference, tensor, depth - 1) for tensor in origin.tensors())
 
 
+_NEEDS_AXIS = (Formula.SUBSCRIPT, Formula.UNBIND, Formula.LINEAR, Formula.MATMUL)
+
+
 def _takes_an_axis(reader: Operation) -> bool:
     """Whether an operation works on a 0-d tensor not at all."""
-    return reader.name in ("getitem", "unbind", "linear", "matmul", "len") or "dim" in reader.operands
+    return reader.formula in _NEEDS_AXIS or reader.signature is LENGTH or reader.operands.get("dim") is not None

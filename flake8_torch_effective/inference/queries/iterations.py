@@ -10,7 +10,11 @@ from ...syntax.walking import walk
 from .. import transfer
 from ..interpreter.expressions import ELLIPSIS
 from ..interpreter.inference import Inference
-from ..patterns.softmax import LAYOUT, inserts_front_axis, through_layout
+from ..knowledge.columns import Asks, Family, Formula, Signature
+from ..knowledge.parameters import SIZE_PARAMETERS
+from ..knowledge.python_operations import APPEND, ENUMERATE, PHI, RANGE, ROW, ZIP
+from ..patterns.softmax import inserts_front_axis, through_layout
+from ..transfer import shapes
 from ..values import NONE, Bound, Number, Operation, Optimizer, Sequence, Tensor, Unknown, Value, is_full_slice, reaches
 from .loops import (
     COMPREHENSIONS,
@@ -49,7 +53,7 @@ class IterationSlice:
     @property
     def whole(self) -> bool:
         """Whether the slice is all that stands along its axis, as ``x[i]`` and ``x[:, i]`` are; not ``x[0, i]``."""
-        if self.operation.name != "getitem":
+        if self.operation.formula is not Formula.SUBSCRIPT:
             return True
         parts = self.operation.index_parts
         full = sum(part is ELLIPSIS or is_full_slice(part) for part in parts)
@@ -59,36 +63,44 @@ class IterationSlice:
 def _counts_from_zero(part: Value) -> bool:
     """Whether a part of a subscript, if it is a counter, starts with the first entry and leaves none out."""
     origin = part.origin if isinstance(part, Number) else None
-    if origin is None or origin.name != "range":
+    if origin is None or origin.signature is not RANGE:
         return True
     return transfer.integer(origin.operand("start")) == 0 and transfer.integer(origin.operand("step")) == 1
+
+
+def _may_be_slice(operation: Operation) -> bool:
+    """Whether an operation gives what stands at one place along an axis, or meets of branches that do."""
+    return operation.signature in (ROW, PHI) or operation.formula in _ONE_ENTRY
+
+
+_ONE_ENTRY = (Formula.UNBIND, Formula.SUBSCRIPT, Formula.SELECT)
 
 
 def sliced_in(inference: Inference, value: Value, loop: cst.CSTNode) -> IterationSlice | None:
     """The slice by this loop's counter, or the row under its target, that a value itself is."""
     origin = value.origin
-    if origin is None or origin.name not in ("row", "unbind", "phi", "getitem", "select"):
+    if origin is None or not _may_be_slice(origin):
         return None
     walked = any(value is target for target in targets(inference, loop))
-    while origin is not None and origin.family == "phi" and walked:
+    while origin is not None and origin.signature.family is Family.PHI and walked:
         origin = origin.operand("0").origin
     if origin is None or not isinstance(origin.operand(), Tensor):
         return None
     row = origin.operand().origin
-    if walked and row is not None and row.name == "row" and row.node is loop:  # for a, b in x
+    if walked and row is not None and row.signature is ROW and row.node is loop:  # for a, b in x
         origin = row
     source = origin.operand()
     assert isinstance(source, Tensor)
     mapped = isinstance(loop, cst.Call) and origin.node is loop
-    if (origin.name == "row" and mapped) or (origin.name in ("row", "unbind") and walked):
+    if (origin.signature is ROW and (mapped or walked)) or (origin.formula is Formula.UNBIND and walked):
         dim = transfer.integer(origin.operands.get("dim", Number("int", 0)))
         return None if dim is None else IterationSlice(source, dim, origin, loop, value)
-    if origin.name in ("getitem", "select"):
+    if origin.formula in (Formula.SUBSCRIPT, Formula.SELECT):
         axis = transfer.integer(origin.operand("dim")) or 0
         for place, part in enumerate(origin.index_parts):
             if is_counter(inference, part, loop):
                 return IterationSlice(
-                    source, axis if origin.name == "select" else _dim(origin, place), origin, loop, value
+                    source, axis if origin.formula is Formula.SELECT else _dim(origin, place), origin, loop, value
                 )
     return None
 
@@ -104,11 +116,11 @@ def _dim(operation: Operation, place: int) -> int:
 
 def is_counter(inference: Inference, value: Value, loop: cst.CSTNode) -> bool:
     """Whether a value is the number that counts the iterations of a loop."""
-    if not isinstance(value, Number) or value.origin is None or value.origin.name not in ("range", "enumerate"):
+    if not isinstance(value, Number) or value.origin is None or value.origin.signature not in (RANGE, ENUMERATE):
         return False
     if not any(value is target for target in targets(inference, loop)):
         return False
-    return value.origin.name == "enumerate" or _counts_with(iterable_of(inference, loop), value)
+    return value.origin.signature is ENUMERATE or _counts_with(iterable_of(inference, loop), value)
 
 
 def _counts_with(iterable: Value | None, counter: Value) -> bool:
@@ -118,7 +130,7 @@ def _counts_with(iterable: Value | None, counter: Value) -> bool:
     if iterable.type == "range":
         return iterable.element is counter
     zipped = iterable.origin
-    if zipped is None or zipped.name not in ("zip", "enumerate"):
+    if zipped is None or zipped.signature not in (ZIP, ENUMERATE):
         return False
     return any(_counts_with(part, counter) for part in zipped.operands.values())
 
@@ -129,31 +141,6 @@ class RowWork:
 
     slices: list[IterationSlice] = field(default_factory=list)
     operations: list[Operation] = field(default_factory=list)
-
-
-_PER_ROW = frozenset(
-    """
-    pointwise arithmetic comparison reduction softmax view conversion copy where bitwise matmul nn layout scan linalg
-    joining indexing loss other
-    """.split()
-)
-
-
-_SIZED_BY_VALUES = frozenset(
-    """
-    nonzero argwhere unique unique_consecutive masked_select repeat_interleave bincount histc dropout
-    """.split()
-)
-
-
-_SIZES = frozenset({"shape", "size", "len", "dim", "numel"})
-# Parameters that say how large a result is, or where: they cannot differ from row to row.
-_EXTENTS = frozenset(
-    """
-    size shape pad shifts dims repeats start end length k n num_classes steps split_size split_size_or_sections
-    indices_or_sections output_size kernel_size scale_factor diagonal
-    """.split()
-)
 
 
 def row_work(inference: Inference, result: Value, loop: cst.CSTNode, written: Value | None = None) -> RowWork | None:
@@ -197,22 +184,31 @@ def row_work(inference: Inference, result: Value, loop: cst.CSTNode, written: Va
     return work if work.slices else None
 
 
+_SIZES = (Asks.SHAPE, Asks.SIZE, Asks.RANK, Asks.COUNT)
+
+
+def _is_like_row(signature: Signature) -> bool:
+    """``zeros_like`` and its kind: the same for every row of one shape."""
+    return signature.family is Family.FACTORY and signature.shape is shapes.same and signature.repeatable
+
+
 def _is_row_operation(operation: Operation) -> bool:
     """Whether an operation on rows can be one on all of them: known, and as large for one row as for another."""
-    if operation.name in _SIZES or operation.name in ("zeros_like", "ones_like", "full_like"):
+    signature = operation.signature
+    if signature.asks in _SIZES or _is_like_row(signature):
         return True
-    if operation.family not in _PER_ROW or operation.name in _SIZED_BY_VALUES:
+    if not signature.per_row:
         return False
     if isinstance(operation.result, Unknown) or not isinstance(operation.operand(), Tensor | Number | Unknown):
         return False
-    if operation.spelling == "in-place" or operation.name in ("setitem", "element"):
+    if operation.spelling == "in-place":
         return False
-    if operation.name == "where" and "other" not in operation.operands:
+    if operation.formula is Formula.WHERE and "other" not in operation.operands:
         return False
-    sizes = [part for name in _EXTENTS & operation.operands.keys() for part in _listed(operation.operands[name])]
+    sizes = [part for name in SIZE_PARAMETERS & operation.operands.keys() for part in _listed(operation.operands[name])]
     if any(isinstance(part, Tensor) for part in sizes):
         return False
-    if operation.name != "getitem":
+    if operation.formula is not Formula.SUBSCRIPT:
         return True
     return isinstance(operation.operand(), Tensor) and not any(is_mask(part) for part in operation.index_parts)
 
@@ -221,7 +217,7 @@ def _stays(inference: Inference, found: IterationSlice, loop: cst.CSTNode) -> bo
     """Whether the tensor that is sliced is the same in every iteration, and so is the rest of the subscript."""
     if changes_in(inference, found.source, loop) or _is_made_in(found.source, loop):
         return False
-    if found.operation.name != "getitem":
+    if found.operation.formula is not Formula.SUBSCRIPT:
         return True
     rest = [part for part in found.operation.index_parts if not is_counter(inference, part, loop)]
     bounds = [bound for part in rest if isinstance(part, Sequence) for bound in part.parts()]
@@ -232,23 +228,24 @@ def _is_made_in(value: Value, loop: cst.CSTNode) -> bool:
     return value.origin is not None and loop in value.origin.loops
 
 
-_ELEMENTWISE = frozenset({"pointwise", "arithmetic", "comparison", "conversion", "bitwise", "where", "copy"})
-
-
 def is_elementwise(work: RowWork) -> bool:
     """Whether the same expression is right on whole tensors: elementwise work, and reductions of the last dims."""
     if any(found.axis for found in work.slices):
         return False
     made = {id(operation.result) for operation in work.operations} | {id(found.value) for found in work.slices}
-    plain = all(operation.family in _ELEMENTWISE for operation in work.operations)
+    plain = all(operation.signature.elementwise for operation in work.operations)
     ranks = {found.value.rank for found in work.slices if isinstance(found.value, Tensor)}
     sources = {id(found.source) for found in work.slices}
     if len(sources) > 1 and (None in ranks or len(ranks) > 1 or not plain):
         return False
     for operation in work.operations:
         dim = transfer.integer(operation.operand("dim"))
-        if operation.family not in _ELEMENTWISE:
-            if operation.family not in ("softmax", "reduction", "scan") or dim is None or dim >= 0:
+        if not operation.signature.elementwise:
+            if (
+                operation.signature.family not in (Family.SOFTMAX, Family.REDUCTION, Family.SCAN)
+                or dim is None
+                or dim >= 0
+            ):
                 return False
         for tensor in operation.tensors():
             if id(tensor) in made or tensor.shape == ():
@@ -321,13 +318,16 @@ def is_collected(inference: Inference, node: cst.CSTNode, loop: cst.CSTNode) -> 
 def _goes_into_list(inference: Inference, value: Value, depth: int = 3) -> bool:
     users = inference.consumers.get(value.identity, ()) if value.identity is not None else ()
     return any(
-        user.name in ("append", "stack", "cat", "vstack", "setitem")
-        or (depth > 0 and user.family in _PER_ELEMENT and _goes_into_list(inference, user.result, depth - 1))
+        user.signature is APPEND
+        or user.formula in _COLLECTS
+        or (depth > 0 and user.signature.family in _PER_ELEMENT and _goes_into_list(inference, user.result, depth - 1))
         for user in users
     )
 
 
-_PER_ELEMENT = frozenset({"arithmetic", "pointwise", "view", "conversion"})
+_PER_ELEMENT = (Family.ARITHMETIC, Family.POINTWISE, Family.VIEW, Family.CONVERSION)
+_COLLECTS = (Formula.STACK, Formula.CAT, Formula.SUBSCRIPT_WRITE)
+_READS = (Formula.SUBSCRIPT, Formula.DETACH, Formula.SELECT)
 
 
 def element_read(inference: Inference, operation: Operation) -> IterationSlice | None:
@@ -340,7 +340,7 @@ def element_read(inference: Inference, operation: Operation) -> IterationSlice |
                 if not _is_made_in(found.source, loop) and not any(map(is_mask, found.operation.index_parts)):
                     return found
         origin = value.origin
-        if origin is None or not (origin.name in LAYOUT or origin.name in ("getitem", "detach", "select")):
+        if origin is None or not (origin.signature.value_preserving or origin.formula in _READS):
             return None
         if any(map(is_mask, origin.index_parts)):
             return None
@@ -366,7 +366,7 @@ class Sample:
 def sample_of(inference: Inference, value: Value, loops: tuple[cst.CSTNode, ...]) -> Sample | None:
     """The sample of a batch that a value is in one of these loops, perhaps after work on this sample alone."""
     inner, passed = through_layout(value)
-    if any(operation.name in ("repeat", "expand", "expand_as", "broadcast_to") for operation in passed):
+    if any(operation.signature.tiles is not None for operation in passed):
         return None
     batched = any(inserts_front_axis(operation) or _views_as_one(operation) for operation in passed)
     origin = inner.origin
@@ -375,9 +375,9 @@ def sample_of(inference: Inference, value: Value, loops: tuple[cst.CSTNode, ...]
     for loop in reversed(loops):
         found = sliced_in(inference, inner, loop)
         if found is not None and _stays(inference, found, loop):
-            one = any(part is NONE for part in origin.index_parts[:2]) if origin.name == "getitem" else False
+            one = any(part is NONE for part in origin.index_parts[:2]) if origin.formula is Formula.SUBSCRIPT else False
             axis = found.axis - 1 if one and found.axis else found.axis
-            unbound = found.operation.name == "unbind"
+            unbound = found.operation.formula is Formula.UNBIND
             return Sample(found.source, found.node, loop, batched or one, unbound) if axis == 0 else None
         if _is_slice_of_one(inference, origin, loop) and isinstance(origin.operand(), Tensor):
             source = origin.operand()
@@ -386,18 +386,18 @@ def sample_of(inference: Inference, value: Value, loops: tuple[cst.CSTNode, ...]
                 None if changes_in(inference, source, loop) else Sample(source, origin.nodes.get("input"), loop, True)
             )
         work = row_work(inference, inner, loop)
-        if work is None or any(made.family in ("indexing", "joining") for made in work.operations):
+        if work is None or any(made.signature.family in (Family.INDEXING, Family.JOINING) for made in work.operations):
             continue
         if len({id(part.source) for part in work.slices}) == 1 and not work.slices[0].axis:
-            unbound = work.slices[0].operation.name == "unbind"
+            unbound = work.slices[0].operation.formula is Formula.UNBIND
             return Sample(work.slices[0].source, work.slices[0].node, loop, batched, unbound)
     return None
 
 
 def _views_as_one(operation: Operation) -> bool:
     """``view(1, ...)`` and ``reshape(1, ...)``."""
-    size = operation.operand("size" if operation.name == "view" else "shape")
-    if operation.name not in ("view", "reshape") or not isinstance(size, Sequence):
+    size = operation.operands.get("size", operation.operand("shape"))
+    if operation.formula is not Formula.RESHAPE or not isinstance(size, Sequence):
         return False
     parts = size.parts()
     if len(parts) == 1 and isinstance(parts[0], Sequence):
@@ -407,16 +407,16 @@ def _views_as_one(operation: Operation) -> bool:
 
 def _is_slice_of_one(inference: Inference, operation: Operation, loop: cst.CSTNode) -> bool:
     """``x[i : i + 1]``, ``x[[i]]``, ``x.narrow(0, i, 1)``, or an iteration over ``x.split(1)``."""
-    if operation.name == "narrow":
+    if operation.formula is Formula.NARROW:
         zero, one = transfer.integer(operation.operand("dim")), transfer.integer(operation.operand("length"))
         return zero == 0 and one == 1 and is_counter(inference, operation.operand("start"), loop)
-    if operation.name == "split":
+    if operation.formula is Formula.SPLIT:
         size = operation.operands.get("split_size", operation.operand("split_size_or_sections"))
         dim = transfer.integer(operation.operands.get("dim", Number("int", 0)))
         return (transfer.integer(size), dim) == (1, 0) and any(
             target.origin is operation for target in targets(inference, loop) if isinstance(target, Tensor)
         )
-    if operation.name != "getitem" or not isinstance(operation.node, cst.Subscript):
+    if operation.formula is not Formula.SUBSCRIPT or not isinstance(operation.node, cst.Subscript):
         return False
     first = operation.index_parts[:1]
     if first and isinstance(first[0], Sequence) and first[0].type == "list":
@@ -463,7 +463,7 @@ def leaves_off(inference: Inference, loop: cst.CSTNode) -> bool:
 @once_a_loop
 def trains_in(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether the iterations of a loop back-propagate something or step an optimizer."""
-    if any(made.name == "backward" for made in inference.inside(loop)):
+    if any(made.formula is Formula.BACKWARD for made in inference.inside(loop)):
         return True
     steps: list[cst.CSTNode] = []
 
@@ -493,9 +493,6 @@ def rows_walked(inference: Inference, loop: cst.CSTNode) -> IterationSlice | Non
     return None
 
 
-_REDUCES = frozenset({"add", "sub", "mul", "maximum", "minimum", "fmax", "fmin", "max", "min", "cat", "logaddexp"})
-
-
 def is_recurrent(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether an iteration needs a tensor that an earlier iteration left, for more than to put its own share on top."""
     facts = inference.loops.get(loop)
@@ -512,11 +509,11 @@ def _only_adds(inference: Inference, final: Value, head: Value, loop: cst.CSTNod
     operation = final.origin
     if operation is None or not any(is_same(made, head) for made in reaches(final, 200)):
         return True
-    if operation.name == "setitem":
+    if operation.formula is Formula.SUBSCRIPT_WRITE:
         counted = any(is_counter(inference, part, loop) for part in operation.index_parts)
         fresh = not any(is_same(made, head) for made in reaches(operation.operand("value"), 200))
         return counted and fresh and _only_adds(inference, operation.operand(), head, loop)
-    if operation.name not in _REDUCES:
+    if operation.signature.folds_to is None:
         return is_same(final, head)
     parts = [part for value in operation.operands.values() for part in _listed(value)]
     held = [part for part in parts if is_same(part, head)]

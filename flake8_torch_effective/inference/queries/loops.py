@@ -11,6 +11,10 @@ import libcst as cst
 from ...syntax.walking import Visit, walk
 from .. import transfer
 from ..interpreter.inference import Inference
+from ..knowledge.columns import Asks, Family, Formula
+from ..knowledge.kinds import BOOL
+from ..knowledge.python_operations import ELEMENT, ITEM_OF, RANGE, ROW
+from ..transfer import results
 from ..values import Bound, Function, Module, Number, Operation, Sequence, Tensor, Text, Unknown, Value, reaches
 
 # A loop over a literal number of iterations is worth a word when there are more than this.
@@ -63,7 +67,7 @@ def index_loop(inference: Inference, operation: Operation) -> tuple[cst.CSTNode,
     """
     parts = operation.index_parts
     for axis, part in enumerate(parts):
-        if not isinstance(part, Number) or part.origin is None or part.origin.family != "iteration":
+        if not isinstance(part, Number) or part.origin is None or part.origin.signature.family is not Family.ITERATION:
             continue
         for loop in reversed(operation.loops):
             if any(part is target for target in targets(inference, loop)):
@@ -97,13 +101,13 @@ def iteration_slice(inference: Inference, value: Value, loop: cst.CSTNode) -> Va
     origin = value.origin
     if origin is None:
         return None
-    if origin.name == "row" and any(value is target for target in targets(inference, loop)):
+    if origin.signature is ROW and any(value is target for target in targets(inference, loop)):
         return origin.operand()
-    if origin.name == "getitem":
+    if origin.formula is Formula.SUBSCRIPT:
         found = index_loop(inference, origin)
         if found is not None and found[0] is loop and not isinstance(origin.operand("index"), Sequence):
             return origin.operand()
-    if origin.name == "element" and any(value is target for target in targets(inference, loop)):
+    if origin.signature is ELEMENT and any(value is target for target in targets(inference, loop)):
         return origin.operand()
     return None
 
@@ -122,7 +126,7 @@ def collected(tensors: Sequence) -> list[Value]:
             queue.extend(value.parts())
             continue
         origin = value.origin
-        if origin is not None and origin.family == "phi":
+        if origin is not None and origin.signature.family is Family.PHI:
             queue.extend(origin.operands.values())
         else:
             found.append(value)
@@ -132,7 +136,7 @@ def collected(tensors: Sequence) -> list[Value]:
 def few_iterations(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether a loop counts to a small literal number, which is no more than a way to write."""
     for target in targets(inference, loop):
-        if isinstance(target, Number) and target.origin is not None and target.origin.name == "range":
+        if isinstance(target, Number) and target.origin is not None and target.origin.signature is RANGE:
             stop, start = (transfer.integer(target.origin.operand(name)) for name in ("stop", "start"))
             return stop is not None and start is not None and stop - start <= MANY
     return False
@@ -183,17 +187,17 @@ def reads_elsewhere(loop: cst.For, name: str, operation: Operation) -> bool:
             uses += 1
 
     for statement in loop.body.body:
-        if any(holds(statement, operation.node)):
+        if holds(statement, operation.node):
             continue
         walk(statement, {cst.Name: [visit]})
     return uses > 0
 
 
-def holds(statement: cst.CSTNode, node: cst.CSTNode) -> Iterator[bool]:
-    """Yields True where ``node`` stands somewhere in ``statement``."""
-    found: list[bool] = []
-    walk(statement, {type(node): [lambda other: found.append(True) if other is node else None]})
-    yield bool(found)
+def holds(statement: cst.CSTNode, node: cst.CSTNode) -> bool:
+    """Whether ``statement`` contains ``node``, or is it."""
+    found: list[cst.CSTNode] = []
+    walk(statement, {type(node): [found.append]})
+    return any(other is node for other in found)
 
 
 def sized_by_tensor(inference: Inference, counter: Number) -> bool:
@@ -201,7 +205,7 @@ def sized_by_tensor(inference: Inference, counter: Number) -> bool:
     origin = counter.origin
     if origin is None:
         return False
-    if origin.name != "range":
+    if origin.signature is not RANGE:
         return False
     if transfer.integer(origin.operand("start")) != 0 or transfer.integer(origin.operand("step")) != 1:
         return False
@@ -212,10 +216,10 @@ def sized_by_tensor(inference: Inference, counter: Number) -> bool:
         return stop.number > MANY
     if stop.size is not None:
         return True
-    return stop.origin is not None and stop.origin.name in ("size", "shape", "len")
+    return stop.origin is not None and stop.origin.signature.asks in (Asks.SIZE, Asks.SHAPE)
 
 
-_VALUE_SHAPED = frozenset({"nonzero", "argwhere", "unique", "masked_select", "item", "tolist", "repeat_interleave"})
+_ON_HOST = (results.python_number, results.python_list)
 
 
 @once_a_loop
@@ -229,9 +233,11 @@ def is_ragged(inference: Inference, loop: cst.CSTNode) -> bool:
     if meets_other_items(inference, loop):
         return True
     for operation in inference.inside(loop):
-        if operation.name in _VALUE_SHAPED:
+        if operation.signature.sized_by_values or operation.signature.result in _ON_HOST:
             return True
-        if operation.name in ("getitem", "setitem") and isinstance(operation.operand(), Tensor):
+        if operation.formula in (Formula.SUBSCRIPT, Formula.SUBSCRIPT_WRITE) and isinstance(
+            operation.operand(), Tensor
+        ):
             parts = operation.index_parts
             if any(is_mask(part) or _cuts_by_data(part) for part in parts):
                 return True
@@ -242,14 +248,16 @@ def meets_other_items(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether an iteration's tensor work takes what the same counter picks from a list, modules or an unknown."""
     picked: set[int] = set()
     for operation in inference.inside(loop):
-        if operation.name in ("item_of", "getitem") and not isinstance(operation.operand(), Tensor):
+        if (operation.signature is ITEM_OF or operation.formula is Formula.SUBSCRIPT) and not isinstance(
+            operation.operand(), Tensor
+        ):
             found = index_loop(inference, operation)
             if found is not None and found[0] is loop:
                 if isinstance(operation.operand(), Module):
                     return True
                 picked.add(id(operation.result))
                 continue
-        if operation.family == "collection":
+        if operation.signature.family is Family.COLLECTION:
             continue
         for value in operation.operands.values():
             for part in value.parts() if isinstance(value, Sequence) else (value,):
@@ -262,15 +270,15 @@ def is_mask(value: Value) -> bool:
     """Whether an index is a mask: a tensor of booleans, or what comparisons and logic made."""
     if not isinstance(value, Tensor):
         return False
-    if value.category == "bool":
+    if value.category == BOOL:
         return True
     origin = value.origin
-    while origin is not None and origin.name == "getitem":
+    while origin is not None and origin.formula is Formula.SUBSCRIPT:
         value = origin.operand()
-        if isinstance(value, Tensor) and value.category == "bool":
+        if isinstance(value, Tensor) and value.category == BOOL:
             return True
         origin = value.origin
-    return origin is not None and origin.family in ("comparison", "bitwise")
+    return origin is not None and origin.signature.family in (Family.COMPARISON, Family.BITWISE)
 
 
 def _cuts_by_data(part: Value) -> bool:
@@ -278,7 +286,8 @@ def _cuts_by_data(part: Value) -> bool:
     if not (isinstance(part, Sequence) and part.type == "slice"):
         return False
     return any(
-        isinstance(bound, (Tensor, Unknown)) or (bound.origin is not None and bound.origin.family == "extraction")
+        isinstance(bound, (Tensor, Unknown))
+        or (bound.origin is not None and bound.origin.signature.family is Family.EXTRACTION)
         for bound in part.items or []
     )
 
@@ -305,7 +314,7 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
 
     def look_at_call(node: cst.CSTNode) -> None:
         operation = inference.operations.get(node)
-        if operation is not None and operation.family not in ("call", "object"):
+        if operation is not None and operation.signature.family not in (Family.CALL, Family.OBJECT):
             return
         assert isinstance(node, cst.Call)
         if isinstance(inference.value(node), Number) and _is_literal(inference, node):
@@ -332,7 +341,7 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
 def compares_with_whole(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether an iteration compares its row with a whole tensor from before the loop, to save memory."""
     for operation in inference.inside(loop):
-        if operation.family == "comparison":
+        if operation.signature.family is Family.COMPARISON:
             if any(
                 tensor.shape != () and (tensor.origin is None or loop not in tensor.origin.loops)
                 for tensor in operation.tensors()

@@ -6,6 +6,7 @@ from ..events.event import Answer, Wanted
 from ..events.program import program_of
 from ..interpreter.frame import PASSES_SCALARS
 from ..interpreter.inference import Inference
+from ..knowledge.columns import Family, Formula
 from ..knowledge.names import canonical, is_module_class
 from ..knowledge.training import EventKind
 from ..values import Number, Operation, Sequence, Tensor, Unknown, Value
@@ -31,12 +32,12 @@ def terms(value: Value, limit: int = 60) -> list[Value]:
         if isinstance(current, Sequence):
             queue.extend(current.parts())
         origin = current.origin
-        if origin is None or origin.name == "detach" or origin.family == "extraction":
+        if origin is None or origin.formula is Formula.DETACH or origin.signature.family is Family.EXTRACTION:
             continue
-        if origin.family in PASSES_SCALARS or origin.family == "reduction":
+        if origin.family in PASSES_SCALARS or origin.signature.family is Family.REDUCTION:
             parts = list(origin.operands.values())
             tensors = [part for part in parts if isinstance(part, Tensor)]
-            queue.extend(tensors if origin.family == "arithmetic" and tensors else parts)
+            queue.extend(tensors if origin.signature.family is Family.ARITHMETIC and tensors else parts)
     return queue
 
 
@@ -77,7 +78,7 @@ def evaluates(inference: Inference, operation: Operation) -> bool:
 def is_detached_on_a_branch(value: Value) -> bool:
     """Whether a value was detached on one of the branches that meet in it: the author has thought of the graph."""
     origin = value.origin
-    if origin is None or origin.family != "phi":
+    if origin is None or origin.signature.family is not Family.PHI:
         return False
     return any(isinstance(branch, Tensor) and branch.grad is False for branch in origin.operands.values())
 
@@ -132,11 +133,17 @@ def is_negated(inference: Inference, operation: Operation, wanted: bool, depth: 
     identity = operation.result.identity
     negated = not wanted
     for user in inference.consumers.get(identity, []) if identity is not None and depth > 0 else []:
-        flips = user.name == "neg" or (user.name in ("sub", "rsub") and _is_taken_off(user, operation.result))
-        if user.name in ("mul", "div"):
+        flips = user.formula is Formula.NEGATE or (
+            user.formula in (Formula.SUBTRACT, Formula.SUBTRACT_FROM) and _is_taken_off(user, operation.result)
+        )
+        if user.formula in (Formula.MULTIPLY, Formula.DIVIDE):
             scale = next((value for value in user.operands.values() if isinstance(value, Number)), None)
             flips = scale is not None and isinstance(scale.number, int | float) and scale.number < 0
-        elif not flips and user.name not in ("sum", "mean") and user.family not in ("view", "conversion"):
+        elif (
+            not flips
+            and user.formula not in (Formula.SUM, Formula.MEAN)
+            and user.signature.family not in (Family.VIEW, Family.CONVERSION)
+        ):
             continue
         after = is_negated(inference, user, wanted and not flips, depth - 1)
         if flips or after is not None:
@@ -147,7 +154,7 @@ def is_negated(inference: Inference, operation: Operation, wanted: bool, depth: 
 
 def _is_taken_off(operation: Operation, value: Value) -> bool:
     """Whether a difference takes the value off something."""
-    taken = operation.operand("other" if operation.name == "sub" else "input")
+    taken = operation.operand("other" if operation.formula is Formula.SUBTRACT else "input")
     return taken.identity is not None and taken.identity is value.identity
 
 
@@ -159,8 +166,8 @@ def is_compared(inference: Inference, value: Value, depth: int = 6) -> bool:
 
 
 def _compares(inference: Inference, consumer: Operation, depth: int) -> bool:
-    if consumer.family == "comparison":
+    if consumer.signature.family is Family.COMPARISON:
         return any(isinstance(operand, Number) for operand in consumer.operands.values())
-    if consumer.family in ("pointwise", "conversion"):
+    if consumer.signature.family in (Family.POINTWISE, Family.CONVERSION):
         return is_compared(inference, consumer.result, depth - 1)
     return False

@@ -3,56 +3,8 @@
 from __future__ import annotations
 
 from .. import transfer
-from ..patterns.softmax import LAYOUT
+from ..knowledge.columns import Formula, Range
 from ..values import Number, Tensor, Value, same
-
-_NEVER_NEGATIVE = frozenset(
-    {
-        "abs",
-        "square",
-        "exp",
-        "sqrt",
-        "relu",
-        "sigmoid",
-        "softmax",
-        "norm",
-        "vector_norm",
-        "linalg_norm",
-        "cdist",
-        "dist",
-        "pairwise_distance",
-        "softplus",
-        "var",
-        "std",
-        "rand",
-        "rand_like",
-        "one_hot",
-        "count_nonzero",
-        "relu6",
-    }
-)
-_KEEPS_SIGN = frozenset(
-    {
-        "sum",
-        "mean",
-        "amax",
-        "amin",
-        "max",
-        "min",
-        "getitem",
-        "row",
-        "gather",
-        "index_select",
-        "cumsum",
-        "detach",
-        "cat",
-        "stack",
-        "diag",
-        "trace",
-        "median",
-        *LAYOUT,
-    }
-)
 
 
 def never_negative(value: Value, depth: int = 8) -> bool:
@@ -62,41 +14,39 @@ def never_negative(value: Value, depth: int = 8) -> bool:
     origin = value.origin
     if origin is None or depth <= 0:
         return False
-    name = origin.name
-    if name in _NEVER_NEGATIVE:
+    formula, signature = origin.formula, origin.signature
+    if signature.range.is_non_negative:
         return True
-    if name == "pow":
+    if formula is Formula.POWER:
         exponent = transfer.integer(origin.operand("exponent"))
         number = origin.operand("exponent")
         even = exponent is not None and exponent % 2 == 0
         return even or (isinstance(number, Number) and number.number == 2.0)
-    if name == "mul":
+    if formula is Formula.MULTIPLY:
         first, second = origin.operand(), origin.operand("other")
         if same(first, second):
             return True
         return (never_negative(first, depth - 1) and never_negative(second, depth - 1)) or (
             never_positive(first, depth - 1) and never_positive(second, depth - 1)
         )
-    if name == "div":
+    if formula is Formula.DIVIDE:
         second = origin.operand("other")
         return never_negative(origin.operand(), depth - 1) and (
             never_negative(second, depth - 1) or not _may_be_negative_number(second)
         )
-    if name == "add":
+    if formula is Formula.ADD:
         return never_negative(origin.operand(), depth - 1) and never_negative(origin.operand("other"), depth - 1)
-    if name == "neg":
+    if formula is Formula.NEGATE:
         return never_positive(origin.operand(), depth - 1)
-    if name == "clamp":
+    if formula is Formula.CLAMP:
         low = origin.operands.get("min")
         return isinstance(low, Number) and isinstance(low.number, (int, float)) and low.number >= 0
-    if name == "clamp_min":
+    if formula is Formula.CLAMP_MIN:
         return never_negative(origin.operand("min"), depth - 1)
-    if name == "arange":
+    if formula is Formula.ARANGE:
         start = origin.operands.get("start")
         return "end" not in origin.operands or (isinstance(start, Number) and (start.number or 0) >= 0)
-    if name in ("mse_loss", "l1_loss", "cross_entropy", "huber_loss", "smooth_l1_loss"):
-        return True
-    if name in _KEEPS_SIGN:
+    if signature.keeps_sign:
         return never_negative(origin.operand(), depth - 1)
     return False
 
@@ -111,21 +61,21 @@ def _may_be_negative_number(value: Value) -> bool:
 def never_positive(value: Value, depth: int = 8) -> bool:
     """Whether a value cannot be above zero, by its form: ``-d ** 2``, ``-0.5 * x.square() / s``, ``log_softmax``."""
     if isinstance(value, Number):
-        if value.number is None and value.origin is not None and value.origin.name == "neg":
+        if value.number is None and value.origin is not None and value.origin.formula is Formula.NEGATE:
             return _positive_scale(value.origin.operand())
         return isinstance(value.number, (int, float)) and value.number <= 0
     origin = value.origin
     if origin is None or depth <= 0:
         return False
-    name = origin.name
-    if name in ("log_softmax", "logsigmoid"):
+    formula, signature = origin.formula, origin.signature
+    if signature.range is Range.NON_POSITIVE:
         return True
-    if name == "linspace":
+    if formula is Formula.LINSPACE:
         end = origin.operand("end")
         return isinstance(end, Number) and end.number is not None and end.number <= 0
-    if name == "neg":
+    if formula is Formula.NEGATE:
         return never_negative(origin.operand(), depth - 1)
-    if name == "mul":
+    if formula is Formula.MULTIPLY:
         for first, second in (
             (origin.operand(), origin.operand("other")),
             (origin.operand("other"), origin.operand()),
@@ -133,21 +83,23 @@ def never_positive(value: Value, depth: int = 8) -> bool:
             if never_positive(first, depth - 1) and (never_negative(second, depth - 1) or _positive_scale(second)):
                 return True
         return False
-    if name == "div":
+    if formula is Formula.DIVIDE:
         second = origin.operand("other")
         if never_positive(origin.operand(), depth - 1):
             return never_negative(second, depth - 1) or not _may_be_negative_number(second) or _positive_scale(second)
         return False
-    if name in ("add", "sub"):
+    if formula in (Formula.ADD, Formula.SUBTRACT):
         second = origin.operand("other")
         first_ok = never_positive(origin.operand(), depth - 1)
-        return first_ok and (never_positive(second, depth - 1) if name == "add" else never_negative(second, depth - 1))
-    if name == "clamp":
+        return first_ok and (
+            never_positive(second, depth - 1) if formula is Formula.ADD else never_negative(second, depth - 1)
+        )
+    if formula is Formula.CLAMP:
         high = origin.operands.get("max")
         return isinstance(high, Number) and isinstance(high.number, (int, float)) and high.number <= 0
-    if name == "clamp_max":
+    if formula is Formula.CLAMP_MAX:
         return never_positive(origin.operand("max"), depth - 1)
-    if name in _KEEPS_SIGN:
+    if signature.keeps_sign:
         return never_positive(origin.operand(), depth - 1)
     return False
 
@@ -161,11 +113,11 @@ def is_bounded(value: Value) -> bool:
     origin = value.origin
     if origin is None:
         return False
-    if origin.name in ("where", "masked_fill") or never_positive(value):
+    if origin.formula in (Formula.WHERE, Formula.MASKED_FILL) or never_positive(value):
         return True
-    negative = origin.name == "neg"
+    negative = origin.formula is Formula.NEGATE
     clamp = origin.operand().origin if negative else origin
-    if clamp is None or clamp.name not in ("clamp", "clamp_min", "clamp_max"):
+    if clamp is None or clamp.formula not in (Formula.CLAMP, Formula.CLAMP_MIN, Formula.CLAMP_MAX):
         return False
     bound = clamp.operands.get("min" if negative else "max")
     return isinstance(bound, Number) and bound.number is not None and abs(bound.number) <= _LARGEST_EXPONENT

@@ -15,43 +15,15 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from .. import transfer
-from ..values import NONE, Dim, Number, Operation, Sequence, Symbol, Tensor, Value
+from ..knowledge.columns import Contiguity, Family, Formula
+from ..knowledge.kinds import BOOL
+from ..knowledge.python_operations import PHI, ROW
+from ..values import NONE, Dim, Number, Operation, Sequence, Symbol, Tensor, Unknown, Value
 
 Order: TypeAlias = "tuple[int | None, ...]"
 
-TRANSPOSITIONS = frozenset({"transpose", "permute", "t", "adjoint", "movedim"})
-
-_REINDEXED = frozenset({"unsqueeze", "squeeze", "select", "unbind", "row", "getitem"})
-_RESHAPES = TRANSPOSITIONS | _REINDEXED | {"resize", "as_strided", "resize_as"}
-
-# Results that torch writes in the order of the operand, whatever that is.
-_KEEPS = frozenset(
-    """
-    clone detach data requires_grad conj resolve_conj resolve_neg flip setitem zeros_like ones_like empty_like rand_like
-    randn_like full_like randint_like identity dropout dropout1d dropout2d dropout3d alpha_dropout
-    feature_alpha_dropout rrelu split chunk tensor_split split_with_sizes hsplit vsplit dsplit narrow
-    """.split()
-)
-_KEEPING_FAMILIES = frozenset({"pointwise", "comparison", "conversion"})
-# Results that are contiguous whatever the operand was.
-_CONTIGUOUS = frozenset(
-    """
-    contiguous masked_fill logsigmoid softmax log_softmax softmin cumsum cumprod logcumsumexp repeat tile gather
-    index_select take_along_dim tril triu linear layer_norm matmul mm bmm addmm baddbmm addbmm outer cdist
-    embedding embedding_module one_hot tensor scatter scatter_add repeat_interleave
-    """.split()
-)
-_RECURRENT = frozenset({"lstm", "gru"})
-# Results that are contiguous where the operands are.
-_CONTIGUOUS_OF_SUCH = frozenset(
-    """
-    cat stack roll pad conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d max_pool1d max_pool2d
-    max_pool3d avg_pool1d avg_pool2d avg_pool3d adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d
-    adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d batch_norm group_norm instance_norm rms_norm
-    interpolate pixel_shuffle pixel_unshuffle glu normalize where flatten view reshape unflatten view_as reshape_as
-    sort topk hstack vstack
-    """.split()
-)
+# In-place forms of these change the order of the tensor itself.
+_RESHAPES = (Contiguity.TRANSPOSES, Contiguity.REINDEXES, Contiguity.RESTRIDES)
 
 
 def order_of(value: Value, rank: int, depth: int = 24) -> Order | None:
@@ -61,32 +33,37 @@ def order_of(value: Value, rank: int, depth: int = 24) -> Order | None:
     origin = value.origin
     if origin is None:
         return tuple(range(rank))
-    name = origin.name
-    if origin.spelling in ("in-place", "augmented") and name not in _RESHAPES:
+    signature, contiguity = origin.signature, origin.signature.contiguity
+    if origin.spelling in ("in-place", "augmented") and contiguity not in _RESHAPES:
         return order_of(origin.operand(), rank, depth - 1)
-    if name in TRANSPOSITIONS:
+    if contiguity is Contiguity.TRANSPOSES:
         axes = transfer.permutation_of(origin, rank)
         below = None if axes is None else order_of(origin.operand(), rank, depth - 1)
         return None if axes is None or below is None else tuple(below[axis] for axis in axes)
-    if name in _REINDEXED:
+    if contiguity is Contiguity.REINDEXES:
         return _reindexed(origin, rank, depth)
-    if name in _CONTIGUOUS or (origin.family == "factory" and not name.endswith("_like") and name != "empty_strided"):
+    if contiguity is Contiguity.CONTIGUOUS:
         return None if origin.given("memory_format") else tuple(range(rank))
-    if name in _RECURRENT:  # time comes first in memory, whatever comes first in the result
+    if contiguity is Contiguity.TIME_FIRST:
         first = origin.operands.get("batch_first")
         made = origin.result.items if isinstance(origin.result, Sequence) else None
         is_output = not made or made[0].identity is value.identity
         as_in_memory = first is None or (isinstance(first, Number) and first.number is False)
         return tuple(range(rank)) if as_in_memory or not is_output else None
-    if name == "phi":
+    if signature is PHI:
         orders = {order_of(branch, rank, depth - 1) for branch in origin.operands.values()}
         return orders.pop() if len(orders) == 1 else None
-    if origin.family == "arithmetic" or (name == "where" and origin.complete):
+    if contiguity is Contiguity.ELEMENTWISE and (signature.family is Family.ARITHMETIC or origin.complete):
         return _of_elementwise(origin, rank, depth)
-    if name in _KEEPS or origin.family in _KEEPING_FAMILIES:
-        source = origin.operand("tensor" if "tensor" in origin.operands else "input")
+    if contiguity is Contiguity.KEEPS:
+        source = origin.operand("input" if "input" in signature.parameters else signature.parameters[0])
+        if signature.formula is Formula.TENSOR and not isinstance(source, Tensor | Unknown):
+            return tuple(range(rank))  # Python data
         return None if origin.given("memory_format") and origin.complete else order_of(source, rank, depth - 1)
     return tuple(range(rank)) if is_contiguous(value, depth) else None
+
+
+_ANY_RANK = (Family.POINTWISE, Family.ARITHMETIC, Family.CONVERSION, Family.PHI)
 
 
 def is_contiguous(value: Value, depth: int = 24) -> bool:
@@ -96,12 +73,11 @@ def is_contiguous(value: Value, depth: int = 24) -> bool:
     origin = value.origin
     if origin is None:
         return True
-    if origin.name in _CONTIGUOUS_OF_SUCH or origin.family == "reduction":
+    contiguity = origin.signature.contiguity
+    if contiguity is Contiguity.OF_CONTIGUOUS or origin.formula is Formula.WHERE:
         return all(is_contiguous(part, depth - 1) for part in _tensors(origin))
-    if (
-        value.rank is None and origin.family in ("pointwise", "arithmetic", "conversion", "phi")
-    ) or origin.name == "row":
-        return origin.name in _CONTIGUOUS or all(is_contiguous(part, depth - 1) for part in _tensors(origin))
+    if (value.rank is None and origin.signature.family in _ANY_RANK) or origin.signature is ROW:
+        return contiguity is Contiguity.CONTIGUOUS or all(is_contiguous(part, depth - 1) for part in _tensors(origin))
     order = order_of(value, 4 if value.rank is None else value.rank, depth - 1)
     return order is not None and list(_places(order)) == sorted(_places(order))
 
@@ -121,17 +97,19 @@ def _places(order: Order) -> Iterator[int]:
 
 def _reindexed(operation: Operation, rank: int, depth: int) -> Order | None:
     """The order of what has a dim more or less than the tensor it is a view of."""
-    source, name = operation.operand(), operation.name
+    source, formula = operation.operand(), operation.formula
     axes = transfer.axes_of(operation.operands.get("dim", Number("int", 0)))
-    if name == "unsqueeze":
+    if formula is Formula.UNSQUEEZE:
         below = order_of(source, rank - 1, depth - 1)
         axis = axes[0] if axes else rank
         if below is None or not -rank <= axis < rank:
             return None
         return (*below[: axis % rank], None, *below[axis % rank :])
-    if name == "getitem":
+    if formula is Formula.SUBSCRIPT:
         return _indexed(operation, rank, depth)
-    if name == "squeeze" and (not operation.given("dim") or (isinstance(source, Tensor) and source.rank == rank)):
+    if formula is Formula.SQUEEZE and (
+        not operation.given("dim") or (isinstance(source, Tensor) and source.rank == rank)
+    ):
         return None
     if not axes:
         return None
@@ -146,7 +124,7 @@ def _reindexed(operation: Operation, rank: int, depth: int) -> Order | None:
 def _indexed(operation: Operation, rank: int, depth: int) -> Order | None:
     """The order of ``x[0]``, ``x[:, None]``, ``x[..., 1:]``; a list or tensor as an index makes a copy."""
     parts = operation.index_parts
-    numbers = sum(isinstance(part, Number) and part.type != "bool" for part in parts)
+    numbers = sum(isinstance(part, Number) and part.type != BOOL for part in parts)
     inserted = sum(part is NONE for part in parts)
     slices = sum(isinstance(part, Sequence) and part.type == "slice" for part in parts)
     ellipses = sum(part.kind == "other" for part in parts)
@@ -179,7 +157,7 @@ def _of_elementwise(operation: Operation, rank: int, depth: int) -> Order | None
             return None
         found.append(order_of(value, rank, depth - 1))
         full = value.shape is not None and 1 not in value.shape
-        if operation.family == "arithmetic" and name == "input" and (full or not value.explicit_one):
+        if operation.signature.family is Family.ARITHMETIC and name == "input" and (full or not value.explicit_one):
             break
     return found[0] if found and len(set(found)) == 1 else None
 
@@ -246,12 +224,20 @@ def cannot_view(shape: tuple[Dim, ...], order: Order, target: tuple[Dim, ...]) -
 def is_made_contiguous(value: Value) -> bool:
     """Whether a value is ``x if x.is_contiguous() else x.contiguous()``, however that is spelled."""
     origin = value.origin
-    branches = list(origin.tensors()) if origin is not None and origin.name == "phi" else []
+    branches = list(origin.tensors()) if origin is not None and origin.signature is PHI else []
     return any(
         made.origin is not None
-        and made.origin.name in ("contiguous", "clone", "reshape")
+        and _makes_contiguous(made.origin)
         and any(made.origin.operand().identity is other.identity for other in branches)
         for made in branches
+    )
+
+
+def _makes_contiguous(operation: Operation) -> bool:
+    """``contiguous``, ``clone`` and ``reshape``, which copies where it has to."""
+    signature = operation.signature
+    return signature.formula in (Formula.CONTIGUOUS, Formula.CLONE) or (
+        signature.formula is Formula.RESHAPE and signature.may_share
     )
 
 
@@ -259,7 +245,7 @@ def transposition_of(value: Value) -> Operation | None:
     """The nearest operation that moved the dims of a tensor apart in memory."""
     for _ in range(24):
         origin = value.origin
-        if origin is None or origin.name in TRANSPOSITIONS:
+        if origin is None or origin.signature.contiguity is Contiguity.TRANSPOSES:
             return origin
         following = [part for part in _tensors(origin) if isinstance(part, Tensor)]
         if not following:

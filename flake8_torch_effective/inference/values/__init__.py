@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Value
 from .convergence import claim_the_same, covers, widened
-from .graph import NOT_REPEATABLE, origins, reaches, same
-from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences
+from .graph import origins, reaches, same
+from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences, listed
 from .objects import Batch, Bound, Class, Dataset, Function, Instance, Loader, Module, Optimizer, Partial, Scheduler
 from .operation import Operation
 from .python import ELLIPSIS, Number, Reference, Sequence, Text, is_full_slice, last_of, parts_of_index
@@ -22,7 +22,6 @@ __all__ = [
     "DTYPE_CATEGORY",
     "ELLIPSIS",
     "NONE",
-    "NOT_REPEATABLE",
     "OTHER",
     "PASSES_SCALARS",
     "UNKNOWN",
@@ -68,6 +67,7 @@ __all__ = [
     "join_dtypes",
     "join_sequences",
     "last_of",
+    "listed",
     "origins",
     "parts_of_index",
     "reaches",

@@ -25,9 +25,12 @@ class Symbol:
 
 
 class Identity:
-    """What all refinements of one run-time tensor share: its sizes by axis and what became of it.
+    """What all refinements of one run-time object share.
 
-    As an shape_identity (the identity of a shape) it also knows the shapes that operations make of it.
+    Values are immutable; what grows while a program is read stands here, and holds for the object over the whole
+    program: its symbolic sizes by axis, and its ``uses``, which are all that ever become of it, on whatever path.
+    What holds from some line on, such as a dtype or the mode of a module, is a fact of a value, bound to a name there.
+    As a shape identity it also knows the shapes that operations make of it, by operation.
     """
 
     __slots__ = ("derived", "members", "symbols", "uses")
@@ -57,6 +60,8 @@ class Value:
 
     __slots__ = ("origin",)
     kind: ClassVar[str] = "unknown"
+    # How many values this one holds, itself included: more than one for lists, modules and the like.
+    weight = 1
 
     def __init__(self, origin: Operation | None = None) -> None:
         self.origin = origin
@@ -74,16 +79,15 @@ class Unknown(Value):
     """Nothing is known.  Each unknown object of a program has its own instance, so that it equals itself only."""
 
     __slots__ = ("_identity",)
-
-    def __init__(self, origin: Operation | None = None) -> None:
-        self.origin = origin
-        self._identity: Identity | None = None
+    _identity: Identity
 
     @property
     def identity(self) -> Identity:
-        if self._identity is None:
+        try:
+            return self._identity
+        except AttributeError:  # most are never asked for it
             self._identity = Identity()
-        return self._identity
+            return self._identity
 
 
 UNKNOWN = Unknown()

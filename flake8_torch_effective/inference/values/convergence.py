@@ -40,7 +40,7 @@ def claim_the_same(a: Value, b: Value, depth: int = _DEPTH) -> bool:
     if isinstance(a, Module) and isinstance(b, Module) and a.training != b.training:
         return False
     if isinstance(a, Instance) and isinstance(b, Instance):
-        return a.name == b.name and a.cls is b.cls and a.arguments == b.arguments and a.children == b.children
+        return _instances_claim_the_same(a, b, depth - 1)
     if isinstance(a, (Reference, Dtype)) and isinstance(b, (Reference, Dtype)):
         return a.name == b.name
     if isinstance(a, Device) and isinstance(b, Device):
@@ -79,6 +79,19 @@ def _sequences_claim_the_same(a: Sequence, b: Sequence, depth: int) -> bool:
     return all(claim_the_same(x, y, depth) for x, y in zip(a.parts(), b.parts(), strict=True))
 
 
+def _instances_claim_the_same(a: Instance, b: Instance, depth: int) -> bool:
+    children, others = a.children or [], b.children or []
+    if (
+        a.name != b.name
+        or a.cls is not b.cls
+        or len(children) != len(others)
+        or a.arguments.keys() != b.arguments.keys()
+    ):
+        return False
+    parts = zip((*children, *a.arguments.values()), (*others, *b.arguments.values()), strict=True)
+    return all(claim_the_same(x, y, depth) for x, y in parts)
+
+
 def widened(value: Value, depth: int = _DEPTH) -> Value:
     """A value of the same kind about which nothing else is claimed."""
     if isinstance(value, Tensor):
@@ -97,6 +110,8 @@ def widened(value: Value, depth: int = _DEPTH) -> Value:
         element = join_all(value.parts(), None)
         kept = None if element is None else widened(element, depth - 1)
         return Sequence(value.type, element=kept, origin=value.origin)
-    if isinstance(value, (Array, Instance, Dtype, Device)):
+    if isinstance(value, Instance):
+        return type(value)(value.name, value.cls, {"...": UNKNOWN})
+    if isinstance(value, (Array, Dtype, Device)):
         return value
     return UNKNOWN if value is UNKNOWN else Unknown(value.origin)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from . import limits
 from .base import UNKNOWN, Value
 from .operation import Operation
 from .python import Number, Sequence, Text
 from .tensor import Dtype, Tensor
 
 
-def same(a: Value, b: Value, depth: int = 12) -> bool:
+def same(a: Value, b: Value, depth: int = 12, found: set[tuple[int, int]] | None = None) -> bool:
     """Whether two values are certainly equal at run time.
 
-    Either one object, or results of the same deterministic operation on operands that are the same.
+    Either one object, or results of the same deterministic operation on operands that are the same.  ``found`` are the
+    pairs that this very question has shown to be the same: what two values share many times is compared once.
     """
     if a is b:
         return a is not UNKNOWN
@@ -28,7 +30,8 @@ def same(a: Value, b: Value, depth: int = 12) -> bool:
         return a.name is not None and a.name == b.name
     elif isinstance(a, Sequence) and isinstance(b, Sequence) and a.items is not None and b.items is not None:
         if len(a.items) == len(b.items) and a.items:
-            return all(same(x, y, depth - 1) for x, y in zip(a.items, b.items, strict=True))
+            found = set() if found is None else found
+            return _all_same(a, b, zip(a.items, b.items, strict=True), depth, found)
     identity = a.identity
     if identity is not None and identity is b.identity:
         return True
@@ -41,18 +44,25 @@ def same(a: Value, b: Value, depth: int = 12) -> bool:
         return False
     if first is second:
         return True
-    if first.name in NOT_REPEATABLE or first.family in ("random", "call", "iteration"):
+    if not first.signature.repeatable:
         return False
     operands, others = first.operands, second.operands
-    return operands.keys() == others.keys() and all(
-        same(value, others[name], depth - 1) for name, value in operands.items()
-    )
+    if operands.keys() != others.keys():
+        return False
+    found = set() if found is None else found
+    return _all_same(a, b, ((value, others[name]) for name, value in operands.items()), depth, found)
 
 
-NOT_REPEATABLE = frozenset(
-    {"phi", "dropout", "item_of", "empty", "empty_like", "element", "rand", "randn", "randint", "randperm"}
-    | {"rand_like", "randn_like", "randint_like", "normal"}
-)
+def _all_same(
+    a: Value, b: Value, parts: Iterable[tuple[Value, Value]], depth: int, found: set[tuple[int, int]]
+) -> bool:
+    pair = (id(a), id(b))
+    if pair in found:
+        return True
+    if len(found) > limits.PAIRS or not all(same(x, y, depth - 1, found) for x, y in parts):
+        return False
+    found.add(pair)
+    return True
 
 
 def origins(value: Value, limit: int = 200) -> Iterator[Operation]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import is_
 
 import libcst as cst
 
-from .base import NONE, Dim, Shape, Symbol, Unknown, Value
-from .objects import Instance
+from . import limits
+from .base import NONE, Dim, Identity, Shape, Symbol, Unknown, Value
+from .objects import Instance, Module
 from .operation import Operation
 from .python import Number, Reference, Sequence, Text
 from .tensor import DTYPE_CATEGORY, Array, Tensor
@@ -44,8 +46,13 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
     if a is b:
         return a
     identity = a.identity
-    if identity is not None and identity is b.identity and not isinstance(a, Sequence):
-        return _join_knowledge(a, b) if isinstance(a, Tensor) and isinstance(b, Tensor) else a
+    if identity is not None and identity is b.identity:
+        if isinstance(a, Tensor) and isinstance(b, Tensor):
+            return _join_knowledge(a, b)
+        if isinstance(a, Module) and isinstance(b, Module):
+            return join_modules(a, b, node)
+        if not isinstance(a, Sequence):
+            return a
     if isinstance(a, Number) and isinstance(b, Number):
         equal = a.number == b.number and a.size is b.size and a.type == b.type
         return a if equal else Number(a.type if a.type == b.type else None)
@@ -129,6 +136,11 @@ def _join_knowledge(a: Tensor, b: Tensor) -> Tensor:
 
 def join_sequences(a: Sequence, b: Sequence, node: cst.CSTNode | None) -> Sequence:
     """Two lists that meet: the same length keeps its items, else only what any item is stays known."""
+    if a.identity is b.identity and _hold_the_same(a, b):
+        parts = [join(x, y, node) for x, y in zip(a.parts(), b.parts(), strict=True)]
+        if all(map(is_, parts, a.parts())):
+            return a
+        return a.learnt(parts, a.element) if a.items is not None else a.learnt(None, parts[0])
     type_ = a.type if a.type == b.type else "list"
     phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
     identity = a.identity if a.identity is b.identity else None
@@ -138,12 +150,54 @@ def join_sequences(a: Sequence, b: Sequence, node: cst.CSTNode | None) -> Sequen
     return Sequence(type_, element=join_all([*a.parts(), *b.parts()], node), origin=phi, identity=identity)
 
 
+def _hold_the_same(a: Sequence, b: Sequence) -> bool:
+    """Whether two states of one list hold the same objects, of which one may know more than the other."""
+    if a.type != b.type or (a.items is None) != (b.items is None) or len(a.parts()) != len(b.parts()):
+        return False
+    if a.tail is not b.tail:
+        return False
+    return all(
+        x is y or (x.identity is not None and x.identity is y.identity and not isinstance(x, Sequence))
+        for x, y in zip(a.parts(), b.parts(), strict=True)
+    )
+
+
+def join_modules(a: Module, b: Module, node: cst.CSTNode | None) -> Module:
+    """Two states of one module that meet: a mode and children that differ are not known."""
+    training = a.training if a.training is b.training else None
+    if a.children == b.children:
+        known = b if "..." in b.arguments else a
+        return known if training is known.training else known.switched(training)
+    if a.children is None or b.children is None:
+        return a.switched(training).holding(None, complete=False)
+    child = join_all([*a.children, *b.children], node)
+    if a.training is training and "..." in a.arguments and a.children == [child]:
+        return a
+    return a.switched(training).holding([] if child is None else [child], complete=False)
+
+
 def join_all(values: Iterable[Value], node: cst.CSTNode | None) -> Value | None:
     """What is known of a value that is one of several; None where there are none."""
     result: Value | None = None
     for value in values:
         result = value if result is None else join(result, value, node)
     return result
+
+
+def listed(
+    type_: str,
+    items: list[Value],
+    node: cst.CSTNode | None,
+    origin: Operation | None = None,
+    identity: Identity | None = None,
+    keys: list[Value] | None = None,
+) -> Sequence:
+    """A list of these items; where they are too many, of what any of them is."""
+    if limits.fits(len(items)):
+        made = Sequence(type_, items, origin=origin, identity=identity, keys=keys)
+        if made.items is not None:
+            return made
+    return Sequence(type_, element=join_all(items, node), origin=origin, identity=identity, tail=items[-1])
 
 
 def another(value: Value) -> Value:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import libcst as cst
 
-from .base import Identity, Value
+from . import limits
+from .base import UNKNOWN, Identity, Value
 from .python import Reference
 
 
 class Class(Value):
-    """A class of this file: its bases, its functions, and the attributes its methods give to ``self``."""
+    """A class of this file: its bases, its functions, and the attributes its methods give to ``self``.
 
-    __slots__ = ("attributes", "bases", "functions", "name", "node", "prepared", "writes")
+    As with an identity, its functions and attributes are collected while the program is read.
+    """
+
+    __slots__ = ("_ancestry", "_outside", "attributes", "bases", "functions", "name", "node", "writes")
     kind = "class"
 
     def __init__(self, node: cst.ClassDef, bases: list[Value]) -> None:
@@ -25,25 +28,32 @@ class Class(Value):
         self.functions: dict[str, Function] = {}
         self.attributes: dict[str, Value] = {}
         self.writes: dict[str, dict[cst.CSTNode, Value]] = {}
-        self.prepared = False
+        self._ancestry: tuple[Class, ...] | None = None
+        self._outside: tuple[str, ...] | None = None
 
-    def ancestry(self) -> Iterator[Class]:
+    def ancestry(self) -> tuple[Class, ...]:
         """The class and its bases that stand in the same file, nearest first."""
-        seen: list[Class] = []
-        queue: list[Value] = [self]
-        while queue:
-            current = queue.pop(0)
-            if isinstance(current, Class) and current not in seen:
-                seen.append(current)
-                queue.extend(current.bases)
-                yield current
+        if self._ancestry is None:
+            queue: list[Class] = [self]
+            for current in queue:
+                if len(queue) >= limits.ANCESTORS:
+                    break
+                queue.extend(base for base in current.bases if isinstance(base, Class) and base not in queue)
+            self._ancestry = tuple(queue)
+        return self._ancestry
 
-    def outside_bases(self) -> Iterator[str]:
+    def outside_bases(self) -> tuple[str, ...]:
         """The dotted names of all bases that come from outside the file."""
-        for cls in self.ancestry():
-            for base in cls.bases:
-                if isinstance(base, Reference):
-                    yield base.name
+        if self._outside is None:
+            self._outside = ()  # what a class that is its own base finds
+            near = self.ancestry()
+            names = [base.name for cls in near for base in cls.bases if isinstance(base, Reference)]
+            for cls in near:
+                for base in cls.bases:
+                    if isinstance(base, Class) and base not in near:
+                        names.extend(base.outside_bases())
+            self._outside = tuple(dict.fromkeys(names))
+        return self._outside
 
     def function(self, name: str) -> Function | None:
         """The method of that name, own or inherited within the file."""
@@ -60,20 +70,29 @@ class Class(Value):
         return None
 
 
-class Function(Value):
-    """A function, method or lambda of this file, with what is known of its parameters from calls."""
+class Analysis:
+    """How far the analysis of one function has come, and what the program shows of it meanwhile.
 
-    __slots__ = (
-        "analysed",
-        "cls",
-        "decorators",
-        "defaults",
-        "evidence",
-        "grad_modes",
-        "node",
-        "scope",
-        "stale",
-    )
+    ``scope`` is the frame around it, ``runs`` how often its body was interpreted, ``stale`` whether that must be done
+    again; ``evidence`` is what its parameters are known to be, by calls and by use, ``grad_modes`` the grad modes that
+    it is called under, and ``scripted`` whether it is given to ``torch.jit.script``.
+    """
+
+    __slots__ = ("evidence", "grad_modes", "runs", "scope", "scripted", "stale")
+
+    def __init__(self, scope: Any) -> None:
+        self.scope = scope
+        self.runs = 0
+        self.stale = False
+        self.scripted = False
+        self.evidence: dict[str, Value] = {}
+        self.grad_modes: set[bool] = set()
+
+
+class Function(Value):
+    """A function, method or lambda of this file; ``analysis`` is what is known of its parameters from calls."""
+
+    __slots__ = ("analysis", "cls", "decorators", "defaults", "node")
     kind = "function"
 
     def __init__(
@@ -85,14 +104,10 @@ class Function(Value):
     ) -> None:
         self.origin = None
         self.node = node
-        self.scope = scope
         self.cls = cls
         self.decorators = decorators
         self.defaults: dict[str, Value] = {}
-        self.evidence: dict[str, Value] = {}
-        self.grad_modes: set[bool] = set()
-        self.analysed = 0
-        self.stale = False
+        self.analysis = Analysis(scope)
 
     @property
     def name(self) -> str:
@@ -116,20 +131,25 @@ class Bound(Value):
 class Partial(Value):
     """A callable with some arguments already bound: ``functools.partial(torch.sum, dim=0)``."""
 
-    __slots__ = ("arguments", "callee", "positional")
+    __slots__ = ("arguments", "callee", "positional", "weight")
     kind = "partial"
 
     def __init__(self, callee: Value, positional: list[Value], arguments: dict[str, Value]) -> None:
         self.origin = None
-        self.callee = callee
-        self.positional = positional
-        self.arguments = arguments
+        if isinstance(callee, Partial):  # one of one is one, as in functools
+            positional = [*callee.positional, *positional]
+            arguments = {**callee.arguments, **arguments}
+            callee = callee.callee
+        self.callee: Value = callee
+        self.positional: list[Value] = positional
+        self.arguments: dict[str, Value] = arguments
+        self.weight = callee.weight + limits.total([*positional, *arguments.values()])
 
 
 class Instance(Value):
     """An object of a known class: a class of this file (``cls``) or one from outside (``name``)."""
 
-    __slots__ = ("_identity", "arguments", "children", "cls", "name")
+    __slots__ = ("_identity", "arguments", "children", "cls", "name", "weight")
     kind = "instance"
 
     def __init__(
@@ -138,13 +158,17 @@ class Instance(Value):
         cls: Class | None = None,
         arguments: dict[str, Value] | None = None,
         children: list[Value] | None = None,
+        identity: Identity | None = None,
     ) -> None:
         self.origin = None
         self.name = name
         self.cls = cls
         self.arguments: dict[str, Value] = {} if arguments is None else arguments
-        self.children = children
-        self._identity = Identity()
+        self.weight = 1 if children is None else limits.total(children)
+        self.children = children if self.weight <= limits.LAYERS else None
+        if self.children is None:
+            self.weight = 1
+        self._identity = Identity() if identity is None else identity
 
     def __repr__(self) -> str:
         return f"{self.kind}:{self.name or (self.cls.name if self.cls else '?')}"
@@ -155,7 +179,10 @@ class Instance(Value):
 
 
 class Module(Instance):
-    """An ``nn.Module`` object; ``training`` is False after ``.eval()``, True after ``.train()``, None if neither."""
+    """An ``nn.Module`` object; ``training`` is False after ``.eval()``, True after ``.train()``, None if neither.
+
+    Where not all ``children`` are known, ``arguments`` has an entry ``"..."``.
+    """
 
     __slots__ = ("training",)
     kind = "module"
@@ -166,9 +193,20 @@ class Module(Instance):
         cls: Class | None = None,
         arguments: dict[str, Value] | None = None,
         children: list[Value] | None = None,
+        identity: Identity | None = None,
+        training: bool | None = None,
     ) -> None:
-        super().__init__(name, cls, arguments, children)
-        self.training: bool | None = None
+        super().__init__(name, cls, arguments, children, identity)
+        self.training = training
+
+    def switched(self, training: bool | None) -> Module:
+        """The same module in another mode."""
+        return Module(self.name, self.cls, self.arguments, self.children, self._identity, training)
+
+    def holding(self, children: list[Value] | None, complete: bool) -> Module:
+        """The same module with other children; not ``complete`` where each only stands for what any may be."""
+        arguments = self.arguments if complete else {**self.arguments, "...": UNKNOWN}
+        return Module(self.name, self.cls, arguments, children, self._identity, self.training)
 
 
 class Optimizer(Instance):

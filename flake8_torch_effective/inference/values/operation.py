@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from ..knowledge.columns import Formula, Signature
+from ..knowledge.python_operations import python_operation
 from .base import UNKNOWN, Value
 from .python import parts_of_index
 from .tensor import Tensor
@@ -14,9 +16,10 @@ from .tensor import Tensor
 class Operation:
     """One operation on tensors, whatever its spelling: function, method, operator, in-place form or module call.
 
-    ``name`` is the canonical name of the signature table (``"softmax"`` for ``torch.softmax``, ``x.softmax``,
-    ``F.softmax`` and a call of ``nn.Softmax``); ``operands`` maps parameter names to values; ``nodes`` maps them to the
-    expressions that were written.  ``complete`` is False where ``*args`` or ``**kwargs`` may carry more arguments.
+    ``signature`` is its row of the knowledge base; ``name`` is the canonical name there (``"softmax"`` for
+    ``torch.softmax``, ``x.softmax``, ``F.softmax`` and a call of ``nn.Softmax``); ``operands`` maps parameter names to
+    values; ``nodes`` maps them to the expressions that were written.  ``complete`` is False where ``*args`` or
+    ``**kwargs`` may carry more arguments.
     ``loops`` are the loops around it, ``frame`` the function it stands in, ``grad_enabled`` the grad mode there, and
     ``chosen`` says that the caller asked for this reduction (it stands under ``if reduction == "mean"``).
     """
@@ -33,6 +36,7 @@ class Operation:
         "nodes",
         "operands",
         "result",
+        "signature",
         "spelling",
     )
 
@@ -45,12 +49,14 @@ class Operation:
         family: str = "",
         spelling: str = "function",
         complete: bool = True,
+        signature: Signature | None = None,
     ) -> None:
         self.name = name
+        self.signature = python_operation(name) if signature is None else signature
         self.node = node
         self.operands = operands
         self.nodes: dict[str, cst.CSTNode] = {} if nodes is None else nodes
-        self.family = family
+        self.family: str = self.signature.family.value
         self.spelling = spelling
         self.complete = complete
         self.result: Value = UNKNOWN
@@ -61,6 +67,11 @@ class Operation:
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{k}={v!r}' for k, v in self.operands.items())})"
+
+    @property
+    def formula(self) -> Formula | None:
+        """The function it computes, whatever its spelling; None where the knowledge base names none."""
+        return self.signature.formula
 
     def operand(self, name: str = "input") -> Value:
         """The value bound to a parameter; unknown where none was given."""

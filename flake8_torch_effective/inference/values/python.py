@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from . import limits
 from .base import NONE, Identity, NotTensor, Symbol, Value
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Number(Value):
     ) -> None:
         self.origin = origin
         self.type = type
-        self.number = number
+        self.number = limits.number(number)
         self.size = size
 
     def __repr__(self) -> str:
@@ -49,17 +50,18 @@ class Text(Value):
 
     def __init__(self, text: str | None = None) -> None:
         self.origin = None
-        self.text = text
+        self.text = limits.text(text)
 
 
 class Sequence(Value):
     """A list, tuple, set, dict, shape or other iterable: its items where each is known, else what any item is.
 
-    ``tail`` is the last item, where only that one is known.
+    ``tail`` is the last item, where only that one is known.  Too many items are not kept: `listed` says what they are.
     """
 
-    __slots__ = ("_identity", "element", "items", "keys", "tail", "type")
+    __slots__ = ("_identity", "element", "items", "keys", "tail", "type", "weight")
     kind = "sequence"
+    _identity: Identity
 
     def __init__(
         self,
@@ -73,20 +75,38 @@ class Sequence(Value):
     ) -> None:
         self.origin = origin
         self.type = type
+        self.weight = 1
+        if items is not None:
+            self.weight = limits.total(items)
+            if self.weight > limits.SIZE or len(items) > limits.ITEMS:
+                tail = items[-1]
+                items = keys = None
+                self.weight = 1
+        if items is None and element is not None:
+            self.weight += element.weight
+            if self.weight > limits.SIZE:
+                element, self.weight = None, 1
         self.items = items
         self.tail = tail
         self.element = element
         self.keys = keys
-        self._identity = identity
+        if identity is not None:
+            self._identity = identity
 
     def __repr__(self) -> str:
         return f"{self.type}[{self.items if self.items is not None else self.element}]"
 
     @property
     def identity(self) -> Identity:
-        if self._identity is None:
+        try:
+            return self._identity
+        except AttributeError:  # most are never asked for it
             self._identity = Identity()
-        return self._identity
+            return self._identity
+
+    def learnt(self, items: list[Value] | None, element: Value | None) -> Sequence:
+        """The same list with more known of what is in it."""
+        return Sequence(self.type, items, element, self.origin, self.identity, self.keys, self.tail)
 
     def parts(self) -> list[Value]:
         """All values known to be in the sequence."""

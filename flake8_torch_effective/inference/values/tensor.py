@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from . import limits
 from .base import Identity, Shape, Symbol, Value
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Tensor(Value):
         identity: Identity | None = None,
     ) -> None:
         self.origin = origin
-        self.shape = shape
+        self.shape = shape if shape is None else limits.shape(shape)
         self.dtype = dtype
         self.device = device
         self.grad = grad
@@ -97,13 +98,11 @@ class Tensor(Value):
         """The same run-time tensor with more known about it."""
         values = {name: getattr(self, name) for name in _TENSOR_FACTS}
         values.update(facts)
-        return Tensor(identity=self._identity, origin=self.origin, **values)
+        return Tensor(**values)
 
     def another(self) -> Tensor:
         """A tensor of which the same is known, such as the next one out of the same list."""
-        copy = self.refined()
-        copy._identity = Identity()
-        return copy
+        return self.refined(identity=Identity())
 
     def dim(self, axis: int) -> int | Symbol:
         """The size along ``axis``; a symbol that stays the same where the number is not known."""
@@ -126,6 +125,8 @@ class Tensor(Value):
 
 
 _TENSOR_FACTS = (
+    "identity",
+    "origin",
     "shape",
     "dtype",
     "device",

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from .base import UNKNOWN, Value
 from .operation import Operation
 from .python import Sequence
+from .tensor import Tensor
 
 PASSES_SCALARS = frozenset(
     {"arithmetic", "pointwise", "comparison", "conversion", "copy", "phi", "joining", "extraction", "where", "view"}
@@ -24,11 +25,16 @@ def consume_returned(value: Value) -> None:
 
 
 def consume_deeply(value: Value, use: str) -> None:
-    """Note a use on a value and on everything it is computed from, as ``backward`` does."""
-    _mark(value, use, 2000, lambda operation: operation.name != "detach" and operation.family != "extraction")
+    """Note a use on a value and on everything it is computed from, as ``backward`` does.
+
+    What a tensor is made of never changes, so nothing is noted twice behind a tensor: a hundred losses of one network
+    are no more work than their own operations.
+    """
+    through = use + " through"
+    _mark(value, use, 2000, lambda operation: operation.name != "detach" and operation.family != "extraction", through)
 
 
-def _mark(value: Value, use: str, limit: int, passes: Callable[[Operation], bool]) -> None:
+def _mark(value: Value, use: str, limit: int, passes: Callable[[Operation], bool], through: str | None = None) -> None:
     queue = [value]
     seen: set[int] = set()
     for current in queue:
@@ -38,6 +44,10 @@ def _mark(value: Value, use: str, limit: int, passes: Callable[[Operation], bool
         identity = current.identity
         if identity is not None:
             identity.uses.add(use)
+            if through is not None and type(current) is Tensor:
+                if through in identity.uses:
+                    continue
+                identity.uses.add(through)
         if isinstance(current, Sequence):
             queue.extend(current.parts())
         origin = current.origin

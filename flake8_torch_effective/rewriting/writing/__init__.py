@@ -1,1 +1,1 @@
-"""What the fixes of several rules share: how code is spelled, where operands are found, and what loops become."""
+"""What the fixes of several rules share: names of modules, finding operands, rewriting loops."""

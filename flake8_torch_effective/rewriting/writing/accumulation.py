@@ -1,4 +1,4 @@
-"""Loops that add up, multiply or compare the rows of a tensor, rewritten as one reduction."""
+"""Loops that add, multiply or compare the rows of a tensor, rewritten as one reduction."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..writer import Rewriting
 from .code import Code, from_text
 from .iterations import count_of, is_plain, is_read_after, is_rebound, names_read, share, varies
 
-# torch's sum and prod count these in int64, where adding row by row keeps their dtype.
+# torch's sum and prod return int64 for these, where adding row by row keeps their dtype.
 _SMALL_INTEGERS = frozenset({"uint8", "int8", "int16", "int32"})
 
 
@@ -42,7 +42,7 @@ class _Rows:
 
 
 def reduced(write: Rewriting, found: Accumulation) -> Fix | None:
-    """The statement of the loop's body, once, with the reduction in the place of the row; the rest stays a loop."""
+    """The accumulating statement, once, with the reduction instead of the row; the rest stays in the loop."""
     loop, operation, body = found.loop, found.operation, found.loop.body
     if loop.orelse is not None or skips_iterations(loop) or not operation.complete or not _is_linear(found):
         return None
@@ -64,7 +64,7 @@ def reduced(write: Rewriting, found: Accumulation) -> Fix | None:
     total = small.target if isinstance(small, cst.AugAssign) else None
     if isinstance(small, cst.Assign):
         total = small.targets[0].target
-    modules, dtype = write.spelling.modules(loop), ""
+    modules, dtype = write.module_names.modules(loop), ""
     if found.source.dtype in _SMALL_INTEGERS and found.reduction in ("sum", "prod"):
         if modules is None:
             return None
@@ -92,7 +92,7 @@ def reduced(write: Rewriting, found: Accumulation) -> Fix | None:
 
 
 def _is_linear(found: Accumulation) -> bool:
-    """Whether the iterations put plain rows on top, and torch reduces them to the same kind of numbers."""
+    """Whether the iterations combine plain rows, and torch reduces them to the same kind of numbers."""
     name = found.operation.name
     if found.operation.operands.keys() - {"input", "other", "dim"} or name in ("fmax", "fmin"):
         return False
@@ -136,7 +136,7 @@ def _counted(
         return None
     whole = taken.whole
     if found.reduction in ("amax", "amin") and count.start:
-        # Nothing has no maximum; where the first row is what the total starts with, it may as well be compared again.
+        # An empty tensor has no maximum; where the total starts with the first row, that row can be compared again.
         if count.step != 1 or count.start != 1 or not _is_first_row(found, found.source):
             return None
         whole = taken.uncut
@@ -168,7 +168,7 @@ def _walked(write: Rewriting, found: Accumulation, node: cst.Name) -> _Rows | No
     if varies(write, walked, loop):
         return None
     if found.reduction in ("amax", "amin") and isinstance(walked, cst.Subscript):
-        # x[1:] may be empty; the first row, with which the total starts, may as well be compared again.
+        # x[1:] may be empty; the total starts with the first row, which can be compared again.
         if write.module.code_for_node(walked).replace(" ", "").endswith("[1:]"):
             walked = walked.value
         if not _is_first_row(found, write.inference.value(walked)):
@@ -177,7 +177,7 @@ def _walked(write: Rewriting, found: Accumulation, node: cst.Name) -> _Rows | No
 
 
 def _walks_plainly(loop: cst.For) -> bool:
-    """Whether the loop may compute what it walks over a second time."""
+    """Whether the iterable of the loop may be evaluated a second time."""
     walked: cst.BaseExpression = loop.iter
     while isinstance(walked, cst.Call) and walked.args:
         walked = walked.args[0].value
@@ -200,7 +200,7 @@ def _named(write: Rewriting, found: Accumulation, node: cst.Name) -> tuple[cst.S
 
 
 def _is_only(small: cst.BaseSmallStatement, node: cst.CSTNode) -> bool:
-    """Whether a statement does nothing but one operation, and keeps its result under one name at most."""
+    """Whether a statement is a single operation, whose result is bound to at most one name."""
     if small is node:
         return True
     if isinstance(small, cst.Assign):

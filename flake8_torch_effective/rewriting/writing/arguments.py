@@ -1,4 +1,4 @@
-"""Calls with other arguments than they were written with."""
+"""Calls with added arguments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import libcst as cst
 
 
 def with_arguments(call: cst.Call, added: list[cst.Arg]) -> cst.Call:
-    """A call with more arguments behind its own; the comma and the line break before the bracket stay there."""
+    """A call with more arguments after its own; a trailing comma and line break before the bracket are kept."""
     if not added:
         return call
     *first, last = call.args

@@ -1,4 +1,4 @@
-"""The code that does for all rows at once what an iteration of a loop does for one, in the user's own words."""
+"""The code that does for all rows at once what a loop iteration does for one, with the user's own names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TIGHT = (cst.Name, cst.Attribute, cst.Subscript, cst.Call)
 
 
 class _Swap(cst.CSTTransformer):
-    """Puts other expressions in the place of some."""
+    """Replaces some expressions with others."""
 
     def __init__(self, swaps: dict[cst.CSTNode, cst.BaseExpression]) -> None:
         super().__init__()
@@ -24,7 +24,7 @@ class _Swap(cst.CSTTransformer):
 
 
 def over_all_rows(file: File, node: cst.CSTNode | None, work: RowWork, dim: int | None = 0) -> str | None:
-    """The expression at ``node`` for all rows, which end up along ``dim``; None where it cannot be written in one.
+    """The expression at ``node`` for all rows, which are along ``dim`` in the result; None if there is no such form.
 
     Elementwise work is the same expression on the whole tensors, all other work goes through ``vmap``.
     """

@@ -17,14 +17,14 @@ REDUCTIONS = {
     "builtin_all": "bool({rows}.all())",
     "builtin_sorted": "{rows}.sort().values",
 }
-# Python keeps these where torch's sum counts in int64.
+# Python's sum keeps these dtypes where torch's returns int64.
 _SMALL_INTEGERS = frozenset({"uint8", "int8", "int16", "int32"})
-# What gives entries of the tensor, which are views of it.
+# Builtins that return entries of the tensor, which are views of it.
 _ENTRIES = frozenset({"builtin_max", "builtin_min", "builtin_sorted"})
 
 
 def reduction(write: Rewriting, operation: Operation, source: Tensor) -> Fix | None:
-    """torch's own reduction in the place of the builtin."""
+    """torch's own reduction instead of the builtin."""
     if operation.operands.keys() - {"source", "start", "reverse"}:
         return None
     rows = operand(operation, "source")
@@ -60,14 +60,14 @@ def reduction(write: Rewriting, operation: Operation, source: Tensor) -> Fix | N
 
 
 def is_changed(write: Rewriting, operation: Operation) -> bool:
-    """Whether a tensor, or the entry taken out of it, is changed in place later, so that the other shows it."""
+    """Whether a tensor, or an entry of it, is changed in place later, which would also change the other."""
     source = operation.nodes.get("source")
     changed = isinstance(source, cst.BaseExpression) and write.surroundings.is_changed_after(source, operation.node)
     return changed or write.is_changed_later(operation.node)
 
 
 def stacking(write: Rewriting, node: cst.CSTNode) -> cst.CSTNode | None:
-    """The ``torch.stack`` whose only argument an expression is, which makes a tensor of it again."""
+    """The ``torch.stack`` whose only argument an expression is, and which turns it back into a tensor."""
     argument = write.surroundings.parent(node)
     call = None if argument is None else write.surroundings.parent(argument)
     joined = None if call is None else write.inference.operation(call)
@@ -77,7 +77,7 @@ def stacking(write: Rewriting, node: cst.CSTNode) -> cst.CSTNode | None:
 
 
 def is_indexed(write: Rewriting, node: cst.CSTNode) -> bool:
-    """Whether one entry is taken out of an expression, which a tensor gives as a list does."""
+    """Whether an expression is indexed for one entry, which works on a tensor as on a list."""
     subscript = write.surroundings.parent(node)
     if not isinstance(subscript, cst.Subscript) or subscript.value is not node or len(subscript.slice) != 1:
         return False
@@ -85,7 +85,7 @@ def is_indexed(write: Rewriting, node: cst.CSTNode) -> bool:
 
 
 def is_condition(write: Rewriting, node: cst.CSTNode) -> bool:
-    """Whether only the truth of an expression counts, so that a tensor of one element does as well as a bool."""
+    """Whether only the truth value of an expression is used, so that a one-element tensor works like a bool."""
     child: cst.CSTNode = node
     for parent in write.surroundings.ancestors(node):
         if isinstance(parent, cst.UnaryOperation) and isinstance(parent.operator, cst.Not):

@@ -9,7 +9,7 @@ import libcst as cst
 
 from ..surroundings import Surroundings
 
-# How tightly an expression holds together.
+# How tightly an expression binds.
 ATOM = 20
 NAMED = 1
 _BINDING: dict[type, int] = {
@@ -42,15 +42,15 @@ _BINDING: dict[type, int] = {
     cst.Await: 16,
 }
 
-# What a part may measure to be put on one line.
+# The longest part that is put on one line.
 _SHORT = 60
 
 
 class Code(str):
-    """An expression's text that puts parentheses around itself where its place in a format string asks for them.
+    """An expression's text that adds parentheses to itself where its place in a format string needs them.
 
-    ``{x}`` is an argument, ``{x:tight}`` something that an attribute, a subscript or a call follows, ``{x:operand}`` an
-    operand of ``+``, ``*``, ``&`` or a minus sign, ``{x:factor}`` the first one of a product.
+    ``{x}`` is an argument, ``{x:tight}`` is followed by an attribute, a subscript or a call, ``{x:operand}`` an operand
+    of ``+``, ``*``, ``&`` or a minus sign, ``{x:factor}`` the first one of a product.
     """
 
     binding: int
@@ -66,7 +66,7 @@ class Code(str):
 
 
 def binding(node: cst.CSTNode) -> int:
-    """How tightly an expression holds together, parentheses around it not counted."""
+    """How tightly an expression binds, not counting parentheses around it."""
     if isinstance(node, cst.BinaryOperation | cst.BooleanOperation | cst.UnaryOperation):
         return _BINDING[type(node.operator)]
     if isinstance(node, cst.Integer | cst.Float | cst.Imaginary):
@@ -75,7 +75,7 @@ def binding(node: cst.CSTNode) -> int:
 
 
 def written(module: cst.Module, node: cst.CSTNode, negative: bool = False) -> Code:
-    """The code of an expression of a module, or of what it is with a minus in front, as new code takes it."""
+    """The code of an expression of a module, negated on request, for use in new code."""
     assert isinstance(node, cst.BaseExpression)
     if not negative:
         node = bare(node)
@@ -92,16 +92,16 @@ def written(module: cst.Module, node: cst.CSTNode, negative: bool = False) -> Co
 
 
 def from_text(module: cst.Module, text: str) -> cst.BaseExpression:
-    """The expression that a text is, with the line endings of a module."""
+    """The expression parsed from a text, with the line endings of a module."""
     try:
         config = module.config_for_parsing
-    except ValueError:  # LibCST found a form feed in the indentation, and then refuses it
+    except ValueError:  # LibCST found a form feed in the indentation, and then rejects it
         config = cst.PartialParserConfig(default_newline=module.default_newline)
     return cst.parse_expression(text, config)
 
 
 def parsed(module: cst.Module, code: str) -> cst.BaseExpression:
-    """The expression that a text is, in parentheses where its lines need them."""
+    """The expression parsed from a text, in parentheses where it has several lines."""
     node = from_text(module, f"({code})")
     try:
         ast.parse(code, mode="eval")
@@ -111,7 +111,7 @@ def parsed(module: cst.Module, code: str) -> cst.BaseExpression:
 
 
 def in_lines(around: Surroundings, module: cst.Module, template: str, name: str, found: cst.BaseExpression) -> str:
-    """A template whose call has its arguments on lines of their own, as a long first one had them in the old code."""
+    """A template whose call has one argument per line, where a long first one had its own line in the old code."""
     call = re.search(rf"\({{{name}}}((?:, [^()]*)?)\)", template)
     argument = around.parent(found)
     opening, closing = _edges(module, found, argument, None if argument is None else around.parent(argument))
@@ -126,7 +126,7 @@ def in_lines(around: Surroundings, module: cst.Module, template: str, name: str,
 def _edges(
     module: cst.Module, node: cst.BaseExpression, argument: cst.CSTNode | None, call: cst.CSTNode | None
 ) -> tuple[str, str]:
-    """What stands between an expression and the parentheses around it, its own or those of a call."""
+    """The whitespace between an expression and the parentheses around it, its own or those of a call."""
     code = module.code_for_node
     if bare(node) is not node:
         return code(node.lpar[0].whitespace_after), code(node.rpar[-1].whitespace_before)
@@ -140,7 +140,7 @@ def _edges(
 
 
 def bare(node: cst.BaseExpression) -> cst.BaseExpression:
-    """An expression without the parentheses around it, where no comment stands in them."""
+    """An expression without the parentheses around it, unless they contain a comment."""
     plain = not any(has_comment(parenthesis) for parenthesis in (*node.lpar, *node.rpar))
     if not node.lpar or not plain or isinstance(node, cst.GeneratorExp | cst.Tuple):
         return node
@@ -148,25 +148,25 @@ def bare(node: cst.BaseExpression) -> cst.BaseExpression:
 
 
 def has_comment(node: cst.CSTNode) -> bool:
-    """Whether a comment stands in a node or its parentheses."""
+    """Whether a node or its parentheses contain a comment."""
     return isinstance(node, cst.Comment) or any(has_comment(child) for child in node.children)
 
 
 def _in_line(code: str) -> str:
-    """Code that the user has broken into lines, on one line where that is short; with comments or texts it stays."""
+    """Multi-line code on one line where that is short; unchanged if it has comments or strings."""
     if "\n" not in code or any(mark in code for mark in "#\"'\\"):
         return code
     joined = re.sub(r"\s*\n\s*", " ", code)
     joined = re.sub(r"(?<=[(\[{]) | (?=[)\]}]|\.[A-Za-z_])", "", joined)
     for comma in [*re.finditer(r",(?=[)\]}])", joined)][::-1] if len(joined) <= 2 * _SHORT else ():
         shorter = joined[: comma.start()] + joined[comma.end() :]
-        if ast.dump(ast.parse(f"({shorter})")) == ast.dump(ast.parse(f"({joined})")):  # else it makes a tuple
+        if ast.dump(ast.parse(f"({shorter})")) == ast.dump(ast.parse(f"({joined})")):  # otherwise it makes a tuple
             joined = shorter
     return joined if len(joined) <= _SHORT else code
 
 
 def _opposite(node: cst.BaseExpression) -> cst.BaseExpression | None:
-    """An expression without the minus sign that it starts with; None where there is none to take off."""
+    """An expression without its leading minus sign; None where it has none."""
     if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
         return node.expression
     if not isinstance(node, cst.BinaryOperation) or not isinstance(node.operator, cst.Multiply | cst.Divide):

@@ -1,4 +1,4 @@
-"""A column without its dim of size 1, so that it meets a row of its own length."""
+"""A column without its dim of size 1, so that it matches a row of the same length."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..writer import Rewriting
 
 
 def without_dim(operation: Operation, column: str, axis: int, write: Rewriting) -> Fix | None:
-    """The column without its dim of size 1; None where that is not what is written here, or too few dims are left."""
+    """The column without its dim of size 1; None where it is not written here, or too few dims are left."""
     node, value = operation.nodes.get(column), operation.operand(column)
     written = operation.spelling in ("in-place", "augmented") and column == "input"
     if node is None or not operation.complete or written or operation.given("out"):
@@ -22,7 +22,7 @@ def without_dim(operation: Operation, column: str, axis: int, write: Rewriting) 
 
 
 def reads_dim_beyond(reader: Operation, rank: int) -> bool:
-    """Whether an operation names a dim, or takes more parts of a subscript, than a tensor of ``rank`` dims has."""
+    """Whether an operation names a dim, or indexes more dims, than a tensor of ``rank`` dims has."""
     dim = reader.operands.get("dim", NONE)
     dims = [] if dim is NONE else transfer.axes_of(dim)
     parts = reader.index_parts if reader.name == "getitem" else []

@@ -1,4 +1,4 @@
-"""The copy of a tensor as torch wants it: the factory with the keyword, or a detached clone."""
+"""The copy of a tensor as torch recommends it: the factory with the keywords, or a detached clone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _KEYWORDS = ("dtype", "device", "requires_grad")
 
 
 def asked(operation: Operation) -> dict[str, cst.CSTNode]:
-    """The keywords that were given to ``torch.tensor`` to some effect."""
+    """The keywords given to ``torch.tensor`` that have an effect."""
     wanted = operation.operands.get("requires_grad")
     idle = isinstance(wanted, Number) and wanted.number is False
     return {
@@ -29,7 +29,7 @@ def asked(operation: Operation) -> dict[str, cst.CSTNode]:
 
 
 def makes(operation: Operation, data: Tensor) -> bool:
-    """Whether a factory, called on the spot, can make the tensor as it is wanted."""
+    """Whether a factory call in the argument can make the requested tensor itself."""
     factory = data.origin
     if factory is None or factory.node is not operation.nodes.get("data"):
         return False
@@ -42,7 +42,7 @@ def makes(operation: Operation, data: Tensor) -> bool:
 
 
 def source_of(operation: Operation, data: Tensor) -> cst.CSTNode | None:
-    """The expression to copy: under a ``clone()`` or ``detach()`` that the copy makes needless."""
+    """The expression to copy: without a ``clone()`` or ``detach()`` that the copy makes redundant."""
     node, origin = operation.nodes.get("data"), data.origin
     while origin is not None and origin.node is node and origin.name in ("clone", "detach"):
         inner = origin.nodes.get("input")
@@ -53,7 +53,7 @@ def source_of(operation: Operation, data: Tensor) -> cst.CSTNode | None:
 
 
 def copied(operation: Operation, data: Tensor) -> str:
-    """What follows the expression, with a field for each argument of ``torch.tensor``."""
+    """The template for what follows the expression, with a field for each argument of ``torch.tensor``."""
     keywords = asked(operation)
     moves = [f"{{{name}}}" for name in ("device", "dtype") if name in keywords]
     other = operation.operand()
@@ -69,7 +69,7 @@ def copied(operation: Operation, data: Tensor) -> str:
 
 
 def may_be_a_number(data: Tensor) -> bool:
-    """Whether a tensor is what Python's ``sum`` gives, which is the number 0 where there was nothing to add up."""
+    """Whether a tensor is the result of Python's ``sum``, which is the number 0 for an empty input."""
     if data.origin is None or data.origin.name != "builtin_sum":
         return False
     added = data.origin.operand("source")

@@ -1,4 +1,4 @@
-"""The fix for a cross entropy that a program spells out."""
+"""The fix for a hand-written cross entropy."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .code import bare
 from .loss_input import steps_to
 
 _IN_PLACE = frozenset({"augmented", "in-place"})
-# Where a minus in front may as well stand behind.
+# Operations that commute with a minus sign.
 _LINEAR = frozenset({"div", "mean", "mul", "sum"})
 
 
 def fixed_cross_entropy(write: Rewriting, total: Operation, found: CrossEntropy) -> Fix | None:
-    """`cross_entropy` of the logits and labels in the place of the sum and its minus."""
+    """`cross_entropy` of the logits and labels instead of the negated sum."""
     read = _logits(found) if _is_plain(total, found) else None
     labels = _labels(found)
     scores = found.softmax.result
@@ -85,7 +85,7 @@ def _logits(found: CrossEntropy) -> tuple[Part, int | None] | None:
 
 
 def _labels(found: CrossEntropy) -> Part | None:
-    """The class numbers where the labels are one-hot vectors made of them, else the labels."""
+    """The class indices where the labels are one-hot vectors made from them, else the labels."""
     value = found.labels
     while value.origin is not None and value.origin.family == "conversion":
         value = value.origin.operand()
@@ -107,7 +107,7 @@ def _axis(dim: int | None, rank: int | None) -> int | None:
 
 
 def _fits(labels: Value, logits: Value, found: CrossEntropy, rank: int | None) -> bool:
-    """Whether the ranks are those of a loss: labels of the logits' rank, or class numbers for rows of logits."""
+    """Whether the ranks fit the loss: labels of the logits' rank, or class indices for rows of logits."""
     if labels is not found.labels:
         return rank in (None, 1, 2)
     ranks = {value.rank for value in (labels, logits) if isinstance(value, Tensor)} - {None}
@@ -115,7 +115,7 @@ def _fits(labels: Value, logits: Value, found: CrossEntropy, rank: int | None) -
 
 
 def _without(write: Rewriting, node: cst.CSTNode, kept: cst.CSTNode) -> Edit | None:
-    """What leaves only ``kept`` of an expression."""
+    """The edits that leave only ``kept`` of an expression."""
     path = write.surroundings.path(node, kept)
     if path is None:
         return None
@@ -129,7 +129,7 @@ def _without(write: Rewriting, node: cst.CSTNode, kept: cst.CSTNode) -> Edit | N
 
 
 def _minus_around(write: Rewriting, node: cst.CSTNode) -> Edit | None:
-    """What takes away the minus in front of an expression, which only scales and totals ``node``."""
+    """The edit that removes the minus before an expression that only scales and sums ``node``."""
     current = node
     for _ in range(8):
         around = write.surroundings.parent(current)

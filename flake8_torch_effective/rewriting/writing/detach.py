@@ -1,4 +1,4 @@
-"""A tensor without its graph, in code: `.detach()` where it is worth writing."""
+"""A tensor without its graph: where to write `.detach()`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..writer import Rewriting
 from .code import Code, from_text
 
 _SCALES = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
-# Methods that hand on the numbers of their tensor, so that it may as well be detached before.
+# Methods that pass on the values of their tensor, so that it can be detached before them.
 _CONVERSIONS = frozenset({"clone", "cpu", "cuda", "double", "float", "to"})
 _TENSOR_CODE = (cst.Name, cst.Attribute, cst.Subscript, cst.Call, cst.BinaryOperation, cst.UnaryOperation)
 
@@ -24,10 +24,10 @@ _RETAINING = ("retain_graph", "create_graph")
 
 
 def without_graph(write: Rewriting, node: cst.CSTNode | None, keeps: Operation) -> Fix | None:
-    """The fix that detaches an expression, at the one factor that has the graph where the others are numbers.
+    """The fix that detaches an expression, or its only factor with a graph where the others are numbers.
 
-    Safe where ``backward`` runs on it in the loop of the operation that keeps it, so that nobody wants its graph later.
-    None where it may be no tensor.
+    Safe where ``backward`` runs on it in the loop of the operation that keeps it, which frees its graph. None where it
+    may not be a tensor.
     """
     if node is None:
         return None
@@ -52,7 +52,7 @@ def without_graph(write: Rewriting, node: cst.CSTNode | None, keeps: Operation) 
 
 
 def _sources(write: Rewriting, node: cst.CSTNode) -> list[cst.CSTNode]:
-    """An expression, or for a name what it is given."""
+    """An expression, or for a name the expression bound to it."""
     if not isinstance(node, cst.Name):
         return [node]
     around = write.surroundings
@@ -66,9 +66,9 @@ def _sources(write: Rewriting, node: cst.CSTNode) -> list[cst.CSTNode]:
 
 
 def _is_spent(write: Rewriting, value: Value, keeps: Operation) -> bool:
-    """Whether the innermost loop also runs ``backward`` on a value, or on what it is scaled or added to.
+    """Whether the innermost loop also runs ``backward`` on a value, or on a sum or multiple of it.
 
-    A graph that ``backward`` retains is not spent.
+    A graph that ``backward`` retains is not freed.
     """
     if _keeps_graphs(write.inference, keeps):
         return False
@@ -91,16 +91,16 @@ def _keeps_graphs(inference: Inference, keeps: Operation) -> bool:
 
 
 def _retains(call: cst.Call) -> bool:
-    """Whether a call of ``backward`` may keep the graph: told so, or told more than its first argument."""
-    told = [argument for argument in call.args[1:] if argument.keyword is None or argument.star]
-    told += [
+    """Whether a call of ``backward`` may keep the graph: by ``retain_graph``, or by further arguments."""
+    options = [argument for argument in call.args[1:] if argument.keyword is None or argument.star]
+    options += [
         argument for argument in call.args if argument.keyword is not None and argument.keyword.value in _RETAINING
     ]
-    return any(not (isinstance(one.value, cst.Name) and one.value.value in ("False", "None")) for one in told)
+    return any(not (isinstance(one.value, cst.Name) and one.value.value in ("False", "None")) for one in options)
 
 
 def _with_graph(write: Rewriting, node: cst.CSTNode) -> cst.CSTNode:
-    """The part of a product, quotient or sum with numbers that is no number."""
+    """The part of a product, quotient or sum with numbers that is not a number."""
     value = write.inference.value
     if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, _SCALES):
         for part, other in ((node.left, node.right), (node.right, node.left)):

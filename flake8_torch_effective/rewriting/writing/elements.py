@@ -1,4 +1,4 @@
-"""Numbers that a loop reads out of a tensor one by one, read by one ``tolist()`` before it."""
+"""Numbers that a loop reads from a tensor one by one, read with one ``tolist()`` before it."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from .iterations import (
 )
 from .walk import Place, Style, walk_over
 
-# Methods that leave the number of a single element what it is.
+# Methods that do not change the value of a single element.
 _SAME_NUMBER = frozenset({"clone", "contiguous", "cpu", "detach", "squeeze"})
 _READS = frozenset({"item", "tolist"})
 _KINDS = frozenset({"float", "int", "bool"})
 
 
 def read_at_once(write: Rewriting, found: IterationSlice, walked: cst.CSTNode | None) -> Fix | None:
-    """The loop over ``x.tolist()``, or that list itself where the loop only made it.
+    """The loop over ``x.tolist()``, or that list itself where the loop only built it.
 
     Args:
-        found: the slice of an iteration that the number is read out of.
-        walked: the expression of the tensor that the loop walks over, where it does not count.
+        found: the slice of an iteration from which the number is read.
+        walked: the expression of the tensor that the loop iterates over, where it has no counter.
     """
     operation, loop = found.operation, found.loop
     if operation.name != "getitem":
@@ -67,7 +67,7 @@ def _taken(name: str, rest: str) -> str | None:
 
 
 def _read(write: Rewriting, entry: cst.CSTNode) -> tuple[cst.CSTNode, str] | None:
-    """The expression that reads the number of an entry, and how it does so of a number; None for anything else."""
+    """The expression that reads an entry as a number, and its form for a Python number; None for anything else."""
     around = write.surroundings
     value = write.inference.value(entry)
     kind = value.category if isinstance(value, Tensor) else None
@@ -98,9 +98,9 @@ def _read(write: Rewriting, entry: cst.CSTNode) -> tuple[cst.CSTNode, str] | Non
 
 
 def _least_rank(entry: Tensor) -> int | None:
-    """How many dims an entry of a tensor of unknown rank has at least, where the tensor was reduced along a later dim.
+    """The least rank of an entry of a tensor of unknown rank that was reduced along a later dim.
 
-    Its ``item()`` is that of a single element then, of which ``tolist()`` makes a list.
+    Its ``item()`` then reads a single element, which ``tolist()`` returns in a list.
     """
     made = None if entry.origin is None else entry.origin.operand().origin
     if made is None or made.family != "reduction":
@@ -122,7 +122,7 @@ def _is_number(write: Rewriting, subscript: cst.Subscript) -> bool:
 
 
 def _collects(write: Rewriting, loop: cst.CSTNode, taken: list[tuple[cst.CSTNode, str]]) -> cst.CSTNode | None:
-    """The comprehension, where it makes a list of nothing but what it reads, and only that list is wanted."""
+    """The comprehension, where it builds a list of only what it reads, and only that list is used."""
     if len(taken) != 1 or taken[0][1] != "{}" or not is_plain_comprehension(loop):
         return None
     if not isinstance(loop, cst.ListComp | cst.SetComp | cst.GeneratorExp) or loop.elt is not taken[0][0]:
@@ -134,13 +134,13 @@ def _collects(write: Rewriting, loop: cst.CSTNode, taken: list[tuple[cst.CSTNode
 
 
 def _made(comprehension: cst.CSTNode, numbers: cst.BaseExpression) -> Fix:
-    """The fix that puts a list of numbers, or the set of them, in the place of a comprehension."""
+    """The fix that replaces a comprehension with a list of numbers, or their set."""
     made = cst.Call(cst.Name("set"), [cst.Arg(numbers)]) if isinstance(comprehension, cst.SetComp) else numbers
     return Fix((Edit(comprehension, lambda _: made),), safe=False)
 
 
 def _walked(write: Rewriting, found: IterationSlice, source: cst.CSTNode) -> Fix | None:
-    """The same loop over the numbers of what it walks over."""
+    """The same loop over numbers instead of tensors."""
     loop, around, inference = found.loop, write.surroundings, write.inference
     clause = next((clause for clause in clauses(loop) if around.encloses(clause.iter, source)), None)
     if clause is None or not isinstance(source, cst.BaseExpression):

@@ -15,13 +15,13 @@ from ..writer import Rewriting
 
 
 def axes(parts: Parts[Value], chosen: Parts[bool], of_result: bool = False) -> list[int]:
-    """The dims of the tensor, or of what the subscript gives, that the chosen parts speak of."""
+    """The dims of the tensor, or of the subscript's result, to which the chosen parts apply."""
     found: list[int] = []
     axis = 0
     for position, part in enumerate(parts):
         if chosen[position]:
             found.append(axis)
-        if part.kind == "other":  # after an ellipsis dims count from the end
+        if part.kind == "other":  # after an ellipsis, dims count from the end
             later = parts[position + 1 :]
             axis = -sum((not isinstance(x, Number)) if of_result else (x is not NONE) for x in later)
         elif not isinstance(part, Number) if of_result else part is not NONE:
@@ -30,9 +30,9 @@ def axes(parts: Parts[Value], chosen: Parts[bool], of_result: bool = False) -> l
 
 
 def slices_as_flip(operation: Operation, text: Callable[[cst.CSTNode], str]) -> str | None:
-    """A template for the subscript, with ``{torch}`` and ``{x}``: flip, then take the rest; or take a slice, then flip.
+    """A template for the subscript, with ``{torch}`` and ``{x}``: flip, then index; or slice, then flip.
 
-    None where it has bounds and another step than -1.
+    None where it has bounds and a step other than -1.
     """
     parts = operation.index_parts
     down = [is_downward(part) for part in parts]
@@ -48,7 +48,7 @@ def slices_as_flip(operation: Operation, text: Callable[[cst.CSTNode], str]) -> 
 
 
 def steps_by_one(operation: Operation) -> bool:
-    """Whether the slices that count down leave no entry out between their bounds."""
+    """Whether the slices that count down skip no entry between their bounds."""
     slices = [
         part.items or [NONE] for part in operation.index_parts if isinstance(part, Sequence) and is_downward(part)
     ]
@@ -56,14 +56,14 @@ def steps_by_one(operation: Operation) -> bool:
 
 
 def index_as_flip(dims: list[int], rest: str) -> str:
-    """A template for the flip of some dims, and the subscript that is left to do."""
+    """A template for the flip of some dims, and the remaining subscript."""
     return f"{{torch}}.flip({{x}}, dims={dims}){rest}"
 
 
 def forward(operation: Operation, turned: Parts[bool], text: Callable[[cst.CSTNode], str]) -> str | None:
     """The subscript without what a flip does: ``x[0, ::-2]`` leaves ``[0, ::2]``, ``x[5:2:-1]`` ``[3:6]``.
 
-    ``text`` gives the code of the parts that stay.  None where a part has no such form.
+    ``text`` returns the code of the parts that are kept.  None where a part has no such form.
     """
     node = operation.node
     if not isinstance(node, cst.Subscript):
@@ -82,7 +82,7 @@ def forward(operation: Operation, turned: Parts[bool], text: Callable[[cst.CSTNo
 
 
 def _counting_up(part: cst.BaseSlice, value: Value) -> str | None:
-    """A slice that counts up over the entries that this one counts down over."""
+    """The slice that counts up over the same entries."""
     if not isinstance(value, Sequence) or value.type != "slice":
         return ":"  # an index that counts down over all entries
     lower, upper, step = value.items or [NONE, NONE, NONE]
@@ -96,7 +96,7 @@ def _counting_up(part: cst.BaseSlice, value: Value) -> str | None:
 
 
 def _one_more(bound: cst.BaseExpression | None) -> str:
-    """The text of a bound plus one, as a bound."""
+    """The text of a bound plus one."""
     if bound is None:
         return ""
     text = cst.Module([]).code_for_node(bound)
@@ -105,7 +105,7 @@ def _one_more(bound: cst.BaseExpression | None) -> str:
 
 
 def fixed_slices(write: Rewriting, operation: Operation) -> Fix | None:
-    """`torch.flip` for negative steps; None where a bound is not known, or which dim a part of the subscript is."""
+    """`torch.flip` for negative steps; None where a bound, or the dim of a part of the subscript, is unknown."""
     tensor, node, parts = operation.operand(), operation.node, operation.index_parts
     if not isinstance(tensor, Tensor) or not isinstance(node, cst.Subscript) or not all(map(takes_one_dim, parts)):
         return None
@@ -122,7 +122,7 @@ def fixed_slices(write: Rewriting, operation: Operation) -> Fix | None:
 
 
 def fixed_write(write: Rewriting, operation: Operation, tensor: Tensor) -> Fix | None:
-    """A flipped value in the place of a flipped target; a number needs no flip."""
+    """A flipped value instead of a flipped target; a number needs no flip."""
     node, parts, value = operation.node, operation.index_parts, operation.operand("value")
     down = [is_downward(part) for part in parts]
     target = write.surroundings.parent(node)
@@ -144,7 +144,7 @@ def fixed_write(write: Rewriting, operation: Operation, tensor: Tensor) -> Fix |
 
 
 def takes_one_dim(part: Value) -> bool:
-    """Whether a part of a subscript is known to be a number, a slice, ``...`` or ``None``, which are told apart."""
+    """Whether a part of a subscript is known to be a number, a slice, ``...`` or ``None``, and which of them."""
     return isinstance(part, Number) or part is NONE or part.kind == "other" or is_slice(part)
 
 
@@ -154,7 +154,7 @@ def is_slice(part: Value) -> bool:
 
 
 def is_literal(bound: cst.BaseExpression | None) -> bool:
-    """Whether a bound is left out or written as a number."""
+    """Whether a bound is omitted or a literal number."""
     if isinstance(bound, cst.UnaryOperation):
         return isinstance(bound.operator, cst.Minus) and isinstance(bound.expression, cst.Integer)
     return bound is None or isinstance(bound, cst.Integer)

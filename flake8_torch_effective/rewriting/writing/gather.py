@@ -1,4 +1,4 @@
-"""A loop that picks one entry out of every row, rewritten as one subscript with an index for every row."""
+"""A loop that selects one entry of every row, rewritten as one subscript with an index for every row."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .iterations import clauses, count_of, is_plain, is_read_after, names_read, 
 
 @dataclass(frozen=True)
 class Gather:
-    """Entries ``pick``-ed in the iterations of ``loop`` and ``joined`` after it: out of ``source``, by ``indices``."""
+    """Entries that ``pick`` selects from ``source`` by ``indices`` in ``loop``, ``joined`` after it."""
 
     joined: Operation
     pick: Operation
@@ -28,9 +28,9 @@ class Gather:
 
 
 def gathered_at_once(write: Rewriting, found: Gather) -> Fix | None:
-    """The subscript in the place of the ``stack``, without the loop where that did nothing else."""
+    """The subscript instead of the ``stack``, without the loop where that did nothing else."""
     source, indices, node = found.source_node, found.indices_node, found.joined.node
-    modules = write.spelling.modules(node)
+    modules = write.module_names.modules(node)
     if modules is None or not isinstance(source, cst.BaseExpression) or not isinstance(indices, cst.BaseExpression):
         return None
     if not (is_plain(source) and is_plain(indices)) or found.pick.loops[-1] is not found.loop:
@@ -55,9 +55,9 @@ def gathered_at_once(write: Rewriting, found: Gather) -> Fix | None:
 
 
 def spread_of(found: Gather) -> tuple[str, str] | None:
-    """What makes the numbers of the rows fit the indices, and what joins the rows, after how they were joined.
+    """What broadcasts the row numbers against the indices, and what joins the rows, depending on how they were joined.
 
-    None where that is not known.
+    None where that is unknown.
     """
     joined = found.joined
     dim = transfer.integer(joined.operands.get("dim", Number("int", 0)))
@@ -78,7 +78,7 @@ def spread_of(found: Gather) -> tuple[str, str] | None:
 
 
 def _rows(write: Rewriting, found: Gather) -> tuple[str, str] | None:
-    """How many rows there are, and the index of each."""
+    """The number of rows, and the index of each."""
     loop, code = found.loop, write.module.code_for_node
     clause = next(clauses(loop), None)
     assert found.source_node is not None
@@ -103,7 +103,7 @@ def _rows(write: Rewriting, found: Gather) -> tuple[str, str] | None:
 
 
 def _without_list(write: Rewriting, found: Gather) -> list[cst.CSTNode] | None:
-    """The statements that only filled the list; None where it holds more, or somebody else reads it."""
+    """The statements that only filled the list; None where it holds more, or other code reads it."""
     loop, around = found.loop, write.surroundings
     listed = found.joined.nodes.get("tensors")
     while isinstance(listed, cst.Call) and len(listed.args) == 1:  # tuple(...), list(...)
@@ -154,7 +154,7 @@ def _without_loop(write: Rewriting, found: Gather, loop: cst.For, listed: cst.Na
 
 
 def _mentions(write: Rewriting, found: Gather, name: str, lines: list[cst.CSTNode]) -> bool:
-    """Whether nothing but some statements and the ``stack`` mentions a name, until that is bound anew by the latter."""
+    """Whether only some statements and the ``stack`` mention a name, until the latter rebinds it."""
     around, node = write.surroundings, found.joined.node
     joins = around.statement(node)
     rebinds = _target(joins) == name and around.parent(joins) is around.parent(lines[-1])
@@ -167,7 +167,7 @@ def _mentions(write: Rewriting, found: Gather, name: str, lines: list[cst.CSTNod
 
 
 def _target(statement: cst.CSTNode) -> str | None:
-    """The one name that a statement of its own assigns."""
+    """The only name that a single-assignment statement binds."""
     if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
         return None
     assign = statement.body[0]

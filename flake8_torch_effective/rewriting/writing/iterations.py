@@ -1,4 +1,4 @@
-"""Loops that count through a tensor, as fixes see them: the counter, and what each iteration reads by it."""
+"""Loops that index a tensor with a counter, as fixes see them: the counter, and what each iteration reads with it."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Count:
 
 @dataclass(frozen=True)
 class Share:
-    """What one iteration reads of a tensor: ``whole`` has it for all along ``dim``; ``rest`` is taken out of that.
+    """What one iteration reads of a tensor: a slice of ``whole`` along ``dim``, indexed further by ``rest``.
 
-    ``uncut`` is the whole of which no end was cut off; the same where the iterations count through all of it.
+    ``uncut`` is the whole without cut-off ends; the same where the iterations cover all of it.
     """
 
     whole: str
@@ -53,7 +53,7 @@ def clauses(loop: cst.CSTNode) -> Iterator[Clause]:
 
 
 def counts_by(write: Rewriting, loop: cst.CSTNode, subscript: cst.Subscript) -> Count | None:
-    """The clause of a loop by whose counter an expression is subscripted, where it counts from 0 in steps of 1."""
+    """The clause of a loop whose counter indexes an expression, where it counts from 0 in steps of 1."""
     for clause in clauses(loop):
         count = count_of(write, clause)
         if count is None or (count.start, count.step) != (0, 1):
@@ -64,7 +64,7 @@ def counts_by(write: Rewriting, loop: cst.CSTNode, subscript: cst.Subscript) -> 
 
 
 def count_of(write: Rewriting, clause: Clause) -> Count | None:
-    """How a clause counts upwards from a literal; None where it does something else."""
+    """The counter of a clause that counts up from a literal; None for other clauses."""
     call, target = clause.iter, clause.target
     if not isinstance(call, cst.Call) or not isinstance(target, cst.Name) or not 1 <= len(call.args) <= 3:
         return None
@@ -81,7 +81,7 @@ def count_of(write: Rewriting, clause: Clause) -> Count | None:
 
 
 def iteration_nodes(loop: cst.CSTNode, clause: Clause) -> Iterator[cst.CSTNode]:
-    """Every node that an iteration of a clause runs, and, in a comprehension, the clauses before it."""
+    """Every node that an iteration of a clause evaluates, and, in a comprehension, the clauses before it."""
     if isinstance(loop, cst.For):
         yield from inside(loop.body)
         return
@@ -99,14 +99,14 @@ def reads(loop: cst.CSTNode, clause: Clause, name: str) -> list[cst.Name]:
 
 
 def is_rebound(write: Rewriting, loop: cst.CSTNode, clause: Clause, name: str) -> bool:
-    """Whether an iteration itself binds a name."""
+    """Whether an iteration binds a name itself."""
     bound = write.surroundings.bindings(write.surroundings.scope(loop)).get(name, ())
     region = {id(node) for node in iteration_nodes(loop, clause)}
     return any(id(node) in region and node is not clause for node in bound)
 
 
 def is_read_after(write: Rewriting, loop: cst.CSTNode, name: str) -> bool:
-    """Whether the function around a loop may read a name of it elsewhere, but for loops that bind it themselves."""
+    """Whether the function around a loop may read its name elsewhere, outside loops that bind it themselves."""
     around = write.surroundings
     return any(
         not around.encloses(loop, node) or any(around.encloses(part, node) for part in _after(loop))
@@ -129,7 +129,7 @@ def _not_of_loops(write: Rewriting, scope: cst.CSTNode, name: str) -> list[cst.N
 
 
 def is_sure(write: Rewriting, loop: cst.CSTNode, node: cst.CSTNode) -> bool:
-    """Whether every iteration of a loop gets to an expression."""
+    """Whether every iteration of a loop reaches an expression."""
     around, inner = write.surroundings, node
     for outer in around.ancestors(node):
         if isinstance(outer, cst.If | cst.IfExp | cst.While) and inner is not outer.test:
@@ -151,20 +151,20 @@ def is_sure(write: Rewriting, loop: cst.CSTNode, node: cst.CSTNode) -> bool:
 
 
 def _ends_iteration(write: Rewriting, node: cst.Continue, other: cst.CSTNode) -> bool:
-    """Whether the loop that a ``continue`` belongs to is around another node as well."""
+    """Whether the loop that a ``continue`` belongs to also contains another node."""
     own = next(outer for outer in write.surroundings.ancestors(node) if isinstance(outer, cst.For | cst.While))
     return write.surroundings.encloses(own, other)
 
 
 def _binds_for(write: Rewriting, loop: cst.CSTNode, node: cst.CSTNode) -> bool:
-    """Whether what a loop or comprehension binds is bound where a node inside it runs."""
+    """Whether the targets of a loop or comprehension are bound where a node inside it runs."""
     if isinstance(loop, cst.For):
         return any(write.surroundings.encloses(part, node) for part in (loop.target, loop.body))
     return isinstance(loop, COMPREHENSIONS) and not write.surroundings.encloses(loop.for_in.iter, node)
 
 
 def _after(loop: cst.CSTNode) -> list[cst.CSTNode]:
-    """What a loop itself runs after its iterations."""
+    """The part of a loop that runs after its iterations."""
     return [loop.orelse] if isinstance(loop, cst.For) and loop.orelse is not None else []
 
 
@@ -196,9 +196,9 @@ def names_read(node: cst.CSTNode) -> set[str]:
 def share(
     write: Rewriting, subscript: cst.Subscript, count: Count, loop: cst.CSTNode, fold: bool = False
 ) -> Share | None:
-    """What ``x[i]`` reads, ``i`` being the counter; None where that cannot be said for all iterations at once.
+    """What ``x[i]`` reads, ``i`` being the counter; None where that cannot be written for all iterations at once.
 
-    With ``fold`` what stands behind the counter goes into the whole where it is the same in every iteration, so that
+    With ``fold`` the index after the counter goes into the whole if it is the same in every iteration, so that
     ``x[i, 0]`` is a share of ``x[:, 0]``; without, it is the rest.
     """
     source = write.inference.value(subscript.value)
@@ -273,7 +273,7 @@ def _cut(taken: list[str]) -> list[str]:
 
 
 def _bounds(write: Rewriting, count: Count, source: Tensor, axis: int) -> str | None:
-    """The slice that takes what a counter counts through, ``:`` where that is all there is along an axis."""
+    """The slice over the range of a counter, ``:`` where that is the whole axis."""
     stop = write.inference.value(count.stop)
     size = stop.dim if isinstance(stop, Number) else None
     if isinstance(size, int) and size < 0:
@@ -286,7 +286,7 @@ def _bounds(write: Rewriting, count: Count, source: Tensor, axis: int) -> str | 
 
 
 def _sizes(tensor: Tensor, axis: int) -> list[Dim]:
-    """What is known to be the size of a tensor along an axis: that of what it is a slice of, too."""
+    """The known sizes of a tensor along an axis, including that of the tensor it is a slice of."""
     sizes: list[Dim] = [tensor.dim(axis)]
     origin = tensor.origin
     if origin is not None and origin.name in ("row", "unbind") and isinstance(origin.operand(), Tensor):

@@ -1,32 +1,30 @@
-"""The fix of a logarithm that torch takes together with what it is of, through what stands between the two."""
+"""Fixes for a logarithm that torch can fuse with its operand, also through operations in between."""
 
 from __future__ import annotations
 
 from ...inference.patterns.sigmoid import is_literal, is_one
-from ...inference.patterns.softmax import LAYOUT, SELECTION
+from ...inference.patterns.softmax import keeps_entries
 from ...inference.values import Number, Operation, Tensor, Value
 from ..fix import Fix, Part
 from ..writer import Rewriting
 
-# These may as well be done to the logarithm.
-_KEPT = SELECTION | LAYOUT | {"detach"}
-# These only keep the logarithm finite, which the new code does by itself.
+# Operations that only keep the logarithm finite, which the new code does anyway.
 _GUARDS = frozenset({"add", "maximum", "clamp", "clamp_min", "clamp_max", "nan_to_num", "relu"})
 
 
 def fixed_log(
     write: Rewriting, log: Operation, made: Operation, template: str, *, safe: bool, **parts: Part | str | None
 ) -> Fix | None:
-    """The fix that puts new code in the place of ``log(...)`` of an operation.
+    """The fix that replaces ``log(...)`` of an operation with new code.
 
-    What selects, moves, converts or detaches entries in between stays, a guard such as an epsilon goes; the fix is
-    unsafe where one went, or where the logarithm would be rounded to another dtype.
+    Operations in between that select, move, convert or detach entries are kept, a guard such as an epsilon is dropped;
+    the fix is unsafe where one is dropped, or where the logarithm would be rounded to another dtype.
     """
     passed = between(log.operand(), made)
     if passed is None or log.given("out"):
         return None
-    kept = [operation for operation in passed if operation.name in _KEPT]
-    gone = [operation for operation in passed if operation.name not in _KEPT]
+    kept = [operation for operation in passed if keeps_entries(operation)]
+    gone = [operation for operation in passed if not keeps_entries(operation)]
     if not all(_is_plain(operation) for operation in gone):
         return None
     exact = not any(_is_guard(operation) for operation in gone)
@@ -36,7 +34,7 @@ def fixed_log(
 
 
 def between(value: Value, made: Operation, depth: int = 12) -> list[Operation] | None:
-    """The operations that lead from an operation to a value, last first; None where other values come in as well."""
+    """The operations that lead from an operation to a value, last first; None where other values take part."""
     origin = value.origin
     if origin is made:
         return []
@@ -50,12 +48,12 @@ def between(value: Value, made: Operation, depth: int = 12) -> list[Operation] |
 
 
 def holds_floats(value: Value) -> bool:
-    """Whether a value may be what torch's own activations take, which is floating numbers."""
+    """Whether a value may be floating-point, as torch's activations require."""
     return not isinstance(value, Tensor) or value.category in (None, "float")
 
 
 def _is_plain(operation: Operation) -> bool:
-    """Whether an operation only adds a Python number, or takes one tensor."""
+    """Whether an operation only adds a Python number, or has a single tensor operand."""
     operands = [operation.operand(), operation.operand("other")]
     return "other" not in operation.operands or any(isinstance(operand, Number) for operand in operands)
 

@@ -1,4 +1,4 @@
-"""Fixes for losses that apply an activation themselves: they get what the activation was given."""
+"""Fixes for losses that apply an activation themselves: they get the input of the activation."""
 
 from __future__ import annotations
 
@@ -6,27 +6,25 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from ...inference.patterns.softmax import LAYOUT, SELECTION, is_epsilon
+from ...inference.patterns.softmax import is_epsilon, keeps_entries
 from ...inference.values import Operation, Value
 from ..fix import Edit, Fix, Part
 from ..surroundings import inside
 from ..writer import Rewriting
 
-# What may stand between an activation and a loss and means the same around what the activation was given.
-_KEPT = LAYOUT | SELECTION | {"detach"}
-# What only keeps a logarithm finite and goes with the activation.
+# Operations that only keep a logarithm finite, and are dropped with the activation.
 _GUARDS = frozenset({"add", "clamp", "clamp_max", "clamp_min", "maximum", "nan_to_num", "relu"})
 _MOVES = frozenset({"to", "cuda", "cpu"})
 
 
 def steps_to(made: Operation, value: Value) -> list[Operation] | None:
-    """The operations between an activation and a value, last first; None where branches meet in between."""
+    """The operations between an activation and a value, last first; None where branches join in between."""
     steps: list[Operation] = []
     for _ in range(16):
         origin = value.origin
         if origin is made:
             return steps
-        if origin is None or origin.name not in _KEPT | _GUARDS:
+        if origin is None or not (keeps_entries(origin) or origin.name in _GUARDS):
             return None
         steps.append(origin)
         value = origin.operand("other") if is_epsilon(origin.operand()) else origin.operand()
@@ -41,9 +39,9 @@ def with_logits(
     template: str = "{logits}",
     dim: Part | str | None = "",
 ) -> Fix | None:
-    """The fix that gives a loss the template's code where it reads the result of the activation ``made``.
+    """The fix that passes a loss the template's code instead of the result of the activation ``made``.
 
-    Views and selections of the result become views and selections of the new code; an epsilon or a clamp goes.
+    Views and selections of the result become views and selections of the new code; an epsilon or clamp is dropped.
     """
     argument = loss.nodes.get("input")
     steps = steps_to(made, loss.operand())
@@ -63,7 +61,7 @@ def _expressions(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
 
 
 def calls_of(write: Rewriting, loss: Operation) -> tuple[cst.Call, list[Operation]] | None:
-    """The call that makes a loss module and all calls of the module; None where the file uses it in another way too.
+    """The call that makes a loss module, and all calls of the module; None where the file also uses it otherwise.
 
     Another file may still use a module that this one keeps under a global name or on ``self``.
     """
@@ -87,7 +85,7 @@ def calls_of(write: Rewriting, loss: Operation) -> tuple[cst.Call, list[Operatio
 
 
 def _mentions(write: Rewriting, made: cst.CSTNode) -> Iterator[cst.CSTNode | None]:
-    """Where the name or attribute that holds an object is read; None where that cannot be known."""
+    """Where the name or attribute that holds an object is read; None where that is unknown."""
     around = write.surroundings
     value = made
     while isinstance(around.parent(value), cst.Attribute):

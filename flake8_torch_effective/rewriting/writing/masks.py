@@ -1,4 +1,4 @@
-"""Fixes that make masks of conditions: `&`, `|` and `~` between comparisons in parentheses."""
+"""Fixes that turn conditions into masks: `&`, `|` and `~` between comparisons in parentheses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..surroundings import inside
 from ..writer import Rewriting
 from .code import binding
 
-# What neither costs anything nor does anything when it is read twice: names, and parts of what they name.
+# What can be read twice at no cost and without side effects: names, attributes and subscripts of them.
 _READ = (cst.Name, cst.Integer, cst.Float, cst.Attribute, cst.Subscript, cst.Index, cst.Slice, cst.SubscriptElement)
 _SIGNED = (cst.UnaryOperation, cst.Minus)
 _ELEMENT_BY_ELEMENT = (
@@ -25,15 +25,15 @@ _ELEMENT_BY_ELEMENT = (
     cst.Equal,
     cst.NotEqual,
 )
-# An operand that `&` takes without parentheses, so that nobody has to know how tightly it binds.
+# How tightly an operand of `&` must bind to be readable without parentheses.
 _UNARY = binding(cst.parse_expression("~x"))
 _COMPARED = binding(cst.parse_expression("x < y")) + 1
 
 
 def grouped(write: Rewriting, node: cst.Comparison) -> Fix | None:
-    """Parentheses around each of the comparisons that `&`, `|` and `^` tear apart; None where one truth value is asked.
+    """Parentheses around each comparison next to `&`, `|` and `^`; None where one truth value is needed.
 
-    The mask has none either then.
+    The mask would have no single truth value either.
     """
     if is_asked(write, node) or _is_tested(write, node):
         return None
@@ -61,7 +61,7 @@ def _compared(term: Term) -> cst.Comparison:
 def elementwise(write: Rewriting, node: cst.BaseExpression) -> Fix | None:
     """`&`, `|` and `~` for `and`, `or`, `not` and chains.
 
-    None where a part is no mask, where it would be computed twice, or where what comes of it is one truth value.
+    None where a part is not a mask, would be computed twice, or where the result is used as one truth value.
     """
     if not is_mask(write.inference, node) or is_asked(write, node):
         return None
@@ -75,7 +75,7 @@ def elementwise(write: Rewriting, node: cst.BaseExpression) -> Fix | None:
 
 
 def leaves(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
-    """What logic joins or compares: the parts that are no logic themselves."""
+    """The operands of logic and comparisons: the parts that are not logic themselves."""
     if not is_logic(node):
         yield node
     elif isinstance(node, cst.Comparison):
@@ -86,9 +86,9 @@ def leaves(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
 
 
 def is_mask(inference: Inference, node: cst.BaseExpression, negated: bool = False) -> bool:
-    """Whether an expression is, or becomes, a tensor of booleans, and can be written without computing more.
+    """Whether an expression is, or becomes, a bool tensor, and can be written without computing more.
 
-    Of a tensor that is ``negated`` only the truth is read, so that numbers will do; `~` of a Python bool is a number.
+    A ``negated`` tensor is compared with 0, so it may hold numbers; `~` of a Python bool is a number.
     """
     if isinstance(node, cst.Comparison) and is_logic(node):
         sides = [node.left, *(target.comparator for target in node.comparisons)]
@@ -108,7 +108,7 @@ def is_mask(inference: Inference, node: cst.BaseExpression, negated: bool = Fals
 
 
 def is_asked(write: Rewriting, node: cst.CSTNode) -> bool:
-    """Whether a program takes the value for one truth value: by `bool`, by its own annotation, or in a test later."""
+    """Whether a program uses the value as one truth value: with `bool`, by its annotation, or in a later test."""
     around = write.surroundings
     parent = around.parent(node)
     scope = around.scope(node)
@@ -131,7 +131,7 @@ def _is_tested(write: Rewriting, node: cst.CSTNode) -> bool:
 
 
 def _elementwise(inference: Inference, node: cst.BaseExpression, updated: cst.BaseExpression) -> cst.BaseExpression:
-    """The new code for ``updated``, which inference knows as ``node``."""
+    """The new code for ``updated``, whose original is ``node``."""
     if isinstance(node, cst.Comparison) and isinstance(updated, cst.Comparison) and is_logic(node):
         first, *others = [_compared(Term([a.deep_clone(), b], [sign])) for a, sign, b in links(updated)]
         whole: cst.BaseExpression = first
@@ -150,7 +150,7 @@ def _elementwise(inference: Inference, node: cst.BaseExpression, updated: cst.Ba
 
 
 def _mask(inference: Inference, node: cst.BaseExpression, updated: cst.BaseExpression) -> cst.BaseExpression:
-    """A part as `&`, `|` and `~` take it: an atom, or in parentheses."""
+    """A part as an operand of `&`, `|` and `~`: an atom, or in parentheses."""
     value = inference.value(node)
     if is_logic(node):
         updated = _elementwise(inference, node, updated)

@@ -1,4 +1,4 @@
-"""Names for what new code binds: words from the user's own names that nothing else there has."""
+"""Names for variables in new code: unused names based on the user's own."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import libcst as cst
 
 from ..surroundings import Surroundings
 
-# Words that end in s and are no plurals.
+# Words that end in s and are not plurals.
 _NO_PLURALS = ("ss", "is", "us", "as", "os", "ices", "series")
 
 
-def fresh_name(surroundings: Surroundings, node: cst.CSTNode, wanted: list[str], avoid: set[str]) -> str | None:
-    """The first of the wanted names that the function around a node neither binds nor reads, nor ``avoid`` has."""
+def unused_name(surroundings: Surroundings, node: cst.CSTNode, wanted: list[str], avoid: set[str]) -> str | None:
+    """The first of the wanted names that is not used in the function around a node, nor in ``avoid``."""
     taken = surroundings.names(surroundings.scope(node)) | avoid
     for name in wanted:
         if name.isidentifier() and name not in taken and not keyword.iskeyword(name) and not hasattr(builtins, name):
@@ -28,7 +28,7 @@ def stem(code: str) -> str:
 
 
 def singular(name: str) -> str:
-    """One of what a plural names; empty where the name does not look like one."""
+    """The singular of a plural; empty where the name does not look like one."""
     word = name.lower()
     if not word.endswith("s") or word.endswith(_NO_PLURALS) or len(name) < 4:
         return ""

@@ -1,4 +1,4 @@
-"""What `one_hot` is given and how its result is converted, where a program scatters ones into zeros."""
+"""The arguments of `one_hot` and the conversion of its result, where a program scatters ones into zeros."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..surroundings import inside
 from ..writer import Rewriting
 
 _CONVERSIONS = {"float32": ".float()", "float64": ".double()", "float16": ".half()", "bool": ".bool()", "int64": ""}
-# What zeros may be told and `one_hot` cannot.
+# Arguments of zeros that `one_hot` does not have.
 _OWN_WAYS = ("out", "layout", "requires_grad", "pin_memory", "names", "memory_format")
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A template with the part that fills it as ``{it}``; ``certain`` where it surely gives what is meant."""
+    """A template with the part that fills ``{it}``; ``certain`` where it is certainly equivalent."""
 
     template: str
     part: Part
@@ -32,12 +32,12 @@ class Piece:
 
 
 def labels_of(index: Value, node: cst.CSTNode | None, dim: int, rank: int | None) -> Piece | None:
-    """The labels that an index with a dim of size 1 is made of; None where it may have more columns.
+    """The labels from which an index with a dim of size 1 is made; None where it may have more columns.
 
     Args:
         index: what is scattered along ``dim``, written as ``node``.
         dim: the dim that the zeros have and the labels lack.
-        rank: the number of dims of the zeros, None where that is not known.
+        rank: the number of dims of the zeros, None if unknown.
     """
     conversion, certain = "", True
     for _ in range(4):
@@ -60,7 +60,7 @@ def labels_of(index: Value, node: cst.CSTNode | None, dim: int, rank: int | None
         known = base.rank if isinstance(base, Tensor) else None
         if not is_axis(Number("int", axis), dim, rank) or (None not in (known, rank) and known != (rank or 0) - 1):
             return None
-        if origin.name in ("view", "reshape") and known is None:  # takes labels of any number of dims
+        if origin.name in ("view", "reshape") and known is None:  # accepts labels of any rank
             flat = len(transfer.sizes_of(origin, "size", "shape") or ()) == 2
             certain, conversion = certain and flat, ".flatten()" * flat + conversion
         return Piece("{it:tight}" + conversion, Part(origin.nodes.get("input"), base), certain)
@@ -68,7 +68,7 @@ def labels_of(index: Value, node: cst.CSTNode | None, dim: int, rank: int | None
 
 
 def classes_of(zeros: Operation, dim: int) -> Piece | None:
-    """The number of classes: the size of the zeros along ``dim``, as it was written; None where it was not."""
+    """The number of classes: the size of the zeros along ``dim``, as written; None if it is not written."""
     if zeros.name == "zeros_like":
         return Piece(f"{{it:tight}}.size({dim})", Part(zeros.nodes.get("input"), zeros.operand()))
     call = zeros.node
@@ -84,12 +84,12 @@ def classes_of(zeros: Operation, dim: int) -> Piece | None:
 
 
 def conversion_to(target: Tensor, zeros: Operation) -> Piece | None:
-    """What makes the int64 of `one_hot` the dtype of the zeros; None where that is not known."""
+    """The conversion of `one_hot`'s int64 to the dtype of the zeros; None if that is unknown."""
     found = _CONVERSIONS.get(target.dtype or "")
     if found is not None:
         return Piece(found, Part(None))
     if isinstance(zeros.nodes.get("dtype"), cst.IfExp):
-        return None  # reads worse behind the encoding than before it
+        return None  # less readable after the encoding than before it
     if "dtype" in zeros.nodes:
         return Piece(".to({it})", Part(zeros.nodes["dtype"], zeros.operand("dtype")))
     like = Piece(".to({it:tight}.dtype)", Part(zeros.nodes.get("input"), zeros.operand()))
@@ -97,9 +97,9 @@ def conversion_to(target: Tensor, zeros: Operation) -> Piece | None:
 
 
 def fixed(write: Rewriting, scatter: Operation, zeros: Operation, dim: int, move: str) -> Fix | None:
-    """`one_hot` in the place of the scattering; the zeros go where nothing else reads them.
+    """`one_hot` instead of the scatter; the zeros are removed if nothing else reads them.
 
-    None where they are made in a way of their own, or are read in between.
+    None where they are created with special arguments, or are read in between.
     """
     target, index = scatter.operand(), scatter.operand("index")
     rank = target.rank if isinstance(target, Tensor) else None
@@ -130,7 +130,7 @@ def fixed(write: Rewriting, scatter: Operation, zeros: Operation, dim: int, move
 
 
 def assigned(write: Rewriting, made: Fix, scatter: Operation, zeros: Operation, name: cst.Name) -> Fix | None:
-    """The fix of zeros that are written into under a name: the name is given the new tensor instead."""
+    """The fix for named zeros that are modified in place: the name is bound to the new tensor instead."""
     around = write.surroundings
     mentions = [node for node in around.mentions(around.scope(scatter.node), name.value) if node is not name]
     first, second = around.statement(zeros.node), around.statement(scatter.node)
@@ -157,7 +157,7 @@ def assigned(write: Rewriting, made: Fix, scatter: Operation, zeros: Operation, 
 
 
 def gives_to(line: cst.CSTNode | None, name: cst.Name) -> bool:
-    """Whether a statement is nothing but an expression, or gives it to that name."""
+    """Whether a statement is only an expression, or assigns it to that name."""
     if isinstance(line, cst.Assign):
         targets = [target.target for target in line.targets]
         return len(targets) == 1 and isinstance(targets[0], cst.Name) and targets[0].value == name.value
@@ -165,13 +165,13 @@ def gives_to(line: cst.CSTNode | None, name: cst.Name) -> bool:
 
 
 def keeps(reduction: Operation) -> bool:
-    """Whether a reduction is told ``keepdim=True``."""
+    """Whether a reduction has ``keepdim=True``."""
     keepdim = reduction.operands.get("keepdim")
     return isinstance(keepdim, Number) and keepdim.number is True
 
 
 def is_axis(value: Value, dim: int, rank: int | None) -> bool:
-    """Whether a number names the axis ``dim``; without a rank 1 is taken for the last."""
+    """Whether a number refers to the axis ``dim``; without a rank, 1 is assumed to be the last."""
     axis = transfer.integer(value)
     if axis is None:
         return False

@@ -1,4 +1,4 @@
-"""Where new code finds what it reads: in the code it replaces, or on an earlier line that still means the same."""
+"""Where new code finds its operands: in the code it replaces, or on an earlier line that still has the same value."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from ..surroundings import Surroundings, children_of, inside
 from .code import has_comment
 from .effects import changes_in_place
 
-# Inside these other names hold than around them.
+# These have their own scope of names.
 _OWN_NAMES = (cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 
-# What only asks a tensor for numbers of its shape.
+# Operations that only read sizes of a tensor.
 _SIZES = frozenset({"dim", "len", "numel", "size"})
 
-# What does more than compute; and what may leave out, or put off, what stands in it.
+# Expressions that may have side effects; and expressions that may skip or delay code inside them.
 _ACTIONS = (cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
 _CONDITIONS = (cst.IfExp, cst.BooleanOperation, cst.Comparison, cst.Assert, *_OWN_NAMES)
 
 
 class Operands:
-    """The expressions of one module that new code can take over or write again."""
+    """The expressions of one module that new code can reuse or repeat."""
 
     def __init__(self, inference: Inference, surroundings: Surroundings) -> None:
         self.inference = inference
         self.surroundings = surroundings
 
     def find(self, part: Part, node: cst.CSTNode, gone: cst.CSTNode | None = None) -> cst.BaseExpression | str | None:
-        """Where code that replaces ``node`` finds a part: an expression to take over, or text for a literal.
+        """Where code that replaces ``node`` finds a part: an expression to reuse, or text for a literal.
 
-        A part written as ``node`` itself is what the new code goes around.
+        A part that is ``node`` itself is wrapped by the new code.
         """
         written = part.node
         if isinstance(written, cst.BaseExpression) and written is node:
@@ -66,11 +66,11 @@ class Operands:
         return self.stays(found, node) or self.moved(found, node) is not None
 
     def stays(self, found: cst.CSTNode, node: cst.CSTNode) -> bool:
-        """Whether an earlier expression can be written again at ``node``, where it means the same and costs nothing."""
+        """Whether an earlier expression can be repeated at ``node`` at no cost and with the same value."""
         return self.is_simple(found) and all(self.surroundings.stays(name, found, node) for name in _roots(found))
 
     def _depends(self, found: cst.CSTNode, node: cst.CSTNode) -> bool:
-        """Whether something between two expressions decides if, how often or with which names the inner one runs."""
+        """Whether code between two expressions decides if, how often or in which scope the inner one runs."""
         current = found
         for ancestor in self.surroundings.ancestors(found):
             if ancestor is node:
@@ -85,7 +85,7 @@ class Operands:
         return False
 
     def _candidates(self, node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
-        """The expressions inside one, and inside what its local names were last given."""
+        """The expressions inside one, and inside those bound to its local names."""
         stack: list[cst.CSTNode] = [node]
         depth = {id(node): 0}
         scope = self.surroundings.scope(node)
@@ -109,7 +109,7 @@ class Operands:
         return statement.value if isinstance(statement, cst.Assign) and len(statement.targets) == 1 else None
 
     def is_simple(self, node: cst.CSTNode) -> bool:
-        """Whether reading an expression a second time costs next to nothing and changes nothing."""
+        """Whether evaluating an expression twice costs next to nothing and has no side effects."""
         if isinstance(node, cst.Name | cst.Integer | cst.Float | cst.SimpleString):
             return True
         if isinstance(node, cst.Attribute):
@@ -132,10 +132,10 @@ class Operands:
         return all(self.is_simple(part) for part in operation.nodes.values())
 
     def moved(self, found: cst.CSTNode, node: cst.CSTNode) -> cst.CSTNode | None:
-        """The assignment that can be removed when an expression of it moves into a statement after it in its block.
+        """The assignment that can be removed when its expression moves into a later statement of the block.
 
-        Its name must be read nowhere but in ``node``.  Where other statements stand in between, the expression must do
-        nothing but compute, from names that keep their objects.
+        Its name must be read only in ``node``.  If there are statements in between, the expression must have no side
+        effects and read only names that keep their objects.
         """
         around = self.surroundings
         statement = around.statement(found)
@@ -151,7 +151,7 @@ class Operands:
         use = around.statement(node)
         if not isinstance(scope, cst.FunctionDef) or not isinstance(target, cst.Name) or self._repeats(node):
             return None
-        # Its comments have no place in the new code.
+        # There is no place for its comments in the new code.
         if has_comment(found):
             return None
         if not isinstance(use, cst.SimpleStatementLine) or around.parent(use) is not around.parent(statement):
@@ -162,7 +162,7 @@ class Operands:
         return statement if self.reads_within(target, node) else None
 
     def _comes_first(self, node: cst.CSTNode, statement: cst.CSTNode) -> bool:
-        """Whether a statement evaluates an expression in any case, and does nothing but compute before that."""
+        """Whether a statement always evaluates an expression, without side effects before that."""
         around = [node, *self.surroundings.ancestors(node)]
         for part in inside(statement):
             if part is node:
@@ -174,14 +174,14 @@ class Operands:
         return False
 
     def reads_within(self, name: cst.Name, node: cst.CSTNode) -> bool:
-        """Whether a local name is read inside a node, or given its value once, and nowhere else in its function."""
+        """Whether a local name is bound once, and read only inside a node."""
         scope = self.surroundings.scope(name)
         alike = self.surroundings.mentions(scope, name.value)
         outside = [other for other in alike if not self.surroundings.encloses(node, other)]
         return len(outside) == 1 and len(alike) > 1 and isinstance(scope, cst.FunctionDef)
 
     def _repeats(self, node: cst.CSTNode) -> bool:
-        """Whether a comprehension or lambda around an expression says how often it runs."""
+        """Whether a comprehension or lambda decides how often an expression runs."""
         for ancestor in self.surroundings.ancestors(node):
             if isinstance(ancestor, _OWN_NAMES):
                 return True
@@ -190,13 +190,13 @@ class Operands:
         return False
 
     def _can_wait(self, found: cst.CSTNode, node: cst.CSTNode) -> bool:
-        """Whether an expression gives the same when it is computed at ``node``, some statements later."""
+        """Whether an expression has the same value if it is computed at ``node``, some statements later."""
         assert isinstance(found, cst.BaseExpression)
         stays = all(self.surroundings.stays(name, found, node) for name in _roots(found))
         return stays and only_computes(found, self.inference)
 
     def _is_renewed(self, found: cst.Name, assign: cst.Assign, node: cst.CSTNode) -> bool:
-        """Whether an assignment gives ``found`` a new value only for ``node``, which wants the old one."""
+        """Whether an assignment rebinds ``found`` only for ``node``, which needs the old value."""
         around = self.surroundings
         target = assign.targets[0]
         if not isinstance(target.target, cst.Name) or target.target.value != found.value:

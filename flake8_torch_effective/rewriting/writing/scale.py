@@ -1,4 +1,4 @@
-"""Whether a factor that every row of a tensor may take cancels before anything outside can see it."""
+"""Whether an arbitrary factor on every row of a tensor cancels before it has an effect."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FOLLOWED = _SAME_POWER | {"mul", "div", "add", "sub", "sum", "mean", "square", 
 def cancels(inference: Inference, surroundings: Surroundings, value: Value, dim: Value, node: cst.CSTNode) -> bool:
     """Whether a factor on each row of ``value`` along ``dim`` is divided out again in the function around ``node``.
 
-    As the factor of the weights in ``(weights * values).sum(dim) / weights.sum(dim)`` is.
+    As in ``(weights * values).sum(dim) / weights.sum(dim)``, for a factor of the weights.
     """
     scope = surroundings.scope(node)
     if value.identity is None or isinstance(scope, cst.Module):
@@ -32,7 +32,7 @@ def cancels(inference: Inference, surroundings: Surroundings, value: Value, dim:
 
 
 class _Powers:
-    """The power of the factor in the values computed from one; None where what becomes of it is not known."""
+    """The power of the factor in the values computed from a tensor; None where it is unknown."""
 
     def __init__(self, identity: Identity, dim: Value) -> None:
         self.identity = identity
@@ -51,7 +51,7 @@ class _Powers:
         return self.known[id(value)]
 
     def after(self, operation: Operation) -> float | None:
-        """The power in what an operation gives."""
+        """The power in the result of an operation."""
         held = [self.of(value) for value in operation.operands.values()]
         if not any(power != 0 for power in held):
             return 0
@@ -72,7 +72,7 @@ class _Powers:
 
 
 def _is_used_up(inference: Inference, surroundings: Surroundings, node: cst.BaseExpression) -> bool:
-    """Whether an expression only goes into an operation or gets a name."""
+    """Whether an expression is only an operand or bound to a name."""
     for ancestor in surroundings.ancestors(node):
         operation = inference.operation(ancestor)
         if operation is not None and operation.family != "call":

@@ -1,22 +1,22 @@
-"""Whether a sigmoid that a program spells out is torch's: entry by entry, and in its dtype."""
+"""Whether a hand-written sigmoid is the same as torch's: elementwise, and in its dtype."""
 
 from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import is_one, share_shape, written_sigmoid
-from ...inference.patterns.softmax import LAYOUT
 from ...inference.values import Operation, Tensor
 from ..writer import Rewriting
 
 
 def keeps_entries(quotient: Operation) -> bool:
-    """Whether each entry of a written sigmoid is made of the entry of its argument that stands in the same place."""
+    """Whether each entry of a hand-written sigmoid depends only on the same entry of its argument."""
     found = written_sigmoid(quotient)
     if found is None or any(made.given("out", "rounding_mode") for made in found.operations):
         return False
     exponentials = [made for made in found.operations if made.name == "exp"]
-    if any(made.name in LAYOUT or made.name == "getitem" for made in found.operations):
+    if any(made.signature.value_preserving or made.formula is Formula.SUBSCRIPT for made in found.operations):
         return False
     whole = quotient.operand("other") if found.factor is not None else quotient.result
     ones = [value for made in found.operations for value in made.operands.values() if is_one(value)]
@@ -25,7 +25,7 @@ def keeps_entries(quotient: Operation) -> bool:
 
 
 def keeps_dtype(write: Rewriting, node: cst.CSTNode) -> bool:
-    """Whether no autocast is seen around a node, in which exp and log give float32 and a sigmoid does not."""
+    """Whether no autocast is visible around a node, where exp and log return float32 and a sigmoid does not."""
     for ancestor in write.surroundings.ancestors(node):
         around = ancestor.items if isinstance(ancestor, cst.With) else ()
         above = ancestor.decorators if isinstance(ancestor, cst.FunctionDef) else ()

@@ -1,4 +1,4 @@
-"""The dim of a softmax that a program spells out, where the program divides each entry by the sum along it."""
+"""The dim of a hand-written softmax: the one along which the program divides each entry by the sum."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _PARTS = frozenset(
 
 
 def normalised_dim(softmax: Softmax) -> Part | str | None:
-    """The dim along which a written softmax normalises, as new code reads it.
+    """The dim along which a hand-written softmax normalises, for use in new code.
 
-    None where `torch.softmax` would give something else: the sum is over several dims, is taken of another dtype or
-    without a gradient, or is spread over other entries than those it is made of.
+    None where `torch.softmax` differs: the sum is over several dims, in another dtype or without a gradient, or is
+    broadcast over other entries than those it sums.
     """
     operations = _operations(softmax)
     if operations is None:
@@ -45,7 +45,7 @@ def normalised_dim(softmax: Softmax) -> Part | str | None:
 
 
 def _operations(softmax: Softmax) -> list[Operation] | None:
-    """The operations from the logits to the quotient, less those of a maximum; None where other tensors take part."""
+    """The operations from the logits to the quotient, except those of a maximum; None where other tensors take part."""
     logits = softmax.logits
     queue: list[Value] = [softmax.operation.result]
     found: list[Operation] = []
@@ -66,7 +66,7 @@ def _operations(softmax: Softmax) -> list[Operation] | None:
 
 
 def _restores(moved: Operation, dim: int, rank: int | None) -> bool:
-    """Whether a dim of size 1 comes back where the sum took one away."""
+    """Whether a dim of size 1 is restored where the sum removed one."""
     if moved.name == "unsqueeze":
         axis = integer(moved.operand("dim"))
     else:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.patterns.tiling import COPIES, filled_dims
+from ...inference.patterns.tiling import copies, filled_dims
 from ...inference.values import Operation, Symbol, Tensor, Value
 from ..fix import Edit, Fix, operand
 from ..writer import Rewriting
 
 _IN_PLACE = ("in-place", "augmented")
 _EXACT = frozenset({"float16", "bfloat16", "float32", "float64", "int32", "int64"})
-# Results of these are tensors of their own, not views of what they are computed from.
+# Results of these are not views of their operands.
 _NEW = frozenset({"arithmetic", "comparison", "factory", "joining", "matmul", "nn", "pointwise", "random", "reduction"})
 
 
 def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operation]) -> Fix | None:
-    """What was tiled in the place of the tiling, or of the name that the tiling has.
+    """The original tensor instead of the tiling, or of the name bound to the tiling.
 
-    None where it is written into before the arithmetic reads it, or by the arithmetic itself.
+    None where it is modified in place before the arithmetic reads it, or by the arithmetic itself.
     """
     writes = [one for tensor in shares_memory(tiling.operand()) for one in write.writes(tensor)]
     if not tiling.complete or any(write.surroundings.before(tiling.node, one.node) for one in writes):
@@ -34,7 +34,7 @@ def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operatio
         edits = [edit for fix in named if fix is not None for edit in fix.edits]
         if reads and len(edits) == len(reads):
             return Fix(tuple(edits), safe)
-    # Other modules may read a module's name.
+    # Other modules may read a global name.
     safe = safe and (tiling.node in reads or not isinstance(around.scope(tiling.node), cst.Module))
     if isinstance(base, cst.Name) and is_given_to(statement, tiling.node, base) and around.following(statement):
         return Fix((Edit(statement, lambda _: cst.RemoveFromParent()),), safe)
@@ -42,7 +42,7 @@ def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operatio
 
 
 def is_given_to(statement: cst.CSTNode, value: cst.CSTNode, name: cst.Name) -> bool:
-    """Whether a statement gives a value to a name and does nothing else."""
+    """Whether a statement only assigns a value to a name."""
     assign = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) and len(statement.body) == 1 else None
     if not isinstance(assign, cst.Assign) or assign.value is not value or len(assign.targets) != 1:
         return False
@@ -51,14 +51,14 @@ def is_given_to(statement: cst.CSTNode, value: cst.CSTNode, name: cst.Name) -> b
 
 
 def keeps_dtype_and_rank(tiling: Operation, consumers: list[Operation]) -> bool:
-    """Whether the arithmetic surely gives the dtype and the number of dims that it gave.
+    """Whether the arithmetic certainly keeps its dtype and rank.
 
-    A tensor without dims yields to the dtype of the others, which a tiled one does not.
+    In type promotion a 0-d tensor yields to the dtype of the others, which a tiled one does not.
     """
     base = tiling.operand()
     if not isinstance(base, Tensor):
         return False
-    sizes = (filled_dims(tiling) or {}).values() if base.rank is None and tiling.name in COPIES else ()
+    sizes = (filled_dims(tiling) or {}).values() if base.rank is None and copies(tiling) else ()
     if any(isinstance(size, Symbol) and isinstance(size.axis, int) and size.axis < 0 for size in sizes):
         return False
     dtypes = {tensor.dtype for one in consumers for tensor in (base, *one.tensors())}
@@ -66,7 +66,7 @@ def keeps_dtype_and_rank(tiling: Operation, consumers: list[Operation]) -> bool:
 
 
 def shares_memory(value: Value) -> list[Tensor]:
-    """The tensors that may hold the numbers of one, which may be a view of them."""
+    """The tensors that may share memory with one, which may be a view of them."""
     found = [value] if isinstance(value, Tensor) else []
     for tensor in found[:40]:
         made = tensor.origin

@@ -1,4 +1,4 @@
-"""Loops over ``range(len(x))`` that read ``x[i]``, rewritten to walk over the entries of ``x`` themselves."""
+"""Loops over ``range(len(x))`` that read ``x[i]``, rewritten to iterate over the entries of ``x``."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ..fix import Edit, Fix
 from ..writer import Rewriting
 from .code import has_comment
 from .iterations import Clause, Count, Share, is_read_after, is_sure, iteration_nodes, reads, share
-from .naming import fresh_name, singular, stem
+from .naming import singular, stem, unused_name
 
-# What a loop's first line may measure, as formatters have it by default.
+# The longest first line of a loop, as formatters have it by default.
 _WIDTH = 88
 
 
 @dataclass(frozen=True)
 class Place:
-    """An expression around ``x[i]`` that an iteration's entry replaces, ``{}`` in ``form`` being the entry."""
+    """An expression around ``x[i]`` that is replaced by ``form``, with the iteration's entry as ``{}``."""
 
     node: cst.CSTNode
     subscript: cst.Subscript
@@ -28,9 +28,9 @@ class Place:
 
 @dataclass(frozen=True)
 class Style:
-    """How a tensor is taken apart: the code for that, the code for a part of an entry, and names for an entry.
+    """How to iterate over a tensor: the code for that, the code for a part of an entry, and names for an entry.
 
-    ``fold`` as `turn_fix.share` has it.
+    ``fold`` is passed to `iterations.share`.
     """
 
     apart: Callable[[str, int], str | None]
@@ -43,14 +43,14 @@ class Style:
 def walk_over(
     write: Rewriting, loop: cst.CSTNode, count: Count, places: Sequence[Place], main: cst.Subscript, style: Style
 ) -> Fix | None:
-    """The fix that has a loop walk over what it read by its counter.
+    """The fix that makes a loop iterate over the entries that it read with its counter.
 
-    The counter stays, by way of ``enumerate``, where it is used for more.  Tensors that are read in the same way walk
-    along, by way of ``zip``.
+    The counter is kept, with ``enumerate``, where it has other uses.  Tensors that are read in the same way are
+    included with ``zip``.
 
     Args:
-        places: all that an iteration reads by the counter and that may be replaced.
-        main: the subscript among them that must be.
+        places: everything that an iteration reads with the counter and that may be replaced. main: the subscript among
+        them that must be.
         style: how the tensors are taken apart.
     """
     groups: dict[tuple[str, int], list[tuple[Place, Share]]] = {}
@@ -68,12 +68,12 @@ def walk_over(
         first = members[0][1]
         alias = _alias(write, loop, members)
         if alias is not None and len(groups) > 1 and has_comment(alias[1].trailing_whitespace):
-            alias = None  # of the comments of several it would not be clear what each is about
+            alias = None  # with several it would be unclear what each comment is about
         wanted = _names(first, style.names, len(groups) > 1)
-        name = alias[0] if alias else fresh_name(write.surroundings, loop, wanted, set(entries))
+        name = alias[0] if alias else unused_name(write.surroundings, loop, wanted, set(entries))
         texts = [None if name is None else _entry(name, place, found, style) for place, found in members]
         sliced = style.apart(first.whole, first.dim) is not None and not _is_read_otherwise(write, loop, count, members)
-        # What only some iterations read may be None, or end before the others do.
+        # What only some iterations read may be None, or shorter than the others.
         sliced = sliced and (first.whole == first.uncut or any(is_sure(write, loop, one.node) for one, _ in members))
         if name is None or None in texts or not sliced:
             if any(place.subscript is main for place, _ in members):
@@ -87,7 +87,7 @@ def walk_over(
                 edits.append(Edit(place.node, write.code(text or "")))
         if alias is not None:
             edits.append(Edit(alias[1], lambda _: cst.RemoveFromParent()))
-    # The shortest ends a zip, so that one that is walked to its end cuts off the others.
+    # A zip stops at the shortest, so one that is iterated to its end cuts off the others.
     ends = any(found.whole == found.uncut for found in walked)
     iterables = [style.apart(found.uncut if ends else found.whole, found.dim) or "" for found in walked]
     rest = len(reads(loop, count.clause, count.name)) - replaced
@@ -101,7 +101,7 @@ def walk_over(
 
 
 def _iterable(write: Rewriting, clause: Clause, target: str, iterables: list[str], counts: bool) -> str:
-    """What a clause walks over, each tensor on a line of its own where one line would be long."""
+    """The iterable of a clause, one tensor per line where a single line would be long."""
     zipped = iterables[0] if len(iterables) == 1 else f"zip({', '.join(iterables)})"
     text = f"enumerate({zipped})" if counts else zipped
     around = write.surroundings
@@ -130,14 +130,14 @@ def _entry(name: str, place: Place, found: Share, style: Style) -> str | None:
 
 def _names(found: Share, names: tuple[str, ...], several: bool) -> list[str]:
     own = stem(found.uncut).lstrip("_").lower()
-    one = "" if "," in found.uncut else singular(own)  # a column of boxes is no box
+    one = "" if "," in found.uncut else singular(own)  # a column of boxes is not a box
     words = ["row", *names] if found.rest else [*names]
     longer = [f"{own}_{word}" for word in words]
     return [one, *longer, *words] if several else [one, *words, *longer]
 
 
 def _is_read_otherwise(write: Rewriting, loop: cst.CSTNode, count: Count, members: list[tuple[Place, Share]]) -> bool:
-    """Whether an iteration takes other entries out of a tensor than its own: ``x[i + 1]``."""
+    """Whether an iteration reads other entries of a tensor than its own: ``x[i + 1]``."""
     own = {id(place.subscript) for place, _ in members}
     base = write.module.code_for_node(members[0][0].subscript.value)
     for node in iteration_nodes(loop, count.clause):
@@ -149,7 +149,7 @@ def _is_read_otherwise(write: Rewriting, loop: cst.CSTNode, count: Count, member
 def _alias(
     write: Rewriting, loop: cst.CSTNode, members: list[tuple[Place, Share]]
 ) -> tuple[str, cst.SimpleStatementLine] | None:
-    """The name that an iteration gives its entry, in a statement before all that reads it; and the statement."""
+    """The name that an iteration binds to its entry before all reads of it; and the statement."""
     if not isinstance(loop, cst.For) or len(loop.body.body) < 2:
         return None
     around = write.surroundings

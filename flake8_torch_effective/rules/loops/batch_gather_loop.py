@@ -12,15 +12,14 @@ from ..rule import Rule
 
 
 class BatchGatherLoop(Rule):
-    """One gather a row in a Python loop.
+    """One gather per row in a Python loop.
 
     What it does
-    Finds a loop or comprehension that picks `t[i][idx[i]]` or `t[i, idx[i]]` for every i and stacks what it
-    picked.
+    Finds a loop or comprehension that selects `t[i][idx[i]]` or `t[i, idx[i]]` for every i and stacks the results.
 
     Why it is bad
-    Several dispatches a row, where one indexing operation does the whole batch; and `t[i][idx[i]]` with a 0-d
-    index reads that index back to the host, so a GPU waits in every iteration.
+    The loop dispatches several operations per row where one indexing operation handles the whole batch; and
+    `t[i][idx[i]]` with a 0-d index copies that index to the host, which synchronises with the GPU in every iteration.
 
     Example
         def batch_gather(tensor: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
@@ -38,9 +37,9 @@ class BatchGatherLoop(Rule):
     `verify --bench` shows loop, scripted and vectorised side by side.
 
     Fix safety
-    Unsafe: the index must hold one integer for each row, or several of them where the rows are joined by `cat`. The
-    arange is made on the tensor's own device; a hard-coded `.cuda()` there fails on a CPU. None where the list or the
-    loop serves another end as well, and where the entries are stacked along another dim than the first.
+    Unsafe: the index must hold one integer per row, or several where the rows are joined by `cat`. The arange is
+    created on the tensor's own device; a hard-coded `.cuda()` there fails on a CPU. None where the list or the loop is
+    also used for something else, and where the entries are stacked along a dim other than the first.
 
     Source
     Effective PyTorch, section 5 (batch gather);
@@ -48,7 +47,7 @@ class BatchGatherLoop(Rule):
     """
 
     code = "TEF203"
-    message = "{picked} in a loop is a gather a row; use {fixed}"
+    message = "{picked} in a loop gathers one row at a time; use {fixed}"
     operations = frozenset({"stack", "cat", "hstack", "vstack"})
     supersedes = frozenset({"TEF202", "TEF204", "TEF207"})
 
@@ -74,7 +73,7 @@ class BatchGatherLoop(Rule):
             return
 
     def replacement(self, found: Gather) -> str:
-        """The subscript to write; only what it is where the rows do not simply go one after the other."""
+        """The subscript to write; a description of it where the rows are not simply taken in order."""
         spread = spread_of(found)
         if spread is None:
             return f"one {self.file.torch}.gather for all rows"
@@ -114,6 +113,6 @@ class BatchGatherLoop(Rule):
         return None
 
     def sliced_node(self, value: Value) -> cst.CSTNode | None:
-        """The expression of the tensor that an iteration's slice comes from."""
+        """The expression for the tensor that an iteration slices."""
         origin = value.origin
         return None if origin is None else origin.nodes.get("input")

@@ -16,8 +16,8 @@ class BuiltinOverTensor(Rule):
     Finds Python's `sum`, `max`, `min`, `any`, `all` and `sorted` applied to a tensor.
 
     Why it is bad
-    The builtin walks over the tensor one row at a time: a slice and an operation for every row, and for all but `sum` a
-    number read back to the host for each, so a GPU waits n times.
+    The builtin iterates over the tensor one row at a time: a slice and an operation per row, and for all but `sum` a
+    read back to the host, so it synchronises with the GPU n times.
 
     Example
         def total(x: torch.Tensor) -> torch.Tensor:
@@ -31,19 +31,20 @@ class BuiltinOverTensor(Rule):
     same_result and fewer_dispatches (from growing with the rows to constant), same_gradient, fewer_syncs.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, where only a convention says that it is a tensor.
-    Unsafe: floating-point numbers are added in another order, equal extrema share the gradient, nan counts, and torch
-    sums small integers in int64 where Python keeps their dtype (which is written out where it is known). `sum(x)` is
-    `x.sum(dim=0)`, not `x.sum()`. A tensor whose rank nothing tells is taken for a vector elsewhere. None with a `key`
-    or `default`, nor for `max`, `min` and `sorted` where the tensor or the result is changed in place afterwards: an
-    entry is a view. `sorted` becomes `list(x.sort().values)`, without the list where it is stacked or one entry taken.
+    Tentative, and so reported only if the rule is selected by name, where only a convention suggests that it is a
+    tensor. Unsafe: floating-point numbers are added in another order, equal extrema share the gradient, nan propagates,
+    and torch sums small integers in int64 where Python keeps their dtype (which the fix passes where it is known).
+    `sum(x)` is `x.sum(dim=0)`, not `x.sum()`. For the others a tensor of unknown rank is assumed to be a vector. None
+    with a `key` or `default`, nor for `max`, `min` and `sorted` where the tensor or the result is modified in place
+    afterwards: an entry is a view. `sorted` becomes `list(x.sort().values)`, without the list where the result is
+    stacked or a single entry is read.
 
     Source
     Effective PyTorch, section 4 (operator overloading); https://docs.pytorch.org/docs/stable/generated/torch.sum.html
     """
 
     code = "TEF206"
-    message = "{call} walks over {tensor} in Python, an operation for every row; use {fixed}"
+    message = "{call} iterates over {tensor} in Python, one operation per row; use {fixed}"
     operations = frozenset(REDUCTIONS)
 
     def check(self, operation: Operation) -> None:
@@ -55,9 +56,9 @@ class BuiltinOverTensor(Rule):
             return
         text = self.text(node, 200)
         rows = text if isinstance(node, _TIGHT) else f"({text})"
-        rows = rows if len(rows) <= 40 else "x"  # never half an expression
+        rows = rows if len(rows) <= 40 else "x"  # never part of an expression
         keyed = "key" in operation.operands
-        if keyed and source.rank != 1:  # the key may be of whole rows
+        if keyed and source.rank != 1:  # the key may take whole rows
             return
         form = f"{operation.name.removeprefix('builtin_')}({{rows}}.tolist(), key=...)" if keyed else None
         fixed = (form or REDUCTIONS[operation.name]).format(rows=rows)

@@ -13,40 +13,40 @@ class CatInLoop(Rule):
     """A tensor grown by concatenation in a loop.
 
     What it does
-    Finds `out = torch.cat([out, y])` in a loop, where the iterations need `out` for nothing else.
+    Finds `out = torch.cat([out, y])` in a loop that uses `out` for nothing else.
 
     Why it is bad
-    Every iteration copies all that the iterations before it have gathered: n iterations copy n²/2 pieces, and with a
-    graph all of the copies stay alive for the backward pass.
+    Every iteration copies everything collected so far: n iterations copy n²/2 pieces, and with a graph all copies stay
+    alive for the backward pass.
 
     Example
-        def repeated_noise(x: torch.Tensor, turns: int) -> torch.Tensor:
+        def scaled_copies(x: torch.Tensor, count: int) -> torch.Tensor:
             out = torch.empty(0, x.shape[1], dtype=x.dtype, device=x.device)
-            for turn in range(turns):
-                out = torch.cat([out, x / (turn + 1)])
+            for i in range(count):
+                out = torch.cat([out, x / (i + 1)])
             return out
 
     Use instead
-        def repeated_noise(x: torch.Tensor, turns: int) -> torch.Tensor:
+        def scaled_copies(x: torch.Tensor, count: int) -> torch.Tensor:
             parts = []
-            for turn in range(turns):
-                parts.append(x / (turn + 1))
+            for i in range(count):
+                parts.append(x / (i + 1))
             return torch.cat(parts)
 
     Evidence
-    same_result, same_gradient and less_memory: the bytes grow with the square of the iterations in the loop, and with
-    the iterations themselves where the parts are joined once.
+    same_result, same_gradient and less_memory: the bytes grow quadratically with the number of iterations in the loop,
+    and linearly where the parts are joined once.
 
     Fix safety
-    None: the list, the loop and the line after it change together. Where the loop may have no iteration at all, start
-    the list with what the tensor starts as.
+    None: the list, the loop and the line after it have to change together. Where the loop may run no iteration at all,
+    start the list with the initial tensor.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.cat.html
     """
 
     code = "TEF205"
-    message = "{name} is copied whole in every iteration; use parts.append({piece}), and {joined} after the loop"
+    message = "{name} is copied in every iteration; use parts.append({piece}), and {joined} after the loop"
     operations = frozenset({"cat", "hstack", "vstack", "dstack", "column_stack"})
     supersedes = frozenset({"TEF202"})
 

@@ -10,15 +10,15 @@ from ..rule import Rule
 
 
 class ElementReadLoop(Rule):
-    """Numbers read out of a tensor one at a time.
+    """Numbers read from a tensor one at a time.
 
     What it does
     Finds a loop or comprehension that reads one element of a tensor per iteration with `.item()`, `.tolist()`,
     `float()` or `int()`.
 
     Why it is bad
-    Every read makes the host wait for the device and dispatches a slice and a copy for one number. `tolist()` copies
-    all of them at once.
+    Every read makes the host wait for the device, and dispatches a slice and a copy for one number. `tolist()` copies
+    all numbers at once.
 
     Example
         def numbers(x: torch.Tensor) -> list[float]:
@@ -29,13 +29,13 @@ class ElementReadLoop(Rule):
             return x.tolist()
 
     Evidence
-    same_result and fewer_syncs: a host read for every element against one for all; fewer_dispatches.
+    same_result and fewer_syncs: one read per element before, a single read after; fewer_dispatches.
 
     Fix safety
-    Unsafe: the list is a snapshot, so what the loop writes into the tensor afterwards is not in it, and elements of a
-    shape of their own, such as the rows of `(n, 1)`, come as lists. None where the loop uses the elements as tensors as
-    well, nor for `map(float, x)`.
-    Tentative, and so told only where the rule is selected by name, where only a convention says that it is a tensor.
+    Unsafe: the list is a snapshot, so it does not see what the loop later writes to the tensor, and elements that have
+    a shape, such as the rows of `(n, 1)`, become lists. None where the loop also uses the elements as tensors, nor for
+    `map(float, x)`. Tentative, and so reported only if the rule is selected by name, where only a convention
+    suggests that it is a tensor.
 
     Source
     A collection of common PyTorch snippets (reading values), and Effective PyTorch, section 4;
@@ -43,7 +43,7 @@ class ElementReadLoop(Rule):
     """
 
     code = "TEF207"
-    message = "{read} in a loop waits for the device once an element; {advice} {tensor}.tolist()"
+    message = "{read} in a loop waits for the device once per element; {advice} {tensor}.tolist()"
     operations = frozenset({"item", "tolist"})
     supersedes = frozenset({"TEF202"})
 
@@ -66,7 +66,7 @@ class ElementReadLoop(Rule):
             tentative=not found.source.certain,
             read=self.text(operation.node, 30),
             advice=self.advice(operation, found),
-            tensor=tensor if len(tensor) <= 48 else "x",  # never half an expression
+            tensor=tensor if len(tensor) <= 48 else "x",  # never part of an expression
             fix=lambda write: read_at_once(write, found, walked),
         )
 
@@ -81,10 +81,10 @@ class ElementReadLoop(Rule):
         return node
 
     def advice(self, operation: Operation, found: IterationSlice) -> str:
-        """What to do with the list: it is the whole comprehension, or what the loop walks over, or a table to index."""
+        """How to use the list: in place of the whole comprehension, to iterate over, or to index."""
         loop = found.loop
         if found.operation.name in ("getitem", "select"):
-            return "before it write values ="
+            return "first write values ="
         if isinstance(loop, (cst.ListComp, cst.GeneratorExp)) and is_plain_comprehension(loop):
             if loop.elt is operation.node and operation.spelling == "method":
                 return "use"

@@ -15,12 +15,12 @@ class JitScriptLoop(Rule):
     """A loop over rows handed to torch.jit.script.
 
     What it does
-    Finds `torch.jit.script`, as a decorator or a call, on a function whose loop walks over the rows of a tensor and
-    could do all of them at once.
+    Finds `torch.jit.script`, as a decorator or a call, on a function with a loop over the rows of a tensor that could
+    process all rows at once.
 
     Why it is bad
-    Scripting takes the interpreter out of the loop, about a tenth of its time: every row still dispatches its own
-    operations. The same work on the whole tensor is about a hundred times faster. And torch.jit.script is deprecated.
+    Scripting removes the interpreter from the loop, about a tenth of its time: every row still dispatches its own
+    operations. The same work on the whole tensor is about a hundred times faster. torch.jit.script is also deprecated.
 
     Example
         def scripted_squares(x: torch.Tensor) -> torch.Tensor:
@@ -35,9 +35,9 @@ class JitScriptLoop(Rule):
     shows loop, scripted and vectorised side by side.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, where only a convention says that what is sliced is
-    a tensor.
-    None: how a loop becomes one operation is for its author to see; the rules on loops say it for the usual ones.
+    Tentative, and so reported only if the rule is selected by name, where only a convention suggests that the sliced
+    value is a tensor. None: how to turn the loop into one operation is up to the author; the other loop rules cover the
+    common cases.
 
     Source
     Effective PyTorch, section 5 (batch gather, scripted); https://docs.pytorch.org/docs/stable/generated/torch.jit.script.html
@@ -45,8 +45,8 @@ class JitScriptLoop(Rule):
 
     code = "TEF208"
     message = (
-        "scripting {function} leaves one dispatch a row; "
-        "drop {script}, and work on all of {rows} at once, with {torch}.vmap if need be"
+        "scripting {function} leaves one dispatch per row; "
+        "drop {script} and work on all of {rows} at once, with {torch}.vmap if needed"
     )
 
     def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
@@ -64,11 +64,11 @@ class JitScriptLoop(Rule):
             self.look(node, given.node, self.text(node.func, 24))
 
     def scripts(self, value: Value) -> bool:
-        """Whether a value is torch.jit.script, or its form for methods."""
+        """Whether a value is torch.jit.script or torch.jit.script_method."""
         return isinstance(value, Reference) and canonical(value.name) in _SCRIPTS
 
     def look(self, node: cst.CSTNode, function: cst.FunctionDef, script: str) -> None:
-        """Report ``node`` where a loop of the function walks over rows."""
+        """Report ``node`` if the function has a loop over rows."""
         loops: list[cst.CSTNode] = []
         kinds: dict[type, list[Visit]] = {kind: [loops.append] for kind in (cst.For, cst.ListComp, cst.GeneratorExp)}
         walk(function.body, kinds)

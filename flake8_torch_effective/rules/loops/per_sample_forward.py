@@ -20,12 +20,12 @@ class PerSampleForward(Rule):
     """A module called on one sample at a time.
 
     What it does
-    Finds the call of a module, in a loop over a tensor's samples, on one of them: `model(x[i:i+1])`,
+    Finds a module called on a single sample in a loop over a tensor's samples: `model(x[i:i+1])`,
     `model(x[i].unsqueeze(0))`, `model(row[None])`.
 
     Why it is bad
-    Every layer is dispatched once a sample, on matrices with one row: a GPU idles, and a CPU too spends its time on
-    overhead. The module takes the batch as it is.
+    Every layer is dispatched once per sample, on matrices with one row: a GPU idles, and even a CPU spends its time on
+    overhead. The module accepts the whole batch.
 
     Example
         def predictions(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
@@ -42,10 +42,10 @@ class PerSampleForward(Rule):
     same_result in evaluation mode, same_gradient, and fewer_dispatches: from growing with the samples to constant.
 
     Fix safety
-    None. In training mode a layer with batch statistics computes others over a batch than over one sample, which it was
-    made for. Where memory is short, `x.split(64)` gives batches that fit.
-    Tentative, and so told only where the rule is selected by name: a row goes in as it is, so that it may be a batch
-    itself; or the loop trains after every sample.
+    None. In training mode a layer that uses batch statistics computes different ones over a batch, which is what it is
+    designed for, than over one sample. Where memory is short, `x.split(64)` gives batches that fit. Tentative, and so
+    reported only if the rule is selected by name: a row passed without adding a dim, which may itself be a batch; or
+    a loop that trains after every sample.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html
@@ -57,7 +57,7 @@ class PerSampleForward(Rule):
 
     def __init__(self, file: File) -> None:
         super().__init__(file)
-        self.told: list[tuple[cst.CSTNode, Module]] = []
+        self.reported: list[tuple[cst.CSTNode, Module]] = []
 
     def visit_Call(self, node: cst.Call) -> None:
         module = self.called(self.inference.value(node.func))
@@ -73,12 +73,12 @@ class PerSampleForward(Rule):
         for argument, sample in zip(node.args, samples, strict=True):
             if sample is None and differs_by_iteration(self.inference, argument.value, found.loop):
                 return
-        if differs_by_iteration(self.inference, node.func, found.loop) or (found.loop, module) in self.told:
+        if differs_by_iteration(self.inference, node.func, found.loop) or (found.loop, module) in self.reported:
             return
-        self.told.append((found.loop, module))
+        self.reported.append((found.loop, module))
         known = row_work(self.inference, made, found.loop) is not None
         trained = trains_in(self.inference, found.loop)
-        if not found.batched:  # a row that goes in as it is may be a batch itself
+        if not found.batched:  # a row passed as it is may itself be a batch
             layer = made.origin
             if found.unbound or trained or (len(node.args) > 1 and not known):
                 return
@@ -87,7 +87,7 @@ class PerSampleForward(Rule):
                 and layer.spelling == "module"
                 and (layer.family != "nn" or layer.name == "batch_norm")
             ):
-                return  # an activation is like any other operation; batch norm is made for a batch
+                return  # an activation is like any other operation; batch norm needs a batch
             if found.source.rank != 2 and not is_collected(self.inference, node, found.loop):
                 return
         values = ", ".join(
@@ -104,7 +104,7 @@ class PerSampleForward(Rule):
         )
 
     def called(self, callee: Value) -> Module | None:
-        """The module whose forward a call runs."""
+        """The module whose ``forward`` is called."""
         if isinstance(callee, Bound) and callee.name == "forward" and isinstance(callee.receiver, Module):
             return callee.receiver
         return callee if isinstance(callee, Module) else None

@@ -9,7 +9,7 @@ from ...inference.values import Operation, Tensor, Value
 from ...rewriting.writing.accumulation import Accumulation, reduced
 from ..rule import Rule
 
-# The operation of one iteration → the reduction that does all iterations at once.
+# The operation of one iteration → the reduction that replaces the loop.
 REDUCTIONS = {
     "add": "sum",
     "sub": "sum",
@@ -24,14 +24,14 @@ REDUCTIONS = {
 
 
 class RowAccumulationLoop(Rule):
-    """Rows added up in a Python loop.
+    """Rows accumulated in a Python loop.
 
     What it does
-    Finds a Python loop that adds up, multiplies or compares the rows of a tensor one at a time.
+    Finds a Python loop that adds, multiplies or compares the rows of a tensor one at a time.
 
     Why it is bad
-    Each iteration dispatches a slice and an addition of a few numbers, each of which costs microseconds of overhead
-    (and a kernel launch on a GPU); with a graph, each also adds two nodes to it.
+    Each iteration dispatches a slice and an addition of a few numbers, each with microseconds of overhead (and a kernel
+    launch on a GPU); under autograd each iteration also adds two nodes to the graph.
 
     Example
         def sum_rows(x: torch.Tensor) -> torch.Tensor:
@@ -45,23 +45,23 @@ class RowAccumulationLoop(Rule):
             return torch.sum(x, dim=0)
 
     Evidence
-    same_result, same_gradient and fewer_dispatches: the operators grow with the rows in the loop and stay
+    same_result, same_gradient and fewer_dispatches: the number of operators grows with the rows in the loop and stays
     constant in the reduction. `verify --bench` shows loop, unbind and sum side by side.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, where only the conventions of ``forward`` say that
-    what is iterated over is a tensor.
-    Unsafe: one reduction adds floating-point numbers in another order, equal extrema share the gradient, `amax` of no
-    rows is an error, and the sum of none is a tensor. Small integers keep their dtype where it is known. What else the
-    loop does stays a loop. None where that may change the rows, for `fmax` and `fmin`, which skip nan, and for products
-    of masks. Where the body must stay a loop, `for row in torch.unbind(x)` slices once.
+    Tentative, and so reported only if the rule is selected by name, where only the conventions of ``forward``
+    suggest that the loop iterates over a tensor. Unsafe: one reduction adds floating-point numbers in another order,
+    equal extrema share the gradient, `amax` over no rows is an error, and the sum over no rows is a tensor. Small
+    integers keep their dtype where it is known. Whatever else the loop does stays in a loop. None where that may change
+    the rows, for `fmax` and `fmin`, which skip nan, and for products of masks. Where the loop has to stay,
+    `for row in torch.unbind(x)` slices only once.
 
     Source
     Effective PyTorch, section 4 (slicing); https://docs.pytorch.org/docs/stable/generated/torch.unbind.html
     """
 
     code = "TEF201"
-    message = "{total} collects {rows} one row at a time, two dispatches a row; use {rows}.{reduction}(dim={dim})"
+    message = "{total} accumulates {rows} row by row, two dispatches per row; use {rows}.{reduction}(dim={dim})"
     supersedes = frozenset({"TEF202", "TEF207"})
 
     def visit_For(self, node: cst.For) -> None:
@@ -93,7 +93,7 @@ class RowAccumulationLoop(Rule):
             return
 
     def accumulated(self, head: Value, final: Value, loop: cst.For) -> tuple[Operation, tuple[Value, int, str]] | None:
-        """The operation that puts a row of a tensor on top of what the earlier iterations made."""
+        """The operation that combines a row of a tensor with the result of the earlier iterations."""
         operation = final.origin
         if operation is None or operation.name not in REDUCTIONS or operation.loops[-1:] != (loop,):
             return None
@@ -129,7 +129,7 @@ class RowAccumulationLoop(Rule):
 
 
 def is_all_of_it(slice_: cst.CSTNode, loop: cst.For) -> bool:
-    """Whether the slices together are a whole tensor: those of ``range(n)``, by the counter and no other index."""
+    """Whether the slices together cover the whole tensor: indexed by the counter of ``range(n)`` and nothing else."""
     walked = loop.iter
     if isinstance(walked, cst.Call) and isinstance(walked.func, cst.Name) and walked.func.value == "range":
         if len(walked.args) != 1:

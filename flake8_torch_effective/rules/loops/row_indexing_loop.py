@@ -26,12 +26,12 @@ class RowIndexingLoop(Rule):
     """Rows read by index in a Python loop.
 
     What it does
-    Finds a loop over `range(len(x))`, `range(x.size(0))` or a literal range that reads a tensor by its counter
-    for tensor work.
+    Finds a loop over `range(len(x))`, `range(x.size(0))` or a literal range that indexes a tensor with its counter and
+    works on the slice.
 
     Why it is bad
-    Every `x[i]` is a dispatch of its own and, under autograd, a graph node whose backward allocates a zero
-    tensor as large as x: the backward pass of the loop is quadratic.
+    Every `x[i]` is a separate dispatch and, under autograd, a graph node whose backward allocates a zero tensor as
+    large as x: the backward pass of the loop is quadratic.
 
     Example
         def moving_average(x: torch.Tensor) -> torch.Tensor:
@@ -48,26 +48,25 @@ class RowIndexingLoop(Rule):
             return average
 
     Evidence
-    same_result, same_gradient and fewer_dispatches: `unbind` takes the tensor apart in one operation.
+    same_result, same_gradient and fewer_dispatches: `unbind` slices the whole tensor in one operation.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, for a loop whose iterations also branch or call what
-    inference does not know: those seldom become one operation.
-    Unsafe: a loop over `torch.unbind(x)`, by `enumerate` where the counter is used for more and by `zip` where it reads
-    several tensors, ends with the shortest of them where `x[i]` raised an error. None where an iteration changes the
-    row in place or reads `x[i + 1]` as well. A loop whose iterations do not depend on each other is better written as
-    one operation on the whole tensor.
+    Tentative, and so reported only if the rule is selected by name, for a loop whose iterations also branch or call
+    unknown functions: those can seldom become one operation. Unsafe: a loop over `torch.unbind(x)`, with `enumerate`
+    where the counter has other uses and with `zip` where it indexes several tensors, stops at the shortest of them
+    where `x[i]` raised an error. None where an iteration modifies the row in place or also reads `x[i + 1]`. A loop
+    whose iterations do not depend on each other is better written as one operation on the whole tensor.
 
     Source
     Effective PyTorch, section 4; https://docs.pytorch.org/docs/stable/generated/torch.unbind.html
     """
 
     code = "TEF202"
-    message = "{read} slices {tensor} anew in every iteration; {advice}iterate over {torch}.unbind({tensor}{dim})"
+    message = "{read} slices {tensor} in every iteration; {advice}iterate over {torch}.unbind({tensor}{dim})"
     operations = frozenset({"getitem"})
 
     def works_on(self, row: Tensor) -> bool:
-        """Whether some tensor operation takes the row as an operand."""
+        """Whether a tensor operation has the row as an operand."""
         return any(
             consumer.family not in _NO_WORK
             and not (consumer.spelling == "in-place" or consumer.name == "setitem")
@@ -113,7 +112,7 @@ class RowIndexingLoop(Rule):
 def unbound(write: Rewriting, operation: Operation, loop: cst.CSTNode) -> Fix | None:
     """The loop over the rows themselves."""
     node = operation.node
-    modules = write.spelling.modules(node)
+    modules = write.module_names.modules(node)
     count = counts_by(write, loop, node) if isinstance(node, cst.Subscript) else None
     if modules is None or count is None or not isinstance(node, cst.Subscript):
         return None
@@ -135,7 +134,7 @@ def unbound(write: Rewriting, operation: Operation, loop: cst.CSTNode) -> Fix | 
 
 
 def word(operation: Operation, node: cst.Subscript, count: Count) -> str:
-    """What to call a slice where the tensor's own name does not say it."""
+    """What to name a slice where the tensor's own name suggests nothing."""
     row, tensor = operation.result, operation.operand()
     if isinstance(row, Tensor) and row.rank == 0:
         return "value"
@@ -147,7 +146,7 @@ def word(operation: Operation, node: cst.Subscript, count: Count) -> str:
 
 
 def is_only_read(write: Rewriting, node: cst.Subscript) -> bool:
-    """Whether a slice is neither written to nor changed in place, which torch forbids for what ``unbind`` gives."""
+    """Whether a slice is neither assigned to nor modified in place, which torch forbids for results of ``unbind``."""
     parent = write.surroundings.parent(node)
     if isinstance(parent, cst.AugAssign | cst.AssignTarget | cst.Del) and parent.target is node:
         return False

@@ -15,12 +15,13 @@ class StackedElementwiseLoop(Rule):
     """The same operations on every row, stacked.
 
     What it does
-    Finds a loop or comprehension that computes each row's result out of known torch operations and then stacks the
+    Finds a loop or comprehension that computes each row's result from known torch operations and then stacks the
     results, or writes them into a tensor row by row.
 
     Why it is bad
-    Every operation is dispatched once a row, for microseconds of overhead around a few numbers, and the stack copies
-    everything once more. torch's operations take a batch; `torch.vmap` makes one of a function of a row.
+    Every operation is dispatched once per row, with microseconds of overhead for a few numbers, and the stack copies
+    everything once more. torch's operations accept a batch; `torch.vmap` turns a function of one row into one of a
+    batch.
 
     Example
         def squashed(x: torch.Tensor) -> torch.Tensor:
@@ -31,20 +32,20 @@ class StackedElementwiseLoop(Rule):
             return torch.sigmoid(x) * 2
 
     Evidence
-    same_result, same_gradient and fewer_dispatches: the operators grow with the rows in the loop and stay constant
-    on the batch.
+    same_result, same_gradient and fewer_dispatches: the number of operators grows with the rows in the loop and stays
+    constant on the batch.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, where only a convention says that what is sliced is
-    a tensor.
-    None: whether a dim shifts has to be seen by a reader. A dim counted from the end stays right on the batch.
+    Tentative, and so reported only if the rule is selected by name, where only a convention suggests that the sliced
+    value is a tensor. None: a reader has to check whether dims shift. A dim counted from the end stays correct on the
+    batch.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.vmap.html
     """
 
     code = "TEF204"
-    message = "{result} runs each of its operations once a row; use {fixed}"
+    message = "{result} runs every operation once per row; use {fixed}"
     since = (2, 0)
     supersedes = frozenset({"TEF202"})
     operations = frozenset({"stack", "cat", "hstack", "vstack", "tensor", "setitem"})
@@ -57,7 +58,7 @@ class StackedElementwiseLoop(Rule):
                 if any(is_counter(self.inference, part, loop) for part in parts or []):
                     work = row_work(self.inference, operation.operand("value"), loop, operation.operand())
                     if work is not None:
-                        self.tell(loop, operation, work, self.written_node(operation, loop))
+                        self.report_loop(loop, operation, work, self.written_node(operation, loop))
                     return
             return
         tensors = operation.operand("data" if operation.name == "tensor" else "tensors")
@@ -69,11 +70,11 @@ class StackedElementwiseLoop(Rule):
                 work = None if loop in operation.loops else row_work(self.inference, element, loop)
                 node = None if work is None else self.collected_node(element, loop)
                 if work is not None and (node is not None or isinstance(loop, cst.Call)):
-                    self.tell(loop, operation, work, node)
+                    self.report_loop(loop, operation, work, node)
                     return
 
-    def tell(self, loop: cst.CSTNode, operation: Operation, work: RowWork, node: cst.CSTNode | None) -> None:
-        """Report a loop, unless it holds more than the work on its rows."""
+    def report_loop(self, loop: cst.CSTNode, operation: Operation, work: RowWork, node: cst.CSTNode | None) -> None:
+        """Report a loop, unless it does more than work on its rows."""
         inference = self.inference
         if any(report.node is loop for report in self.reports) or few_iterations(inference, loop):
             return
@@ -96,13 +97,13 @@ class StackedElementwiseLoop(Rule):
         )
 
     def dim_of(self, operation: Operation) -> int | None:
-        """The dim along which the rows' results are put side by side."""
+        """The dim along which the rows' results are joined."""
         if operation.name in ("hstack", "vstack"):
             return None
         return transfer.integer(operation.operands.get("dim", Number("int", 0)))
 
     def joined(self, operation: Operation, batched: str | None) -> str | None:
-        """The expression on all rows, in the shape that the rows were put together to."""
+        """The expression on all rows, in the shape of the joined result."""
         if batched is None or operation.name in ("stack", "tensor"):
             return batched
         if operation.name == "cat":
@@ -118,7 +119,7 @@ class StackedElementwiseLoop(Rule):
         for operation in self.inference.inside(loop):
             if operation.name == "append" and operation.operand("value") is element:
                 return operation.nodes.get("value")
-        made = element.origin  # what an earlier look at the loop made is not what the node makes
+        made = element.origin  # an earlier pass over the loop may have made it; the node now makes another
         return made.node if made is not None and self.inference.operation(made.node) is made else None
 
     def written_node(self, operation: Operation, loop: cst.CSTNode) -> cst.CSTNode | None:

@@ -9,14 +9,14 @@ from ..rule import Rule
 
 
 class Expm1(Rule):
-    """Exponential less one.
+    """Exponential minus one.
 
     What it does
     Finds `exp(x) - 1` and `1 - exp(x)` of a tensor, in one expression or through names.
 
     Why it is bad
-    exp of a small number is 1 and a few of its digits, and the subtraction leaves those few: in float32, 1e-5 becomes
-    1.0014e-5 and everything below 6e-8 becomes 0. float64 keeps eight of sixteen digits at 1e-10.
+    The exponential of a small number is 1 plus a few of its digits, and only those few survive the subtraction: in
+    float32, 1e-5 becomes 1.0014e-5 and everything below 6e-8 becomes 0. float64 keeps eight of sixteen digits at 1e-10.
 
     Example
         def relative_change(log_ratio: torch.Tensor) -> torch.Tensor:
@@ -27,12 +27,13 @@ class Expm1(Rule):
             return torch.expm1(log_ratio)
 
     Evidence
-    stable: at -1e-10 the bad form gives 0 in float32 and bfloat16 and misses float64's ninth digit, the good one is
-    right to the last digit; same_result and same_gradient on ordinary numbers.
+    stable: at -1e-10 the bad form gives 0 in float32 and bfloat16 and is wrong from float64's ninth digit on, the good
+    one is correct to the last digit; same_result and same_gradient on ordinary numbers.
 
     Fix safety
-    Safe: values differ only where the bad form has lost digits. Unsafe where a name or a tensor of ones stands for
-    the 1, or the exponential is converted first. None where branches give it, or where it is made or lessened in place.
+    Safe: values differ only where the bad form has lost digits. Unsafe where the 1 is a name or a tensor of ones, or
+    the exponential is converted first. None where the exponential comes from branches, or where it is computed or
+    subtracted from in place.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -62,7 +63,7 @@ class Expm1(Rule):
         )
 
     def is_rounded(self, value: Value, depth: int = 3) -> bool:
-        """Whether a value only goes into whole numbers, in which its last digits make no difference."""
+        """Whether a value is only rounded to whole numbers, so that its last digits make no difference."""
         users = self.inference.consumers.get(value.identity, []) if value.identity is not None else []
         return bool(users) and all(
             user.name in _ROUNDING
@@ -72,7 +73,7 @@ class Expm1(Rule):
 
 
 def fixed(write: Rewriting, found: WithOne, exp: list[Operation]) -> Fix | None:
-    """`expm1` of the same exponent, under what changes the layout of the exponential."""
+    """`expm1` of the same exponent, with the operations that change the layout of the exponential."""
     *layout, made = exp
     if found.operation.given("out") or made.given("out") or not found.keeps_shape:
         return None
@@ -89,6 +90,6 @@ _ROUNDING = frozenset({"round", "floor", "ceil", "trunc", "long", "int"})
 
 
 def is_constant(value: Value) -> bool:
-    """Whether a tensor only holds a Python number, whose size its author knows."""
+    """Whether a tensor only holds a Python number, whose magnitude the author knows."""
     made = value.origin
     return made is not None and made.name == "tensor" and isinstance(made.operand("data"), Number)

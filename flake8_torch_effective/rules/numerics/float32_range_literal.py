@@ -5,13 +5,13 @@ from functools import cached_property
 from ...inference.values import Array, Dtype, Number, Operation, Sequence, Tensor, Value, origins
 from ..rule import Rule
 
-# The largest number, and half the smallest, which is what still rounds to 0.
+# The largest number, and half of the smallest, which still rounds to 0.
 LIMITS = {
     "float16": (65519.0, 2.0**-25),
     "bfloat16": (3.3961775292304957e38, 2.0**-134),
     "float32": (3.4028235677973362e38, 2.0**-150),
 }
-# Operations that work in float32 on half precision too, and round only their result.
+# Operations that compute in float32 for half precision too, and round only the result.
 _SCALED = frozenset("mul div pow gt ge lt le eq ne remainder".split())
 _FILLED = frozenset(
     {"tensor", "as_tensor", "full", "full_like", "new_full", "new_tensor", "fill", "masked_fill"}
@@ -26,14 +26,14 @@ class Float32RangeLiteral(Rule):
     """Number outside the range of the dtype.
 
     What it does
-    Finds a literal that float32 stores as 0 or inf, such as 1e-50 or 1e39, where a tensor or `np.float32` takes it;
-    and one that half stores so, or refuses, where the dtype is known to be half.
+    Finds a literal that float32 stores as 0 or inf, such as 1e-50 or 1e39, used with a tensor or `np.float32`; and one
+    that half precision stores so, or rejects, where the dtype is known to be half.
 
     Why it is bad
-    The number is not there: `y + 1e-50` is y, `clamp(min=1e-50)` lets 0 through and its log is -inf, `F.normalize(x,
-    eps=1e-50)` of a zero row is nan. float32 ends at 1.4e-45 and 3.4e38, half at 6e-8 and 65504. In half `+ 1e-8`
-    adds nothing and `masked_fill(mask, -1e9)` raises RuntimeError, as -1e39 does in float32. bfloat16 has the range
-    of float32, but stops at 9.2e-41.
+    The number has no effect: `y + 1e-50` is y, `clamp(min=1e-50)` lets 0 through and its log is -inf,
+    `F.normalize(x, eps=1e-50)` of a zero row is nan. float32 ends at 1.4e-45 and 3.4e38, half at 6e-8 and 65504. In
+    half, `+ 1e-8` adds nothing and `masked_fill(mask, -1e9)` raises RuntimeError, as -1e39 does in float32. bfloat16
+    has the range of float32, but its smallest number is 9.2e-41.
 
     Example
         def ratio(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
@@ -48,8 +48,8 @@ class Float32RangeLiteral(Rule):
     for masks of -1e39, and of -1e9 in half; same_result and same_gradient where the epsilon does not matter.
 
     Fix safety
-    None: `torch.finfo(x.dtype).tiny`, `.min` or `.max`, a larger epsilon and `dtype=torch.float64` are all right
-    somewhere.
+    None: `torch.finfo(x.dtype).tiny`, `.min` or `.max`, a larger epsilon and `dtype=torch.float64` are each right in
+    some cases.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -70,10 +70,10 @@ class Float32RangeLiteral(Rule):
                 continue
             for number in numbers(value):
                 if largest < abs(number) < float("inf") or 0 < abs(number) <= smallest:
-                    self.say(operation, name, number, dtype)
+                    self.report_literal(operation, name, number, dtype)
                     return
 
-    def say(self, operation: Operation, name: str, number: float, dtype: str) -> None:
+    def report_literal(self, operation: Operation, name: str, number: float, dtype: str) -> None:
         """Report the operand that holds ``number``."""
         if dtype == "float32" and self.changes_default:
             return
@@ -96,12 +96,12 @@ class Float32RangeLiteral(Rule):
         return any(operation.name == "set_default_dtype" for operation in self.inference.operations.values())
 
     def named(self, written: str, number: float) -> str:
-        """The number, with the name it goes by."""
+        """The number, preceded by its name where it has one."""
         return f"{number:g}" if len(written) > 24 or float_text(written) == number else f"{written} = {number:g}"
 
 
 def float_text(text: str) -> float | None:
-    """The number that a literal spells."""
+    """The value of a literal."""
     try:
         return float(text)
     except ValueError:
@@ -118,7 +118,7 @@ def numbers(value: Value, depth: int = 3) -> list[float]:
 
 
 def dtype_of(operation: Operation) -> str | None:
-    """The type in which an operation stores a number; ``"float32"``, which holds most, where it is not known."""
+    """The dtype in which an operation stores a number; ``"float32"``, the most common, where it is unknown."""
     if operation.name.startswith("numpy."):
         return "float16" if operation.name in ("numpy.float16", "numpy.half") else "float32"
     given = operation.operands.get("dtype")
@@ -137,7 +137,7 @@ def dtype_of(operation: Operation) -> str | None:
 
 
 def comes_from_numpy(value: Value) -> bool:
-    """Whether an array may have given a tensor NumPy's own type, which is float64."""
+    """Whether a tensor may have inherited NumPy's default dtype, float64, from an array."""
     return any(
         made.name == "from_numpy" or any(isinstance(operand, Array) for operand in made.operands.values())
         for made in origins(value, 40)

@@ -20,8 +20,8 @@ class GlobalMaxShift(Rule):
     row.
 
     Why it is bad
-    The shift protects the largest row only: a row whose largest entry is 104 below the global maximum becomes
-    all zeros, and its quotient 0 / 0 is nan.
+    The shift protects only the row that holds the maximum: a row whose largest entry is 104 below the global maximum
+    becomes all zeros, and its quotient 0 / 0 is nan.
 
     Example
         def weighted_mean(scores: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
@@ -34,12 +34,13 @@ class GlobalMaxShift(Rule):
             return (weights * values).sum(dim=-1) / weights.sum(dim=-1)
 
     Evidence
-    stable: a row 200 below the global maximum is nan before and right after; same_result and same_gradient
-    where the rows are alike.
+    stable: a row 200 below the global maximum is nan before and correct after; same_result and same_gradient where the
+    rows have similar magnitudes.
 
     Fix safety
     Unsafe (`x - x.amax(dim, keepdim=True)`): a quotient changes by rounding, and where it was 0/0. None where the
-    exponentials or their sums are returned or read otherwise, where the maximum is put back, or x is more than a name.
+    exponentials or their sums are returned or have other uses, where the maximum is added back, or x is more than a
+    name.
 
     Source
     Effective PyTorch, section 7, whose first stable version shifts this way;
@@ -58,7 +59,7 @@ class GlobalMaxShift(Rule):
     def check(self, operation: Operation) -> None:
         if not operation.given("dim"):
             return
-        found = sum_of_exp(operation.result, _SUMS)
+        found = sum_of_exp(operation.result, or_mean=True)
         if found is None or found.dim is None:
             return
         shifted = shift(scaled(found.argument))
@@ -78,7 +79,7 @@ class GlobalMaxShift(Rule):
 
 
 def fixed(write: Rewriting, found: SumOfExp, shifted: Shift) -> Fix | None:
-    """The shift by each row's own maximum; none where the one of all rows is read as well, or its effect is seen."""
+    """The shift by each row's own maximum; None where the global one has other uses or affects the result."""
     subtraction = shifted.operation
     along = found.reduction.operand("dim")
     if changes_layout(found.operations):

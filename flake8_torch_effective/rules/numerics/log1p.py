@@ -15,7 +15,7 @@ class Log1P(Rule):
     Finds `log(1 + x)` and `log(1 - x)` of a floating tensor, in one expression or through names.
 
     Why it is bad
-    The sum rounds x to the digits of 1: in float32, 1e-5 becomes 1.0013e-5 and everything below 6e-8 becomes 0.
+    The sum rounds x to the precision of 1: in float32, 1e-5 becomes 1.0013e-5 and everything below 6e-8 becomes 0.
     float64 keeps eight of sixteen digits at 1e-10.
 
     Example
@@ -27,14 +27,13 @@ class Log1P(Rule):
             return torch.log1p(rate)
 
     Evidence
-    stable: at 1e-10 the bad form gives 0 in float32 and bfloat16 and misses float64's ninth digit, the good one is
-    right to the last digit; same_result and same_gradient between 0 and 1.
+    stable: at 1e-10 the bad form gives 0 in float32 and bfloat16 and is wrong from float64's ninth digit on, the good
+    one is correct to the last digit; same_result and same_gradient between 0 and 1.
 
     Fix safety
-    Safe: values differ only where the bad form has lost digits. Unsafe where a name or a tensor of ones stands for
-    the 1.
-    Unsafe for one minus an exponential as well, which takes one form near 0 and another one below, and so reads its
-    exponent three times: None where that is more than a name.
+    Safe: values differ only where the bad form has lost digits. Unsafe where the 1 is a name or a tensor of ones.
+    Unsafe for one minus an exponential as well, which needs one form near 0 and another below, and so reads the
+    exponent three times. None where that exponent is more than a name.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -42,9 +41,9 @@ class Log1P(Rule):
     """
 
     code = "TEF304"
-    message = "{call} rounds {term} away beside 1 where it is small; use {torch}.log1p({argument})"
+    message = "{call} loses {term} to rounding where it is small; use {torch}.log1p({argument})"
     both_ends = (
-        "{call} loses its digits near 0 and far below; use {torch}.log(-{torch}.expm1(...)) near 0 "
+        "{call} loses precision near 0 and far below; use {torch}.log(-{torch}.expm1(...)) near 0 "
         "and {torch}.log1p({argument}) below"
     )
     operations = frozenset({"log"})
@@ -68,7 +67,7 @@ class Log1P(Rule):
 
 
 def fixed(write: Rewriting, log: Operation, found: WithOne) -> Fix | None:
-    """`log1p` of the term; for one minus an exponential the form that is right at both ends, if it reads a name."""
+    """`log1p` of the term; of one minus an exponential the form accurate at both ends, if the exponent is a name."""
     term = found.operation
     if log.given("out") or term.given("out") or not found.keeps_shape:
         return None

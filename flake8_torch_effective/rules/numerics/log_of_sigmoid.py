@@ -19,8 +19,8 @@ class LogOfSigmoid(Rule):
 
     Why it is bad
     In float32 the sigmoid is 0 below -88.7 and 1 from 17 on, so `log(sigmoid(x))` or `log(1 - sigmoid(x))` is -inf
-    there and the gradient nan. An epsilon makes that finite and wrong: with 1e-8 the log stops at -18.4 and the
-    gradient of the worst samples vanishes.
+    there and the gradient nan. An epsilon makes it finite but wrong: with 1e-8 the log stops at -18.4 and the gradient
+    of the worst samples vanishes.
 
     Example
         def log_probability(logits: torch.Tensor) -> torch.Tensor:
@@ -35,9 +35,9 @@ class LogOfSigmoid(Rule):
     with the gradient 1; same_result and same_gradient on small logits.
 
     Fix safety
-    Safe; what selects entries or reshapes in between stays. Unsafe with an epsilon or clamp, where values change, which
-    is the point, with a conversion in between, and in an autocast block, whose log gives float32. None where a model,
-    another method or branches give the probability, or for integers, which `logsigmoid` does not take.
+    Safe; indexing and reshaping in between are kept. Unsafe with an epsilon or clamp, where values change, which is the
+    point, with a conversion in between, and in an autocast block, where log returns float32. None where the probability
+    comes from a model, another method or branches, or for integers, which `logsigmoid` does not accept.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -65,7 +65,7 @@ class LogOfSigmoid(Rule):
 
 
 def sigmoid_or_rest(value: Value) -> Sigmoid | None:
-    """The sigmoid that a value is, itself or taken from 1, which is the sigmoid of the negated argument."""
+    """The sigmoid that a value is; one minus a sigmoid is the sigmoid of the negated argument."""
     found = sigmoid_of(value)
     if found is not None:
         return found
@@ -88,7 +88,7 @@ def negated_sigmoid(value: Value) -> Sigmoid | None:
 
 
 def fixed(write: Rewriting, log: Operation, sigmoid: Sigmoid) -> Fix | None:
-    """`logsigmoid` of the same argument, under what selects or moves its entries."""
+    """`logsigmoid` of the same argument, with the operations that select or move its entries."""
     made = sigmoid.made
     if not holds_floats(sigmoid.source.operand()) or (made.name != "sigmoid" and not keeps_entries(made)):
         return None

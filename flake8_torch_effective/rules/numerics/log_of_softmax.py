@@ -17,8 +17,8 @@ class LogOfSoftmax(Rule):
     or a clamp in between.
 
     Why it is bad
-    A probability below 1e-45 is rounded to 0, its logarithm is -inf and its gradient nan. An epsilon makes that
-    finite and wrong: the loss of the worst samples is capped and their gradient vanishes.
+    A probability below 1e-45 is rounded to 0, its logarithm is -inf and its gradient nan. An epsilon makes it finite
+    but wrong: the loss of the worst samples is capped and their gradient vanishes.
 
     Example
         def log_probabilities(logits: torch.Tensor) -> torch.Tensor:
@@ -29,12 +29,12 @@ class LogOfSoftmax(Rule):
             return torch.log_softmax(logits, dim=-1)
 
     Evidence
-    stable: -inf becomes the right value, the gradient finite; same_result and same_gradient on small logits.
+    stable: -inf becomes the correct value, and the gradient is finite; same_result and same_gradient on small logits.
 
     Fix safety
-    Safe where the softmax is torch's; what selects entries or reshapes in between stays. Unsafe with an epsilon or
-    clamp, where values change, which is the point, with a conversion in between, or where the softmax is written out.
-    None where the dim is not known, or where a model, another method or branches give the probabilities.
+    Safe where the softmax is torch's; indexing and reshaping in between are kept. Unsafe with an epsilon or clamp,
+    where values change, which is the point, with a conversion in between, or where the softmax is written out. None
+    where the dim is unknown, or where the probabilities come from a model, another method or branches.
 
     Source
     Effective PyTorch, section 7;
@@ -66,7 +66,7 @@ class LogOfSoftmax(Rule):
 
 
 def fixed(write: Rewriting, log: Operation, softmax: Softmax) -> Fix | None:
-    """`log_softmax` of the same logits along the same dim, under what selects or moves its entries."""
+    """`log_softmax` of the same logits along the same dim, with the operations that select or move its entries."""
     made = softmax.operation
     written = made.name != "softmax"
     if made.given("out") or (not written and softmax.dim is NONE):

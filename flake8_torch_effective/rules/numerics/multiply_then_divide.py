@@ -13,13 +13,12 @@ class MultiplyThenDivide(Rule):
     """A factor that cancels.
 
     What it does
-    Finds `x * y / y` and `x / y * y` where y is a tensor and both times the same one, in one expression or through
-    names.
+    Finds `x * y / y` and `x / y * y` where y is the same tensor both times, in one expression or through names.
 
     Why it is bad
-    A y that is 0 or infinite makes nan of any x: in float32 that is every y below 7e-46 and above 3.4e38 (1e-50 is
-    stored as 0, 1e39 as inf). Between them the product may still leave the range: 1e20 * 1e30 / 1e30 is inf, 1e-20 *
-    1e-30 / 1e-30 is 0. What is wanted is x, and costs nothing.
+    If y is 0 or infinite, the result is nan for any x: in float32 that is every y below 7e-46 and above 3.4e38 (1e-50
+    is stored as 0, 1e39 as inf). In between, the product may still overflow or underflow: 1e20 * 1e30 / 1e30 is inf,
+    1e-20 * 1e-30 / 1e-30 is 0. The intended value is x, and costs nothing.
 
     Example
         def weighted_and_back(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
@@ -34,9 +33,9 @@ class MultiplyThenDivide(Rule):
     nan, the good one x; same_result and same_gradient with factors from 1 to 2.
 
     Fix safety
-    Unsafe: x has not the broadcast shape or the promoted dtype of the product, is no nan where y is 0, and is x itself,
-    not a copy. None where one of them is changed in place, where x is a number, a parameter or an integer tensor, and
-    where its rank or dtype is known to be another.
+    Unsafe: x does not have the broadcast shape or the promoted dtype of the product, is not nan where y is 0, and is x
+    itself, not a copy. None where one of them is modified in place, where x is a number, a parameter or an integer
+    tensor, and where its rank or dtype is known to differ from the product's.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -44,7 +43,7 @@ class MultiplyThenDivide(Rule):
     """
 
     code = "TEF312"
-    message = "{call} is nan where {divisor} is 0 or inf, and {kept} elsewhere but for rounding; use {kept}"
+    message = "{call} is nan where {divisor} is 0 or inf, and otherwise {kept} up to rounding; use {kept}"
     operations = frozenset({"div", "mul"})
 
     def check(self, operation: Operation) -> None:
@@ -65,12 +64,12 @@ class MultiplyThenDivide(Rule):
                 return
 
     def fix(self, outer: Operation, inner: Operation, kept: str) -> WriteFix:
-        """Writes what is left in the place of ``outer``."""
+        """Replaces ``outer`` by the operand that is left."""
         return lambda write: fixed(write, outer, inner, kept)
 
 
 def fixed(write: Rewriting, outer: Operation, inner: Operation, kept: str) -> Fix | None:
-    """What is left; for `z = x * y` and `z /= y` right after it, `z = x`."""
+    """The operand that is left; for `z = x * y` followed directly by `z /= y`, `z = x`."""
     if not is_whole(inner.operand(kept), outer.result) or any(step.given("out") for step in (inner, outer)):
         return None
     if inner.spelling in IN_PLACE or any(
@@ -92,7 +91,7 @@ def fixed(write: Rewriting, outer: Operation, inner: Operation, kept: str) -> Fi
 
 
 def without_self_assignment(write: Rewriting, node: cst.CSTNode, left: cst.CSTNode | None, fix: Fix) -> Fix | None:
-    """The fix, which takes the statement away where it would say `x = x`."""
+    """The fix; it removes the statement where it would become `x = x`."""
     assign = write.surroundings.parent(node)
     if not isinstance(assign, cst.Assign) or not isinstance(left, cst.Name):
         return fix
@@ -106,7 +105,7 @@ def without_self_assignment(write: Rewriting, node: cst.CSTNode, left: cst.CSTNo
 
 
 def is_whole(left: Value, result: Value) -> bool:
-    """Whether what is left is, as far as its type, rank, shape and dtype are known, what the computation gives."""
+    """Whether the operand that is left equals the result in type, rank, shape and dtype, as far as they are known."""
     if not isinstance(left, Tensor) or not isinstance(result, Tensor) or left.parameter or left.rank != result.rank:
         return False
     if left.category in ("int", "bool") or (None not in (left.dtype, result.dtype) and left.dtype != result.dtype):
@@ -116,7 +115,7 @@ def is_whole(left: Value, result: Value) -> bool:
 
 
 def is_written(inference: Inference, value: Value, depth: int = 4) -> bool:
-    """Whether something changes a tensor in place, also through a view, as what is left and the result are now one."""
+    """Whether a tensor is modified in place, also through a view; after the fix operand and result are one tensor."""
     users = inference.consumers.get(value.identity, []) if value.identity is not None else []
     for user in users:
         if user.spelling in IN_PLACE or user.name == "setitem" or user.operand("out") is value:

@@ -17,10 +17,10 @@ class NaiveCrossEntropy(Rule):
 
     Why it is bad
     With the log of a softmax a logit 104 below the highest makes the loss inf and the gradient nan. With log_softmax
-    the product still broadcasts: class numbers given for distributions pass without a word and give another loss,
-    where `cross_entropy` takes both. Labels made by `one_hot` or `scatter_` are a table of N x C numbers for N that
-    count, and nan where a class is masked with -inf: 0 times inf. Smoothing that gives 0.9 to the label and 0.1 / (C
-    - 1) to each other class is `label_smoothing=0.1 * C / (C - 1)`, not 0.1.
+    the product still broadcasts: class indices passed instead of distributions silently give a different loss, where
+    `cross_entropy` accepts both. Labels made by `one_hot` or `scatter_` take N x C numbers of which only N matter, and
+    give nan where a class is masked with -inf: 0 times inf. Smoothing that assigns 0.9 to the label and 0.1 / (C - 1)
+    to each other class is `label_smoothing=0.1 * C / (C - 1)`, not 0.1.
 
     Example
         def cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
@@ -32,18 +32,18 @@ class NaiveCrossEntropy(Rule):
 
     Evidence
     stable: on the tutorial's case the loss is inf with a nan gradient before, 500 with the gradient [0.5, -0.5]
-    after, and a masked class is nan before and finite after; wrong_result: class numbers for labels double the loss
-    before; less_memory for smoothed labels; same_result and same_gradient where the labels are what the bad form
-    expects.
+    after, and a masked class is nan before and finite after; wrong_result: class indices as labels double the loss
+    before; less_memory for smoothed labels; same_result and same_gradient where the labels have the form that the bad
+    version expects.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, where the labels are themselves a softmax, as in
-    distillation, or the log-probabilities are needed for more: nothing is gained there but the check of the shapes.
-    Unsafe (`F.cross_entropy(logits, labels, reduction="sum")`): it takes the classes from dim 1 (dim 0 of a vector)
-    and refuses labels of another shape or, as distributions, of an integer type; labels made by `one_hot` become the
-    class numbers. None where the classes are not certain to lie there (dim -1 of logits of unknown rank), for smoothed
-    labels, for a product with more factors, where the minus stands in another statement, and where the code needs the
-    log-probabilities for more.
+    Tentative, and so reported only if the rule is selected by name, where the labels are themselves a softmax, as in
+    distillation, or the log-probabilities have other uses: there the only gain is the shape check. Unsafe
+    (`F.cross_entropy(logits, labels, reduction="sum")`): it expects the classes along dim 1 (dim 0 of a vector) and
+    rejects labels of another shape or, as distributions, of an integer dtype; labels made by `one_hot` become class
+    indices. None where the classes are not certain to be along that dim (dim -1 of logits of unknown rank), for
+    smoothed labels, for a product with more factors, where the minus is in another statement, and where the
+    log-probabilities have other uses.
 
     Source
     Effective PyTorch, section 7, and a collection of common PyTorch snippets (label smoothing);
@@ -51,7 +51,7 @@ class NaiveCrossEntropy(Rule):
     """
 
     code = "TEF311"
-    message = "{call} spells out a cross-entropy; use {functional}.cross_entropy({logits}, {labels}{options})"
+    message = "{call} is a cross-entropy; use {functional}.cross_entropy({logits}, {labels}{options})"
     since = (1, 10)  # class probabilities as targets, label_smoothing
     operations = frozenset({"sum"})
     supersedes = frozenset({"TEF101", "TEF102", "TEF301", "TEF302", "TEF304"})
@@ -77,7 +77,7 @@ class NaiveCrossEntropy(Rule):
         )
 
     def is_needed_anyway(self, found: CrossEntropy) -> bool:
-        """Whether the code has another use for the log-probabilities, so that a loss on logits saves nothing."""
+        """Whether the log-probabilities have another use, so that a loss on logits saves nothing."""
         result = found.softmax.result
         users = self.inference.consumers.get(result.identity, []) if result.identity is not None else []
         return found.softmax.name == "log_softmax" and len(users) > 1
@@ -89,7 +89,7 @@ class NaiveCrossEntropy(Rule):
         return self.argument(source, 1, operation) if self.can_quote(source, operation) else "logits"
 
     def labels(self, found: CrossEntropy, operation: Operation) -> str:
-        """The code for the targets: the class indices where the labels are made of them."""
+        """The code for the targets: the class indices where the labels are made from them."""
         made = found.labels.origin
         if found.smoothed:
             return "classes"
@@ -99,7 +99,7 @@ class NaiveCrossEntropy(Rule):
         return self.argument(product, 1, operation, name) if self.can_quote(product, operation, name) else "labels"
 
     def options(self, found: CrossEntropy) -> str:
-        """The other arguments that give the same value."""
+        """The further arguments needed for the same value."""
         if found.smoothed:
             return ", label_smoothing=eps * C / (C - 1)"
         return ', reduction="sum"' if found.dim is None else ', reduction="none"'

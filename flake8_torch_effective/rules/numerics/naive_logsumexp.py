@@ -8,8 +8,6 @@ from ...rewriting.writer import Rewriting
 from ...rewriting.writing.logarithm import holds_floats
 from ..rule import Rule
 
-_SUMS = frozenset({"sum", "mean"})
-
 
 class NaiveLogsumexp(Rule):
     """Hand-written log-sum-exp.
@@ -18,8 +16,8 @@ class NaiveLogsumexp(Rule):
     Finds `log(sum(exp(x)))` and the log of a mean of exponentials, in one expression or through names.
 
     Why it is bad
-    The exponentials overflow above 88.7 and all underflow below -103, so the result is inf or -inf where x
-    itself is an ordinary number.
+    The exponentials overflow above 88.7 and underflow below -103, so the result is inf or -inf where x itself is an
+    ordinary number.
 
     Example
         def log_partition(x: torch.Tensor) -> torch.Tensor:
@@ -33,11 +31,11 @@ class NaiveLogsumexp(Rule):
     stable at 1000 and at -1000; same_result and same_gradient on small inputs.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, for a total over exponents that are never positive.
-    Safe; a sum over everything becomes one over the flattened tensor. Unsafe for a mean, which takes `- math.log(n)`
-    and raises where n is 0, and where one maximum for all rows is shifted by, which goes too where it is added back.
-    None for a mean where the module has no name for math, where the reduction has a dtype, or where the exponentials
-    are reshaped or converted first.
+    Tentative, and so reported only if the rule is selected by name, for a total over exponents that are never
+    positive. Safe; a sum over everything becomes one over the flattened tensor. Unsafe for a mean, which needs
+    `- math.log(n)` and raises where n is 0, and where x is shifted by one maximum for all rows, which is removed too
+    where it is added back. None for a mean in a module that does not import math, where the reduction has a dtype, or
+    where the exponentials are reshaped or converted first.
 
     Source
     Effective PyTorch, section 7; https://docs.pytorch.org/docs/stable/generated/torch.logsumexp.html
@@ -49,7 +47,7 @@ class NaiveLogsumexp(Rule):
     supersedes = frozenset({"TEF102", "TEF301", "TEF304", "TEF317"})
 
     def check(self, operation: Operation) -> None:
-        found = sum_of_exp(operation.operand(), _SUMS)
+        found = sum_of_exp(operation.operand(), or_mean=True)
         if found is None or not isinstance(operation.result, Tensor):
             return
         parts = [operation, *found.operations]
@@ -81,7 +79,7 @@ class NaiveLogsumexp(Rule):
 
 
 def with_logsumexp(write: Rewriting, log: Operation, found: SumOfExp, shifted: Shift | None) -> Fix | None:
-    """`logsumexp` of the same exponents along the same dim, under what changes the layout of the sum."""
+    """`logsumexp` of the same exponents along the same dim, with the operations that change the layout of the sum."""
     sums = found.reduction
     at = found.operations.index(sums)
     layout, exp = found.operations[:at], found.operations[-1]
@@ -100,7 +98,7 @@ def with_logsumexp(write: Rewriting, log: Operation, found: SumOfExp, shifted: S
         template = "{torch}.logsumexp({x}, dim=0)" if rank == 1 else "{torch}.logsumexp({x:tight}.flatten(), dim=0)"
         parts = {"x": operand(exp)}
     if sums.name == "mean":
-        math = write.spelling.spelled("math", log.node)
+        math = write.module_names.name_of("math", log.node)
         if math is None or (found.dim is not None and not isinstance(found.dim, Number)):
             return None
         count = "{x:tight}.numel()" if found.dim is None else "{x:tight}.size({dim})"
@@ -114,7 +112,7 @@ def with_logsumexp(write: Rewriting, log: Operation, found: SumOfExp, shifted: S
 
 
 def sum_with_maximum(write: Rewriting, log: Operation, shifted: Shift | None) -> Operation | None:
-    """The sum that puts back, beside the logarithm, the maximum that was taken off inside."""
+    """The sum that adds the subtracted maximum back to the logarithm."""
     parent = write.surroundings.parent(log.node)
     added = None if parent is None or shifted is None else write.inference.operation(parent)
     if shifted is None or added is None or added.name != "add" or added.spelling != "operator":

@@ -13,12 +13,12 @@ class NaiveSigmoid(Rule):
     """Hand-written sigmoid.
 
     What it does
-    Finds `1 / (1 + exp(-x))` as division, reciprocal or power, and `1 / (1 + exp(x))`, which is `sigmoid(-x)`.
+    Finds `1 / (1 + exp(-x))` as a division, reciprocal or power, and `1 / (1 + exp(x))`, which is `sigmoid(-x)`.
 
     Why it is bad
-    The value is right, the gradient is not: where the exponential overflows (x below -88.7 in float32, below -11 in
-    float16) it is 0 times inf, which is nan, and one nan spreads to every weight. `torch.sigmoid` is also one
-    operator where this is five.
+    The value is correct, the gradient is not: where the exponential overflows (x below -88.7 in float32, below -11 in
+    float16) it is 0 times inf, which is nan, and one nan spreads to every weight. `torch.sigmoid` is also one operator
+    instead of five.
 
     Example
         def sigmoid(x: torch.Tensor) -> torch.Tensor:
@@ -32,8 +32,8 @@ class NaiveSigmoid(Rule):
     stable: at -1000 the gradient is nan before and 0 after; same_result and same_gradient on small inputs.
 
     Fix safety
-    Safe: the values agree within rounding. Unsafe where a name or a tensor of ones stands for the 1, and
-    in an autocast block, whose exp gives float32 where sigmoid keeps the dtype.
+    Safe: the values agree up to rounding. Unsafe where the 1 is a name or a tensor of ones, and in an autocast block,
+    where exp returns float32 and sigmoid keeps the dtype.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -42,7 +42,7 @@ class NaiveSigmoid(Rule):
 
     code = "TEF308"
     message = "{call} has a nan gradient once the exponential overflows; use {factor}{torch}.sigmoid({argument})"
-    bounded = "{call} takes four operations for one; use {factor}{torch}.sigmoid({argument})"
+    bounded = "{call} takes four operations instead of one; use {factor}{torch}.sigmoid({argument})"
     operations = frozenset({"div", "reciprocal", "pow"})
     supersedes = frozenset({"TEF301"})
 

@@ -12,11 +12,11 @@ class NaiveSoftmax(Rule):
     """Hand-written softmax.
 
     What it does
-    Finds `exp(x) / exp(x).sum(...)`, in one expression or through names, also shifted by one maximum for all
+    Finds `exp(x) / exp(x).sum(...)`, in one expression or through names; also where x is shifted by one maximum for all
     rows and then normalised per row.
 
     Why it is bad
-    exp overflows float32 above 88.7 (float16 above 11), and inf / inf is nan; the gradient is nan as well.
+    exp overflows in float32 above 88.7 (in float16 above 11), and inf / inf is nan; the gradient is nan as well.
     `torch.softmax` subtracts each row's maximum first, in the same kernel.
 
     Example
@@ -33,7 +33,8 @@ class NaiveSoftmax(Rule):
 
     Fix safety
     Unsafe: with an epsilon in the denominator the values change a little. None where a tensor of several dims is summed
-    as a whole, which is a softmax over everything, nor where the sum is over several dims or does not keep its dim.
+    over all of them, which is a softmax over everything, nor where the sum is over several dims or does not keep its
+    dim.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -80,7 +81,7 @@ class NaiveSoftmax(Rule):
 
 
 def is_stable(softmax: Softmax) -> bool:
-    """Whether the exponentials cannot overflow: shifted by the right maximum, or of a number that is never positive."""
+    """Whether the exponentials cannot overflow: the exponents are shifted by the right maximum or never positive."""
     if softmax.shifted is not None:
         per_row = softmax.shifted.maximum.per_row
         if per_row is not False:

@@ -17,8 +17,8 @@ class NaiveSoftplus(Rule):
     Finds `log(1 + exp(x))` and `log1p(exp(x))`, in one expression or through names.
 
     Why it is bad
-    exp overflows float32 above 88.7 (float16 above 11): the result is inf and its gradient nan where softplus is x
-    itself. Below -17 the 1 swallows the exponential, and `log(1 + exp(x))` is 0; at -20 it should be 2e-9.
+    exp overflows in float32 above 88.7 (in float16 above 11): the result is inf and its gradient nan where softplus is
+    x itself. Below -17 the exponential is lost in the sum with 1, and `log(1 + exp(x))` is 0; at -20 it should be 2e-9.
 
     Example
         def softplus(x: torch.Tensor) -> torch.Tensor:
@@ -33,9 +33,9 @@ class NaiveSoftplus(Rule):
     float64 and bfloat16; same_result and same_gradient on small inputs.
 
     Fix safety
-    Safe: in float32 the values differ only where the bad form has lost them. In float64 `softplus` gives x itself
-    above 20, where log(1 + exp(x)) is larger by at most 2e-9. Unsafe therefore where the tensor is known to be float64.
-    None for integers, which `softplus` does not take.
+    Safe: in float32 the values differ only where the bad form has lost precision. In float64 `softplus` returns x
+    itself above 20, where log(1 + exp(x)) is larger by at most 2e-9. Unsafe therefore where the tensor is known to be
+    float64. None for integers, which `softplus` does not accept.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -69,7 +69,7 @@ class NaiveSoftplus(Rule):
 
 
 def fixed(write: Rewriting, log: Operation, exp: Operation) -> Fix | None:
-    """`softplus` of the same argument, under what changes the layout of the sum or the exponential."""
+    """`softplus` of the same argument, with the operations that change the layout of the sum or the exponential."""
     x = exp.operand()
     if exp.given("out") or not holds_floats(x):
         return None

@@ -12,16 +12,16 @@ from ..rule import Rule
 
 
 class SigmoidBeforeBce(Rule):
-    """Sigmoid in front of a binary cross entropy.
+    """Sigmoid before a binary cross entropy.
 
     What it does
     Finds a sigmoid as the input of `binary_cross_entropy` or `BCELoss`, or of their forms with logits: directly,
-    through names and helpers, or as the end of a module of the same file.
+    through names and helpers, or as the last step of a module in the same file.
 
     Why it is bad
-    In float32 the sigmoid is 1 from 17 on; BCELoss gives 100 there, whatever the logit, and the gradient 0, so the
-    worst samples teach nothing (at -88, for the other class, 6e-27 where 1 is right). The forms with logits take a
-    sigmoid themselves: after a second one a perfect prediction still costs 0.31 or 0.69, and one that is wrong by 20
+    In float32 the sigmoid is 1 from 17 on; there BCELoss is 100 whatever the logit and the gradient is 0, so the worst
+    samples teach nothing (at -88, for the other class, the gradient is 6e-27 instead of 1). The forms with logits apply
+    a sigmoid themselves: with a second one a perfect prediction still costs 0.31 or 0.69, and one that is wrong by 20
     costs about 1 with a gradient below 2e-9.
 
     Example
@@ -33,16 +33,16 @@ class SigmoidBeforeBce(Rule):
             return F.binary_cross_entropy_with_logits(logits, targets)
 
     Evidence
-    stable: at logits of 200 on the wrong side BCELoss gives 100 with no gradient, the logits form 200 with the
-    gradient 1; same_result and same_gradient on ordinary logits. For the sigmoid taken twice, wrong_result: 1.0032
-    where 20 is right, and stable: it misses float64's loss on ordinary logits too.
+    stable: at logits of 200 on the wrong side BCELoss gives 100 with no gradient, the form with logits 200 with the
+    gradient 1; same_result and same_gradient on ordinary logits. For the sigmoid applied twice, wrong_result: 1.0032
+    instead of 20, and stable: it differs from float64's loss on ordinary logits too.
 
     Fix safety
-    Unsafe (`binary_cross_entropy_with_logits` of the logits): values change where the loss was capped, or taken
-    twice. A `BCELoss` becomes a `BCEWithLogitsLoss` where every call of it in the file can be given logits; other files
-    that call it must do so too. None where the function that calls the loss does not have the logits, as where a module
-    ends in the sigmoid: take it out there, and those who use its output as probabilities must take the sigmoid
-    themselves.
+    Unsafe (`binary_cross_entropy_with_logits` of the logits): values change where the loss was capped, or the sigmoid
+    applied twice. A `BCELoss` becomes a `BCEWithLogitsLoss` where every call of it in the file can be passed logits;
+    other files that call it must do the same. None where the function that calls the loss does not have the logits, as
+    where a module ends in the sigmoid: remove it there, and apply the sigmoid wherever the module's output is used as
+    probabilities.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -72,7 +72,7 @@ class SigmoidBeforeBce(Rule):
 
 
 def fixed(write: Rewriting, loss: Operation) -> Fix | None:
-    """The loss of the logits, with the sigmoid that the form with logits takes itself."""
+    """The loss on the logits, in the form that applies the sigmoid itself."""
     if loss.name == "binary_cross_entropy_with_logits":
         return of_logits(write, loss)
     if not isinstance(loss.node, cst.Call):
@@ -90,7 +90,7 @@ def fixed(write: Rewriting, loss: Operation) -> Fix | None:
 
 
 def of_logits(write: Rewriting, loss: Operation) -> Fix | None:
-    """The fix that takes the sigmoid out of a loss's input."""
+    """The fix that removes the sigmoid from a loss's input."""
     sigmoid, _ = under_guards(loss.operand(), sigmoid_of)
     if sigmoid is None:
         return None

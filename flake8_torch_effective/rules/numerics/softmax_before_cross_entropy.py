@@ -10,17 +10,16 @@ from ..rule import Rule
 
 
 class SoftmaxBeforeCrossEntropy(Rule):
-    """Softmax in front of a cross entropy.
+    """Softmax before a cross entropy.
 
     What it does
     Finds a softmax as the input of `cross_entropy`, `CrossEntropyLoss`, `nll_loss` or `NLLLoss`: directly, through
-    names and helpers, or as the end of a module of the same file.
+    names and helpers, or as the last step of a module in the same file.
 
     Why it is bad
-    The loss takes the logarithm of a softmax itself, so it sees logits between 0 and 1: two classes never cost less
-    than 0.31 or more than 1.31, a thousand never less than 5.9. A sample that is wrong by 20 costs 1.31 instead of 20
-    and its gradient is 3e-9 instead of 1: the worst samples teach nothing. `nll_loss` of a softmax is minus the
-    probability.
+    The loss applies log_softmax itself, so it sees logits between 0 and 1: with two classes the loss is never below
+    0.31 or above 1.31, with a thousand never below 5.9. A sample that is wrong by 20 costs 1.31 instead of 20 and its
+    gradient is 3e-9 instead of 1: the worst samples teach nothing. `nll_loss` of a softmax is minus the probability.
 
     Example
         def classification_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
@@ -32,13 +31,13 @@ class SoftmaxBeforeCrossEntropy(Rule):
 
     Evidence
     wrong_result: a logit of 20 for the wrong class costs 1.31 (nll_loss: 0) before and 20 after; stable: there and on
-    ordinary logits only the good form has float64's loss and gradient.
+    ordinary logits only the good form matches float64's loss and gradient.
 
     Fix safety
     Unsafe (drop the softmax; `log_softmax` for nll_loss): the loss changes, which is the point. None where the function
-    that calls the loss does not have the logits, as where a module ends in the softmax: take it out there, and those
-    who use its output as probabilities must take the softmax themselves. None either where branches meet in the
-    probabilities, or the softmax runs over another dim than the classes.
+    that calls the loss does not have the logits, as where a module ends in the softmax: remove it there, and apply the
+    softmax wherever the module's output is used as probabilities. None either where the probabilities come from several
+    branches, or the softmax runs over a dim other than the classes.
 
     Source
     A collection of common PyTorch snippets (losses: CrossEntropyLoss takes no softmax);
@@ -75,7 +74,7 @@ class SoftmaxBeforeCrossEntropy(Rule):
 
 
 def fixed(write: Rewriting, loss: Operation, softmax: Softmax) -> Fix | None:
-    """The loss of the logits; for `nll_loss`, of their `log_softmax`."""
+    """The loss on the logits; for `nll_loss`, on their `log_softmax`."""
     made = softmax.operation
     logits = operand(made) if made.name == "softmax" else Part(None, softmax.logits)
     if loss.name == "cross_entropy":

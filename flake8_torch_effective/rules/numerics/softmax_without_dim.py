@@ -8,16 +8,15 @@ from ..rule import Rule
 
 
 class SoftmaxWithoutDim(Rule):
-    """Softmax without its dimension.
+    """Softmax without a dim.
 
     What it does
     Finds `softmax`, `log_softmax` and `softmin` of `torch.nn.functional`, the modules `Softmax`, `LogSoftmax` and
     `Softmin`, and `torch.softmax` and the tensor methods, without dim or with None.
 
     Why it is bad
-    torch chooses by rank: dimension 0 for tensors of rank 0, 1 and 3, dimension 1 for all others. A batch of
-    sequences (rank 3) is so normalised over its samples, with a UserWarning at most; `torch.softmax` and the methods
-    raise TypeError.
+    torch chooses by rank: dim 0 for tensors of rank 0, 1 and 3, dim 1 for all others. A batch of sequences (rank 3) is
+    therefore normalised over its samples, with at most a UserWarning; `torch.softmax` and the methods raise TypeError.
 
     Example
         def probabilities(logits: torch.Tensor) -> torch.Tensor:
@@ -32,7 +31,7 @@ class SoftmaxWithoutDim(Rule):
     after; raises for `torch.softmax` and the methods; same_result and same_gradient for rank 2.
 
     Fix safety
-    None: which dim is meant is not known. For rank 2 it was 1, which is -1.
+    None: it is not known which dim is meant. For rank 2 torch used dim 1, which is -1.
 
     Source
     Effective PyTorch, sections 3 and 7;
@@ -40,7 +39,7 @@ class SoftmaxWithoutDim(Rule):
     """
 
     code = "TEF316"
-    message = "{call} names no dim{consequence}; write dim=-1 for the last, or the one that is meant"
+    message = "{call} names no dim{consequence}; write dim=-1 for the last, or the one you mean"
     operations = frozenset({"softmax", "log_softmax", "softmin", "Softmax", "LogSoftmax", "Softmin"})
 
     def check(self, operation: Operation) -> None:
@@ -52,10 +51,10 @@ class SoftmaxWithoutDim(Rule):
         self.report(
             operation.node,
             call=self.text(operation.node),
-            consequence=": torch takes 0 or 1, by the rank" if guessed else ", which raises a TypeError",
+            consequence=": torch chooses 0 or 1 by rank" if guessed else ", which raises a TypeError",
         )
 
     def is_functional(self, operation: Operation) -> bool:
-        """Whether this is the function of torch.nn.functional, the only one that takes a call without dim."""
+        """Whether this is the function of torch.nn.functional, the only form that accepts a call without dim."""
         callee = self.inference.value(operation.node.func) if isinstance(operation.node, cst.Call) else None
         return isinstance(callee, Reference) and canonical(callee.name).startswith("torch.nn.functional")

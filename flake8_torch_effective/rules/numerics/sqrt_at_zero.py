@@ -10,16 +10,16 @@ from ..rule import Rule
 
 
 class SqrtAtZero(Rule):
-    """Root of a sum of squares.
+    """Square root of a sum of squares.
 
     What it does
-    Finds the square root of a sum or mean of squares, as function, method or power of 0.5, and the root of
+    Finds the square root of a sum or mean of squares, as a function, a method or a power of 0.5, and the root of
     `mse_loss`.
 
     Why it is bad
-    At 0 the root's slope is infinite and the squares' is 0, and the gradient is their product, nan: one pair of equal
-    points, one row of padding, one perfect prediction, and every weight behind it is nan. `vector_norm` has the
-    gradient 0 there.
+    At 0 the derivative of the root is infinite and that of the squares is 0, so the gradient, their product, is nan:
+    one pair of equal points, one row of padding or one perfect prediction, and every weight behind it is nan.
+    `vector_norm` has the gradient 0 there.
 
     Example
         def length(x: torch.Tensor) -> torch.Tensor:
@@ -34,12 +34,11 @@ class SqrtAtZero(Rule):
     float32, float64 and bfloat16; same_result and same_gradient on ordinary rows.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, for a module's own weights and for a mean of
-    squares, which are seldom zero, and in functions that are no part of a layer or loss and through which this file
-    back-propagates nothing: a metric needs no gradient.
-    Unsafe (`torch.linalg.vector_norm(x, dim=...)`): the gradient is 0 where it was nan, the last digits differ, and an
-    integer x is refused. None for a mean and for `mse_loss`, which need a division by the root of the count, nor for
-    squares that are added one by one or a root in place.
+    Tentative, and so reported only if the rule is selected by name, for a module's own weights and for a mean of
+    squares, which are seldom zero, and in functions that are not part of a layer or loss and that no back-propagation
+    in this file goes through: a metric needs no gradient. Unsafe (`torch.linalg.vector_norm(x, dim=...)`): the gradient
+    is 0 where it was nan, the last digits differ, and an integer x is rejected. None for a mean and for `mse_loss`,
+    which need a division by the root of the count, nor for squares that are added one by one or an in-place root.
 
     Source
     Effective PyTorch, section 7, and a collection of common PyTorch snippets (pairwise Euclidean distances);
@@ -96,7 +95,7 @@ class SqrtAtZero(Rule):
         return f"{self.file.torch}.linalg.vector_norm({', '.join(arguments)})"
 
     def option(self, reduction: Operation, operation: Operation, name: str) -> str:
-        """An argument of the sum; of a sum in a helper what it is, or its name."""
+        """The code for an argument of the sum; for a sum in a helper its value, or its name."""
         if self.can_quote(reduction, operation, name):
             return self.argument(reduction, 1, operation, name)
         value = reduction.operand(name)
@@ -104,7 +103,7 @@ class SqrtAtZero(Rule):
 
 
 def fixed(write: Rewriting, found: SumOfSquares, root: Operation) -> Fix | None:
-    """`vector_norm` of what is squared, over the dims of the sum."""
+    """`vector_norm` of the squared tensor, over the dims of the sum."""
     total = found.reduction
     if found.square is None or total is None or total.name != "sum" or len(found.operations) != 2:
         return None
@@ -117,7 +116,7 @@ def fixed(write: Rewriting, found: SumOfSquares, root: Operation) -> Fix | None:
 
 
 def is_unlikely(found: SumOfSquares) -> bool:
-    """Whether a zero is: of a module's own weights, or of the mean over many activations."""
+    """Whether a zero is unlikely: in a module's own weights, or in a mean over many activations."""
     if found.reduction is not None and found.reduction.name == "mean":
         return True
     bases = [through_layout(base)[0] for base in found.bases]

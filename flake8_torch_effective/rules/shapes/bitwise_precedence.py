@@ -18,8 +18,8 @@ class BitwisePrecedence(Rule):
     Finds comparisons of tensors joined by `&`, `|` or `^` without parentheses.
 
     Why it is bad
-    These operators bind tighter than a comparison: `a > 0 & b < 1` is `a > (0 & b) < 1`, which raises or compares
-    with something nobody meant.
+    These operators bind tighter than a comparison: `a > 0 & b < 1` is `a > (0 & b) < 1`, which raises or compares with
+    something unintended.
 
     Example
         def between(x: torch.Tensor) -> torch.Tensor:
@@ -30,11 +30,11 @@ class BitwisePrecedence(Rule):
             return (x > 0) & (x < 5)
 
     Evidence
-    raises: a chain of comparisons asks a tensor for one truth value; wrong_result where nothing raises.
+    raises: a chained comparison asks a tensor for one truth value; wrong_result where nothing raises.
 
     Fix safety
-    Unsafe (parentheses): the value changes, which is the point. None where a branch needs one truth value, since `all`
-    or `any` is the author's to choose.
+    Unsafe (parentheses): the value changes, which is the point. None where a branch needs one truth value, because
+    choosing `all` or `any` is up to the author.
 
     Source
     Effective PyTorch, section 4; https://docs.pytorch.org/docs/stable/generated/torch.bitwise_and.html
@@ -60,9 +60,9 @@ class BitwisePrecedence(Rule):
         self.report(node, first=first, code=code, fixed=fixed, fix=lambda write: masks.grouped(write, node))
 
     def is_misread(self, terms: list[Term], chained: bool) -> bool:
-        """Whether the comparisons that stand between the bitwise operators are what was meant.
+        """Whether the comparisons between the bitwise operators were meant to be evaluated first.
 
-        Each is about a tensor then.  A single comparison may test bits, unless the term beside it is a mask.
+        If so, each of them involves a tensor.  A single comparison may test bits, unless the term next to it is a mask.
         """
         values = [[self.inference.value(operand) for operand in term.operands] for term in terms]
         if not any(isinstance(value, Tensor) for term in values for value in term):
@@ -87,7 +87,7 @@ class BitwisePrecedence(Rule):
         return bitless and any(isinstance(value, Tensor) for value in lone)
 
     def grouped(self, term: Term) -> str:
-        """A term as it must be written: a comparison in parentheses."""
+        """A term as it should be written: with a comparison in parentheses."""
         text = self.text(term.operands[0])
         for operator, operand in zip(term.operators, term.operands[1:], strict=True):
             text += f" {self.text(operator)} {self.text(operand)}"
@@ -100,17 +100,17 @@ def may_be_tensor(value: Value) -> bool:
 
 
 def is_mask(value: Value) -> bool:
-    """Whether a value is a tensor of booleans or a Python bool: there are no bits in it to be tested."""
+    """Whether a value is a bool tensor or a Python bool, which has no bits to test."""
     return value.category == "bool" if isinstance(value, Tensor) else isinstance(value, Number) and value.type == "bool"
 
 
 def is_fraction(value: Value) -> bool:
-    """Whether a value is a number such as 0.5, which bits never make."""
+    """Whether a value is a number such as 0.5, which is never the result of a bitwise operation."""
     return isinstance(value, Number) and isinstance(value.number, float) and not value.number.is_integer()
 
 
 def has_no_bits(value: Value) -> bool:
-    """Whether a value is what nobody would mask bits with: 0, a number with a fraction, a tensor of floats."""
+    """Whether a value makes no sense as a bit mask: 0, a float, a float tensor."""
     if isinstance(value, Tensor):
         return value.category == "float"
     return isinstance(value, Number) and (value.type == "float" or value.number == 0)

@@ -18,15 +18,15 @@ _OPERATORS = frozenset(
 
 
 class MutualBroadcast(Rule):
-    """Operands that expand each other.
+    """Operands that broadcast against each other.
 
     What it does
-    Finds arithmetic, comparisons and elementwise losses between operands whose known shapes expand each other,
-    such as `(n, 1)` and `(n,)`.
+    Finds arithmetic, comparisons and elementwise losses between operands whose known shapes each expand the other, such
+    as `(n, 1)` and `(n,)`.
 
     Why it is bad
-    The result is a matrix of every pair where one number a row was meant: a loss averages n * n differences,
-    nearly all between unrelated samples, and the model learns the mean.
+    The result is a matrix of all pairs where one number per row was meant: a loss averages n * n differences, nearly
+    all of them between unrelated samples, and the model learns to predict the mean.
 
     Example
         def squared_error() -> torch.Tensor:
@@ -41,21 +41,22 @@ class MutualBroadcast(Rule):
             return F.mse_loss(prediction.squeeze(-1), target)
 
     Evidence
-    wrong_result: the exact wrong value; same_result once the shapes are one; less_memory: n * n numbers become
-    n; warns: torch's own losses warn about operands of different sizes.
+    wrong_result: the exact wrong value; same_result once the shapes match; less_memory: n * n numbers become n; warns:
+    torch's own losses warn about operands of different sizes.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, for a column made of factories or of a module's own
-    state whose length is not known to be the row's: an outer product may be meant, so that there is no fix either.
-    Unsafe (`.squeeze(-1)` on the operand that ends in a dim of size 1): the value changes, which is the point. None
-    where the result is then read along a dim that it no longer has, or where that operand is written into.
+    Tentative, and so reported only if the rule is selected by name, for a column made by factories or from a
+    module's own state whose length is not known to equal the row's: an outer product may be meant, so there is no fix
+    either. Unsafe (`.squeeze(-1)` on the operand that ends in a dim of size 1): the value changes, which is the point.
+    None where the result is later indexed along a dim that it would no longer have, or where that operand is modified
+    in place.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html
     """
 
     code = "TEF104"
-    message = "{column} of shape {wide} and {row} of shape {flat} expand to a matrix; use {fixed}"
+    message = "{column} of shape {wide} and {row} of shape {flat} broadcast to a matrix; use {fixed}"
     operations = _OPERATORS | _LOSSES
     supersedes = frozenset({"TEF101", "TEF102"})
 
@@ -104,14 +105,14 @@ def expand_each_other(column: Tensor, row: Tensor) -> int | None:
 
 
 def is_one_size(column: Tensor, row: Tensor) -> bool:
-    """Whether the sizes that fill the matrix are known to be one number."""
+    """Whether the two sizes of the matrix are known to be equal."""
     if column.shape is None or row.shape is None or len(column.shape) < 2:
         return False
     return transfer.equal_dims(column.shape[-2], row.shape[-1]) is True
 
 
 def may_be_one_size(a: Dim, b: Dim) -> bool:
-    """Whether two sizes may be the same: equal, or one of them not known at all."""
+    """Whether two sizes may be equal: they are, or one of them is unknown."""
     if a is None or b is None:
         return True
     if isinstance(a, Symbol) or isinstance(b, Symbol):

@@ -18,9 +18,9 @@ class NegativeStep(Rule):
     Finds a slice with a negative step on a tensor, and indexing by a range that counts down to 0.
 
     Why it is bad
-    torch has no negative strides, so `x[::-1]`, which lists and arrays take, raises ValueError. An index made by
-    `arange(n - 1, -1, -1)` works: it makes the index, copies it to the device and gathers element by element
-    what `flip` copies in one operation.
+    torch has no negative strides, so `x[::-1]`, which works on lists and arrays, raises ValueError. Indexing with
+    `arange(n - 1, -1, -1)` works, but builds the index, copies it to the device and gathers element by element what
+    `flip` copies in one operation.
 
     Example
         def mirrored(images: torch.Tensor) -> torch.Tensor:
@@ -34,11 +34,11 @@ class NegativeStep(Rule):
     raises: the slice raises and flip does not. For the index same_result, same_gradient and fewer_dispatches.
 
     Fix safety
-    Safe: `flip` gives the same values. Unsafe where only the name or the place of a parameter says that it is a tensor.
-    None where a bound is no literal or an index may take more dims than one, and none for an index that is not known
-    to start at the end of the dim, since it may leave entries out: that is tentative, and so told only where the rule
-    is selected by name. Silent where the value may be a list, as `x[::-1]` on a parameter of `forward` that nothing
-    shows to be a tensor.
+    Safe: `flip` gives the same values. Unsafe where only the name or position of a parameter suggests that it is a
+    tensor. None where a bound is not a literal or an index may cover more than one dim, and none for an index that is
+    not known to start at the end of the dim, since it may skip entries: that finding is tentative, and so reported only
+    if the rule is selected by name. Nothing is reported where the value may be a list, such as `x[::-1]` on a
+    parameter of `forward` that nothing shows to be a tensor.
 
     Source
     a collection of common PyTorch snippets (horizontal flip);
@@ -63,7 +63,9 @@ class NegativeStep(Rule):
         if any(down):
             if len(parts) > 1 or tensor.certain or self.inference.feeds_layer(operation.result):
                 fixed = self.flipped_slices(operation, parts, down)
-                self.say(operation, "raises ValueError", fixed, lambda write: flips.fixed_slices(write, operation))
+                self.report_code(
+                    operation, "raises ValueError", fixed, lambda write: flips.fixed_slices(write, operation)
+                )
             return
         turned = [reversed_range(part) is not None for part in parts]
         if operation.name == "getitem" and sum(turned) == 1 == sum(is_list(part) for part in parts):
@@ -73,7 +75,7 @@ class NegativeStep(Rule):
     def check_index(
         self, operation: Operation, tensor: Tensor, index: Value, axis: int, turned: Parts[bool] = ()
     ) -> None:
-        """Report an index that counts down over a dim, unless it is known to start elsewhere than at its end."""
+        """Report an index that counts down over a dim, unless it is known to start somewhere other than its end."""
         backward = reversed_range(index)
         whole = None if backward is None else starts_at_end(self.inference, backward, tensor, axis)
         if backward is None or whole is False:
@@ -87,21 +89,21 @@ class NegativeStep(Rule):
             return write.expression(operation.node, template, safe=tensor.certain, x=operand(operation))
 
         template = flips.index_as_flip([axis], flips.forward(operation, turned, self.text) or "")
-        self.say(operation, "gathers what one flip copies", self.filled(operation, template), fix, whole is None)
+        self.report_code(operation, "gathers element by element", self.filled(operation, template), fix, whole is None)
 
-    def say(self, operation: Operation, wrong: str, fixed: str, fix: WriteFix, tentative: bool = False) -> None:
-        """Report a subscript with the code to write."""
+    def report_code(self, operation: Operation, wrong: str, fixed: str, fix: WriteFix, tentative: bool = False) -> None:
+        """Report a subscript, with the code to write instead."""
         subscript = self.text(operation.node, 44)
         values = {"subscript": subscript, "wrong": wrong, "fixed": fixed}
         self.report(operation.node, parts=[operation], tentative=tentative, fix=fix, **values)
 
     def filled(self, operation: Operation, template: str) -> str:
-        """The code of a template, with the user's name for the tensor."""
+        """A template filled with the user's name for the tensor."""
         tensor = self.text(operation.nodes.get("input"), 30)
         return template.replace(":tight", "").format(torch=self.file.torch, x=tensor)
 
     def flipped_slices(self, operation: Operation, parts: Parts[Value], down: list[bool]) -> str:
-        """The code for negative steps."""
+        """The code that replaces slices with negative steps."""
         template = None
         if operation.name != "setitem":
             template = flips.slices_as_flip(operation, self.text)
@@ -112,7 +114,7 @@ class NegativeStep(Rule):
 
 
 def is_list(part: Value) -> bool:
-    """Whether a part of a subscript picks, or may pick, entries one by one."""
+    """Whether a part of a subscript selects, or may select, entries one by one."""
     if isinstance(part, Sequence):
         return part.type != "slice"
     return part is not NONE and part.kind != "other" and not isinstance(part, Number)

@@ -8,7 +8,7 @@ from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
 
-# What gives the positions of elements: a row for each, or a vector for each dim.
+# Operations that return the positions of elements: a row for each element, or a vector for each dim.
 _POSITIONS = frozenset({"nonzero", "argwhere", "where"})
 
 
@@ -19,7 +19,7 @@ class NonzeroCount(Rule):
     Finds `nonzero`, `argwhere` and `where` of which only the number of rows is used.
 
     Why it is bad
-    They write an index row of 8 bytes per dim for every element that is not zero, only for the rows to be counted.
+    They write an index row of 8 bytes per dim for every nonzero element, only for the rows to be counted.
 
     Example
         def hits(x: torch.Tensor) -> int:
@@ -30,11 +30,12 @@ class NonzeroCount(Rule):
             return int(torch.count_nonzero(x > 0))
 
     Evidence
-    same_result and less_memory: one number takes the place of the index rows.
+    same_result and less_memory: one number replaces the index rows.
 
     Fix safety
-    Unsafe (`int(torch.count_nonzero(x))`): the number is the same, but what traces the program takes it for a constant
-    where it follows a size. None where the count is asked for twice, or in a loop that the positions are not found in.
+    Unsafe (`int(torch.count_nonzero(x))`): the number is the same, but tracing turns it into a constant where the size
+    would have stayed dynamic. None where the count is read twice, or is read in a loop and the positions are computed
+    outside it.
 
     Source
     a collection of common PyTorch snippets (non-zero elements);
@@ -42,7 +43,7 @@ class NonzeroCount(Rule):
     """
 
     code = "TEF113"
-    message = "{call} makes an index row per element only to count them; use int({torch}.count_nonzero({mask}))"
+    message = "{call} builds an index row per element only to count them; use int({torch}.count_nonzero({mask}))"
     since = (1, 7)
     operations = frozenset({"size", "len", "numel", "nelement"})
 
@@ -61,16 +62,16 @@ class NonzeroCount(Rule):
             self.count(node, operation)
 
     def count(self, node: cst.CSTNode, query: Operation) -> None:
-        """Report ``node``, the number of rows that ``query`` reads, where nothing else is done with the rows."""
+        """Report ``node``, the number of rows that ``query`` reads, if the rows are used for nothing else."""
         tensor = query.operand()
         if not isinstance(tensor, Tensor) or isinstance(query.nodes.get("input"), cst.Attribute):
-            return  # what an attribute holds may be read anywhere
+            return  # an attribute may be read anywhere
         queries = [reader for reader in self.inference.consumers[tensor.identity] if reader.family == "query"]
         found = self.positions(tensor, len(queries), query)
         if found is None or queries[0] is not query:
             return
         mask = found.nodes.get("condition" if found.name == "where" else "input")
-        if isinstance(mask, cst.BaseExpression):
+        if isinstance(mask, cst.BaseExpression) and not isinstance(mask, cst.Tuple):
             mask = mask.with_changes(lpar=(), rpar=())
         self.report(
             node,
@@ -107,8 +108,8 @@ class NonzeroCount(Rule):
 
 
 def fixed(write: Rewriting, node: cst.CSTNode, query: Operation, found: Operation) -> Fix | None:
-    """The count of what is not zero, as a number."""
-    if found.given("out") or found.loops != query.loops or write.spelling.is_bound("int", node):
+    """The number of nonzero elements, as a Python int."""
+    if found.given("out") or found.loops != query.loops or write.module_names.is_bound("int", node):
         return None
     around = write.surroundings.parent(node)
     call = None if around is None else write.surroundings.parent(around)

@@ -17,8 +17,8 @@ class OneHotByScatter(Rule):
     Finds ones scattered into a tensor of zeros, one for each label.
 
     Why it is bad
-    Three tensors have to fit in shape, dtype and device for what `one_hot` says in a word. Zeros made without a device
-    stay on the CPU, and zeros with more rows than there are labels leave rows without a 1.
+    Three tensors have to agree in shape, dtype and device for what `one_hot` does in one call. Zeros created without a
+    device are on the CPU, and zeros with more rows than there are labels leave rows without a 1.
 
     Example
         def encoded(labels: torch.LongTensor, rows: int, classes: int) -> torch.Tensor:
@@ -29,13 +29,13 @@ class OneHotByScatter(Rule):
             return F.one_hot(labels, classes).float()
 
     Evidence
-    same_device: the result is where the labels are; wrong_result: in bad a short batch has rows of zeros; same_result
-    and, where the ones are a tensor, less_memory.
+    same_device: the result is on the device of the labels; wrong_result: in bad a short batch has rows of zeros;
+    same_result and, where the ones are a tensor, less_memory.
 
     Fix safety
-    Unsafe: `one_hot` takes int64 only and gives int64, on the device of its labels, one row for each of them. None
-    where the zeros are read before the ones are in them, or have a layout or a graph of their own. It does not
-    dispatch less, which is why the rule is opt-in.
+    Unsafe: `one_hot` accepts only int64 and returns int64, on the device of the labels, with one row per label. None
+    where the zeros are read before the ones are written, or have a layout or a graph of their own. It does not reduce
+    the number of dispatches, which is why the rule is opt-in.
 
     Source
     a collection of common PyTorch snippets (one-hot encoding);
@@ -43,7 +43,7 @@ class OneHotByScatter(Rule):
     """
 
     code = "TEF112"
-    message = "{call} spells a one-hot encoding out; use {fixed}"
+    message = "{call} builds a one-hot encoding; use {fixed}"
     opt_in = True
     operations = frozenset({"scatter"})
 
@@ -70,11 +70,11 @@ class OneHotByScatter(Rule):
         )
 
     def filled(self, piece: one_hot.Piece, limit: int) -> str:
-        """The code of a template, shortened where the user's part of it is long."""
+        """The code of a template, with the user's part shortened where it is long."""
         return piece.template.replace(":tight", "").format(it=self.text(piece.part.node, limit))
 
     def is_written_again(self, operation: Operation) -> bool:
-        """Whether more is written into the result, so that a row may hold more than one 1."""
+        """Whether the result is written to again, so that a row may hold more than one 1."""
         identity = operation.result.identity
         readers = self.inference.consumers.get(identity, []) if identity is not None else []
         return any(reader.family == "indexing" and reader.name in _WRITES for reader in readers)

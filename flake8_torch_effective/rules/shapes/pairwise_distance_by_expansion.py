@@ -22,8 +22,8 @@ class PairwiseDistanceByExpansion(Rule):
     Finds Euclidean distances between all rows of two tensors, computed from the tensor of all their differences.
 
     Why it is bad
-    The differences of m and n rows of d numbers, and their squares, take m * n * d numbers each where the distances
-    take m * n, and autograd keeps them. Where two rows are equal, the gradient of the square root is nan.
+    For m and n rows of d numbers, the differences and their squares hold m * n * d numbers each where the distances
+    hold m * n, and autograd keeps them. Where two rows are equal, the gradient of the square root is nan.
 
     Example
         def distances(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -34,14 +34,14 @@ class PairwiseDistanceByExpansion(Rule):
             return torch.cdist(a, b, compute_mode="donot_use_mm_for_euclid_dist")
 
     Evidence
-    less_memory: m * n * d numbers become m * n; same_result and same_gradient on rows apart; stable: at a distance of
-    0 the gradient is finite.
+    less_memory: m * n * d numbers become m * n; same_result and same_gradient on rows that differ; stable: at a
+    distance of 0 the gradient is finite.
 
     Fix safety
-    Unsafe: rounding differs, an epsilon under the root goes, `cdist` knows no half precision, and its gradient cannot
-    itself be differentiated. In its default mode it uses a matrix product for more than 25 rows, and loses the
-    distances of near pairs to cancellation. Tensors whose rank nothing tells are taken for matrices. None where the
-    summed dim is kept.
+    Unsafe: rounding differs, an epsilon under the root is dropped, `cdist` does not support half precision, and its
+    gradient cannot itself be differentiated. In its default mode it uses a matrix product for more than 25 rows, and
+    loses small distances to cancellation. Tensors of unknown rank are assumed to be matrices. None where the summed dim
+    is kept.
 
     Source
     a collection of common PyTorch snippets (pairwise Euclidean distances);
@@ -49,7 +49,7 @@ class PairwiseDistanceByExpansion(Rule):
     """
 
     code = "TEF111"
-    message = "{call} holds all differences at once; use {torch}.cdist({first}, {second}, {exact})"
+    message = "{call} stores all differences; use {torch}.cdist({first}, {second}, {exact})"
     operations = frozenset({"sqrt", "pow", *_NORMS})
     supersedes = frozenset({"TEF105", "TEF314"})
 
@@ -76,7 +76,7 @@ class PairwiseDistanceByExpansion(Rule):
             self.found(operation, reduction, difference, readers, [operation, *parts, reduction, squaring])
 
     def only(self, value: Value, readers: int) -> bool:
-        """Whether a value goes no other way; one made by a helper is out of sight and does not."""
+        """Whether a value is used nowhere else; one made inside a helper is not visible here and counts as such."""
         made = value.origin is not None and self.inference.operation(value.origin.node) is value.origin
         return not made or (isinstance(value, Tensor | Unknown) and self.inference.goes_only_to(value, readers))
 
@@ -103,7 +103,7 @@ class PairwiseDistanceByExpansion(Rule):
             )
 
     def operands(self, pair: Pairwise) -> tuple[str, str]:
-        """The two operands as ``cdist`` takes them: a row for each point."""
+        """The two operands as ``cdist`` expects them: one row per point."""
         return self.rows(pair.first, pair.transposed[0]), self.rows(pair.second, pair.transposed[1])
 
     def rows(self, side: Side, transposed: bool) -> str:
@@ -132,7 +132,7 @@ def fixed(write: Rewriting, root: Operation, reduction: Operation, pair: Pairwis
 
 
 def changes_rows(tiling: Operation, side: Side) -> bool:
-    """Whether repeating a tensor also repeats the points themselves, as far as the counts say that it may."""
+    """Whether repeating a tensor may also repeat the points themselves, judging by the repeat counts."""
     if tiling.name not in ("repeat", "tile"):
         return False
     counts = transfer.sizes_of(tiling, "repeats", "dims")
@@ -140,7 +140,7 @@ def changes_rows(tiling: Operation, side: Side) -> bool:
 
 
 def summation(value: Value) -> Operation | None:
-    """The sum that a value is."""
+    """The sum that made a value, if one did."""
     return value.origin if value.origin is not None and value.origin.name == "sum" else None
 
 

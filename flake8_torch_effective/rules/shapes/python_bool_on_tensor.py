@@ -21,8 +21,8 @@ class PythonBoolOnTensor(Rule):
     Finds `and`, `or`, `not` and chained comparisons that ask a tensor of many elements for one truth value.
 
     Why it is bad
-    Python lets no class give these words a meaning of its own: they call `bool` on the tensor, which raises unless it
-    holds a single element. `&`, `|` and `~` work element by element.
+    These keywords cannot be overloaded: they call `bool` on the tensor, which raises unless it holds a single element.
+    `&`, `|` and `~` work element by element.
 
     Example
         def in_range(x: torch.Tensor) -> torch.Tensor:
@@ -36,11 +36,10 @@ class PythonBoolOnTensor(Rule):
     raises: "Boolean value of Tensor with more than one value is ambiguous", for any input of two elements.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, where a branch asks a tensor of which nothing shows
-    that it has a dim: it may be a number in a tensor.
-    Unsafe (`&`, `|`, `~`, each comparison in parentheses): the value is a tensor then. None where a branch needs one
-    truth value, since `all` or `any` is the author's to choose; none where a part is no tensor of booleans, and none
-    where the middle of a chain would be computed twice.
+    Tentative, and so reported only if the rule is selected by name, where a branch tests a tensor that is not known
+    to have a dim: it may hold a single number. Unsafe (`&`, `|`, `~`, each comparison in parentheses): the value
+    becomes a tensor. None where a branch needs one truth value, because choosing `all` or `any` is up to the author;
+    none where a part is not a bool tensor, and none where the middle of a chain would be computed twice.
 
     Source
     Effective PyTorch, section 4; https://docs.pytorch.org/docs/stable/generated/torch.logical_and.html
@@ -81,14 +80,14 @@ class PythonBoolOnTensor(Rule):
             self.look(node)
 
     def look(self, root: cst.BaseExpression) -> None:
-        """Report the outermost parts of a condition that take tensors for truth values."""
+        """Report the outermost parts of a condition that use tensors as truth values."""
         stack = [] if id(root) in self.seen else [(root, id(root) in self.conditions, False)]
         while stack:
-            node, decides, told = stack.pop()
+            node, decides, reported = stack.pop()
             parts, operations = joined(node)
             self.seen.update(map(id, operations))
-            if not told and asks_many(self.inference, node, decides):
-                told = True
+            if not reported and asks_many(self.inference, node, decides):
+                reported = True
                 fixed = self.elementwise(node, decides)
                 if len(fixed) > _LONGEST:
                     fixed = "&, | or ~, with each comparison in parentheses"
@@ -96,10 +95,10 @@ class PythonBoolOnTensor(Rule):
                 fix = None if decides else partial(masks.elementwise, node=node)
                 self.report(node, code=self.text(node, 30), fixed=fixed, tentative=unsure, fix=fix)
             asked = decides or isinstance(node, cst.UnaryOperation)
-            stack.extend((part, asked or part is not parts[-1], told) for part in parts if is_logic(part))
+            stack.extend((part, asked or part is not parts[-1], reported) for part in parts if is_logic(part))
 
     def elementwise(self, node: cst.BaseExpression, decides: bool = False) -> str:
-        """The code that does element by element what ``node`` means, read as one truth value where it ``decides``."""
+        """The elementwise form of ``node``, reduced to one truth value where it ``decides`` a branch."""
         if isinstance(node, cst.Comparison):
             chain = " & ".join(f"({self.text(a)} {self.text(op)} {self.text(b)})" for a, op, b in links(node))
             return f"({chain}).all()" if decides else chain
@@ -117,7 +116,7 @@ class PythonBoolOnTensor(Rule):
         return (" and " if conjunction else " or ").join([*others, whole])
 
     def grouped(self, node: cst.BaseExpression, reader: str = "") -> str:
-        """A part as `&`, `|`, `~` or ``reader`` takes it: a mask, in parentheses where it is more than a call."""
+        """A part as an operand of `&`, `|`, `~` or ``reader``: a mask, in parentheses unless it is atomic."""
         if is_logic(node):
             return f"({self.elementwise(node)})"
         text = self.text(node)

@@ -5,20 +5,19 @@ import libcst as cst
 from ...inference.patterns.softmax import comes_from_outside, sources
 from ...inference.values import Number, Operation, Symbol, Tensor, Value, same
 from ..rule import Rule
-from .reduction_without_dim import REDUCTIONS, is_total_reduction, say_everything
+from .reduction_without_dim import REDUCTIONS, is_total_reduction, over_all_dims
 
 
 class ReductionOverBroadcast(Rule):
     """Reduction over a broadcast.
 
     What it does
-    Finds a reduction to one number whose operand is elementwise arithmetic between two tensors that are not
-    provably of one shape.
+    Finds a reduction to one number whose operand is elementwise arithmetic between two tensors that are not known to
+    have the same shape.
 
     Why it is bad
-    Shapes that differ broadcast without a word, and the reduction hides it: `(2, 1)` plus `(2,)` is a 2 x 2
-    matrix, so four numbers are added up where two were meant. The result is a plausible number, and the
-    gradient is wrong with it.
+    Shapes that differ broadcast silently, and the reduction hides it: `(2, 1)` plus `(2,)` is a 2 x 2 matrix, so four
+    numbers are summed where two were meant. The result is a plausible number, and both it and its gradient are wrong.
 
     Example
         def sum_of_both(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -29,15 +28,15 @@ class ReductionOverBroadcast(Rule):
             return torch.sum(a.view_as(b) + b, dim=None)
 
     Evidence
-    wrong_result: on the shapes (2, 1) and (2,) the sum is 12 where 6 is meant. same_result and same_gradient
-    where the shapes are one; less_memory, because the broadcast matrix is never made.
+    wrong_result: on the shapes (2, 1) and (2,) the sum is 12 where 6 is meant. same_result and same_gradient where the
+    shapes match; less_memory, because the broadcast matrix is never built.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, for anything but the sum or mean of
-    a function of a difference: other terms are mostly masks, weights and parts of one formula, whose shapes fit.
-    No fix: only the author knows which shape is meant. `view_as`, an assertion on the shapes, a named dim, or a
-    loss function that checks its operands all say it; `dim=None` says that every dim is meant, which torch
-    takes for all reductions but prod, max, min and median.
+    Tentative, and so reported only if the rule is selected by name, for anything but the sum or mean of a function
+    of a difference: other terms are mostly masks, weights and parts of one formula, whose shapes agree. No fix: only
+    the author knows which shape is meant. `view_as`, an assertion on the shapes, a named dim, or a loss function that
+    checks its operands all make it explicit; `dim=None` means every dim, and torch accepts it for all reductions but
+    prod, max, min and median.
 
     Source
     Effective PyTorch, section 3 (broadcasting); https://docs.pytorch.org/docs/stable/notes/broadcasting.html
@@ -45,8 +44,7 @@ class ReductionOverBroadcast(Rule):
 
     code = "TEF101"
     message = (
-        "{left} and {right} may broadcast before {name}() adds up; "
-        "make the shapes one or name the dim ({everything} for all)"
+        "{left} and {right} may broadcast before {name}(); make the shapes equal or name the dim ({everything} for all)"
     )
     since = (1, 7)  # amax and amin
     operations = REDUCTIONS
@@ -66,7 +64,7 @@ class ReductionOverBroadcast(Rule):
             left=self.text(left, 24),
             right=self.text(right, 24),
             name=operation.name,
-            everything=say_everything(operation),
+            everything=over_all_dims(operation),
         )
 
     def operand_nodes(self, pair: Operation) -> tuple[cst.CSTNode | None, cst.CSTNode | None]:
@@ -84,7 +82,7 @@ def broadcasting_pair(value: Value, depth: int = 8) -> Operation | None:
         return broadcasting_pair(origin.operand(), depth - 1)
     if origin.family != "arithmetic" or origin.name.startswith("builtin_"):
         return None
-    if origin.spelling in ("in-place", "augmented"):  # writes into its left side, whose shape it cannot change
+    if origin.spelling in ("in-place", "augmented"):  # modifies its left side in place, which cannot change its shape
         return broadcasting_pair(origin.operand(), depth - 1)
     tensors = [operand for operand in origin.operands.values() if isinstance(operand, Tensor)]
     if len(tensors) == 2 and may_broadcast_silently(tensors[0], tensors[1]) and are_strangers(*tensors):
@@ -104,7 +102,7 @@ def is_error_measure(reduction: Operation, pair: Operation) -> bool:
 
 
 def are_strangers(a: Tensor, b: Tensor) -> bool:
-    """Whether each operand comes from a tensor that the other does not: what is made of one tensor fits together."""
+    """Whether each operand depends on a tensor that the other does not: shapes derived from one tensor agree."""
     first, second = sources(a), sources(b)
     if first and second and (first <= second or second <= first):
         return False
@@ -112,7 +110,7 @@ def are_strangers(a: Tensor, b: Tensor) -> bool:
 
 
 def may_broadcast_silently(a: Tensor, b: Tensor) -> bool:
-    """Whether two operands may have different shapes without the code saying so."""
+    """Whether two operands may differ in shape without the code making that explicit."""
     if a.shape_identity is b.shape_identity or same(a, b):
         return False
     if a.shape == () or b.shape == ():

@@ -5,7 +5,7 @@ from ...inference.queries.losses import is_compared
 from ...inference.values import Number, Operation, Tensor
 from ..rule import Rule
 
-# What "all of them" may be said with, where ``dim=None`` is accepted and where it is not.
+# Reductions that do not accept ``dim=None``, and what to write instead to reduce all dims.
 NO_EXPLICIT_NONE = {"max": "amax", "min": "amin", "prod": "prod", "median": "median"}
 REDUCTIONS = frozenset(
     {
@@ -33,13 +33,13 @@ class ReductionWithoutDim(Rule):
     """Reduction without a dim.
 
     What it does
-    Finds sum, mean, max, argmax and their kind on a tensor with no dim, unless the result is plainly used as
-    one number.
+    Finds sum, mean, max, argmax and their kind on a tensor with no dim, unless the result is clearly used as one
+    number.
 
     Why it is bad
-    Every dim is reduced, the batch's too, so the samples of a batch are mixed: normalising by `x.max()` makes a
-    sample's result depend on its neighbours, and `argmax` gives an index into the flattened tensor. It works on
-    one sample and goes wrong on a batch.
+    Every dim is reduced, including the batch dim, so the samples of a batch are mixed: normalising by `x.max()` makes a
+    sample's result depend on the rest of its batch, and `argmax` returns an index into the flattened tensor. It works
+    on one sample and fails on a batch.
 
     Example
         def signal_mean(signals: Tensor) -> Tensor:
@@ -50,14 +50,14 @@ class ReductionWithoutDim(Rule):
             return signals.mean(dim=-1)
 
     Evidence
-    same_result and same_gradient: the named dim keeps one result a sample, and reducing those gives what the
-    bad form gave; wrong_result for the flat index.
+    same_result and same_gradient: the named dim keeps one result per sample, and reducing those gives what the bad form
+    gave; wrong_result for the flat index.
 
     Fix safety
-    Opt-in: in published packages most totals are meant as totals (the last line of a loss, a bound, a debug
-    print), and no fact in the code tells them from the others; switch it on for code that works on batches.
-    No fix: which dims are meant is the author's to say. Where all are, `dim=None` says so (for max, min:
-    `amax`, `amin`; for prod, median: `flatten()` first).
+    Opt-in: in published packages most totals are meant as totals (the last line of a loss, a bound, a debug print), and
+    nothing in the code distinguishes them from the others; enable it for code that works on batches. No fix: only the
+    author knows which dims are meant. Where all are, write `dim=None` (for max and min `amax` and `amin`; for prod and
+    median call `flatten()` first).
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/generated/torch.sum.html
@@ -65,7 +65,7 @@ class ReductionWithoutDim(Rule):
 
     code = "TEF102"
     opt_in = True
-    message = "{call} reduces every dim, the batch too; name the dim, or write {everything} for all of them"
+    message = "{call} reduces every dim, including the batch; name the dim, or write {everything} for all of them"
     since = (1, 7)  # amax and amin
     operations = REDUCTIONS
 
@@ -82,12 +82,12 @@ class ReductionWithoutDim(Rule):
         self.report(
             operation.node,
             call=self.text(operation.node),
-            everything=say_everything(operation),
+            everything=over_all_dims(operation),
         )
 
 
 def is_total_reduction(operation: Operation) -> bool:
-    """Whether a reduction names no dim at all; an explicit ``dim=None`` names all of them."""
+    """Whether a reduction names no dim at all; an explicit ``dim=None`` names them all."""
     if not operation.complete:
         return False
     if "other" in operation.operands:  # torch.max(a, other=b) is the elementwise maximum
@@ -97,13 +97,13 @@ def is_total_reduction(operation: Operation) -> bool:
 
 
 def is_wanted_as_number(operation: Operation) -> bool:
-    """Whether the program plainly uses the result as one number: ``item()``, ``backward()``, a condition, a print."""
+    """Whether the program clearly uses the result as one number: ``item()``, ``backward()``, a condition, a print."""
     identity = operation.result.identity
     return identity is not None and bool(identity.uses & {"number", "backward", "printed", "tolist"})
 
 
-def say_everything(operation: Operation) -> str:
-    """How to write that all dims are meant."""
+def over_all_dims(operation: Operation) -> str:
+    """The code that reduces all dims explicitly."""
     name = operation.name
     if name in ("prod", "median"):
         return f"flatten().{name}(dim=0)"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.patterns.tiling import COPIES, TILINGS, filled_dims, is_full, only_in
+from ...inference.patterns.tiling import TILINGS, copies, filled_dims, is_full, only_in
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing import tiling
 from ..rule import Rule
@@ -16,12 +16,12 @@ class RepeatBeforeBroadcast(Rule):
     """Repeat before a broadcast.
 
     What it does
-    Finds a tensor that is repeated, tiled or expanded along dims of size 1 only to meet a tensor that has the full
-    size in elementwise arithmetic.
+    Finds a tensor that is repeated, tiled or expanded along dims of size 1 only to be combined with a tensor of the
+    full size in elementwise arithmetic.
 
     Why it is bad
-    Broadcasting does that by itself, without a copy. `repeat` and `tile` write every copy to memory, and
-    autograd sums their gradients back; `expand` is a view, and only hides that the shapes fit.
+    Broadcasting does this by itself, without a copy. `repeat` and `tile` write every copy to memory, and autograd has
+    to sum the gradients over them; `expand` is a view, and only obscures that the shapes already broadcast.
 
     Example
         def centered(points: torch.Tensor) -> torch.Tensor:
@@ -34,13 +34,13 @@ class RepeatBeforeBroadcast(Rule):
             return points - center
 
     Evidence
-    same_result and same_gradient with less_memory where copies are made, with fewer_dispatches where not.
+    same_result and same_gradient with less_memory where copies are made, and fewer_dispatches where not.
 
     Fix safety
-    Safe (the tensor itself for the tiled one): the other operand is known to have the size along every dim that is
-    filled. Unsafe where the tensor may have no dim, since it yields to the dtype of the others then. None where it is
-    changed in place before the arithmetic, or by it. Tentative, and so told only where the rule is selected by name,
-    for an `expand` that the arithmetic takes directly: it costs nothing.
+    Safe (the tensor itself instead of the tiled one): the other operand is known to have the full size along every
+    expanded dim. Unsafe where the tensor may be 0-d, because a 0-d tensor yields to the dtype of the others in type
+    promotion. None where it is modified in place before the arithmetic, or by it. Tentative, and so reported only if
+    the rule is selected by name, for an `expand` used directly in the arithmetic: it costs nothing.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html
@@ -60,15 +60,15 @@ class RepeatBeforeBroadcast(Rule):
         self.report(
             operation.node,
             parts=[operation, *consumers],
-            tentative=operation.name not in COPIES and all(result in one.operands.values() for one in consumers),
+            tentative=not copies(operation) and all(result in one.operands.values() for one in consumers),
             tiled=self.text(operation.node, 50),
-            does="copies" if operation.name in COPIES else "spells out",
+            does="copies" if copies(operation) else "writes out",
             fixed=self.fixed(operation, consumers),
             fix=lambda write: tiling.without_tiling(write, operation, consumers),
         )
 
     def broadcasts(self, tiling: Operation, value: Tensor, depth: int = 3) -> list[Operation]:
-        """The operations that take the value, if it broadcasts in each of them and goes nowhere else."""
+        """The operations that use the value, if it broadcasts in each of them and is used nowhere else."""
         consumers = self.inference.consumers.get(value.identity, [])
         made = value.origin
         if made is None or not consumers or not only_in(self.inference, value, made, consumers):
@@ -94,7 +94,7 @@ class RepeatBeforeBroadcast(Rule):
         return found
 
     def fixed(self, tiling: Operation, consumers: list[Operation]) -> str:
-        """The arithmetic without the tiling, where it is short; else what to put in its place."""
+        """The arithmetic without the tiling, where that is short; else the operand without the tiling."""
         base = tiling.nodes.get("input")
         if not isinstance(base, cst.BaseExpression):
             return "the tensor itself"

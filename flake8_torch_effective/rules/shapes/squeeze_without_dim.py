@@ -15,8 +15,8 @@ class SqueezeWithoutDim(Rule):
     Finds `squeeze` with no dim on a tensor whose sizes are not all known.
 
     Why it is bad
-    Every dim of size 1 goes, so a batch that happens to hold one sample loses its batch dim, and what follows
-    fails or, worse, broadcasts.
+    Every dim of size 1 is removed, so a batch of one sample loses its batch dim, and the code after it fails or, worse,
+    broadcasts.
 
     Example
         def channel_dropped(images: Tensor) -> Tensor:
@@ -30,10 +30,9 @@ class SqueezeWithoutDim(Rule):
     wrong_result: on a batch of one the batch dim is gone; same_result and same_gradient on larger batches.
 
     Fix safety
-    Tentative, and so told only where the rule is selected by name, for what is made of factories, arrays, a module's
-    own state and totals over the first dim, was picked by a mask, or had its rank tested: there is hardly a batch dim
-    to be lost.
-    No fix: the dim to drop is the author's to name.
+    Tentative, and so reported only if the rule is selected by name, for tensors made by factories, from arrays, from
+    a module's own state or by reducing the first dim, for tensors selected by a mask, and for those whose rank was
+    tested: they rarely have a batch dim to lose. No fix: only the author knows which dim to drop.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/generated/torch.squeeze.html
@@ -66,14 +65,14 @@ class SqueezeWithoutDim(Rule):
         self.report(operation.node, call=self.text(operation.node), fixed=fixed, tentative=tentative)
 
     def whole(self, node: cst.CSTNode | None) -> str:
-        """The code of an operand that a method follows; nothing where it is too long to be shown whole."""
+        """The code of an operand on which a method is called; empty where it is too long to be shown in full."""
         text = self.text(node, 36)
         if text.endswith("...") or not isinstance(node, cst.BaseExpression):
             return ""
         return f"{Code(node, text):tight}"
 
     def meets_its_like(self, operation: Operation) -> bool:
-        """Whether the result only goes into losses whose other side is squeezed in the same way."""
+        """Whether the result is only used in losses whose other operand is squeezed in the same way."""
         identity = operation.result.identity
         consumers = self.inference.consumers.get(identity, []) if identity is not None else []
         return bool(consumers) and all(
@@ -87,7 +86,7 @@ class SqueezeWithoutDim(Rule):
 
 
 def is_squeezed(value: Tensor) -> bool:
-    """Whether a tensor is the result of ``squeeze()``, of a known tensor or of an unknown."""
+    """Whether a tensor is the result of ``squeeze()``, on a known tensor or on an unknown value."""
     origin = value.origin
     if origin is None:
         return False

@@ -14,13 +14,13 @@ class TileConcatLinear(Rule):
     """Linear layer on a concatenation with a tiled tensor.
 
     What it does
-    Finds `cat` along the features of a tensor with one that was repeated or expanded to fit, given to a linear
-    layer and nothing else.
+    Finds `cat` along the features of a tensor with one that was repeated or expanded to match, where only a linear
+    layer uses the result.
 
     Why it is bad
-    The tiled features are written once for every row and multiplied by the same weights every time. A linear layer
-    on a concatenation is the sum of two linear layers on its parts, and a sum broadcasts: nothing is tiled, nothing
-    concatenated, and the smaller part is multiplied once.
+    The tiled features are written once per row and multiplied by the same weights every time. A linear layer on a
+    concatenation equals the sum of two linear layers on its parts, and a sum broadcasts: nothing is tiled or
+    concatenated, and the smaller part is multiplied only once.
 
     Example
         def merged(a: Tensor, b: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
@@ -36,15 +36,15 @@ class TileConcatLinear(Rule):
     same_result and same_gradient with the weight split in two; less_memory.
 
     Fix safety
-    None: the layer's weight has to be split, in checkpoints too. Tentative, and so told only where the rule is
-    selected by name, where the tiled dim is not known to have the size 1.
+    None: the layer's weight has to be split, in checkpoints too. Tentative, and so reported only if the rule is
+    selected by name, where the tiled dim is not known to have size 1.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html
     """
 
     code = "TEF106"
-    message = "this cat copies {tiled} into every row; give each part a linear layer and add: {fixed}"
+    message = "this cat copies {tiled} into every row; give each part its own linear layer: {fixed}"
     operations = frozenset({"cat", "hstack"})
 
     def check(self, operation: Operation) -> None:
@@ -71,7 +71,7 @@ class TileConcatLinear(Rule):
         )
 
     def broadcasts(self, part: Value, tiling: Operation, parts: list[Value]) -> bool | None:
-        """Whether the tensor that was tiled would broadcast; a part with the size that it was tiled to shows it."""
+        """Whether the tensor would broadcast without tiling; another part of the full size is evidence for that."""
         single = fills_single_dims(tiling)
         if single is None:
             filled = filled_dims(tiling)
@@ -100,7 +100,7 @@ class TileConcatLinear(Rule):
 
 
 def tiled_part(value: Value) -> Operation | None:
-    """The tiling that a part of a concatenation is, also copied or converted."""
+    """The tiling that made a part of a concatenation, perhaps copied or converted since."""
     for _ in range(4):
         tiling = tiling_of(value)
         origin = value.origin
@@ -113,7 +113,7 @@ def tiled_part(value: Value) -> Operation | None:
 
 
 def is_filled_by_another(part: Value, parts: list[Value]) -> bool:
-    """Whether each dim that a part was tiled along has its size in another part without tiling."""
+    """Whether, for each dim that a part was tiled along, another part has the full size without tiling."""
     tiling = tiled_part(part)
     wanted = filled_dims(tiling) if tiling is not None else None
     others = [tiled_part(other) for other in parts if other is not part]
@@ -131,7 +131,7 @@ def is_along_features(operation: Operation) -> bool:
         return rank == 2
     if axis is None:
         return False
-    # Of a tensor whose dims nobody counted, the third is the last: what goes into a linear layer has seldom four.
+    # Where the rank is unknown, the third dim is assumed to be the last: inputs of linear layers seldom have four.
     return axis == -1 or axis == (2 if rank is None else rank - 1)
 
 

@@ -16,13 +16,13 @@ class ViewAfterTranspose(Rule):
     """View of a transposed tensor.
 
     What it does
-    Finds `view` on a tensor whose dims a transposition moved apart in memory, where the view would merge them;
-    `transpose`, `permute`, `t`, `T`, `mT`, `movedim` and their other names, with no `contiguous` in between.
+    Finds `view` where it would merge dims that a transposition has moved apart in memory: `transpose`, `permute`, `t`,
+    `T`, `mT`, `movedim` and their aliases, with no `contiguous` in between.
 
     Why it is bad
-    A transposition moves no number in memory, and a view cannot either: it raises RuntimeError where the dims that
-    it merges do not follow each other there. `clone`, dtype conversions and elementwise operations keep the order
-    of their operand, so they do not help, nor do they show in a test whose sizes happen to be 1.
+    A transposition moves no data in memory, and neither can a view: it raises RuntimeError where the dims to merge are
+    not adjacent in memory. `clone`, dtype conversions and elementwise operations keep the memory order of their
+    operand, so they do not help, and a test whose sizes happen to be 1 does not catch the error.
 
     Example
         def merge_heads(heads: torch.Tensor) -> torch.Tensor:
@@ -38,8 +38,8 @@ class ViewAfterTranspose(Rule):
     raises: view raises and reshape does not; same_result and same_gradient where sizes of 1 let the view pass.
 
     Fix safety
-    Safe (`view` becomes `reshape`): that is `view` where a view is possible, and copies where view raises. None where
-    the result is written into, which a copy would keep from the tensor itself.
+    Safe (`view` becomes `reshape`): it returns a view where one is possible, and copies where `view` raises. None where
+    the result is modified in place, since a copy would not pass that on to the original tensor.
 
     Source
     a collection of common PyTorch snippets (reshaping tensors);
@@ -68,12 +68,12 @@ class ViewAfterTranspose(Rule):
         )
 
     def is_asked_for_layout(self, tensor: Tensor) -> bool:
-        """Whether the program looks at the tensor's layout before it views it."""
+        """Whether the program checks the tensor's layout before the view."""
         consumers = self.inference.consumers.get(tensor.identity, ())
         return any(consumer.name in ("is_contiguous", "stride") for consumer in consumers)
 
     def target(self, operation: Operation) -> tuple[Dim, ...] | None:
-        """The shape that is asked for; None where it is not known, or a dtype is."""
+        """The requested shape; None where it is unknown, or the view is to a dtype."""
         if operation.name == "view_as":
             other = operation.operand("other")
             return other.shape if isinstance(other, Tensor) else None
@@ -82,7 +82,7 @@ class ViewAfterTranspose(Rule):
 
 
 def failing_branch(tensor: Tensor, target: tuple[Dim, ...], depth: int = 4) -> Tensor | None:
-    """The tensor, or the one of those that meet in it, whose view of that shape certainly raises."""
+    """The tensor, or the one among its branches, whose view to that shape certainly raises."""
     if tensor.origin is not None and tensor.origin.name == "phi" and depth > 0:
         if is_made_contiguous(tensor):
             return None
@@ -92,19 +92,19 @@ def failing_branch(tensor: Tensor, target: tuple[Dim, ...], depth: int = 4) -> T
 
 
 def raises(tensor: Tensor, target: tuple[Dim, ...]) -> bool:
-    """Whether a view of that shape raises, for every number of dims that the tensor may have."""
+    """Whether a view to that shape raises for every rank that the tensor may have."""
     if transposition_of(tensor) is None:
         return False
     if tensor.shape is not None:
         order = order_of(tensor, len(tensor.shape))
         return order is not None and cannot_view(tensor.shape, order, target)
-    # A view of as many dims as there are would do nothing, so the tensor has more.
+    # A view that keeps the number of dims would do nothing, so the tensor has another rank.
     found = [(rank, order) for rank in _RANKS if rank != len(target) and (order := order_of(tensor, rank)) is not None]
     return bool(found) and all(cannot_view((None,) * rank, order, target) for rank, order in found)
 
 
 def fixed(write: Rewriting, operation: Operation) -> Fix | None:
-    """`reshape` for `view`; None where the method has got another name, or the result is written into."""
+    """`reshape` for `view`; None where the method is called by another name, or the result is modified in place."""
     node = operation.node
     if as_reshape(node) is node or write.writes(operation.result):
         return None

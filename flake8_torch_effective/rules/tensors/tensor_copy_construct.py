@@ -15,8 +15,8 @@ class TensorCopyConstruct(Rule):
     Finds `torch.tensor(t)`, `x.new_tensor(t)` and `nn.Parameter(torch.tensor(t))` where t is a tensor already.
 
     Why it is bad
-    It copies, drops the graph without saying so, and warns at run time. A fresh factory needs no copy at all:
-    it takes `requires_grad`, `dtype` and `device` itself.
+    It copies, drops the graph silently, and warns at run time. A factory call needs no copy at all: it takes
+    `requires_grad`, `dtype` and `device` itself.
 
     Example
         def random_weights() -> torch.Tensor:
@@ -32,10 +32,10 @@ class TensorCopyConstruct(Rule):
     warns: the bad form gives a UserWarning, the good one none; same_result.
 
     Fix safety
-    Safe: `t.detach().clone()`, with `.to(device, dtype)` and `.requires_grad_()` for the arguments that were given, or
-    the factory with the keywords. A random factory asked for in another dtype or on another device draws other numbers
-    there, so its tensor is moved. Unsafe for Python's `sum`, which of nothing gives 0 and no tensor. None with
-    `pin_memory` and where `*args` or `**kwargs` may hold more.
+    Safe: `t.detach().clone()`, with `.to(device, dtype)` and `.requires_grad_()` for the given arguments, or the
+    factory with the keywords. A random factory draws different numbers for another dtype or device, so its result is
+    converted instead. Unsafe for Python's `sum`, which returns the number 0 for an empty input. None with `pin_memory`,
+    and where `*args` or `**kwargs` may hold more.
 
     Source
     Effective PyTorch, section 1, whose curve fit does this;
@@ -43,7 +43,7 @@ class TensorCopyConstruct(Rule):
     """
 
     code = "TEF401"
-    message = "{call} copies a tensor by way of its data and warns; use {fixed}"
+    message = "{call} copies a tensor, drops its graph and warns; use {fixed}"
     operations = frozenset({"tensor", "new_tensor"})
 
     def check(self, operation: Operation) -> None:
@@ -58,7 +58,7 @@ class TensorCopyConstruct(Rule):
         )
 
     def replacement(self, operation: Operation, data: Tensor) -> str:
-        """The code to write: the factory with the keyword, or a detached clone with what was asked of it."""
+        """The code to write: the factory with the keywords, or a detached clone with the requested conversions."""
         keywords = [f"{name}={self.text(node, 20)}" for name, node in asked(operation).items()]
         source = source_of(operation, data)
         text = self.text(source, 40)

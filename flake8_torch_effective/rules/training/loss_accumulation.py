@@ -16,8 +16,8 @@ class LossAccumulation(Rule):
     itself is never back-propagated.
 
     Why it is bad
-    The total keeps every step's graph alive, with what its nodes saved: memory grows with each batch until it
-    runs out, and an epoch's end frees it all at once.
+    The total keeps every step's graph alive, with all saved tensors: memory grows with each batch until it runs out,
+    and is freed all at once at the end of the epoch.
 
     Example
         def epoch_loss(batches: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
@@ -46,13 +46,13 @@ class LossAccumulation(Rule):
             return total_loss
 
     Evidence
-    bounded_graph: the autograd nodes reachable from the total grow with the steps before and stay constant
+    bounded_graph: the number of autograd nodes reachable from the total grows with the steps before and stays constant
     after; same_result.
 
     Fix safety
-    Safe (`+= loss.detach()`) where `backward` runs on the loss in the same loop and spends its graph. Unsafe elsewhere:
-    somebody else may want the graph of the total. None where the term may be no tensor. `.item()` is accepted as well;
-    it waits for the device in every step.
+    Safe (`+= loss.detach()`) where `backward` runs on the loss in the same loop and frees its graph. Unsafe elsewhere:
+    other code may need the graph of the total. None where the term may not be a tensor. `.item()` is accepted as well,
+    but waits for the device in every step.
 
     Source
     PyTorch snippet collection, reading the value of a loss; https://docs.pytorch.org/docs/stable/notes/faq.html

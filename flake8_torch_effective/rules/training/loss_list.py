@@ -13,7 +13,7 @@ class LossList(Rule):
     """List of losses that keeps every graph.
 
     What it does
-    Finds losses that are appended to a list, or stored under a new key in each iteration, with their graph, and
+    Finds losses that are appended to a list, or stored under a new key in each iteration, with their graphs, and are
     never back-propagated from there.
 
     Why it is bad
@@ -46,13 +46,13 @@ class LossList(Rule):
             return losses
 
     Evidence
-    bounded_graph: the autograd nodes reachable from the list grow with the steps before and stay constant
+    bounded_graph: the number of autograd nodes reachable from the list grows with the steps before and stays constant
     after; same_result.
 
     Fix safety
-    Safe (`append(loss.detach())`) where `backward` runs on the loss in the same loop and spends its graph. Unsafe
-    elsewhere: somebody else may want the graphs. None where what is stored may be no tensor.
-    `.item()` is accepted as well; it waits for the device in every step.
+    Safe (`append(loss.detach())`) where `backward` runs on the loss in the same loop and frees its graph. Unsafe
+    elsewhere: other code may need the graphs. None where what is stored may not be a tensor. `.item()` is accepted as
+    well, but waits for the device in every step.
 
     Source
     PyTorch snippet collection, reading the value of a loss; https://docs.pytorch.org/docs/stable/notes/faq.html
@@ -82,7 +82,7 @@ class LossList(Rule):
 
 
 def stored(write: Rewriting, operation: Operation) -> cst.CSTNode | None:
-    """The right side of ``history[step] = loss``, where it has one target."""
+    """The right side of ``history[step] = loss``, if that has a single target."""
     target = write.surroundings.parent(operation.node)
     assign = None if target is None else write.surroundings.parent(target)
     return assign.value if isinstance(assign, cst.Assign) and len(assign.targets) == 1 else None

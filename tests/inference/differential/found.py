@@ -613,6 +613,127 @@ for q in [torch.rand(2), torch.tensor(2)]:
 ### a conversion to what a gradient may be
 x = torch.eye(2).to(torch.tensor(2).grad)
 x
+
+### a call for its effect with two tensors
+def helper(a, b):
+    pass
+p = torch.tensor(1)
+q = torch.rand(2, 1)
+helper(p, q)
+q
+
+### a tensor of an empty list of numbers
+x = torch.tensor(torch.arange(0).tolist())
+x
+
+### an empty vector among matrices
+p = torch.rand(1, 3)
+if coin():
+    p = torch.tensor(1)
+r = torch.zeros(0)
+if coin():
+    r = torch.rand(3)
+x = torch.cat((p, r), dim=1)
+x
+
+### a row of a list of rows
+ys = [t for t in torch.rand(2, 3)]
+ys[0]
+
+### an item of a list whose items are read in turn
+xs = [torch.arange(6), torch.tensor(1.0)]
+xs[1] = torch.rand(2)
+p = xs[0]
+ys = [t for t in xs]
+
+### a function within a function sees what its name holds when it is called
+def outer(a):
+    b = a
+    def inner():
+        h = b
+        return h
+    inner()
+    b = torch.rand(())
+outer(torch.rand(2, 3))
+
+### equal to what is no tensor
+q = torch.rand(())
+q == torch
+
+### a generator that gives up before it yields
+def gen(a):
+    if a.dim():
+        return
+    yield a
+for x in gen(torch.tensor(1)):
+    x
+y = list(gen(torch.rand(2)))
+y
+
+### a name that a loop binds only in later iterations
+x = torch.rand(2)
+for i in range(3):
+    if i:
+        t = t.unsqueeze(0)
+        t
+    else:
+        t = x
+t
+
+### five names rotate through nested loops
+p = torch.rand(2)
+q = torch.rand(2, 3)
+r = torch.rand(2, 3, 4)
+s = torch.arange(3)
+t = torch.tensor(True)
+for _ in range(3):
+    for _ in range(2):
+        while s.dim():
+            p, q, r, s, t = q, r, s, t, p
+            p
+    q
+r
+
+### a while loop whose test reads what it changes
+x = torch.rand(2, 3, 4)
+while x.dim() > 1:
+    x = x[0]
+    x
+x
+
+### what continue leaves out
+p = torch.rand(2)
+q = torch.rand(2, 3)
+for i in range(3):
+    r = p
+    if i == 1:
+        continue
+    p = q
+    q = r.reshape(-1)
+p, q, r
+
+### a chunk of one row
+y = torch.rand(1, 3)
+for part in y.chunk(2):
+    part
+
+### a sum of a list without grad
+xs = [torch.rand(3, requires_grad=True), torch.rand(3)]
+with torch.no_grad():
+    x = sum(xs)
+x
+
+### grad switched by what is not known
+p = torch.rand(3, requires_grad=True)
+with torch.set_grad_enabled(len([p]) == 2):
+    y = p * 2
+y
+
+### grad switched off by a statement that does not know it
+p = torch.rand(3, requires_grad=True)
+torch.set_grad_enabled(len([p]) == 2)
+y = p * 2
+y
 """)
 
 KNOWN_WRONG: list[str] = [
@@ -660,4 +781,14 @@ KNOWN_WRONG: list[str] = [
     "a list from the first call",
     "a tensor of no numbers",
     "a conversion to what a gradient may be",
+    "a call for its effect with two tensors",
+    "a tensor of an empty list of numbers",
+    "an empty vector among matrices",
+    "a row of a list of rows",
+    "an item of a list whose items are read in turn",
+    "equal to what is no tensor",
+    "a generator that gives up before it yields",
+    "a sum of a list without grad",
+    "grad switched by what is not known",
+    "grad switched off by a statement that does not know it",
 ]

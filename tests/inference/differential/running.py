@@ -46,14 +46,16 @@ def _failing_line(source: str, seed: int) -> int | None:
             code = compile(source, "<program>", "exec")
         except SyntaxError as error:
             return error.lineno
+        names = namespace(seed)
         try:
             with Guard():
-                exec(code, namespace(seed))
+                exec(code, names)
         except Stopped:
             return None
         except Exception as error:
             return _line_of(error)
         finally:
+            names.clear()
             torch.set_grad_enabled(True)
     return None
 

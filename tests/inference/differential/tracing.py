@@ -91,7 +91,7 @@ class Trace:
         namespace |= {SEE: self.see, ENTER: self.enter, ITERATE: self.iterate, ACTIVATION: activation}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            grad = torch.is_grad_enabled()
+            torch.set_grad_enabled(True)
             try:
                 with Guard(_LOOKS):
                     exec(self.code, namespace)
@@ -99,7 +99,8 @@ class Trace:
             except (Exception, Stopped):
                 pass  # what was seen before it stands
             finally:
-                torch.set_grad_enabled(grad)
+                namespace.clear()  # or a generator left under no_grad would end in the next program
+                torch.set_grad_enabled(True)
 
     def enter(self) -> Activation:
         return Activation(self.loops)

@@ -1,14 +1,22 @@
 """TEF203 batch-gather-loop: programs that must be flagged and near misses that must stay silent.
 
-Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
+HEADER begins every program that is not Whole.
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
 finding may stand anywhere. In LEAVE there must be none at all.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
 """
 
 FLAG: dict[str, str] = {
     "tutorial": """\
-import torch
-
-
 def batch_gather(tensor, indices):
     output = []
     for i in range(tensor.size(0)):  # expect: TEF203
@@ -16,9 +24,6 @@ def batch_gather(tensor, indices):
     return torch.stack(output)
 """,
     "tutorial scripted": """\
-import torch
-
-
 @torch.jit.script  # expect: TEF208
 def batch_gather_jit(tensor, indices):
     output = []
@@ -27,10 +32,6 @@ def batch_gather_jit(tensor, indices):
     return torch.stack(output)
 """,
     "append": """\
-import torch
-from torch import Tensor
-
-
 def pick(t: Tensor, idx: Tensor) -> Tensor:
     out = []
     for i in range(t.size(0)):  # expect: TEF203
@@ -38,10 +39,6 @@ def pick(t: Tensor, idx: Tensor) -> Tensor:
     return torch.stack(out)
 """,
     "append with one subscript": """\
-import torch
-from torch import Tensor
-
-
 def pick(t: Tensor, idx: Tensor) -> Tensor:
     out = []
     for i in range(t.size(0)):  # expect: TEF203
@@ -49,31 +46,18 @@ def pick(t: Tensor, idx: Tensor) -> Tensor:
     return torch.stack(out)
 """,
     "comprehension inside stack": """\
-import torch
-from torch import Tensor
-
-
 def pick(t: Tensor, idx: Tensor) -> Tensor:
     return torch.stack([t[i, idx[i]] for i in range(t.size(0))])  # expect: TEF203
 """,
     "comprehension with two subscripts": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack([t[i][idx[i]] for i in range(len(t))])  # expect: TEF203
 """,
     "comprehension inside cat": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.cat([t[i][idx[i]] for i in range(t.shape[0])])  # expect: TEF203
 """,
     "append then cat": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     rows = []
     for b in range(t.shape[0]):  # expect: TEF203
@@ -81,10 +65,6 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.cat(rows, dim=0)
 """,
     "script called on the function": """\
-import torch
-from torch import Tensor
-
-
 def pick(t: Tensor, idx: Tensor) -> Tensor:
     out = []
     for i in range(t.size(0)):  # expect: TEF203
@@ -94,7 +74,7 @@ def pick(t: Tensor, idx: Tensor) -> Tensor:
 
 fast_pick = torch.jit.script(pick)  # expect: TEF208
 """,
-    "torch imported under another name": """\
+    "torch imported under another name": Whole("""\
 import torch as th
 
 
@@ -103,8 +83,8 @@ def pick(t: th.Tensor, idx: th.Tensor):
     for i in range(t.size(0)):  # expect: TEF203
         out.append(t[i][idx[i]])
     return th.stack(out)
-""",
-    "stack imported from torch": """\
+"""),
+    "stack imported from torch": Whole("""\
 from torch import Tensor, stack
 
 
@@ -113,19 +93,16 @@ def pick(t: Tensor, idx: Tensor):
     for i in range(t.size(0)):  # expect: TEF203
         out.append(t[i][idx[i]])
     return stack(out)
-""",
-    "cat imported under another name": """\
+"""),
+    "cat imported under another name": Whole("""\
 import torch
 from torch import cat as join
 
 
 def pick(t: torch.Tensor, idx: torch.Tensor):
     return join([t[i][idx[i]] for i in range(t.size(0))])  # expect: TEF203
-""",
+"""),
     "dimension through a name": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     n = t.size(0)
     out = []
@@ -134,17 +111,11 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack(out)
 """,
     "dimension by unpacking the shape": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     batch, slots, width = t.shape
     return torch.stack([t[b, idx[b]] for b in range(batch)])  # expect: TEF203
 """,
     "dimension of the index tensor": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
     for i in range(len(idx)):  # expect: TEF203
@@ -152,9 +123,6 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack(out)
 """,
     "index through a name": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
     for i in range(t.size(0)):  # expect: TEF203
@@ -163,9 +131,6 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack(out)
 """,
     "row through a name": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
     for i in range(t.size(0)):  # expect: TEF203
@@ -174,9 +139,6 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack(out)
 """,
     "value through a name": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
     for i in range(t.size(0)):  # expect: TEF203
@@ -185,8 +147,6 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack(out)
 """,
     "module level with literal sizes": """\
-import torch
-
 table = torch.randn(8, 5, 3)
 choice = torch.randint(0, 5, (8,))
 picked = []
@@ -195,9 +155,6 @@ for i in range(8):  # expect: TEF203
 picked = torch.stack(picked)
 """,
     "list addition": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
     for i in range(t.size(0)):  # expect: TEF203
@@ -205,18 +162,11 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack(out)
 """,
     "index from argmax": """\
-import torch
-
-
 def best(boxes: torch.Tensor, scores: torch.Tensor):
     top = scores.argmax(dim=1)
     return torch.stack([boxes[i, top[i]] for i in range(boxes.size(0))])  # expect: TEF203
 """,
     "log-probabilities of the labels": """\
-import torch
-import torch.nn.functional as F
-
-
 def label_scores(logits: torch.Tensor, labels: torch.Tensor):
     logp = F.log_softmax(logits, dim=1)
     picked = []
@@ -225,10 +175,6 @@ def label_scores(logits: torch.Tensor, labels: torch.Tensor):
     return torch.stack(picked)
 """,
     "last hidden state of each sequence": """\
-import torch
-from torch import nn
-
-
 class Last(nn.Module):
     def __init__(self):
         super().__init__()
@@ -239,10 +185,6 @@ class Last(nn.Module):
         return torch.stack([hidden[i, last[i]] for i in range(x.size(0))])  # expect: TEF203
 """,
     "forward parameters": """\
-import torch
-from torch import nn
-
-
 class Gather(nn.Module):
     def forward(self, values, index):
         out = []
@@ -251,10 +193,6 @@ class Gather(nn.Module):
         return torch.stack(out)
 """,
     "registered buffer": """\
-import torch
-from torch import nn
-
-
 class Codebooks(nn.Module):
     def __init__(self):
         super().__init__()
@@ -266,14 +204,14 @@ class Codebooks(nn.Module):
             found.append(self.books[i][codes[i]])
         return torch.stack(found)
 """,
-    "annotations in strings": """\
+    "annotations in strings": Whole("""\
 import torch
 
 
 def pick(t: "torch.Tensor", idx: "torch.Tensor"):
     return torch.stack([t[i][idx[i]] for i in range(t.size(0))])  # expect: TEF203
-""",
-    "optional index after the guard": """\
+"""),
+    "optional index after the guard": Whole("""\
 from typing import Optional
 
 import torch
@@ -287,18 +225,14 @@ def pick(t: Tensor, idx: Optional[Tensor]):
     for i in range(t.size(0)):  # expect: TEF203
         out.append(t[i][idx[i]])
     return torch.stack(out)
-""",
+"""),
     "tensor or None": """\
-import torch
-from torch import Tensor
-
-
 def pick(t: Tensor, idx: Tensor | None):
     if idx is not None:
         t = torch.stack([t[i, idx[i]] for i in range(len(t))])  # expect: TEF203
     return t
 """,
-    "jaxtyping annotations": """\
+    "jaxtyping annotations": Whole("""\
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
@@ -309,11 +243,8 @@ def pick(t: Float[Tensor, "b n d"], idx: Int[Tensor, "b"]):
     for i in range(t.shape[0]):  # expect: TEF203
         out.append(t[i, idx[i]])
     return torch.stack(out)
-""",
+"""),
     "nested function": """\
-import torch
-
-
 def make(t: torch.Tensor):
     def pick(idx: torch.Tensor):
         out = []
@@ -324,16 +255,11 @@ def make(t: torch.Tensor):
     return pick
 """,
     "lambda": """\
-import torch
-
 values = torch.randn(8, 5)
 choice = torch.randint(5, (8,))
 pick = lambda: torch.stack([values[i, choice[i]] for i in range(8)])  # expect: TEF203
 """,
     "inside try": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
     try:
@@ -344,9 +270,6 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack(out)
 """,
     "under no_grad": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     with torch.no_grad():
         out = []
@@ -355,9 +278,6 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
         return torch.stack(out)
 """,
     "inside a while loop": """\
-import torch
-
-
 def walk(t: torch.Tensor, idx: torch.Tensor, rounds: int):
     trail = []
     while len(trail) < rounds:
@@ -366,9 +286,6 @@ def walk(t: torch.Tensor, idx: torch.Tensor, rounds: int):
     return trail
 """,
     "stack along another dimension": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
     for i in range(t.size(0)):  # expect: TEF203
@@ -376,9 +293,6 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack(out, dim=-1)
 """,
     "keyword for the list": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
     for i in range(t.size(0)):  # expect: TEF203
@@ -386,9 +300,6 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack(tensors=out, dim=0)
 """,
     "stacked result used further": """\
-import torch
-
-
 def mean_pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
     for i in range(t.size(0)):  # expect: TEF203
@@ -396,9 +307,6 @@ def mean_pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack(out).mean(dim=0)
 """,
     "method of a plain class": """\
-import torch
-
-
 class Replay:
     def __init__(self, capacity):
         self.values = torch.zeros(capacity, 10)
@@ -410,9 +318,6 @@ class Replay:
         return torch.stack(out)
 """,
     "helpers in the same file": """\
-import torch
-
-
 def embed(n):
     return torch.randn(n, 7, 3)
 
@@ -427,18 +332,12 @@ def pick(n):
     return torch.stack([t[i, idx[i]] for i in range(t.size(0))])  # expect: TEF203
 """,
     "isinstance narrows": """\
-import torch
-
-
 def pick(t, idx):
     if isinstance(t, torch.Tensor) and isinstance(idx, torch.Tensor):
         return torch.stack([t[i, idx[i]] for i in range(t.size(0))])  # expect: TEF203
     return None
 """,
     "index enumerated": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
     for i, j in enumerate(idx):  # expect: TEF203
@@ -446,16 +345,10 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack(out)
 """,
     "generator inside stack": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack(tuple(t[i, idx[i]] for i in range(t.size(0))))  # expect: TEF203
 """,
     "index read to the host": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack([t[i, idx[i].item()] for i in range(t.size(0))])  # expect: TEF203
 """,
@@ -463,45 +356,26 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
 
 LEAVE: dict[str, str] = {
     "vectorised by indexing": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     return t[torch.arange(t.size(0), device=t.device), idx]
 """,
     "take along a dim": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.take_along_dim(t, idx.unsqueeze(1), dim=1)
 """,
     "gather": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     return t.gather(1, idx.unsqueeze(1))
 """,
     "index select": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.index_select(t, 0, idx)
 """,
     "one index for all": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     return t[:, idx]
 """,
     "lists of tensors": """\
-import torch
-from torch import Tensor
-
-
 def keep(boxes: list[Tensor], kept: list[Tensor]):
     out = []
     for i in range(len(boxes)):
@@ -509,25 +383,17 @@ def keep(boxes: list[Tensor], kept: list[Tensor]):
     return torch.cat(out)
 """,
     "lists of tensors in a comprehension": """\
-import torch
-from torch import Tensor
-
-
 def keep(boxes: list[Tensor], kept: list[Tensor]):
     return torch.cat([boxes[i][kept[i]] for i in range(len(boxes))])
 """,
     "lists of tensors zipped": """\
-import torch
-from torch import Tensor
-
-
 def keep(boxes: list[Tensor], kept: list[Tensor]):
     out = []
     for box, index in zip(boxes, kept):
         out.append(box[index])
     return torch.cat(out)
 """,
-    "arrays": """\
+    "arrays": Whole("""\
 import numpy as np
 import torch
 
@@ -537,19 +403,16 @@ def pick(t: np.ndarray, idx: np.ndarray):
     for i in range(t.shape[0]):
         out.append(t[i][idx[i]])
     return torch.from_numpy(np.stack(out))
-""",
-    "arrays in a comprehension": """\
+"""),
+    "arrays in a comprehension": Whole("""\
 import numpy as np
 import torch
 
 
 def pick(t: np.ndarray, idx: np.ndarray):
     return torch.from_numpy(np.array([t[i, idx[i]] for i in range(len(t))]))
-""",
+"""),
     "nested lists": """\
-import torch
-
-
 def pick(table: list[list[int]], choice: list[int]):
     out = []
     for i in range(len(table)):
@@ -557,9 +420,6 @@ def pick(table: list[list[int]], choice: list[int]):
     return torch.tensor(out)
 """,
     "unknown parameters": """\
-import torch
-
-
 def pick(table, choice):
     out = []
     for i in range(len(table)):
@@ -567,16 +427,10 @@ def pick(table, choice):
     return out, torch.__version__
 """,
     "rows of one table by a list of keys": """\
-import torch
-
-
 def lookup(table: torch.Tensor, picks: list[int]):
     return torch.stack([table[p] for p in picks])
 """,
     "rows by names": """\
-import torch
-
-
 def lookup(table: torch.Tensor, vocabulary: dict[str, int], words: list[str]):
     out = []
     for word in words:
@@ -584,34 +438,24 @@ def lookup(table: torch.Tensor, vocabulary: dict[str, int], words: list[str]):
     return torch.stack(out)
 """,
     "dict of tensors": """\
-import torch
-from torch import Tensor
-
-
 def collect(parts: dict[str, Tensor], keys: list[str]):
     return torch.stack([parts[key] for key in keys])
 """,
-    "samples of a dataset": """\
+    "samples of a dataset": Whole("""\
 import torch
 from torch.utils.data import Dataset
 
 
 def grab(dataset: Dataset, picks: list[int]):
     return torch.stack([dataset[p][0] for p in picks])
-""",
+"""),
     "collate function": """\
-import torch
-
-
 def collate(batch):
     images = torch.stack([batch[i]["image"] for i in range(len(batch))])
     labels = torch.tensor([batch[i]["label"] for i in range(len(batch))])
     return images, labels
 """,
     "collate of pairs": """\
-import torch
-
-
 def collate(batch):
     images = []
     labels = []
@@ -620,7 +464,7 @@ def collate(batch):
         labels.append(label)
     return torch.stack(images), torch.stack(labels)
 """,
-    "replay buffer": """\
+    "replay buffer": Whole("""\
 import random
 
 import torch
@@ -636,12 +480,8 @@ class Replay:
     def sample(self, k):
         chosen = random.sample(self.items, k)
         return torch.stack([state for state, _ in chosen])
-""",
+"""),
     "layer outputs selected": """\
-import torch
-from torch import nn
-
-
 class Taps(nn.Module):
     def __init__(self):
         super().__init__()
@@ -656,10 +496,6 @@ class Taps(nn.Module):
         return torch.stack([states[t] for t in self.taps])
 """,
     "heads chosen per task": """\
-import torch
-from torch import nn
-
-
 class MultiHead(nn.Module):
     def __init__(self):
         super().__init__()
@@ -669,9 +505,6 @@ class MultiHead(nn.Module):
         return torch.stack([self.heads[task](x) for task in tasks])
 """,
     "unbound rows": """\
-import torch
-
-
 def crop(images: torch.Tensor, cutter):
     out = []
     for image in torch.unbind(images):
@@ -679,10 +512,6 @@ def crop(images: torch.Tensor, cutter):
     return torch.stack(out)
 """,
     "recurrent states stacked": """\
-import torch
-from torch import nn
-
-
 class Encoder(nn.Module):
     def __init__(self):
         super().__init__()
@@ -696,16 +525,10 @@ class Encoder(nn.Module):
         return torch.stack(out, dim=1)
 """,
     "augmentations stacked": """\
-import torch
-
-
 def views(image: torch.Tensor, transforms: list):
     return torch.stack([transform(image) for transform in transforms])
 """,
     "crops at different places": """\
-import torch
-
-
 def crops(image: torch.Tensor, places: list[tuple[int, int]], size: int):
     out = []
     for top, left in places:
@@ -713,9 +536,6 @@ def crops(image: torch.Tensor, places: list[tuple[int, int]], size: int):
     return torch.stack(out)
 """,
     "spans of different lengths": """\
-import torch
-
-
 def spans(hidden: torch.Tensor, bounds: list[tuple[int, int]]):
     out = []
     for start, end in bounds:
@@ -723,24 +543,16 @@ def spans(hidden: torch.Tensor, bounds: list[tuple[int, int]]):
     return torch.cat(out)
 """,
     "random samples stacked": """\
-import torch
-
 draws = []
 for _ in range(10):
     draws.append(torch.randn(4))
 draws = torch.stack(draws)
 """,
     "shifted copies": """\
-import torch
-
-
 def shifts(x: torch.Tensor, k: int):
     return torch.stack([torch.roll(x, s, dims=0) for s in range(k)])
 """,
     "frames from files": """\
-import torch
-
-
 def load(paths):
     frames = []
     for path in paths:
@@ -748,9 +560,6 @@ def load(paths):
     return torch.stack(frames)
 """,
     "columns of a table of lists": """\
-import torch
-
-
 def columns(rows: list[list[float]], chosen: list[int]):
     out = []
     for j in chosen:
@@ -758,9 +567,6 @@ def columns(rows: list[list[float]], chosen: list[int]):
     return torch.stack(out)
 """,
     "tensors turned into lists": """\
-import torch
-
-
 def pick(t: torch.Tensor, idx: torch.Tensor):
     rows = t.tolist()
     places = idx.tolist()
@@ -770,18 +576,11 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.tensor(out)
 """,
     "results of two models": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def both(first: nn.Module, second: nn.Module, x: torch.Tensor):
     return torch.stack([model(x) for model in (first, second)])
 """,
     "neighbours through an adjacency list": """\
-import torch
-
-
 def aggregate(features: torch.Tensor, neighbours: list[list[int]]):
     out = []
     for group in neighbours:
@@ -789,9 +588,6 @@ def aggregate(features: torch.Tensor, neighbours: list[list[int]]):
     return torch.stack(out)
 """,
     "names by nested index": """\
-import torch
-
-
 def labels(names: list[list[str]], best: list[int], x: torch.Tensor):
     out = []
     for i in range(len(names)):
@@ -799,17 +595,11 @@ def labels(names: list[list[str]], best: list[int], x: torch.Tensor):
     return out, torch.relu(x)
 """,
     "chunks picked": """\
-import torch
-
-
 def pick(x: torch.Tensor, order: list[int]):
     parts = x.chunk(4, dim=1)
     return torch.cat([parts[k] for k in order], dim=1)
 """,
     "permuted chunks by index": """\
-import torch
-
-
 def shuffle(x: torch.Tensor):
     parts = x.chunk(3)
     order = [2, 0, 1]
@@ -819,13 +609,10 @@ def shuffle(x: torch.Tensor):
     return torch.cat(out)
 """,
     "stack of unrelated tensors": """\
-import torch
-
-
 def corners(left: torch.Tensor, top: torch.Tensor, right: torch.Tensor, bottom: torch.Tensor):
     return torch.stack([left, top, right, bottom], dim=-1)
 """,
-    "rolled queue": """\
+    "rolled queue": Whole("""\
 from collections import deque
 
 import torch
@@ -840,11 +627,8 @@ class FrameStack:
 
     def observation(self):
         return torch.stack([self.frames[i] for i in range(len(self.frames))])
-""",
+"""),
     "isinstance list": """\
-import torch
-
-
 def pick(t, idx):
     if isinstance(t, list):
         out = []
@@ -854,9 +638,6 @@ def pick(t, idx):
     return None
 """,
     "one place of every group": """\
-import torch
-
-
 def first_of(groups: list[torch.Tensor], place: int):
     return torch.stack([group[place] for group in groups])
 """,

@@ -1,100 +1,80 @@
 """TEF206 builtin-over-tensor: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
 FLAG: dict[str, str] = {
     "sum of a matrix": """\
-import torch
-
 x = torch.rand(100, 10)
 z = sum(x)  # expect: TEF206
 """,
     "sum of a vector": """\
-import torch
-
 x = torch.rand(100)
 z = sum(x)  # expect: TEF206
 """,
     "max of a vector": """\
-import torch
-
 x = torch.rand(100)
 z = max(x)  # expect: TEF206
 """,
     "min of a vector": """\
-import torch
-
 x = torch.rand(100)
 z = min(x)  # expect: TEF206
 """,
     "any of a mask": """\
-import torch
-
 x = torch.rand(100)
 found = any(x > 0.5)  # expect: TEF206
 """,
     "all of a comparison": """\
-import torch
-
 a = torch.arange(10)
 b = torch.arange(10)
 same = all(a == b)  # expect: TEF206
 """,
     "sorted vector": """\
-import torch
-
 x = torch.rand(100)
 y = sorted(x)  # expect: TEF206
 """,
     "sorted backwards": """\
-import torch
-
 x = torch.rand(100)
 y = sorted(x, reverse=True)  # expect: TEF206
 """,
     "sum with a start": """\
-import torch
-
 x = torch.rand(100, 10)
 z = sum(x, torch.zeros(10))  # expect: TEF206
 """,
     "sum with a start keyword": """\
-import torch
-
 x = torch.rand(100)
 z = sum(x, start=1.0)  # expect: TEF206
 """,
     "max with a default": """\
-import torch
-
 x = torch.rand(100)
 z = max(x, default=0)  # expect: TEF206
 """,
     "annotated parameter": """\
-import torch
-
-
 def total(x: torch.Tensor) -> torch.Tensor:
     return sum(x)  # expect: TEF206
 """,
     "annotated as Tensor": """\
-from torch import Tensor
-
-
 def largest(scores: Tensor):
     return max(scores.flatten())  # expect: TEF206
 """,
     "correct predictions": """\
-import torch
-
-
 def accuracy(logits: torch.Tensor, labels: torch.Tensor) -> float:
     preds = logits.argmax(dim=1)
     return sum(preds == labels).item() / len(labels)  # expect: TEF206
 """,
-    "correct predictions in an evaluation": """\
+    "correct predictions in an evaluation": Whole("""\
 import torch
 from torch import nn
 from torch.utils.data import DataLoader
@@ -110,91 +90,63 @@ def evaluate(model: nn.Module, loader: DataLoader) -> float:
         correct += int(sum(preds == labels))  # expect: TEF206
         seen += labels.size(0)
     return correct / seen
-""",
+"""),
     "product with weights": """\
-import torch
-
 w = torch.rand(10)
 x = torch.rand(10)
 y = sum(w * x)  # expect: TEF206
 """,
     "squares": """\
-import torch
-
 x = torch.randn(10)
 energy = sum(x**2)  # expect: TEF206
 """,
     "method result": """\
-import torch
-
 x = torch.randn(10)
 l1 = sum(x.abs())  # expect: TEF206
 """,
     "row of a matrix": """\
-import torch
-
 x = torch.rand(5, 10)
 first = max(x[0])  # expect: TEF206
 """,
     "column of a matrix": """\
-import torch
-
 boxes = torch.rand(5, 4)
 left = min(boxes[:, 0])  # expect: TEF206
 right = max(boxes[:, 2])  # expect: TEF206
 """,
     "divided by its sum": """\
-import torch
-
 weights = torch.rand(10)
 weights = weights / sum(weights)  # expect: TEF206
 """,
-    "torch imported under another name": """\
+    "torch imported under another name": Whole("""\
 import torch as th
 
 z = sum(th.ones(4, 2))  # expect: TEF206
-""",
+"""),
     "in a condition": """\
-import torch
-
 mask = torch.rand(8) > 0.5
 if any(mask):  # expect: TEF206
     print("hit")
 """,
     "in a negated condition": """\
-import torch
-
 mask = torch.rand(8) > 0.5
 if not all(mask):  # expect: TEF206
     print("miss")
 """,
     "in an assertion": """\
-import torch
-
 a = torch.rand(8)
 assert all(a >= 0)  # expect: TEF206
 """,
     "isnan of a vector": """\
-import torch
-
 losses = torch.rand(8)
 if any(torch.isnan(losses)):  # expect: TEF206
     raise ValueError("nan")
 """,
     "module forward": """\
-import torch
-from torch import nn
-
-
 class Mean(nn.Module):
     def forward(self, x):
         return sum(torch.relu(x)) / x.size(0)  # expect: TEF206
 """,
     "parameter of a module": """\
-import torch
-from torch import nn
-
-
 class Mix(nn.Module):
     def __init__(self, n):
         super().__init__()
@@ -204,17 +156,11 @@ class Mix(nn.Module):
         return x * self.weights / sum(self.weights)  # expect: TEF206
 """,
     "module output": """\
-import torch
-from torch import nn
-
 net = nn.Linear(8, 4)
 y = net(torch.rand(16, 8))
 total = sum(y)  # expect: TEF206
 """,
     "helper of the same file": """\
-import torch
-
-
 def scores(n: int) -> torch.Tensor:
     return torch.rand(n)
 
@@ -222,24 +168,18 @@ def scores(n: int) -> torch.Tensor:
 best = max(scores(10))  # expect: TEF206
 """,
     "lambda": """\
-import torch
-
 probs = lambda n: torch.rand(n)
 norm = lambda n: sum(probs(n).abs())  # expect: TEF206
 """,
     "inside a comprehension": """\
-import torch
-
 x = torch.rand(4, 10)
 totals = [sum(row.abs()) for row in x]  # expect: TEF206
 """,
     "inside an f-string": """\
-import torch
-
 x = torch.rand(10)
 print(f"total {sum(x):.3f}")  # expect: TEF206
 """,
-    "optional tensor after the guard": """\
+    "optional tensor after the guard": Whole("""\
 from typing import Optional
 
 import torch
@@ -249,101 +189,68 @@ def total(x: Optional[torch.Tensor]):
     if x is None:
         return 0
     return sum(x)  # expect: TEF206
-""",
+"""),
     "after an isinstance test": """\
-import torch
-
-
 def total(x):
     if isinstance(x, torch.Tensor):
         return sum(x)  # expect: TEF206
     return x
 """,
     "tensor made from a list": """\
-import torch
-
 lengths = torch.tensor([3, 5, 9])
 longest = max(lengths)  # expect: TEF206
 """,
-    "tensor made from an array": """\
+    "tensor made from an array": Whole("""\
 import numpy as np
 import torch
 
 x = torch.from_numpy(np.arange(6.0))
 z = sum(x)  # expect: TEF206
-""",
+"""),
     "sorted lengths": """\
-import torch
-
 lengths = torch.tensor([3, 5, 9])
 order = sorted(lengths, key=lambda n: -n)  # expect: TEF206
 """,
-    "builtins by module": """\
+    "builtins by module": Whole("""\
 import builtins
 
 import torch
 
 x = torch.rand(10)
 z = builtins.sum(x)  # expect: TEF206
-""",
+"""),
     "generated mask times weights": """\
-import torch
-
-
 def kept(mask: torch.Tensor, weights: torch.Tensor):
     return sum(weights[mask > 0])  # expect: TEF206
 """,
     "iou of boxes": """\
-import torch
-
-
 def best(iou: torch.Tensor) -> float:
     assert iou.dim() == 1
     return max(iou).item()  # expect: TEF206
 """,
     "sum": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return sum(x)  # expect: TEF206
 """,
     "any of a comparison": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     if any(x.flatten() > 0):  # expect: TEF206
         return x
     return -x
 """,
     "all": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, y: Tensor):
     return all(x == y)  # expect: TEF206
 """,
     "max of lengths": """\
-import torch
-from torch import Tensor
-
-
 def f(lengths: Tensor):
     return torch.zeros(4, max(lengths))  # expect: TEF206
 """,
     "sorted backwards, in another spelling": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return sorted(x, reverse=True)  # expect: TEF206
 """,
-    "through builtins": """\
+    "through builtins": Whole("""\
 import builtins
 import torch
 from torch import Tensor
@@ -351,20 +258,13 @@ from torch import Tensor
 
 def f(x: Tensor):
     return builtins.min(x)  # expect: TEF206
-""",
+"""),
     "through a name": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     add = sum
     return add(x * 2)  # expect: TEF206
 """,
     "longest sequence from a mask through a helper": """\
-import torch
-
-
 def lengths_of(mask: torch.Tensor) -> torch.Tensor:
     return mask.long().sum(dim=1)
 
@@ -374,17 +274,11 @@ def trim(ids: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     return ids[:, :longest]
 """,
     "counts of unique_consecutive": """\
-import torch
-
-
 def longest_run(labels: torch.Tensor) -> int:
     _, counts = torch.unique_consecutive(labels, return_counts=True)
     return int(max(counts))  # expect: TEF206
 """,
     "loop that runs while any sequence is active": """\
-import torch
-
-
 def sample(step, batch: int, eos: int, limit: int) -> torch.Tensor:
     active = torch.ones(batch, dtype=torch.bool)
     tokens = torch.zeros(batch, 1, dtype=torch.long)
@@ -396,19 +290,12 @@ def sample(step, batch: int, eos: int, limit: int) -> torch.Tensor:
     return tokens
 """,
     "finite check of a flattened gradient": """\
-import torch
-
-
 def check(grad: torch.Tensor) -> None:
     flat = grad.flatten()
     if not all(torch.isfinite(flat)):  # expect: TEF206
         raise FloatingPointError("gradient is not finite")
 """,
     "mixture weights held as a parameter": """\
-import torch
-from torch import nn
-
-
 class Mixture(nn.Module):
     def __init__(self, k: int):
         super().__init__()
@@ -419,9 +306,6 @@ class Mixture(nn.Module):
         return x * (self.alpha / total)
 """,
     "property returning a vector": """\
-import torch
-
-
 class Batch:
     def __init__(self, ids: torch.Tensor, pad: int):
         self.ids = ids
@@ -435,35 +319,22 @@ class Batch:
         return self.ids[:, : min(self.lengths)]  # expect: TEF206
 """,
     "dot product written with the builtin": """\
-import torch
-
-
 def expected_value(probs: torch.Tensor, support: torch.Tensor) -> torch.Tensor:
     assert probs.ndim == 1
     return sum(probs * support)  # expect: TEF206
 """,
     "start value given as a tensor": """\
-import torch
-
-
 def energy(bonds: torch.Tensor, offset: float) -> torch.Tensor:
     start = torch.zeros(bonds.shape[-1])
     return sum(0.5 * bonds**2, start) + offset  # expect: TEF206
 """,
     "sorted scores in descending order": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def ranked(model: nn.Module, items: torch.Tensor) -> list:
     scores = model(items).flatten()
     return sorted(scores, reverse=True)  # expect: TEF206
 """,
     "values of a named tuple from topk": """\
-import torch
-
-
 def margin(logits: torch.Tensor) -> torch.Tensor:
     top = logits.flatten().topk(2)
     best = max(top.values)  # expect: TEF206
@@ -471,23 +342,17 @@ def margin(logits: torch.Tensor) -> torch.Tensor:
     return best - second
 """,
     "tensor kept in a dict of the same function": """\
-import torch
-
-
 def report(scores: torch.Tensor) -> str:
     stats = {"per_class": scores.mean(dim=0), "n": scores.shape[0]}
     return f"best class {max(stats['per_class']):.3f} of {stats['n']}"  # expect: TEF206
 """,
     "equality of two integer vectors in an assert": """\
-import torch
-
-
 def test_round_trip(codec) -> None:
     ids = torch.arange(16)
     back = torch.as_tensor(codec.decode(codec.encode(ids)))
     assert all(back == ids)  # expect: TEF206
 """,
-    "jaxtyping vector annotation": """\
+    "jaxtyping vector annotation": Whole("""\
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -495,20 +360,14 @@ from torch import Tensor
 
 def normaliser(weights: Float[Tensor, "n"]) -> Float[Tensor, "n"]:
     return weights / max(weights)  # expect: TEF206
-""",
+"""),
     "tensor of the conditional expression on both arms": """\
-import torch
-
-
 def scale(x: torch.Tensor, use_abs: bool) -> torch.Tensor:
     v = x.abs().flatten() if use_abs else x.flatten()
     peak = max(v)  # expect: TEF206
     return x / (peak + 1e-8)
 """,
     "rows of a batch from a loop target": """\
-import torch
-
-
 def any_hit(mask: torch.Tensor) -> list:
     hits = []
     for name, row in zip(["a", "b"], mask.flatten(1).bool()):
@@ -517,9 +376,6 @@ def any_hit(mask: torch.Tensor) -> list:
     return hits
 """,
     "tuple of tensors returned by a local function": """\
-import torch
-
-
 def split(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     flat = x.reshape(-1)
     return flat[flat > 0], flat[flat <= 0]
@@ -533,8 +389,6 @@ def imbalance(x: torch.Tensor) -> torch.Tensor:
 
 LEAVE: dict[str, str] = {
     "torch's own": """\
-import torch
-
 x = torch.rand(100, 10)
 z = x.sum(dim=0)
 m = torch.amax(x, dim=1)
@@ -542,40 +396,29 @@ s = torch.sort(x, dim=1).values
 a = (x > 0).any(dim=1)
 """,
     "list of numbers": """\
-import torch
-
 sizes = [3, 4, 5]
 x = torch.rand(sum(sizes), max(sizes))
 """,
     "list of tensors": """\
-import torch
-
 losses = [torch.rand(3), torch.rand(3)]
 total = sum(losses)
 """,
     "list built by append": """\
-import torch
-
 terms = []
 for _ in range(3):
     terms.append(torch.rand(4))
 total = sum(terms)
 """,
     "generator of tensors": """\
-import torch
-from torch import nn
-
 model = nn.Linear(3, 3)
 l2 = sum(p.pow(2).sum(dim=-1).mean(dim=0) for p in [model.weight])
 count = sum(p.numel() for p in model.parameters())
 """,
     "dict of losses": """\
-import torch
-
 losses = {"a": torch.rand(2), "b": torch.rand(2)}
 total = sum(losses.values())
 """,
-    "annotated list": """\
+    "annotated list": Whole("""\
 from typing import List
 
 import torch
@@ -584,82 +427,64 @@ from torch import Tensor
 
 def total(losses: List[Tensor]) -> Tensor:
     return sum(losses)
-""",
+"""),
     "shape": """\
-import torch
-
 x = torch.rand(3, 4)
 longest = max(x.shape)
 pair = sorted(x.size())
 flat = all(n > 0 for n in x.shape)
 """,
     "two arguments": """\
-import torch
-
 x = torch.rand(3, 4)
 n = max(x.size(0), 1)
 m = min(x.shape[0], x.shape[1])
 """,
     "two 0-d tensors": """\
-import torch
-
 a = torch.tensor(1.0)
 b = torch.tensor(2.0)
 c = max(a, b)
 """,
     "tensor and a number": """\
-import torch
-
 margin = torch.tensor(0.3)
 loss = max(margin, 0)
 """,
     "tolist": """\
-import torch
-
 x = torch.rand(10)
 z = sum(x.tolist())
 m = max(x.tolist())
 s = sorted(x.tolist())
 """,
-    "numpy": """\
+    "numpy": Whole("""\
 import numpy as np
 import torch
 
 a = np.random.rand(10)
 z = sum(a)
 x = torch.rand(max(a.shape))
-""",
+"""),
     "tensor turned into an array": """\
-import torch
-
 x = torch.rand(10)
 z = sum(x.numpy())
 """,
     "untyped parameter": """\
-import torch
-
-
 def total(values):
     return sum(values) / max(len(values), 1), torch.rand(3)
 """,
-    "sum from torch": """\
+    "sum from torch": Whole("""\
 import torch
 from torch import sum
 
 x = torch.rand(4, 3)
 z = sum(x, dim=0)
-""",
-    "max from torch": """\
+"""),
+    "max from torch": Whole("""\
 import torch
 from torch import max
 
 x = torch.rand(4, 3)
 values, index = max(x, dim=1)
-""",
+"""),
     "own function of that name": """\
-import torch
-
-
 def sum(t):
     return torch.sum(t, dim=0)
 
@@ -667,25 +492,18 @@ def sum(t):
 z = sum(torch.rand(4, 3))
 """,
     "own parameter of that name": """\
-import torch
-
-
 def reduce(x: torch.Tensor, max):
     return max(x)
 """,
-    "numpy star-like import": """\
+    "numpy star-like import": Whole("""\
 import torch
 from numpy import any, sum
 
 x = torch.rand(4)
 z = sum(x.numpy())
 f = any(x.numpy() > 0.5)
-""",
+"""),
     "module list": """\
-import torch
-from torch import nn
-
-
 class Ensemble(nn.Module):
     def __init__(self):
         super().__init__()
@@ -695,110 +513,76 @@ class Ensemble(nn.Module):
         return sum(head(x) for head in self.heads) / len(self.heads)
 """,
     "outputs in a list": """\
-import torch
-from torch import nn
-
 heads = nn.ModuleList([nn.Linear(4, 2) for _ in range(3)])
 x = torch.rand(5, 4)
 outputs = [head(x) for head in heads]
 mean = sum(outputs) / len(outputs)
 """,
     "lengths of sequences": """\
-import torch
-
-
 def longest(sequences: list) -> int:
     return max(len(s) for s in sequences), torch.rand(2)
 """,
     "all over conditions": """\
-import torch
-
 x = torch.rand(3)
 y = torch.rand(3)
 ok = all([x.shape == y.shape, x.dtype == y.dtype])
 some = any(isinstance(t, torch.Tensor) for t in (x, y))
 """,
     "any of parameters": """\
-import torch
-from torch import nn
-
 model = nn.Linear(3, 3)
 trains = any(p.requires_grad for p in model.parameters())
 print(trains, torch.rand(2))
 """,
     "sorted keys": """\
-import torch
-
 state = {"b": torch.rand(2), "a": torch.rand(2)}
 for key in sorted(state):
     print(key)
 """,
     "max by key over a list": """\
-import torch
-
 candidates = [torch.rand(3), torch.rand(3)]
 best = max(candidates, key=lambda c: c[0].item())
 """,
     "tuple of tensors": """\
-import torch
-
 a = torch.rand(3)
 b = torch.rand(3)
 total = sum((a, b))
 """,
     "branches of a multi-scale loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss(outputs: list, target: torch.Tensor) -> torch.Tensor:
     return sum(F.mse_loss(o, target) for o in outputs)
 """,
     "range": """\
-import torch
-
 n = sum(range(10))
 x = torch.rand(n)
 """,
-    "pandas column": """\
+    "pandas column": Whole("""\
 import pandas as pd
 import torch
 
 frame = pd.DataFrame({"a": [1, 2]})
 n = sum(frame["a"])
 x = torch.rand(max(frame["a"]))
-""",
+"""),
     "map over a list of tensors": """\
-import torch
-
 parts = [torch.rand(3), torch.rand(3)]
 total = sum(map(torch.relu, parts))
 """,
     "strides and devices": """\
-import torch
-
 x = torch.rand(3, 4)
 s = max(x.stride())
 k = sorted(set(str(t.device) for t in (x,)))
 """,
     "key lists of a checkpoint": """\
-import torch
-
-
 def newest(paths: list) -> dict:
     return torch.load(max(paths), map_location="cpu", weights_only=True)
 """,
     "tensor.all as a method": """\
-import torch
-
 a = torch.rand(3)
 b = torch.rand(3)
 same = bool((a == b).all())
 hit = torch.any(a > 0.5)
 """,
     "losses tracked as numbers": """\
-import torch
-
 history = []
 for _ in range(3):
     history.append(torch.rand(4).mean(dim=0).item())
@@ -806,81 +590,48 @@ best = min(history)
 mean = sum(history) / len(history)
 """,
     "isinstance to a list": """\
-import torch
-
-
 def total(x):
     if isinstance(x, (list, tuple)):
         return sum(x)
     return torch.as_tensor(x)
 """,
     "pieces of a split": """\
-import torch
-
 x = torch.rand(4, 8)
 mean = sum(x.chunk(4, dim=1)) / 4
 """,
     "list of tensors, in another spelling": """\
-import torch
-from torch import Tensor
-
-
 def f(xs: list[Tensor]):
     return sum(xs)
 """,
     "generator": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return sum(r.exp() for r in x)
 """,
     "shape, in another spelling": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return max(x.shape), sum(x.size())
 """,
     "two tensors": """\
-import torch
-from torch import Tensor
-
-
 def f(x: int, y: int, z: Tensor):
     return max(x, y) * z
 """,
     "numbers": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return max(x.tolist())
 """,
     "array": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return sum(x.numpy())
 """,
-    "torch's own, in another spelling": """\
+    "torch's own, in another spelling": Whole("""\
 import torch
 from torch import Tensor, max, sum
 
 
 def f(x: Tensor):
     return sum(x, dim=0), max(x, dim=0)
-""",
+"""),
     "own function": """\
-import torch
-from torch import Tensor
-
-
 def sum(x):
     return x.mean(dim=0)
 
@@ -889,17 +640,11 @@ def f(x: Tensor):
     return sum(x)
 """,
     "lengths reduced by torch": """\
-import torch
-
-
 def trim(ids: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     lengths = mask.long().sum(dim=1)
     return ids[:, : lengths.amax(dim=0)]
 """,
     "shape is a tuple of numbers": """\
-import torch
-
-
 def pad_square(x: torch.Tensor) -> torch.Tensor:
     side = max(x.shape[-2:])
     short = min(x.size())
@@ -907,7 +652,7 @@ def pad_square(x: torch.Tensor) -> torch.Tensor:
         return x.new_zeros(side, side)
     return x
 """,
-    "torch functions imported over the builtins": """\
+    "torch functions imported over the builtins": Whole("""\
 import torch
 from torch import max, sum
 
@@ -915,12 +660,8 @@ from torch import max, sum
 def pooled(x: torch.Tensor) -> torch.Tensor:
     peak = max(x, dim=1).values
     return peak / sum(x, dim=1)
-""",
+"""),
     "total of a dict of losses": """\
-import torch
-import torch.nn.functional as F
-
-
 def step(pred: torch.Tensor, target: torch.Tensor, opt: torch.optim.Optimizer) -> None:
     losses = {"l1": F.l1_loss(pred, target), "mse": F.mse_loss(pred, target)}
     total = sum(losses.values())
@@ -929,10 +670,6 @@ def step(pred: torch.Tensor, target: torch.Tensor, opt: torch.optim.Optimizer) -
     opt.step()
 """,
     "list of layer outputs added up": """\
-import torch
-from torch import nn
-
-
 class FPN(nn.Module):
     def __init__(self, branches: list[nn.Module]):
         super().__init__()
@@ -943,50 +680,34 @@ class FPN(nn.Module):
         return sum(outs) / len(outs)
 """,
     "parameter counts by a generator": """\
-import torch
-from torch import nn
-
-
 def count(model: nn.Module) -> int:
     if all(not p.requires_grad for p in model.parameters()):
         return 0
     return sum(p.numel() for p in model.parameters() if p.requires_grad)
 """,
     "two scalars compared": """\
-import torch
-
-
 def track(best: float, scores: torch.Tensor) -> float:
     accuracy = scores.float().mean(dim=0).item()
     return max(best, accuracy)
 """,
     "tensor turned to a list first": """\
-import torch
-
-
 def classes(labels: torch.Tensor) -> list[int]:
     found = sorted(set(labels.flatten().tolist()))
     assert min(found) >= 0
     return found
 """,
     "numpy vector from a tensor": """\
-import torch
-
-
 def spread(x: torch.Tensor) -> float:
     flat = x.detach().cpu().numpy().reshape(-1)
     return max(flat) - min(flat)
 """,
     "untyped argument": """\
-import torch
-
-
 def merge(parts, fallback):
     if not any(parts):
         return fallback
     return torch.as_tensor(sum(parts))
 """,
-    "list of lengths next to the tensors": """\
+    "list of lengths next to the tensors": Whole("""\
 import torch
 from torch.nn.utils.rnn import pad_sequence
 
@@ -995,20 +716,14 @@ def collate(seqs: list[torch.Tensor]) -> tuple[torch.Tensor, int]:
     lengths = [s.size(0) for s in seqs]
     order = sorted(range(len(seqs)), key=lengths.__getitem__, reverse=True)
     return pad_sequence([seqs[i] for i in order]), max(lengths)
-""",
+"""),
     "union narrowed to the list by isinstance": """\
-import torch
-
-
 def total(v: torch.Tensor | list[float]) -> float | torch.Tensor:
     if isinstance(v, list):
         return sum(v)
     return v.sum(dim=0)
 """,
     "own helper named any": """\
-import torch
-
-
 def any(mask: torch.Tensor) -> torch.Tensor:
     return mask.flatten(1).amax(dim=1)
 
@@ -1017,17 +732,10 @@ def hits(mask: torch.Tensor) -> torch.Tensor:
     return any(mask)
 """,
     "tensors chosen by a key from a tuple": """\
-import torch
-
-
 def larger(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return max((a, b), key=torch.numel)
 """,
     "chunks and states keyed by name": """\
-import torch
-from torch import nn
-
-
 def fold(x: torch.Tensor, net: nn.Module) -> torch.Tensor:
     names = sorted(net.state_dict())
     assert all(isinstance(n, str) for n in names)

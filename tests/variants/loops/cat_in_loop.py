@@ -1,99 +1,88 @@
 """TEF205 cat-in-loop: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
 FLAG: dict[str, str] = {
     "growing tensor": """\
-import torch
-
 out = torch.empty(0, 4)
 for _ in range(100):
     y = torch.rand(1, 4)
     out = torch.cat([out, y])  # expect: TEF205
 """,
     "tuple and a dim": """\
-import torch
-
 out = torch.empty(0, 4)
 for k in range(10):
     out = torch.cat((out, torch.full((1, 4), float(k))), 0)  # expect: TEF205
 """,
     "concat": """\
-import torch
-
 out = torch.empty(0, 4)
 for _ in range(10):
     out = torch.concat([out, torch.rand(2, 4)], dim=0)  # expect: TEF205
 """,
     "concatenate": """\
-import torch
-
 out = torch.empty(0, 4)
 for _ in range(10):
     out = torch.concatenate((out, torch.rand(2, 4)))  # expect: TEF205
 """,
     "hstack": """\
-import torch
-
 history = torch.zeros(1)
 for step in range(50):
     history = torch.hstack((history, torch.rand(1)))  # expect: TEF205
 """,
     "vstack": """\
-import torch
-
 rows = torch.zeros(1, 3)
 for step in range(50):
     rows = torch.vstack([rows, torch.rand(1, 3)])  # expect: TEF205
 """,
     "tensors keyword": """\
-import torch
-
 out = torch.empty(4, 0)
 for _ in range(10):
     out = torch.cat(tensors=[out, torch.rand(4, 1)], dim=1)  # expect: TEF205
 """,
     "axis keyword": """\
-import torch
-
 out = torch.empty(4, 0)
 for _ in range(10):
     out = torch.cat([out, torch.rand(4, 1)], axis=1)  # expect: TEF205
 """,
-    "torch imported under another name": """\
+    "torch imported under another name": Whole("""\
 import torch as th
 
 out = th.empty(0)
 for _ in range(10):
     out = th.cat([out, th.rand(3)])  # expect: TEF205
-""",
-    "name imported from torch": """\
+"""),
+    "name imported from torch": Whole("""\
 import torch
 from torch import cat
 
 out = torch.empty(0)
 for _ in range(10):
     out = cat([out, torch.rand(3)])  # expect: TEF205
-""",
+"""),
     "in front": """\
-import torch
-
 out = torch.zeros(1, 4)
 for _ in range(10):
     out = torch.cat([torch.rand(1, 4), out])  # expect: TEF205
 """,
     "more than two pieces": """\
-import torch
-
 out = torch.zeros(1, 4)
 for _ in range(10):
     out = torch.cat([out, torch.rand(1, 4), torch.ones(1, 4)])  # expect: TEF205
 """,
     "while loop": """\
-import torch
-
 out = torch.zeros(1, 4)
 n = 0
 while n < 20:
@@ -101,9 +90,6 @@ while n < 20:
     n += 1
 """,
     "first turn starts from none": """\
-import torch
-
-
 def collect(batches: list) -> torch.Tensor:
     out = None
     for batch in batches:
@@ -115,9 +101,6 @@ def collect(batches: list) -> torch.Tensor:
     return out
 """,
     "first turn by its number": """\
-import torch
-
-
 def collect(batches: list) -> torch.Tensor:
     for i, batch in enumerate(batches):
         y = torch.relu(batch)
@@ -128,9 +111,6 @@ def collect(batches: list) -> torch.Tensor:
     return out
 """,
     "conditional expression": """\
-import torch
-
-
 def collect(batches: list):
     out = None
     for batch in batches:
@@ -138,7 +118,7 @@ def collect(batches: list):
         out = y if out is None else torch.cat([out, y])  # expect: TEF205
     return out
 """,
-    "features of a loader": """\
+    "features of a loader": Whole("""\
 import torch
 from torch import nn
 from torch.utils.data import DataLoader
@@ -151,8 +131,8 @@ def extract(model: nn.Module, loader: DataLoader) -> torch.Tensor:
     for images, _ in loader:
         features = torch.cat([features, model(images).cpu()], dim=0)  # expect: TEF205
     return features
-""",
-    "predictions and labels": """\
+"""),
+    "predictions and labels": Whole("""\
 import torch
 from torch import nn
 from torch.utils.data import DataLoader
@@ -167,11 +147,8 @@ def predict(model: nn.Module, loader: DataLoader):
         preds = torch.cat((preds, model(images).argmax(dim=1)))  # expect: TEF205
         targets = torch.cat((targets, labels))  # expect: TEF205
     return preds, targets
-""",
+"""),
     "attribute grown in a loop": """\
-import torch
-
-
 class Recorder:
     def __init__(self):
         self.trace = torch.empty(0, 3)
@@ -182,16 +159,11 @@ class Recorder:
         return self.trace
 """,
     "dict entry grown in a loop": """\
-import torch
-
 store = {"features": torch.empty(0, 4)}
 for _ in range(10):
     store["features"] = torch.cat([store["features"], torch.rand(2, 4)])  # expect: TEF205
 """,
     "unsqueezed piece": """\
-import torch
-
-
 def trajectory(steps: int) -> torch.Tensor:
     path = torch.zeros(1, 2)
     position = torch.zeros(2)
@@ -201,17 +173,12 @@ def trajectory(steps: int) -> torch.Tensor:
     return path
 """,
     "through a second name": """\
-import torch
-
 out = torch.zeros(1, 4)
 for _ in range(10):
     grown = torch.cat([out, torch.rand(1, 4)])  # expect: TEF205
     out = grown
 """,
     "grown under a condition": """\
-import torch
-
-
 def keep(batches: list, wanted: set) -> torch.Tensor:
     out = torch.empty(0, 4)
     for i, batch in enumerate(batches):
@@ -220,17 +187,12 @@ def keep(batches: list, wanted: set) -> torch.Tensor:
     return out
 """,
     "inner loop": """\
-import torch
-
 grid = torch.empty(0, 2)
 for i in range(10):
     for j in range(10):
         grid = torch.cat([grid, torch.tensor([[i, j]])])  # expect: TEF205
 """,
     "anchors per level": """\
-import torch
-
-
 def anchors(sizes: list) -> torch.Tensor:
     boxes = torch.zeros(0, 4)
     for s in sizes:
@@ -239,10 +201,6 @@ def anchors(sizes: list) -> torch.Tensor:
     return boxes
 """,
     "replay memory": """\
-import torch
-from torch import nn
-
-
 def rollout(env, policy: nn.Module, steps: int):
     states = torch.zeros(0, 4)
     state = torch.zeros(1, 4)
@@ -253,10 +211,6 @@ def rollout(env, policy: nn.Module, steps: int):
     return states
 """,
     "module forward": """\
-import torch
-from torch import nn
-
-
 class Pyramid(nn.Module):
     def __init__(self):
         super().__init__()
@@ -269,17 +223,12 @@ class Pyramid(nn.Module):
         return out
 """,
     "moved to the device": """\
-import torch
-
 device = torch.device("cpu")
 out = torch.empty(0, 4, device=device)
 for _ in range(10):
     out = torch.cat([out, torch.rand(1, 4)], dim=0).to(device)  # expect: TEF205
 """,
     "nested function": """\
-import torch
-
-
 def outer(n: int):
     def inner() -> torch.Tensor:
         acc = torch.empty(0, dtype=torch.long)
@@ -290,17 +239,11 @@ def outer(n: int):
     return inner()
 """,
     "annotated target": """\
-import torch
-
 curve: torch.Tensor = torch.empty(0)
 for _ in range(10):
     curve: torch.Tensor = torch.cat([curve, torch.rand(1)])  # expect: TEF205
 """,
     "parameters flattened": """\
-import torch
-from torch import nn
-
-
 def flatten(model: nn.Module) -> torch.Tensor:
     flat = torch.tensor([])
     for p in model.parameters():
@@ -308,8 +251,6 @@ def flatten(model: nn.Module) -> torch.Tensor:
     return flat
 """,
     "call over several lines": """\
-import torch
-
 out = torch.empty(0, 4)
 for _ in range(10):
     piece = torch.rand(1, 4)
@@ -322,8 +263,6 @@ for _ in range(10):
     )
 """,
     "beside a row list": """\
-import torch
-
 names = []
 weights = torch.empty(0)
 for k in range(10):
@@ -332,10 +271,6 @@ for k in range(10):
 print(names, weights.shape)
 """,
     "list literal": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, n: int):
     out = torch.empty(0)
     for i in range(n):
@@ -343,9 +278,6 @@ def f(x: Tensor, n: int):
     return out
 """,
     "started by the first turn": """\
-import torch
-
-
 def f(xs):
     for i, y in enumerate(xs):
         y = torch.relu(y)
@@ -356,10 +288,6 @@ def f(xs):
     return out
 """,
     "conditional expression, in another spelling": """\
-import torch
-from torch import Tensor
-
-
 def f(xs, a: Tensor):
     acc = None
     for x in xs:
@@ -367,10 +295,6 @@ def f(xs, a: Tensor):
     return acc
 """,
     "attribute": """\
-import torch
-from torch import Tensor
-
-
 class Buffer:
     def fill(self, xs: list[Tensor]):
         self.seen = torch.zeros(0, 3)
@@ -378,10 +302,6 @@ class Buffer:
             self.seen = torch.cat([self.seen, x])  # expect: TEF205
 """,
     "entry of a dict": """\
-import torch
-from torch import Tensor
-
-
 def f(a: Tensor, n: int):
     out = {"x": a}
     for _ in range(n):
@@ -389,9 +309,6 @@ def f(a: Tensor, n: int):
     return out
 """,
     "while by its size": """\
-import torch
-
-
 def f():
     out = torch.tensor([])
     while out.size(0) < 10:
@@ -399,17 +316,13 @@ def f():
     return out
 """,
     "predictions of a loader": """\
-import torch
-from torch import nn
-
-
 def f(model: nn.Module, loader):
     preds = torch.tensor([])
     for x, y in loader:
         preds = torch.cat((preds, model(x).argmax(1)))  # expect: TEF205
     return preds
 """,
-    "predictions and labels of an evaluation grown side by side": """\
+    "predictions and labels of an evaluation grown side by side": Whole("""\
 import torch
 from torch import nn
 from torch.utils.data import DataLoader
@@ -425,12 +338,8 @@ def predict(model: nn.Module, loader: DataLoader, device: str):
         all_preds = torch.cat((all_preds, preds), dim=0)  # expect: TEF205
         all_labels = torch.cat((all_labels, labels.to(device)), dim=0)  # expect: TEF205
     return all_preds, all_labels
-""",
+"""),
     "None sentinel and a conditional expression": """\
-import torch
-from torch import nn
-
-
 @torch.inference_mode()
 def embed(encoder: nn.Module, loader):
     bank = None
@@ -440,10 +349,6 @@ def embed(encoder: nn.Module, loader):
     return bank
 """,
     "first turn handled by an if on the index": """\
-import torch
-import torch.nn.functional as F
-
-
 def pyramid(image: torch.Tensor, scales: list[float]) -> torch.Tensor:
     for i, scale in enumerate(scales):
         level = F.interpolate(image, scale_factor=scale).flatten(2)
@@ -454,9 +359,6 @@ def pyramid(image: torch.Tensor, scales: list[float]) -> torch.Tensor:
     return tokens.transpose(1, 2)
 """,
     "replay memory kept on self": """\
-import torch
-
-
 class Replay:
     def __init__(self, obs_dim: int):
         self.obs = torch.empty(0, obs_dim)
@@ -470,9 +372,6 @@ class Replay:
             self.reward = torch.cat([self.reward, torch.as_tensor([reward])])  # expect: TEF205
 """,
     "columns in a dict of tensors": """\
-import torch
-
-
 def merge(shards: list[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
     merged = {"ids": torch.empty(0, dtype=torch.long), "emb": torch.empty(0, 8)}
     for shard in shards:
@@ -481,9 +380,6 @@ def merge(shards: list[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
     return merged
 """,
     "list of parts built first and then joined": """\
-import torch
-
-
 def gather_boxes(levels: list[torch.Tensor], strides: list[int]) -> torch.Tensor:
     boxes = torch.zeros(0, 4)
     for level, stride in zip(levels, strides):
@@ -492,9 +388,6 @@ def gather_boxes(levels: list[torch.Tensor], strides: list[int]) -> torch.Tensor
     return boxes
 """,
     "joined under another name and handed back": """\
-import torch
-
-
 def unroll(layers: list[torch.Tensor]) -> torch.Tensor:
     flat = torch.empty(0)
     for weight in layers:
@@ -503,9 +396,6 @@ def unroll(layers: list[torch.Tensor]) -> torch.Tensor:
     return flat
 """,
     "prepended while walking backwards": """\
-import torch
-
-
 def returns(rewards: list[float], gamma: float) -> torch.Tensor:
     out = torch.empty(0)
     acc = 0.0
@@ -514,7 +404,7 @@ def returns(rewards: list[float], gamma: float) -> torch.Tensor:
         out = torch.cat([torch.tensor([acc]), out])  # expect: TEF205
     return out
 """,
-    "keyword tensors and the concat alias": """\
+    "keyword tensors and the concat alias": Whole("""\
 import torch as th
 from torch import Tensor
 
@@ -525,8 +415,8 @@ def anchors(sizes: list[int], ratios: Tensor) -> Tensor:
         wh = th.stack([s * ratios, s / ratios], dim=1)
         grid = th.concat(tensors=(grid, wh), dim=0)  # expect: TEF205
     return grid
-""",
-    "hstack imported by name inside a while loop": """\
+"""),
+    "hstack imported by name inside a while loop": Whole("""\
 import torch
 from torch import hstack
 
@@ -539,11 +429,8 @@ def read_stream(source, chunk: int) -> torch.Tensor:
         signal = hstack((signal, samples))  # expect: TEF205
         data = source.read(chunk)
     return signal
-""",
+"""),
     "inner loop of two with the accumulator outside both": """\
-import torch
-
-
 def edge_index(neighbours: dict[int, list[int]]) -> torch.Tensor:
     edges = torch.empty(2, 0, dtype=torch.long)
     for src, dsts in neighbours.items():
@@ -553,9 +440,6 @@ def edge_index(neighbours: dict[int, list[int]]) -> torch.Tensor:
     return edges
 """,
     "starred new pieces after the accumulator": """\
-import torch
-
-
 def flatten_groups(groups: list[list[torch.Tensor]]) -> torch.Tensor:
     packed = torch.empty(0, 3)
     for group in groups:
@@ -563,9 +447,6 @@ def flatten_groups(groups: list[list[torch.Tensor]]) -> torch.Tensor:
     return packed
 """,
     "guarded by a length test of the new piece": """\
-import torch
-
-
 def keep_hits(frames: list[torch.Tensor], threshold: float) -> torch.Tensor:
     hits = torch.empty(0, 5)
     for t, det in enumerate(frames):
@@ -579,9 +460,6 @@ def keep_hits(frames: list[torch.Tensor], threshold: float) -> torch.Tensor:
     return hits
 """,
     "two new columns at a time through an annotated assignment": """\
-import torch
-
-
 class Fourier:
     def __init__(self, bands: int):
         self.bands = bands
@@ -594,10 +472,6 @@ class Fourier:
         return enc
 """,
     "dense block that reads only its input": """\
-import torch
-from torch import nn
-
-
 class Heads(nn.Module):
     def __init__(self, n: int, d: int):
         super().__init__()
@@ -614,10 +488,6 @@ class Heads(nn.Module):
 
 LEAVE: dict[str, str] = {
     "skip connections, joined in all turns but the first": """\
-import torch
-from torch import nn
-
-
 class Up(nn.Module):
     def __init__(self):
         super().__init__()
@@ -644,23 +514,15 @@ class UNet(nn.Module):
         return sample
 """,
     "list, then one cat": """\
-import torch
-
 pieces = []
 for _ in range(100):
     pieces.append(torch.rand(1, 4))
 out = torch.cat(pieces)
 """,
     "comprehension": """\
-import torch
-
 out = torch.cat([torch.rand(1, 4) for _ in range(10)])
 """,
     "greedy decoding": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def generate(model: nn.Module, ids: torch.Tensor, steps: int) -> torch.Tensor:
     for _ in range(steps):
@@ -670,10 +532,6 @@ def generate(model: nn.Module, ids: torch.Tensor, steps: int) -> torch.Tensor:
     return ids
 """,
     "decoding with a sliding context": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def generate(model: nn.Module, ids: torch.Tensor, steps: int, block: int) -> torch.Tensor:
     for _ in range(steps):
@@ -682,11 +540,6 @@ def generate(model: nn.Module, ids: torch.Tensor, steps: int, block: int) -> tor
     return ids
 """,
     "key and value cache": """\
-import torch
-from torch import nn
-import torch.nn.functional as F
-
-
 def attend(q: nn.Linear, kv: nn.Linear, x: torch.Tensor, steps: int):
     keys = torch.zeros(x.shape[0], 0, 8)
     values = torch.zeros(x.shape[0], 0, 8)
@@ -698,10 +551,6 @@ def attend(q: nn.Linear, kv: nn.Linear, x: torch.Tensor, steps: int):
     return x
 """,
     "dense block": """\
-import torch
-from torch import nn
-
-
 class Dense(nn.Module):
     def __init__(self):
         super().__init__()
@@ -713,10 +562,6 @@ class Dense(nn.Module):
         return x
 """,
     "dense block through a name": """\
-import torch
-from torch import nn
-
-
 class Dense(nn.Module):
     def __init__(self):
         super().__init__()
@@ -730,10 +575,6 @@ class Dense(nn.Module):
         return features
 """,
     "upsampling path": """\
-import torch
-from torch import nn
-
-
 class Decoder(nn.Module):
     def __init__(self):
         super().__init__()
@@ -748,10 +589,6 @@ class Decoder(nn.Module):
         return x
 """,
     "sliding window": """\
-import torch
-from torch import nn
-
-
 def forecast(model: nn.Module, window: torch.Tensor, steps: int) -> list:
     out = []
     for _ in range(steps):
@@ -761,16 +598,11 @@ def forecast(model: nn.Module, window: torch.Tensor, steps: int) -> list:
     return out
 """,
     "window of fixed length without a reader": """\
-import torch
-
 frames = torch.zeros(4, 8)
 for _ in range(100):
     frames = torch.cat([frames[1:], torch.rand(1, 8)])
 """,
     "queue cut to its length": """\
-import torch
-
-
 def fill(batches: list) -> torch.Tensor:
     queue = torch.zeros(0, 16)
     for batch in batches:
@@ -778,17 +610,11 @@ def fill(batches: list) -> torch.Tensor:
     return queue
 """,
     "cat outside a loop": """\
-import torch
-
-
 def join(out: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     out = torch.cat([out, y])
     return out
 """,
     "attribute grown once per call": """\
-import torch
-
-
 class Memory:
     def __init__(self):
         self.bank = torch.empty(0, 16)
@@ -797,17 +623,12 @@ class Memory:
         self.bank = torch.cat([self.bank, y])
 """,
     "fresh name each turn": """\
-import torch
-
 base = torch.rand(4, 8)
 for _ in range(10):
     pair = torch.cat([base, torch.rand(4, 8)], dim=1)
     print(pair.shape)
 """,
     "start again each turn": """\
-import torch
-
-
 def run(batches: list):
     for batch in batches:
         x = torch.relu(batch)
@@ -815,9 +636,6 @@ def run(batches: list):
         print(x.shape)
 """,
     "recurrent input": """\
-import torch
-from torch import nn
-
 linear = nn.Linear(16, 8)
 h = torch.zeros(4, 8)
 for x_t in torch.rand(10, 4, 8).unbind(0):
@@ -825,15 +643,12 @@ for x_t in torch.rand(10, 4, 8).unbind(0):
     h = torch.tanh(linear(h))
 """,
     "cat and projection in one line": """\
-import torch
-from torch import nn
-
 linear = nn.Linear(16, 8)
 h = torch.zeros(4, 8)
 for _ in range(10):
     h = linear(torch.cat([h, torch.rand(4, 8)], dim=1))
 """,
-    "numpy concatenate": """\
+    "numpy concatenate": Whole("""\
 import numpy as np
 import torch
 
@@ -841,18 +656,14 @@ out = np.empty((0, 4))
 for _ in range(10):
     out = np.concatenate([out, np.random.rand(1, 4)])
 x = torch.from_numpy(out)
-""",
+"""),
     "list growth": """\
-import torch
-
 out = []
 for _ in range(10):
     out = out + [torch.rand(3)]
 y = torch.cat(out)
 """,
     "read for a stopping rule": """\
-import torch
-
 out = torch.zeros(1, 2)
 for _ in range(100):
     out = torch.cat([out, torch.rand(1, 2)])
@@ -860,9 +671,6 @@ for _ in range(100):
         break
 """,
     "read for a running report": """\
-import torch
-
-
 def report(batches: list):
     seen = torch.empty(0, 4)
     for batch in batches:
@@ -870,8 +678,6 @@ def report(batches: list):
         print(seen.mean(dim=0))
 """,
     "farthest points": """\
-import torch
-
 points = torch.rand(100, 3)
 chosen = points[:1]
 for _ in range(9):
@@ -879,8 +685,6 @@ for _ in range(9):
     chosen = torch.cat([chosen, points[nearest.argmax(dim=0)].unsqueeze(0)])
 """,
     "gram-schmidt": """\
-import torch
-
 basis = torch.eye(1, 8)
 for _ in range(4):
     v = torch.rand(8)
@@ -888,9 +692,6 @@ for _ in range(4):
     basis = torch.cat([basis, v[None] / torch.linalg.vector_norm(v)])
 """,
     "yielded as it grows": """\
-import torch
-
-
 def prefixes(batches: list):
     out = torch.empty(0, 4)
     for batch in batches:
@@ -898,9 +699,6 @@ def prefixes(batches: list):
         yield out
 """,
     "positional padding": """\
-import torch
-
-
 def pad(batches: list, width: int) -> list:
     padded = []
     for batch in batches:
@@ -908,27 +706,21 @@ def pad(batches: list, width: int) -> list:
         padded.append(torch.cat([batch, fill], dim=1))
     return padded
 """,
-    "another library's cat": """\
+    "another library's cat": Whole("""\
 import torch
 from project import ragged
 
 out = ragged.empty()
 for _ in range(10):
     out = ragged.cat([out, torch.rand(3)])
-""",
+"""),
     "stack of two": """\
-import torch
-
 a = torch.rand(3)
 for _ in range(10):
     both = torch.stack([a, torch.rand(3)])
     a = both.mean(dim=0)
 """,
     "beam search": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def beam(model: nn.Module, beams: torch.Tensor, steps: int, k: int) -> torch.Tensor:
     for _ in range(steps):
@@ -938,10 +730,6 @@ def beam(model: nn.Module, beams: torch.Tensor, steps: int, k: int) -> torch.Ten
     return beams
 """,
     "previous outputs fed to a decoder": """\
-import torch
-from torch import nn
-
-
 class Decoder(nn.Module):
     def __init__(self):
         super().__init__()
@@ -955,24 +743,17 @@ class Decoder(nn.Module):
         return target
 """,
     "hidden points of a curve": """\
-import torch
-
 curve = torch.zeros(1, 2)
 for _ in range(20):
     last = curve[-1:]
     curve = torch.cat([curve, last + torch.randn(1, 2)])
 """,
     "preallocated": """\
-import torch
-
 out = torch.empty(100, 4)
 for k in range(100):
     out[k] = torch.rand(4)
 """,
     "same tensor twice": """\
-import torch
-
-
 def double(batches: list) -> list:
     out = []
     for batch in batches:
@@ -981,9 +762,6 @@ def double(batches: list) -> list:
     return out
 """,
     "list": """\
-import torch
-
-
 def f(xs):
     parts = []
     for x in xs:
@@ -991,59 +769,36 @@ def f(xs):
     return torch.cat(parts)
 """,
     "decoding": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(model: nn.Module, x: Tensor, n: int):
     for _ in range(n):
         x = torch.cat([x, model(x)[:, -1:]], dim=1)
     return x
 """,
     "sliding window, in another spelling": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, n: int):
     for _ in range(n):
         x = torch.cat([x[1:], torch.rand(1, 3)])
     return x
 """,
     "last ones kept": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, ys: list[Tensor]):
     for y in ys:
         x = torch.cat([x, y])[-5:]
     return x
 """,
     "dense block, in another spelling": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(x: Tensor, layers: nn.ModuleList):
     for layer in layers:
         x = torch.cat([x, layer(x)], 1)
     return x
 """,
     "skip connections": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(x: Tensor, ups: nn.ModuleList, skips: list[Tensor]):
     for up, skip in zip(ups, skips):
         x = torch.cat([up(x), skip], dim=1)
     return x
 """,
     "read to stop": """\
-import torch
-
-
 def f(n: int):
     x = torch.rand(3)
     for _ in range(n):
@@ -1052,7 +807,7 @@ def f(n: int):
             break
     return x
 """,
-    "pieces listed and joined once": """\
+    "pieces listed and joined once": Whole("""\
 import torch
 from torch import nn
 from torch.utils.data import DataLoader
@@ -1064,12 +819,8 @@ def predict(model: nn.Module, loader: DataLoader) -> torch.Tensor:
     for images, _ in loader:
         chunks.append(model(images).argmax(dim=1))
     return torch.cat(chunks)
-""",
+"""),
     "key and value cache on self read by attention each step": """\
-import torch
-import torch.nn.functional as F
-
-
 class Decoder:
     def __init__(self, heads: int, d: int):
         self.k = torch.empty(1, heads, 0, d)
@@ -1084,10 +835,6 @@ class Decoder:
         return outs
 """,
     "greedy decoding feeds the grown ids to the model": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def generate(model: nn.Module, ids: torch.Tensor, steps: int) -> torch.Tensor:
     for _ in range(steps):
@@ -1097,10 +844,6 @@ def generate(model: nn.Module, ids: torch.Tensor, steps: int) -> torch.Tensor:
     return ids
 """,
     "dense block where each layer sees the whole join": """\
-import torch
-from torch import nn
-
-
 class DenseBlock(nn.Module):
     def __init__(self, n: int, ch: int, growth: int):
         super().__init__()
@@ -1112,10 +855,6 @@ class DenseBlock(nn.Module):
         return x
 """,
     "decoder joins a skip and then convolves it": """\
-import torch
-from torch import nn
-
-
 class Up(nn.Module):
     def __init__(self, ups: list[nn.Module], convs: list[nn.Module]):
         super().__init__()
@@ -1130,9 +869,6 @@ class Up(nn.Module):
         return x
 """,
     "fixed window that drops its oldest row": """\
-import torch
-
-
 def stack_frames(frames: list[torch.Tensor], k: int):
     window = frames[0].unsqueeze(0).repeat(k, 1, 1)
     for frame in frames:
@@ -1140,18 +876,12 @@ def stack_frames(frames: list[torch.Tensor], k: int):
         yield window
 """,
     "queue truncated after every join": """\
-import torch
-
-
 def fill(queue: torch.Tensor, keys: list[torch.Tensor], size: int) -> torch.Tensor:
     for key in keys:
         queue = torch.cat([queue, key])[-size:]
     return queue
 """,
     "running top k keeps its size": """\
-import torch
-
-
 def running_topk(batches: list[torch.Tensor], k: int) -> torch.Tensor:
     best = torch.full((k,), float("-inf"))
     for scores in batches:
@@ -1160,9 +890,6 @@ def running_topk(batches: list[torch.Tensor], k: int) -> torch.Tensor:
     return best
 """,
     "start token joined to each batch anew": """\
-import torch
-
-
 def shifted(batches: list[torch.Tensor], bos: torch.Tensor) -> list[torch.Tensor]:
     outs = []
     for ids in batches:
@@ -1171,9 +898,6 @@ def shifted(batches: list[torch.Tensor], bos: torch.Tensor) -> list[torch.Tensor
     return outs
 """,
     "accumulator reset at the top of every turn": """\
-import torch
-
-
 def with_context(context: torch.Tensor, items: list[torch.Tensor]) -> list[torch.Tensor]:
     results = []
     for item in items:
@@ -1183,9 +907,6 @@ def with_context(context: torch.Tensor, items: list[torch.Tensor]) -> list[torch
     return results
 """,
     "joined at most once before break": """\
-import torch
-
-
 def pad_to(x: torch.Tensor, fillers: list[torch.Tensor], width: int) -> torch.Tensor:
     for filler in fillers:
         if filler.shape[1] == width - x.shape[1]:
@@ -1194,9 +915,6 @@ def pad_to(x: torch.Tensor, fillers: list[torch.Tensor], width: int) -> torch.Te
     return x
 """,
     "trajectory whose last state drives the next": """\
-import torch
-
-
 def rollout(x0: torch.Tensor, a: torch.Tensor, steps: int) -> torch.Tensor:
     path = x0.unsqueeze(0)
     for _ in range(steps):
@@ -1204,7 +922,7 @@ def rollout(x0: torch.Tensor, a: torch.Tensor, steps: int) -> torch.Tensor:
         path = torch.cat([path, nxt.unsqueeze(0)])
     return path
 """,
-    "numpy arrays grown by numpy": """\
+    "numpy arrays grown by numpy": Whole("""\
 import numpy as np
 import torch
 
@@ -1214,11 +932,8 @@ def load(files: list[str]) -> torch.Tensor:
     for name in files:
         rows = np.concatenate([rows, np.load(name)])
     return torch.from_numpy(rows)
-""",
+"""),
     "farthest point set measured on every turn": """\
-import torch
-
-
 def farthest(points: torch.Tensor, k: int) -> torch.Tensor:
     chosen = points[:1]
     for _ in range(k - 1):
@@ -1228,9 +943,6 @@ def farthest(points: torch.Tensor, k: int) -> torch.Tensor:
     return chosen
 """,
     "two different names joined into a third": """\
-import torch
-
-
 def pairs(lefts: list[torch.Tensor], rights: list[torch.Tensor]) -> list[torch.Tensor]:
     joined = []
     last = torch.empty(0)

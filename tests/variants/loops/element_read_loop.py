@@ -1,19 +1,26 @@
 """TEF207 element-read-loop: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
 FLAG: dict[str, str] = {
     "comprehension": """\
-import torch
-
 x = torch.rand(10)
 values = [v.item() for v in x]  # expect: TEF207
 """,
     "loop by index": """\
-import torch
-
 x = torch.rand(10)
 n = x.size(0)
 for i in range(n):  # expect: TEF207
@@ -21,9 +28,6 @@ for i in range(n):  # expect: TEF207
     print(y)
 """,
     "append": """\
-import torch
-
-
 def numbers(x: torch.Tensor) -> list:
     out = []
     for v in x:  # expect: TEF207
@@ -31,35 +35,22 @@ def numbers(x: torch.Tensor) -> list:
     return out
 """,
     "comprehension by index": """\
-import torch
-
 x = torch.rand(10)
 values = [x[i].item() for i in range(len(x))]  # expect: TEF207
 """,
     "comprehension over a shape": """\
-import torch
-
-
 def numbers(x: torch.Tensor) -> list:
     return [x[i].item() for i in range(x.shape[0])]  # expect: TEF207
 """,
     "float of each element": """\
-import torch
-
-
 def numbers(x: torch.Tensor) -> list:
     return [float(v) for v in x]  # expect: TEF207
 """,
     "int of each element": """\
-import torch
-
 labels = torch.randint(0, 10, (32,))
 classes = [int(v) for v in labels]  # expect: TEF207
 """,
     "int by index": """\
-import torch
-
-
 def count(labels: torch.Tensor) -> dict:
     counts = {}
     for i in range(len(labels)):  # expect: TEF207
@@ -68,9 +59,6 @@ def count(labels: torch.Tensor) -> dict:
     return counts
 """,
     "enumerate": """\
-import torch
-
-
 def table(x: torch.Tensor) -> dict:
     out = {}
     for i, v in enumerate(x):  # expect: TEF207
@@ -78,34 +66,22 @@ def table(x: torch.Tensor) -> dict:
     return out
 """,
     "dict comprehension": """\
-import torch
-
 x = torch.rand(5)
 table = {i: v.item() for i, v in enumerate(x)}  # expect: TEF207
 """,
     "set comprehension": """\
-import torch
-
 labels = torch.randint(0, 10, (32,))
 seen = {v.item() for v in labels}  # expect: TEF207
 """,
     "generator": """\
-import torch
-
 x = torch.rand(5)
 line = ", ".join(str(v.item()) for v in x)  # expect: TEF207
 """,
     "detached and moved first": """\
-import torch
-
-
 def numbers(x: torch.Tensor) -> list:
     return [v.detach().cpu().item() for v in x]  # expect: TEF207
 """,
     "zip of two tensors": """\
-import torch
-
-
 def pairs(scores: torch.Tensor, labels: torch.Tensor) -> list:
     out = []
     for score, label in zip(scores, labels):  # expect: TEF207
@@ -113,24 +89,17 @@ def pairs(scores: torch.Tensor, labels: torch.Tensor) -> list:
     return out
 """,
     "class names": """\
-import torch
-
 names = ["cat", "dog"]
 preds = torch.randint(0, 2, (8,))
 words = [names[p.item()] for p in preds]  # expect: TEF207
 """,
     "class names by int": """\
-import torch
-
 names = ["cat", "dog"]
 preds = torch.randint(0, 2, (8,))
 for p in preds:  # expect: TEF207
     print(names[int(p)])
 """,
     "detections": """\
-import torch
-
-
 def detections(boxes: torch.Tensor, scores: torch.Tensor, labels: torch.Tensor) -> list:
     results = []
     for i in range(scores.size(0)):  # expect: TEF207
@@ -138,9 +107,6 @@ def detections(boxes: torch.Tensor, scores: torch.Tensor, labels: torch.Tensor) 
     return results
 """,
     "top k of a classifier": """\
-import torch
-from torch import nn
-
 model = nn.Linear(8, 10)
 probs = torch.softmax(model(torch.rand(1, 8)), dim=1)
 top, index = torch.topk(probs[0], 5)
@@ -148,37 +114,27 @@ for i in range(5):  # expect: TEF207
     print(index[i].item(), top[i].item())
 """,
     "top k zipped": """\
-import torch
-
 probs = torch.softmax(torch.rand(10), dim=0)
 top = torch.topk(probs, 3)
 for value, index in zip(top.values, top.indices):  # expect: TEF207
     print(f"{index.item()}: {value.item():.3f}")
 """,
-    "torch imported under another name": """\
+    "torch imported under another name": Whole("""\
 import torch as th
 
 x = th.linspace(0, 1, 5)
 values = [v.item() for v in x]  # expect: TEF207
-""",
+"""),
     "lambda": """\
-import torch
-
 numbers = lambda n: [v.item() for v in torch.arange(n)]  # expect: TEF207
 """,
     "module output": """\
-import torch
-from torch import nn
-
 net = nn.Linear(4, 1)
 scores = net(torch.rand(16, 4)).squeeze(1)
 for s in scores:  # expect: TEF207
     print(s.item())
 """,
     "attribute of self": """\
-import torch
-
-
 class Meter:
     def __init__(self, n):
         self.hits = torch.zeros(n)
@@ -187,10 +143,6 @@ class Meter:
         return [h.item() for h in self.hits]  # expect: TEF207
 """,
     "buffer of a module": """\
-import torch
-from torch import nn
-
-
 class Priors(nn.Module):
     def __init__(self):
         super().__init__()
@@ -200,15 +152,10 @@ class Priors(nn.Module):
         return [round(p.item(), 2) for p in self.prior]  # expect: TEF207
 """,
     "column of a matrix": """\
-import torch
-
 x = torch.rand(10, 4)
 first = [v.item() for v in x[:, 0]]  # expect: TEF207
 """,
     "fixed column by row": """\
-import torch
-
-
 def lefts(boxes: torch.Tensor) -> list:
     out = []
     for i in range(boxes.size(0)):  # expect: TEF207
@@ -216,15 +163,10 @@ def lefts(boxes: torch.Tensor) -> list:
     return out
 """,
     "unbound first": """\
-import torch
-
 x = torch.rand(10)
 values = [v.item() for v in torch.unbind(x)]  # expect: TEF207
 """,
     "helper of the same file": """\
-import torch
-
-
 def predict(x: torch.Tensor) -> torch.Tensor:
     return x.argmax(dim=1)
 
@@ -232,9 +174,6 @@ def predict(x: torch.Tensor) -> torch.Tensor:
 labels = [p.item() for p in predict(torch.rand(8, 3))]  # expect: TEF207
 """,
     "boxes unpacked": """\
-import torch
-
-
 def corners(boxes: torch.Tensor) -> list:
     out = []
     for x1, y1, x2, y2 in boxes:  # expect: TEF207
@@ -242,8 +181,6 @@ def corners(boxes: torch.Tensor) -> list:
     return out
 """,
     "confusion matrix": """\
-import torch
-
 targets = torch.randint(0, 3, (100,))
 preds = torch.randint(0, 3, (100,))
 table = [[0] * 3 for _ in range(3)]
@@ -251,9 +188,6 @@ for t, p in zip(targets, preds):  # expect: TEF207
     table[t.item()][p.item()] += 1
 """,
     "test on each element": """\
-import torch
-
-
 def kept(scores: torch.Tensor) -> list:
     keep = []
     for i in range(len(scores)):  # expect: TEF207
@@ -262,15 +196,10 @@ def kept(scores: torch.Tensor) -> list:
     return keep
 """,
     "filter of a comprehension": """\
-import torch
-
 scores = torch.rand(10)
 keep = [i for i, s in enumerate(scores) if s.item() > 0.5]  # expect: TEF207
 """,
     "under no grad": """\
-import torch
-
-
 @torch.no_grad()
 def weights(w: torch.Tensor) -> list:
     out = []
@@ -279,16 +208,13 @@ def weights(w: torch.Tensor) -> list:
     return out
 """,
     "decoded tokens": """\
-import torch
-
-
 def decode(ids: torch.Tensor, vocab: dict) -> str:
     words = []
     for token in ids:  # expect: TEF207
         words.append(vocab[token.item()])
     return " ".join(words)
 """,
-    "loader batch": """\
+    "loader batch": Whole("""\
 import torch
 from torch import nn
 from torch.utils.data import DataLoader
@@ -302,8 +228,8 @@ def predict(model: nn.Module, loader: DataLoader) -> list:
         preds = model(images).argmax(dim=1)
         out.extend([p.item() for p in preds])  # expect: TEF207
     return out
-""",
-    "optional tensor after the guard": """\
+"""),
+    "optional tensor after the guard": Whole("""\
 from typing import Optional
 
 import torch
@@ -313,20 +239,12 @@ def numbers(x: Optional[torch.Tensor]) -> list:
     if x is None:
         return []
     return [v.item() for v in x]  # expect: TEF207
-""",
+"""),
     "comprehension, in another spelling": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return [v.item() for v in x]  # expect: TEF207
 """,
     "by index": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, n: int):
     out = []
     for i in range(n):  # expect: TEF207
@@ -334,57 +252,33 @@ def f(x: Tensor, n: int):
     return out
 """,
     "two indices": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, n: int):
     for i in range(n):  # expect: TEF207
         for j in range(n):
             print(x[i, j].item())
 """,
     "float": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return [float(v) for v in x]  # expect: TEF207
 """,
     "named metrics": """\
-import torch
-from torch import Tensor
-
-
 def f(names, x: Tensor):
     return {name: v.item() for name, v in zip(names, x)}  # expect: TEF207
 """,
     "index of a list": """\
-import torch
-from torch import Tensor
-
-
 def f(idx: Tensor, names: list[str]):
     for i in range(len(idx)):  # expect: TEF207
         print(names[idx[i].item()])
 """,
     "mapped": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return list(map(float, x))  # expect: TEF207
 """,
     "moved first": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, n: int):
     return [x[i].detach().cpu().item() for i in range(n)]  # expect: TEF207
 """,
-    "confusion matrix in numpy filled by pairs": """\
+    "confusion matrix in numpy filled by pairs": Whole("""\
 import numpy as np
 import torch
 
@@ -394,11 +288,8 @@ def confusion(pred: torch.Tensor, target: torch.Tensor, classes: int) -> np.ndar
     for p, t in zip(pred.view(-1), target.view(-1)):  # expect: TEF207
         matrix[t.item(), p.item()] += 1
     return matrix
-""",
+"""),
     "detections written as dicts in COCO form": """\
-import torch
-
-
 def to_coco(image_id: int, labels: torch.Tensor, scores: torch.Tensor) -> list[dict]:
     results = []
     for label, score in zip(labels, scores):  # expect: TEF207
@@ -406,16 +297,12 @@ def to_coco(image_id: int, labels: torch.Tensor, scores: torch.Tensor) -> list[d
     return results
 """,
     "dict comprehension of names and probabilities": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def describe(model: nn.Module, x: torch.Tensor, names: list[str]) -> dict[str, float]:
     probs = torch.softmax(model(x), dim=-1)[0]
     return {name: p.item() for name, p in zip(names, probs)}  # expect: TEF207
 """,
-    "counter keyed by indexed labels": """\
+    "counter keyed by indexed labels": Whole("""\
 from collections import Counter
 
 import torch
@@ -426,11 +313,8 @@ def histogram(labels: torch.Tensor) -> Counter:
     for i in range(labels.size(0)):  # expect: TEF207
         counts[labels[i].item()] += 1
     return counts
-""",
+"""),
     "first column read by index": """\
-import torch
-
-
 def start_frames(segments: torch.Tensor, fps: float) -> list[float]:
     starts = []
     for i in range(segments.shape[0]):  # expect: TEF207
@@ -439,9 +323,6 @@ def start_frames(segments: torch.Tensor, fps: float) -> list[float]:
     return starts
 """,
     "tokens decoded through a vocabulary on self": """\
-import torch
-
-
 class Tokenizer:
     def __init__(self, words: list[str]):
         self.words = words
@@ -449,7 +330,7 @@ class Tokenizer:
     def decode(self, ids: torch.Tensor) -> str:
         return " ".join(self.words[int(t)] for t in ids)  # expect: TEF207
 """,
-    "log line for each class accuracy": """\
+    "log line for each class accuracy": Whole("""\
 import logging
 
 import torch
@@ -461,11 +342,8 @@ def report(correct: torch.Tensor, total: torch.Tensor) -> None:
     accuracy = correct / total.clamp(min=1)
     for k, acc in enumerate(accuracy):  # expect: TEF207
         log.info("class %d: %.3f", k, acc.item())
-""",
+"""),
     "threshold test on the read value": """\
-import torch
-
-
 def keep(scores: torch.Tensor, threshold: float) -> list[int]:
     kept = []
     for i in range(len(scores)):  # expect: TEF207
@@ -473,7 +351,7 @@ def keep(scores: torch.Tensor, threshold: float) -> list[int]:
             kept.append(i)
     return kept
 """,
-    "rows of the result of an argmax call": """\
+    "rows of the result of an argmax call": Whole("""\
 import torch
 from torch import nn
 from torch.utils.data import DataLoader
@@ -485,20 +363,14 @@ def predictions(model: nn.Module, loader: DataLoader) -> list[int]:
     for images, _ in loader:
         found.extend(int(k) for k in model(images).argmax(dim=1))  # expect: TEF207
     return found
-""",
+"""),
     "detached and moved before the read": """\
-import torch
-
-
 def write_csv(path: str, losses: torch.Tensor) -> None:
     with open(path, "w") as f:
         for step, value in enumerate(losses):  # expect: TEF207
             f.write(f"{step},{value.detach().cpu().item()}\\n")
 """,
     "values of the topk pair": """\
-import torch
-
-
 def top_words(logits: torch.Tensor, vocab: list[str], k: int) -> list[tuple[str, float]]:
     values, indices = torch.topk(logits, k, dim=-1)
     pairs = []
@@ -506,18 +378,14 @@ def top_words(logits: torch.Tensor, vocab: list[str], k: int) -> list[tuple[str,
         pairs.append((vocab[j.item()], round(v.item(), 4)))
     return pairs
 """,
-    "set comprehension of unique labels": """\
+    "set comprehension of unique labels": Whole("""\
 import torch as th
 
 
 def label_set(target: th.Tensor, ignore: int) -> set[int]:
     return {int(c) for c in th.unique(target)} - {ignore}  # expect: TEF207
-""",
+"""),
     "buffer read by a method for an export": """\
-import torch
-from torch import nn
-
-
 class Quantiser(nn.Module):
     def __init__(self, levels: int):
         super().__init__()
@@ -527,26 +395,16 @@ class Quantiser(nn.Module):
         return [float(e) for e in self.edges]  # expect: TEF207
 """,
     "generator summed in Python": """\
-import torch
-import torch.nn.functional as F
-
-
 @torch.no_grad()
 def total_error(pred: torch.Tensor, target: torch.Tensor) -> float:
     errors = F.l1_loss(pred, target, reduction="none").mean(dim=1)
     return sum(e.item() for e in errors) / errors.numel()  # expect: TEF207
 """,
     "value bound by a walrus in the filter": """\
-import torch
-
-
 def positive(values: torch.Tensor) -> list[float]:
     return [x for v in values if (x := v.item()) > 0]  # expect: TEF207
 """,
     "lengths from a mask used to slice lists": """\
-import torch
-
-
 class Packer:
     def __init__(self, mask: torch.Tensor):
         self.lengths = mask.long().sum(dim=1)
@@ -561,14 +419,12 @@ class Packer:
 
 LEAVE: dict[str, str] = {
     "tolist": """\
-import torch
-
 x = torch.rand(10)
 values = x.tolist()
 for v in x.tolist():
     print(v)
 """,
-    "loss of a training loop": """\
+    "loss of a training loop": Whole("""\
 import torch
 from torch import nn
 import torch.nn.functional as F
@@ -584,75 +440,55 @@ def train(model: nn.Module, loader: DataLoader, optimizer: torch.optim.Optimizer
         optimizer.step()
         total += loss.item()
     return total
-""",
+"""),
     "list of losses": """\
-import torch
-
 losses = [torch.rand(4).mean(dim=0), torch.rand(4).mean(dim=0)]
 numbers = [loss.item() for loss in losses]
 """,
     "dict of losses": """\
-import torch
-
 losses = {"a": torch.tensor(1.0), "b": torch.tensor(2.0)}
 numbers = {k: v.item() for k, v in losses.items()}
 """,
     "parameters": """\
-import torch
-from torch import nn
-
 model = nn.Linear(3, 3)
 norms = [torch.linalg.vector_norm(p).item() for p in model.parameters()]
 """,
     "one element, read once": """\
-import torch
-
 x = torch.rand(10)
 y = x[0].item()
 z = x[-1].item()
 """,
     "one element outside the loop": """\
-import torch
-
 x = torch.rand(10)
 first = x[0].item()
 for i in range(10):
     print(i, first)
 """,
-    "numpy array": """\
+    "numpy array": Whole("""\
 import numpy as np
 import torch
 
 a = np.random.rand(10)
 values = [v.item() for v in a]
 x = torch.tensor(values)
-""",
+"""),
     "array of a tensor": """\
-import torch
-
 x = torch.rand(10)
 values = [float(v) for v in x.numpy()]
 """,
     "floats of strings": """\
-import torch
-
 line = "0.1 0.2 0.3"
 x = torch.tensor([float(v) for v in line.split()])
 """,
     "ints of a shape": """\
-import torch
-
 x = torch.rand(4, 3)
 sizes = [int(n) for n in x.shape]
 """,
     "untyped values": """\
-import torch
-
-
 def numbers(values):
     return [v.item() for v in values], torch.rand(1)
 """,
-    "annotated list": """\
+    "annotated list": Whole("""\
 from typing import List
 
 import torch
@@ -661,12 +497,8 @@ from torch import Tensor
 
 def numbers(losses: List[Tensor]) -> list:
     return [loss.item() for loss in losses]
-""",
+"""),
     "actions of a policy": """\
-import torch
-from torch import nn
-
-
 def rollout(env, policy: nn.Module, state: torch.Tensor, steps: int) -> list:
     actions = []
     for _ in range(steps):
@@ -677,10 +509,6 @@ def rollout(env, policy: nn.Module, state: torch.Tensor, steps: int) -> list:
     return actions
 """,
     "greedy decoding": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def generate(model: nn.Module, ids: torch.Tensor, end: int, steps: int) -> torch.Tensor:
     for _ in range(steps):
@@ -691,22 +519,17 @@ def generate(model: nn.Module, ids: torch.Tensor, end: int, steps: int) -> torch
     return ids
 """,
     "draws": """\
-import torch
-
 numbers = [torch.rand(()).item() for _ in range(5)]
 seeds = [torch.randint(0, 100, (1,)).item() for _ in range(5)]
 """,
     "random augmentation": """\
-import torch
-
-
 def crop(width: int, times: int) -> list:
     lefts = []
     for _ in range(times):
         lefts.append(int(torch.randint(0, width, (1,))))
     return lefts
 """,
-    "metric of each batch": """\
+    "metric of each batch": Whole("""\
 import torch
 from torch import nn
 from torch.utils.data import DataLoader
@@ -719,40 +542,30 @@ def evaluate(model: nn.Module, loader: DataLoader) -> int:
     for x, y in loader:
         correct += (model(x).argmax(dim=1) == y).sum(dim=0).item()
     return correct
-""",
+"""),
     "layers": """\
-import torch
-from torch import nn
-
 layers = nn.ModuleList([nn.Linear(4, 4) for _ in range(3)])
 gains = [torch.linalg.matrix_norm(layer.weight).item() for layer in layers]
 """,
     "items of a dict": """\
-import torch
-
 state = {"a": torch.rand(2)}
 for key, value in state.items():
     print(key, value.shape)
 """,
-    "pandas rows": """\
+    "pandas rows": Whole("""\
 import pandas as pd
 import torch
 
 frame = pd.DataFrame({"a": [1, 2]})
 values = [v.item() for v in frame["a"].to_numpy()]
 x = torch.tensor(values)
-""",
+"""),
     "scheduler": """\
-import torch
-from torch import nn
-
 model = nn.Linear(2, 2)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 rates = [float(group["lr"]) for group in optimizer.param_groups]
 """,
     "convergence": """\
-import torch
-
 x = torch.rand(5)
 for _ in range(100):
     step = 0.1 * x
@@ -761,17 +574,12 @@ for _ in range(100):
         break
 """,
     "tolist before the index": """\
-import torch
-
 x = torch.rand(10)
 values = x.tolist()
 for i in range(len(values)):
     print(values[i])
 """,
     "item of another object": """\
-import torch
-
-
 class Shelf:
     def item(self):
         return 3
@@ -782,8 +590,6 @@ numbers = [s.item() for s in shelves]
 x = torch.rand(sum(numbers))
 """,
     "one number per epoch": """\
-import torch
-
 weight = torch.ones(4, requires_grad=True)
 for epoch in range(3):
     loss = (weight**2).sum(dim=0)
@@ -792,25 +598,19 @@ for epoch in range(3):
         weight -= 0.1 * weight.grad
     print(epoch, loss.item())
 """,
-    "dataset samples": """\
+    "dataset samples": Whole("""\
 import torch
 from torch.utils.data import Dataset
 
 
 def labels(dataset: Dataset) -> list:
     return [int(dataset[i][1]) for i in range(8)]
-""",
+"""),
     "sampled indices": """\
-import torch
-
 order = torch.randperm(10).tolist()
 names = [f"sample {i}" for i in order]
 """,
     "multi-task losses": """\
-import torch
-import torch.nn.functional as F
-
-
 def report(outputs: dict, targets: dict) -> dict:
     numbers = {}
     for name in outputs:
@@ -818,10 +618,6 @@ def report(outputs: dict, targets: dict) -> dict:
     return numbers
 """,
     "learned scale": """\
-import torch
-from torch import nn
-
-
 class Scale(nn.Module):
     def __init__(self):
         super().__init__()
@@ -832,72 +628,41 @@ class Scale(nn.Module):
         return [f"{name}: {value}" for name in names]
 """,
     "list of losses, in another spelling": """\
-import torch
-from torch import Tensor
-
-
 def f(losses: list[Tensor]):
     return [loss.item() for loss in losses]
 """,
     "tolist, in another spelling": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return [v * 2 for v in x.tolist()]
 """,
     "loss of every step": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, steps: int):
     for step in range(steps):
         print((x * step).sum(dim=0).max(dim=0).values.item())
 """,
     "same element": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, n: int):
     return [x[0].item() for _ in range(n)]
 """,
     "changing tensor": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, n: int):
     for i in range(n):
         x = x @ x
         print(x[i, i].item())
 """,
     "array": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return [v.item() for v in x.numpy()]
 """,
     "unknown": """\
-import torch
-
-
 def f(x, n):
     return [x[i].item() for i in range(n)], torch.pi
 """,
     "masked rows": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, mask: Tensor):
     return [x[i][mask[i] > 0].tolist() for i in range(len(x))]
 """,
-    "one tolist before the loop": """\
+    "one tolist before the loop": Whole("""\
 import numpy as np
 import torch
 
@@ -907,8 +672,8 @@ def confusion(pred: torch.Tensor, target: torch.Tensor, classes: int) -> np.ndar
     for p, t in zip(pred.view(-1).tolist(), target.view(-1).tolist()):
         matrix[int(t), int(p)] += 1
     return matrix
-""",
-    "one number per batch of a loader": """\
+"""),
+    "one number per batch of a loader": Whole("""\
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -921,25 +686,16 @@ def evaluate(model: nn.Module, loader: DataLoader) -> float:
     for images, labels in loader:
         total += F.cross_entropy(model(images), labels).item()
     return total / len(loader)
-""",
+"""),
     "metrics of a dict": """\
-import torch
-
-
 def to_floats(metrics: dict[str, torch.Tensor]) -> dict[str, float]:
     return {name: value.item() for name, value in metrics.items()}
 """,
     "list of scalar losses": """\
-import torch
-
-
 def history(losses: list[torch.Tensor]) -> list[float]:
     return [loss.detach().item() for loss in losses]
 """,
     "same element after each optimiser step": """\
-import torch
-
-
 def fit(params: torch.Tensor, closure, opt: torch.optim.Optimizer, steps: int) -> list[float]:
     trace = []
     for _ in range(steps):
@@ -949,7 +705,7 @@ def fit(params: torch.Tensor, closure, opt: torch.optim.Optimizer, steps: int) -
         trace.append(params[0].item())
     return trace
 """,
-    "action sampled anew at each environment step": """\
+    "action sampled anew at each environment step": Whole("""\
 import torch
 from torch import nn
 from torch.distributions import Categorical
@@ -964,20 +720,13 @@ def play(env, policy: nn.Module, steps: int) -> float:
         obs, reward = env.step(action)
         score += reward
     return score
-""",
+"""),
     "numpy scalars": """\
-import torch
-
-
 def edges(x: torch.Tensor) -> list[float]:
     hist = x.detach().cpu().numpy()
     return [float(h) for h in hist]
 """,
     "norm of every parameter": """\
-import torch
-from torch import nn
-
-
 def weight_norms(model: nn.Module) -> dict[str, float]:
     stats = {}
     for name, p in model.named_parameters():
@@ -985,9 +734,6 @@ def weight_norms(model: nn.Module) -> dict[str, float]:
     return stats
 """,
     "untyped labels of a dataset": """\
-import torch
-
-
 def label_list(dataset):
     labels = []
     for _, label in dataset:
@@ -995,16 +741,10 @@ def label_list(dataset):
     return torch.tensor(labels)
 """,
     "int of the loop variable only": """\
-import torch
-
-
 def shifts(x: torch.Tensor, n: int) -> list[torch.Tensor]:
     return [torch.roll(x, int(k), dims=0) for k in range(n)]
 """,
     "rows of nested Python lists from tolist": """\
-import torch
-
-
 def boxes(xyxy: torch.Tensor) -> list[dict[str, int]]:
     out = []
     for x1, y1, x2, y2 in xyxy.round().long().tolist():
@@ -1012,9 +752,6 @@ def boxes(xyxy: torch.Tensor) -> list[dict[str, int]]:
     return out
 """,
     "power iteration until its residual is small": """\
-import torch
-
-
 def leading(a: torch.Tensor, v: torch.Tensor, tol: float) -> torch.Tensor:
     for _ in range(100):
         w = torch.nn.functional.normalize(a @ v, dim=0)
@@ -1024,24 +761,15 @@ def leading(a: torch.Tensor, v: torch.Tensor, tol: float) -> torch.Tensor:
     return v
 """,
     "float of an element of a shape": """\
-import torch
-
-
 def ratios(x: torch.Tensor) -> list[float]:
     return [float(n) / x.numel() for n in x.shape]
 """,
     "name bound to a list on the only path to the loop": """\
-import torch
-
-
 def as_numbers(values: torch.Tensor) -> list[float]:
     values = values.flatten().tolist()
     return [float(v) for v in values]
 """,
     "items of a list of file sizes": """\
-import torch
-
-
 def schedule(sizes: list[str], lr: float) -> torch.Tensor:
     scaled = []
     for i in range(len(sizes)):

@@ -1,14 +1,21 @@
 """TEF208 jit-script-loop: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all. The loop inside is another place: its own 2xx finding is marked too.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+from torch import Tensor, nn
+
+
+"""
+
 FLAG: dict[str, str] = {
     "batch gather": """\
-import torch
-
-
 @torch.jit.script  # expect: TEF208
 def batch_gather_jit(tensor, indices):
     output = []
@@ -17,9 +24,6 @@ def batch_gather_jit(tensor, indices):
     return torch.stack(output)
 """,
     "batch gather, annotated": """\
-import torch
-
-
 @torch.jit.script  # expect: TEF208
 def batch_gather(tensor: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
     output = []
@@ -28,9 +32,6 @@ def batch_gather(tensor: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
     return torch.stack(output)
 """,
     "row sum": """\
-import torch
-
-
 @torch.jit.script  # expect: TEF208
 def total(x: torch.Tensor) -> torch.Tensor:
     z = torch.zeros(10)
@@ -39,9 +40,6 @@ def total(x: torch.Tensor) -> torch.Tensor:
     return z
 """,
     "elementwise rows": """\
-import torch
-
-
 @torch.jit.script  # expect: TEF208
 def activate(x: torch.Tensor) -> torch.Tensor:
     out = []
@@ -50,9 +48,6 @@ def activate(x: torch.Tensor) -> torch.Tensor:
     return torch.stack(out)
 """,
     "rows written into an output": """\
-import torch
-
-
 @torch.jit.script  # expect: TEF208
 def activate(x: torch.Tensor) -> torch.Tensor:
     out = torch.zeros_like(x)
@@ -61,9 +56,6 @@ def activate(x: torch.Tensor) -> torch.Tensor:
     return out
 """,
     "call on a named function": """\
-import torch
-
-
 def total(x: torch.Tensor) -> torch.Tensor:
     z = torch.zeros(10)
     for i in range(x.size(0)):  # expect: TEF201
@@ -74,9 +66,6 @@ def total(x: torch.Tensor) -> torch.Tensor:
 fast_total = torch.jit.script(total)  # expect: TEF208
 """,
     "call of the batch gather": """\
-import torch
-
-
 def batch_gather(tensor: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
     output = []
     for i in range(tensor.size(0)):  # expect: TEF203
@@ -87,9 +76,6 @@ def batch_gather(tensor: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
 batch_gather_jit = torch.jit.script(batch_gather)  # expect: TEF208
 """,
     "keyword argument": """\
-import torch
-
-
 def activate(x: torch.Tensor) -> torch.Tensor:
     out = []
     for i in range(x.size(0)):  # expect: TEF204
@@ -99,7 +85,7 @@ def activate(x: torch.Tensor) -> torch.Tensor:
 
 activate_jit = torch.jit.script(obj=activate)  # expect: TEF208
 """,
-    "jit imported from torch": """\
+    "jit imported from torch": Whole("""\
 import torch
 from torch import jit
 
@@ -110,8 +96,8 @@ def total(x: torch.Tensor) -> torch.Tensor:
     for i in range(x.size(0)):  # expect: TEF201
         z = z + x[i]
     return z
-""",
-    "script imported from torch.jit": """\
+"""),
+    "script imported from torch.jit": Whole("""\
 import torch
 from torch.jit import script
 
@@ -122,8 +108,8 @@ def total(x: torch.Tensor) -> torch.Tensor:
     for i in range(x.size(0)):  # expect: TEF201
         z += x[i]
     return z
-""",
-    "script under another name": """\
+"""),
+    "script under another name": Whole("""\
 import torch
 from torch.jit import script as compiled
 
@@ -134,8 +120,8 @@ def activate(x: torch.Tensor) -> torch.Tensor:
     for i in range(x.size(0)):  # expect: TEF204
         out.append(torch.exp(x[i]))
     return torch.stack(out)
-""",
-    "torch imported under another name": """\
+"""),
+    "torch imported under another name": Whole("""\
 import torch as th
 
 
@@ -145,8 +131,8 @@ def total(x: th.Tensor) -> th.Tensor:
     for i in range(x.size(0)):  # expect: TEF201
         z += x[i]
     return z
-""",
-    "torch.jit imported as a module": """\
+"""),
+    "torch.jit imported as a module": Whole("""\
 import torch
 import torch.jit as tj
 
@@ -157,11 +143,8 @@ def total(x: torch.Tensor) -> torch.Tensor:
     for i in range(len(x)):  # expect: TEF201
         z += x[i]
     return z
-""",
+"""),
     "two decorators": """\
-import torch
-
-
 @torch.no_grad()
 @torch.jit.script  # expect: TEF208
 def activate(x: torch.Tensor) -> torch.Tensor:
@@ -171,9 +154,6 @@ def activate(x: torch.Tensor) -> torch.Tensor:
     return torch.stack(out)
 """,
     "iteration over the rows": """\
-import torch
-
-
 @torch.jit.script  # expect: TEF208
 def total(x: torch.Tensor) -> torch.Tensor:
     z = torch.zeros(10)
@@ -182,9 +162,6 @@ def total(x: torch.Tensor) -> torch.Tensor:
     return z
 """,
     "nested function": """\
-import torch
-
-
 def make():
     @torch.jit.script  # expect: TEF208
     def activate(x: torch.Tensor) -> torch.Tensor:
@@ -196,10 +173,6 @@ def make():
     return activate
 """,
     "script in a constructor": """\
-import torch
-from torch import nn
-
-
 def activate(x: torch.Tensor) -> torch.Tensor:
     out = []
     for i in range(x.size(0)):  # expect: TEF204
@@ -216,9 +189,6 @@ class Block(nn.Module):
         return self.activate(x)
 """,
     "function rebound": """\
-import torch
-
-
 def total(x: torch.Tensor) -> torch.Tensor:
     z = torch.zeros(10)
     for i in range(x.size(0)):  # expect: TEF201
@@ -229,9 +199,6 @@ def total(x: torch.Tensor) -> torch.Tensor:
 total = torch.jit.script(total)  # expect: TEF208
 """,
     "size through a name": """\
-import torch
-
-
 @torch.jit.script  # expect: TEF208
 def product(x: torch.Tensor) -> torch.Tensor:
     n = x.size(0)
@@ -241,9 +208,6 @@ def product(x: torch.Tensor) -> torch.Tensor:
     return p
 """,
     "pair of tensors by rows": """\
-import torch
-
-
 @torch.jit.script  # expect: TEF208
 def dots(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     out = []
@@ -252,9 +216,6 @@ def dots(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.stack(out)
 """,
     "called where it is scripted": """\
-import torch
-
-
 def activate(x: torch.Tensor) -> torch.Tensor:
     out = []
     for i in range(x.size(0)):  # expect: TEF204
@@ -265,9 +226,6 @@ def activate(x: torch.Tensor) -> torch.Tensor:
 y = torch.jit.script(activate)(torch.rand(4, 3))  # expect: TEF208
 """,
     "one scripted, one not": """\
-import torch
-
-
 @torch.jit.script  # expect: TEF208
 def total(x: torch.Tensor) -> torch.Tensor:
     z = torch.zeros(10)
@@ -283,9 +241,6 @@ def running(x: torch.Tensor) -> torch.Tensor:
     return h
 """,
     "two scripted functions": """\
-import torch
-
-
 @torch.jit.script  # expect: TEF208
 def total(x: torch.Tensor) -> torch.Tensor:
     z = torch.zeros(10)
@@ -302,10 +257,6 @@ def decay(x: torch.Tensor) -> torch.Tensor:
     return h
 """,
     "decorator": """\
-import torch
-from torch import Tensor
-
-
 @torch.jit.script  # expect: TEF208
 def f(x: Tensor):
     out = torch.zeros(x.size(0))
@@ -314,10 +265,6 @@ def f(x: Tensor):
     return out
 """,
     "call": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     best = x[0]
     for r in x:  # expect: TEF201
@@ -327,7 +274,7 @@ def f(x: Tensor):
 
 fast = torch.jit.script(f)  # expect: TEF208
 """,
-    "imported": """\
+    "imported": Whole("""\
 import torch
 from torch import Tensor
 from torch.jit import script
@@ -336,12 +283,8 @@ from torch.jit import script
 @script  # expect: TEF208
 def f(x: Tensor):
     return torch.stack([torch.relu(r) for r in x])  # expect: TEF204
-""",
+"""),
     "module": """\
-import torch
-from torch import Tensor, nn
-
-
 class Double(nn.Module):
     def forward(self, x: Tensor):
         out = []
@@ -352,7 +295,7 @@ class Double(nn.Module):
 
 fast = torch.jit.script(Double())  # expect: TEF208
 """,
-    "typed list of picked rows stacked at the end": """\
+    "typed list of picked rows stacked at the end": Whole("""\
 from typing import List
 
 import torch
@@ -365,8 +308,8 @@ def pick(logits: Tensor, labels: Tensor) -> Tensor:
     for i in range(logits.size(0)):  # expect: TEF203
         picked.append(logits[i, labels[i]])
     return torch.stack(picked)
-""",
-    "script imported by name": """\
+"""),
+    "script imported by name": Whole("""\
 import torch
 from torch.jit import script
 
@@ -377,8 +320,8 @@ def row_total(x: torch.Tensor) -> torch.Tensor:
     for i in range(x.size(0)):  # expect: TEF201
         total = total + x[i]
     return total
-""",
-    "jit module under another name": """\
+"""),
+    "jit module under another name": Whole("""\
 import torch
 import torch.jit as tj
 
@@ -389,8 +332,8 @@ def gated(x: torch.Tensor, gate: torch.Tensor) -> torch.Tensor:
     for i in range(x.shape[0]):  # expect: TEF204
         out[i] = torch.tanh(x[i]) * torch.sigmoid(gate[i])
     return out
-""",
-    "scripted below its definition only where the flag is set": """\
+"""),
+    "scripted below its definition only where the flag is set": Whole("""\
 import os
 
 import torch
@@ -405,8 +348,8 @@ def pool_frames(frames: torch.Tensor) -> torch.Tensor:
 
 if os.environ.get("USE_JIT", "1") == "1":
     pool_frames = torch.jit.script(pool_frames)  # expect: TEF208
-""",
-    "conditional expression chooses the scripted one": """\
+"""),
+    "conditional expression chooses the scripted one": Whole("""\
 import torch
 from torch import jit
 
@@ -421,11 +364,8 @@ def _product(x: torch.Tensor) -> torch.Tensor:
 
 
 product = _product if DEBUG else jit.script(_product)  # expect: TEF208
-""",
+"""),
     "keyword obj": """\
-import torch
-
-
 def normalise(x: torch.Tensor, eps: float) -> torch.Tensor:
     rows = []
     for i in range(x.size(0)):  # expect: TEF204
@@ -435,7 +375,7 @@ def normalise(x: torch.Tensor, eps: float) -> torch.Tensor:
 
 fast_normalise = torch.jit.script(obj=normalise)  # expect: TEF208
 """,
-    "annotate for an older list style": """\
+    "annotate for an older list style": Whole("""\
 from typing import List
 
 import torch
@@ -448,11 +388,8 @@ def scores(q: Tensor, k: Tensor) -> Tensor:
     for b in range(q.size(0)):  # expect: TEF204
         outs.append(torch.softmax(q[b] @ k[b].t(), dim=-1))
     return torch.stack(outs, 0)
-""",
+"""),
     "static method table of a class": """\
-import torch
-
-
 def _centre(points: torch.Tensor, origin: torch.Tensor) -> torch.Tensor:
     out = torch.zeros_like(points)
     for i in range(points.shape[0]):  # expect: TEF204
@@ -467,9 +404,6 @@ class Geometry:
         return self.centre(points, points.mean(dim=0))
 """,
     "function made by a factory": """\
-import torch
-
-
 def build():
     @torch.jit.script  # expect: TEF208
     def total(values: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
@@ -480,7 +414,7 @@ def build():
 
     return total
 """,
-    "unbind loop whose results are stacked": """\
+    "unbind loop whose results are stacked": Whole("""\
 from typing import List
 
 import torch
@@ -492,12 +426,8 @@ def tone_map(frames: torch.Tensor, gain: float) -> torch.Tensor:
     for frame in torch.unbind(frames, 0):  # expect: TEF204
         outs.append(torch.clamp(frame * gain, 0.0, 1.0))
     return torch.stack(outs)
-""",
+"""),
     "scripted in __init__ and kept on self": """\
-import torch
-from torch import nn
-
-
 def gather_last(x: torch.Tensor, last: torch.Tensor) -> torch.Tensor:
     states = []
     for b in range(x.size(0)):  # expect: TEF203
@@ -513,7 +443,7 @@ class Reader(nn.Module):
     def forward(self, x: torch.Tensor, last: torch.Tensor) -> torch.Tensor:
         return self.gather_last(x, last)
 """,
-    "plain and scripted forms timed against each other": """\
+    "plain and scripted forms timed against each other": Whole("""\
 import timeit
 
 import torch
@@ -531,11 +461,8 @@ def main() -> None:
     scripted = torch.jit.script(spread)  # expect: TEF208
     print(timeit.timeit(lambda: spread(x), number=10))
     print(timeit.timeit(lambda: scripted(x), number=10))
-""",
+"""),
     "running maximum over rows": """\
-import torch
-
-
 @torch.jit.script  # expect: TEF208
 def envelope(traces: torch.Tensor) -> torch.Tensor:
     top = traces[0]
@@ -547,32 +474,23 @@ def envelope(traces: torch.Tensor) -> torch.Tensor:
 
 LEAVE: dict[str, str] = {
     "no loop": """\
-import torch
-
-
 @torch.jit.script
 def gelu(x: torch.Tensor) -> torch.Tensor:
     return 0.5 * x * (1 + torch.erf(x / 1.41421))
 """,
     "vectorised gather": """\
-import torch
-
-
 @torch.jit.script
 def batch_gather(tensor: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
     return tensor[torch.arange(tensor.size(0), device=tensor.device), indices]
 """,
     "recurrence over time": """\
-import torch
-
-
 @torch.jit.script
 def rnn(x: torch.Tensor, w: torch.Tensor, h: torch.Tensor) -> torch.Tensor:
     for x_t in torch.unbind(x, 0):
         h = torch.tanh(x_t + h @ w)
     return h
 """,
-    "recurrence that keeps its states": """\
+    "recurrence that keeps its states": Whole("""\
 from typing import List
 
 import torch
@@ -586,11 +504,8 @@ def scan(x: Tensor, h: Tensor) -> Tensor:
         h = 0.9 * h + 0.1 * x_t
         out.append(h)
     return torch.stack(out, dim=1)
-""",
+"""),
     "newton steps": """\
-import torch
-
-
 @torch.jit.script
 def inverse_root(x: torch.Tensor) -> torch.Tensor:
     y = torch.ones_like(x)
@@ -599,9 +514,6 @@ def inverse_root(x: torch.Tensor) -> torch.Tensor:
     return y
 """,
     "iteration to convergence": """\
-import torch
-
-
 @torch.jit.script
 def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     x = torch.zeros_like(b)
@@ -612,7 +524,7 @@ def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         error = float(step.abs().amax(dim=0))
     return x
 """,
-    "list of tensors": """\
+    "list of tensors": Whole("""\
 from typing import List
 
 import torch
@@ -625,8 +537,8 @@ def pool(clips: List[Tensor]) -> Tensor:
     for clip in clips:
         out.append(clip.mean(dim=0))
     return torch.stack(out)
-""",
-    "list read by index": """\
+"""),
+    "list read by index": Whole("""\
 from typing import List
 
 import torch
@@ -639,8 +551,8 @@ def total(parts: List[Tensor]) -> Tensor:
     for i in range(1, len(parts)):
         z = z + parts[i]
     return z
-""",
-    "list of numbers": """\
+"""),
+    "list of numbers": Whole("""\
 from typing import List
 
 import torch
@@ -652,18 +564,11 @@ def volume(sizes: List[int], x: torch.Tensor) -> torch.Tensor:
     for s in sizes:
         n *= s
     return x / n
-""",
+"""),
     "scripted module without rows": """\
-import torch
-from torch import nn
-
 model = torch.jit.script(nn.Sequential(nn.Linear(4, 4), nn.ReLU()))
 """,
     "scripted recurrent module": """\
-import torch
-from torch import nn
-
-
 class Scan(nn.Module):
     def __init__(self):
         super().__init__()
@@ -679,10 +584,6 @@ class Scan(nn.Module):
 scan = torch.jit.script(Scan())
 """,
     "loop over layers": """\
-import torch
-from torch import nn
-
-
 class Stack(nn.Module):
     def __init__(self):
         super().__init__()
@@ -697,9 +598,6 @@ class Stack(nn.Module):
 model = torch.jit.script(Stack())
 """,
     "loop outside the scripted function": """\
-import torch
-
-
 @torch.jit.script
 def step(h: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     return torch.tanh(h + x)
@@ -709,7 +607,7 @@ h = torch.zeros(4)
 for x_t in torch.unbind(torch.rand(10, 4)):
     h = step(h, x_t)
 """,
-    "another decorator called script": """\
+    "another decorator called script": Whole("""\
 import torch
 from project import script
 
@@ -720,11 +618,8 @@ def scan(x: torch.Tensor) -> torch.Tensor:
     for x_t in x.unbind(0):
         h = torch.tanh(h + x_t)
     return h
-""",
+"""),
     "compile": """\
-import torch
-
-
 @torch.compile
 def scan(x: torch.Tensor) -> torch.Tensor:
     h = torch.zeros(4)
@@ -733,15 +628,12 @@ def scan(x: torch.Tensor) -> torch.Tensor:
     return h
 """,
     "ignored function": """\
-import torch
-
-
 @torch.jit.ignore
 def report(names: list) -> None:
     for name in names:
         print(name)
 """,
-    "numba": """\
+    "numba": Whole("""\
 import numba
 import numpy as np
 import torch
@@ -756,11 +648,8 @@ def total(x):
 
 
 y = torch.from_numpy(total(np.ones((4, 10))))
-""",
+"""),
     "traced": """\
-import torch
-
-
 def scale(x: torch.Tensor) -> torch.Tensor:
     for _ in range(3):
         x = x * 0.5
@@ -770,9 +659,6 @@ def scale(x: torch.Tensor) -> torch.Tensor:
 fast = torch.jit.trace(scale, torch.rand(4))
 """,
     "powers": """\
-import torch
-
-
 @torch.jit.script
 def power(x: torch.Tensor, n: int) -> torch.Tensor:
     y = torch.ones_like(x)
@@ -781,9 +667,6 @@ def power(x: torch.Tensor, n: int) -> torch.Tensor:
     return y
 """,
     "diffusion steps": """\
-import torch
-
-
 @torch.jit.script
 def diffuse(x: torch.Tensor, steps: int) -> torch.Tensor:
     for _ in range(steps):
@@ -791,9 +674,6 @@ def diffuse(x: torch.Tensor, steps: int) -> torch.Tensor:
     return x
 """,
     "power iteration": """\
-import torch
-
-
 @torch.jit.script
 def leading(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
     for _ in range(20):
@@ -801,16 +681,13 @@ def leading(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
         v = v / torch.linalg.vector_norm(v)
     return v
 """,
-    "scripted object from elsewhere": """\
+    "scripted object from elsewhere": Whole("""\
 import torch
 from project import scan
 
 fast = torch.jit.script(scan)
-""",
+"""),
     "viterbi": """\
-import torch
-
-
 @torch.jit.script
 def viterbi(scores: torch.Tensor, transitions: torch.Tensor) -> torch.Tensor:
     best = torch.zeros(5)
@@ -818,7 +695,7 @@ def viterbi(scores: torch.Tensor, transitions: torch.Tensor) -> torch.Tensor:
         best = (best.unsqueeze(1) + transitions).amax(dim=0) + emission
     return best
 """,
-    "pyramid by halving": """\
+    "pyramid by halving": Whole("""\
 from typing import List
 
 import torch
@@ -832,28 +709,18 @@ def pyramid(x: torch.Tensor, levels: int) -> List[torch.Tensor]:
         x = F.avg_pool2d(x, 2)
         out.append(x)
     return out
-""",
+"""),
     "saved and loaded": """\
-import torch
-
 model = torch.jit.load("model.pt", map_location="cpu")
 for parameter in model.parameters():
     print(parameter.shape)
 """,
     "no loop, in another spelling": """\
-import torch
-from torch import Tensor
-
-
 @torch.jit.script
 def f(x: Tensor):
     return torch.relu(x)
 """,
     "convergence": """\
-import torch
-from torch import Tensor
-
-
 @torch.jit.script
 def f(x: Tensor, n: int):
     for _ in range(n):
@@ -861,10 +728,6 @@ def f(x: Tensor, n: int):
     return x
 """,
     "list": """\
-import torch
-from torch import Tensor
-
-
 @torch.jit.script
 def f(xs: list[Tensor]):
     out = []
@@ -873,10 +736,6 @@ def f(xs: list[Tensor]):
     return out
 """,
     "unbound recurrence": """\
-import torch
-from torch import Tensor
-
-
 @torch.jit.script
 def f(x: Tensor, h: Tensor, w: Tensor):
     for step in torch.unbind(x):
@@ -884,16 +743,12 @@ def f(x: Tensor, h: Tensor, w: Tensor):
     return h
 """,
     "scripted gather without a loop": """\
-import torch
-from torch import Tensor
-
-
 @torch.jit.script
 def pick(logits: Tensor, labels: Tensor) -> Tensor:
     rows = torch.arange(logits.size(0), device=logits.device)
     return logits[rows, labels]
 """,
-    "recurrent cell over time": """\
+    "recurrent cell over time": Whole("""\
 from typing import List
 
 import torch
@@ -907,11 +762,8 @@ def run(x: Tensor, h: Tensor, w: Tensor, u: Tensor) -> Tensor:
         h = torch.tanh(x_t @ w + h @ u)
         states.append(h)
     return torch.stack(states, 1)
-""",
+"""),
     "exponential moving average over frames": """\
-import torch
-
-
 def smooth(frames: torch.Tensor, decay: float) -> torch.Tensor:
     mean = torch.zeros_like(frames[0])
     outs = []
@@ -924,9 +776,6 @@ def smooth(frames: torch.Tensor, decay: float) -> torch.Tensor:
 smooth = torch.jit.script(smooth)
 """,
     "newton iteration until it settles": """\
-import torch
-
-
 @torch.jit.script
 def newton_sqrt(a: torch.Tensor, tol: float) -> torch.Tensor:
     x = torch.ones_like(a)
@@ -937,7 +786,7 @@ def newton_sqrt(a: torch.Tensor, tol: float) -> torch.Tensor:
         x = nxt
     return x
 """,
-    "loop over a list of tensors of many shapes": """\
+    "loop over a list of tensors of many shapes": Whole("""\
 from typing import List
 
 import torch
@@ -950,18 +799,15 @@ def flatten_all(feats: List[Tensor]) -> Tensor:
     for f in feats:
         parts.append(f.flatten(1))
     return torch.cat(parts, 1)
-""",
+"""),
     "repeated squaring of one matrix": """\
-import torch
-
-
 @torch.jit.script
 def power(a: torch.Tensor, k: int) -> torch.Tensor:
     for _ in range(k):
         a = a @ a
     return a
 """,
-    "loop over kernel sizes": """\
+    "loop over kernel sizes": Whole("""\
 from typing import List
 
 import torch
@@ -974,11 +820,8 @@ def pyramid(x: torch.Tensor, sizes: List[int]) -> torch.Tensor:
     for s in sizes:
         outs.append(F.adaptive_avg_pool2d(x, (s, s)).flatten(1))
     return torch.cat(outs, dim=1)
-""",
+"""),
     "loop over the dimensions of a tensor": """\
-import torch
-
-
 @torch.jit.script
 def flip_all(x: torch.Tensor) -> torch.Tensor:
     for d in range(x.dim()):
@@ -986,16 +829,12 @@ def flip_all(x: torch.Tensor) -> torch.Tensor:
     return x
 """,
     "traced and not scripted": """\
-import torch
-from torch import nn
-
-
 def export(model: nn.Module, sample: torch.Tensor):
     model.eval()
     traced = torch.jit.trace(model, sample)
     return torch.jit.freeze(traced)
 """,
-    "script of another package on a vectorised function": """\
+    "script of another package on a vectorised function": Whole("""\
 import torch
 from workflow import script
 
@@ -1003,11 +842,8 @@ from workflow import script
 @script
 def table(x: torch.Tensor) -> list[list[float]]:
     return [[round(v, 3) for v in row] for row in x.tolist()]
-""",
+"""),
     "decorator of this file named script": """\
-import torch
-
-
 def script(fn):
     fn.is_script = True
     return fn
@@ -1020,7 +856,7 @@ def columns(x: torch.Tensor) -> dict[str, torch.Tensor]:
         named[name] = column
     return named
 """,
-    "horner over a list of numbers": """\
+    "horner over a list of numbers": Whole("""\
 from typing import List
 
 import torch
@@ -1034,12 +870,8 @@ def horner(x: torch.Tensor, coeffs: List[float]) -> torch.Tensor:
 
 
 poly = torch.jit.script(horner)
-""",
+"""),
     "layers of a scripted module": """\
-import torch
-from torch import nn
-
-
 class Stack(nn.Module):
     def __init__(self, depth: int, d: int):
         super().__init__()
@@ -1053,7 +885,7 @@ class Stack(nn.Module):
 
 model = torch.jit.script(Stack(4, 32))
 """,
-    "viterbi forward pass": """\
+    "viterbi forward pass": Whole("""\
 from typing import List
 
 import torch
@@ -1069,5 +901,5 @@ def viterbi(emissions: Tensor, transitions: Tensor) -> Tensor:
         score = best + emission
         back.append(arg)
     return torch.stack(back)
-""",
+"""),
 }

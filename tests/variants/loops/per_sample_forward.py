@@ -1,14 +1,22 @@
 """TEF209 per-sample-forward: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
 FLAG: dict[str, str] = {
     "slice of one row": """\
-import torch
-from torch import nn
-
 model = nn.Linear(8, 4)
 x = torch.rand(16, 8)
 outputs = []
@@ -17,10 +25,6 @@ for i in range(x.size(0)):
 y = torch.cat(outputs)
 """,
     "unsqueezed row": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, x: torch.Tensor) -> list:
     out = []
     for i in range(len(x)):
@@ -28,10 +32,6 @@ def predict(model: nn.Module, x: torch.Tensor) -> list:
     return out
 """,
     "none index": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, x: torch.Tensor) -> list:
     out = []
     for row in x:
@@ -39,26 +39,16 @@ def predict(model: nn.Module, x: torch.Tensor) -> list:
     return out
 """,
     "comprehension": """\
-import torch
-from torch import nn
-
 model = nn.Sequential(nn.Flatten(), nn.Linear(64, 10))
 images = torch.rand(32, 1, 8, 8)
 logits = torch.cat([model(image.unsqueeze(0)) for image in images])  # expect: TEF209
 """,
     "comprehension by slice": """\
-import torch
-from torch import nn
-
 model = nn.Conv2d(3, 8, 3)
 images = torch.rand(32, 3, 8, 8)
 maps = torch.cat([model(images[i : i + 1]) for i in range(images.shape[0])], dim=0)  # expect: TEF209
 """,
     "own module class": """\
-import torch
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -74,10 +64,6 @@ for i in range(10):
     print(net(batch[i : i + 1]))  # expect: TEF209
 """,
     "module attribute in forward": """\
-import torch
-from torch import nn
-
-
 class Encoder(nn.Module):
     def __init__(self):
         super().__init__()
@@ -90,34 +76,18 @@ class Encoder(nn.Module):
         return torch.cat(features, dim=0)
 """,
     "torch.unsqueeze": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, x: torch.Tensor) -> list:
     return [model(torch.unsqueeze(row, 0)) for row in x]  # expect: TEF209
 """,
     "unsqueeze keyword": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, x: torch.Tensor) -> list:
     return [model(row.unsqueeze(dim=0)) for row in x]  # expect: TEF209
 """,
     "slice with an ellipsis": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, x: torch.Tensor) -> list:
     return [model(x[i : i + 1, ...]) for i in range(x.shape[0])]  # expect: TEF209
 """,
     "none and an ellipsis": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, images: torch.Tensor) -> list:
     out = []
     for image in images:
@@ -125,18 +95,10 @@ def predict(model: nn.Module, images: torch.Tensor) -> list:
     return out
 """,
     "row and none together": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, images: torch.Tensor) -> list:
     return [model(images[i][None]) for i in range(len(images))]  # expect: TEF209
 """,
     "sample through a name": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
     outputs = []
     for i in range(x.size(0)):
@@ -145,10 +107,6 @@ def predict(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
     return torch.cat(outputs)
 """,
     "sample and its label": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, x: torch.Tensor, labels: torch.Tensor) -> list:
     out = []
     for row, label in zip(x, labels):
@@ -156,10 +114,6 @@ def predict(model: nn.Module, x: torch.Tensor, labels: torch.Tensor) -> list:
     return out
 """,
     "enumerate": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, x: torch.Tensor) -> dict:
     out = {}
     for i, row in enumerate(x):
@@ -167,9 +121,6 @@ def predict(model: nn.Module, x: torch.Tensor) -> dict:
     return out
 """,
     "written into an output": """\
-import torch
-from torch import nn
-
 net = nn.Linear(8, 4)
 x = torch.rand(16, 8)
 out = torch.zeros(16, 4)
@@ -177,10 +128,6 @@ for i in range(16):
     out[i] = net(x[i : i + 1])[0]  # expect: TEF209
 """,
     "inference mode": """\
-import torch
-from torch import nn
-
-
 @torch.inference_mode()
 def embed(model: nn.Module, images: torch.Tensor) -> torch.Tensor:
     model.eval()
@@ -189,7 +136,7 @@ def embed(model: nn.Module, images: torch.Tensor) -> torch.Tensor:
         out.append(model(images[i : i + 1]).flatten(1))  # expect: TEF209
     return torch.cat(out)
 """,
-    "batch of a loader, taken apart": """\
+    "batch of a loader, taken apart": Whole("""\
 import torch
 from torch import nn
 from torch.utils.data import DataLoader
@@ -203,20 +150,16 @@ def evaluate(model: nn.Module, loader: DataLoader) -> list:
         for i in range(images.size(0)):
             out.append(model(images[i : i + 1]))  # expect: TEF209
     return out
-""",
-    "torch imported under another name": """\
+"""),
+    "torch imported under another name": Whole("""\
 import torch as th
 import torch.nn as tnn
 
 model = tnn.Linear(8, 4)
 x = th.rand(16, 8)
 y = th.cat([model(x[i : i + 1]) for i in range(16)])  # expect: TEF209
-""",
+"""),
     "vision transformer of patches": """\
-import torch
-from torch import nn
-
-
 class Head(nn.Module):
     def __init__(self):
         super().__init__()
@@ -226,10 +169,6 @@ class Head(nn.Module):
         return torch.cat([self.mlp(t.unsqueeze(0)) for t in tokens])  # expect: TEF209
 """,
     "model from an attribute of a plain class": """\
-import torch
-from torch import nn
-
-
 class Agent:
     def __init__(self):
         self.q = nn.Linear(4, 2)
@@ -238,10 +177,6 @@ class Agent:
         return [self.q(s.unsqueeze(0)) for s in states]  # expect: TEF209
 """,
     "size through a name": """\
-import torch
-from torch import nn
-
-
 def predict(net: nn.Module, x: torch.Tensor) -> list:
     n = x.size(0)
     out = []
@@ -250,10 +185,6 @@ def predict(net: nn.Module, x: torch.Tensor) -> list:
     return out
 """,
     "helper of the same file": """\
-import torch
-from torch import nn
-
-
 def batch() -> torch.Tensor:
     return torch.rand(16, 8)
 
@@ -263,9 +194,6 @@ for row in batch():
     print(model(row.unsqueeze(0)))  # expect: TEF209
 """,
     "sequence of a recurrent net": """\
-import torch
-from torch import nn
-
 rnn = nn.GRU(8, 8, batch_first=True)
 x = torch.rand(16, 20, 8)
 ends = []
@@ -274,10 +202,6 @@ for i in range(x.size(0)):
     ends.append(out[:, -1])
 """,
     "loss module's input": """\
-import torch
-from torch import nn
-
-
 def sensitivities(model: nn.Module, x: torch.Tensor) -> list:
     scores = []
     for i in range(x.shape[0]):
@@ -286,10 +210,6 @@ def sensitivities(model: nn.Module, x: torch.Tensor) -> list:
     return scores
 """,
     "moved to a device": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, x: torch.Tensor, device: torch.device) -> list:
     out = []
     for i in range(x.size(0)):
@@ -297,17 +217,13 @@ def predict(model: nn.Module, x: torch.Tensor, device: torch.device) -> list:
     return out
 """,
     "nested function": """\
-import torch
-from torch import nn
-
-
 def outer(model: nn.Module, x: torch.Tensor):
     def run() -> list:
         return [model(row[None]) for row in x]  # expect: TEF209
 
     return run()
 """,
-    "optional model after the guard": """\
+    "optional model after the guard": Whole("""\
 from typing import Optional
 
 import torch
@@ -318,12 +234,8 @@ def predict(model: Optional[nn.Module], x: torch.Tensor) -> list:
     if model is None:
         return []
     return [model(row.unsqueeze(0)) for row in x]  # expect: TEF209
-""",
+"""),
     "two inputs": """\
-import torch
-from torch import nn
-
-
 def score(model: nn.Module, users: torch.Tensor, items: torch.Tensor) -> list:
     out = []
     for i in range(users.size(0)):
@@ -331,10 +243,6 @@ def score(model: nn.Module, users: torch.Tensor, items: torch.Tensor) -> list:
     return out
 """,
     "keyword input": """\
-import torch
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -349,18 +257,10 @@ x = torch.rand(16, 8)
 y = [net(inputs=x[i : i + 1]) for i in range(16)]  # expect: TEF209
 """,
     "slice of one": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(model: nn.Module, x: Tensor):
     return torch.cat([model(x[i : i + 1]) for i in range(len(x))])  # expect: TEF209
 """,
     "unsqueezed row, in another spelling": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(model: nn.Module, x: Tensor):
     out = []
     for i in range(x.size(0)):
@@ -368,37 +268,21 @@ def f(model: nn.Module, x: Tensor):
     return torch.cat(out)
 """,
     "iterated with None": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(model: nn.Module, x: Tensor):
     return [model(r[None]) for r in x]  # expect: TEF209
 """,
     "keywords": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(model: nn.Module, ids: Tensor, mask: Tensor):
     for i in range(len(ids)):
         print(model(ids=ids[i].unsqueeze(0), mask=mask[i].unsqueeze(0)).shape)  # expect: TEF209
 """,
     "moved and scaled": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(model: nn.Module, images: Tensor):
     for image in images:
         image = (image / 255).to("cuda").unsqueeze(0)
         print(model(image).argmax())  # expect: TEF209
 """,
     "grown by cat": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(model: nn.Module, x: Tensor):
     out = torch.empty(0)
     for i in range(len(x)):
@@ -406,10 +290,6 @@ def f(model: nn.Module, x: Tensor):
     return out
 """,
     "linear layer on rows": """\
-import torch
-from torch import Tensor, nn
-
-
 class Head(nn.Module):
     def __init__(self):
         super().__init__()
@@ -419,10 +299,6 @@ class Head(nn.Module):
         return torch.stack([self.fc(r) for r in x])  # expect: TEF209
 """,
     "features of each image for a name index": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def index(encoder: nn.Module, images: torch.Tensor, names: list[str]) -> dict[str, torch.Tensor]:
     encoder.eval()
@@ -432,10 +308,6 @@ def index(encoder: nn.Module, images: torch.Tensor, names: list[str]) -> dict[st
     return table
 """,
     "sample bound to a name before the call": """\
-import torch
-from torch import nn
-
-
 class Probe:
     def __init__(self, net: nn.Module, device: str = "cpu"):
         self.net = net.to(device).eval()
@@ -451,10 +323,6 @@ class Probe:
         return torch.cat(outs)
 """,
     "rows fed to a linear layer in a comprehension": """\
-import torch
-from torch import nn
-
-
 class RowHead(nn.Module):
     def __init__(self, d: int):
         super().__init__()
@@ -466,11 +334,6 @@ class RowHead(nn.Module):
         return self.act(torch.stack(rows))
 """,
     "class of this file used by a function": """\
-import torch
-from torch import nn
-from torch import Tensor
-
-
 class Scorer(nn.Module):
     def __init__(self):
         super().__init__()
@@ -487,10 +350,6 @@ def score(digits: Tensor) -> Tensor:
         return torch.cat([scorer(digits[k : k + 1]) for k in range(len(digits))])  # expect: TEF209
 """,
     "split into chunks of one": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def run(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
     outs = []
@@ -498,7 +357,7 @@ def run(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
         outs.append(model(part))  # expect: TEF209
     return torch.cat(outs, dim=0)
 """,
-    "view to a batch of one": """\
+    "view to a batch of one": Whole("""\
 import torch
 import torch.nn as nn
 
@@ -511,12 +370,8 @@ def reconstruct(rows: torch.Tensor) -> torch.Tensor:
     for i in range(rows.size(0)):
         restored[i] = autoencoder(rows[i].view(1, -1))[0]  # expect: TEF209
     return restored
-""",
+"""),
     "head out of a ModuleDict": """\
-import torch
-from torch import nn
-
-
 class MultiTask(nn.Module):
     def __init__(self, d: int, classes: int):
         super().__init__()
@@ -529,10 +384,6 @@ class MultiTask(nn.Module):
         return torch.cat(boxes)
 """,
     "data parallel wrapper around a model": """\
-import torch
-from torch import nn
-
-
 def infer(images: torch.Tensor) -> list[torch.Tensor]:
     net = nn.DataParallel(nn.Sequential(nn.Conv2d(3, 8, 3), nn.AdaptiveAvgPool2d(1), nn.Flatten()))
     net.eval()
@@ -544,10 +395,6 @@ def infer(images: torch.Tensor) -> list[torch.Tensor]:
     return preds
 """,
     "forward spelled out": """\
-import torch
-from torch import nn
-
-
 class Student(nn.Module):
     def __init__(self, backbone: nn.Module):
         super().__init__()
@@ -560,7 +407,7 @@ class Student(nn.Module):
             out.append(self.backbone.forward(crops[i : i + 1]))  # expect: TEF209
         return torch.cat(out)
 """,
-    "module held in a dataclass": """\
+    "module held in a dataclass": Whole("""\
 from dataclasses import dataclass
 
 import torch
@@ -577,13 +424,8 @@ class Pipeline:
         with torch.no_grad():
             outs = tuple(self.model(s.unsqueeze(0)) for s in centred)  # expect: TEF209
         return torch.cat(outs)
-""",
+"""),
     "train mode step on a batch whose outputs are stacked": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def step(model: nn.Module, x: torch.Tensor, y: torch.Tensor, opt: torch.optim.Optimizer) -> None:
     logits = []
     for sample in x:
@@ -593,7 +435,7 @@ def step(model: nn.Module, x: torch.Tensor, y: torch.Tensor, opt: torch.optim.Op
     loss.backward()
     opt.step()
 """,
-    "early return before the loop and try finally around it": """\
+    "early return before the loop and try finally around it": Whole("""\
 from typing import Optional
 
 import torch
@@ -614,12 +456,8 @@ def embed(model: nn.Module, clips: Optional[torch.Tensor]) -> list[torch.Tensor]
     finally:
         model.train(was_training)
     return vectors
-""",
+"""),
     "inherited encoder attribute in a subclass": """\
-import torch
-from torch import nn
-
-
 class Base(nn.Module):
     def __init__(self, d: int):
         super().__init__()
@@ -637,13 +475,10 @@ class Pairs(Base):
 
 LEAVE: dict[str, str] = {
     "whole batch": """\
-import torch
-from torch import nn
-
 model = nn.Linear(8, 4)
 y = model(torch.rand(16, 8))
 """,
-    "batches of a loader": """\
+    "batches of a loader": Whole("""\
 import torch
 from torch import nn
 from torch.utils.data import DataLoader
@@ -653,12 +488,8 @@ from torch.utils.data import DataLoader
 def predict(model: nn.Module, loader: DataLoader) -> list:
     model.eval()
     return [model(images) for images, _ in loader]
-""",
+"""),
     "chunks of many rows": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, x: torch.Tensor, size: int) -> torch.Tensor:
     out = []
     for i in range(0, x.size(0), size):
@@ -666,14 +497,10 @@ def predict(model: nn.Module, x: torch.Tensor, size: int) -> torch.Tensor:
     return torch.cat(out)
 """,
     "chunks by split": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
     return torch.cat([model(piece) for piece in x.split(64)])
 """,
-    "list of images of any size": """\
+    "list of images of any size": Whole("""\
 from typing import List
 
 import torch
@@ -682,8 +509,8 @@ from torch import Tensor, nn
 
 def predict(model: nn.Module, images: List[Tensor]) -> list:
     return [model(image.unsqueeze(0)) for image in images]
-""",
-    "images read from files": """\
+"""),
+    "images read from files": Whole("""\
 import torch
 from torch import nn
 from torchvision.io import read_image
@@ -695,28 +522,17 @@ def predict(model: nn.Module, paths: list) -> list:
         image = read_image(path).float() / 255
         out.append(model(image.unsqueeze(0)))
     return out
-""",
+"""),
     "list of literal tensors": """\
-import torch
-from torch import nn
-
 model = nn.Conv2d(3, 4, 3)
 images = [torch.rand(3, 8, 8), torch.rand(3, 10, 12)]
 maps = [model(image[None]) for image in images]
 """,
     "untyped samples": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, images) -> list:
     return [model(image.unsqueeze(0)) for image in images]
 """,
     "untyped samples by index": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, samples) -> list:
     out = []
     for i in range(len(samples)):
@@ -724,9 +540,6 @@ def predict(model: nn.Module, samples) -> list:
     return out
 """,
     "one sample, no loop": """\
-import torch
-from torch import nn
-
 model = nn.Linear(8, 4)
 x = torch.rand(16, 8)
 first = model(x[0:1])
@@ -734,14 +547,10 @@ second = model(x[1].unsqueeze(0))
 third = model(x[2][None])
 """,
     "one sample by a parameter": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, x: torch.Tensor, i: int) -> torch.Tensor:
     return model(x[i : i + 1])
 """,
-    "dataset samples": """\
+    "dataset samples": Whole("""\
 import torch
 from torch import nn
 from torch.utils.data import Dataset
@@ -753,11 +562,8 @@ def predict(model: nn.Module, dataset: Dataset) -> list:
         image, _ = dataset[i]
         out.append(model(image.unsqueeze(0)))
     return out
-""",
+"""),
     "recurrence over time": """\
-import torch
-from torch import nn
-
 cell = nn.LSTMCell(8, 8)
 h = torch.zeros(4, 8)
 c = torch.zeros(4, 8)
@@ -765,19 +571,12 @@ for x_t in torch.rand(10, 4, 8).unbind(0):
     h, c = cell(x_t, (h, c))
 """,
     "layers of a stack": """\
-import torch
-from torch import nn
-
 layers = nn.ModuleList([nn.Linear(8, 8) for _ in range(3)])
 x = torch.rand(4, 8)
 for layer in layers:
     x = layer(x)
 """,
     "environment steps": """\
-import torch
-from torch import nn
-
-
 def rollout(env, policy: nn.Module, steps: int) -> list:
     actions = []
     state = torch.as_tensor(env.reset())
@@ -789,10 +588,6 @@ def rollout(env, policy: nn.Module, steps: int) -> list:
     return actions
 """,
     "autoregressive decoding": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def generate(model: nn.Module, ids: torch.Tensor, steps: int) -> torch.Tensor:
     for _ in range(steps):
@@ -801,33 +596,21 @@ def generate(model: nn.Module, ids: torch.Tensor, steps: int) -> torch.Tensor:
     return ids
 """,
     "same batch each turn": """\
-import torch
-from torch import nn
-
 model = nn.Dropout(0.5)
 x = torch.rand(16, 8)
 samples = torch.stack([model(x) for _ in range(10)])
 """,
     "noise in each turn": """\
-import torch
-from torch import nn
-
 generator = nn.Linear(8, 64)
 images = []
 for _ in range(4):
     images.append(generator(torch.randn(1, 8)))
 """,
     "vmap over the samples": """\
-import torch
-from torch import nn
-
 model = nn.Linear(8, 4)
 y = torch.vmap(lambda row: model(row.unsqueeze(0)))(torch.rand(16, 8))
 """,
     "plain function, list of samples": """\
-import torch
-
-
 def scale(x):
     return x * 2
 
@@ -835,9 +618,6 @@ def scale(x):
 y = [scale(v) for v in [torch.rand(1, 3), torch.rand(1, 3)]]
 """,
     "lengths differ": """\
-import torch
-from torch import nn
-
 rnn = nn.GRU(8, 8, batch_first=True)
 
 
@@ -847,7 +627,7 @@ def encode(x: torch.Tensor, lengths: list) -> list:
         out.append(rnn(row[:n].unsqueeze(0))[0])
     return out
 """,
-    "numpy samples": """\
+    "numpy samples": Whole("""\
 import numpy as np
 import torch
 from sklearn.svm import SVC
@@ -856,20 +636,13 @@ x = np.random.rand(16, 8)
 model = SVC().fit(x, np.arange(16) % 2)
 labels = [model.predict(x[i : i + 1]) for i in range(16)]
 t = torch.tensor([int(v[0]) for v in labels])
-""",
+"""),
     "models, not samples": """\
-import torch
-from torch import nn
-
 models = [nn.Linear(8, 4) for _ in range(3)]
 x = torch.rand(1, 8)
 y = torch.cat([m(x) for m in models])
 """,
     "epochs over the same batch": """\
-import torch
-from torch import nn
-import torch.nn.functional as F
-
 model = nn.Linear(8, 1)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 x = torch.rand(16, 8)
@@ -880,18 +653,14 @@ for epoch in range(10):
     loss.backward()
     optimizer.step()
 """,
-    "transform that is no module": """\
+    "transform that is no module": Whole("""\
 import torch
 from project import detector
 
 images = torch.rand(4, 3, 8, 8)
 boxes = [detector(image) for image in images]
-""",
+"""),
     "random mini-batch": """\
-import torch
-from torch import nn
-
-
 def run(model: nn.Module, x: torch.Tensor, steps: int) -> list:
     out = []
     for _ in range(steps):
@@ -900,15 +669,12 @@ def run(model: nn.Module, x: torch.Tensor, steps: int) -> list:
     return out
 """,
     "fixed sample in a loop": """\
-import torch
-from torch import nn
-
 model = nn.Linear(8, 4)
 x = torch.rand(16, 8)
 for epoch in range(3):
     print(epoch, model(x[:1]))
 """,
-    "camera frames": """\
+    "camera frames": Whole("""\
 import cv2
 import torch
 from torch import nn
@@ -924,12 +690,8 @@ def watch(model: nn.Module, path: str) -> list:
         x = torch.from_numpy(frame).permute(2, 0, 1).float()
         out.append(model(x.unsqueeze(0)))
     return out
-""",
+"""),
     "batched sampler": """\
-import torch
-from torch import nn
-
-
 def denoise(model: nn.Module, x: torch.Tensor, steps: int) -> torch.Tensor:
     for t in reversed(range(steps)):
         noise = model(x)
@@ -937,68 +699,37 @@ def denoise(model: nn.Module, x: torch.Tensor, steps: int) -> torch.Tensor:
     return x
 """,
     "dict of inputs": """\
-import torch
-from torch import nn
-
 model = nn.Linear(8, 4)
 views = {"left": torch.rand(1, 8), "right": torch.rand(1, 8)}
 y = {name: model(view) for name, view in views.items()}
 """,
     "minibatches": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(model: nn.Module, x: Tensor):
     return torch.cat([model(x[i : i + 32]) for i in range(0, len(x), 32)])
 """,
     "list of samples": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(model: nn.Module, xs: list[Tensor]):
     return [model(x.unsqueeze(0)) for x in xs]
 """,
     "a module for each": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(heads: nn.ModuleList, x: Tensor):
     return [head(r[None]) for head, r in zip(heads, x)]
 """,
     "the batch": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(model: nn.Module, x: Tensor):
     return model(x)
 """,
     "state carried on": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(cell: nn.Module, x: Tensor, h: Tensor):
     for step in torch.unbind(x):
         h = cell(step[None], h)
     return h
 """,
     "chunks": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(model: nn.Module, x: Tensor):
     return [model(part) for part in x.split(32)]
 """,
     "batches in a tensor": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(model: nn.Module, batches: Tensor):
     total = 0.0
     for batch in batches:
@@ -1006,28 +737,16 @@ def f(model: nn.Module, batches: Tensor):
     return total
 """,
     "whole batch at once": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def index(encoder: nn.Module, images: torch.Tensor, names: list[str]) -> dict[str, torch.Tensor]:
     return dict(zip(names, encoder(images)))
 """,
     "images of many sizes in a list": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def run(model: nn.Module, images: list[torch.Tensor]) -> list[torch.Tensor]:
     return [model(image.unsqueeze(0)) for image in images]
 """,
     "chunks that fit in memory": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def run(model: nn.Module, x: torch.Tensor, size: int = 64) -> torch.Tensor:
     outs = [model(part) for part in x.split(size)]
@@ -1035,7 +754,7 @@ def run(model: nn.Module, x: torch.Tensor, size: int = 64) -> torch.Tensor:
         outs.append(model(x[start : start + size]))
     return torch.cat(outs)
 """,
-    "dataset items": """\
+    "dataset items": Whole("""\
 import torch
 from torch import nn
 from torch.utils.data import Dataset
@@ -1047,12 +766,8 @@ def embed(model: nn.Module, dataset: Dataset) -> torch.Tensor:
     for image, _ in dataset:
         vectors.append(model(image[None]))
     return torch.cat(vectors)
-""",
+"""),
     "gru cell over the steps of a sequence": """\
-import torch
-from torch import nn
-
-
 class Encoder(nn.Module):
     def __init__(self, d: int):
         super().__init__()
@@ -1065,10 +780,6 @@ class Encoder(nn.Module):
         return h
 """,
     "another expert for every row": """\
-import torch
-from torch import nn
-
-
 class Experts(nn.Module):
     def __init__(self, n: int, d: int):
         super().__init__()
@@ -1081,30 +792,18 @@ class Experts(nn.Module):
         return torch.stack(outs, dim=1)
 """,
     "first sample only": """\
-import torch
-from torch import nn
-
-
 def warm_up(model: nn.Module, x: torch.Tensor, times: int) -> None:
     for _ in range(times):
         model(x[0:1])
         model(x[0].unsqueeze(0))
 """,
     "test time augmentation of the whole batch": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def tta(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
     views = [model(torch.rot90(x, k, (2, 3))) for k in range(4)]
     return torch.stack(views).mean(dim=0)
 """,
     "valid part of each sequence": """\
-import torch
-from torch import nn
-
-
 def encode(model: nn.Module, x: torch.Tensor, lengths: list[int]) -> list[torch.Tensor]:
     states = []
     for seq, n in zip(x, lengths):
@@ -1112,10 +811,6 @@ def encode(model: nn.Module, x: torch.Tensor, lengths: list[int]) -> list[torch.
     return states
 """,
     "windows along time of the whole batch": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def slide(model: nn.Module, x: torch.Tensor, window: int, stride: int) -> list[torch.Tensor]:
     outs = []
@@ -1124,10 +819,6 @@ def slide(model: nn.Module, x: torch.Tensor, window: int, stride: int) -> list[t
     return outs
 """,
     "observation of the environment at each step": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def play(policy: nn.Module, env, steps: int) -> list[int]:
     obs, actions = env.reset(), []
@@ -1138,7 +829,7 @@ def play(policy: nn.Module, env, steps: int) -> list[int]:
         actions.append(action)
     return actions
 """,
-    "vmap over stacked parameters": """\
+    "vmap over stacked parameters": Whole("""\
 import torch
 from torch import nn
 from torch.func import functional_call, stack_module_state, vmap
@@ -1152,8 +843,8 @@ def ensemble(models: list[nn.Module], x: torch.Tensor) -> torch.Tensor:
         return functional_call(base, (p, b), (data,))
 
     return vmap(call, in_dims=(0, 0, None))(params, buffers, x)
-""",
-    "loader of batch size one": """\
+"""),
+    "loader of batch size one": Whole("""\
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, Dataset
@@ -1166,12 +857,8 @@ def test(model: nn.Module, dataset: Dataset) -> list[torch.Tensor]:
     for images, _ in loader:
         preds.append(model(images).argmax(dim=1))
     return preds
-""",
+"""),
     "list of patches cut by boxes": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def classify(model: nn.Module, image: torch.Tensor, boxes: list[tuple[int, int, int, int]]) -> list[torch.Tensor]:
     preds = []
@@ -1181,10 +868,6 @@ def classify(model: nn.Module, image: torch.Tensor, boxes: list[tuple[int, int, 
     return preds
 """,
     "autoregressive samples of a growing prompt": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def continue_prompt(model: nn.Module, prompt: list[int], steps: int) -> list[int]:
     ids = list(prompt)
@@ -1193,7 +876,7 @@ def continue_prompt(model: nn.Module, prompt: list[int], steps: int) -> list[int
         ids.append(int(logits[0, -1].argmax(dim=-1)))
     return ids
 """,
-    "numpy rows given to a sklearn estimator": """\
+    "numpy rows given to a sklearn estimator": Whole("""\
 import numpy as np
 import torch
 from sklearn.base import BaseEstimator
@@ -1202,5 +885,5 @@ from sklearn.base import BaseEstimator
 def predict(model: BaseEstimator, table: np.ndarray) -> torch.Tensor:
     rows = [model.predict(table[i : i + 1]) for i in range(len(table))]
     return torch.from_numpy(np.concatenate(rows))
-""",
+"""),
 }

@@ -1,39 +1,39 @@
 """TEF201 row-accumulation-loop: programs that must be flagged and near misses that must stay silent.
 
-Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
+HEADER begins every program that is not Whole.
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
 finding may stand anywhere. In LEAVE there must be none at all.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+from torch import Tensor, nn
+
+
 """
 
 FLAG: dict[str, str] = {
     "tutorial sum over rows": """\
-import torch
-
 x = torch.rand([500, 10])
 z = torch.zeros([10])
 for i in range(500):  # expect: TEF201
     z += x[i]
 """,
     "rows added by iteration": """\
-import torch
-
 x = torch.rand([500, 10])
 z = torch.zeros([10])
 for r in x:  # expect: TEF201
     z = z + r
 """,
     "accumulator on the right": """\
-import torch
-
 x = torch.rand(500, 10)
 z = torch.zeros(10)
 for row in x:  # expect: TEF201
     z = row + z
 """,
     "range of len": """\
-import torch
-from torch import Tensor
-
-
 def total(x: Tensor) -> Tensor:
     acc = torch.zeros_like(x[0])
     for i in range(len(x)):  # expect: TEF201
@@ -41,9 +41,6 @@ def total(x: Tensor) -> Tensor:
     return acc
 """,
     "range of size": """\
-import torch
-
-
 def total(x: torch.Tensor) -> torch.Tensor:
     acc = torch.zeros_like(x[0])
     for i in range(x.size(0)):  # expect: TEF201
@@ -51,9 +48,6 @@ def total(x: torch.Tensor) -> torch.Tensor:
     return acc
 """,
     "range of shape": """\
-import torch
-
-
 def total(x: torch.Tensor):
     acc = 0
     for i in range(x.shape[0]):  # expect: TEF201
@@ -61,9 +55,6 @@ def total(x: torch.Tensor):
     return acc
 """,
     "dimension through a name": """\
-import torch
-
-
 def total(points: torch.Tensor):
     count = points.size(0)
     centre = torch.zeros_like(points[0])
@@ -72,10 +63,6 @@ def total(points: torch.Tensor):
     return centre / count
 """,
     "dimension by unpacking the shape": """\
-import torch
-from torch import Tensor
-
-
 def total(x: Tensor) -> Tensor:
     n, d = x.shape
     out = x.new_zeros(d)
@@ -84,41 +71,30 @@ def total(x: Tensor) -> Tensor:
     return out
 """,
     "index with a full slice": """\
-import torch
-
 grid = torch.rand(64, 32)
 acc = torch.zeros(32)
 for i in range(64):  # expect: TEF201
     acc += grid[i, :]
 """,
     "subtraction": """\
-import torch
-
 moves = torch.rand(20, 3)
 position = torch.zeros(3)
 for step in moves:  # expect: TEF201
     position -= step
 """,
     "subtraction by index and assignment": """\
-import torch
-
 moves = torch.rand(20, 3)
 position = torch.zeros(3)
 for i in range(moves.size(0)):  # expect: TEF201
     position = position - moves[i]
 """,
     "running product": """\
-import torch
-
 gates = torch.rand(16, 8)
 keep = torch.ones(8)
 for gate in gates:  # expect: TEF201
     keep *= gate
 """,
     "running product by assignment": """\
-import torch
-
-
 def survival(hazard: torch.Tensor):
     keep = torch.ones_like(hazard[0])
     for t in range(hazard.shape[0]):  # expect: TEF201
@@ -126,9 +102,6 @@ def survival(hazard: torch.Tensor):
     return keep
 """,
     "running maximum": """\
-import torch
-
-
 def peak(frames: torch.Tensor):
     best = frames[0]
     for frame in frames:  # expect: TEF201
@@ -136,9 +109,6 @@ def peak(frames: torch.Tensor):
     return best
 """,
     "running maximum from the second row": """\
-import torch
-
-
 def peak(frames: torch.Tensor):
     best = frames[0]
     for i in range(1, frames.size(0)):  # expect: TEF201
@@ -146,10 +116,6 @@ def peak(frames: torch.Tensor):
     return best
 """,
     "running maximum by two-operand max": """\
-import torch
-from torch import Tensor
-
-
 def peak(frames: Tensor) -> Tensor:
     best = frames[0].clone()
     for i in range(len(frames)):  # expect: TEF201
@@ -157,33 +123,24 @@ def peak(frames: Tensor) -> Tensor:
     return best
 """,
     "running minimum": """\
-import torch
-
 depth = torch.rand(12, 480)
 nearest = torch.full((480,), float("inf"))
 for layer in depth:  # expect: TEF201
     nearest = torch.minimum(nearest, layer)
 """,
     "running minimum as a method": """\
-import torch
-
 depth = torch.rand(12, 480)
 nearest = torch.full((480,), float("inf"))
 for layer in depth:  # expect: TEF201
     nearest = nearest.minimum(layer)
 """,
     "torch.add": """\
-import torch
-
 x = torch.rand(100, 4)
 acc = torch.zeros(4)
 for i in range(100):  # expect: TEF201
     acc = torch.add(acc, x[i])
 """,
     "in-place add method": """\
-import torch
-
-
 def total(x: torch.Tensor):
     acc = torch.zeros_like(x[0])
     for row in x:  # expect: TEF201
@@ -191,9 +148,6 @@ def total(x: torch.Tensor):
     return acc
 """,
     "add method": """\
-import torch
-
-
 def total(x: torch.Tensor):
     acc = torch.zeros_like(x[0])
     for row in x:  # expect: TEF201
@@ -201,8 +155,6 @@ def total(x: torch.Tensor):
     return acc
 """,
     "starts from a Python zero": """\
-import torch
-
 samples = torch.randn(1000, 3)
 mean = 0
 for sample in samples:  # expect: TEF201
@@ -210,17 +162,12 @@ for sample in samples:  # expect: TEF201
 mean = mean / 1000
 """,
     "one-dimensional tensor": """\
-import torch
-
 weights = torch.rand(100)
 total = torch.tensor(0.0)
 for w in weights:  # expect: TEF201
     total += w
 """,
     "one-dimensional tensor by index": """\
-import torch
-
-
 def path_length(steps: torch.Tensor):
     assert steps.dim() == 1
     length = 0.0
@@ -228,27 +175,23 @@ def path_length(steps: torch.Tensor):
         length += steps[i]
     return length
 """,
-    "torch imported under another name": """\
+    "torch imported under another name": Whole("""\
 import torch as th
 
 x = th.rand(50, 5)
 z = th.zeros(5)
 for i in range(50):  # expect: TEF201
     z += x[i]
-""",
-    "names imported from torch": """\
+"""),
+    "names imported from torch": Whole("""\
 from torch import maximum, rand, zeros
 
 x = rand(50, 5)
 z = zeros(5)
 for row in x:  # expect: TEF201
     z = maximum(z, row)
-""",
+"""),
     "forward parameter": """\
-import torch
-from torch import nn
-
-
 class BagOfWords(nn.Module):
     def __init__(self):
         super().__init__()
@@ -260,7 +203,7 @@ class BagOfWords(nn.Module):
             bag = bag + word
         return self.out(bag)
 """,
-    "annotation in a string": """\
+    "annotation in a string": Whole("""\
 import torch
 
 
@@ -269,8 +212,8 @@ def total(x: "torch.Tensor"):
     for i in range(len(x)):  # expect: TEF201
         acc += x[i]
     return acc
-""",
-    "optional tensor after the guard": """\
+"""),
+    "optional tensor after the guard": Whole("""\
 from typing import Optional
 
 import torch
@@ -284,11 +227,8 @@ def total(x: Optional[Tensor]):
     for row in x:  # expect: TEF201
         acc += row
     return acc
-""",
+"""),
     "tensor or None": """\
-import torch
-
-
 def total(x: torch.Tensor | None):
     acc = 0
     if x is not None:
@@ -296,7 +236,7 @@ def total(x: torch.Tensor | None):
             acc = acc + row
     return acc
 """,
-    "jaxtyping annotation": """\
+    "jaxtyping annotation": Whole("""\
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -307,11 +247,8 @@ def total(x: Float[Tensor, "n d"]):
     for i in range(x.shape[0]):  # expect: TEF201
         acc += x[i]
     return acc
-""",
+"""),
     "isinstance narrows": """\
-import torch
-
-
 def merge(x):
     out = 0
     if isinstance(x, torch.Tensor):
@@ -320,9 +257,6 @@ def merge(x):
     return out
 """,
     "result of a torch operation": """\
-import torch
-
-
 def pooled(features):
     active = torch.relu(features)
     acc = torch.zeros_like(active[0])
@@ -331,9 +265,6 @@ def pooled(features):
     return acc
 """,
     "result of a helper in the same file": """\
-import torch
-
-
 def load_points(n):
     return torch.randn(n, 3)
 
@@ -346,9 +277,6 @@ def centroid(n):
     return acc / n
 """,
     "attribute of self": """\
-import torch
-
-
 class Bank:
     def __init__(self, size):
         self.rows = torch.randn(size, 16)
@@ -360,10 +288,6 @@ class Bank:
         return proto / len(self.rows)
 """,
     "registered buffer": """\
-import torch
-from torch import nn
-
-
 class Memory(nn.Module):
     def __init__(self):
         super().__init__()
@@ -376,9 +300,6 @@ class Memory(nn.Module):
         return out
 """,
     "accumulator on self": """\
-import torch
-
-
 class RunningSum:
     def __init__(self):
         self.total = torch.zeros(10)
@@ -388,9 +309,6 @@ class RunningSum:
             self.total += row
 """,
     "nested function": """\
-import torch
-
-
 def build(x: torch.Tensor):
     def reduce_rows():
         acc = torch.zeros_like(x[0])
@@ -401,8 +319,6 @@ def build(x: torch.Tensor):
     return reduce_rows
 """,
     "inside an epoch loop": """\
-import torch
-
 x = torch.rand(64, 8)
 for epoch in range(3):
     acc = torch.zeros(8)
@@ -411,9 +327,6 @@ for epoch in range(3):
     print(epoch, acc)
 """,
     "inside a while loop and try": """\
-import torch
-
-
 def poll(source):
     done = False
     while not done:
@@ -427,9 +340,6 @@ def poll(source):
     return acc
 """,
     "under no_grad": """\
-import torch
-
-
 def centre(x: torch.Tensor):
     with torch.no_grad():
         acc = torch.zeros_like(x[0])
@@ -438,10 +348,6 @@ def centre(x: torch.Tensor):
     return acc
 """,
     "scripted function": """\
-import torch
-from torch import Tensor
-
-
 @torch.jit.script  # expect: TEF208
 def total(x: Tensor) -> Tensor:
     z = torch.zeros_like(x[0])
@@ -450,8 +356,6 @@ def total(x: Tensor) -> Tensor:
     return z
 """,
     "enumerate with a counter beside it": """\
-import torch
-
 x = torch.rand(500, 10)
 z = torch.zeros(10)
 for i, row in enumerate(x):  # expect: TEF201
@@ -460,17 +364,12 @@ for i, row in enumerate(x):  # expect: TEF201
         print("row", i)
 """,
     "columns of the transpose": """\
-import torch
-
 x = torch.rand(10, 500)
 z = torch.zeros(10)
 for column in x.t():  # expect: TEF201
     z += column
 """,
     "rows after the first": """\
-import torch
-
-
 def peak(frames: torch.Tensor):
     best = frames[0]
     for frame in frames[1:]:  # expect: TEF201
@@ -478,8 +377,6 @@ def peak(frames: torch.Tensor):
     return best
 """,
     "two accumulators in one loop": """\
-import torch
-
 x = torch.rand(30, 4)
 total = torch.zeros(4)
 product = torch.ones(4)
@@ -488,8 +385,6 @@ for row in x:  # expect: TEF201
     product *= row
 """,
     "row through a name": """\
-import torch
-
 x = torch.rand(30, 4)
 total = torch.zeros(4)
 for i in range(30):  # expect: TEF201
@@ -497,9 +392,6 @@ for i in range(30):  # expect: TEF201
     total += row
 """,
     "three-dimensional tensor": """\
-import torch
-
-
 def fuse(maps: torch.Tensor):
     heads, height, width = maps.shape
     fused = maps.new_zeros(height, width)
@@ -511,17 +403,12 @@ def fuse(maps: torch.Tensor):
 
 LEAVE: dict[str, str] = {
     "explicit unbind": """\
-import torch
-
 x = torch.rand([500, 10])
 z = torch.zeros([10])
 for r in torch.unbind(x):
     z += r
 """,
     "unbind method": """\
-import torch
-
-
 def total(x: torch.Tensor):
     acc = torch.zeros_like(x[0])
     for row in x.unbind(0):
@@ -529,16 +416,13 @@ def total(x: torch.Tensor):
     return acc
 """,
     "unbind along columns": """\
-import torch
-
-
 def total(x: torch.Tensor):
     acc = torch.zeros_like(x[:, 0])
     for column in torch.unbind(x, dim=1):
         acc += column
     return acc
 """,
-    "unbind imported from torch": """\
+    "unbind imported from torch": Whole("""\
 from torch import Tensor, unbind
 
 
@@ -547,11 +431,8 @@ def product(x: Tensor):
     for row in unbind(x[1:]):
         acc = acc * row
     return acc
-""",
+"""),
     "unbound rows through a name": """\
-import torch
-
-
 def total(x: torch.Tensor):
     rows = x.unbind()
     acc = torch.zeros_like(rows[0])
@@ -560,10 +441,6 @@ def total(x: torch.Tensor):
     return acc
 """,
     "list of tensors by annotation": """\
-import torch
-from torch import Tensor
-
-
 def total(parts: list[Tensor]) -> Tensor:
     acc = torch.zeros_like(parts[0])
     for part in parts:
@@ -571,10 +448,6 @@ def total(parts: list[Tensor]) -> Tensor:
     return acc
 """,
     "list of tensors by index": """\
-import torch
-from torch import Tensor
-
-
 def total(parts: list[Tensor]) -> Tensor:
     acc = torch.zeros_like(parts[0])
     for i in range(len(parts)):
@@ -582,8 +455,6 @@ def total(parts: list[Tensor]) -> Tensor:
     return acc
 """,
     "list literal of tensors": """\
-import torch
-
 a = torch.rand(4)
 b = torch.rand(4)
 c = torch.rand(4)
@@ -592,16 +463,13 @@ for t in [a, b, c]:
     acc += t
 """,
     "tuple of tensors": """\
-import torch
-
-
 def fuse(low: torch.Tensor, high: torch.Tensor):
     out = 0
     for t in (low, high):
         out = out + t
     return out
 """,
-    "array rows": """\
+    "array rows": Whole("""\
 import numpy as np
 import torch
 
@@ -610,8 +478,8 @@ z = np.zeros(10)
 for r in x:
     z += r
 target = torch.from_numpy(z)
-""",
-    "array by index": """\
+"""),
+    "array by index": Whole("""\
 import numpy as np
 import torch
 
@@ -621,11 +489,8 @@ def centroid(x: np.ndarray):
     for i in range(x.shape[0]):
         z = z + x[i]
     return torch.as_tensor(z / len(x))
-""",
+"""),
     "array made from a tensor": """\
-import torch
-
-
 def histogram(x: torch.Tensor):
     rows = x.detach().cpu().numpy()
     total = 0
@@ -634,8 +499,6 @@ def histogram(x: torch.Tensor):
     return total
 """,
     "list of numbers": """\
-import torch
-
 sizes = [3, 4, 5]
 offset = 0
 for size in sizes:
@@ -643,9 +506,6 @@ for size in sizes:
 buffer = torch.empty(offset)
 """,
     "unknown parameter": """\
-import torch
-
-
 def total(items):
     acc = 0
     for item in items:
@@ -656,9 +516,6 @@ def total(items):
 print(torch.__version__)
 """,
     "unknown parameter by index": """\
-import torch
-
-
 def total(items, n):
     acc = torch.zeros(4)
     for i in range(n):
@@ -666,10 +523,6 @@ def total(items, n):
     return acc
 """,
     "values of a dict": """\
-import torch
-from torch import Tensor
-
-
 def total(parts: dict[str, Tensor]) -> Tensor:
     acc = torch.zeros(())
     for part in parts.values():
@@ -677,17 +530,13 @@ def total(parts: dict[str, Tensor]) -> Tensor:
     return acc
 """,
     "penalty over parameters": """\
-import torch
-from torch import nn
-
-
 def penalty(model: nn.Module):
     acc = torch.zeros(())
     for p in model.parameters():
         acc = acc + p.norm()
     return acc
 """,
-    "sums over loader batches": """\
+    "sums over loader batches": Whole("""\
 import torch
 from torch.utils.data import DataLoader
 
@@ -697,11 +546,8 @@ def channel_sum(dataset):
     for images, _ in DataLoader(dataset, batch_size=64):
         acc = acc + images.sum(dim=(0, 2, 3))
     return acc
-""",
+"""),
     "break on the running sum": """\
-import torch
-
-
 def fill(x: torch.Tensor, limit: float):
     acc = torch.zeros_like(x[0])
     for row in x:
@@ -711,8 +557,6 @@ def fill(x: torch.Tensor, limit: float):
     return acc
 """,
     "break on any element": """\
-import torch
-
 steps = torch.rand(100, 3)
 position = torch.zeros(3)
 for step in steps:
@@ -721,9 +565,6 @@ for step in steps:
         break
 """,
     "break before adding": """\
-import torch
-
-
 def until_padding(tokens: torch.Tensor):
     acc = torch.zeros_like(tokens[0])
     for token in tokens:
@@ -733,9 +574,6 @@ def until_padding(tokens: torch.Tensor):
     return acc
 """,
     "return on the running sum": """\
-import torch
-
-
 def first_passage(steps: torch.Tensor, wall: float):
     position = torch.zeros_like(steps[0])
     for k, step in enumerate(steps):
@@ -745,9 +583,6 @@ def first_passage(steps: torch.Tensor, wall: float):
     return -1
 """,
     "moving average": """\
-import torch
-
-
 def smooth(x: torch.Tensor, decay: float):
     avg = torch.zeros_like(x[0])
     for row in x:
@@ -755,9 +590,6 @@ def smooth(x: torch.Tensor, decay: float):
     return avg
 """,
     "moving average by lerp": """\
-import torch
-
-
 def smooth(x: torch.Tensor):
     avg = x[0]
     for row in x[1:]:
@@ -765,17 +597,12 @@ def smooth(x: torch.Tensor):
     return avg
 """,
     "moving average as a correction": """\
-import torch
-
 x = torch.rand(100, 8)
 avg = torch.zeros(8)
 for row in x:
     avg = avg + 0.05 * (row - avg)
 """,
     "discounted return": """\
-import torch
-
-
 def discounted(rewards: torch.Tensor, gamma: float):
     value = torch.zeros_like(rewards[0])
     for reward in rewards.flip(0):
@@ -783,9 +610,6 @@ def discounted(rewards: torch.Tensor, gamma: float):
     return value
 """,
     "polynomial by Horner": """\
-import torch
-
-
 def polynomial(coefficients: torch.Tensor, t: torch.Tensor):
     value = torch.zeros_like(t)
     for c in coefficients:
@@ -793,17 +617,12 @@ def polynomial(coefficients: torch.Tensor, t: torch.Tensor):
     return value
 """,
     "alternating difference": """\
-import torch
-
 x = torch.rand(9, 4)
 z = torch.zeros(4)
 for row in x:
     z = row - z
 """,
     "recurrent cell": """\
-import torch
-from torch import nn
-
 cell = nn.GRUCell(8, 16)
 x = torch.rand(20, 4, 8)
 h = torch.zeros(4, 16)
@@ -811,9 +630,6 @@ for step in x:
     h = cell(step, h)
 """,
     "chain of matrix products": """\
-import torch
-
-
 def compose(transforms: torch.Tensor):
     out = torch.eye(4)
     for transform in transforms:
@@ -821,32 +637,24 @@ def compose(transforms: torch.Tensor):
     return out
 """,
     "state driven by rows": """\
-import torch
-
-
 def simulate(a: torch.Tensor, inputs: torch.Tensor, state: torch.Tensor):
     for u in inputs:
         state = a @ state + u
     return state
 """,
     "same tensor added each turn": """\
-import torch
-
-
 def drift(x: torch.Tensor, velocity: torch.Tensor):
     for _ in range(10):
         x = x + velocity
     return x
 """,
     "constant row": """\
-import torch
-
 x = torch.rand(5, 3)
 z = torch.zeros(3)
 for i in range(4):
     z = z + x[0]
 """,
-    "unknown function of the row": """\
+    "unknown function of the row": Whole("""\
 import torch
 from mylib import score
 
@@ -856,11 +664,8 @@ def total(x: torch.Tensor):
     for row in x:
         acc = acc + score(row)
     return acc
-""",
+"""),
     "chunks": """\
-import torch
-
-
 def fold(x: torch.Tensor):
     acc = 0
     for part in x.chunk(4, dim=-1):
@@ -868,9 +673,6 @@ def fold(x: torch.Tensor):
     return acc
 """,
     "pieces of a split": """\
-import torch
-
-
 def fold(x: torch.Tensor, width: int):
     acc = 0
     for part in torch.split(x, width, dim=1):
@@ -878,9 +680,6 @@ def fold(x: torch.Tensor, width: int):
     return acc
 """,
     "product of the shape": """\
-import torch
-
-
 def elements(x: torch.Tensor):
     count = 1
     for size in x.shape:
@@ -888,9 +687,6 @@ def elements(x: torch.Tensor):
     return count
 """,
     "product of sizes by index": """\
-import torch
-
-
 def elements(x: torch.Tensor):
     count = 1
     for d in range(x.dim()):
@@ -898,9 +694,6 @@ def elements(x: torch.Tensor):
     return count
 """,
     "sum of shape entries": """\
-import torch
-
-
 def extent(x: torch.Tensor):
     extent = 0
     for d in range(x.ndim):
@@ -908,18 +701,12 @@ def extent(x: torch.Tensor):
     return extent
 """,
     "vectorised": """\
-import torch
-
 x = torch.rand(500, 10)
 z = torch.zeros(10)
 for epoch in range(3):
     z += x.sum(dim=0)
 """,
     "residual layers": """\
-import torch
-from torch import nn
-
-
 class Stack(nn.Module):
     def __init__(self):
         super().__init__()
@@ -931,10 +718,6 @@ class Stack(nn.Module):
         return x
 """,
     "ensemble of models": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def ensemble(models: list[nn.Module], x: torch.Tensor):
     out = 0
@@ -943,10 +726,6 @@ def ensemble(models: list[nn.Module], x: torch.Tensor):
     return out / len(models)
 """,
     "parameter list": """\
-import torch
-from torch import nn
-
-
 class Mix(nn.Module):
     def __init__(self):
         super().__init__()
@@ -958,9 +737,6 @@ class Mix(nn.Module):
         return x
 """,
     "tensor turned into a list": """\
-import torch
-
-
 def total(lengths: torch.Tensor):
     lengths = lengths.tolist()
     acc = 0
@@ -969,9 +745,6 @@ def total(lengths: torch.Tensor):
     return acc
 """,
     "list taken at the loop": """\
-import torch
-
-
 def total(lengths: torch.Tensor):
     acc = 0
     for length in lengths.tolist():
@@ -979,9 +752,6 @@ def total(lengths: torch.Tensor):
     return acc
 """,
     "other branch of isinstance": """\
-import torch
-
-
 def merge(x):
     if isinstance(x, torch.Tensor):
         return x.sum(dim=0)
@@ -991,9 +761,6 @@ def merge(x):
     return out
 """,
     "generator of tensors": """\
-import torch
-
-
 def noise(n):
     for _ in range(n):
         yield torch.randn(4)
@@ -1004,9 +771,6 @@ for sample in noise(10):
     acc += sample
 """,
     "gradients": """\
-import torch
-
-
 def accumulate(loss: torch.Tensor, params):
     acc = 0
     for g in torch.autograd.grad(loss, params):
@@ -1014,8 +778,6 @@ def accumulate(loss: torch.Tensor, params):
     return acc
 """,
     "coordinate grids": """\
-import torch
-
 rows = torch.arange(4)
 columns = torch.arange(5)
 acc = torch.zeros(4, 5)
@@ -1023,9 +785,6 @@ for grid in torch.meshgrid(rows, columns, indexing="ij"):
     acc += grid
 """,
     "class with its own rows": """\
-import torch
-
-
 class Table:
     def __init__(self, rows):
         self.rows = rows
@@ -1041,9 +800,6 @@ def total(table: Table):
     return acc
 """,
     "power iteration": """\
-import torch
-
-
 def dominant(a: torch.Tensor, v: torch.Tensor):
     for _ in range(20):
         v = a @ v
@@ -1051,16 +807,11 @@ def dominant(a: torch.Tensor, v: torch.Tensor):
     return v
 """,
     "row handed to a consumer": """\
-import torch
-
-
 def stream(x: torch.Tensor, emit):
     for row in x:
         emit(torch.relu(row))
 """,
     "name rebound to a list before the loop": """\
-import torch
-
 x = torch.rand(3, 4)
 x = [x, x * 2, x * 3]
 acc = torch.zeros(3, 4)
@@ -1068,9 +819,6 @@ for part in x:
     acc += part
 """,
     "loop over layers of hidden states": """\
-import torch
-
-
 def mix(hidden_states: tuple[torch.Tensor, ...], weights: list[float]):
     out = torch.zeros_like(hidden_states[0])
     for w, h in zip(weights, hidden_states):

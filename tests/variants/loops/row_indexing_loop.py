@@ -1,24 +1,28 @@
 """TEF202 row-indexing-loop: programs that must be flagged and near misses that must stay silent.
 
-Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
+HEADER begins every program that is not Whole.
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
 finding may stand anywhere. In LEAVE there must be none at all.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
 """
 
 FLAG: dict[str, str] = {
     "recurrence over the first dimension": """\
-import torch
-
-
 def run(x: torch.Tensor, w: torch.Tensor, u: torch.Tensor, h: torch.Tensor):
     for t in range(x.size(0)):  # expect: TEF202
         h = torch.tanh(x[t] @ w + h @ u)
     return h
 """,
     "cell over the second dimension": """\
-import torch
-from torch import nn
-
-
 class Encoder(nn.Module):
     def __init__(self):
         super().__init__()
@@ -30,10 +34,6 @@ class Encoder(nn.Module):
         return h
 """,
     "lstm cell with two states": """\
-import torch
-from torch import nn
-
-
 class Encoder(nn.Module):
     def __init__(self):
         super().__init__()
@@ -45,10 +45,6 @@ class Encoder(nn.Module):
         return h, c
 """,
     "states collected along the way": """\
-import torch
-from torch import nn
-
-
 class Encoder(nn.Module):
     def __init__(self):
         super().__init__()
@@ -62,9 +58,6 @@ class Encoder(nn.Module):
         return torch.stack(states), h
 """,
     "moving average by index": """\
-import torch
-
-
 def smooth(x: torch.Tensor, decay: float):
     avg = x[0]
     for i in range(len(x)):  # expect: TEF202
@@ -72,17 +65,12 @@ def smooth(x: torch.Tensor, decay: float):
     return avg
 """,
     "literal range": """\
-import torch
-
 w = torch.randn(4, 8)
 h = torch.zeros(8)
 for i in range(4):  # expect: TEF202
     h = torch.tanh(h * 0.5 + w[i])
 """,
     "dot products in a list": """\
-import torch
-
-
 def scores(a: torch.Tensor, b: torch.Tensor):
     out = []
     for i in range(len(a)):  # expect: TEF202
@@ -90,9 +78,6 @@ def scores(a: torch.Tensor, b: torch.Tensor):
     return out
 """,
     "dimension through a name": """\
-import torch
-
-
 def scores(a: torch.Tensor, b: torch.Tensor):
     n = a.size(0)
     out = []
@@ -101,10 +86,6 @@ def scores(a: torch.Tensor, b: torch.Tensor):
     return out
 """,
     "dimension by unpacking the shape": """\
-import torch
-from torch import Tensor
-
-
 def decode(x: Tensor, state: Tensor, w: Tensor):
     batch, steps, width = x.shape
     for t in range(steps):  # expect: TEF202
@@ -112,20 +93,14 @@ def decode(x: Tensor, state: Tensor, w: Tensor):
     return state
 """,
     "list comprehension that is not stacked": """\
-import torch
-
-
 def lengths(x: torch.Tensor):
     return [torch.linalg.norm(x[i]) for i in range(len(x))]  # expect: TEF202
 """,
     "dict comprehension": """\
-import torch
-
-
 def lengths(names, x: torch.Tensor):
     return {names[i]: x[i].norm() for i in range(x.size(0))}  # expect: TEF202
 """,
-    "torch imported under another name": """\
+    "torch imported under another name": Whole("""\
 import torch as th
 
 
@@ -134,8 +109,8 @@ def scores(a: th.Tensor, b: th.Tensor):
     for i in range(a.shape[0]):  # expect: TEF202
         out.append(th.dot(a[i], b[i]))
     return out
-""",
-    "names imported from torch": """\
+"""),
+    "names imported from torch": Whole("""\
 from torch import Tensor, dot
 
 
@@ -144,12 +119,8 @@ def scores(a: Tensor, query: Tensor):
     for i in range(a.shape[0]):  # expect: TEF202
         out.append(dot(a[i], query))
     return out
-""",
+"""),
     "functional operation on the row": """\
-import torch
-import torch.nn.functional as F
-
-
 def similarities(bank: torch.Tensor, query: torch.Tensor):
     found = []
     for i in range(bank.size(0)):  # expect: TEF202
@@ -157,9 +128,6 @@ def similarities(bank: torch.Tensor, query: torch.Tensor):
     return found
 """,
     "index with a full slice": """\
-import torch
-
-
 def scores(a: torch.Tensor, query: torch.Tensor):
     out = []
     for i in range(len(a)):  # expect: TEF202
@@ -167,16 +135,13 @@ def scores(a: torch.Tensor, query: torch.Tensor):
     return out
 """,
     "method on the row": """\
-import torch
-
-
 def scores(a: torch.Tensor, query: torch.Tensor):
     out = []
     for i in range(len(a)):  # expect: TEF202
         out.append(a[i].dot(query))
     return out
 """,
-    "annotation in a string": """\
+    "annotation in a string": Whole("""\
 import torch
 
 
@@ -185,8 +150,8 @@ def scores(a: "torch.Tensor", query: "torch.Tensor"):
     for i in range(len(a)):  # expect: TEF202
         out.append(torch.dot(a[i], query))
     return out
-""",
-    "optional tensor after the guard": """\
+"""),
+    "optional tensor after the guard": Whole("""\
 from typing import Optional
 
 import torch
@@ -200,12 +165,8 @@ def scores(a: Optional[Tensor], query: Tensor):
     for i in range(len(a)):  # expect: TEF202
         out.append(torch.dot(a[i], query))
     return out
-""",
+"""),
     "tensor or None": """\
-import torch
-from torch import Tensor
-
-
 def scores(a: Tensor | None, query: Tensor):
     out = []
     if a is not None:
@@ -213,7 +174,7 @@ def scores(a: Tensor | None, query: Tensor):
             out.append(torch.dot(a[i], query))
     return out
 """,
-    "jaxtyping annotation": """\
+    "jaxtyping annotation": Whole("""\
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -224,11 +185,8 @@ def scores(a: Float[Tensor, "n d"], query: Float[Tensor, "d"]):
     for i in range(a.shape[0]):  # expect: TEF202
         out.append(torch.dot(a[i], query))
     return out
-""",
+"""),
     "nested function": """\
-import torch
-
-
 def make(a: torch.Tensor):
     def scores(query: torch.Tensor):
         out = []
@@ -239,10 +197,6 @@ def make(a: torch.Tensor):
     return scores
 """,
     "registered buffer": """\
-import torch
-from torch import nn
-
-
 class Index(nn.Module):
     def __init__(self, size):
         super().__init__()
@@ -255,10 +209,6 @@ class Index(nn.Module):
         return found
 """,
     "stacked weights of a deep network": """\
-import torch
-from torch import nn
-
-
 class Deep(nn.Module):
     def __init__(self):
         super().__init__()
@@ -270,9 +220,6 @@ class Deep(nn.Module):
         return x
 """,
     "inside a while loop": """\
-import torch
-
-
 def settle(drive: torch.Tensor, w: torch.Tensor, h: torch.Tensor, rounds: int):
     done = 0
     while done < rounds:
@@ -282,9 +229,6 @@ def settle(drive: torch.Tensor, w: torch.Tensor, h: torch.Tensor, rounds: int):
     return h
 """,
     "inside try": """\
-import torch
-
-
 def solve(a: torch.Tensor, b: torch.Tensor):
     answers = []
     try:
@@ -295,9 +239,6 @@ def solve(a: torch.Tensor, b: torch.Tensor):
     return answers
 """,
     "under no_grad": """\
-import torch
-
-
 @torch.no_grad()
 def scores(a: torch.Tensor, query: torch.Tensor):
     out = []
@@ -306,9 +247,6 @@ def scores(a: torch.Tensor, query: torch.Tensor):
     return out
 """,
     "result of a torch operation": """\
-import torch
-
-
 def scores(features, query: torch.Tensor):
     active = torch.relu(features)
     out = []
@@ -317,9 +255,6 @@ def scores(features, query: torch.Tensor):
     return out
 """,
     "result of a helper in the same file": """\
-import torch
-
-
 def embed(n):
     return torch.randn(n, 16)
 
@@ -332,16 +267,11 @@ def scores(n, query: torch.Tensor):
     return out
 """,
     "lambda over a module-level tensor": """\
-import torch
-
 BANK = torch.randn(32, 16)
 query = torch.randn(16)
 scores = lambda: [torch.dot(BANK[i], query) for i in range(len(BANK))]  # expect: TEF202
 """,
     "isinstance narrows": """\
-import torch
-
-
 def scores(a, query: torch.Tensor):
     out = []
     if isinstance(a, torch.Tensor):
@@ -350,9 +280,6 @@ def scores(a, query: torch.Tensor):
     return out
 """,
     "rows kept by their norm": """\
-import torch
-
-
 def outliers(x: torch.Tensor, limit: float):
     kept = []
     for i in range(x.size(0)):  # expect: TEF202
@@ -361,8 +288,6 @@ def outliers(x: torch.Tensor, limit: float):
     return kept
 """,
     "linear solves": """\
-import torch
-
 a = torch.randn(6, 3, 3)
 b = torch.randn(6, 3)
 answers = []
@@ -370,10 +295,6 @@ for i in range(6):  # expect: TEF202
     answers.append(torch.linalg.solve(a[i], b[i]))
 """,
     "scripted recurrence": """\
-import torch
-from torch import Tensor
-
-
 @torch.jit.script
 def run(x: Tensor, h: Tensor, w: Tensor) -> Tensor:
     for t in range(x.size(0)):  # expect: TEF202
@@ -381,9 +302,6 @@ def run(x: Tensor, h: Tensor, w: Tensor) -> Tensor:
     return h
 """,
     "forward algorithm": """\
-import torch
-
-
 def forward_score(emissions: torch.Tensor, transitions: torch.Tensor, start: torch.Tensor):
     alpha = start
     for t in range(emissions.size(0)):  # expect: TEF202
@@ -391,10 +309,6 @@ def forward_score(emissions: torch.Tensor, transitions: torch.Tensor, start: tor
     return alpha
 """,
     "viterbi with back pointers": """\
-import torch
-from torch import nn
-
-
 class CRF(nn.Module):
     def __init__(self, tags):
         super().__init__()
@@ -409,34 +323,22 @@ class CRF(nn.Module):
         return score, history
 """,
     "linear system driven by inputs": """\
-import torch
-
-
 def simulate(a: torch.Tensor, inputs: torch.Tensor, state: torch.Tensor):
     for k in range(inputs.shape[0]):  # expect: TEF202
         state = a @ state + inputs[k]
     return state
 """,
     "row logged through an operation": """\
-import torch
-
-
 def log_rows(writer, x: torch.Tensor, step: int):
     for i in range(len(x)):  # expect: TEF202
         writer.add_histogram(f"row/{i}", torch.sigmoid(x[i]), step)
 """,
     "generator of transformed rows": """\
-import torch
-
-
 def rows(x: torch.Tensor):
     for i in range(len(x)):  # expect: TEF202
         yield torch.sort(x[i], descending=True)
 """,
     "range from zero": """\
-import torch
-
-
 def scores(a: torch.Tensor, query: torch.Tensor):
     out = []
     for i in range(0, a.size(0)):  # expect: TEF202
@@ -444,9 +346,6 @@ def scores(a: torch.Tensor, query: torch.Tensor):
     return out
 """,
     "row through a name": """\
-import torch
-
-
 def scores(a: torch.Tensor, query: torch.Tensor):
     out = []
     for i in range(len(a)):  # expect: TEF202
@@ -455,8 +354,6 @@ def scores(a: torch.Tensor, query: torch.Tensor):
     return out
 """,
     "matrix products in a list": """\
-import torch
-
 left = torch.randn(5, 2, 3)
 right = torch.randn(5, 3, 4)
 products = []
@@ -464,9 +361,6 @@ for i in range(left.shape[0]):  # expect: TEF202
     products.append(left[i] @ right[i])
 """,
     "attribute of a plain class": """\
-import torch
-
-
 class Store:
     def __init__(self, rows):
         self.rows = torch.randn(rows, 8)
@@ -478,10 +372,6 @@ class Store:
         return found
 """,
     "time dimension of an image sequence": """\
-import torch
-import torch.nn.functional as F
-
-
 def flow(frames: torch.Tensor, kernel: torch.Tensor, state: torch.Tensor):
     for t in range(frames.size(1)):  # expect: TEF202
         state = torch.relu(F.conv2d(state, kernel, padding=1) + frames[:, t])
@@ -491,10 +381,6 @@ def flow(frames: torch.Tensor, kernel: torch.Tensor, state: torch.Tensor):
 
 LEAVE: dict[str, str] = {
     "list of tensors by annotation": """\
-import torch
-from torch import Tensor
-
-
 def scores(rows: list[Tensor], query: Tensor):
     out = []
     for i in range(len(rows)):
@@ -502,9 +388,6 @@ def scores(rows: list[Tensor], query: Tensor):
     return out
 """,
     "list of tensors filled before": """\
-import torch
-
-
 def pyramid(x: torch.Tensor, pool):
     levels = [x]
     for _ in range(3):
@@ -515,10 +398,6 @@ def pyramid(x: torch.Tensor, pool):
     return out
 """,
     "module list by index": """\
-import torch
-from torch import nn
-
-
 class Stack(nn.Module):
     def __init__(self):
         super().__init__()
@@ -530,10 +409,6 @@ class Stack(nn.Module):
         return x
 """,
     "module list by a literal range": """\
-import torch
-from torch import nn
-
-
 class Stack(nn.Module):
     def __init__(self):
         super().__init__()
@@ -547,10 +422,6 @@ class Stack(nn.Module):
         return x
 """,
     "parameter list by index": """\
-import torch
-from torch import nn
-
-
 class Deep(nn.Module):
     def __init__(self):
         super().__init__()
@@ -562,16 +433,13 @@ class Deep(nn.Module):
         return x
 """,
     "sequential by index": """\
-import torch
-from torch import nn
-
 net = nn.Sequential(nn.Linear(4, 4), nn.ReLU(), nn.Linear(4, 2))
 x = torch.rand(3, 4)
 for i in range(len(net)):
     x = net[i](x)
     print(i, x.shape)
 """,
-    "array by index": """\
+    "array by index": Whole("""\
 import numpy as np
 import torch
 
@@ -581,8 +449,8 @@ def spectra(signals: np.ndarray):
     for i in range(len(signals)):
         out.append(np.abs(np.fft.rfft(signals[i])))
     return torch.as_tensor(np.stack(out))
-""",
-    "array made from a tensor": """\
+"""),
+    "array made from a tensor": Whole("""\
 import numpy as np
 import torch
 
@@ -591,11 +459,8 @@ def plots(x: torch.Tensor, draw):
     images = x.detach().cpu().numpy()
     for i in range(len(images)):
         draw(np.clip(images[i], 0, 1))
-""",
+"""),
     "unknown parameter": """\
-import torch
-
-
 def run(frames, step):
     state = torch.zeros(8)
     for i in range(len(frames)):
@@ -603,10 +468,6 @@ def run(frames, step):
     return state
 """,
     "minibatch slices": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def predict(model: nn.Module, x: torch.Tensor, size: int):
     out = []
@@ -615,9 +476,6 @@ def predict(model: nn.Module, x: torch.Tensor, size: int):
     return torch.cat(out)
 """,
     "minibatch slices of a permutation": """\
-import torch
-
-
 def batches(x: torch.Tensor, y: torch.Tensor, size: int):
     order = torch.randperm(x.size(0))
     for start in range(0, x.size(0), size):
@@ -625,9 +483,6 @@ def batches(x: torch.Tensor, y: torch.Tensor, size: int):
         yield x[chosen], y[chosen]
 """,
     "rows without an index": """\
-import torch
-
-
 def scores(x: torch.Tensor, rank):
     out = []
     for row in x:
@@ -635,26 +490,16 @@ def scores(x: torch.Tensor, rank):
     return out
 """,
     "enumerated rows": """\
-import torch
-
-
 def save_rows(x: torch.Tensor, folder):
     for i, row in enumerate(x):
         torch.save(row.clone(), folder / f"{i}.pt")
 """,
     "zipped rows": """\
-import torch
-
-
 def report(x: torch.Tensor, names: list[str], emit):
     for name, row in zip(names, x):
         emit(name, torch.linalg.norm(row))
 """,
     "recurrence over unbind": """\
-import torch
-from torch import nn
-
-
 class Encoder(nn.Module):
     def __init__(self):
         super().__init__()
@@ -666,9 +511,6 @@ class Encoder(nn.Module):
         return h
 """,
     "unbound rows by index": """\
-import torch
-
-
 def run(x: torch.Tensor, h: torch.Tensor, w: torch.Tensor):
     steps = x.unbind(1)
     for t in range(len(steps)):
@@ -676,8 +518,6 @@ def run(x: torch.Tensor, h: torch.Tensor, w: torch.Tensor):
     return h
 """,
     "list of different indices": """\
-import torch
-
 x = torch.randn(12, 8)
 query = torch.randn(8)
 found = []
@@ -685,17 +525,13 @@ for i in [3, 1, 7]:
     found.append(torch.dot(x[i], query))
 """,
     "indices in a list parameter": """\
-import torch
-from torch import Tensor
-
-
 def scores(x: Tensor, query: Tensor, order: list[int]):
     found = []
     for i in order:
         found.append(torch.dot(x[i], query))
     return found
 """,
-    "random sample of indices": """\
+    "random sample of indices": Whole("""\
 import random
 
 import torch
@@ -707,19 +543,13 @@ def spot_check(x: torch.Tensor, query: torch.Tensor, k: int):
     for i in chosen:
         found.append(torch.dot(x[i], query))
     return found
-""",
+"""),
     "best rows by index": """\
-import torch
-
-
 def explain(x: torch.Tensor, scores: torch.Tensor, show):
     for i in scores.topk(5).indices.tolist():
         show(i, torch.sigmoid(x[i]))
 """,
     "entries of the shape": """\
-import torch
-
-
 def strides(x: torch.Tensor):
     out = []
     for d in range(x.dim()):
@@ -727,9 +557,6 @@ def strides(x: torch.Tensor):
     return out
 """,
     "sizes by dimension": """\
-import torch
-
-
 def same_shape(a: torch.Tensor, b: torch.Tensor):
     for d in range(a.ndim):
         if a.size(d) != b.size(d):
@@ -737,18 +564,12 @@ def same_shape(a: torch.Tensor, b: torch.Tensor):
     return True
 """,
     "layer repeated": """\
-import torch
-from torch import nn
-
 layer = nn.Linear(8, 8)
 x = torch.rand(2, 8)
 for _ in range(6):
     x = torch.relu(layer(x))
 """,
     "loop variable not used as an index": """\
-import torch
-
-
 def noisy(x: torch.Tensor):
     versions = []
     for i in range(len(x)):
@@ -756,9 +577,6 @@ def noisy(x: torch.Tensor):
     return versions
 """,
     "constant row": """\
-import torch
-
-
 def anneal(x: torch.Tensor):
     out = []
     for i in range(x.size(0)):
@@ -766,9 +584,6 @@ def anneal(x: torch.Tensor):
     return out
 """,
     "chunks by index": """\
-import torch
-
-
 def gates(x: torch.Tensor):
     parts = x.chunk(4, dim=-1)
     out = []
@@ -777,9 +592,6 @@ def gates(x: torch.Tensor):
     return out
 """,
     "pieces of a split by index": """\
-import torch
-
-
 def groups(x: torch.Tensor, sizes: list[int]):
     parts = torch.split(x, sizes, dim=1)
     out = []
@@ -788,17 +600,12 @@ def groups(x: torch.Tensor, sizes: list[int]):
     return out
 """,
     "coordinate grids by index": """\
-import torch
-
 axes = torch.meshgrid(torch.arange(3.0), torch.arange(4.0), indexing="ij")
 out = []
 for i in range(2):
     out.append(torch.sin(axes[i]))
 """,
     "gradients by index": """\
-import torch
-
-
 def norms(loss: torch.Tensor, params):
     grads = torch.autograd.grad(loss, params)
     out = []
@@ -807,9 +614,6 @@ def norms(loss: torch.Tensor, params):
     return out
 """,
     "only writes rows": """\
-import torch
-
-
 def padding_mask(lengths: list[int], width: int):
     mask = torch.zeros(len(lengths), width)
     for i in range(len(lengths)):
@@ -817,10 +621,6 @@ def padding_mask(lengths: list[int], width: int):
     return mask
 """,
     "rows written from a list": """\
-import torch
-from torch import Tensor
-
-
 def pad(sequences: list[Tensor], width: int):
     out = torch.zeros(len(sequences), width)
     for i in range(len(sequences)):
@@ -828,10 +628,6 @@ def pad(sequences: list[Tensor], width: int):
     return out
 """,
     "dict of tensors": """\
-import torch
-from torch import Tensor
-
-
 def squash(parts: dict[int, Tensor]):
     out = []
     for i in range(len(parts)):
@@ -839,9 +635,6 @@ def squash(parts: dict[int, Tensor]):
     return out
 """,
     "names by index": """\
-import torch
-
-
 def table(names: list[str], x: torch.Tensor):
     width = 0
     for i in range(len(names)):
@@ -849,17 +642,10 @@ def table(names: list[str], x: torch.Tensor):
     return width, torch.relu(x)
 """,
     "vectorised": """\
-import torch
-
-
 def scores(a: torch.Tensor, b: torch.Tensor):
     return (a * b).sum(dim=1)
 """,
     "training steps": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 model = nn.Linear(4, 2)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 x = torch.randn(16, 4)
@@ -871,10 +657,6 @@ for step in range(100):
     optimizer.step()
 """,
     "hidden states in a list": """\
-import torch
-from torch import nn
-
-
 class Deep(nn.Module):
     def __init__(self):
         super().__init__()
@@ -887,24 +669,18 @@ class Deep(nn.Module):
         return x, hidden
 """,
     "hidden states detached": """\
-import torch
-
-
 def repackage(hidden: list[torch.Tensor]):
     for i in range(len(hidden)):
         hidden[i] = hidden[i].detach()
     return hidden
 """,
     "values turned into a list": """\
-import torch
-
-
 def report(x: torch.Tensor):
     values = x.tolist()
     for i in range(len(values)):
         print(i, values[i])
 """,
-    "dataset by index": """\
+    "dataset by index": Whole("""\
 import torch
 from torch.utils.data import Dataset
 
@@ -915,12 +691,8 @@ def statistics(dataset: Dataset):
         image, _ = dataset[i]
         means.append(torch.mean(image, dim=(1, 2)))
     return means
-""",
+"""),
     "list branch of isinstance": """\
-import torch
-from torch import Tensor
-
-
 def squash(x: list[Tensor] | Tensor):
     if isinstance(x, list):
         out = []
@@ -930,8 +702,6 @@ def squash(x: list[Tensor] | Tensor):
     return torch.tanh(x)
 """,
     "name rebound to a list": """\
-import torch
-
 x = torch.rand(8, 8)
 x = [x, x.t(), x @ x]
 out = []
@@ -939,11 +709,6 @@ for i in range(len(x)):
     out.append(torch.linalg.det(x[i]))
 """,
     "feature pyramid": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Pyramid(nn.Module):
     def __init__(self):
         super().__init__()
@@ -957,9 +722,6 @@ class Pyramid(nn.Module):
         return out
 """,
     "helper that returns a tuple": """\
-import torch
-
-
 def heads(x: torch.Tensor):
     return torch.sin(x), torch.cos(x)
 
@@ -972,10 +734,6 @@ def run(x: torch.Tensor):
     return out
 """,
     "key-value cache": """\
-import torch
-from torch import nn
-
-
 class Decoder(nn.Module):
     def __init__(self, blocks):
         super().__init__()
@@ -987,10 +745,6 @@ class Decoder(nn.Module):
         return torch.relu(x), cache
 """,
     "autoregressive decoding": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def generate(model: nn.Module, tokens: torch.Tensor, steps: int):
     for _ in range(steps):
@@ -1000,9 +754,6 @@ def generate(model: nn.Module, tokens: torch.Tensor, steps: int):
     return tokens
 """,
     "index that is not the loop variable": """\
-import torch
-
-
 def repeat(x: torch.Tensor, last: int):
     out = []
     for i in range(4):
@@ -1010,10 +761,6 @@ def repeat(x: torch.Tensor, last: int):
     return out
 """,
     "diffusion steps": """\
-import torch
-from torch import nn
-
-
 @torch.no_grad()
 def sample(model: nn.Module, x: torch.Tensor, steps: int):
     for t in range(steps):
@@ -1021,14 +768,19 @@ def sample(model: nn.Module, x: torch.Tensor, steps: int):
     return x
 """,
     "result of the nonzero tuple": """\
-import torch
-
-
 def axes(mask: torch.Tensor):
     places = torch.nonzero(mask, as_tuple=True)
     out = []
     for d in range(len(places)):
         out.append(torch.unique(places[d]))
     return out
+""",
+    "the tensor is another in every iteration": """\
+def f(x: torch.Tensor):
+    parts = []
+    for i in range(x.size(0)):
+        parts.append(torch.relu(x[i]))
+        x = x * 2
+    return parts
 """,
 }

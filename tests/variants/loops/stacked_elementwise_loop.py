@@ -1,27 +1,30 @@
 """TEF204 stacked-elementwise-loop: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
 FLAG: dict[str, str] = {
     "comprehension over the rows": """\
-import torch
-
 x = torch.rand(100, 10)
 y = torch.stack([torch.exp(r) for r in x])  # expect: TEF204
 """,
     "comprehension by index": """\
-import torch
-
-
 def activate(x: torch.Tensor) -> torch.Tensor:
     return torch.stack([torch.sigmoid(x[i]) for i in range(x.size(0))])  # expect: TEF204
 """,
     "append loop then stack": """\
-import torch
-
-
 def activate(x: torch.Tensor) -> torch.Tensor:
     out = []
     for row in x:  # expect: TEF204
@@ -29,9 +32,6 @@ def activate(x: torch.Tensor) -> torch.Tensor:
     return torch.stack(out)
 """,
     "append loop by index then stack": """\
-import torch
-
-
 def scale(x: torch.Tensor) -> torch.Tensor:
     out = []
     for i in range(len(x)):  # expect: TEF204
@@ -39,9 +39,6 @@ def scale(x: torch.Tensor) -> torch.Tensor:
     return torch.stack(out, dim=0)
 """,
     "rows written into an output": """\
-import torch
-
-
 def activate(x: torch.Tensor) -> torch.Tensor:
     out = torch.zeros_like(x)
     for i in range(x.shape[0]):  # expect: TEF204
@@ -49,24 +46,17 @@ def activate(x: torch.Tensor) -> torch.Tensor:
     return out
 """,
     "rows written with enumerate": """\
-import torch
-
 x = torch.rand(32, 8)
 out = torch.empty(32, 8)
 for i, row in enumerate(x):  # expect: TEF204
     out[i] = torch.sigmoid(row)
 """,
     "lambda for the row function": """\
-import torch
-
 x = torch.rand(32, 8)
 f = lambda r: torch.relu(r) + 1
 y = torch.stack([f(r) for r in x])  # expect: TEF204
 """,
     "same-file row function": """\
-import torch
-
-
 def gelu(v):
     return 0.5 * v * (1 + torch.erf(v / 1.41421))
 
@@ -74,37 +64,29 @@ def gelu(v):
 def apply(x: torch.Tensor) -> torch.Tensor:
     return torch.stack([gelu(row) for row in x])  # expect: TEF204
 """,
-    "torch imported under another name": """\
+    "torch imported under another name": Whole("""\
 import torch as th
 
 x = th.rand(10, 3)
 y = th.stack([th.cos(r) for r in x], 0)  # expect: TEF204
-""",
-    "names imported from torch": """\
+"""),
+    "names imported from torch": Whole("""\
 from torch import Tensor, relu, stack
 
 
 def apply(x: Tensor) -> Tensor:
     return stack([relu(r) for r in x])  # expect: TEF204
-""",
+"""),
     "tensors keyword": """\
-import torch
-
 x = torch.rand(10, 3)
 y = torch.stack(tensors=[torch.abs(r) for r in x], dim=0)  # expect: TEF204
 """,
     "list in a name": """\
-import torch
-
-
 def apply(x: torch.Tensor) -> torch.Tensor:
     rows = [torch.relu(r) - 0.1 for r in x]  # expect: TEF204
     return torch.stack(rows)
 """,
     "rows grown by plus equals": """\
-import torch
-
-
 def apply(x: torch.Tensor) -> torch.Tensor:
     out = []
     for i in range(x.size(0)):  # expect: TEF204
@@ -112,18 +94,10 @@ def apply(x: torch.Tensor) -> torch.Tensor:
     return torch.stack(out)
 """,
     "softmax of each row": """\
-import torch
-import torch.nn.functional as F
-
-
 def attention(scores: torch.Tensor) -> torch.Tensor:
     return torch.stack([F.softmax(s, dim=-1) for s in scores])  # expect: TEF204
 """,
     "normalised rows": """\
-import torch
-import torch.nn.functional as F
-
-
 def normalise(embeddings: torch.Tensor) -> torch.Tensor:
     out = []
     for e in embeddings:  # expect: TEF204
@@ -131,24 +105,14 @@ def normalise(embeddings: torch.Tensor) -> torch.Tensor:
     return torch.stack(out)
 """,
     "two tensors read by the same index": """\
-import torch
-
-
 def add(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.stack([a[i] * b[i] for i in range(a.size(0))])  # expect: TEF204
 """,
     "two tensors zipped": """\
-import torch
-
-
 def mix(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.stack([torch.maximum(p, q) for p, q in zip(a, b)])  # expect: TEF204
 """,
     "cosine similarity pair by pair": """\
-import torch
-import torch.nn.functional as F
-
-
 def similarity(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     sims = []
     for i in range(a.shape[0]):  # expect: TEF204
@@ -156,16 +120,11 @@ def similarity(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.stack(sims)
 """,
     "dot products": """\
-import torch
-
 a = torch.rand(64, 16)
 b = torch.rand(64, 16)
 scores = torch.stack([torch.dot(p, q) for p, q in zip(a, b)])  # expect: TEF204
 """,
     "batched matrix product by hand": """\
-import torch
-
-
 def bmm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     out = []
     for i in range(a.size(0)):  # expect: TEF204
@@ -173,16 +132,11 @@ def bmm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.stack(out)
 """,
     "rows times a shared matrix": """\
-import torch
-
 points = torch.rand(100, 3)
 rotation = torch.eye(3)
 turned = torch.stack([rotation @ p for p in points])  # expect: TEF204
 """,
     "several statements in the body": """\
-import torch
-
-
 def standardise(x: torch.Tensor) -> torch.Tensor:
     out = []
     for i in range(x.size(0)):  # expect: TEF204
@@ -192,22 +146,14 @@ def standardise(x: torch.Tensor) -> torch.Tensor:
     return torch.stack(out)
 """,
     "row statistic of a known matrix": """\
-import torch
-
 x = torch.rand(50, 20)
 means = torch.stack([row.mean() for row in x])  # expect: TEF204
 """,
     "columns": """\
-import torch
-
-
 def apply(x: torch.Tensor) -> torch.Tensor:
     return torch.stack([torch.relu(x[:, t]) for t in range(x.size(1))], dim=1)  # expect: TEF204
 """,
     "size through a name": """\
-import torch
-
-
 def apply(x: torch.Tensor) -> torch.Tensor:
     n = x.size(0)
     outputs = []
@@ -216,9 +162,6 @@ def apply(x: torch.Tensor) -> torch.Tensor:
     return torch.stack(outputs)
 """,
     "size by unpacking": """\
-import torch
-
-
 def mask_scores(scores: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     batch, _ = scores.shape
     out = torch.empty_like(scores)
@@ -227,10 +170,6 @@ def mask_scores(scores: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     return out
 """,
     "module forward": """\
-import torch
-from torch import nn
-
-
 class Gate(nn.Module):
     def __init__(self, dim):
         super().__init__()
@@ -243,9 +182,6 @@ class Gate(nn.Module):
         return torch.stack(outputs)
 """,
     "attribute of self": """\
-import torch
-
-
 class Bank:
     def __init__(self):
         self.memory = torch.zeros(128, 16)
@@ -254,9 +190,6 @@ class Bank:
         return torch.stack([torch.tanh(m) for m in self.memory])  # expect: TEF204
 """,
     "method of the same class": """\
-import torch
-
-
 class Loss:
     def row(self, v: torch.Tensor) -> torch.Tensor:
         return torch.clamp(v, min=0) + 0.1 * v
@@ -265,50 +198,37 @@ class Loss:
         return torch.stack([self.row(v) for v in x])  # expect: TEF204
 """,
     "module output by rows": """\
-import torch
-from torch import nn
-
 net = nn.Linear(8, 4)
 logits = net(torch.rand(16, 8))
 probs = torch.stack([torch.softmax(row, dim=0) for row in logits])  # expect: TEF204
 """,
     "map over the rows": """\
-import torch
-
 x = torch.rand(10, 3)
 y = torch.stack(list(map(torch.exp, x)))  # expect: TEF204
 """,
     "generator in a tuple": """\
-import torch
-
 x = torch.rand(10, 3)
 y = torch.stack(tuple(torch.sqrt(r + 1) for r in x))  # expect: TEF204
 """,
     "cat of unsqueezed rows": """\
-import torch
-
-
 def apply(x: torch.Tensor) -> torch.Tensor:
     return torch.cat([torch.relu(r).unsqueeze(0) for r in x], dim=0)  # expect: TEF204
 """,
     "append loop then cat": """\
-import torch
-
-
 def apply(x: torch.Tensor) -> torch.Tensor:
     out = []
     for i in range(x.size(0)):  # expect: TEF204
         out.append(torch.tanh(x[i]).unsqueeze(0))
     return torch.cat(out)
 """,
-    "string annotation": """\
+    "string annotation": Whole("""\
 import torch
 
 
 def apply(x: "torch.Tensor") -> "torch.Tensor":
     return torch.stack([r.clamp(0, 1) for r in x])  # expect: TEF204
-""",
-    "optional tensor after the guard": """\
+"""),
+    "optional tensor after the guard": Whole("""\
 from typing import Optional
 
 import torch
@@ -319,11 +239,8 @@ def apply(x: Optional[Tensor]) -> Optional[Tensor]:
     if x is None:
         return None
     return torch.stack([r.sigmoid() for r in x])  # expect: TEF204
-""",
+"""),
     "nested function": """\
-import torch
-
-
 def outer(x: torch.Tensor):
     def inner():
         return torch.stack([torch.erf(r) for r in x])  # expect: TEF204
@@ -331,9 +248,6 @@ def outer(x: torch.Tensor):
     return inner()
 """,
     "under no grad": """\
-import torch
-
-
 @torch.no_grad()
 def quantise(x: torch.Tensor) -> torch.Tensor:
     rows = []
@@ -342,10 +256,6 @@ def quantise(x: torch.Tensor) -> torch.Tensor:
     return torch.stack(rows)
 """,
     "attention map of each image": """\
-import torch
-import torch.nn.functional as F
-
-
 def gram(features: torch.Tensor) -> torch.Tensor:
     grams = []
     for f in features:  # expect: TEF204
@@ -354,9 +264,6 @@ def gram(features: torch.Tensor) -> torch.Tensor:
     return torch.stack(grams)
 """,
     "boxes converted one by one": """\
-import torch
-
-
 def centre(boxes: torch.Tensor) -> torch.Tensor:
     centres = torch.zeros(boxes.shape[0], 2)
     for i in range(boxes.shape[0]):  # expect: TEF204
@@ -364,8 +271,6 @@ def centre(boxes: torch.Tensor) -> torch.Tensor:
     return centres
 """,
     "stack by a variable bound to the rows": """\
-import torch
-
 data = torch.randn(20, 5)
 mean = data.mean(dim=0)
 std = data.std(dim=0)
@@ -374,7 +279,7 @@ for sample in data:  # expect: TEF204
     scaled.append((sample - mean) / std)
 scaled = torch.stack(scaled)
 """,
-    "loader batch by rows": """\
+    "loader batch by rows": Whole("""\
 import torch
 from torch.utils.data import DataLoader, TensorDataset
 
@@ -382,20 +287,12 @@ loader = DataLoader(TensorDataset(torch.rand(64, 8)), batch_size=16)
 for (images,) in loader:
     flipped = torch.stack([torch.flip(image, dims=[0]) for image in images])  # expect: TEF204
     print(flipped.shape)
-""",
+"""),
     "comprehension in stack": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return torch.stack([torch.relu(r) for r in x])  # expect: TEF204
 """,
     "append then stack": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     out = []
     for r in x:  # expect: TEF204
@@ -403,10 +300,6 @@ def f(x: Tensor):
     return torch.stack(out)
 """,
     "written by index": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, w: Tensor):
     out = torch.zeros(len(x))
     for i in range(len(x)):  # expect: TEF204
@@ -414,10 +307,6 @@ def f(x: Tensor, w: Tensor):
     return out
 """,
     "helper of the file": """\
-import torch
-from torch import Tensor
-
-
 def unit(row):
     return row / row.norm()
 
@@ -426,10 +315,6 @@ def f(x: Tensor):
     return torch.stack([unit(x[i]) for i in range(len(x))])  # expect: TEF204
 """,
     "list addition": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     out = []
     for i in range(len(x)):  # expect: TEF204
@@ -437,26 +322,14 @@ def f(x: Tensor):
     return torch.stack(out)
 """,
     "unbound rows": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return torch.stack([r.softmax(0) for r in torch.unbind(x)])  # expect: TEF204
 """,
     "mapped": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return torch.stack(list(map(torch.exp, x)))  # expect: TEF204
 """,
     "columns, in another spelling": """\
-import torch
-from torch import Tensor, nn
-
-
 class Steps(nn.Module):
     def forward(self, x: Tensor):
         outs = []
@@ -465,24 +338,16 @@ class Steps(nn.Module):
         return torch.stack(outs, dim=1)
 """,
     "two tensors zipped, in another spelling": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, y: Tensor):
     return torch.stack([a * b for a, b in zip(x, y)])  # expect: TEF204
 """,
     "in place by index": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     for i in range(len(x)):  # expect: TEF204
         x[i] = torch.tanh(x[i])
     return x
 """,
-    "single-sample attention written per batch element": """\
+    "single-sample attention written per batch element": Whole("""\
 import math
 
 import torch
@@ -496,11 +361,8 @@ def attention(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
         scores = q[b] @ k[b].transpose(-2, -1) * scale
         heads.append(torch.softmax(scores, dim=-1) @ v[b])
     return torch.stack(heads, dim=0)
-""",
+"""),
     "two statistics collected in one loop and both stacked": """\
-import torch
-
-
 def moments(tracks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     means, spreads = [], []
     for track in tracks:  # expect: TEF204
@@ -509,7 +371,7 @@ def moments(tracks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         spreads.append(centred.abs().mean(dim=-1))
     return torch.stack(means), torch.stack(spreads)
 """,
-    "rows of a dataclass field of boxes": """\
+    "rows of a dataclass field of boxes": Whole("""\
 from dataclasses import dataclass
 
 import torch
@@ -523,12 +385,8 @@ class Detections:
 
 def centres(det: Detections) -> torch.Tensor:
     return torch.stack([(box[:2] + box[2:]) / 2 for box in det.boxes])  # expect: TEF204
-""",
+"""),
     "time-distributed affine layer with hand-made parameters over a transposed batch": """\
-import torch
-from torch import nn
-
-
 class TimeDistributed(nn.Module):
     def __init__(self, d_in: int, d_out: int):
         super().__init__()
@@ -543,9 +401,6 @@ class TimeDistributed(nn.Module):
         return torch.stack(outputs, dim=1)
 """,
     "explicit unbind over the frames of a clip": """\
-import torch
-
-
 def rescale_clip(video: torch.Tensor, *, low: float = 0.0, high: float = 1.0) -> torch.Tensor:
     frames: list[torch.Tensor] = []
     for frame in video.unbind(dim=1):  # expect: TEF204
@@ -554,10 +409,6 @@ def rescale_clip(video: torch.Tensor, *, low: float = 0.0, high: float = 1.0) ->
     return torch.stack(frames, dim=1)
 """,
     "file-local helper defined after its user": """\
-import torch
-import torch.nn.functional as F
-
-
 def similarity_rows(queries: torch.Tensor, bank: torch.Tensor) -> torch.Tensor:
     return torch.stack([_score(q, bank) for q in queries], dim=0)  # expect: TEF204
 
@@ -567,9 +418,6 @@ def _score(q: torch.Tensor, bank: torch.Tensor) -> torch.Tensor:
     return bank @ q
 """,
     "sinusoidal table filled row by row through enumerate": """\
-import torch
-
-
 def timestep_table(steps: torch.Tensor, dim: int) -> torch.Tensor:
     half = dim // 2
     freqs = 10000.0 ** (-torch.arange(half, dtype=torch.float32, device=steps.device) / half)
@@ -578,7 +426,7 @@ def timestep_table(steps: torch.Tensor, dim: int) -> torch.Tensor:
         table[row] = torch.cos(t * freqs)
     return table
 """,
-    "preallocated output with keyword device and two tensors indexed together": """\
+    "preallocated output with keyword device and two tensors indexed together": Whole("""\
 import torch as th
 
 
@@ -593,11 +441,8 @@ class Denormalise:
         for i in range(n):  # expect: TEF204
             out[i] = images[i] * self.std + self.mean
         return out
-""",
+"""),
     "zip of predictions and targets under no_grad": """\
-import torch
-
-
 @torch.no_grad()
 def soft_iou(pred: torch.Tensor, target: torch.Tensor, eps: float = 1e-6) -> torch.Tensor:
     ious = []
@@ -608,16 +453,10 @@ def soft_iou(pred: torch.Tensor, target: torch.Tensor, eps: float = 1e-6) -> tor
     return torch.stack(ious)
 """,
     "cat of unsqueezed rows from a comprehension with a walrus": """\
-import torch
-
-
 def whiten(rows: torch.Tensor) -> torch.Tensor:
     return torch.cat([((c := r - r.mean(dim=0)) / c.abs().amax(dim=0)).unsqueeze(0) for r in rows], 0)  # expect: TEF204
 """,
     "closure over a bandwidth used as the row function": """\
-import torch
-
-
 def kernel_matrix(xs: torch.Tensor, anchors: torch.Tensor, bandwidth: float) -> torch.Tensor:
     def row(x: torch.Tensor) -> torch.Tensor:
         gap = (anchors - x).abs().sum(dim=-1)
@@ -626,7 +465,7 @@ def kernel_matrix(xs: torch.Tensor, anchors: torch.Tensor, bandwidth: float) -> 
     values = [row(x) for x in xs]  # expect: TEF204
     return torch.stack(values)
 """,
-    "Optional parameter narrowed by an early return": """\
+    "Optional parameter narrowed by an early return": Whole("""\
 from typing import Optional
 
 import torch
@@ -639,12 +478,8 @@ def gate(values: torch.Tensor, mask: Optional[torch.Tensor] = None) -> torch.Ten
     for v, m in zip(values, mask):  # expect: TEF204
         gated.append(torch.where(m, v, torch.zeros_like(v)))
     return torch.stack(gated)
-""",
+"""),
     "list grown with += of a one-element list": """\
-import torch
-import torch.nn.functional as F
-
-
 def cosine_to_prototype(feats: torch.Tensor, proto: torch.Tensor) -> torch.Tensor:
     sims: list = []
     for idx in range(len(feats)):  # expect: TEF204
@@ -653,13 +488,10 @@ def cosine_to_prototype(feats: torch.Tensor, proto: torch.Tensor) -> torch.Tenso
     return sims.clamp(min=-1.0, max=1.0)
 """,
     "map of a torch function over the rows": """\
-import torch
-
-
 def squash_rows(logits: torch.Tensor) -> torch.Tensor:
     return torch.stack(list(map(torch.sigmoid, logits)))  # expect: TEF204
 """,
-    "vstack of normalised rows of a matrix product": """\
+    "vstack of normalised rows of a matrix product": Whole("""\
 import torch
 from torch import vstack
 
@@ -667,11 +499,8 @@ from torch import vstack
 def transition_matrix(adjacency: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
     scores = torch.matmul(adjacency, weights)
     return vstack([row / row.sum(dim=-1, keepdim=True) for row in scores])  # expect: TEF204
-""",
+"""),
     "append loop inside try with the stack in the else branch": """\
-import torch
-
-
 def per_channel_gain(wave: torch.Tensor, gains: torch.Tensor) -> torch.Tensor:
     scaled = []
     try:
@@ -683,10 +512,6 @@ def per_channel_gain(wave: torch.Tensor, gains: torch.Tensor) -> torch.Tensor:
         return torch.stack(scaled)
 """,
     "inherited attribute read in a subclass": """\
-import torch
-from torch import nn
-
-
 class Base(nn.Module):
     def __init__(self, k: int, d: int):
         super().__init__()
@@ -704,40 +529,29 @@ class RBF(Base):
 
 LEAVE: dict[str, str] = {
     "on the batch": """\
-import torch
-
 x = torch.rand(100, 10)
 y = torch.exp(x)
 z = torch.softmax(x, dim=1)
 """,
     "vmap": """\
-import torch
-
-
 def row(v: torch.Tensor) -> torch.Tensor:
     return torch.relu(v) + 1
 
 
 y = torch.vmap(row)(torch.rand(10, 3))
 """,
-    "unknown function": """\
+    "unknown function": Whole("""\
 import torch
 from project import augment
 
 x = torch.rand(8, 3, 32, 32)
 y = torch.stack([augment(image) for image in x])
-""",
+"""),
     "function handed in": """\
-import torch
-
-
 def apply(f, x: torch.Tensor) -> torch.Tensor:
     return torch.stack([f(row) for row in x])
 """,
     "transform kept on self": """\
-import torch
-
-
 class Views:
     def __init__(self, transform):
         self.transform = transform
@@ -749,9 +563,6 @@ class Views:
         return torch.stack(out)
 """,
     "branch on the row's values": """\
-import torch
-
-
 def orient(x: torch.Tensor) -> torch.Tensor:
     out = []
     for row in x:
@@ -762,16 +573,10 @@ def orient(x: torch.Tensor) -> torch.Tensor:
     return torch.stack(out)
 """,
     "conditional expression on the row's values": """\
-import torch
-
-
 def orient(x: torch.Tensor) -> torch.Tensor:
     return torch.stack([r if r.sum(dim=0) > 0 else torch.neg(r) for r in x])
 """,
     "helper that branches on values": """\
-import torch
-
-
 def fix(r: torch.Tensor) -> torch.Tensor:
     if r[0] < 0:
         return torch.neg(r)
@@ -782,19 +587,14 @@ def apply(x: torch.Tensor) -> torch.Tensor:
     return torch.stack([fix(r) for r in x])
 """,
     "rows kept by their values": """\
-import torch
-
-
 def keep(x: torch.Tensor) -> torch.Tensor:
     return torch.stack([torch.relu(r) for r in x if r[0] > 0])
 """,
     "rows of different sizes from a list": """\
-import torch
-
 clips = [torch.rand(5, 8), torch.rand(9, 8)]
 y = torch.stack([torch.relu(c).mean(dim=0) for c in clips])
 """,
-    "annotated list of tensors": """\
+    "annotated list of tensors": Whole("""\
 from typing import List
 
 import torch
@@ -806,39 +606,24 @@ def pool(clips: List[Tensor]) -> Tensor:
     for clip in clips:
         out.append(torch.tanh(clip).mean(dim=0))
     return torch.stack(out)
-""",
+"""),
     "slices of varying length": """\
-import torch
-
-
 def pool(x: torch.Tensor, lengths: list) -> torch.Tensor:
     return torch.stack([row[:n].mean(dim=0) for row, n in zip(x, lengths)])
 """,
     "hits of each row": """\
-import torch
-
-
 def pool(x: torch.Tensor) -> torch.Tensor:
     return torch.stack([r[r > 0].mean(dim=0) for r in x])
 """,
     "ragged pieces of a split": """\
-import torch
-
-
 def pool(x: torch.Tensor, sizes: list) -> torch.Tensor:
     return torch.stack([torch.relu(piece).mean(dim=0) for piece in x.split(sizes)])
 """,
     "chunks to save memory": """\
-import torch
-
-
 def apply(x: torch.Tensor) -> torch.Tensor:
     return torch.cat([torch.exp(piece) for piece in x.chunk(8)])
 """,
     "recurrence over time": """\
-import torch
-
-
 def smooth(x: torch.Tensor) -> torch.Tensor:
     state = torch.zeros_like(x[0])
     out = []
@@ -848,9 +633,6 @@ def smooth(x: torch.Tensor) -> torch.Tensor:
     return torch.stack(out)
 """,
     "recurrent cell over time": """\
-import torch
-from torch import nn
-
 cell = nn.GRUCell(8, 8)
 h = torch.zeros(4, 8)
 states = []
@@ -860,10 +642,6 @@ for x_t in torch.rand(10, 4, 8).unbind(0):
 y = torch.stack(states)
 """,
     "layers, not rows": """\
-import torch
-from torch import nn
-
-
 class Heads(nn.Module):
     def __init__(self):
         super().__init__()
@@ -873,69 +651,52 @@ class Heads(nn.Module):
         return torch.stack([torch.relu(head(x)) for head in self.heads])
 """,
     "frequencies, not rows": """\
-import torch
-
-
 def encode(x: torch.Tensor) -> torch.Tensor:
     return torch.stack([torch.sin(x * 2**k) for k in range(6)], dim=-1)
 """,
     "literal scales": """\
-import torch
-
 x = torch.rand(4, 3)
 y = torch.stack([torch.relu(x * s) for s in (0.5, 1.0, 2.0)])
 """,
     "repeated draws": """\
-import torch
-
 x = torch.rand(4, 3)
 noisy = torch.stack([torch.rand(4, 3) + x for _ in range(5)])
 """,
     "permutations": """\
-import torch
-
 orders = torch.stack([torch.randperm(10) for _ in range(4)])
 """,
     "two named tensors": """\
-import torch
-
 a = torch.rand(5)
 b = torch.rand(5)
 y = torch.stack([torch.exp(a), torch.exp(b)])
 """,
-    "numpy rows": """\
+    "numpy rows": Whole("""\
 import numpy as np
 import torch
 
 a = np.random.rand(10, 3)
 y = torch.from_numpy(np.stack([np.exp(r) for r in a]))
-""",
+"""),
     "nothing is stacked": """\
-import torch
-
-
 def rows(x: torch.Tensor) -> list:
     return [torch.relu(r) for r in x]
 """,
     "append to a list that is returned": """\
-import torch
-
-
 def rows(x: torch.Tensor) -> list:
     out = []
     for r in x:
         out.append(torch.exp(r))
     return out
 """,
-    "rows leave torch": """\
+    "rows leave torch": Whole("""\
 import torch
 from scipy.ndimage import gaussian_filter
 
 
 def blur(images: torch.Tensor) -> torch.Tensor:
     return torch.stack([torch.from_numpy(gaussian_filter(i.numpy(), 2)) for i in images])
-""",
-    "batches of a loader": """\
+"""),
+    "batches of a loader": Whole("""\
 import torch
 from torch.utils.data import DataLoader
 
@@ -945,51 +706,40 @@ def collect(loader: DataLoader) -> torch.Tensor:
     for batch in loader:
         out.append(torch.relu(batch))
     return torch.cat(out)
-""",
+"""),
     "untyped rows": """\
-import torch
-
-
 def apply(xs):
     return torch.stack([torch.exp(x) for x in xs])
 """,
     "picked rows": """\
-import torch
-
 x = torch.rand(10, 4)
 order = [3, 1, 7]
 y = torch.stack([x[i] for i in order])
 """,
-    "samples of a dataset": """\
+    "samples of a dataset": Whole("""\
 import torch
 from torch.utils.data import Dataset
 
 
 def collect(dataset: Dataset) -> torch.Tensor:
     return torch.stack([torch.relu(dataset[i]) for i in range(16)])
-""",
+"""),
     "padding of sequences": """\
-import torch
-
-
 def pad(sequences: list) -> torch.Tensor:
     out = torch.zeros(len(sequences), 20)
     for i, s in enumerate(sequences):
         out[i, : len(s)] = torch.tensor(s)
     return out
 """,
-    "stack of another library": """\
+    "stack of another library": Whole("""\
 import numpy as np
 import torch
 
 
 def export(x: torch.Tensor):
     return np.stack([r.cpu().numpy() for r in x])
-""",
+"""),
     "stop on data": """\
-import torch
-
-
 def until(x: torch.Tensor) -> torch.Tensor:
     out = []
     for r in x:
@@ -999,22 +749,14 @@ def until(x: torch.Tensor) -> torch.Tensor:
     return torch.stack(out)
 """,
     "values of a dict": """\
-import torch
-
 features = {"a": torch.rand(4), "b": torch.rand(4)}
 y = torch.stack([torch.relu(v) for v in features.values()])
 """,
     "parameters of a model": """\
-import torch
-from torch import nn
-
 model = nn.Sequential(nn.Linear(4, 4), nn.Linear(4, 4))
 norms = torch.stack([torch.linalg.vector_norm(p) for p in model.parameters()])
 """,
     "already fixed output": """\
-import torch
-
-
 def boxes(x: torch.Tensor) -> torch.Tensor:
     out = torch.zeros_like(x)
     out[:, 0] = x[:, 0] - x[:, 2] / 2
@@ -1022,58 +764,30 @@ def boxes(x: torch.Tensor) -> torch.Tensor:
     return out
 """,
     "opaque function": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, g):
     return torch.stack([g(r) for r in x])
 """,
     "branch on a value": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return torch.stack([r if r.sum(dim=0) > 0 else -r for r in x])
 """,
     "rows of different lengths": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, lengths: list[int]):
     return torch.stack([x[i, : lengths[i]].sum(dim=0) for i in range(len(x))])
 """,
     "list of tensors": """\
-import torch
-from torch import Tensor
-
-
 def f(xs: list[Tensor]):
     return torch.stack([x.relu() for x in xs])
 """,
     "filtered": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return torch.stack([r.exp() for r in x if r.any()])
 """,
     "one tensor through many modules": """\
-import torch
-from torch import Tensor, nn
-
-
 def f(x: Tensor, layers: nn.ModuleList):
     return torch.stack([layer(x) for layer in layers])
 """,
     "recurrence": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     h = torch.zeros(3)
     out = []
@@ -1083,30 +797,18 @@ def f(x: Tensor):
     return torch.stack(out)
 """,
     "number beside the row": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, scales: list[float]):
     return torch.stack([r * s for r, s in zip(x, scales)])
 """,
     "sizes read from the rows": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor, sizes: Tensor):
     return torch.stack([torch.nn.functional.pad(x, (0, n)) for n in sizes])
 """,
     "three planes": """\
-import torch
-from torch import Tensor
-
-
 def f(x: Tensor):
     return torch.stack([x[:, i] ** 2 for i in range(3)])
 """,
-    "attention done for the whole batch": """\
+    "attention done for the whole batch": Whole("""\
 import math
 
 import torch
@@ -1117,12 +819,8 @@ def attention(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
     scale = 1.0 / math.sqrt(q.size(-1))
     scores = q @ k.transpose(-2, -1) * scale
     return torch.softmax(scores, dim=-1) @ v
-""",
+"""),
     "hidden state carried between the stacked steps": """\
-import torch
-from torch import nn
-
-
 class Elman(nn.Module):
     def __init__(self, d: int):
         super().__init__()
@@ -1137,9 +835,6 @@ class Elman(nn.Module):
         return torch.stack(states, dim=1)
 """,
     "generalised advantage estimate runs backwards through time": """\
-import torch
-
-
 def gae(deltas: torch.Tensor, gamma: float, lam: float) -> torch.Tensor:
     advantages: list[torch.Tensor] = []
     running = torch.zeros_like(deltas[0])
@@ -1149,7 +844,7 @@ def gae(deltas: torch.Tensor, gamma: float, lam: float) -> torch.Tensor:
     advantages.reverse()
     return torch.stack(advantages)
 """,
-    "callable given by the caller": """\
+    "callable given by the caller": Whole("""\
 from collections.abc import Callable
 
 import torch
@@ -1157,8 +852,8 @@ import torch
 
 def apply_rows(fn: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) -> torch.Tensor:
     return torch.stack([fn(row) for row in x])
-""",
-    "transform from another package": """\
+"""),
+    "transform from another package": Whole("""\
 import torch
 from project.augment import random_erase
 
@@ -1168,11 +863,8 @@ def augment(images: torch.Tensor) -> torch.Tensor:
     for img in images:
         out.append(random_erase(img))
     return torch.stack(out)
-""",
+"""),
     "branch on the row's own values": """\
-import torch
-
-
 def clip_long(rows: torch.Tensor, limit: float) -> torch.Tensor:
     kept = []
     for row in rows:
@@ -1183,24 +875,14 @@ def clip_long(rows: torch.Tensor, limit: float) -> torch.Tensor:
     return torch.stack(kept)
 """,
     "comprehension filtered by the row's values": """\
-import torch
-
-
 def confident(rows: torch.Tensor, threshold: float) -> torch.Tensor:
     return torch.stack([r * 2 for r in rows if r.amax(dim=0) > threshold])
 """,
     "mean over valid steps of differing lengths": """\
-import torch
-
-
 def pool(x: torch.Tensor, lengths: list[int]) -> torch.Tensor:
     return torch.stack([seq[:n].mean(dim=0) for seq, n in zip(x, lengths)])
 """,
     "images of several sizes in a list": """\
-import torch
-import torch.nn.functional as F
-
-
 def resize_all(images: list[torch.Tensor], size: tuple[int, int]) -> torch.Tensor:
     resized = []
     for image in images:
@@ -1208,23 +890,14 @@ def resize_all(images: list[torch.Tensor], size: tuple[int, int]) -> torch.Tenso
     return torch.stack(resized)
 """,
     "untyped argument that may be a list": """\
-import torch
-
-
 def collate(samples):
     return torch.stack([s * 2.0 for s in samples])
 """,
     "powers of one tensor by a Python exponent": """\
-import torch
-
-
 def vandermonde(x: torch.Tensor, degree: int) -> torch.Tensor:
     return torch.stack([x**k for k in range(degree + 1)], dim=-1)
 """,
     "graph hops where each stacked entry needs the last": """\
-import torch
-
-
 def diffuse(adj: torch.Tensor, feats: torch.Tensor, hops: int) -> torch.Tensor:
     outs = [feats]
     for _ in range(hops):
@@ -1232,10 +905,6 @@ def diffuse(adj: torch.Tensor, feats: torch.Tensor, hops: int) -> torch.Tensor:
     return torch.stack(outs, dim=1)
 """,
     "one output per head of a ModuleList": """\
-import torch
-from torch import nn
-
-
 class Ensemble(nn.Module):
     def __init__(self, n: int, d: int):
         super().__init__()
@@ -1244,7 +913,7 @@ class Ensemble(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.stack([torch.tanh(head(x)) for head in self.heads])
 """,
-    "numpy rows stacked by numpy": """\
+    "numpy rows stacked by numpy": Whole("""\
 import numpy as np
 import torch
 
@@ -1252,19 +921,15 @@ import torch
 def spectra(signals: np.ndarray) -> torch.Tensor:
     rows = [np.abs(np.fft.rfft(s)) for s in signals]
     return torch.from_numpy(np.stack(rows))
-""",
+"""),
     "monte carlo samples of the whole tensor": """\
-import torch
-import torch.nn.functional as F
-
-
 def mc_dropout(x: torch.Tensor, samples: int) -> torch.Tensor:
     draws = []
     for _ in range(samples):
         draws.append(F.dropout(x, p=0.5, training=True))
     return torch.stack(draws)
 """,
-    "a fresh Python random shift for every row": """\
+    "a fresh Python random shift for every row": Whole("""\
 import random
 
 import torch
@@ -1272,16 +937,16 @@ import torch
 
 def jitter(waves: torch.Tensor, reach: int) -> torch.Tensor:
     return torch.stack([torch.roll(w, random.randint(-reach, reach), dims=-1) for w in waves])
-""",
-    "rows of unequal length padded instead of stacked": """\
+"""),
+    "rows of unequal length padded instead of stacked": Whole("""\
 import torch
 from torch.nn.utils.rnn import pad_sequence
 
 
 def drop_padding(ids: torch.Tensor, pad: int) -> torch.Tensor:
     return pad_sequence([row[row != pad] for row in ids], batch_first=True, padding_value=pad)
-""",
-    "batches of a loader and not rows of a tensor": """\
+"""),
+    "batches of a loader and not rows of a tensor": Whole("""\
 import torch
 from torch.utils.data import DataLoader
 
@@ -1292,5 +957,5 @@ def features(loader: DataLoader) -> torch.Tensor:
     for images, _ in loader:
         chunks.append(images.float().flatten(1).mean(dim=1))
     return torch.cat(chunks)
-""",
+"""),
 }

@@ -1,168 +1,117 @@
 """TEF305 expm1: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
 FLAG: dict[str, str] = {
     "exp minus one": """\
-import torch
-
 x = torch.rand(5) * 1e-10
 y = torch.exp(x) - 1  # expect: TEF305
 """,
     "one minus exp": """\
-import torch
-
-
 def absorbed(tau: torch.Tensor) -> torch.Tensor:
     return 1 - torch.exp(-tau)  # expect: TEF305
 """,
     "float one": """\
-import torch
-
-
 def growth(rate: torch.Tensor):
     return torch.exp(rate) - 1.0  # expect: TEF305
 """,
     "method exp": """\
-import torch
-from torch import Tensor
-
-
 def growth(rate: Tensor):
     return rate.exp() - 1  # expect: TEF305
 """,
     "one minus method exp": """\
-import torch
-from torch import Tensor
-
-
 def absorbed(tau: Tensor):
     return 1.0 - (-tau).exp()  # expect: TEF305
 """,
     "minus one plus exp": """\
-import torch
-
-
 def growth(rate: torch.Tensor):
     return -1 + torch.exp(rate)  # expect: TEF305
 """,
     "exp plus minus one": """\
-import torch
-
-
 def growth(rate: torch.Tensor):
     return torch.exp(rate) + -1.0  # expect: TEF305
 """,
-    "torch under another name": """\
+    "torch under another name": Whole("""\
 import torch as th
 
 x = th.randn(4)
 y = th.exp(x) - 1  # expect: TEF305
-""",
-    "exp imported from torch": """\
+"""),
+    "exp imported from torch": Whole("""\
 from torch import exp, randn
 
 x = randn(4)
 y = 1 - exp(x)  # expect: TEF305
-""",
+"""),
     "torch.sub": """\
-import torch
-
-
 def growth(x: torch.Tensor):
     return torch.sub(torch.exp(x), 1)  # expect: TEF305
 """,
     "torch.sub with the number first": """\
-import torch
-
-
 def absorbed(x: torch.Tensor):
     return torch.sub(1, torch.exp(-x))  # expect: TEF305
 """,
     "torch.rsub": """\
-import torch
-
-
 def absorbed(x: torch.Tensor):
     return torch.rsub(torch.exp(-x), 1)  # expect: TEF305
 """,
     "sub method": """\
-import torch
-
-
 def growth(x: torch.Tensor):
     return x.exp().sub(1)  # expect: TEF305
 """,
     "in-place sub method on a fresh exponential": """\
-import torch
-
-
 def growth(x: torch.Tensor):
     return x.exp().sub_(1)  # expect: TEF305
 """,
     "torch.add with a negative number": """\
-import torch
-
-
 def growth(x: torch.Tensor):
     return torch.add(torch.exp(x), -1)  # expect: TEF305
 """,
     "exponential bound to a name": """\
-import torch
-
-
 def growth(x: torch.Tensor):
     e = torch.exp(x)
     return e - 1  # expect: TEF305
 """,
     "decay used twice": """\
-import torch
-
-
 def relax(state: torch.Tensor, drive: torch.Tensor, rate: torch.Tensor):
     decay = torch.exp(-rate)
     return decay * state + (1 - decay) * drive  # expect: TEF305
 """,
     "opacity of volume rendering": """\
-import torch
-import torch.nn.functional as F
-
-
 def opacity(raw: torch.Tensor, dists: torch.Tensor):
     return 1.0 - torch.exp(-F.relu(raw) * dists)  # expect: TEF305
 """,
     "rendering weights": """\
-import torch
-
-
 def weights(sigma: torch.Tensor, delta: torch.Tensor):
     alpha = 1.0 - torch.exp(-sigma * delta)  # expect: TEF305
     keep = torch.cat([torch.ones_like(alpha[:, :1]), 1.0 - alpha + 1e-10], dim=-1)
     return alpha * torch.cumprod(keep, dim=-1)[:, :-1]
 """,
     "standard deviation of a diffusion": """\
-import torch
-
-
 def marginal(x: torch.Tensor, log_coeff: torch.Tensor):
     mean = torch.exp(log_coeff) * x
     std = torch.sqrt(1.0 - torch.exp(2.0 * log_coeff))  # expect: TEF305
     return mean, std
 """,
     "KL estimator of policy gradients": """\
-import torch
-
-
 def approx_kl(new: torch.Tensor, old: torch.Tensor):
     log_ratio = new - old
     return ((torch.exp(log_ratio) - 1) - log_ratio).mean(dim=0)  # expect: TEF305
 """,
     "KL estimator through the ratio": """\
-import torch
-
-
 def approx_kl(new: torch.Tensor, old: torch.Tensor):
     logratio = new - old
     ratio = logratio.exp()
@@ -171,18 +120,11 @@ def approx_kl(new: torch.Tensor, old: torch.Tensor):
     return ratio, kl
 """,
     "KL estimator without parentheses": """\
-import torch
-
-
 def per_token_kl(policy: torch.Tensor, reference: torch.Tensor):
     log_ratio = reference - policy
     return torch.exp(log_ratio) - 1 - log_ratio  # expect: TEF305
 """,
     "hand-made ELU": """\
-import torch
-from torch import nn
-
-
 class Elu(nn.Module):
     def __init__(self, alpha: float = 1.0):
         super().__init__()
@@ -192,40 +134,24 @@ class Elu(nn.Module):
         return torch.where(x > 0, x, self.alpha * (torch.exp(x) - 1))  # expect: TEF305
 """,
     "zero-order hold discretisation": """\
-import torch
-
-
 def discretise(a: torch.Tensor, b: torch.Tensor, dt: torch.Tensor):
     a_bar = torch.exp(dt * a)
     b_bar = (a_bar - 1.0) / a * b  # expect: TEF305
     return a_bar, b_bar
 """,
     "inverse softplus": """\
-import torch
-
-
 def inverse_softplus(y: torch.Tensor):
     return torch.log(torch.exp(y) - 1)  # expect: TEF305
 """,
     "Bose-Einstein occupation": """\
-import torch
-
-
 def occupation(energy: torch.Tensor, temperature: float):
     return 1 / (torch.exp(energy / temperature) - 1)  # expect: TEF305
 """,
     "Welsch robust loss": """\
-import torch
-
-
 def welsch(residual: torch.Tensor, c: float = 2.0):
     return 1 - torch.exp(-0.5 * (residual / c) ** 2)  # expect: TEF305
 """,
     "parameter of a module": """\
-import torch
-from torch import nn
-
-
 class Growth(nn.Module):
     def __init__(self, dim: int):
         super().__init__()
@@ -235,10 +161,6 @@ class Growth(nn.Module):
         return x * (torch.exp(self.log_gain) - 1)  # expect: TEF305
 """,
     "parameter of a module by method": """\
-import torch
-from torch import nn
-
-
 class Leak(nn.Module):
     def __init__(self, dim: int):
         super().__init__()
@@ -248,38 +170,24 @@ class Leak(nn.Module):
         return 1.0 - self.log_tau.exp()  # expect: TEF305
 """,
     "untyped parameter given to torch.exp": """\
-import torch
-
-
 def growth(x):
     return torch.exp(x) - 1  # expect: TEF305
 """,
     "lambda": """\
-import torch
-
 growth = lambda x: torch.exp(x) - 1.0  # expect: TEF305
 y = growth(torch.rand(3))
 """,
     "inverse of log1p for targets": """\
-import torch
-from torch import nn
-
 model = nn.Linear(8, 1)
 features = torch.rand(4, 8)
 price = torch.exp(model(features)) - 1  # expect: TEF305
 """,
     "module output by method": """\
-import torch
-from torch import nn
-
 model = nn.Linear(8, 1)
 features = torch.rand(4, 8)
 price = model(features).exp() - 1.0  # expect: TEF305
 """,
     "helper of the same file": """\
-import torch
-
-
 def ratio(new: torch.Tensor, old: torch.Tensor):
     return torch.exp(new - old)
 
@@ -288,12 +196,10 @@ def drift(new: torch.Tensor, old: torch.Tensor):
     return ratio(new, old) - 1  # expect: TEF305
 """,
     "comprehension": """\
-import torch
-
 rates = [torch.rand(3), torch.rand(4)]
 gains = [torch.exp(r) - 1 for r in rates]  # expect: TEF305
 """,
-    "optional tensor after the test": """\
+    "optional tensor after the test": Whole("""\
 from typing import Optional
 
 import torch
@@ -303,11 +209,8 @@ def gain(rate: Optional[torch.Tensor] = None):
     if rate is not None:
         return rate.exp() - 1  # expect: TEF305
     return 0.0
-""",
+"""),
     "multi-line difference": """\
-import torch
-
-
 def alpha(sigma: torch.Tensor, delta: torch.Tensor):
     return (
         1.0  # expect: TEF305
@@ -315,44 +218,26 @@ def alpha(sigma: torch.Tensor, delta: torch.Tensor):
     )
 """,
     "keyword input": """\
-import torch
-
-
 def growth(x: torch.Tensor):
     return torch.exp(input=x) - 1  # expect: TEF305
 """,
     "Morse potential": """\
-import torch
-
-
 def morse(r: torch.Tensor, depth: float, width: float, r0: float):
     return depth * (1 - torch.exp(-width * (r - r0))) ** 2  # expect: TEF305
 """,
     "forward rate": """\
-import torch
-
-
 def simple_rate(zero_rate: torch.Tensor, tenor: torch.Tensor):
     return (torch.exp(zero_rate * tenor) - 1) / tenor  # expect: TEF305
 """,
     "in-place exp of a fresh product": """\
-import torch
-
-
 def growth(x: torch.Tensor):
     return (x * 2).exp_() - 1  # expect: TEF305
 """,
     "bias correction by exponential": """\
-import torch
-
 steps = torch.linspace(0.0, 1.0, 100)
 warm = 1 - torch.exp(-steps / 10)  # expect: TEF305
 """,
     "log scale from a chunked output": """\
-import torch
-from torch import nn
-
-
 class Coupling(nn.Module):
     def __init__(self):
         super().__init__()
@@ -362,17 +247,14 @@ class Coupling(nn.Module):
         s, t = self.net(x).chunk(2, dim=-1)
         return x * (s.exp() - 1) + t  # expect: TEF305
 """,
-    "converted by from_numpy": """\
+    "converted by from_numpy": Whole("""\
 import numpy as np
 import torch
 
 rates = torch.from_numpy(np.linspace(0.0, 0.1, 11))
 gains = rates.exp() - 1  # expect: TEF305
-""",
+"""),
     "both branches give an exponential": """\
-import torch
-
-
 def gain(x: torch.Tensor, flip: bool):
     if flip:
         e = torch.exp(-x)
@@ -380,15 +262,15 @@ def gain(x: torch.Tensor, flip: bool):
         e = torch.exp(x)
     return e - 1  # expect: TEF305
 """,
-    "batches of a loader": """\
+    "batches of a loader": Whole("""\
 import torch
 from torch.utils.data import DataLoader, TensorDataset
 
 loader = DataLoader(TensorDataset(torch.rand(64, 3)), batch_size=8)
 for (logs,) in loader:
     values = logs.exp() - 1  # expect: TEF305
-""",
-    "field of a dataclass": """\
+"""),
+    "field of a dataclass": Whole("""\
 from dataclasses import dataclass
 
 import torch
@@ -401,13 +283,8 @@ class Transition:
 
     def excess(self):
         return (self.log_prob - self.old_log_prob).exp() - 1  # expect: TEF305
-""",
+"""),
     "selective scan decay": """\
-import torch
-from torch import nn
-import torch.nn.functional as F
-
-
 class Scan(nn.Module):
     def __init__(self, dim: int, state: int):
         super().__init__()
@@ -421,9 +298,6 @@ class Scan(nn.Module):
         return keep, (keep - 1) / a  # expect: TEF305
 """,
     "inside no_grad in a method": """\
-import torch
-
-
 class Monitor:
     def kl(self, new: torch.Tensor, old: torch.Tensor):
         with torch.no_grad():
@@ -431,9 +305,6 @@ class Monitor:
             return (diff.exp() - 1.0 - diff).mean(dim=-1)  # expect: TEF305
 """,
     "ppo approximate kl through the ratio": """\
-import torch
-
-
 def policy_loss(new_logp: torch.Tensor, old_logp: torch.Tensor, adv: torch.Tensor, clip: float):
     logratio = new_logp - old_logp
     ratio = logratio.exp()
@@ -443,10 +314,6 @@ def policy_loss(new_logp: torch.Tensor, old_logp: torch.Tensor, adv: torch.Tenso
     return -surrogate, approx_kl
 """,
     "nerf opacity from density": """\
-import torch
-import torch.nn.functional as F
-
-
 def raw2alpha(raw: torch.Tensor, z_vals: torch.Tensor, rays_d: torch.Tensor) -> torch.Tensor:
     dists = z_vals[..., 1:] - z_vals[..., :-1]
     far = torch.full_like(dists[..., :1], 1e10)
@@ -456,10 +323,6 @@ def raw2alpha(raw: torch.Tensor, z_vals: torch.Tensor, rays_d: torch.Tensor) -> 
     return 1.0 - torch.exp(-sigma * dists)  # expect: TEF305
 """,
     "opacity as a lambda with a default activation": """\
-import torch
-import torch.nn.functional as F
-
-
 def render(raw: torch.Tensor, dists: torch.Tensor) -> torch.Tensor:
     raw2alpha = lambda r, d, act=F.relu: 1.0 - torch.exp(-act(r) * d)  # expect: TEF305
     alpha = raw2alpha(raw, dists)
@@ -468,10 +331,6 @@ def render(raw: torch.Tensor, dists: torch.Tensor) -> torch.Tensor:
     return alpha * trans
 """,
     "dreamer symexp inverse": """\
-import torch
-from torch import nn
-
-
 class TwoHot(nn.Module):
     def __init__(self, bins: torch.Tensor):
         super().__init__()
@@ -485,10 +344,6 @@ class TwoHot(nn.Module):
         return self.symexp((probs * self.bins).sum(dim=-1))
 """,
     "hand made elu keeps the exp in a local": """\
-import torch
-from torch import nn
-
-
 class ELU(nn.Module):
     def __init__(self, alpha: float = 1.0):
         super().__init__()
@@ -500,9 +355,6 @@ class ELU(nn.Module):
         return torch.where(x > 0, x, negative)
 """,
     "diffusion variance under the vp sde": """\
-import torch
-
-
 class VPSDE:
     def __init__(self, beta_min: float, beta_max: float):
         self.beta_0 = beta_min
@@ -515,25 +367,16 @@ class VPSDE:
         return mean, std
 """,
     "bose einstein occupation": """\
-import torch
-
-
 def occupation(energy: torch.Tensor, temperature: float) -> torch.Tensor:
     beta = 1.0 / temperature
     return 1.0 / (torch.exp(beta * energy) - 1)  # expect: TEF305
 """,
     "reciprocal of one minus exp of minus x": """\
-import torch
-
-
 def truncated_mean(rate: torch.Tensor) -> torch.Tensor:
     mass = 1 - torch.exp(-rate)  # expect: TEF305
     return rate / mass
 """,
     "closure over the exponentiated step": """\
-import torch
-
-
 def make_discretizer(a: torch.Tensor):
     def step(dt: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         da = dt * a
@@ -544,43 +387,30 @@ def make_discretizer(a: torch.Tensor):
     return step
 """,
     "torch sub with the exp as keyword": """\
-import torch
-
-
 def relative_error(log_pred: torch.Tensor, log_true: torch.Tensor) -> torch.Tensor:
     gap = log_pred - log_true
     return torch.sub(input=torch.exp(gap), other=1).abs()  # expect: TEF305
 """,
-    "rsub of an imported exp": """\
+    "rsub of an imported exp": Whole("""\
 import torch
 from torch import exp, rsub
 
 
 def discount_gap(rate: torch.Tensor, horizon: torch.Tensor) -> torch.Tensor:
     return rsub(exp(-rate * horizon), 1)  # expect: TEF305
-""",
+"""),
     "plus minus one written first": """\
-import torch
-
-
 def poisson_hit(rate: torch.Tensor) -> torch.Tensor:
     miss = (-rate).exp()
     return -1 + miss  # expect: TEF305
 """,
     "in place exp then in place sub": """\
-import torch
-
-
 @torch.no_grad()
 def decode_targets(log_targets: torch.Tensor) -> torch.Tensor:
     out = log_targets.clone()
     return out.exp_().sub_(1)  # expect: TEF305
 """,
     "minus ones_like": """\
-import torch
-from torch import Tensor
-
-
 class Welsch:
     def __init__(self, width: float):
         self.width = width
@@ -589,7 +419,7 @@ class Welsch:
         kernel = torch.exp(-0.5 * (residual / self.width) ** 2)
         return self.width**2 * (torch.ones_like(kernel) - kernel)  # expect: TEF305
 """,
-    "helper that returns the exponential with early return": """\
+    "helper that returns the exponential with early return": Whole("""\
 import torch
 from typing import Optional
 
@@ -602,11 +432,8 @@ def importance(logp: torch.Tensor, behaviour: Optional[torch.Tensor]) -> torch.T
 
 def chi_terms(logp: torch.Tensor, behaviour: Optional[torch.Tensor] = None) -> torch.Tensor:
     return (importance(logp, behaviour) - 1) ** 2  # expect: TEF305
-""",
+"""),
     "schulman k3 estimator over several lines": """\
-import torch
-
-
 def k3(ref_logps: torch.Tensor, logps: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     delta = ref_logps - logps
     per_token = (
@@ -617,13 +444,10 @@ def k3(ref_logps: torch.Tensor, logps: torch.Tensor, mask: torch.Tensor) -> torc
     return (per_token * mask).sum(dim=1) / mask.sum(dim=1)
 """,
     "comprehension over star arguments": """\
-import torch
-
-
 def simple_returns(*log_returns: torch.Tensor) -> list[torch.Tensor]:
     return [r.exp() - 1 for r in log_returns]  # expect: TEF305
 """,
-    "dataclass field of tensors": """\
+    "dataclass field of tensors": Whole("""\
 from dataclasses import dataclass
 
 import torch
@@ -640,144 +464,90 @@ class Ray:
 
     def alpha(self) -> torch.Tensor:
         return 1 - torch.exp(-self.optical_depth)  # expect: TEF305
-""",
+"""),
 }
 
 LEAVE: dict[str, str] = {
     "already expm1": """\
-import torch
-
-
 def growth(x: torch.Tensor):
     return torch.expm1(x)
 """,
     "negated expm1": """\
-import torch
-
-
 def absorbed(tau: torch.Tensor):
     return -torch.expm1(-tau)
 """,
     "expm1 method": """\
-import torch
-
-
 def growth(x: torch.Tensor):
     return x.expm1()
 """,
     "KL divergence of a Gaussian encoder": """\
-import torch
-
-
 def kl(mu: torch.Tensor, logvar: torch.Tensor):
     return -0.5 * torch.sum(1 + logvar - mu.pow(2) - logvar.exp(), dim=1)
 """,
     "KL divergence with the variance first": """\
-import torch
-
-
 def kl(mu: torch.Tensor, logvar: torch.Tensor):
     return 0.5 * torch.sum(logvar.exp() + mu**2 - 1.0 - logvar, dim=-1)
 """,
     "one subtracted inside": """\
-import torch
-
-
 def shifted(x: torch.Tensor):
     return torch.exp(x - 1)
 """,
     "one added": """\
-import torch
-
-
 def shifted(x: torch.Tensor):
     return torch.exp(x) + 1
 """,
     "two subtracted": """\
-import torch
-
-
 def shifted(x: torch.Tensor):
     return torch.exp(x) - 2
 """,
     "small number subtracted": """\
-import torch
-
-
 def shifted(x: torch.Tensor):
     return torch.exp(x) - 1e-3
 """,
     "scaled exponential": """\
-import torch
-
-
 def laplace_cdf(x: torch.Tensor):
     return 1 - 0.5 * torch.exp(-x)
 """,
     "doubled exponential minus one": """\
-import torch
-
-
 def scaled(x: torch.Tensor):
     return 2 * torch.exp(x) - 1
 """,
     "weight tensor times exponential": """\
-import torch
-
-
 def mixed(x: torch.Tensor, w: torch.Tensor):
     return 1 - w * torch.exp(x)
 """,
     "sum of exponentials": """\
-import torch
-
-
 def partition(x: torch.Tensor):
     return torch.exp(x).sum(dim=-1) - 1
 """,
     "mean of exponentials": """\
-import torch
-
-
 def offset(x: torch.Tensor):
     return 1 - x.exp().mean(dim=0)
 """,
     "hyperbolic sine": """\
-import torch
-
-
 def odd(x: torch.Tensor):
     return (torch.exp(x) - torch.exp(-x)) / 2
 """,
     "difference of an exponential and a tensor": """\
-import torch
-
-
 def gap(x: torch.Tensor, target: torch.Tensor):
     return torch.exp(x) - target
 """,
     "power of two": """\
-import torch
-
-
 def octave(x: torch.Tensor):
     return torch.exp2(x) - 1
 """,
     "power of another base": """\
-import torch
-
-
 def decade(x: torch.Tensor):
     return 10**x - 1
 """,
-    "numpy exponential": """\
+    "numpy exponential": Whole("""\
 import numpy as np
 import torch
 
 x = np.random.rand(10)
 y = torch.from_numpy(np.exp(x) - 1)
-""",
-    "numpy method chain back from torch": """\
+"""),
+    "numpy method chain back from torch": Whole("""\
 import numpy as np
 import torch
 
@@ -785,8 +555,8 @@ import torch
 def prices(out: torch.Tensor):
     values = out.detach().cpu().numpy()
     return np.exp(values) - 1
-""",
-    "math exponential": """\
+"""),
+    "math exponential": Whole("""\
 import math
 
 import torch
@@ -795,8 +565,8 @@ import torch
 def make(beta: float):
     rate = 1 - math.exp(-beta)
     return torch.full((3,), rate)
-""",
-    "schedule in Python numbers": """\
+"""),
+    "schedule in Python numbers": Whole("""\
 import math
 
 import torch
@@ -808,11 +578,8 @@ class Teacher:
 
     def decay(self, step: int):
         return 0.999 * (1 - math.exp(-step / 2000))
-""",
+"""),
     "unknown parameter with an exp method": """\
-import torch
-
-
 def growth(x):
     return x.exp() - 1
 
@@ -820,59 +587,38 @@ def growth(x):
 torch.manual_seed(0)
 """,
     "name rebound between": """\
-import torch
-
-
 def growth(x: torch.Tensor):
     e = torch.exp(x)
     e = e * x
     return e - 1
 """,
     "ratio clamped around one": """\
-import torch
-
-
 def surrogate(new: torch.Tensor, old: torch.Tensor, adv: torch.Tensor, eps: float = 0.2):
     ratio = torch.exp(new - old)
     clipped = torch.clamp(ratio, 1 - eps, 1 + eps)
     return -torch.minimum(ratio * adv, clipped * adv)
 """,
     "one minus sigmoid": """\
-import torch
-
-
 def complement(x: torch.Tensor):
     return 1 - torch.sigmoid(x)
 """,
     "one minus a square root": """\
-import torch
-
-
 def complement(x: torch.Tensor):
     return 1 - torch.sqrt(x)
 """,
     "logarithm minus one": """\
-import torch
-
-
 def entropy_rate(x: torch.Tensor):
     return torch.log(x) - 1
 """,
     "matrix exponential": """\
-import torch
-
-
 def propagate(a: torch.Tensor):
     return torch.linalg.matrix_exp(a) - 1
 """,
     "attention distance bias": """\
-import torch
-
-
 def bias(d: torch.Tensor):
     return torch.exp(-d / 8.0) * (1 - d)
 """,
-    "own exp shadows the import": """\
+    "own exp shadows the import": Whole("""\
 import torch
 
 
@@ -882,70 +628,45 @@ def exp(x):
 
 def growth(x: torch.Tensor):
     return exp(x) - 1
-""",
-    "method of a distribution": """\
+"""),
+    "method of a distribution": Whole("""\
 import torch
 from torch.distributions import Exponential
 
 
 def gap(rate: torch.Tensor, x: torch.Tensor):
     return 1 - Exponential(rate).cdf(x)
-""",
+"""),
     "softmax then complement": """\
-import torch
-
-
 def complement(x: torch.Tensor):
     p = torch.softmax(x, dim=-1)
     return 1 - p
 """,
     "index arithmetic beside exp": """\
-import torch
-
-
 def last(x: torch.Tensor, n: int):
     return torch.exp(x[n - 1])
 """,
     "one minus the exponent only": """\
-import torch
-
-
 def warm(t: torch.Tensor):
     return torch.exp(-(1 - t) ** 2)
 """,
     "product with one minus": """\
-import torch
-
-
 def mixed(x: torch.Tensor, g: torch.Tensor):
     return torch.exp(x) * (g - 1)
 """,
     "exponential subtracted from a parameter": """\
-import torch
-
-
 def budget(x: torch.Tensor, total: float):
     return total - torch.exp(x)
 """,
     "scaled subtraction": """\
-import torch
-
-
 def scaled(x: torch.Tensor):
     return torch.sub(torch.exp(x), 1, alpha=3)
 """,
     "softplus inverse with expm1": """\
-import torch
-
-
 def inverse_softplus(y: torch.Tensor):
     return y + torch.log(-torch.expm1(-y))
 """,
     "a flow's affine scale": """\
-import torch
-from torch import nn
-
-
 class Coupling(nn.Module):
     def __init__(self, dim: int):
         super().__init__()
@@ -955,69 +676,48 @@ class Coupling(nn.Module):
         s, t = self.net(x * mask).chunk(2, dim=-1)
         return x * mask + (1 - mask) * (x * torch.exp(s) + t)
 """,
-    "array annotation": """\
+    "array annotation": Whole("""\
 import numpy as np
 import torch
 
 
 def gain(x: np.ndarray):
     return torch.from_numpy(np.exp(x) - 1)
-""",
+"""),
     "exponential in one branch only": """\
-import torch
-
-
 def factor(x: torch.Tensor, log_space: bool):
     f = torch.exp(x) if log_space else x.abs() + 2
     return f - 1
 """,
     "canonical vae kl": """\
-import torch
-
-
 def kl(mu: torch.Tensor, logvar: torch.Tensor) -> torch.Tensor:
     return -0.5 * (1 + logvar - mu.pow(2) - logvar.exp()).sum(dim=1)
 """,
     "one is inside the exponent": """\
-import torch
-
-
 def edm_weight(t: torch.Tensor) -> torch.Tensor:
     return torch.exp(t - 1) * torch.exp(1 - t**2)
 """,
     "another base": """\
-import torch
-
-
 def fractions(bits: torch.Tensor, db: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return torch.exp2(bits) - 1, 10 ** (db / 10) - 1
 """,
     "transmittance is a cumulative product": """\
-import torch
-
-
 def weights(sigma: torch.Tensor, dists: torch.Tensor) -> torch.Tensor:
     trans = torch.exp(-torch.cumsum(sigma * dists, dim=-1))
     return 1 - trans.cumprod(dim=-1)
 """,
     "scaled exponential, in a longer program": """\
-import torch
-
-
 def noise_std(logsnr: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
     kernel = scale * torch.exp(-logsnr)
     return 1 - kernel
 """,
     "exponential masked between": """\
-import torch
-
-
 def dropped(logits: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     e = torch.exp(logits)
     e = e.masked_fill(mask, 0.0)
     return e - 1
 """,
-    "python decay rates": """\
+    "python decay rates": Whole("""\
 import math
 
 import torch
@@ -1033,8 +733,8 @@ class EMA:
         self.updates += 1
         d = self.decay_fn(self.updates)
         shadow.mul_(d).add_(value, alpha=1 - d)
-""",
-    "numpy exponentials next to tensors": """\
+"""),
+    "numpy exponentials next to tensors": Whole("""\
 import numpy as np
 import torch
 
@@ -1042,18 +742,12 @@ import torch
 def ramp(length: int, rate: float) -> torch.Tensor:
     steps = np.arange(length, dtype=np.float32)
     return torch.from_numpy(1 - np.exp(-rate * steps))
-""",
+"""),
     "parameter named exp": """\
-import torch
-
-
 def advance(x: torch.Tensor, exp: torch.Tensor) -> torch.Tensor:
     return x * (exp - 1)
 """,
     "file defines its own saturating exp": """\
-import torch
-
-
 def exp(x: torch.Tensor) -> torch.Tensor:
     return torch.exp(x).clamp(max=1e4)
 
@@ -1062,61 +756,37 @@ def growth(x: torch.Tensor) -> torch.Tensor:
     return exp(x) - 1
 """,
     "the other summand is a tensor": """\
-import torch
-
-
 def residual(x: torch.Tensor, baseline: torch.Tensor) -> torch.Tensor:
     baseline = baseline + 1
     return torch.exp(x) - baseline
 """,
     "subtracting two exponentials": """\
-import torch
-
-
 def sinh_like(x: torch.Tensor) -> torch.Tensor:
     return (torch.exp(x) - torch.exp(-x)) / 2
 """,
     "unknown object with an exp method": """\
-import torch
-
-
 def growth_rate(series, weight: torch.Tensor):
     change = series.exp() - 1
     return change.rolling(3), weight + 1
 """,
     "fixed version with a negated argument": """\
-import torch
-
-
 def alpha(sigma: torch.Tensor, dists: torch.Tensor) -> torch.Tensor:
     return -torch.expm1(-torch.relu(sigma) * dists)
 """,
     "one half and two": """\
-import torch
-
-
 def shifted(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     e = x.exp()
     return e - 0.5, 2 - e
 """,
     "plus one is no minus one": """\
-import torch
-
-
 def partition(logit: torch.Tensor, energy: torch.Tensor) -> torch.Tensor:
     return energy * (torch.exp(logit) + 1)
 """,
     "sub with an alpha of two": """\
-import torch
-
-
 def folded(x: torch.Tensor) -> torch.Tensor:
     return torch.sub(torch.exp(x), 1, alpha=2)
 """,
     "the name is rebound by a branch": """\
-import torch
-
-
 def target(x: torch.Tensor, linear: bool) -> torch.Tensor:
     if linear:
         y = 1 + x

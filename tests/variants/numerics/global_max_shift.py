@@ -1,59 +1,50 @@
 """TEF317 global-max-shift: programs that must be flagged and near misses that must stay silent.
 
-Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
+HEADER begins every program that is not Whole.
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
 finding may stand anywhere. In LEAVE there must be none at all.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+from torch import Tensor, nn
+
+
 """
 
 FLAG: dict[str, str] = {
     "row-sum-of-globally-shifted-exp": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     return torch.exp(x - x.max()).sum(dim=1)  # expect: TEF317
 """,
     "torch-max-function": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     return torch.sum(torch.exp(x - torch.max(x)), dim=1)  # expect: TEF317
 """,
     "exponentials-by-name": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     e = torch.exp(x - x.max())  # expect: TEF317
     return e.sum(dim=-1, keepdim=True)
 """,
     "amax-without-dims": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     e = torch.exp(x - x.amax())  # expect: TEF317
     return torch.sum(e, dim=1)
 """,
     "method-forms": """\
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     return (x - x.max()).exp().sum(1)  # expect: TEF317
 """,
-    "torch-under-an-alias": """\
+    "torch-under-an-alias": Whole("""\
 import torch as th
 
 
 def partition(x: th.Tensor) -> th.Tensor:
     return th.exp(x - th.max(x)).sum(-1)  # expect: TEF317
-""",
-    "imported-functions": """\
+"""),
+    "imported-functions": Whole("""\
 from torch import Tensor, exp
 from torch import max as tmax
 from torch import sum as tsum
@@ -61,35 +52,21 @@ from torch import sum as tsum
 
 def partition(x: Tensor) -> Tensor:
     return tsum(exp(x - tmax(x)), dim=1)  # expect: TEF317
-""",
+"""),
     "axis-keyword": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     e = torch.exp(x - x.max())  # expect: TEF317
     return e.sum(axis=1)
 """,
     "row-mean": """\
-import torch
-from torch import Tensor
-
-
 def row_means(x: Tensor) -> Tensor:
     return torch.exp(x - x.max()).mean(dim=1)  # expect: TEF317
 """,
     "known-matrix": """\
-import torch
-
 x = torch.randn(8, 5)
 totals = torch.exp(x - x.max()).sum(dim=1)  # expect: TEF317
 """,
     "linear-output": """\
-import torch
-from torch import nn
-
-
 class Head(nn.Module):
     def __init__(self):
         super().__init__()
@@ -101,22 +78,14 @@ class Head(nn.Module):
         return e.sum(dim=1)
 """,
     "detached-max": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     return torch.exp(x - x.max().detach()).sum(dim=1)  # expect: TEF317
 """,
     "torch-sub": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     return torch.exp(torch.sub(x, x.max())).sum(dim=1)  # expect: TEF317
 """,
-    "jaxtyped-matrix": """\
+    "jaxtyped-matrix": Whole("""\
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -124,87 +93,50 @@ from torch import Tensor
 
 def partition(x: Float[Tensor, "b n"]):
     return torch.exp(x - x.max()).sum(dim=-1)  # expect: TEF317
-""",
+"""),
     "forward-parameter": """\
-import torch
-from torch import nn
-
-
 class Partition(nn.Module):
     def forward(self, scores):
         e = torch.exp(scores - torch.max(scores))  # expect: TEF317
         return e.sum(dim=-1)
 """,
     "weighted-average-by-global-shift": """\
-import torch
-from torch import Tensor
-
-
 def attend(x: Tensor, values: Tensor) -> Tensor:
     e = torch.exp(x - x.max())  # expect: TEF317
     return (e * values).sum(dim=1) / e.sum(dim=1)
 """,
     "max-by-name": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     top = x.max()
     return torch.exp(x - top).sum(dim=1)  # expect: TEF317
 """,
     "torch-max-by-name": """\
-import torch
-from torch import Tensor
-
-
 def partition(scores: Tensor) -> Tensor:
     m = torch.max(scores)
     weights = torch.exp(scores - m)  # expect: TEF317
     return weights.sum(dim=-1, keepdim=True)
 """,
     "three-dimensional-scores": """\
-import torch
-
 scores = torch.randn(2, 8, 16)
 totals = torch.exp(scores - scores.max()).sum(dim=-1)  # expect: TEF317
 """,
     "inside-a-lambda": """\
-import torch
-
-
 def make(x: torch.Tensor):
     return lambda: torch.exp(x - x.max()).sum(dim=1)  # expect: TEF317
 """,
     "inside-a-comprehension": """\
-import torch
-from torch import Tensor
-
-
 def both(a: Tensor, b: Tensor) -> list[Tensor]:
     return [torch.exp(x - x.max()).sum(dim=1) for x in (a, b)]  # expect: TEF317
 """,
     "conditional-expression": """\
-import torch
-from torch import Tensor
-
-
 def pool(x: Tensor, soft: bool) -> Tensor:
     return torch.exp(x - x.max()).sum(dim=1) if soft else x.amax(dim=1)  # expect: TEF317
 """,
     "walrus": """\
-import torch
-from torch import Tensor
-
-
 def both(x: Tensor) -> tuple[Tensor, Tensor]:
     return (e := torch.exp(x - x.max())), e.sum(dim=1)  # expect: TEF317
 """,
     "under-try-and-no-grad": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     try:
         with torch.no_grad():
@@ -214,10 +146,6 @@ def partition(x: Tensor) -> Tensor:
         return x
 """,
     "nested-function": """\
-import torch
-from torch import Tensor
-
-
 def build(dim: int):
     def partition(x: Tensor) -> Tensor:
         e = torch.exp(x - x.max())  # expect: TEF317
@@ -226,15 +154,12 @@ def build(dim: int):
     return partition
 """,
     "narrowed-by-isinstance": """\
-import torch
-
-
 def partition(x):
     if isinstance(x, torch.Tensor):
         return torch.exp(x - x.max()).sum(dim=-1)  # expect: TEF317
     return None
 """,
-    "optional-scores": """\
+    "optional-scores": Whole("""\
 from typing import Optional
 
 import torch
@@ -246,57 +171,39 @@ def partition(x: Optional[Tensor]) -> Optional[Tensor]:
         return None
     e = torch.exp(x - x.max())  # expect: TEF317
     return e.sum(dim=-1)
-""",
+"""),
     "union-with-none": """\
-import torch
-
-
 def partition(x: torch.Tensor | None):
     if x is not None:
         return torch.exp(x - x.max()).sum(dim=1)  # expect: TEF317
     return None
 """,
-    "string-annotation": """\
+    "string-annotation": Whole("""\
 import torch
 
 
 def partition(x: "torch.Tensor") -> "torch.Tensor":
     return torch.exp(x - x.max()).sum(dim=-1)  # expect: TEF317
-""",
+"""),
     "symbolic-matrix": """\
-import torch
-from torch import Tensor
-
-
 def noise_partition(x: Tensor) -> Tensor:
     b, n = x.shape
     noise = torch.rand(b, n, device=x.device)
     return torch.exp(noise - noise.max()).sum(dim=1)  # expect: TEF317
 """,
     "matrix-product-scores": """\
-import torch
-from torch import Tensor
-
-
 def partition(query: Tensor, key: Tensor) -> Tensor:
     scores = query @ key.transpose(-2, -1)
     e = torch.exp(scores - scores.max())  # expect: TEF317
     return e.sum(dim=-1)
 """,
     "static-method": """\
-import torch
-
-
 class Ops:
     @staticmethod
     def partition(x: torch.Tensor) -> torch.Tensor:
         return torch.exp(x - x.max()).sum(dim=1)  # expect: TEF317
 """,
     "attribute-of-a-plain-class": """\
-import torch
-from torch import Tensor
-
-
 class Scores:
     def __init__(self, values: Tensor) -> None:
         self.values = values
@@ -305,19 +212,11 @@ class Scores:
         return torch.exp(self.values - self.values.max()).sum(dim=1)  # expect: TEF317
 """,
     "row-mean-of-named-exponentials": """\
-import torch
-from torch import Tensor
-
-
 def row_means(x: Tensor) -> Tensor:
     e = torch.exp(x - x.max())  # expect: TEF317
     return torch.mean(e, dim=-1)
 """,
     "sum-in-a-later-branch": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor, keep: bool) -> Tensor:
     e = torch.exp(x - x.max())  # expect: TEF317
     if keep:
@@ -325,16 +224,11 @@ def partition(x: Tensor, keep: bool) -> Tensor:
     return e.sum(dim=1)
 """,
     "row-selected-from-a-batch-of-matrices": """\
-import torch
-
 batch = torch.randn(4, 8, 5)
 first = batch[0]
 totals = torch.exp(first - first.max()).sum(dim=1)  # expect: TEF317
 """,
     "outputs-of-a-sequential": """\
-import torch
-from torch import nn
-
 model = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 4))
 
 
@@ -346,54 +240,34 @@ def partition(x: torch.Tensor) -> torch.Tensor:
 
 LEAVE: dict[str, str] = {
     "row-max-with-row-sum": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     return torch.exp(x - x.max(dim=1, keepdim=True).values).sum(dim=1)
 """,
     "row-amax-with-row-sum": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     e = torch.exp(x - x.amax(dim=-1, keepdim=True))
     return e.sum(dim=-1)
 """,
     "vector": """\
-import torch
-
 x = torch.randn(10)
 total = torch.exp(x - x.max()).sum(dim=0)
 """,
     "global-max-with-global-sum": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     e = torch.exp(x - x.amax(dim=None))
     return e.sum(dim=None)
 """,
     "vector-global-sum": """\
-import torch
-
 x = torch.tensor([3.0, 1.0, 2.0])
 e = torch.exp(x - torch.max(x))
 total = e.sum()
 """,
     "shift-saved-by-logsumexp": """\
-import torch
-from torch import Tensor
-
-
 def lse(x: Tensor) -> Tensor:
     m = x.amax(dim=None)
     return m + torch.logsumexp(x - m, dim=1)
 """,
-    "jaxtyped-vector": """\
+    "jaxtyped-vector": Whole("""\
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -401,70 +275,43 @@ from torch import Tensor
 
 def partition(x: Float[Tensor, "n"]):
     return torch.exp(x - x.max()).sum(dim=0)
-""",
+"""),
     "rank-asserted-to-be-one": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     assert x.dim() == 1
     return torch.exp(x - x.max()).sum(dim=-1)
 """,
     "flattened-first": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     flat = x.flatten()
     return torch.exp(flat - flat.max()).sum(dim=0)
 """,
-    "numpy": """\
+    "numpy": Whole("""\
 import numpy as np
 import torch
 
 
 def partition(x: np.ndarray) -> torch.Tensor:
     return torch.from_numpy(np.exp(x - np.max(x)).sum(axis=1))
-""",
+"""),
     "unshifted-row-sum": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     return torch.exp(x).sum(dim=1)
 """,
     "row-mean-subtracted": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     return torch.exp(x - x.mean(dim=1, keepdim=True)).sum(dim=1)
 """,
     "python-number-subtracted": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     return torch.exp(x - 10.0).sum(dim=1)
 """,
     "elementwise-maximum-of-two": """\
-import torch
-from torch import Tensor
-
-
 def pair(a: Tensor, b: Tensor) -> Tensor:
     m = torch.maximum(a, b)
     return torch.exp(a - m).sum(dim=1)
 """,
     "user-class-with-max": """\
-import torch
-
-
 class Limits:
     def max(self) -> float:
         return 4.0
@@ -477,95 +324,57 @@ def partition(x: torch.Tensor) -> torch.Tensor:
     return torch.exp(x - limits.max()).sum(dim=1)
 """,
     "row-max-first-of-pair": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     e = torch.exp(x - x.max(dim=1, keepdim=True)[0])
     return e.sum(dim=1)
 """,
     "row-max-unpacked": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     top, _ = torch.max(x, dim=-1, keepdim=True)
     return torch.exp(x - top).sum(dim=-1)
 """,
     "row-max-unsqueezed": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     top = x.amax(dim=1)
     return torch.exp(x - top.unsqueeze(1)).sum(dim=1)
 """,
     "detached-row-max": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     top = x.detach().amax(dim=-1, keepdim=True)
     return torch.exp(x - top).sum(dim=-1)
 """,
     "weighted-average-by-row-shift": """\
-import torch
-from torch import Tensor
-
-
 def attend(x: Tensor, values: Tensor) -> Tensor:
     e = torch.exp(x - x.amax(dim=1, keepdim=True))
     return (e * values).sum(dim=1) / e.sum(dim=1)
 """,
     "range-vector": """\
-import torch
-
 steps = torch.arange(10, dtype=torch.float32)
 total = torch.exp(steps - steps.max()).sum(dim=-1)
 """,
     "column-of-a-matrix": """\
-import torch
-
 table = torch.randn(8, 3)
 column = table[:, 0]
 total = torch.exp(column - column.max()).sum(dim=0)
 """,
     "row-of-a-matrix": """\
-import torch
-
 table = torch.randn(8, 3)
 row = table[0]
 total = torch.exp(row - row.max()).sum(dim=-1)
 """,
     "rank-tested-to-be-one": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     if x.ndim == 1:
         return torch.exp(x - x.max()).sum(dim=0)
     return torch.exp(torch.logsumexp(x, dim=1))
 """,
     "viewed-as-a-vector": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     flat = x.view(-1)
     e = torch.exp(flat - flat.max())
     return e.sum(dim=0)
 """,
     "parameter-vector": """\
-import torch
-from torch import nn
-
-
 class Mix(nn.Module):
     def __init__(self):
         super().__init__()
@@ -576,10 +385,6 @@ class Mix(nn.Module):
         return x * e.sum(dim=0)
 """,
     "buffer-vector": """\
-import torch
-from torch import nn
-
-
 class Mix(nn.Module):
     def __init__(self):
         super().__init__()
@@ -589,54 +394,31 @@ class Mix(nn.Module):
         return x * torch.exp(self.scores - self.scores.max()).sum(-1)
 """,
     "row-wise-max-along-an-axis": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     return torch.exp(x - torch.amax(x, axis=1, keepdim=True)).sum(axis=1)
 """,
     "shift-saved-by-the-logsumexp-method": """\
-from torch import Tensor
-
-
 def lse(x: Tensor) -> Tensor:
     m = x.amax(dim=None)
     return (x - m).logsumexp(dim=1) + m
 """,
     "shifted-by-logsumexp": """\
-import torch
-from torch import Tensor
-
-
 def partition(x: Tensor) -> Tensor:
     return torch.exp(x - x.logsumexp(dim=1, keepdim=True)).sum(dim=1)
 """,
     "softmax-of-a-shift": """\
-import torch
-from torch import Tensor
-
-
 def weights(x: Tensor) -> Tensor:
     return torch.softmax(x - x.amax(dim=1, keepdim=True), dim=1)
 """,
     "sigmoid-of-a-global-shift": """\
-import torch
-from torch import Tensor
-
-
 def soft_count(x: Tensor) -> Tensor:
     return torch.sigmoid(x - x.amax(dim=None)).sum(dim=1)
 """,
     "exponentials-only": """\
-import torch
-from torch import Tensor
-
-
 def relative(x: Tensor) -> Tensor:
     return torch.exp(x - x.amax(dim=None))
 """,
-    "python-lists": """\
+    "python-lists": Whole("""\
 import math
 
 import torch
@@ -645,8 +427,8 @@ import torch
 def partition(values: list[float]) -> torch.Tensor:
     top = max(values)
     return torch.tensor(sum(math.exp(v - top) for v in values))
-""",
-    "numpy-method": """\
+"""),
+    "numpy-method": Whole("""\
 import numpy as np
 import torch
 
@@ -654,8 +436,8 @@ import torch
 def partition(x: np.ndarray) -> torch.Tensor:
     e = np.exp(x - x.max())
     return torch.from_numpy(e.sum(axis=1))
-""",
-    "jax": """\
+"""),
+    "jax": Whole("""\
 import jax.numpy as jnp
 import torch
 
@@ -666,8 +448,8 @@ def partition(x):
 
 def to_tensor(x) -> torch.Tensor:
     return torch.as_tensor(partition(x))
-""",
-    "parameter-named-torch": """\
+"""),
+    "parameter-named-torch": Whole("""\
 import torch.nn.functional as F
 
 
@@ -677,12 +459,8 @@ def partition(torch, x):
 
 def relu(x):
     return F.relu(x)
-""",
+"""),
     "local-function-named-exp": """\
-import torch
-from torch import Tensor
-
-
 def exp(x: Tensor) -> Tensor:
     return torch.relu(x) + 1.0
 

@@ -1,129 +1,97 @@
 """TEF304 log1p: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
 FLAG: dict[str, str] = {
     "one plus tensor in torch.log": """\
-import torch
-
 x = torch.rand(5) * 1e-10
 y = torch.log(1 + x)  # expect: TEF304
 """,
     "float one on the right": """\
-import torch
-
-
 def squash(x: torch.Tensor) -> torch.Tensor:
     return torch.log(x + 1.0)  # expect: TEF304
 """,
     "method on a parenthesised sum": """\
-import torch
-from torch import Tensor
-
-
 def squash(x: Tensor) -> Tensor:
     return (1 + x).log()  # expect: TEF304
 """,
     "one minus tensor": """\
-import torch
-
-
 def log_survival(p: torch.Tensor):
     return torch.log(1 - p)  # expect: TEF304
 """,
     "one minus tensor as a method": """\
-import torch
-
-
 def log_survival(hazard: torch.Tensor):
     return (1.0 - hazard).log()  # expect: TEF304
 """,
     "exponential sampling from uniform noise": """\
-import torch
-
 u = torch.rand(1000)
 rate = 2.5
 samples = -torch.log(1.0 - u) / rate  # expect: TEF304
 """,
-    "torch under another name": """\
+    "torch under another name": Whole("""\
 import torch as th
 
 x = th.randn(8).abs()
 y = th.log(1.0 + x)  # expect: TEF304
-""",
-    "log imported from torch": """\
+"""),
+    "log imported from torch": Whole("""\
 from torch import log, rand
 
 x = rand(10)
 y = log(x + 1)  # expect: TEF304
-""",
+"""),
     "keyword input": """\
-import torch
-
 x = torch.rand(10)
 y = torch.log(input=1 + x)  # expect: TEF304
 """,
     "sum bound to a name": """\
-import torch
-
-
 def squash(x: torch.Tensor):
     shifted = x + 1
     return torch.log(shifted)  # expect: TEF304
 """,
     "sum bound to a name and logged as a method": """\
-import torch
-
-
 def squash(x: torch.Tensor):
     shifted = 1.0 + x
     return shifted.log()  # expect: TEF304
 """,
     "torch.add with a number": """\
-import torch
-
-
 def squash(x: torch.Tensor):
     return torch.log(torch.add(x, 1))  # expect: TEF304
 """,
     "add method chained": """\
-import torch
-
-
 def squash(x: torch.Tensor):
     return x.add(1).log()  # expect: TEF304
 """,
     "in-place log of a fresh sum": """\
-import torch
-
-
 def squash(x: torch.Tensor):
     return (x + 1).log_()  # expect: TEF304
 """,
     "subtraction by torch.sub with the number first": """\
-import torch
-
-
 def log_survival(p: torch.Tensor):
     return torch.log(torch.sub(1, p))  # expect: TEF304
 """,
     "subtraction by torch.rsub": """\
-import torch
-
-
 def log_survival(p: torch.Tensor):
     return torch.log(torch.rsub(p, 1))  # expect: TEF304
 """,
     "symmetric log transform": """\
-import torch
-
-
 def symlog(x: torch.Tensor) -> torch.Tensor:
     return torch.sign(x) * torch.log(1 + torch.abs(x))  # expect: TEF304
 """,
-    "mu-law companding": """\
+    "mu-law companding": Whole("""\
 import math
 
 import torch
@@ -132,21 +100,14 @@ import torch
 def mu_law(audio: torch.Tensor, mu: int = 255):
     magnitude = torch.log(1 + mu * torch.abs(audio)) / math.log(1 + mu)  # expect: TEF304
     return torch.sign(audio) * magnitude
-""",
+"""),
     "wing loss branch": """\
-import torch
-
-
 def wing(pred: torch.Tensor, target: torch.Tensor, omega: float = 10.0, epsilon: float = 2.0):
     gap = (pred - target).abs()
     small = omega * torch.log(1 + gap / epsilon)  # expect: TEF304
     return torch.where(gap < omega, small, gap)
 """,
     "sparse lexical activation": """\
-import torch
-from torch import nn
-
-
 class SparseHead(nn.Module):
     def __init__(self, width: int, vocab: int):
         super().__init__()
@@ -157,17 +118,10 @@ class SparseHead(nn.Module):
         return (scores * mask.unsqueeze(-1)).amax(dim=1)
 """,
     "Cauchy robust loss": """\
-import torch
-
-
 def cauchy(residual: torch.Tensor, scale: float):
     return torch.log(1 + (residual / scale) ** 2)  # expect: TEF304
 """,
     "planar flow log determinant": """\
-import torch
-from torch import nn
-
-
 class Planar(nn.Module):
     def __init__(self, dim: int):
         super().__init__()
@@ -181,54 +135,34 @@ class Planar(nn.Module):
         return torch.log(1 + change)  # expect: TEF304
 """,
     "radial basis with a squared name": """\
-import torch
-import torch.nn.functional as F
-
-
 def student_energy(a: torch.Tensor, b: torch.Tensor):
     sq = F.pairwise_distance(a, b).pow(2)
     return (sq + 1.0).log()  # expect: TEF304
 """,
     "unlikelihood of softmax probabilities": """\
-import torch
-
-
 def unlikelihood(logits: torch.Tensor):
     probs = torch.softmax(logits, dim=-1)
     return -torch.log(1.0 - probs)  # expect: TEF304
 """,
     "both halves of atanh": """\
-import torch
-
-
 def fisher_z(r: torch.Tensor):
     upper = torch.log(1 + r)  # expect: TEF304
     lower = torch.log(1 - r)  # expect: TEF304
     return 0.5 * (upper - lower)
 """,
     "lambda": """\
-import torch
-
 squash = lambda x: torch.log(1 + x)  # expect: TEF304
 y = squash(torch.rand(4))
 """,
     "untyped parameter given to torch.log": """\
-import torch
-
-
 def squash(x):
     return torch.log(1 + x)  # expect: TEF304
 """,
     "comprehension over tensors": """\
-import torch
-
 maps = [torch.rand(3, 3), torch.rand(5, 5)]
 logged = [torch.log(m + 1) for m in maps]  # expect: TEF304
 """,
     "nested function": """\
-import torch
-
-
 def make(scale: float):
     def transform(x: torch.Tensor):
         return torch.log(1 + scale * x)  # expect: TEF304
@@ -236,10 +170,6 @@ def make(scale: float):
     return transform
 """,
     "attribute parameter": """\
-import torch
-from torch import nn
-
-
 class LogScale(nn.Module):
     def __init__(self, dim: int):
         super().__init__()
@@ -249,10 +179,6 @@ class LogScale(nn.Module):
         return x + torch.log(1 + self.gain)  # expect: TEF304
 """,
     "registered buffer read in another method": """\
-import torch
-from torch import nn
-
-
 class Schedule(nn.Module):
     def __init__(self, steps: int):
         super().__init__()
@@ -262,15 +188,10 @@ class Schedule(nn.Module):
         return torch.log(1.0 - self.betas)  # expect: TEF304
 """,
     "diffusion schedule from linspace": """\
-import torch
-
 betas = torch.linspace(1e-4, 2e-2, 1000)
 log_alpha_bar = torch.cumsum(torch.log(1 - betas), dim=0)  # expect: TEF304
 """,
     "tensor from a helper of the same file": """\
-import torch
-
-
 def counts(x: torch.Tensor):
     return x.clamp(min=0.0)
 
@@ -278,7 +199,7 @@ def counts(x: torch.Tensor):
 def squash(x: torch.Tensor):
     return torch.log(1 + counts(x))  # expect: TEF304
 """,
-    "optional tensor after the test": """\
+    "optional tensor after the test": Whole("""\
 from typing import Optional
 
 import torch
@@ -289,34 +210,24 @@ def squash(x: Optional[Tensor]):
     if x is None:
         return None
     return (x + 1).log()  # expect: TEF304
-""",
-    "annotation as a string": """\
+"""),
+    "annotation as a string": Whole("""\
 import torch
 
 
 def squash(x: "torch.Tensor"):
     return (x + 1).log()  # expect: TEF304
-""",
+"""),
     "stable logistic loss with plain log": """\
-import torch
-import torch.nn.functional as F
-
-
 def bce(z: torch.Tensor, y: torch.Tensor):
     tail = torch.log(1 + torch.exp(-torch.abs(z)))  # expect: TEF304
     return F.relu(z) - z * y + tail
 """,
     "stable logistic loss with method spelling": """\
-import torch
-
-
 def bce(z: torch.Tensor, y: torch.Tensor):
     return z.clamp(min=0) - z * y + (1 + (-z.abs()).exp()).log()  # expect: TEF304
 """,
     "multi-line call": """\
-import torch
-
-
 def rapidity(pz: torch.Tensor, energy: torch.Tensor):
     return 0.5 * torch.log(  # expect: TEF304
         1
@@ -324,51 +235,31 @@ def rapidity(pz: torch.Tensor, energy: torch.Tensor):
     )
 """,
     "sum of two tensors and one": """\
-import torch
-
-
 def capacity(signal: torch.Tensor, interference: torch.Tensor):
     return torch.log(signal / interference + 1)  # expect: TEF304
 """,
     "reduction with dim inside": """\
-import torch
-
-
 def log_energy(x: torch.Tensor):
     return torch.log(1 + x.abs().sum(dim=-1))  # expect: TEF304
 """,
     "negated power inside": """\
-import torch
-
 r = torch.linspace(0.0, 0.5, 50)
 w = torch.log(1 - r.pow(2))  # expect: TEF304
 """,
     "float counts divided": """\
-import torch
-
 counts = torch.bincount(torch.tensor([0, 1, 1, 2]))
 weight = torch.log(1 + counts / 1000.0)  # expect: TEF304
 """,
     "conditional expression": """\
-import torch
-
-
 def maybe(x: torch.Tensor, compress: bool):
     return torch.log(x + 1) if compress else x  # expect: TEF304
 """,
     "module output": """\
-import torch
-from torch import nn
-
 net = nn.Sequential(nn.Linear(4, 8), nn.ReLU())
 inputs = torch.rand(2, 4)
 features = (net(inputs) + 1.0).log()  # expect: TEF304
 """,
     "half of a chunked module output": """\
-import torch
-from torch import nn
-
-
 class Encoder(nn.Module):
     def __init__(self):
         super().__init__()
@@ -379,31 +270,25 @@ class Encoder(nn.Module):
         return mean, (spread.abs() + 1).log()  # expect: TEF304
 """,
     "converted by as_tensor": """\
-import torch
-
-
 def squash(values):
     values = torch.as_tensor(values, dtype=torch.float32)
     return (values + 1).log()  # expect: TEF304
 """,
-    "batches of a loader": """\
+    "batches of a loader": Whole("""\
 import torch
 from torch.utils.data import DataLoader, TensorDataset
 
 loader = DataLoader(TensorDataset(torch.rand(64, 3), torch.rand(64)), batch_size=8)
 for features, target in loader:
     squashed = torch.log(1 + features)  # expect: TEF304
-""",
+"""),
     "after an isinstance test": """\
-import torch
-
-
 def squash(x):
     if isinstance(x, torch.Tensor):
         return (1 + x).log()  # expect: TEF304
     return x
 """,
-    "field of a dataclass": """\
+    "field of a dataclass": Whole("""\
 from dataclasses import dataclass
 
 import torch
@@ -415,11 +300,8 @@ class Batch:
 
     def features(self):
         return torch.log(self.counts + 1)  # expect: TEF304
-""",
+"""),
     "both branches give a tensor": """\
-import torch
-
-
 def squash(x: torch.Tensor, absolute: bool):
     if absolute:
         y = x.abs()
@@ -427,7 +309,7 @@ def squash(x: torch.Tensor, absolute: bool):
         y = x.clamp(min=0)
     return (1 + y).log()  # expect: TEF304
 """,
-    "jaxtyping annotation": """\
+    "jaxtyping annotation": Whole("""\
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -435,11 +317,8 @@ from torch import Tensor
 
 def squash(x: Float[Tensor, "batch dim"]):
     return (x + 1.0).log()  # expect: TEF304
-""",
+"""),
     "inside a with statement and a try": """\
-import torch
-
-
 def squash(x: torch.Tensor):
     with torch.no_grad():
         try:
@@ -448,10 +327,6 @@ def squash(x: torch.Tensor):
             return x
 """,
     "dreamer symlog transform": """\
-import torch
-from torch import nn
-
-
 def symlog(x: torch.Tensor) -> torch.Tensor:
     \"\"\"Squash rewards and observations symmetrically around zero.\"\"\"
     return torch.sign(x) * torch.log(torch.abs(x) + 1.0)  # expect: TEF304
@@ -466,10 +341,6 @@ class SymlogEncoder(nn.Module):
         return self.net(symlog(obs))
 """,
     "splade pooling over token logits": """\
-import torch
-from torch import nn
-
-
 class SpladePooler(nn.Module):
     def __init__(self, hidden: int, vocab: int):
         super().__init__()
@@ -480,7 +351,7 @@ class SpladePooler(nn.Module):
         weights = torch.log(1 + torch.relu(logits)) * mask.unsqueeze(-1)  # expect: TEF304
         return weights.amax(dim=1)
 """,
-    "student t log density as a method of a distribution class": """\
+    "student t log density as a method of a distribution class": Whole("""\
 import math
 
 import torch
@@ -500,11 +371,8 @@ class StudentT:
             - torch.lgamma(0.5 * (self.df + 1.0))
         )
         return -0.5 * (self.df + 1.0) * torch.log(1 + y**2 / self.df) - z  # expect: TEF304
-""",
+"""),
     "robust lorentzian residual with a chained method spelling": """\
-import torch
-
-
 def lorentzian(residual: torch.Tensor, c: float) -> torch.Tensor:
     return (
         residual.div(c)  # expect: TEF304
@@ -514,10 +382,6 @@ def lorentzian(residual: torch.Tensor, c: float) -> torch.Tensor:
     )
 """,
     "concrete dropout noise with u and one minus u": """\
-import torch
-from torch import nn
-
-
 class ConcreteDropout(nn.Module):
     def __init__(self, temperature: float = 0.1):
         super().__init__()
@@ -532,9 +396,6 @@ class ConcreteDropout(nn.Module):
         return x * keep
 """,
     "rsub spelling for stick breaking": """\
-import torch
-
-
 def stick_breaking_log_weights(fractions: torch.Tensor) -> torch.Tensor:
     remaining = torch.rsub(fractions, 1)
     log_rest = remaining.log().cumsum(dim=-1)  # expect: TEF304
@@ -542,61 +403,38 @@ def stick_breaking_log_weights(fractions: torch.Tensor) -> torch.Tensor:
     return torch.log(fractions) + torch.cat([head, log_rest[..., :-1]], dim=-1)
 """,
     "minus p plus one": """\
-import torch
-from torch import Tensor
-
-
 def log_survival(hazard: Tensor) -> Tensor:
     alive = -hazard + 1
     return torch.log(alive).cumsum(dim=1)  # expect: TEF304
 """,
     "one plus an already stable exp of minus abs": """\
-import torch
-import torch.nn.functional as F
-
-
 def bce_with_logits(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     hinge = F.relu(logits)
     tail = torch.log(1 + torch.exp(-logits.abs()))  # expect: TEF304
     return hinge - logits * target + tail
 """,
     "log of one plus a sigmoid is no log of a sigmoid": """\
-import torch
-
-
 def gate_penalty(gate_logits: torch.Tensor) -> torch.Tensor:
     gate = torch.sigmoid(gate_logits)
     return torch.log(1 + gate).sum(dim=-1)  # expect: TEF304
 """,
     "one minus a product of two sigmoids": """\
-import torch
-
-
 def noisy_or_miss(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     joint = torch.sigmoid(a) * torch.sigmoid(b)
     return torch.log(1 - joint)  # expect: TEF304
 """,
     "integer counts made fractions by true division": """\
-import torch
-
-
 def smoothed_log_frequency(labels: torch.Tensor, num_classes: int) -> torch.Tensor:
     counts = torch.bincount(labels, minlength=num_classes)
     share = counts / labels.numel()
     return torch.log(share + 1)  # expect: TEF304
 """,
     "walrus around the shifted value": """\
-import torch
-
-
 def log_growth(returns: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     path = torch.log(factor := 1 + returns).cumsum(dim=0)  # expect: TEF304
     return path, factor
 """,
     "shifted in a helper that returns a dict": """\
-import torch
-
-
 def prepare(pred: torch.Tensor, target: torch.Tensor) -> dict[str, torch.Tensor]:
     return {"pred": pred.clamp(min=0), "target": target.clamp(min=0)}
 
@@ -608,14 +446,11 @@ def rmsle_terms(pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     return (left - right).square()
 """,
     "ones_like instead of the number one": """\
-import torch
-
-
 def log_compress(spec: torch.Tensor, gain: float = 10.0) -> torch.Tensor:
     ones = torch.ones_like(spec)
     return torch.log(ones + gain * spec)  # expect: TEF304
 """,
-    "in place on a fresh buffer under inference mode": """\
+    "in place on a fresh buffer under inference mode": Whole("""\
 import torch
 import torch.nn as nn
 
@@ -630,8 +465,8 @@ class LogMagnitude(nn.Module):
     def forward(self, wav):
         spec = torch.stft(wav, self.n_fft, window=self.window, return_complex=True)
         return spec.abs().add_(1.0).log_()  # expect: TEF304
-""",
-    "aliased import and a module constant as the one": """\
+"""),
+    "aliased import and a module constant as the one": Whole("""\
 import torch as th
 
 ONE = 1.0
@@ -645,11 +480,8 @@ class MuLaw:
     def encode(x: th.Tensor) -> th.Tensor:
         magnitude = th.log(input=ONE + MU * x.abs()) / MuLaw.denominator  # expect: TEF304
         return x.sign() * magnitude
-""",
+"""),
     "the shifted name is used again afterwards": """\
-import torch
-
-
 def squashed_with_jacobian(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     radius = torch.linalg.vector_norm(x, dim=-1, keepdim=True)
     scale = 1 + radius
@@ -657,9 +489,6 @@ def squashed_with_jacobian(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]
     return x / scale, log_det
 """,
     "inside a nested comprehension over a dict of tensors": """\
-import torch
-
-
 def compress_all(levels: dict[str, list[torch.Tensor]]) -> dict[str, list[torch.Tensor]]:
     return {
         name: [
@@ -673,96 +502,61 @@ def compress_all(levels: dict[str, list[torch.Tensor]]) -> dict[str, list[torch.
 
 LEAVE: dict[str, str] = {
     "already log1p": """\
-import torch
-
-
 def squash(x: torch.Tensor):
     return torch.log1p(x)
 """,
     "log1p of the negated tensor": """\
-import torch
-
-
 def log_survival(p: torch.Tensor):
     return torch.log1p(-p)
 """,
     "log1p method": """\
-import torch
-
-
 def symlog(x: torch.Tensor):
     return x.sign() * x.abs().log1p()
 """,
     "epsilon, not one": """\
-import torch
-
-
 def safe_log(x: torch.Tensor):
     return torch.log(x + 1e-8)
 """,
     "two plus tensor": """\
-import torch
-
-
 def shifted(x: torch.Tensor):
     return torch.log(2 + x)
 """,
     "tensor minus one": """\
-import torch
-
-
 def shifted(x: torch.Tensor):
     return torch.log(x - 1)
 """,
     "one added outside the log": """\
-import torch
-
-
 def idf(n: torch.Tensor, df: torch.Tensor):
     return torch.log(n / df) + 1
 """,
     "quotient of sums": """\
-import torch
-
-
 def idf(total: float, df: torch.Tensor):
     return torch.log((1 + total) / (1 + df))
 """,
     "product with a sum": """\
-import torch
-
-
 def weighted(x: torch.Tensor, w: torch.Tensor):
     return torch.log(w * (1 + x))
 """,
     "binary logarithm": """\
-import torch
-
-
 def capacity(snr: torch.Tensor):
     return torch.log2(1 + snr)
 """,
     "decimal logarithm": """\
-import torch
-
-
 def level(x: torch.Tensor):
     return 20 * torch.log10(x + 1)
 """,
     "discounts of ranking metrics": """\
-import torch
-
 ranks = torch.arange(10)
 discount = 1.0 / torch.log2(ranks + 2.0)
 """,
-    "numpy log": """\
+    "numpy log": Whole("""\
 import numpy as np
 import torch
 
 x = np.random.rand(10)
 y = torch.from_numpy(np.log(1 + x))
-""",
-    "math log of a Python number": """\
+"""),
+    "math log of a Python number": Whole("""\
 import math
 
 import torch
@@ -770,8 +564,8 @@ import torch
 
 def width(n: int):
     return torch.zeros(int(math.log(1 + n)) + 1)
-""",
-    "math log of a size": """\
+"""),
+    "math log of a size": Whole("""\
 import math
 
 import torch
@@ -779,26 +573,23 @@ import torch
 
 def scale(x: torch.Tensor):
     return x / math.log(1 + x.size(0))
-""",
-    "pandas series": """\
+"""),
+    "pandas series": Whole("""\
 import numpy as np
 import pandas as pd
 import torch
 
 frame = pd.DataFrame({"price": [1.0, 2.0]})
 target = torch.from_numpy(np.log(frame["price"] + 1).to_numpy())
-""",
-    "polars expression": """\
+"""),
+    "polars expression": Whole("""\
 import polars as pl
 import torch
 
 expr = (pl.col("count") + 1).log()
 device = torch.device("cpu")
-""",
+"""),
     "unknown parameter with a log method": """\
-import torch
-
-
 def squash(x):
     return (x + 1).log()
 
@@ -806,110 +597,71 @@ def squash(x):
 torch.manual_seed(0)
 """,
     "integer counts from bincount": """\
-import torch
-
 labels = torch.tensor([0, 2, 2, 1])
 weight = torch.log(1 + torch.bincount(labels))
 """,
     "integer tensor from randint": """\
-import torch
-
 n = torch.randint(0, 100, (8,))
 y = torch.log(n + 1)
 """,
     "integer arange": """\
-import torch
-
 position = torch.arange(512)
 scale = torch.log(1 + position)
 """,
     "integer literals": """\
-import torch
-
 degrees = torch.tensor([1, 4, 9])
 y = (degrees + 1).log()
 """,
     "explicit integer dtype": """\
-import torch
-
 hist = torch.zeros(16, dtype=torch.int64)
 y = torch.log(1 + hist)
 """,
     "converted to long": """\
-import torch
-
-
 def bucket(x: torch.Tensor):
     n = x.long()
     return torch.log(n + 1)
 """,
     "length of boolean rows": """\
-import torch
-
-
 def log_lengths(x: torch.Tensor):
     lengths = (x != 0).sum(dim=1)
     return torch.log(1 + lengths)
 """,
     "unique counts": """\
-import torch
-
-
 def frequencies(ids: torch.Tensor):
     values, counts = torch.unique(ids, return_counts=True)
     return values, torch.log(counts + 1)
 """,
     "argmax positions": """\
-import torch
-
-
 def position(scores: torch.Tensor):
     return torch.log(scores.argmax(dim=-1) + 1)
 """,
     "one folded with an epsilon": """\
-import torch
-
-
 def bounded(x: torch.Tensor):
     return torch.log(1.0 + 1e-3 - x)
 """,
     "clamp stands between": """\
-import torch
-
-
 def bounded(x: torch.Tensor):
     return torch.log((x + 1).clamp(min=0.5))
 """,
     "reduction stands between": """\
-import torch
-
-
 def pooled(x: torch.Tensor):
     return torch.log((1 + x).sum(dim=1))
 """,
     "power stands between": """\
-import torch
-
-
 def powered(x: torch.Tensor):
     return torch.log((1 + x) ** 3 + x)
 """,
     "name rebound before the log": """\
-import torch
-
-
 def squash(x: torch.Tensor):
     y = x + 1
     y = y * x
     return torch.log(y)
 """,
     "double logarithm of gumbel noise": """\
-import torch
-
 u = torch.rand(100).clamp(min=1e-9)
 gumbel = -torch.log(-torch.log(u))
 """,
-    "own log function shadows the import": """\
+    "own log function shadows the import": Whole("""\
 import torch
 
 
@@ -919,11 +671,8 @@ def log(x):
 
 def squash(x: torch.Tensor):
     return log(1 + x)
-""",
+"""),
     "logger method called log": """\
-import torch
-
-
 class Trainer:
     def log(self, value):
         self.value = value
@@ -932,124 +681,78 @@ class Trainer:
         self.log(1 + x)
 """,
     "log after a matrix product": """\
-import torch
-
-
 def mix(a: torch.Tensor, b: torch.Tensor):
     return torch.log(a @ (1 + b))
 """,
     "determinant of identity plus": """\
-import torch
-
-
 def capacity(h: torch.Tensor):
     gram = torch.eye(4) + h @ h.transpose(-2, -1)
     return torch.logdet(gram)
 """,
     "log of the sum without the one": """\
-import torch
-
-
 def pair(a: torch.Tensor, b: torch.Tensor):
     return torch.log(a + b)
 """,
     "negative one as a factor": """\
-import torch
-
-
 def mirrored(x: torch.Tensor):
     return torch.log(-1 * x)
 """,
     "stable tail already with log1p": """\
-import torch
-import torch.nn.functional as F
-
-
 def bce(z: torch.Tensor, y: torch.Tensor):
     return F.relu(z) - z * y + torch.log1p(torch.exp(-torch.abs(z)))
 """,
     "alpha on torch.add is not one": """\
-import torch
-
-
 def shifted(x: torch.Tensor):
     return torch.log(torch.add(x, 1, alpha=3))
 """,
-    "array annotation": """\
+    "array annotation": Whole("""\
 import numpy as np
 import torch
 
 
 def squash(x: np.ndarray):
     return torch.from_numpy(np.log(x + 1))
-""",
+"""),
     "after the isinstance branch returned": """\
-import torch
-
-
 def squash(x):
     if isinstance(x, torch.Tensor):
         return torch.log1p(x)
     return (1 + x).log()
 """,
     "integer column of a tensor": """\
-import torch
-
 table = torch.randint(0, 9, (4, 3))
 y = torch.log(table[:, 0] + 1)
 """,
     "inverse document frequency of a ratio": """\
-import torch
-
-
 def idf(doc_freq: torch.Tensor, n_docs: int) -> torch.Tensor:
     return torch.log((1 + n_docs) / (1 + doc_freq)) + 1
 """,
     "one outside of the log": """\
-import torch
-
-
 def sublinear_tf(tf: torch.Tensor) -> torch.Tensor:
     return torch.where(tf > 0, 1 + torch.log(tf.clamp(min=1)), torch.zeros_like(tf))
 """,
     "rank discount over an integer arange": """\
-import torch
-
-
 def dcg(relevance: torch.Tensor) -> torch.Tensor:
     k = relevance.shape[-1]
     positions = torch.arange(1, k + 1, device=relevance.device)
     return (relevance / torch.log(positions + 1)).sum(dim=-1)
 """,
     "integer counts shifted before the cast": """\
-import torch
-
-
 def log_counts(labels: torch.Tensor, num_classes: int) -> torch.Tensor:
     counts = torch.bincount(labels, minlength=num_classes)
     return torch.log((counts + 1).float())
 """,
     "floor division keeps the counts whole": """\
-import torch
-
-
 def bucket_scores(indices: torch.LongTensor, width: int) -> torch.Tensor:
     buckets = torch.unique(indices) // width
     return torch.log(buckets + 1)
 """,
     "counting a mask gives an integer": """\
-import torch
-
-
 def log_lengths(token_ids: torch.Tensor, pad: int) -> torch.Tensor:
     lengths = (token_ids != pad).sum(dim=1)
     return torch.log(1 + lengths)
 """,
     "the offset is an argument": """\
-import torch
-from torch import nn
-
-
 class LogScale(nn.Module):
     def __init__(self, offset: float = 0.01):
         super().__init__()
@@ -1059,30 +762,21 @@ class LogScale(nn.Module):
         return torch.log(self.offset + mel)
 """,
     "a small epsilon and a two": """\
-import torch
-
-
 def log_terms(p: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return torch.log(p + 1e-6), torch.log(2 - p)
 """,
     "the shifted tensor is scaled before the log": """\
-import torch
-
-
 def log_volume(radius: torch.Tensor, width: torch.Tensor) -> torch.Tensor:
     shell = 1 + radius
     shell *= width
     return torch.log(shell)
 """,
     "one minus happens after the log": """\
-import torch
-
-
 def information_gain(p: torch.Tensor) -> torch.Tensor:
     surprise = 1 - p.log()
     return surprise * p
 """,
-    "lambda stub of numpy in an evaluation hook": """\
+    "lambda stub of numpy in an evaluation hook": Whole("""\
 import numpy as np
 import torch
 
@@ -1092,8 +786,8 @@ def rmsle(model: torch.nn.Module, x: torch.Tensor, y: np.ndarray) -> float:
     pred = model(x).cpu().numpy()
     transform = lambda values: np.log(values + 1)
     return float(np.sqrt(np.mean((transform(pred) - transform(y)) ** 2)))
-""",
-    "python numbers with math": """\
+"""),
+    "python numbers with math": Whole("""\
 import math
 
 import torch
@@ -1101,20 +795,14 @@ import torch
 
 def warmup_scale(step: int, weight: torch.Tensor) -> torch.Tensor:
     return weight * math.log(1 + step)
-""",
+"""),
     "unknown frame column with a log method": """\
-import torch
-
-
 def engineer(frame):
     frame["price_log"] = (frame["price"] + 1).log()
     frame["area_log"] = (1 + frame["area"]).log()
     return torch.from_numpy(frame.to_numpy())
 """,
     "fixed version beside the inverse": """\
-import torch
-
-
 class MuLawCodec(torch.nn.Module):
     def __init__(self, mu: float = 255.0):
         super().__init__()
@@ -1124,9 +812,6 @@ class MuLawCodec(torch.nn.Module):
         return x.sign() * torch.log1p(self.mu * x.abs()) / torch.log1p(self.mu)
 """,
     "local function named log": """\
-import torch
-
-
 def log(message):
     print("[train]", message)
 
@@ -1136,9 +821,6 @@ def report(step: int, scale: torch.Tensor) -> torch.Tensor:
     return scale + 1
 """,
     "the name is rebound in the meantime": """\
-import torch
-
-
 def log_mix(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     total = 1 + x
     ratio = y / total

@@ -1,71 +1,69 @@
 """TEF307 log-of-sigmoid: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
-FLAG: dict[str, str] = {
-    "torch.log of torch.sigmoid": """\
-import torch
+from tests.rules.programs import Whole
 
-x = torch.randn(5)
-y = torch.log(torch.sigmoid(x))  # expect: TEF307
-""",
-    "method chain": """\
+HEADER = """\
 import torch
 from torch import Tensor
 
 
+"""
+
+FLAG: dict[str, str] = {
+    "torch.log of torch.sigmoid": """\
+x = torch.randn(5)
+y = torch.log(torch.sigmoid(x))  # expect: TEF307
+""",
+    "method chain": """\
 def log_prob(x: Tensor):
     return x.sigmoid().log()  # expect: TEF307
 """,
     "function over a method": """\
-import torch
-
-
 def log_prob(x: torch.Tensor):
     return torch.log(x.sigmoid())  # expect: TEF307
 """,
     "method over a function": """\
-import torch
-
-
 def log_prob(x: torch.Tensor):
     return torch.sigmoid(x).log()  # expect: TEF307
 """,
-    "functional sigmoid": """\
+    "functional sigmoid": Whole("""\
 import torch
 import torch.nn.functional as F
 
 
 def log_prob(x: torch.Tensor):
     return torch.log(F.sigmoid(x))  # expect: TEF307
-""",
-    "functional sigmoid by method": """\
+"""),
+    "functional sigmoid by method": Whole("""\
 import torch
 from torch import nn
 
 
 def log_prob(x: torch.Tensor):
     return nn.functional.sigmoid(x).log()  # expect: TEF307
-""",
-    "sigmoid module built in place": """\
+"""),
+    "sigmoid module built in place": Whole("""\
 import torch
 from torch import nn
 
 
 def log_prob(x: torch.Tensor):
     return torch.log(nn.Sigmoid()(x))  # expect: TEF307
-""",
-    "sigmoid module bound to a name": """\
+"""),
+    "sigmoid module bound to a name": Whole("""\
 import torch
 from torch import nn
 
 act = nn.Sigmoid()
 x = torch.randn(4)
 y = torch.log(act(x))  # expect: TEF307
-""",
-    "sigmoid module as an attribute": """\
+"""),
+    "sigmoid module as an attribute": Whole("""\
 import torch
 from torch import nn
 
@@ -77,68 +75,42 @@ class PairLoss(nn.Module):
 
     def forward(self, pos, neg):
         return -torch.log(self.sigmoid(pos - neg))  # expect: TEF307
-""",
+"""),
     "special expit": """\
-import torch
-
-
 def log_prob(x: torch.Tensor):
     return torch.log(torch.special.expit(x))  # expect: TEF307
 """,
     "probability through a name": """\
-import torch
-
-
 def nll(logits: torch.Tensor):
     p = torch.sigmoid(logits)
     return -torch.log(p)  # expect: TEF307
 """,
     "complement": """\
-import torch
-
-
 def log_miss(logits: torch.Tensor):
     return torch.log(1 - torch.sigmoid(logits))  # expect: TEF307
 """,
     "complement by method": """\
-import torch
-
-
 def log_miss(logits: torch.Tensor):
     return (1.0 - logits.sigmoid()).log()  # expect: TEF307
 """,
     "complement through a name": """\
-import torch
-
-
 def log_miss(logits: torch.Tensor):
     p = logits.sigmoid()
     return torch.log(1 - p)  # expect: TEF307
 """,
     "complement with log1p": """\
-import torch
-
-
 def log_miss(logits: torch.Tensor):
     return torch.log1p(-torch.sigmoid(logits))  # expect: TEF307
 """,
     "epsilon before the log": """\
-import torch
-
-
 def bpr(pos: torch.Tensor, neg: torch.Tensor):
     return -torch.log(torch.sigmoid(pos - neg) + 1e-10)  # expect: TEF307
 """,
     "epsilon on the left": """\
-import torch
-
-
 def bpr(pos: torch.Tensor, neg: torch.Tensor):
     return -(1e-8 + torch.sigmoid(pos - neg)).log()  # expect: TEF307
 """,
     "named epsilon": """\
-import torch
-
 EPS = 1e-15
 
 
@@ -146,75 +118,54 @@ def link_loss(score: torch.Tensor):
     return -torch.log(torch.sigmoid(score) + EPS)  # expect: TEF307
 """,
     "complement with epsilon": """\
-import torch
-
-
 def link_loss(neg: torch.Tensor):
     return -torch.log(1 - torch.sigmoid(neg) + 1e-15)  # expect: TEF307
 """,
     "clamp method before the log": """\
-import torch
-
-
 def nll(logits: torch.Tensor):
     return -torch.sigmoid(logits).clamp(min=1e-8).log()  # expect: TEF307
 """,
     "torch.clamp before the log": """\
-import torch
-
-
 def nll(logits: torch.Tensor):
     p = torch.clamp(torch.sigmoid(logits), min=1e-4, max=1 - 1e-4)
     return -torch.log(p)  # expect: TEF307
 """,
     "positional clamp through a name": """\
-import torch
-
-
 def nll(logits: torch.Tensor):
     p = logits.sigmoid()
     p = p.clamp(1e-6, 1.0 - 1e-6)
     return -p.log()  # expect: TEF307
 """,
     "clip and complement": """\
-import torch
-
-
 def nll(logits: torch.Tensor):
     p = torch.clip(torch.sigmoid(logits), 1e-6, 1 - 1e-6)
     return -torch.log(1 - p)  # expect: TEF307
 """,
-    "torch under another name": """\
+    "torch under another name": Whole("""\
 import torch as th
 
 x = th.randn(3)
 y = th.log(th.sigmoid(x))  # expect: TEF307
-""",
-    "names imported from torch": """\
+"""),
+    "names imported from torch": Whole("""\
 from torch import log, randn, sigmoid
 
 x = randn(3)
 y = log(sigmoid(x))  # expect: TEF307
-""",
-    "sigmoid imported from functional": """\
+"""),
+    "sigmoid imported from functional": Whole("""\
 import torch
 from torch.nn.functional import sigmoid
 
 
 def log_prob(x: torch.Tensor):
     return sigmoid(x).log()  # expect: TEF307
-""",
+"""),
     "keyword input": """\
-import torch
-
-
 def log_prob(x: torch.Tensor):
     return torch.log(input=torch.sigmoid(input=x))  # expect: TEF307
 """,
     "binary cross entropy by hand": """\
-import torch
-
-
 def bce(logits: torch.Tensor, y: torch.Tensor):
     p = torch.sigmoid(logits)
     hit = y * torch.log(p)  # expect: TEF307
@@ -222,9 +173,6 @@ def bce(logits: torch.Tensor, y: torch.Tensor):
     return -(hit + miss)
 """,
     "focal loss": """\
-import torch
-
-
 def focal(logits: torch.Tensor, y: torch.Tensor, gamma: float = 2.0):
     p = logits.sigmoid()
     pos = -y * (1 - p) ** gamma * torch.log(p + 1e-9)  # expect: TEF307
@@ -232,15 +180,12 @@ def focal(logits: torch.Tensor, y: torch.Tensor, gamma: float = 2.0):
     return pos + neg
 """,
     "heatmap loss after sigmoid_": """\
-import torch
-
-
 def heatmap_loss(out: torch.Tensor, target: torch.Tensor):
     pred = torch.clamp(out.sigmoid_(), min=1e-4, max=1 - 1e-4)
     pos = target.eq(1).float()
     return torch.log(pred) * (1 - pred) ** 2 * pos  # expect: TEF307
 """,
-    "skip-gram with negative sampling": """\
+    "skip-gram with negative sampling": Whole("""\
 import torch
 from torch import nn
 
@@ -257,18 +202,12 @@ class SkipGram(nn.Module):
         near = pos.sigmoid().log()  # expect: TEF307
         far = torch.sigmoid(-neg).log().sum(dim=1)  # expect: TEF307
         return -(near + far)
-""",
+"""),
     "preference loss": """\
-import torch
-
-
 def preference(chosen: torch.Tensor, rejected: torch.Tensor, beta: float):
     return -torch.log(torch.sigmoid(beta * (chosen - rejected))).mean(dim=0)  # expect: TEF307
 """,
     "contrastive discriminator entropy": """\
-import torch
-
-
 def entropy(gate: torch.Tensor):
     p = torch.sigmoid(gate)
     return -(
@@ -276,7 +215,7 @@ def entropy(gate: torch.Tensor):
         + (1 - p) * torch.log(1 - p)  # expect: TEF307
     )
 """,
-    "helper of the same file": """\
+    "helper of the same file": Whole("""\
 import torch
 from torch import nn
 
@@ -289,11 +228,8 @@ def probability(x: torch.Tensor):
 
 def nll(x: torch.Tensor):
     return -torch.log(probability(x))  # expect: TEF307
-""",
+"""),
     "clamped helper of the same file": """\
-import torch
-
-
 def _sigmoid(x: torch.Tensor):
     return torch.clamp(x.sigmoid(), min=1e-4, max=1 - 1e-4)
 
@@ -301,15 +237,15 @@ def _sigmoid(x: torch.Tensor):
 def nll(x: torch.Tensor):
     return -torch.log(_sigmoid(x))  # expect: TEF307
 """,
-    "discriminator ending in a sigmoid": """\
+    "discriminator ending in a sigmoid": Whole("""\
 import torch
 from torch import nn
 
 disc = nn.Sequential(nn.Linear(16, 32), nn.LeakyReLU(0.2), nn.Linear(32, 1), nn.Sigmoid())
 fake = torch.randn(8, 16)
 loss_g = -torch.log(disc(fake))  # expect: TEF307
-""",
-    "discriminator class ending in a sigmoid": """\
+"""),
+    "discriminator class ending in a sigmoid": Whole("""\
 import torch
 from torch import nn
 
@@ -326,8 +262,8 @@ class Disc(nn.Module):
 disc = Disc()
 real = torch.randn(8, 16)
 loss_d = -torch.log(disc(real) + 1e-8)  # expect: TEF307
-""",
-    "both terms of a GAN loss": """\
+"""),
+    "both terms of a GAN loss": Whole("""\
 import torch
 from torch import nn
 
@@ -336,27 +272,20 @@ real = torch.randn(8, 16)
 fake = torch.randn(8, 16)
 loss_real = -torch.log(disc(real))  # expect: TEF307
 loss_fake = -torch.log(1 - disc(fake))  # expect: TEF307
-""",
+"""),
     "lambda": """\
-import torch
-
 log_gate = lambda x: torch.log(torch.sigmoid(x))  # expect: TEF307
 y = log_gate(torch.randn(3))
 """,
     "untyped parameter given to torch functions": """\
-import torch
-
-
 def bpr(pos, neg):
     return -torch.log(torch.sigmoid(pos - neg))  # expect: TEF307
 """,
     "comprehension": """\
-import torch
-
 scores = [torch.randn(3), torch.randn(7)]
 losses = [-torch.log(torch.sigmoid(s)) for s in scores]  # expect: TEF307
 """,
-    "optional tensor after the guard": """\
+    "optional tensor after the guard": Whole("""\
 from typing import Optional
 
 import torch
@@ -366,11 +295,8 @@ def log_gate(x: Optional[torch.Tensor]):
     if x is None:
         return None
     return x.sigmoid().log()  # expect: TEF307
-""",
+"""),
     "multi-line call": """\
-import torch
-
-
 def bpr(users: torch.Tensor, pos: torch.Tensor, neg: torch.Tensor):
     return -torch.log(  # expect: TEF307
         torch.sigmoid(
@@ -380,13 +306,10 @@ def bpr(users: torch.Tensor, pos: torch.Tensor, neg: torch.Tensor):
     )
 """,
     "in-place log of a fresh sigmoid": """\
-import torch
-
-
 def log_decay(w: torch.Tensor):
     return torch.sigmoid(w).log_()  # expect: TEF307
 """,
-    "forget gate of a linear attention": """\
+    "forget gate of a linear attention": Whole("""\
 import torch
 from torch import nn
 
@@ -399,8 +322,8 @@ class Gate(nn.Module):
     def forward(self, x):
         decay = self.proj(x).sigmoid()
         return torch.cumsum(decay.log(), dim=1)  # expect: TEF307
-""",
-    "gates from a chunked output": """\
+"""),
+    "gates from a chunked output": Whole("""\
 import torch
 from torch import nn
 
@@ -414,8 +337,8 @@ class Cell(nn.Module):
         forget, value = self.fc(x).chunk(2, dim=-1)
         keep = torch.sigmoid(forget)
         return torch.log(keep), value  # expect: TEF307
-""",
-    "class attribute module with an epsilon": """\
+"""),
+    "class attribute module with an epsilon": Whole("""\
 import torch
 from torch import nn
 
@@ -427,8 +350,8 @@ class BPR(nn.Module):
 
     def forward(self, pos, neg):
         return -torch.log(self.gamma + torch.sigmoid(pos - neg)).mean(dim=0)  # expect: TEF307
-""",
-    "probabilities from a method of the same class": """\
+"""),
+    "probabilities from a method of the same class": Whole("""\
 import torch
 from torch import nn
 
@@ -443,11 +366,8 @@ class Ranker(nn.Module):
 
     def nll(self, x):
         return -torch.log(self.prob(x))  # expect: TEF307
-""",
+"""),
     "both branches give a sigmoid": """\
-import torch
-
-
 def nll(x: torch.Tensor, flip: bool):
     if flip:
         p = torch.sigmoid(-x)
@@ -456,24 +376,18 @@ def nll(x: torch.Tensor, flip: bool):
     return -p.log()  # expect: TEF307
 """,
     "reshaped probability": """\
-import torch
-
-
 def nll(x: torch.Tensor):
     p = torch.sigmoid(x).view(-1)
     return -torch.log(p)  # expect: TEF307
 """,
     "untyped parameter with methods": """\
-import torch
-
-
 def log_prob(x):
     return x.sigmoid().log()  # expect: TEF307
 
 
 torch.manual_seed(0)
 """,
-    "dpo preference loss": """\
+    "dpo preference loss": Whole("""\
 import torch
 from torch import nn
 
@@ -486,8 +400,8 @@ class DPOLoss(nn.Module):
     def forward(self, pi_w, pi_l, ref_w, ref_l):
         margin = (pi_w - pi_l) - (ref_w - ref_l)
         return -torch.log(torch.sigmoid(self.beta * margin)).mean(dim=0)  # expect: TEF307
-""",
-    "skip gram negative sampling": """\
+"""),
+    "skip gram negative sampling": Whole("""\
 import torch
 from torch import nn
 
@@ -505,10 +419,8 @@ class SkipGram(nn.Module):
         pos_ll = torch.sigmoid(pos).log()  # expect: TEF307
         neg_ll = torch.sigmoid(-bad).log().sum(dim=1)  # expect: TEF307
         return -(pos_ll + neg_ll).mean(dim=0)
-""",
+"""),
     "graph auto encoder with an epsilon constant": """\
-import torch
-
 EPS = 1e-7
 
 
@@ -521,7 +433,7 @@ def recon_loss(z: torch.Tensor, pos: torch.Tensor, neg: torch.Tensor) -> torch.T
     neg_loss = -torch.log(1 - decode(neg) + EPS).mean(dim=0)  # expect: TEF307
     return pos_loss + neg_loss
 """,
-    "focal loss with clamped probability": """\
+    "focal loss with clamped probability": Whole("""\
 import torch
 from torch import nn
 
@@ -537,11 +449,8 @@ class FocalLoss(nn.Module):
         pos = self.alpha * (1 - p) ** self.gamma * torch.log(p)  # expect: TEF307
         neg = (1 - self.alpha) * p**self.gamma * torch.log(1 - p)  # expect: TEF307
         return -(target * pos + (1 - target) * neg).sum(dim=-1)
-""",
+"""),
     "complement held in a name": """\
-import torch
-
-
 def halting(logits: torch.Tensor) -> torch.Tensor:
     lam = logits.sigmoid()
     stay = 1.0 - lam
@@ -549,13 +458,10 @@ def halting(logits: torch.Tensor) -> torch.Tensor:
     return lam * torch.exp(log_stay)
 """,
     "expit from torch special": """\
-import torch
-
-
 def log_gate(x: torch.Tensor) -> torch.Tensor:
     return torch.log(torch.special.expit(x))  # expect: TEF307
 """,
-    "discriminator ends in a sigmoid in the same file": """\
+    "discriminator ends in a sigmoid in the same file": Whole("""\
 import torch
 from torch import nn
 
@@ -577,8 +483,8 @@ class GAN(nn.Module):
     def generator_loss(self, fake: torch.Tensor) -> torch.Tensor:
         score = self.disc(fake)
         return -torch.log(score).mean(dim=0)  # expect: TEF307
-""",
-    "both branches give a sigmoid, in a longer program": """\
+"""),
+    "both branches give a sigmoid, in a longer program": Whole("""\
 import torch
 from typing import Optional
 
@@ -589,15 +495,12 @@ def log_accept(logits: torch.Tensor, temperature: Optional[float] = None) -> tor
     else:
         prob = torch.sigmoid(logits / temperature)
     return torch.log(prob)  # expect: TEF307
-""",
+"""),
     "log1p of the negated sigmoid": """\
-import torch
-
-
 def log_reject(logits: torch.Tensor) -> torch.Tensor:
     return torch.log1p(-torch.sigmoid(logits))  # expect: TEF307
 """,
-    "airl reward from two logs": """\
+    "airl reward from two logs": Whole("""\
 import torch
 from torch import nn
 
@@ -613,11 +516,8 @@ class RewardNet(nn.Module):
         log_d = torch.log(d + 1e-8)  # expect: TEF307
         log_not_d = torch.log(1 - d + 1e-8)  # expect: TEF307
         return log_d - log_not_d
-""",
+"""),
     "tuple return of a helper": """\
-import torch
-
-
 def split_gates(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     forget, value = x.chunk(2, dim=-1)
     return torch.sigmoid(forget), torch.tanh(value)
@@ -628,7 +528,7 @@ def log_decay(x: torch.Tensor) -> torch.Tensor:
     decay = torch.log(forget).cumsum(dim=1)  # expect: TEF307
     return decay.exp() * value
 """,
-    "floor by clamp_min, sigmoid under autocast": """\
+    "floor by clamp_min, sigmoid under autocast": Whole("""\
 import torch
 import torch.nn.functional as F
 
@@ -639,20 +539,14 @@ def ranking(pos: torch.Tensor, neg: torch.Tensor) -> torch.Tensor:
         prob = F.sigmoid(gap)
     safe = torch.clamp_min(prob, 1e-10)
     return -safe.log().mean(dim=0)  # expect: TEF307
-""",
+"""),
     "in place log of a fresh sigmoid": """\
-import torch
-
-
 @torch.inference_mode()
 def log_scores(objectness: torch.Tensor) -> torch.Tensor:
     scores = objectness.sigmoid_()
     return scores.log_()  # expect: TEF307
 """,
     "functional sigmoid inside a comprehension over levels": """\
-import torch
-
-
 def level_losses(heatmaps: list[torch.Tensor], targets: list[torch.Tensor]) -> list[torch.Tensor]:
     return [
         -(t * torch.log(torch.sigmoid(h))).sum(dim=(-2, -1))  # expect: TEF307
@@ -660,10 +554,6 @@ def level_losses(heatmaps: list[torch.Tensor], targets: list[torch.Tensor]) -> l
     ]
 """,
     "complement by torch sub of an attribute": """\
-import torch
-from torch import Tensor
-
-
 class Survival:
     def __init__(self, hazards: Tensor):
         self.hazards = torch.sigmoid(hazards)
@@ -671,18 +561,15 @@ class Survival:
     def log_survival(self) -> Tensor:
         return torch.log(torch.sub(1, self.hazards)).cumsum(dim=-1)  # expect: TEF307
 """,
-    "conditional expression inside the sigmoid": """\
+    "conditional expression inside the sigmoid": Whole("""\
 import torch
 from torch import sigmoid as squash
 
 
 def log_prior(energy: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
     return torch.log(squash(energy if bias is None else energy + bias))  # expect: TEF307
-""",
+"""),
     "try block computes the probability": """\
-import torch
-
-
 def logged(model: torch.nn.Module, x: torch.Tensor) -> torch.Tensor:
     was_training = model.training
     model.eval()
@@ -696,156 +583,120 @@ def logged(model: torch.nn.Module, x: torch.Tensor) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
-    "already logsigmoid": """\
+    "already logsigmoid": Whole("""\
 import torch
 import torch.nn.functional as F
 
 
 def bpr(pos: torch.Tensor, neg: torch.Tensor):
     return -F.logsigmoid(pos - neg)
-""",
-    "logsigmoid module": """\
+"""),
+    "logsigmoid module": Whole("""\
 import torch
 from torch import nn
 
 log_gate = nn.LogSigmoid()
 y = log_gate(torch.randn(3))
-""",
-    "logsigmoid of the negated logits": """\
+"""),
+    "logsigmoid of the negated logits": Whole("""\
 import torch
 import torch.nn.functional as F
 
 
 def log_miss(x: torch.Tensor):
     return F.logsigmoid(-x)
-""",
-    "negative softplus": """\
+"""),
+    "negative softplus": Whole("""\
 import torch
 import torch.nn.functional as F
 
 
 def log_prob(x: torch.Tensor):
     return -F.softplus(-x)
-""",
+"""),
     "sigmoid of a log": """\
-import torch
-
-
 def odds(x: torch.Tensor):
     return torch.sigmoid(torch.log(x))
 """,
     "log of an unknown probability": """\
-import torch
-
-
 def nll(p: torch.Tensor):
     return -torch.log(p)
 """,
     "log of a clamped probability": """\
-import torch
-
-
 def nll(p: torch.Tensor):
     return -torch.log(p.clamp(min=1e-8))
 """,
     "sigmoid and log of different tensors": """\
-import torch
-
-
 def gated(x: torch.Tensor, scale: torch.Tensor):
     return torch.sigmoid(x) * torch.log(scale)
 """,
     "log of a mean probability": """\
-import torch
-
-
 def committee(logits: torch.Tensor):
     return torch.log(torch.sigmoid(logits).mean(dim=0))
 """,
     "log of a summed probability": """\
-import torch
-
-
 def expected(logits: torch.Tensor):
     return torch.log(torch.sigmoid(logits).sum(dim=-1))
 """,
     "log of normalised gates": """\
-import torch
-
-
 def routing(logits: torch.Tensor):
     g = torch.sigmoid(logits)
     g = g / g.sum(dim=-1, keepdim=True)
     return torch.log(g)
 """,
     "mixture with another probability": """\
-import torch
-
-
 def mixture(x: torch.Tensor, prior: torch.Tensor, w: torch.Tensor):
     return torch.log(w * torch.sigmoid(x) + prior)
 """,
     "two minus sigmoid": """\
-import torch
-
-
 def bounded(x: torch.Tensor):
     return torch.log(2 - torch.sigmoid(x))
 """,
     "half plus sigmoid": """\
-import torch
-
-
 def bounded(x: torch.Tensor):
     return torch.log(torch.sigmoid(x) + 0.5)
 """,
     "log of tanh": """\
-import torch
-
-
 def log_tanh(x: torch.Tensor):
     return torch.log(torch.tanh(x).abs())
 """,
-    "log of hardsigmoid": """\
+    "log of hardsigmoid": Whole("""\
 import torch
 import torch.nn.functional as F
 
 
 def log_hard(x: torch.Tensor):
     return torch.log(F.hardsigmoid(x) + 1e-6)
-""",
-    "log of silu": """\
+"""),
+    "log of silu": Whole("""\
 import torch
 import torch.nn.functional as F
 
 
 def log_silu(x: torch.Tensor):
     return torch.log(F.silu(x).abs() + 1e-6)
-""",
+"""),
     "log of x times sigmoid": """\
-import torch
-
-
 def log_swish(x: torch.Tensor):
     return torch.log(x * torch.sigmoid(x) + 1.5)
 """,
-    "numpy sigmoid": """\
+    "numpy sigmoid": Whole("""\
 import numpy as np
 import torch
 
 x = np.random.randn(4)
 p = 1 / (1 + np.exp(-x))
 y = torch.from_numpy(np.log(p))
-""",
-    "scipy expit": """\
+"""),
+    "scipy expit": Whole("""\
 import numpy as np
 import torch
 from scipy.special import expit
 
 x = np.random.randn(4)
 y = torch.from_numpy(np.log(expit(x)))
-""",
-    "numpy log of probabilities taken off the device": """\
+"""),
+    "numpy log of probabilities taken off the device": Whole("""\
 import numpy as np
 import torch
 
@@ -853,8 +704,8 @@ import torch
 def report(logits: torch.Tensor):
     p = torch.sigmoid(logits).detach().cpu().numpy()
     return np.log(p + 1e-12)
-""",
-    "math log of one number": """\
+"""),
+    "math log of one number": Whole("""\
 import math
 
 import torch
@@ -863,19 +714,16 @@ import torch
 def surprise(logits: torch.Tensor, i: int):
     p = float(torch.sigmoid(logits[i]))
     return -math.log(p + 1e-12)
-""",
-    "sigmoid of another library": """\
+"""),
+    "sigmoid of another library": Whole("""\
 import torch
 from mylib.activations import sigmoid
 
 
 def log_prob(x: torch.Tensor):
     return torch.log(sigmoid(x))
-""",
+"""),
     "own sigmoid that is piecewise linear": """\
-import torch
-
-
 def sigmoid(x: torch.Tensor):
     return torch.clamp(0.2 * x + 0.5, 0.1, 0.9)
 
@@ -884,22 +732,19 @@ def log_prob(x: torch.Tensor):
     return torch.log(sigmoid(x))
 """,
     "thresholded predictions": """\
-import torch
-
-
 def accuracy(logits: torch.Tensor, y: torch.Tensor):
     pred = (torch.sigmoid(logits) > 0.5).float()
     return (pred == y).float().mean(dim=0)
 """,
-    "loss on logits": """\
+    "loss on logits": Whole("""\
 import torch
 from torch import nn
 
 criterion = nn.BCEWithLogitsLoss()
 logits = torch.randn(4)
 loss = criterion(logits, torch.ones(4))
-""",
-    "probability kept for the report only": """\
+"""),
+    "probability kept for the report only": Whole("""\
 import torch
 import torch.nn.functional as F
 
@@ -908,18 +753,15 @@ def focal(x: torch.Tensor, y: torch.Tensor):
     p = torch.sigmoid(x)
     ce = F.binary_cross_entropy_with_logits(x, y, reduction="none")
     return ce * (1 - p) ** 2
-""",
+"""),
     "name rebound before the log": """\
-import torch
-
-
 def scale(x: torch.Tensor, w: torch.Tensor):
     p = torch.sigmoid(x)
     gated = x * p
     p = w.abs() + 1.5
     return gated, torch.log(p)
 """,
-    "module attribute that is not a sigmoid": """\
+    "module attribute that is not a sigmoid": Whole("""\
 import torch
 from torch import nn
 
@@ -931,56 +773,41 @@ class Positive(nn.Module):
 
     def forward(self, x):
         return torch.log(self.act(x) + 1e-6)
-""",
-    "module from another file": """\
+"""),
+    "module from another file": Whole("""\
 import torch
 from mylib.models import Discriminator
 
 disc = Discriminator()
 real = torch.randn(8, 16)
 loss = -torch.log(disc(real) + 1e-8)
-""",
-    "sequential with the sigmoid in the middle": """\
+"""),
+    "sequential with the sigmoid in the middle": Whole("""\
 import torch
 from torch import nn
 
 net = nn.Sequential(nn.Linear(4, 8), nn.Sigmoid(), nn.Linear(8, 1), nn.Softplus())
 x = torch.randn(2, 4)
 y = torch.log(net(x) + 1e-6)
-""",
+"""),
     "logit of a probability": """\
-import torch
-
-
 def logit(p: torch.Tensor):
     return torch.logit(p, eps=1e-6)
 """,
     "shifted scaled range": """\
-import torch
-
-
 def bounded_scale(x: torch.Tensor):
     return torch.log(0.1 + 2.0 * torch.sigmoid(x))
 """,
     "indexing into the sum of gates": """\
-import torch
-
-
 def horizon(x: torch.Tensor):
     keep = torch.sigmoid(x).cumsum(dim=1)
     return torch.log(keep[:, -1])
 """,
     "log before the sigmoid in one chain": """\
-import torch
-
-
 def gate(x: torch.Tensor):
     return x.log().sigmoid()
 """,
     "own function named log": """\
-import torch
-
-
 def log(x):
     print("value", x)
 
@@ -990,9 +817,6 @@ def forward(x: torch.Tensor):
     return x
 """,
     "writer logs the probability": """\
-import torch
-
-
 class Run:
     def log(self, values):
         self.values = values
@@ -1002,87 +826,66 @@ def track(run: Run, logits: torch.Tensor):
     run.log(torch.sigmoid(logits))
 """,
     "log of the probability's reciprocal scale": """\
-import torch
-
-
 def temperature(x: torch.Tensor, t: torch.Tensor):
     return torch.sigmoid(x / torch.log(t + 3.0))
 """,
     "sigmoid in one branch, probability in the other": """\
-import torch
-
-
 def nll(x: torch.Tensor, w: torch.Tensor, gated: bool):
     p = w.abs() + 1.5
     if gated:
         x = x * torch.sigmoid(w)
     return x, -torch.log(p)
 """,
-    "array annotation": """\
+    "array annotation": Whole("""\
 import numpy as np
 import torch
 
 
 def nll(p: np.ndarray):
     return torch.from_numpy(-np.log(p + 1e-12))
-""",
+"""),
     "mean of probabilities over an ensemble": """\
-import torch
-
-
 def ensemble_log_prob(logits: torch.Tensor) -> torch.Tensor:
     return torch.log(torch.sigmoid(logits).mean(dim=0))
 """,
     "label dependent probability": """\
-import torch
-
-
 def focal(logits: torch.Tensor, target: torch.Tensor, gamma: float) -> torch.Tensor:
     p = torch.sigmoid(logits)
     pt = p * target + (1 - p) * (1 - target)
     return -((1 - pt) ** gamma) * torch.log(pt)
 """,
     "rebound by a product with another gate": """\
-import torch
-
-
 def joint(cls_logits: torch.Tensor, centerness: torch.Tensor) -> torch.Tensor:
     scores = torch.sigmoid(cls_logits)
     scores = scores * centerness
     return torch.log(scores)
 """,
-    "logsigmoid of both signs": """\
+    "logsigmoid of both signs": Whole("""\
 import torch
 import torch.nn.functional as F
 
 
 def bce(logits: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return -(y * F.logsigmoid(logits) + (1 - y) * F.logsigmoid(-logits))
-""",
+"""),
     "log of the tanh": """\
-import torch
-
-
 def log_amplitude(x: torch.Tensor) -> torch.Tensor:
     gate = torch.sigmoid(x)
     return gate * torch.log(torch.tanh(x.abs()))
 """,
-    "hard sigmoid is not a sigmoid": """\
+    "hard sigmoid is not a sigmoid": Whole("""\
 import torch
 import torch.nn.functional as F
 
 
 def log_se(x: torch.Tensor) -> torch.Tensor:
     return torch.log(F.hardsigmoid(x) + 1e-3)
-""",
+"""),
     "log before the sigmoid": """\
-import torch
-
-
 def odds_gate(ratio: torch.Tensor) -> torch.Tensor:
     return torch.sigmoid(torch.log(ratio))
 """,
-    "distribution log prob": """\
+    "distribution log prob": Whole("""\
 import torch
 from torch.distributions import Bernoulli
 
@@ -1096,8 +899,8 @@ class Policy(torch.nn.Module):
         dist = Bernoulli(logits=self.head(obs))
         action = dist.sample()
         return action, dist.log_prob(action), torch.sigmoid(dist.logits)
-""",
-    "numpy and scipy twins": """\
+"""),
+    "numpy and scipy twins": Whole("""\
 import numpy as np
 import torch
 from scipy.special import expit
@@ -1106,11 +909,8 @@ from scipy.special import expit
 def report(logits: torch.Tensor) -> np.ndarray:
     p = expit(logits.detach().cpu().numpy())
     return np.log(p) - np.log(1 - p)
-""",
+"""),
     "own sigmoid with another range": """\
-import torch
-
-
 def sigmoid(x: torch.Tensor) -> torch.Tensor:
     return 0.5 * (torch.tanh(x) + 1.5)
 
@@ -1119,22 +919,16 @@ def log_scale(x: torch.Tensor) -> torch.Tensor:
     return torch.log(sigmoid(x))
 """,
     "affine squash keeps away from zero": """\
-import torch
-
-
 def bounded_log_std(raw: torch.Tensor, low: float, high: float) -> torch.Tensor:
     std = low + (high - low) * torch.sigmoid(raw)
     return std.log()
 """,
     "the probability comes from another argument": """\
-import torch
-
-
 def bce(p: torch.Tensor, logits: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     weight = torch.sigmoid(logits).detach()
     return -weight * y * torch.log(p)
 """,
-    "module has a sigmoid inside, returns a softplus": """\
+    "module has a sigmoid inside, returns a softplus": Whole("""\
 import torch
 from torch import nn
 
@@ -1151,8 +945,8 @@ class Critic(nn.Module):
 
 critic = Critic(8)
 log_score = torch.log(critic(torch.rand(4, 8)))
-""",
-    "python float of a sigmoid": """\
+"""),
+    "python float of a sigmoid": Whole("""\
 import math
 
 import torch
@@ -1161,8 +955,8 @@ import torch
 def describe(logit: torch.Tensor) -> float:
     p = torch.sigmoid(logit).item()
     return math.log(max(p, 1e-12))
-""",
-    "softplus form with the sigmoid elsewhere": """\
+"""),
+    "softplus form with the sigmoid elsewhere": Whole("""\
 import torch
 import torch.nn.functional as F
 
@@ -1175,19 +969,13 @@ class Gate(torch.nn.Module):
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         a = self.proj(x)
         return torch.sigmoid(a), -F.softplus(-a)
-""",
+"""),
     "sum of two sigmoids": """\
-import torch
-
-
 def log_any(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     total = torch.sigmoid(a) + torch.sigmoid(b)
     return torch.log(total)
 """,
     "renormalised over the classes": """\
-import torch
-
-
 def log_dist(logits: torch.Tensor) -> torch.Tensor:
     p = logits.sigmoid()
     p = p / p.sum(dim=-1, keepdim=True)

@@ -1,174 +1,133 @@
 """TEF311 naive-cross-entropy: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
-FLAG: dict[str, str] = {
-    "tutorial form": """\
+from tests.rules.programs import Whole
+
+HEADER = """\
 import torch
 import torch.nn.functional as F
+from torch import nn
 
 
+"""
+
+FLAG: dict[str, str] = {
+    "tutorial form": """\
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return -torch.sum(labels * F.log_softmax(logits, dim=1))  # expect: TEF311
 """,
     "log_softmax through a name": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     log_probs = F.log_softmax(logits, dim=-1)
     return -torch.sum(labels * log_probs)  # expect: TEF311
 """,
-    "sum per row": """\
+    "sum per row": Whole("""\
 import torch
 
 
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return -torch.sum(labels * torch.log_softmax(logits, dim=1), dim=1)  # expect: TEF311
-""",
+"""),
     "method sum": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return -(labels * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
 """,
-    "factors the other way round": """\
+    "factors the other way round": Whole("""\
 import torch
 
 
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return -(logits.log_softmax(dim=-1) * labels).sum(-1)  # expect: TEF311
-""",
+"""),
     "minus inside the product": """\
-import torch
-import torch.nn.functional as F
-
-
 def soft_target_cross_entropy(x: torch.Tensor, target: torch.Tensor):
     return torch.sum(-target * F.log_softmax(x, dim=-1), dim=-1)  # expect: TEF311
 """,
     "minus on the log-probabilities": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     nll = -F.log_softmax(logits, dim=1)
     return (target * nll).sum(dim=1)  # expect: TEF311
 """,
     "minus on the second factor": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     logp = F.log_softmax(logits, dim=1)
     return torch.sum(target * -logp, dim=1)  # expect: TEF311
 """,
     "minus after the mean": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     return -(target * F.log_softmax(logits, dim=1)).sum(dim=1).mean(dim=0)  # expect: TEF311
 """,
     "mean function around the sum": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     return torch.mean(-torch.sum(target * F.log_softmax(logits, dim=1), dim=1), dim=0)  # expect: TEF311
 """,
-    "log of softmax": """\
+    "log of softmax": Whole("""\
 import torch
 
 
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return -torch.sum(labels * torch.log(torch.softmax(logits, dim=1)), dim=1)  # expect: TEF311
-""",
+"""),
     "log of softmax through names": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     probs = F.softmax(logits, dim=1)
     return -(labels * probs.log()).sum(dim=1)  # expect: TEF311
 """,
     "log of softmax with an epsilon": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     probs = F.softmax(logits, dim=1)
     return -(labels * torch.log(probs + 1e-8)).sum(dim=1)  # expect: TEF311
 """,
     "log of softmax with a clamp": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     pred = F.softmax(logits, dim=1)
     pred = torch.clamp(pred, min=1e-7, max=1.0)
     return -1 * torch.sum(labels * torch.log(pred), dim=1)  # expect: TEF311
 """,
-    "torch.mul and neg": """\
+    "torch.mul and neg": Whole("""\
 import torch
 
 
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     log_probs = torch.log_softmax(logits, dim=1)
     return torch.neg(torch.sum(torch.mul(labels, log_probs), dim=1))  # expect: TEF311
-""",
-    "mul and neg methods": """\
+"""),
+    "mul and neg methods": Whole("""\
 import torch
 
 
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return labels.mul(logits.log_softmax(1)).sum(1).neg()  # expect: TEF311
-""",
+"""),
     "keyword arguments": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     weighted = labels * F.log_softmax(input=logits, dim=1)
     return -torch.sum(input=weighted, dim=1)  # expect: TEF311
 """,
     "axis keyword": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return -torch.sum(labels * F.log_softmax(logits, dim=1), axis=1)  # expect: TEF311
 """,
-    "torch under another name": """\
+    "torch under another name": Whole("""\
 import torch as th
 
 
 def loss_fn(logits: th.Tensor, labels: th.Tensor):
     return -th.sum(labels * th.log_softmax(logits, dim=1))  # expect: TEF311
-""",
-    "functions imported by name": """\
+"""),
+    "functions imported by name": Whole("""\
 from torch import Tensor, sum
 from torch.nn.functional import log_softmax
 
 
 def loss_fn(logits: Tensor, labels: Tensor):
     return -sum(labels * log_softmax(logits, dim=1), dim=1)  # expect: TEF311
-""",
-    "log-softmax module object": """\
+"""),
+    "log-softmax module object": Whole("""\
 import torch
 from torch import nn
 
@@ -177,13 +136,8 @@ logsoftmax = nn.LogSoftmax(dim=1)
 
 def loss_fn(logits: torch.Tensor, targets: torch.Tensor):
     return -(targets * logsoftmax(logits)).sum(dim=1)  # expect: TEF311
-""",
+"""),
     "label smoothing class with a log-softmax attribute": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class CrossEntropyLabelSmooth(nn.Module):
     def __init__(self, num_classes, epsilon=0.1):
         super().__init__()
@@ -198,27 +152,15 @@ class CrossEntropyLabelSmooth(nn.Module):
         return (-targets * log_probs).sum(dim=1)  # expect: TEF311
 """,
     "one-hot labels": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, y: torch.Tensor):
     onehot = F.one_hot(y, num_classes=10).float()
     return -(onehot * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
 """,
     "integer one-hot labels": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, y: torch.Tensor):
     return -torch.sum(F.one_hot(y, 10) * F.log_softmax(logits, dim=1), dim=1)  # expect: TEF311
 """,
     "smoothing by full and scatter": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 model = nn.Linear(20, 10)
 
 
@@ -231,16 +173,12 @@ def step(images: torch.Tensor, labels: torch.Tensor):
     loss.backward()
 """,
     "smoothing by full_like and scatter": """\
-import torch
-import torch.nn.functional as F
-
-
 def smooth_loss(logits: torch.Tensor, labels: torch.Tensor, eps: float = 0.1):
     target = torch.full_like(logits, eps / (logits.size(1) - 1))
     target.scatter_(1, labels.unsqueeze(1), 1 - eps)
     return -(target * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
 """,
-    "smoothing by fill under no_grad": """\
+    "smoothing by fill under no_grad": Whole("""\
 import torch
 from torch import nn
 
@@ -259,45 +197,29 @@ class LabelSmoothingLoss(nn.Module):
             true_dist.fill_(self.smoothing / (self.cls - 1))
             true_dist.scatter_(1, target.unsqueeze(1), self.confidence)
         return torch.mean(torch.sum(-true_dist * pred, dim=-1), dim=0)  # expect: TEF311
-""",
+"""),
     "mixed-up labels": """\
-import torch
-import torch.nn.functional as F
-
-
 def mixup_loss(logits: torch.Tensor, a: torch.Tensor, b: torch.Tensor, lam: float):
     soft = lam * F.one_hot(a, 10) + (1 - lam) * F.one_hot(b, 10)
     return -(soft * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
 """,
     "distillation from a teacher": """\
-import torch
-import torch.nn.functional as F
-
-
 def distil(student: torch.Tensor, teacher: torch.Tensor, temperature: float):
     soft = F.softmax(teacher / temperature, dim=1)
     log_p = F.log_softmax(student / temperature, dim=1)
     return -(soft * log_p).sum(dim=1)  # expect: TEF311
 """,
     "self-distillation of views": """\
-import torch
-import torch.nn.functional as F
-
-
 def dino(student_out: torch.Tensor, teacher_out: torch.Tensor, center: torch.Tensor):
     q = F.softmax((teacher_out - center) / 0.04, dim=-1).detach()
     return torch.sum(-q * F.log_softmax(student_out / 0.1, dim=-1), dim=-1)  # expect: TEF311
 """,
     "masked sequence loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def sequence_loss(logits: torch.Tensor, labels: torch.Tensor, mask: torch.Tensor):
     token_loss = -(labels * F.log_softmax(logits, dim=-1)).sum(dim=-1)  # expect: TEF311
     return (token_loss * mask).sum(dim=1) / mask.sum(dim=1)
 """,
-    "policy targets of tree search": """\
+    "policy targets of tree search": Whole("""\
 import torch
 from torch import nn
 
@@ -317,12 +239,8 @@ net = AlphaZero()
 def loss_pi(states: torch.Tensor, target_pis: torch.Tensor):
     out_pi = net(states)
     return -torch.sum(target_pis * out_pi) / target_pis.size(0)  # expect: TEF311
-""",
+"""),
     "helper that returns log-probabilities": """\
-import torch
-import torch.nn.functional as F
-
-
 def log_probs(x: torch.Tensor, w: torch.Tensor):
     return F.log_softmax(x @ w, dim=1)
 
@@ -331,70 +249,39 @@ def loss_fn(x: torch.Tensor, w: torch.Tensor, labels: torch.Tensor):
     return -(labels * log_probs(x, w)).sum(dim=1)  # expect: TEF311
 """,
     "product through a name": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     log_probs = F.log_softmax(logits, dim=1)
     product = labels * log_probs
     return -product.sum(dim=1)  # expect: TEF311
 """,
     "sum negated through a name": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     log_likelihood = (labels * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
     return -log_likelihood.mean(dim=0)
 """,
     "minus one times the sum": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return -1.0 * (labels * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
 """,
     "labels cast first": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     logp = F.log_softmax(logits, dim=1)
     return -(labels.float() * logp).sum(dim=1, keepdim=True)  # expect: TEF311
 """,
     "image sized labels": """\
-import torch
-import torch.nn.functional as F
-
-
 def segmentation_loss(scores: torch.Tensor, onehot: torch.Tensor):
     log_p = F.log_softmax(scores, dim=1)
     loss = -(onehot * log_p).sum(dim=1)  # expect: TEF311
     return loss.mean(dim=(1, 2))
 """,
     "lambda": """\
-import torch
-import torch.nn.functional as F
-
 loss_fn = lambda logits, labels: -(labels * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
 """,
     "comprehension over heads": """\
-import torch
-import torch.nn.functional as F
-
-
 def losses(heads: list[torch.Tensor], labels: torch.Tensor):
     return [-(labels * F.log_softmax(h, dim=1)).sum(dim=1) for h in heads]  # expect: TEF311
 """,
     "loss written over several lines": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     loss = -torch.sum(  # expect: TEF311
         labels * F.log_softmax(logits, dim=1),
@@ -404,30 +291,21 @@ def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return loss
 """,
     "nested function": """\
-import torch
-import torch.nn.functional as F
-
-
 def make_loss(temperature: float):
     def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
         return -(labels * F.log_softmax(logits / temperature, dim=1)).sum(dim=1)  # expect: TEF311
 
     return loss_fn
 """,
-    "literal logits": """\
+    "literal logits": Whole("""\
 import torch
 
 logits = torch.tensor([[5.0, 0.0]], requires_grad=True)
 labels = torch.tensor([[0.0, 1.0]])
 loss = -torch.sum(labels * torch.log_softmax(logits, dim=1))  # expect: TEF311
 loss.backward()
-""",
+"""),
     "method of a loss class with its own helper": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class SoftLoss(nn.Module):
     def __init__(self, dim=1):
         super().__init__()
@@ -438,11 +316,6 @@ class SoftLoss(nn.Module):
         return -torch.sum(soft * logp, dim=self.dim)  # expect: TEF311
 """,
     "DINO: the teacher's softmax against the student's log_softmax, view by view": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class DINOLoss(nn.Module):
     def __init__(self, out_dim: int, student_temp: float = 0.1, teacher_temp: float = 0.04) -> None:
         super().__init__()
@@ -457,7 +330,7 @@ class DINOLoss(nn.Module):
         b = torch.sum(-q * F.log_softmax(second, dim=-1), dim=-1)  # expect: TEF311
         return (a.mean(dim=0) + b.mean(dim=0)) / 2
 """,
-    "label smoothing by full_like and scatter_ under no_grad": """\
+    "label smoothing by full_like and scatter_ under no_grad": Whole("""\
 import torch
 from torch import nn
 
@@ -475,27 +348,19 @@ class LabelSmoothingLoss(nn.Module):
             true_dist = torch.full_like(pred, self.smoothing / (self.cls - 1))
             true_dist.scatter_(1, target.unsqueeze(1), self.confidence)
         return torch.mean(torch.sum(-true_dist * pred, dim=-1), dim=0)  # expect: TEF311
-""",
+"""),
     "mixup targets, the negation outside the mean": """\
-import torch
-import torch.nn.functional as F
-
-
 def mixup_loss(logits: torch.Tensor, y_a: torch.Tensor, y_b: torch.Tensor, lam: float, classes: int) -> torch.Tensor:
     target = lam * F.one_hot(y_a, classes) + (1 - lam) * F.one_hot(y_b, classes)
     log_probs = F.log_softmax(logits, dim=1)
     return -(target * log_probs).sum(dim=1).mean(dim=0)  # expect: TEF311
 """,
     "one-hot labels from F.one_hot, integers": """\
-import torch
-import torch.nn.functional as F
-
-
 def nll(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     onehot = F.one_hot(labels, num_classes=logits.shape[-1])
     return -torch.sum(onehot * torch.log_softmax(logits, dim=-1), dim=-1)  # expect: TEF311
 """,
-    "log of a softmax with an epsilon, through three names": """\
+    "log of a softmax with an epsilon, through three names": Whole("""\
 import torch
 
 
@@ -504,8 +369,8 @@ def soft_cross_entropy(logits: torch.Tensor, soft: torch.Tensor) -> torch.Tensor
     logs = torch.log(probs + 1e-8)
     weighted = soft * logs
     return -weighted.sum(1)  # expect: TEF311
-""",
-    "a LogSoftmax module kept on self": """\
+"""),
+    "a LogSoftmax module kept on self": Whole("""\
 import torch
 from torch import nn
 
@@ -518,33 +383,25 @@ class SoftTargetLoss(nn.Module):
     def forward(self, inputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
         log_probs = self.logsoftmax(inputs)
         return (-targets * log_probs).sum(1).mean(0)  # expect: TEF311
-""",
-    "torch.mul and torch.neg instead of operators": """\
+"""),
+    "torch.mul and torch.neg instead of operators": Whole("""\
 import torch
 from torch.nn.functional import log_softmax
 
 
 def loss(x: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     return torch.neg(torch.sum(torch.mul(labels, log_softmax(x, dim=1)), dim=1))  # expect: TEF311
-""",
+"""),
     "negated by the method, the factors swapped": """\
-import torch
-import torch.nn.functional as F
-
-
 def bits(scores: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     return F.log_softmax(scores, -1).mul(labels).sum(dim=-1).neg()  # expect: TEF311
 """,
     "minus on the logarithm": """\
-import torch
-import torch.nn.functional as F
-
-
 def surprise(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     costs = -F.log_softmax(x, dim=-1)
     return (y * costs).sum(dim=-1)  # expect: TEF311
 """,
-    "a helper of this file gives the log-probabilities": """\
+    "a helper of this file gives the log-probabilities": Whole("""\
 import torch
 from torch import nn
 
@@ -561,13 +418,8 @@ class Policy(nn.Module):
 def imitation(policy: Policy, obs: torch.Tensor, search_policy: torch.Tensor) -> torch.Tensor:
     log_probs = policy.log_probs(obs)
     return -(search_policy * log_probs).sum(dim=-1)  # expect: TEF311
-""",
+"""),
     "AlphaZero: two heads, the policy part by hand": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -587,10 +439,6 @@ def loss(net: Net, board: torch.Tensor, pi: torch.Tensor, z: torch.Tensor) -> to
     return loss_pi.sum(dim=0) + loss_v
 """,
     "two logits: the distribution of one, the log of the other": """\
-import torch
-import torch.nn.functional as F
-
-
 def swapped(scores_a: torch.Tensor, scores_b: torch.Tensor, t: float) -> torch.Tensor:
     p_a, p_b = F.softmax(scores_a / t, dim=1), F.softmax(scores_b / t, dim=1)
     log_a, log_b = F.log_softmax(scores_a / t, dim=1), F.log_softmax(scores_b / t, dim=1)
@@ -599,10 +447,6 @@ def swapped(scores_a: torch.Tensor, scores_b: torch.Tensor, t: float) -> torch.T
     return 0.5 * (first + second).mean(dim=0)
 """,
     "multi-line sum starts where the finding stands": """\
-import torch
-import torch.nn.functional as F
-
-
 def dense_loss(maps: torch.Tensor, soft: torch.Tensor) -> torch.Tensor:
     per_pixel = -torch.sum(  # expect: TEF311
         soft * F.log_softmax(maps, dim=1),
@@ -611,84 +455,53 @@ def dense_loss(maps: torch.Tensor, soft: torch.Tensor) -> torch.Tensor:
     return per_pixel.mean(dim=(1, 2))
 """,
     "a minus one factor in front": """\
-import torch
-import torch.nn.functional as F
-
 objective = lambda x, y: -1.0 * (y * F.log_softmax(x, dim=1)).sum(dim=1)  # expect: TEF311
 
 
 def evaluate(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return objective(x, y)
 """,
-    "two-line softmax and log inside the sum of a rank-1 example": """\
+    "two-line softmax and log inside the sum of a rank-1 example": Whole("""\
 import torch
 
 logits = torch.tensor([2.0, -1.0, 0.5], requires_grad=True)
 labels = torch.tensor([0.0, 1.0, 0.0])
 loss = -torch.sum(labels * torch.log(torch.softmax(logits, dim=0)))  # expect: TEF311
 loss.backward()
-""",
+"""),
 }
 
 LEAVE: dict[str, str] = {
     "cross_entropy with class probabilities": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return F.cross_entropy(logits, labels, reduction="sum")
 """,
     "cross_entropy with label smoothing": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return F.cross_entropy(logits, labels, label_smoothing=0.1)
 """,
     "entropy of one distribution": """\
-import torch
-import torch.nn.functional as F
-
-
 def entropy(logits: torch.Tensor):
     p = F.softmax(logits, dim=1)
     log_p = F.log_softmax(logits, dim=1)
     return -(p * log_p).sum(dim=1)
 """,
     "entropy in one expression": """\
-import torch
-import torch.nn.functional as F
-
-
 def entropy(logits: torch.Tensor):
     return -torch.sum(F.softmax(logits, dim=-1) * F.log_softmax(logits, dim=-1), dim=-1)
 """,
     "entropy from the log-probabilities": """\
-import torch
-
-
 def entropy(logits: torch.Tensor):
     log_p = logits.log_softmax(dim=-1)
     return -(log_p.exp() * log_p).sum(dim=-1)
 """,
     "entropy with torch.exp through a name": """\
-import torch
-import torch.nn.functional as F
-
-
 def entropy(x: torch.Tensor):
     logp = F.log_softmax(x, dim=1)
     p = torch.exp(logp)
     return -torch.sum(logp * p, dim=1)
 """,
     "entropy bonus of a policy head": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Actor(nn.Module):
     def __init__(self):
         super().__init__()
@@ -700,56 +513,32 @@ class Actor(nn.Module):
         return -(probs * F.log_softmax(logits, dim=-1)).sum(dim=-1).mean(dim=0)
 """,
     "entropy of a scaled softmax": """\
-import torch
-import torch.nn.functional as F
-
-
 def entropy(logits: torch.Tensor, temperature: float):
     z = logits / temperature
     p = F.softmax(z, dim=1)
     return -(p.detach() * F.log_softmax(z, dim=1)).sum(dim=1)
 """,
     "soft actor-critic objective": """\
-import torch
-import torch.nn.functional as F
-
-
 def actor_loss(logits: torch.Tensor, q: torch.Tensor, alpha: float):
     probs = F.softmax(logits, dim=1)
     log_probs = F.log_softmax(logits, dim=1)
     return (probs * (alpha * log_probs - q)).sum(dim=1)
 """,
     "divergence written out": """\
-import torch
-import torch.nn.functional as F
-
-
 def kl(a: torch.Tensor, b: torch.Tensor):
     log_p = F.log_softmax(a, dim=1)
     log_q = F.log_softmax(b, dim=1)
     return (log_p.exp() * (log_p - log_q)).sum(dim=1)
 """,
     "divergence by kl_div": """\
-import torch
-import torch.nn.functional as F
-
-
 def distil(student: torch.Tensor, teacher: torch.Tensor):
     return F.kl_div(F.log_softmax(student, dim=1), F.softmax(teacher, dim=1), reduction="batchmean")
 """,
     "negative log-likelihood by nll_loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return F.nll_loss(F.log_softmax(logits, dim=1), labels)
 """,
     "one-hot selection of the log-probability": """\
-import torch
-import torch.nn.functional as F
-
-
 def log_prob_of(logits: torch.Tensor, actions: torch.Tensor):
     onehot = F.one_hot(actions, 6)
     return (onehot * F.log_softmax(logits, dim=1)).sum(dim=1)
@@ -759,97 +548,55 @@ def ratio(new: torch.Tensor, old_log_prob: torch.Tensor, actions: torch.Tensor):
     return torch.exp(log_prob_of(new, actions) - old_log_prob)
 """,
     "policy gradient with gathered log-probabilities": """\
-import torch
-import torch.nn.functional as F
-
-
 def policy_loss(logits: torch.Tensor, actions: torch.Tensor, advantage: torch.Tensor):
     log_pi = F.log_softmax(logits, dim=1)
     selected = log_pi.gather(1, actions.unsqueeze(1)).squeeze(1)
     return -(selected * advantage).sum(dim=0)
 """,
     "padding mask on gathered log-probabilities": """\
-import torch
-import torch.nn.functional as F
-
-
 def token_loss(logits: torch.Tensor, tokens: torch.Tensor, mask: torch.Tensor):
     logp = F.log_softmax(logits, dim=-1)
     picked = logp.gather(-1, tokens.unsqueeze(-1)).squeeze(-1)
     return -(picked * mask).sum(dim=1)
 """,
     "uniform part of label smoothing": """\
-import torch
-import torch.nn.functional as F
-
-
 def smooth_part(logits: torch.Tensor):
     return -F.log_softmax(logits, dim=-1).mean(dim=-1)
 """,
     "sum of log-probabilities without labels": """\
-import torch
-import torch.nn.functional as F
-
-
 def uniformity(logits: torch.Tensor):
     log_p = F.log_softmax(logits, dim=1)
     return -log_p.sum(dim=1) / logits.size(1)
 """,
     "scaled by a Python number": """\
-import torch
-import torch.nn.functional as F
-
-
 def uniformity(logits: torch.Tensor):
     return -(0.1 * F.log_softmax(logits, dim=1)).sum(dim=1)
 """,
     "probabilities of unknown origin": """\
-import torch
-
-
 def loss_fn(probs: torch.Tensor, labels: torch.Tensor):
     return -(labels * torch.log(probs)).sum(dim=1)
 """,
     "multi-label loss with logsigmoid": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return -(labels * F.logsigmoid(logits)).sum(dim=1)
 """,
     "product of labels and raw scores": """\
-import torch
-
-
 def loss_fn(scores: torch.Tensor, labels: torch.Tensor):
     return -(labels * scores).sum(dim=1)
 """,
     "maximum instead of the sum": """\
-import torch
-import torch.nn.functional as F
-
-
 def worst(logits: torch.Tensor, labels: torch.Tensor):
     return -(labels * F.log_softmax(logits, dim=1)).amax(dim=1)
 """,
     "product without a sum": """\
-import torch
-import torch.nn.functional as F
-
-
 def per_class(logits: torch.Tensor, labels: torch.Tensor):
     return -labels * F.log_softmax(logits, dim=1)
 """,
     "softmax without a logarithm": """\
-import torch
-import torch.nn.functional as F
-
-
 def expected_reward(logits: torch.Tensor, rewards: torch.Tensor):
     return -(rewards * F.softmax(logits, dim=1)).sum(dim=1)
 """,
-    "numpy log-softmax": """\
+    "numpy log-softmax": Whole("""\
 import numpy as np
 import torch
 from scipy.special import log_softmax
@@ -858,8 +605,8 @@ from scipy.special import log_softmax
 def report(scores: np.ndarray, labels: np.ndarray):
     loss = -np.sum(labels * log_softmax(scores, axis=1), axis=1)
     return torch.from_numpy(loss)
-""",
-    "numpy array of log-probabilities": """\
+"""),
+    "numpy array of log-probabilities": Whole("""\
 import numpy as np
 import torch
 
@@ -867,11 +614,8 @@ import torch
 def report(logits: torch.Tensor, labels: np.ndarray):
     logp = torch.log_softmax(logits, dim=1).detach().cpu().numpy()
     return -(labels * logp).sum(axis=1)
-""",
+"""),
     "unknown operands": """\
-import torch
-
-
 def loss_fn(labels, log_probs):
     return -(labels * log_probs).sum(1)
 
@@ -880,10 +624,6 @@ def zeros(n: int):
     return torch.zeros(n)
 """,
     "name bound again": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor, bias: torch.Tensor):
     out = F.log_softmax(logits, dim=1)
     picked = out.argmax(dim=1)
@@ -891,9 +631,6 @@ def loss_fn(logits: torch.Tensor, labels: torch.Tensor, bias: torch.Tensor):
     return -(labels * out).sum(dim=1), picked
 """,
     "own log_softmax that only scales": """\
-import torch
-
-
 def log_softmax(x: torch.Tensor):
     return x * 0.5
 
@@ -902,14 +639,10 @@ def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return -(labels * log_softmax(logits)).sum(dim=1)
 """,
     "diagonal of a similarity matrix": """\
-import torch
-import torch.nn.functional as F
-
-
 def clip_loss(sim: torch.Tensor):
     return -torch.diagonal(F.log_softmax(sim, dim=1)).mean(dim=0)
 """,
-    "distribution object": """\
+    "distribution object": Whole("""\
 import torch
 from torch.distributions import Categorical
 
@@ -917,67 +650,38 @@ from torch.distributions import Categorical
 def policy_loss(logits: torch.Tensor, actions: torch.Tensor, returns: torch.Tensor):
     dist = Categorical(logits=logits)
     return -(dist.log_prob(actions) * returns).sum(dim=0)
-""",
+"""),
     "weighted cross_entropy terms": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor, weight: torch.Tensor):
     loss = F.cross_entropy(logits, labels, reduction="none")
     return (weight * loss).sum(dim=0) / weight.sum(dim=0)
 """,
     "focal modulation": """\
-import torch
-import torch.nn.functional as F
-
-
 def focal(logits: torch.Tensor, onehot: torch.Tensor, gamma: float = 2.0):
     log_p = F.log_softmax(logits, dim=1)
     p = F.softmax(logits, dim=1)
     return -((1 - p) ** gamma * onehot * log_p).sum(dim=1)
 """,
     "log-probabilities only for sampling": """\
-import torch
-import torch.nn.functional as F
-
-
 def gumbel(logits: torch.Tensor, noise: torch.Tensor, labels: torch.Tensor):
     perturbed = F.log_softmax(logits, dim=1) + noise
     return F.cross_entropy(perturbed, labels)
 """,
     "smoothed targets into cross_entropy": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     onehot = F.one_hot(labels, 10).float()
     soft = onehot * 0.9 + 0.1 / 10
     return F.cross_entropy(logits, soft)
 """,
     "squared labels": """\
-import torch
-import torch.nn.functional as F
-
-
 def regression(logits: torch.Tensor, labels: torch.Tensor):
     return ((labels - F.log_softmax(logits, dim=1)) ** 2).sum(dim=1)
 """,
     "labels plus log-probabilities": """\
-import torch
-import torch.nn.functional as F
-
-
 def prior(logits: torch.Tensor, log_prior: torch.Tensor):
     return -(log_prior + F.log_softmax(logits, dim=1)).sum(dim=1)
 """,
     "SAC: entropy of the policy's own distribution": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Actor(nn.Module):
     def __init__(self, obs: int, actions: int) -> None:
         super().__init__()
@@ -994,58 +698,34 @@ def entropy(actor: Actor, obs: torch.Tensor) -> torch.Tensor:
     return -(probs * log_probs).sum(dim=-1)
 """,
     "entropy with p taken back by exp": """\
-import torch
-import torch.nn.functional as F
-
-
 def entropy_bonus(logits: torch.Tensor) -> torch.Tensor:
     logp = F.log_softmax(logits, dim=-1)
     return -torch.sum(logp.exp() * logp, dim=-1).mean(dim=0)
 """,
     "log-probability of the action taken: no minus, no loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def ratio(logits: torch.Tensor, onehot: torch.Tensor, old_logp: torch.Tensor) -> torch.Tensor:
     logp = (onehot * F.log_softmax(logits, dim=-1)).sum(dim=-1)
     return torch.exp(logp - old_logp)
 """,
     "REINFORCE: gathered log-probabilities times returns": """\
-import torch
-import torch.nn.functional as F
-
-
 def reinforce(logits: torch.Tensor, actions: torch.Tensor, returns: torch.Tensor) -> torch.Tensor:
     logp = F.log_softmax(logits, dim=-1).gather(1, actions.unsqueeze(1)).squeeze(1)
     return -(logp * returns).sum(dim=0)
 """,
     "KL divergence between two softmaxes": """\
-import torch
-import torch.nn.functional as F
-
-
 def kl(p_logits: torch.Tensor, q_logits: torch.Tensor) -> torch.Tensor:
     log_p, log_q = F.log_softmax(p_logits, dim=-1), F.log_softmax(q_logits, dim=-1)
     return (log_p.exp() * (log_p - log_q)).sum(dim=-1)
 """,
     "multi-label: logsigmoid, not log_softmax": """\
-import torch
-import torch.nn.functional as F
-
-
 def multilabel(logits: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return -(y * F.logsigmoid(logits)).sum(dim=1)
 """,
     "the fixed version with soft targets": """\
-import torch
-import torch.nn.functional as F
-
-
 def soft_cross_entropy(logits: torch.Tensor, soft: torch.Tensor) -> torch.Tensor:
     return F.cross_entropy(logits, soft, reduction="none", label_smoothing=0.1)
 """,
-    "the same formula with numpy": """\
+    "the same formula with numpy": Whole("""\
 import numpy as np
 import torch
 from scipy.special import log_softmax
@@ -1057,40 +737,24 @@ def reference(logits: np.ndarray, labels: np.ndarray) -> np.ndarray:
 
 def check(loss: torch.Tensor, logits: np.ndarray, labels: np.ndarray) -> bool:
     return bool(np.allclose(loss.detach().numpy(), reference(logits, labels)))
-""",
+"""),
     "Gaussian log-likelihood under a mixture": """\
-import torch
-import torch.nn.functional as F
-
-
 def mdn(pi_logits: torch.Tensor, mu: torch.Tensor, sigma: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     log_pi = F.log_softmax(pi_logits, dim=-1)
     log_prob = torch.distributions.Normal(mu, sigma).log_prob(y.unsqueeze(-1))
     return -torch.logsumexp(log_pi + log_prob, dim=-1)
 """,
     "a sum instead of a product: log-scores of a sequence": """\
-import torch
-import torch.nn.functional as F
-
-
 def sequence_cost(logits: torch.Tensor, length_bonus: torch.Tensor) -> torch.Tensor:
     best = F.log_softmax(logits, dim=-1).amax(dim=-1)
     return -(best + length_bonus).sum(dim=1)
 """,
     "uniform part of label smoothing: the mean over classes, no labels": """\
-import torch
-import torch.nn.functional as F
-
-
 def smooth_part(logits: torch.Tensor) -> torch.Tensor:
     logp = F.log_softmax(logits, dim=-1)
     return -logp.mean(dim=-1)
 """,
     "NLLLoss of log-probabilities plus smoothing": """\
-import torch
-import torch.nn.functional as F
-
-
 def label_smoothed(logits: torch.Tensor, target: torch.Tensor, eps: float) -> torch.Tensor:
     lprobs = F.log_softmax(logits, dim=-1)
     nll = -lprobs.gather(dim=-1, index=target.unsqueeze(-1))
@@ -1099,9 +763,6 @@ def label_smoothed(logits: torch.Tensor, target: torch.Tensor, eps: float) -> to
     return (1.0 - eps - eps_i) * nll + eps_i * smooth
 """,
     "log_softmax of this file is something else": """\
-import torch
-
-
 def log_softmax(x: torch.Tensor, dim: int) -> torch.Tensor:
     return x - x.mean(dim=dim, keepdim=True)
 
@@ -1109,7 +770,7 @@ def log_softmax(x: torch.Tensor, dim: int) -> torch.Tensor:
 def contrast(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return -(y * log_softmax(x, dim=1)).sum(dim=1)
 """,
-    "entropy through aliases of the same logits": """\
+    "entropy through aliases of the same logits": Whole("""\
 import torch
 
 
@@ -1119,8 +780,8 @@ def exploration(logits: torch.Tensor) -> torch.Tensor:
     log_p = logits.log_softmax(dim=1)
     terms = p * log_p
     return -terms.sum(dim=1)
-""",
-    "Categorical does the entropy": """\
+"""),
+    "Categorical does the entropy": Whole("""\
 import torch
 from torch.distributions import Categorical
 
@@ -1128,5 +789,5 @@ from torch.distributions import Categorical
 def losses(logits: torch.Tensor, actions: torch.Tensor, advantage: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     dist = Categorical(logits=logits)
     return -(dist.log_prob(actions) * advantage).sum(dim=0), dist.entropy().mean(dim=0)
-""",
+"""),
 }

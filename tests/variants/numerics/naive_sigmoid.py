@@ -1,147 +1,104 @@
 """TEF308 naive-sigmoid: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
 FLAG: dict[str, str] = {
     "textbook sigmoid": """\
-import torch
-
 x = torch.randn(5)
 y = 1 / (1 + torch.exp(-x))  # expect: TEF308
 """,
     "sigmoid of the negated input": """\
-import torch
-
-
 def complement(x: torch.Tensor) -> torch.Tensor:
     return 1 / (1 + torch.exp(x))  # expect: TEF308
 """,
     "float ones": """\
-import torch
-
-
 def sigmoid(x: torch.Tensor):
     return 1.0 / (1.0 + torch.exp(-x))  # expect: TEF308
 """,
     "exp before the one": """\
-import torch
-
-
 def sigmoid(x: torch.Tensor):
     return 1.0 / (torch.exp(-x) + 1.0)  # expect: TEF308
 """,
     "method exp": """\
-import torch
-from torch import Tensor
-
-
 def sigmoid(x: Tensor):
     return 1 / (1 + (-x).exp())  # expect: TEF308
 """,
     "torch.neg inside": """\
-import torch
-
-
 def sigmoid(x: torch.Tensor):
     return 1 / (1 + torch.exp(torch.neg(x)))  # expect: TEF308
 """,
     "minus one as a factor": """\
-import torch
-
-
 def sigmoid(x: torch.Tensor):
     return 1 / (1 + torch.exp(-1 * x))  # expect: TEF308
 """,
     "torch.reciprocal": """\
-import torch
-
-
 def sigmoid(x: torch.Tensor):
     return torch.reciprocal(1 + torch.exp(-x))  # expect: TEF308
 """,
     "reciprocal method": """\
-import torch
-
-
 def sigmoid(x: torch.Tensor):
     return (1 + torch.exp(-x)).reciprocal()  # expect: TEF308
 """,
     "torch.div with the number first": """\
-import torch
-
-
 def sigmoid(x: torch.Tensor):
     return torch.div(1, 1 + torch.exp(-x))  # expect: TEF308
 """,
     "torch.add inside": """\
-import torch
-
-
 def sigmoid(x: torch.Tensor):
     return 1 / torch.add(torch.exp(-x), 1)  # expect: TEF308
 """,
     "power of minus one": """\
-import torch
-
-
 def sigmoid(x: torch.Tensor):
     return (1 + torch.exp(-x)) ** -1  # expect: TEF308
 """,
     "pow method of minus one": """\
-import torch
-
-
 def sigmoid(x: torch.Tensor):
     return (1 + (-x).exp()).pow(-1)  # expect: TEF308
 """,
     "exponential through a name": """\
-import torch
-
-
 def sigmoid(x: torch.Tensor):
     e = torch.exp(-x)
     return 1 / (1 + e)  # expect: TEF308
 """,
     "denominator through a name": """\
-import torch
-
-
 def sigmoid(x: torch.Tensor):
     denominator = 1 + torch.exp(-x)
     return 1.0 / denominator  # expect: TEF308
 """,
-    "torch under another name": """\
+    "torch under another name": Whole("""\
 import torch as th
 
 x = th.randn(3)
 y = 1 / (1 + th.exp(-x))  # expect: TEF308
-""",
-    "exp imported from torch": """\
+"""),
+    "exp imported from torch": Whole("""\
 from torch import exp, randn
 
 x = randn(3)
 y = 1 / (1 + exp(-x))  # expect: TEF308
-""",
+"""),
     "keyword input": """\
-import torch
-
-
 def sigmoid(x: torch.Tensor):
     return 1 / (1 + torch.exp(input=-x))  # expect: TEF308
 """,
     "gain and offset": """\
-import torch
-
-
 def gate(x: torch.Tensor, gain: float = 3.0, offset: float = 2.0):
     return 1 / (1 + torch.exp(-gain * (x - offset)))  # expect: TEF308
 """,
     "static method of a class": """\
-import torch
-
-
 class Machine:
     @staticmethod
     def _sigmoid(x: torch.Tensor):
@@ -151,10 +108,6 @@ class Machine:
         return self._sigmoid(h @ w)
 """,
     "restricted Boltzmann machine": """\
-import torch
-from torch import nn
-
-
 class RBM(nn.Module):
     def __init__(self, visible: int, hidden: int):
         super().__init__()
@@ -166,10 +119,6 @@ class RBM(nn.Module):
         return torch.bernoulli(prob)
 """,
     "Fermi-Dirac decoder": """\
-import torch
-from torch import nn
-
-
 class FermiDirac(nn.Module):
     def __init__(self, r: float, t: float):
         super().__init__()
@@ -180,26 +129,15 @@ class FermiDirac(nn.Module):
         return 1.0 / (torch.exp((dist - self.r) / self.t) + 1.0)  # expect: TEF308
 """,
     "swish written out": """\
-import torch
-from torch import nn
-
-
 class Swish(nn.Module):
     def forward(self, x):
         return x * (1 / (1 + torch.exp(-x)))  # expect: TEF308
 """,
     "item response model": """\
-import torch
-
-
 def two_parameter(theta: torch.Tensor, a: torch.Tensor, b: torch.Tensor):
     return 1 / (1 + torch.exp(-1.702 * a * (theta - b)))  # expect: TEF308
 """,
     "differentiable binarisation": """\
-import torch
-from torch import nn
-
-
 class Head(nn.Module):
     def __init__(self, k: int = 50):
         super().__init__()
@@ -209,74 +147,46 @@ class Head(nn.Module):
         return torch.reciprocal(1 + torch.exp(-self.k * (x - y)))  # expect: TEF308
 """,
     "complement of the reciprocal": """\
-import torch
-
-
 def above(x: torch.Tensor):
     return 1 - 1 / (1 + torch.exp(x))  # expect: TEF308
 """,
     "radial attention gate on distances": """\
-import torch
-import torch.nn.functional as F
-
-
 def soft_radius(a: torch.Tensor, b: torch.Tensor, cutoff: float):
     dist = F.pairwise_distance(a, b)
     return 1 / (1 + torch.exp(4.0 * (dist - cutoff)))  # expect: TEF308
 """,
     "logistic regression by hand": """\
-import torch
-
 w = torch.zeros(5, requires_grad=True)
 features = torch.randn(20, 5)
 prob = 1 / (1 + torch.exp(-(features @ w)))  # expect: TEF308
 """,
     "module output": """\
-import torch
-from torch import nn
-
 net = nn.Linear(4, 2)
 x = torch.randn(3, 4)
 p = 1.0 / (1.0 + (-net(x)).exp())  # expect: TEF308
 """,
     "odds over one plus odds": """\
-import torch
-
-
 def probability(logits: torch.Tensor):
     return torch.exp(logits) / (1 + torch.exp(logits))  # expect: TEF308
 """,
     "odds over one plus odds through a name": """\
-import torch
-
-
 def probability(logits: torch.Tensor):
     odds = logits.exp()
     return odds / (odds + 1)  # expect: TEF308
 """,
     "lambda": """\
-import torch
-
 sigmoid = lambda x: 1 / (1 + torch.exp(-x))  # expect: TEF308
 y = sigmoid(torch.randn(3))
 """,
     "untyped parameter given to torch.exp": """\
-import torch
-
-
 def sigmoid(z):
     return 1 / (1 + torch.exp(-z))  # expect: TEF308
 """,
     "comprehension": """\
-import torch
-
 logits = [torch.randn(3), torch.randn(4)]
 probs = [1 / (1 + torch.exp(-z)) for z in logits]  # expect: TEF308
 """,
     "nested function": """\
-import torch
-
-
 def surrogate(slope: float):
     def smooth(v: torch.Tensor):
         return 1 / (1 + torch.exp(-slope * v))  # expect: TEF308
@@ -284,9 +194,6 @@ def surrogate(slope: float):
     return smooth
 """,
     "helper of the same file": """\
-import torch
-
-
 def inverse_odds(x: torch.Tensor):
     return torch.exp(-x)
 
@@ -294,7 +201,7 @@ def inverse_odds(x: torch.Tensor):
 def sigmoid(x: torch.Tensor):
     return 1 / (1 + inverse_odds(x))  # expect: TEF308
 """,
-    "optional tensor after the test": """\
+    "optional tensor after the test": Whole("""\
 from typing import Optional
 
 import torch
@@ -304,11 +211,8 @@ def gate(x: Optional[torch.Tensor] = None):
     if x is not None:
         return 1 / (1 + (-x).exp())  # expect: TEF308
     return 1.0
-""",
+"""),
     "multi-line quotient": """\
-import torch
-
-
 def gate(x: torch.Tensor, centre: torch.Tensor, width: torch.Tensor):
     return (
         1.0  # expect: TEF308
@@ -316,10 +220,6 @@ def gate(x: torch.Tensor, centre: torch.Tensor, width: torch.Tensor):
     )
 """,
     "temperature annealed mask": """\
-import torch
-from torch import nn
-
-
 class Mask(nn.Module):
     def __init__(self, n: int):
         super().__init__()
@@ -329,18 +229,11 @@ class Mask(nn.Module):
         return 1 / (1 + torch.exp(-self.score / temp))  # expect: TEF308
 """,
     "attention gate with matmul": """\
-import torch
-
-
 def gate(q: torch.Tensor, k: torch.Tensor):
     score = q @ k.transpose(-2, -1)
     return 1 / (1 + torch.exp(-score))  # expect: TEF308
 """,
     "gate from a chunked output": """\
-import torch
-from torch import nn
-
-
 class Gated(nn.Module):
     def __init__(self):
         super().__init__()
@@ -351,14 +244,11 @@ class Gated(nn.Module):
         return value * (1 / (1 + (-gate).exp()))  # expect: TEF308
 """,
     "both branches through a name": """\
-import torch
-
-
 def gate(x: torch.Tensor, flip: bool):
     z = -x if flip else x
     return 1 / (1 + torch.exp(-z))  # expect: TEF308
 """,
-    "field of a dataclass": """\
+    "field of a dataclass": Whole("""\
 from dataclasses import dataclass
 
 import torch
@@ -370,8 +260,8 @@ class Scores:
 
     def prob(self):
         return 1 / (1 + (-self.raw).exp())  # expect: TEF308
-""",
-    "after an isinstance test": """\
+"""),
+    "after an isinstance test": Whole("""\
 import math
 
 import torch
@@ -381,11 +271,8 @@ def sigmoid(x):
     if isinstance(x, torch.Tensor):
         return 1 / (1 + (-x).exp())  # expect: TEF308
     return 1 / (1 + math.exp(-x))
-""",
+"""),
     "surrogate gradient of a spiking neuron": """\
-import torch
-
-
 class Spike(torch.autograd.Function):
     @staticmethod
     def forward(ctx, v):
@@ -399,10 +286,6 @@ class Spike(torch.autograd.Function):
         return grad * s * (1 - s)
 """,
     "fermi dirac decoder of a hyperbolic graph network": """\
-import torch
-from torch import nn
-
-
 class FermiDirac(nn.Module):
     def __init__(self, r: float, t: float):
         super().__init__()
@@ -414,10 +297,6 @@ class FermiDirac(nn.Module):
         return probs
 """,
     "differentiable binarisation step": """\
-import torch
-from torch import nn
-
-
 class DBHead(nn.Module):
     def __init__(self, channels: int, k: int = 50):
         super().__init__()
@@ -433,34 +312,22 @@ class DBHead(nn.Module):
         return self.step_function(shrink, self.thresh(feats))
 """,
     "elo win probability": """\
-import torch
-
-
 def win_probability(ratings: torch.Tensor, home: torch.Tensor, away: torch.Tensor, scale: float) -> torch.Tensor:
     gap = ratings[home] - ratings[away]
     z = torch.exp(-gap / scale)
     return 1 / (1 + z)  # expect: TEF308
 """,
     "negative power of the denominator": """\
-import torch
-
-
 def gate(x: torch.Tensor) -> torch.Tensor:
     return (1 + torch.exp(-x)) ** -1  # expect: TEF308
 """,
     "reciprocal at the end of a chain": """\
-import torch
-
-
 def hidden_given_visible(v: torch.Tensor, w: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     activation = torch.addmm(b, v, w)
     probability = activation.neg().exp().add(1).reciprocal()  # expect: TEF308
     return torch.bernoulli(probability)
 """,
     "helper with a default temperature": """\
-import torch
-
-
 def boltzmann(energy: torch.Tensor, beta: float = 1.0) -> torch.Tensor:
     return torch.exp(-beta * energy)
 
@@ -470,10 +337,6 @@ def two_level_population(energy: torch.Tensor) -> torch.Tensor:
     return 1.0 / (excited + 1.0)  # expect: TEF308
 """,
     "psychometric item response": """\
-import torch
-from torch import nn
-
-
 class TwoPL(nn.Module):
     def __init__(self, items: int, students: int):
         super().__init__()
@@ -486,18 +349,15 @@ class TwoPL(nn.Module):
         logit = self.a[item] * (ability - self.b[item])
         return 1 / (1 + torch.exp(-logit))  # expect: TEF308
 """,
-    "torch div of one by a torch add": """\
+    "torch div of one by a torch add": Whole("""\
 import torch as th
 
 
 def soft_assignment(margin: th.Tensor) -> th.Tensor:
     denom = th.add(th.exp(margin), 1)
     return th.div(1, denom)  # expect: TEF308
-""",
+"""),
     "smooth ap indicator over several lines": """\
-import torch
-
-
 def temp_sigmoid(tensor: torch.Tensor, temp: float = 1.0) -> torch.Tensor:
     exponent = -tensor / temp
     exponent = torch.clamp(exponent, min=-50, max=50)
@@ -508,9 +368,6 @@ def temp_sigmoid(tensor: torch.Tensor, temp: float = 1.0) -> torch.Tensor:
     return y
 """,
     "custom autograd forward": """\
-import torch
-
-
 class Sigmoid(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x: torch.Tensor) -> torch.Tensor:
@@ -524,8 +381,6 @@ class Sigmoid(torch.autograd.Function):
         return grad * out * (1 - out)
 """,
     "logistic regression from scratch with no module": """\
-import torch
-
 features = torch.randn(200, 4)
 weight = torch.zeros(4, requires_grad=True)
 bias = torch.zeros(1, requires_grad=True)
@@ -538,7 +393,7 @@ def predict(x: torch.Tensor) -> torch.Tensor:
 
 predictions = predict(features)
 """,
-    "lstm gates by an inner function": """\
+    "lstm gates by an inner function": Whole("""\
 import torch
 from torch import exp
 
@@ -550,45 +405,28 @@ def lstm_cell(gates: torch.Tensor, c: torch.Tensor) -> tuple[torch.Tensor, torch
     i, f, g, o = gates.chunk(4, dim=1)
     c = sig(f) * c + sig(i) * torch.tanh(g)
     return sig(o) * torch.tanh(c), c
-""",
+"""),
     "one minus the naive sigmoid": """\
-import torch
-
-
 def annealed_keep(step: torch.Tensor, middle: float, width: float) -> torch.Tensor:
     drop = 1 / (1 + torch.exp(-(step - middle) / width))  # expect: TEF308
     return 1 - drop
 """,
     "ones_like in numerator and denominator": """\
-import torch
-
-
 def squash(x: torch.Tensor) -> torch.Tensor:
     one = torch.ones_like(x)
     return one / (one + torch.exp(-x))  # expect: TEF308
 """,
     "quick gelu": """\
-import torch
-from torch import nn
-
-
 class QuickGELU(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return x * (1 / (1 + torch.exp(-1.702 * x)))  # expect: TEF308
 """,
     "conditional expression picks the sign of the exponent": """\
-import torch
-
-
 def soft_threshold(x: torch.Tensor, level: float, above: bool) -> torch.Tensor:
     exponent = level - x if above else x - level
     return 1.0 / (1.0 + torch.exp(exponent))  # expect: TEF308
 """,
     "subclass overrides the link": """\
-import torch
-from torch import nn
-
-
 class GLM(nn.Module):
     def __init__(self, dim: int):
         super().__init__()
@@ -609,27 +447,21 @@ class LogisticGLM(GLM):
 
 LEAVE: dict[str, str] = {
     "already sigmoid": """\
-import torch
-
-
 def gate(x: torch.Tensor):
     return torch.sigmoid(x)
 """,
     "sigmoid method of the negated input": """\
-import torch
-
-
 def complement(x: torch.Tensor):
     return (-x).sigmoid()
 """,
-    "numpy sigmoid": """\
+    "numpy sigmoid": Whole("""\
 import numpy as np
 import torch
 
 x = np.linspace(-4, 4, 9)
 y = torch.from_numpy(1 / (1 + np.exp(-x)))
-""",
-    "domain adaptation schedule in numpy": """\
+"""),
+    "domain adaptation schedule in numpy": Whole("""\
 import numpy as np
 import torch
 
@@ -637,8 +469,8 @@ import torch
 def strength(epoch: int, total: int):
     p = epoch / total
     return torch.tensor(2.0 / (1.0 + np.exp(-10 * p)) - 1)
-""",
-    "schedule in math": """\
+"""),
+    "schedule in math": Whole("""\
 import math
 
 import torch
@@ -646,8 +478,8 @@ import torch
 
 def weight(step: int, k: float = 0.0025, x0: int = 2500):
     return torch.full((), 1 / (1 + math.exp(-k * (step - x0))))
-""",
-    "annealing helper on Python numbers": """\
+"""),
+    "annealing helper on Python numbers": Whole("""\
 import numpy as np
 import torch
 
@@ -658,123 +490,75 @@ class Anneal:
 
     def coefficient(self, step):
         return float(1 / (1 + np.exp(-0.01 * (step - 1000))))
-""",
+"""),
     "rational function": """\
-import torch
-
-
 def rational(x: torch.Tensor):
     return 1 / (1 + x)
 """,
     "Student kernel": """\
-import torch
-
-
 def kernel(dist: torch.Tensor):
     return 1.0 / (1.0 + dist**2)
 """,
     "two plus exp": """\
-import torch
-
-
 def act(x: torch.Tensor):
     return 1 / (2 + torch.exp(-x))
 """,
     "another tensor in the denominator": """\
-import torch
-
-
 def act(x: torch.Tensor, y: torch.Tensor):
     return 1 / (1 + torch.exp(-x) + y)
 """,
     "scaled exponential in the denominator": """\
-import torch
-
-
 def growth(t: torch.Tensor, a: torch.Tensor):
     return 1 / (1 + a * torch.exp(-t))
 """,
     "division binds before addition": """\
-import torch
-
-
 def act(x: torch.Tensor):
     return 1 / 1 + torch.exp(-x)
 """,
     "sum of exponentials in the denominator": """\
-import torch
-
-
 def no_choice(utility: torch.Tensor):
     return 1 / (1 + torch.exp(utility).sum(dim=-1))
 """,
     "power of two": """\
-import torch
-
-
 def elo(diff: torch.Tensor):
     return 1 / (1 + torch.exp2(-diff))
 """,
     "power of ten": """\
-import torch
-
-
 def elo(diff: torch.Tensor):
     return 1 / (1 + 10 ** (-diff / 400))
 """,
     "power with a tensor base": """\
-import torch
-
-
 def hill(x: torch.Tensor, k: torch.Tensor, n: float):
     return 1 / (1 + (k / x) ** n)
 """,
     "hyperbolic cosine": """\
-import torch
-
-
 def sech(x: torch.Tensor):
     return 1 / (1 + torch.cosh(x))
 """,
     "only the denominator": """\
-import torch
-
-
 def denominator(x: torch.Tensor):
     return 1 + torch.exp(-x)
 """,
     "exponential over an unrelated one": """\
-import torch
-
-
 def ratio(x: torch.Tensor, y: torch.Tensor):
     return torch.exp(x) / (1 + torch.exp(y))
 """,
     "exponential over two": """\
-import torch
-
-
 def half(x: torch.Tensor):
     return torch.exp(-x) / 2
 """,
     "inverse of an exponential": """\
-import torch
-
-
 def inverse(x: torch.Tensor):
     return 1 / torch.exp(x)
 """,
     "unknown parameter with an exp method": """\
-import torch
-
-
 def sigmoid(x):
     return 1 / (1 + (-x).exp())
 
 
 torch.manual_seed(0)
 """,
-    "own exp shadows the import": """\
+    "own exp shadows the import": Whole("""\
 import torch
 
 
@@ -784,39 +568,26 @@ def exp(x):
 
 def act(x: torch.Tensor):
     return 1 / (1 + exp(-x))
-""",
+"""),
     "name rebound between": """\
-import torch
-
-
 def act(x: torch.Tensor):
     e = torch.exp(-x)
     e = e + x.abs()
     return 1 / (1 + e)
 """,
     "softplus in the denominator": """\
-import torch
-import torch.nn.functional as F
-
-
 def act(x: torch.Tensor):
     return 1 / (1 + F.softplus(x))
 """,
     "absolute value in the denominator": """\
-import torch
-
-
 def softsign(x: torch.Tensor):
     return x / (1 + x.abs())
 """,
     "expm1 in the denominator": """\
-import torch
-
-
 def planck(x: torch.Tensor):
     return 1 / torch.expm1(x)
 """,
-    "jax sigmoid": """\
+    "jax sigmoid": Whole("""\
 import jax.numpy as jnp
 import torch
 
@@ -826,16 +597,16 @@ def sigmoid(x):
 
 
 seed = torch.initial_seed()
-""",
-    "list of Python floats": """\
+"""),
+    "list of Python floats": Whole("""\
 import math
 
 import torch
 
 points = [0.5, 1.5]
 curve = torch.tensor([1 / (1 + math.exp(-p)) for p in points])
-""",
-    "numpy after conversion": """\
+"""),
+    "numpy after conversion": Whole("""\
 import numpy as np
 import torch
 
@@ -843,109 +614,70 @@ import torch
 def detections(out: torch.Tensor):
     scores = out.detach().cpu().numpy()
     return 1.0 / (1.0 + np.exp(-scores))
-""",
+"""),
     "sum of two exponentials": """\
-import torch
-
-
 def sech(x: torch.Tensor):
     return 2 / (torch.exp(x) + torch.exp(-x))
 """,
     "matrix exponential": """\
-import torch
-
-
 def resolvent(a: torch.Tensor):
     return 1 / (1 + torch.matrix_exp(-a))
 """,
     "tanh by its own function": """\
-import torch
-
-
 def gate(x: torch.Tensor):
     return 0.5 * (1 + torch.tanh(x / 2))
 """,
     "epsilon plus exp": """\
-import torch
-
-
 def precision(logvar: torch.Tensor):
     return 1 / (1e-6 + torch.exp(logvar))
 """,
     "one plus exp under a square root": """\
-import torch
-
-
 def scale(x: torch.Tensor):
     return torch.rsqrt(1 + torch.exp(-x))
 """,
     "one plus exp as a factor": """\
-import torch
-
-
 def confidence(raw: torch.Tensor, err: torch.Tensor):
     c = 1 + torch.exp(raw)
     return c * err - 0.2 * torch.log(c + 0.5)
 """,
     "gradient of a surrogate on the absolute value": """\
-import torch
-
-
 def fast_sigmoid_grad(v: torch.Tensor, slope: float = 25.0):
     return 1 / (1 + slope * v.abs()) ** 2
 """,
     "floor division": """\
-import torch
-
-
 def odd(x: torch.Tensor):
     return 1 // (1 + torch.exp(-x))
 """,
-    "array annotation": """\
+    "array annotation": Whole("""\
 import numpy as np
 import torch
 
 
 def gate(x: np.ndarray):
     return torch.from_numpy(1 / (1 + np.exp(-x)))
-""",
+"""),
     "sum of exponentials in the denominator, in a longer program": """\
-import torch
-
-
 def null_class_prob(logits: torch.Tensor) -> torch.Tensor:
     return 1 / (1 + torch.exp(logits).sum(dim=1))
 """,
     "scaled exponential": """\
-import torch
-
-
 def richards(t: torch.Tensor, q: torch.Tensor, nu: float) -> torch.Tensor:
     return (1 + q * torch.exp(-t)) ** (-1 / nu)
 """,
     "precedence leaves the exponential outside": """\
-import torch
-
-
 def offset(x: torch.Tensor) -> torch.Tensor:
     return 1 / x.square().add(1) + torch.exp(-x)
 """,
     "inverse distance kernel": """\
-import torch
-
-
 def student_kernel(dist: torch.Tensor) -> torch.Tensor:
     q = 1.0 / (1.0 + dist**2)
     return q / q.sum(dim=1, keepdim=True)
 """,
     "epsilon instead of one": """\
-import torch
-
-
 def inverse(x: torch.Tensor, eps: float) -> torch.Tensor:
     return 1 / (eps + torch.exp(-x))
 """,
-    "scheduled sampling with python numbers": """\
+    "scheduled sampling with python numbers": Whole("""\
 import math
 
 import torch
@@ -961,8 +693,8 @@ class Teacher:
     def mix(self, gold: torch.Tensor, own: torch.Tensor, step: int) -> torch.Tensor:
         keep = torch.rand(gold.shape[0], 1, device=gold.device) < self.ratio(step)
         return torch.where(keep, gold, own)
-""",
-    "numpy twin in the export path": """\
+"""),
+    "numpy twin in the export path": Whole("""\
 import numpy as np
 import torch
 
@@ -971,18 +703,12 @@ def export(model: torch.nn.Module, x: torch.Tensor) -> np.ndarray:
     with torch.no_grad():
         logits = model(x).cpu().numpy()
     return 1 / (1 + np.exp(-logits))
-""",
+"""),
     "base two": """\
-import torch
-
-
 def half_life(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return 1 / (1 + torch.exp2(-t)), 1 / (1 + 10 ** (-t / 400))
 """,
     "fixed version": """\
-import torch
-
-
 class FermiDirac(torch.nn.Module):
     def __init__(self, r: float, t: float):
         super().__init__()
@@ -992,53 +718,32 @@ class FermiDirac(torch.nn.Module):
         return torch.sigmoid((self.r - dist) / self.t)
 """,
     "three terms in the denominator": """\
-import torch
-
-
 def middle_state(up: torch.Tensor, down: torch.Tensor) -> torch.Tensor:
     return 1 / (1 + torch.exp(-up) + torch.exp(-down))
 """,
     "unknown object with exp": """\
-import torch
-
-
 def logistic(series, weight: torch.Tensor):
     return 1 / (1 + (-series).exp()), weight + 1
 """,
     "power of minus one half": """\
-import torch
-
-
 def damp(x: torch.Tensor) -> torch.Tensor:
     return (1 + torch.exp(x)) ** -0.5
 """,
     "two exponentials of two tensors": """\
-import torch
-
-
 def bradley_terry_denominator(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return 1 / (torch.exp(a) + torch.exp(b))
 """,
     "denominator masked in between": """\
-import torch
-
-
 def masked_gate(x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     denom = torch.exp(-x)
     denom = denom.masked_fill(mask, 3.0)
     return 1 / (1 + denom)
 """,
     "the power of a cosh": """\
-import torch
-
-
 def sech(x: torch.Tensor) -> torch.Tensor:
     return 1 / (1 + torch.cosh(x))
 """,
     "own exp truncated to a polynomial": """\
-import torch
-
-
 def exp(x: torch.Tensor) -> torch.Tensor:
     return 1 + x + x**2 / 2
 
@@ -1047,9 +752,6 @@ def fast_gate(x: torch.Tensor) -> torch.Tensor:
     return 1 / (1 + exp(-x))
 """,
     "name rebound between the sum and the division": """\
-import torch
-
-
 def ratio(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     denom = 1 + torch.exp(-x)
     y = y * denom

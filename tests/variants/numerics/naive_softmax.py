@@ -1,134 +1,97 @@
 """TEF301 naive-softmax: programs that must be flagged and near misses that must stay silent.
 
-Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
+HEADER begins every program that is not Whole.
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
 finding may stand anywhere. In LEAVE there must be none at all.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
 """
 
 FLAG: dict[str, str] = {
     "directly-with-keepdim": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     return torch.exp(x) / torch.sum(torch.exp(x), dim=1, keepdim=True)  # expect: TEF301
 """,
     "through-a-name": """\
-import torch
-
-
 def softmax(x: torch.Tensor) -> torch.Tensor:
     e = torch.exp(x)
     return e / e.sum(dim=-1, keepdim=True)  # expect: TEF301
 """,
     "sum-through-a-name-too": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     numerator = torch.exp(x)
     denominator = torch.sum(numerator, 1, keepdim=True)
     return numerator / denominator  # expect: TEF301
 """,
     "method-forms": """\
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     return x.exp() / x.exp().sum(-1, keepdim=True)  # expect: TEF301
 """,
     "sum-over-everything": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x)
     return e / e.sum()  # expect: TEF301
 """,
     "vector": """\
-import torch
-
 logits = torch.tensor([1.0, 2.0, 3.0])
 probs = torch.exp(logits) / torch.exp(logits).sum()  # expect: TEF301
 """,
     "global-max-with-row-sum": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x - x.max())
     return e / e.sum(dim=1, keepdim=True)  # expect: TEF301
 """,
-    "torch-under-an-alias": """\
+    "torch-under-an-alias": Whole("""\
 import torch as th
 
 
 def softmax(x: th.Tensor) -> th.Tensor:
     return th.exp(x) / th.exp(x).sum(dim=0)  # expect: TEF301
-""",
-    "imported-functions": """\
+"""),
+    "imported-functions": Whole("""\
 from torch import Tensor, exp
 from torch import sum as tsum
 
 
 def softmax(x: Tensor) -> Tensor:
     return exp(x) / tsum(exp(x), dim=-1, keepdim=True)  # expect: TEF301
-""",
+"""),
     "axis-keyword": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x)
     return e / torch.sum(e, axis=1, keepdim=True)  # expect: TEF301
 """,
     "sum-unsqueezed-again": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x)
     return e / e.sum(1).unsqueeze(1)  # expect: TEF301
 """,
     "sum-indexed-with-none": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x)
     total = e.sum(dim=1)
     return e / total[:, None]  # expect: TEF301
 """,
     "torch-div": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x)
     return torch.div(e, e.sum(dim=1, keepdim=True))  # expect: TEF301
 """,
     "augmented-division": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x)
     e /= e.sum(dim=1, keepdim=True)  # expect: TEF301
     return e
 """,
     "attention-with-temperature": """\
-import torch
-from torch import nn
-
-
 class Attention(nn.Module):
     def forward(self, query, key, value):
         scores = query @ key.transpose(-2, -1) / 8.0
@@ -137,9 +100,6 @@ class Attention(nn.Module):
         return weights @ value
 """,
     "linear-output": """\
-from torch import nn
-
-
 class Classifier(nn.Module):
     def __init__(self):
         super().__init__()
@@ -150,134 +110,75 @@ class Classifier(nn.Module):
         return e / e.sum(dim=1, keepdim=True)  # expect: TEF301
 """,
     "parameter-known-from-use-only": """\
-import torch
-
-
 def softmax(x):
     return torch.exp(x) / torch.exp(x).sum(dim=1, keepdim=True)  # expect: TEF301
 """,
     "scores-over-a-temperature": """\
-import torch
-from torch import Tensor
-
-
 def sharpen(x: Tensor, temperature: float) -> Tensor:
     e = torch.exp(x / temperature)
     return e / e.sum(dim=-1, keepdim=True)  # expect: TEF301
 """,
     "boltzmann-weights": """\
-import torch
-from torch import Tensor
-
-
 def boltzmann(energy: Tensor) -> Tensor:
     return torch.exp(-energy) / torch.exp(-energy).sum(dim=1, keepdim=True)  # expect: TEF301
 """,
     "global-max-by-name": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     top = torch.max(x)
     e = torch.exp(x - top)
     return e / torch.sum(e, dim=1, keepdim=True)  # expect: TEF301
 """,
     "global-amax-in-one-expression": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     return torch.exp(x - x.amax()) / torch.exp(x - x.amax()).sum(-1, keepdim=True)  # expect: TEF301
 """,
     "shifted-by-the-row-mean": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x - x.mean(dim=1, keepdim=True))
     return e / e.sum(dim=1, keepdim=True)  # expect: TEF301
 """,
     "keepdim-by-position": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x)
     return e / torch.sum(e, -1, True)  # expect: TEF301
 """,
     "sum-viewed-as-a-column": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x)
     return e / e.sum(dim=1).view(-1, 1)  # expect: TEF301
 """,
     "div-method": """\
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = x.exp()
     return e.div(e.sum(dim=-1, keepdim=True))  # expect: TEF301
 """,
     "in-place-div-method": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x)
     return e.div_(e.sum(dim=-1, keepdim=True))  # expect: TEF301
 """,
     "true-divide": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x)
     return torch.true_divide(e, e.sum(dim=-1, keepdim=True))  # expect: TEF301
 """,
     "walrus": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     return (e := torch.exp(x)) / e.sum(dim=-1, keepdim=True)  # expect: TEF301
 """,
     "inside-a-lambda": """\
-import torch
-
 softmax = lambda x: torch.exp(x) / torch.exp(x).sum(dim=-1, keepdim=True)  # expect: TEF301
 """,
     "inside-a-comprehension": """\
-import torch
-from torch import Tensor
-
-
 def heads(a: Tensor, b: Tensor) -> list[Tensor]:
     return [torch.exp(s) / torch.exp(s).sum(dim=-1, keepdim=True) for s in (a, b)]  # expect: TEF301
 """,
     "conditional-expression": """\
-import torch
-from torch import Tensor
-
-
 def normalise(x: Tensor, naive: bool) -> Tensor:
     e = torch.exp(x)
     return e / e.sum(dim=1, keepdim=True) if naive else torch.softmax(x, dim=1)  # expect: TEF301
 """,
     "static-method-under-no-grad": """\
-import torch
-
-
 class Ops:
     @staticmethod
     @torch.no_grad()
@@ -286,10 +187,6 @@ class Ops:
         return e / e.sum(dim=1, keepdim=True)  # expect: TEF301
 """,
     "nested-function-and-try": """\
-import torch
-from torch import Tensor
-
-
 def build(dim: int):
     def softmax(x: Tensor) -> Tensor:
         try:
@@ -301,10 +198,6 @@ def build(dim: int):
     return softmax
 """,
     "learned-mixing-weights": """\
-import torch
-from torch import nn
-
-
 class Mix(nn.Module):
     def __init__(self):
         super().__init__()
@@ -316,16 +209,13 @@ class Mix(nn.Module):
         return x @ weights
 """,
     "narrowed-by-isinstance": """\
-import torch
-
-
 def softmax(x):
     if isinstance(x, torch.Tensor):
         e = x.exp()
         return e / e.sum(dim=-1, keepdim=True)  # expect: TEF301
     return x
 """,
-    "optional-scores": """\
+    "optional-scores": Whole("""\
 from typing import Optional
 
 import torch
@@ -337,8 +227,8 @@ def softmax(x: Optional[Tensor]) -> Optional[Tensor]:
         return None
     e = torch.exp(x)
     return e / e.sum(dim=-1, keepdim=True)  # expect: TEF301
-""",
-    "jaxtyped-scores": """\
+"""),
+    "jaxtyped-scores": Whole("""\
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -347,36 +237,25 @@ from torch import Tensor
 def softmax(x: Float[Tensor, "b n"]):
     e = torch.exp(x)
     return e / e.sum(dim=1, keepdim=True)  # expect: TEF301
-""",
+"""),
     "spatial-softmax-over-two-dims": """\
-import torch
-from torch import Tensor
-
-
 def attention_map(x: Tensor) -> Tensor:
     e = torch.exp(x)
     return e / e.sum(dim=(2, 3), keepdim=True)  # expect: TEF301
 """,
     "exponential-in-place": """\
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = x.clone().exp_()
     return e / e.sum(dim=1, keepdim=True)  # expect: TEF301
 """,
     "sum-unsqueezed-by-name": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x)
     total = e.sum(dim=-1)
     total = total.unsqueeze(-1)
     return e / total  # expect: TEF301
 """,
-    "batches-of-a-loader": """\
+    "batches-of-a-loader": Whole("""\
 import torch
 from torch import nn
 from torch.utils.data import DataLoader
@@ -388,109 +267,67 @@ def probabilities(model: nn.Module, loader: DataLoader):
     for x, _ in loader:
         e = torch.exp(model(x))
         yield e / e.sum(dim=1, keepdim=True)  # expect: TEF301
-""",
+"""),
 }
 
 LEAVE: dict[str, str] = {
     "torch-softmax": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     return torch.softmax(x, dim=1)
 """,
     "own-row-max-subtracted": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x - x.max(dim=1, keepdim=True).values)
     return e / e.sum(dim=1, keepdim=True)
 """,
     "row-amax-by-name": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     m = x.amax(dim=-1, keepdim=True)
     e = torch.exp(x - m)
     return e / e.sum(dim=-1, keepdim=True)
 """,
     "row-max-first-of-pair": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     shifted = x - torch.max(x, 1, keepdim=True)[0]
     e = shifted.exp()
     return e / e.sum(1, keepdim=True)
 """,
     "row-max-unpacked": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     m, _ = torch.max(x, dim=1, keepdim=True)
     e = torch.exp(x - m)
     return e / torch.sum(e, dim=1, keepdim=True)
 """,
     "vector-with-its-max-and-its-sum": """\
-import torch
-
 x = torch.tensor([1.0, 2.0, 3.0])
 e = torch.exp(x - x.max())
 probs = e / e.sum()
 """,
     "global-max-with-global-sum": """\
-import torch
-from torch import Tensor
-
-
 def joint_softmax(x: Tensor) -> Tensor:
     e = torch.exp(x - x.amax(dim=None))
     return e / e.sum(dim=None)
 """,
     "gaussian-kernel": """\
-import torch
-from torch import Tensor
-
-
 def kernel_weights(d: Tensor) -> Tensor:
     k = torch.exp(-d ** 2)
     return k / k.sum(dim=1, keepdim=True)
 """,
     "gaussian-with-bandwidth": """\
-import torch
-from torch import Tensor
-
-
 def kernel_weights(d: Tensor, sigma: float) -> Tensor:
     k = torch.exp(-(d ** 2) / (2 * sigma ** 2))
     return k / k.sum(dim=-1, keepdim=True)
 """,
     "normalised-relu": """\
-import torch
-from torch import Tensor
-
-
 def weights(x: Tensor) -> Tensor:
     r = torch.relu(x)
     return r / r.sum(dim=1, keepdim=True)
 """,
     "sum-of-another-exponential": """\
-import torch
-from torch import Tensor
-
-
 def ratio(x: Tensor, y: Tensor) -> Tensor:
     return torch.exp(x) / torch.exp(y).sum(dim=1, keepdim=True)
 """,
-    "numpy": """\
+    "numpy": Whole("""\
 import numpy as np
 import torch
 
@@ -499,8 +336,8 @@ def softmax(x: np.ndarray) -> torch.Tensor:
     e = np.exp(x)
     p = e / np.sum(e, axis=1, keepdims=True)
     return torch.from_numpy(p)
-""",
-    "python-floats": """\
+"""),
+    "python-floats": Whole("""\
 import math
 
 import torch
@@ -509,11 +346,8 @@ import torch
 def softmax(values: list[float]) -> torch.Tensor:
     total = sum(math.exp(v) for v in values)
     return torch.tensor([math.exp(v) / total for v in values])
-""",
+"""),
     "local-function-named-exp": """\
-import torch
-
-
 def exp(x):
     return x.clamp(min=0.0) + 1.0
 
@@ -522,18 +356,11 @@ def normalise(x: torch.Tensor) -> torch.Tensor:
     return exp(x) / exp(x).sum(dim=1, keepdim=True)
 """,
     "divided-by-the-row-maximum": """\
-import torch
-from torch import Tensor
-
-
 def relative(x: Tensor) -> Tensor:
     e = torch.exp(x)
     return e / e.amax(dim=1, keepdim=True)
 """,
     "softmax-method-function-and-module": """\
-import torch.nn.functional as F
-from torch import Tensor, nn
-
 softmax = nn.Softmax(dim=-1)
 
 
@@ -541,27 +368,16 @@ def all_three(x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     return x.softmax(-1), F.softmax(x, dim=-1), softmax(x)
 """,
     "detached-row-max": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x - x.detach().amax(dim=-1, keepdim=True))
     return e / e.sum(dim=-1, keepdim=True)
 """,
     "row-max-detached-after": """\
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = (x - x.max(-1, keepdim=True)[0].detach()).exp()
     return e / e.sum(-1, keepdim=True)
 """,
     "shifted-name-bound-again": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     x = x - x.amax(dim=1, keepdim=True)
     e = torch.exp(x)
@@ -569,138 +385,79 @@ def softmax(x: Tensor) -> Tensor:
     return e
 """,
     "row-max-with-unsqueeze": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     top = x.max(dim=1).values.unsqueeze(1)
     e = torch.exp(x - top)
     return e / e.sum(dim=1, keepdim=True)
 """,
     "row-max-with-none-index": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(x - x.amax(dim=1)[:, None])
     return e / e.sum(dim=1)[:, None]
 """,
     "shift-by-torch-sub": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     e = torch.exp(torch.sub(x, torch.amax(x, dim=-1, keepdim=True)))
     return torch.div(e, e.sum(dim=-1, keepdim=True))
 """,
     "gaussian-by-pow": """\
-import torch
-from torch import Tensor
-
-
 def weights(d: Tensor) -> Tensor:
     k = torch.exp(-d.pow(2))
     return k / k.sum(dim=1, keepdim=True)
 """,
     "gaussian-by-square": """\
-import torch
-from torch import Tensor
-
-
 def weights(z: Tensor) -> Tensor:
     k = torch.exp(-0.5 * torch.square(z))
     return k / k.sum(dim=-1, keepdim=True)
 """,
     "laplace-kernel": """\
-import torch
-from torch import Tensor
-
-
 def weights(d: Tensor) -> Tensor:
     k = torch.exp(-torch.abs(d))
     return k / k.sum(dim=-1, keepdim=True)
 """,
     "gaussian-of-pairwise-differences": """\
-import torch
-from torch import Tensor
-
-
 def weights(x: Tensor, y: Tensor) -> Tensor:
     k = torch.exp(-(x[:, None] - y[None, :]) ** 2)
     return k / k.sum(dim=1, keepdim=True)
 """,
     "gaussian-blur-taps": """\
-import torch
-
-
 def taps(size: int, sigma: float) -> torch.Tensor:
     offset = torch.arange(size) - size // 2
     kernel = torch.exp(-(offset ** 2) / (2.0 * sigma ** 2))
     return kernel / kernel.sum()
 """,
     "normalised-sigmoid": """\
-import torch
-from torch import Tensor
-
-
 def weights(x: Tensor) -> Tensor:
     s = torch.sigmoid(x)
     return s / s.sum(dim=-1, keepdim=True)
 """,
     "normalised-softplus": """\
-import torch.nn.functional as F
-from torch import Tensor
-
-
 def weights(x: Tensor) -> Tensor:
     s = F.softplus(x)
     return s / s.sum(dim=-1, keepdim=True)
 """,
     "exponential-over-the-plain-sum": """\
-import torch
-from torch import Tensor
-
-
 def ratio(x: Tensor) -> Tensor:
     return torch.exp(x) / x.sum(dim=1, keepdim=True)
 """,
     "plain-over-the-sum-of-exponentials": """\
-import torch
-from torch import Tensor
-
-
 def ratio(x: Tensor) -> Tensor:
     return x / torch.exp(x).sum(dim=1, keepdim=True)
 """,
     "shifted-by-logsumexp": """\
-import torch
-from torch import Tensor
-
-
 def softmax(x: Tensor) -> Tensor:
     return torch.exp(x - torch.logsumexp(x, dim=1, keepdim=True))
 """,
     "exponential-over-a-count": """\
-import torch
-from torch import Tensor
-
-
 def average(x: Tensor) -> Tensor:
     return torch.exp(x) / x.size(1)
 """,
     "masked-probabilities-renormalised": """\
-import torch
-from torch import Tensor
-
-
 def masked(x: Tensor, mask: Tensor) -> Tensor:
     p = torch.softmax(x, dim=1) * mask
     return p / p.sum(dim=1, keepdim=True)
 """,
-    "jax-arrays": """\
+    "jax-arrays": Whole("""\
 import jax.numpy as jnp
 import torch
 
@@ -712,8 +469,8 @@ def softmax(x):
 
 def to_tensor(x) -> torch.Tensor:
     return torch.as_tensor(softmax(x))
-""",
-    "parameter-named-torch": """\
+"""),
+    "parameter-named-torch": Whole("""\
 import torch.nn.functional as F
 
 
@@ -723,12 +480,8 @@ def softmax(torch, x):
 
 def relu(x):
     return F.relu(x)
-""",
+"""),
     "name-bound-again-before-the-division": """\
-import torch
-from torch import Tensor
-
-
 def weights(x: Tensor, counts: Tensor) -> Tensor:
     e = torch.exp(x)
     scaled = e * 2.0
@@ -736,9 +489,6 @@ def weights(x: Tensor, counts: Tensor) -> Tensor:
     return scaled / e.sum(dim=1, keepdim=True)
 """,
     "user-class-with-exp": """\
-import torch
-
-
 class Dual:
     def __init__(self, value: float) -> None:
         self.value = value
@@ -756,5 +506,9 @@ class Dual:
 d = Dual(1.0)
 share = d.exp() / d.exp().sum()
 t = torch.zeros(2)
+""",
+    "exponents drawn twice": """\
+def f(p: torch.Tensor):
+    return torch.exp(torch.bernoulli(p)) / torch.exp(torch.bernoulli(p)).sum(dim=-1, keepdim=True)
 """,
 }

@@ -1,141 +1,102 @@
 """TEF306 naive-softplus: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+from torch import Tensor
+
+
+"""
+
 FLAG: dict[str, str] = {
     "log of one plus exp": """\
-import torch
-
 x = torch.randn(5)
 y = torch.log(1 + torch.exp(x))  # expect: TEF306
 """,
     "exp plus float one": """\
-import torch
-
-
 def softplus(x: torch.Tensor) -> torch.Tensor:
     return torch.log(torch.exp(x) + 1.0)  # expect: TEF306
 """,
     "log1p of exp": """\
-import torch
-
-
 def softplus(x: torch.Tensor):
     return torch.log1p(torch.exp(x))  # expect: TEF306
 """,
     "method spelling": """\
-import torch
-from torch import Tensor
-
-
 def softplus(x: Tensor):
     return (1 + x.exp()).log()  # expect: TEF306
 """,
     "method spelling with log1p": """\
-import torch
-from torch import Tensor
-
-
 def softplus(x: Tensor):
     return x.exp().log1p()  # expect: TEF306
 """,
     "function over a method": """\
-import torch
-
-
 def softplus(x: torch.Tensor):
     return torch.log1p(x.exp())  # expect: TEF306
 """,
     "add method": """\
-import torch
-
-
 def softplus(x: torch.Tensor):
     return x.exp().add(1).log()  # expect: TEF306
 """,
     "in-place chain on a fresh exponential": """\
-import torch
-
-
 def softplus(x: torch.Tensor):
     return x.exp().add_(1).log_()  # expect: TEF306
 """,
     "torch.add": """\
-import torch
-
-
 def softplus(x: torch.Tensor):
     return torch.log(torch.add(torch.exp(x), 1))  # expect: TEF306
 """,
     "exponential through a name": """\
-import torch
-
-
 def softplus(x: torch.Tensor):
     e = torch.exp(x)
     return torch.log(1 + e)  # expect: TEF306
 """,
     "every step through a name": """\
-import torch
-
-
 def softplus(x: torch.Tensor):
     e = torch.exp(x)
     total = e + 1
     return torch.log(total)  # expect: TEF306
 """,
     "log1p through a name": """\
-import torch
-
-
 def softplus(x: torch.Tensor):
     e = x.exp()
     return e.log1p()  # expect: TEF306
 """,
-    "torch under another name": """\
+    "torch under another name": Whole("""\
 import torch as th
 
 x = th.randn(3)
 y = th.log(1.0 + th.exp(x))  # expect: TEF306
-""",
-    "names imported from torch": """\
+"""),
+    "names imported from torch": Whole("""\
 from torch import exp, log, log1p, randn
 
 x = randn(3)
 a = log(1 + exp(x))  # expect: TEF306
 b = log1p(exp(-x))  # expect: TEF306
-""",
+"""),
     "keyword input": """\
-import torch
-
-
 def softplus(x: torch.Tensor):
     return torch.log1p(input=torch.exp(input=x))  # expect: TEF306
 """,
     "logistic loss with margins": """\
-import torch
-
-
 def logistic(scores: torch.Tensor, labels: torch.Tensor):
     return torch.log(1 + torch.exp(-labels * scores)).mean(dim=0)  # expect: TEF306
 """,
     "binary cross entropy written out": """\
-import torch
-
-
 def bce(z: torch.Tensor, y: torch.Tensor):
     return torch.log(1 + torch.exp(z)) - y * z  # expect: TEF306
 """,
     "negative of log one plus exp of the negative": """\
-import torch
-
-
 def log_prob_of_one(z: torch.Tensor):
     return -torch.log(1 + torch.exp(-z))  # expect: TEF306
 """,
-    "mish": """\
+    "mish": Whole("""\
 import torch
 from torch import nn
 
@@ -143,8 +104,8 @@ from torch import nn
 class Mish(nn.Module):
     def forward(self, x):
         return x * torch.tanh(torch.log(1 + torch.exp(x)))  # expect: TEF306
-""",
-    "shifted softplus": """\
+"""),
+    "shifted softplus": Whole("""\
 import math
 
 import torch
@@ -158,15 +119,12 @@ class ShiftedSoftplus(nn.Module):
 
     def forward(self, x):
         return torch.log(1.0 + torch.exp(x)) - self.shift  # expect: TEF306
-""",
+"""),
     "softplus with a slope": """\
-import torch
-
-
 def softplus(x: torch.Tensor, beta: float = 2.0):
     return torch.log(1 + torch.exp(beta * x)) / beta  # expect: TEF306
 """,
-    "scale of a variational layer": """\
+    "scale of a variational layer": Whole("""\
 import torch
 from torch import nn
 
@@ -181,11 +139,8 @@ class BayesLinear(nn.Module):
         sigma = torch.log1p(torch.exp(self.rho))  # expect: TEF306
         weight = self.mu + sigma * torch.randn_like(sigma)
         return x @ weight.t()
-""",
+"""),
     "property of a distribution": """\
-import torch
-
-
 class Gaussian:
     def __init__(self, mu: torch.Tensor, rho: torch.Tensor):
         self.mu = mu
@@ -196,20 +151,14 @@ class Gaussian:
         return (1 + self.rho.exp()).log()  # expect: TEF306
 """,
     "threshold by where keeps the bad gradient": """\
-import torch
-
-
 def softplus(x: torch.Tensor):
     return torch.where(x > 20, x, torch.log(1 + torch.exp(x)))  # expect: TEF306
 """,
     "knowledge graph loss": """\
-import torch
-
-
 def complex_loss(score: torch.Tensor, label: torch.Tensor, reg: torch.Tensor, lam: float):
     return torch.log1p(torch.exp(-label * score)).mean(dim=-1) + lam * reg  # expect: TEF306
 """,
-    "ranking loss of pairs": """\
+    "ranking loss of pairs": Whole("""\
 import torch
 import torch.nn.functional as F
 
@@ -217,8 +166,8 @@ import torch.nn.functional as F
 def ranknet(s_i: torch.Tensor, s_j: torch.Tensor):
     diff = s_i - s_j
     return torch.log1p(torch.exp(-diff))  # expect: TEF306
-""",
-    "soft margin triplet": """\
+"""),
+    "soft margin triplet": Whole("""\
 import torch
 import torch.nn.functional as F
 
@@ -227,55 +176,39 @@ def soft_triplet(anchor: torch.Tensor, pos: torch.Tensor, neg: torch.Tensor):
     d_pos = F.pairwise_distance(anchor, pos)
     d_neg = F.pairwise_distance(anchor, neg)
     return torch.log(1 + (d_pos - d_neg).exp())  # expect: TEF306
-""",
+"""),
     "hashing likelihood": """\
-import torch
-
-
 def likelihood(u: torch.Tensor, v: torch.Tensor, s: torch.Tensor):
     theta = u @ v.t() / 2
     return torch.log(1 + torch.exp(theta)) - s * theta  # expect: TEF306
 """,
     "forward-forward goodness": """\
-import torch
-
-
 def goodness_loss(pos: torch.Tensor, neg: torch.Tensor, threshold: float):
     real = torch.log(1 + torch.exp(threshold - pos))  # expect: TEF306
     fake = torch.log(1 + torch.exp(neg - threshold))  # expect: TEF306
     return real + fake
 """,
-    "generator loss of a GAN on logits": """\
+    "generator loss of a GAN on logits": Whole("""\
 import torch
 from torch import nn
 
 critic = nn.Linear(16, 1)
 fake = torch.randn(8, 16)
 loss = torch.log1p(torch.exp(-critic(fake)))  # expect: TEF306
-""",
+"""),
     "lambda": """\
-import torch
-
 softplus = lambda x: torch.log(1 + torch.exp(x))  # expect: TEF306
 y = softplus(torch.randn(3))
 """,
     "untyped parameter given to torch functions": """\
-import torch
-
-
 def softplus(x):
     return torch.log(1 + torch.exp(x))  # expect: TEF306
 """,
     "comprehension": """\
-import torch
-
 logits = [torch.randn(3), torch.randn(5)]
 costs = [torch.log1p(torch.exp(z)) for z in logits]  # expect: TEF306
 """,
     "nested function": """\
-import torch
-
-
 def make(beta: float):
     def act(x: torch.Tensor):
         return (torch.exp(beta * x) + 1).log() / beta  # expect: TEF306
@@ -283,9 +216,6 @@ def make(beta: float):
     return act
 """,
     "exponential from a helper of the same file": """\
-import torch
-
-
 def odds(x: torch.Tensor):
     return torch.exp(x)
 
@@ -293,7 +223,7 @@ def odds(x: torch.Tensor):
 def softplus(x: torch.Tensor):
     return torch.log1p(odds(x))  # expect: TEF306
 """,
-    "optional tensor after the guard": """\
+    "optional tensor after the guard": Whole("""\
 from typing import Optional
 
 import torch
@@ -304,11 +234,8 @@ def penalty(z: Optional[Tensor]):
     if z is None:
         return 0.0
     return (1.0 + z.exp()).log()  # expect: TEF306
-""",
+"""),
     "multi-line call": """\
-import torch
-
-
 def loss(margin: torch.Tensor, gamma: float):
     return torch.log(  # expect: TEF306
         1.0
@@ -318,21 +245,15 @@ def loss(margin: torch.Tensor, gamma: float):
     )
 """,
     "logistic negative log likelihood": """\
-import torch
-
-
 def logistic_nll(delta: torch.Tensor, scale: torch.Tensor):
     z = delta / scale
     return z + 2 * torch.log(1 + torch.exp(-z))  # expect: TEF306
 """,
     "in-place exp of a fresh product": """\
-import torch
-
-
 def softplus(x: torch.Tensor):
     return torch.log1p((-x).exp_())  # expect: TEF306
 """,
-    "spread from a chunked output": """\
+    "spread from a chunked output": Whole("""\
 import torch
 from torch import nn
 
@@ -345,16 +266,13 @@ class Head(nn.Module):
     def forward(self, x):
         mean, raw = self.fc(x).chunk(2, dim=-1)
         return mean, (1 + raw.exp()).log() + 1e-3  # expect: TEF306
-""",
+"""),
     "mean and scale from unbind": """\
-import torch
-
-
 def split(params: torch.Tensor):
     mean, raw = params.unbind(dim=-1)
     return mean, raw.exp().log1p()  # expect: TEF306
 """,
-    "field of a dataclass": """\
+    "field of a dataclass": Whole("""\
 from dataclasses import dataclass
 
 import torch
@@ -367,25 +285,19 @@ class Posterior:
 
     def scale(self):
         return torch.log1p(self.rho.exp())  # expect: TEF306
-""",
+"""),
     "both branches through a name": """\
-import torch
-
-
 def loss(score: torch.Tensor, positive: bool):
     margin = -score if positive else score
     return torch.log(1 + torch.exp(margin))  # expect: TEF306
 """,
     "after an isinstance test": """\
-import torch
-
-
 def act(x):
     if isinstance(x, torch.Tensor):
         return x.exp().log1p()  # expect: TEF306
     return x
 """,
-    "hand-made softplus used as a module attribute": """\
+    "hand-made softplus used as a module attribute": Whole("""\
 import torch
 from torch import nn
 
@@ -398,8 +310,8 @@ class Density(nn.Module):
 
     def forward(self, x):
         return self.act(self.raw(x))
-""",
-    "soft margin triplet loss": """\
+"""),
+    "soft margin triplet loss": Whole("""\
 import torch
 from torch import nn
 
@@ -416,8 +328,8 @@ class HardTriplet(nn.Module):
         if self.margin is not None:
             return torch.relu(gap + self.margin).mean(dim=0)
         return torch.log1p(torch.exp(gap)).mean(dim=0)  # expect: TEF306
-""",
-    "non saturating gan losses": """\
+"""),
+    "non saturating gan losses": Whole("""\
 import torch
 from torch import nn
 
@@ -432,19 +344,13 @@ class LogisticGAN:
         on_fake = torch.log(1 + f_logit.exp())  # expect: TEF306
         on_real = (1 + (-r_logit).exp()).log()  # expect: TEF306
         return (on_fake + on_real).mean(dim=0)
-""",
+"""),
     "sign error makes the abs useless": """\
-import torch
-
-
 def stable_looking(x: torch.Tensor) -> torch.Tensor:
     tail = torch.log1p(torch.exp(x.abs()))  # expect: TEF306
     return x.clamp(min=0) + tail
 """,
     "where keeps the overflow in the backward pass": """\
-import torch
-
-
 def thresholded_softplus(x: torch.Tensor, threshold: float = 20.0) -> torch.Tensor:
     return torch.where(
         x > threshold,
@@ -452,7 +358,7 @@ def thresholded_softplus(x: torch.Tensor, threshold: float = 20.0) -> torch.Tens
         torch.log1p(torch.exp(x)),  # expect: TEF306
     )
 """,
-    "bayes by backprop sigma property": """\
+    "bayes by backprop sigma property": Whole("""\
 import torch
 from torch import nn
 
@@ -469,11 +375,8 @@ class Gaussian(nn.Module):
 
     def sample(self) -> torch.Tensor:
         return self.mu + self.sigma * torch.randn_like(self.mu)
-""",
+"""),
     "the same denominator serves a probability and a loss": """\
-import torch
-
-
 def logistic(score: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     denom = 1 + torch.exp(-score)
     prob = 1 / denom  # expect: TEF308
@@ -481,9 +384,6 @@ def logistic(score: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return prob, nll
 """,
     "sharpness beta with division": """\
-import torch
-
-
 class SDFDensity(torch.nn.Module):
     def __init__(self, beta: float = 100.0):
         super().__init__()
@@ -493,17 +393,11 @@ class SDFDensity(torch.nn.Module):
         return torch.log(torch.exp(self.beta * h) + 1.0) / self.beta  # expect: TEF306
 """,
     "margin ranking with labels of minus one and one": """\
-import torch
-
-
 def complex_regularised(score: torch.Tensor, y: torch.Tensor, lmbda: float, reg: torch.Tensor) -> torch.Tensor:
     e = torch.exp(-y * score)
     return torch.log(e + 1).mean(dim=0) + lmbda * reg  # expect: TEF306
 """,
     "helper does the exponential": """\
-import torch
-
-
 def odds(logit: torch.Tensor) -> torch.Tensor:
     return torch.exp(logit)
 
@@ -512,15 +406,12 @@ def log_partition(logit: torch.Tensor) -> torch.Tensor:
     return odds(logit).log1p()  # expect: TEF306
 """,
     "in place chain on a clone": """\
-import torch
-
-
 @torch.no_grad()
 def init_dt_bias(dt_bias: torch.Tensor) -> torch.Tensor:
     work = dt_bias.clone()
     return work.exp_().add_(1).log_()  # expect: TEF306
 """,
-    "torch add with keyword and aliases": """\
+    "torch add with keyword and aliases": Whole("""\
 import torch as th
 from torch import log as ln
 
@@ -529,16 +420,13 @@ def free_energy(v: th.Tensor, weight: th.Tensor, h_bias: th.Tensor) -> th.Tensor
     wx_b = th.addmm(h_bias, v, weight.t())
     hidden = ln(th.add(input=th.exp(wx_b), other=1))  # expect: TEF306
     return -hidden.sum(dim=1)
-""",
+"""),
     "walrus keeps the exponential": """\
-import torch
-
-
 def scale_of(raw: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     scale = torch.log(1 + (odds := torch.exp(raw)))  # expect: TEF306
     return scale, odds
 """,
-    "base class method called through super": """\
+    "base class method called through super": Whole("""\
 import torch
 from torch import nn
 
@@ -556,10 +444,8 @@ class ScaleHead(Head):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         raw = self.raw(x)
         return 1e-4 + (1 + raw.exp()).log()  # expect: TEF306
-""",
+"""),
     "dictionary of activations": """\
-import torch
-
 ACTIVATIONS = {
     "relu": torch.relu,
     "softplus": lambda t: torch.log(1 + torch.exp(t)),  # expect: TEF306
@@ -570,18 +456,12 @@ def activate(name: str, x: torch.Tensor) -> torch.Tensor:
     return ACTIVATIONS[name](x)
 """,
     "difference of logits over the last dim": """\
-import torch
-
-
 def pairwise_bpr(scores: torch.Tensor, positives: torch.Tensor) -> torch.Tensor:
     pos = scores.gather(1, positives)
     loss = torch.log1p((scores - pos).exp())  # expect: TEF306
     return loss.sum(dim=-1)
 """,
     "one_like instead of one": """\
-import torch
-
-
 def gaussian_std(params: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     mean, raw = params.chunk(2, dim=-1)
     std = torch.log(torch.ones_like(raw) + torch.exp(raw))  # expect: TEF306
@@ -590,50 +470,38 @@ def gaussian_std(params: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 }
 
 LEAVE: dict[str, str] = {
-    "already softplus": """\
+    "already softplus": Whole("""\
 import torch
 import torch.nn.functional as F
 
 
 def act(x: torch.Tensor):
     return F.softplus(x)
-""",
-    "softplus module": """\
+"""),
+    "softplus module": Whole("""\
 import torch
 from torch import nn
 
 act = nn.Softplus(beta=2.0)
 y = act(torch.randn(3))
-""",
+"""),
     "logaddexp with zero": """\
-import torch
-
-
 def act(x: torch.Tensor):
     return torch.logaddexp(x, torch.zeros_like(x))
 """,
     "stable tail with torch.abs": """\
-import torch
-
-
 def tail(x: torch.Tensor):
     return torch.log1p(torch.exp(-torch.abs(x)))
 """,
     "stable tail with the abs method": """\
-import torch
-
-
 def bce(z: torch.Tensor, y: torch.Tensor):
     return z.clamp(min=0) - z * y + torch.log1p(torch.exp(-z.abs()))
 """,
     "stable tail as methods": """\
-import torch
-
-
 def tail(x: torch.Tensor):
     return (-x.abs()).exp().log1p()
 """,
-    "stable tail through names": """\
+    "stable tail through names": Whole("""\
 import torch
 import torch.nn.functional as F
 
@@ -642,58 +510,43 @@ def bce(z: torch.Tensor, y: torch.Tensor):
     neg_abs = -torch.abs(z)
     tail = torch.log1p(torch.exp(neg_abs))
     return F.relu(z) - z * y + tail
-""",
+"""),
     "stable tail with the builtin abs": """\
-import torch
-
-
 def tail(x: torch.Tensor):
     return torch.log1p(torch.exp(-abs(x)))
 """,
     "stable tail with torch.neg": """\
-import torch
-
-
 def tail(x: torch.Tensor):
     return torch.log1p(torch.exp(torch.neg(x.abs())))
 """,
     "stable logaddexp by hand": """\
-import torch
-
-
 def logaddexp(a: torch.Tensor, b: torch.Tensor):
     return torch.maximum(a, b) + torch.log1p(torch.exp(-torch.abs(a - b)))
 """,
     "stable tail with a factor": """\
-import torch
-
-
 def log_cosh(x: torch.Tensor):
     return x.abs() + torch.log1p(torch.exp(-2.0 * x.abs()))
 """,
     "weighted stable tail": """\
-import torch
-
-
 def bce(z: torch.Tensor, y: torch.Tensor, pos_weight: torch.Tensor):
     w = 1 + (pos_weight - 1) * y
     return (1 - y) * z + w * (torch.log1p(torch.exp(-torch.abs(z))) + torch.relu(-z))
 """,
-    "numpy log of one plus exp": """\
+    "numpy log of one plus exp": Whole("""\
 import numpy as np
 import torch
 
 x = np.random.randn(5)
 y = torch.from_numpy(np.log(1 + np.exp(x)))
-""",
-    "numpy log1p of exp": """\
+"""),
+    "numpy log1p of exp": Whole("""\
 import numpy as np
 import torch
 
 x = np.linspace(-3, 3, 7)
 y = torch.from_numpy(np.log1p(np.exp(x)))
-""",
-    "math on Python numbers": """\
+"""),
+    "math on Python numbers": Whole("""\
 import math
 
 import torch
@@ -701,8 +554,8 @@ import torch
 
 def scale(rho: float):
     return torch.full((2,), math.log1p(math.exp(rho)))
-""",
-    "numpy log of a converted tensor": """\
+"""),
+    "numpy log of a converted tensor": Whole("""\
 import numpy as np
 import torch
 
@@ -710,81 +563,48 @@ import torch
 def curve(x: torch.Tensor):
     values = x.detach().cpu().numpy()
     return np.log(1 + np.exp(values))
-""",
+"""),
     "two plus exp": """\
-import torch
-
-
 def act(x: torch.Tensor):
     return torch.log(2 + torch.exp(x))
 """,
     "epsilon plus exp": """\
-import torch
-
-
 def act(x: torch.Tensor):
     return torch.log(1e-6 + torch.exp(x))
 """,
     "one added outside": """\
-import torch
-
-
 def act(x: torch.Tensor):
     return 1 + torch.log(x + torch.exp(x))
 """,
     "one added inside the exponent": """\
-import torch
-
-
 def act(x: torch.Tensor):
     return torch.log(x * x + torch.exp(1 + x))
 """,
     "logarithm of a product with exp": """\
-import torch
-
-
 def act(x: torch.Tensor, w: torch.Tensor):
     return torch.log(w * torch.exp(x) + w)
 """,
     "log1p of a tensor": """\
-import torch
-
-
 def squash(x: torch.Tensor):
     return torch.log1p(torch.relu(x))
 """,
     "log1p of a square": """\
-import torch
-
-
 def cauchy(x: torch.Tensor):
     return torch.log1p(x**2)
 """,
     "log1p of expm1": """\
-import torch
-
-
 def same(x: torch.Tensor):
     return torch.log1p(torch.expm1(x))
 """,
     "log1p of a power of two": """\
-import torch
-
-
 def octave(x: torch.Tensor):
     return torch.log1p(torch.exp2(x))
 """,
     "log1p of the negated exponential": """\
-import torch
-
-
 def log1mexp(x: torch.Tensor):
     return torch.log1p(-torch.exp(-x))
 """,
     "unknown parameter with methods": """\
-import torch
-
-
 def act(x):
     return (1 + x.exp()).log()
 
@@ -792,16 +612,13 @@ def act(x):
 torch.manual_seed(0)
 """,
     "unknown parameter with the log1p method": """\
-import torch
-
-
 def act(x):
     return x.exp().log1p()
 
 
 torch.manual_seed(0)
 """,
-    "own exp shadows the import": """\
+    "own exp shadows the import": Whole("""\
 import torch
 
 
@@ -811,54 +628,42 @@ def exp(x):
 
 def act(x: torch.Tensor):
     return torch.log1p(exp(x))
-""",
+"""),
     "name rebound before the log": """\
-import torch
-
-
 def act(x: torch.Tensor):
     e = torch.exp(x)
     e = e / e.amax(dim=-1, keepdim=True)
     return torch.log1p(e)
 """,
-    "logsumexp with an appended zero": """\
+    "logsumexp with an appended zero": Whole("""\
 import torch
 import torch.nn.functional as F
 
 
 def circle(x: torch.Tensor):
     return torch.logsumexp(F.pad(x, (0, 1)), dim=-1)
-""",
+"""),
     "exp of log1p": """\
-import torch
-
-
 def same(x: torch.Tensor):
     return torch.exp(torch.log1p(x))
 """,
     "subtraction, not addition": """\
-import torch
-
-
 def act(x: torch.Tensor):
     return torch.log(torch.exp(x) - 0.5)
 """,
     "only the exponential": """\
-import torch
-
-
 def positive(rho: torch.Tensor):
     return torch.exp(rho) + 1
 """,
-    "symbolic algebra": """\
+    "symbolic algebra": Whole("""\
 import sympy
 import torch
 
 x = sympy.Symbol("x")
 curve = sympy.log(1 + sympy.exp(x))
 device = torch.device("cpu")
-""",
-    "jax numpy": """\
+"""),
+    "jax numpy": Whole("""\
 import jax.numpy as jnp
 import torch
 
@@ -868,79 +673,55 @@ def act(x):
 
 
 seed = torch.initial_seed()
-""",
+"""),
     "stable classic with two exponentials": """\
-import torch
-
-
 def bce(z: torch.Tensor, y: torch.Tensor):
     top = (-z).clamp(min=0)
     return z - z * y + top + ((-top).exp() + (-z - top).exp()).log()
 """,
     "different base by log2 of a ratio": """\
-import torch
-
-
 def bits(p: torch.Tensor, q: torch.Tensor):
     return torch.log2(p / q)
 """,
-    "array annotation": """\
+    "array annotation": Whole("""\
 import numpy as np
 import torch
 
 
 def act(x: np.ndarray):
     return torch.from_numpy(np.log1p(np.exp(x)))
-""",
+"""),
     "stable tail with log1p": """\
-import torch
-
-
 def stable(x: torch.Tensor) -> torch.Tensor:
     neg_abs = -x.abs()
     return torch.relu(x) + torch.log1p(torch.exp(neg_abs))
 """,
     "abs flipped by mul": """\
-import torch
-
-
 def bce(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     small = torch.abs(logits).mul(-1).exp()
     return logits.clamp(min=0) - logits * target + small.log1p()
 """,
     "old pytorch form with max shift": """\
-import torch
-
-
 def bce_with_logits(x: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
     max_val = (-x).clamp(min=0)
     return x - x * t + max_val + ((-max_val).exp() + (-x - max_val).exp()).log()
 """,
     "circle loss sums before the log": """\
-import torch
-
-
 def one_sided(logit_p: torch.Tensor, logit_n: torch.Tensor) -> torch.Tensor:
     pos = torch.exp(-logit_p).sum(dim=1)
     neg = torch.exp(logit_n).sum(dim=1)
     return torch.log1p(pos * neg)
 """,
     "logaddexp with zeros": """\
-import torch
-
-
 def softplus(x: torch.Tensor) -> torch.Tensor:
     return torch.logaddexp(x, torch.zeros_like(x))
 """,
     "weighted exponential": """\
-import torch
-
-
 def weighted(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
     odds = w * torch.exp(x)
     return torch.log1p(odds)
 """,
-    "numpy softplus for the expected curve": """\
+    "numpy softplus for the expected curve": Whole("""\
 import numpy as np
 import torch
 
@@ -950,8 +731,8 @@ def test_softplus() -> None:
     want = np.log(1 + np.exp(x))
     got = torch.nn.functional.softplus(torch.from_numpy(x)).numpy()
     np.testing.assert_allclose(got, want)
-""",
-    "python number": """\
+"""),
+    "python number": Whole("""\
 import math
 
 import torch
@@ -963,37 +744,25 @@ class Temperature(nn.Module):
         super().__init__()
         self.init = math.log(1 + math.exp(start))
         self.raw = nn.Parameter(torch.full((1,), self.init))
-""",
+"""),
     "inverse softplus": """\
-import torch
-
-
 def inv_softplus(y: torch.Tensor) -> torch.Tensor:
     return y + torch.log(-torch.expm1(-y))
 """,
     "epsilon in the place of the one": """\
-import torch
-
-
 def floored(x: torch.Tensor, eps: float) -> torch.Tensor:
     return torch.log(eps + torch.exp(x))
 """,
     "log2 and exp2": """\
-import torch
-
-
 def bits(x: torch.Tensor) -> torch.Tensor:
     return torch.log2(torch.exp2(x) + 3)
 """,
     "one outside of the log": """\
-import torch
-
-
 def shifted(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     e = torch.exp(x)
     return 1 + torch.log(e + y)
 """,
-    "fixed with a beta": """\
+    "fixed with a beta": Whole("""\
 import torch
 import torch.nn.functional as F
 
@@ -1006,34 +775,22 @@ class Density(torch.nn.Module):
     def forward(self, h: torch.Tensor) -> torch.Tensor:
         density = F.softplus(h, beta=self.beta)
         return torch.log1p(density)
-""",
+"""),
     "unknown series": """\
-import torch
-
-
 def transform(column, weight: torch.Tensor):
     return (1 + column.exp()).log(), weight + 1
 """,
     "exp masked before the log1p": """\
-import torch
-
-
 def masked_terms(gap: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     e = torch.exp(gap)
     e *= mask
     return torch.log1p(e).sum(dim=1)
 """,
     "log of a difference with an exponential": """\
-import torch
-
-
 def log_gap(x: torch.Tensor, upper: torch.Tensor) -> torch.Tensor:
     return torch.log(upper - torch.exp(x))
 """,
     "name rebound before the log, in a longer program": """\
-import torch
-
-
 def mix(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     value = torch.exp(x)
     gate = value / (value + 2)

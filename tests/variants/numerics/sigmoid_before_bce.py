@@ -1,79 +1,58 @@
 """TEF310 sigmoid-before-bce: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
-FLAG: dict[str, str] = {
-    "torch.sigmoid straight into binary_cross_entropy": """\
+from tests.rules.programs import Whole
+
+HEADER = """\
 import torch
 import torch.nn.functional as F
+from torch import nn
 
 
+"""
+
+FLAG: dict[str, str] = {
+    "torch.sigmoid straight into binary_cross_entropy": """\
 def loss_fn(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     return F.binary_cross_entropy(torch.sigmoid(logits), target)  # expect: TEF310
 """,
     "sigmoid through a name": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     prob = torch.sigmoid(logits)
     return F.binary_cross_entropy(prob, target)  # expect: TEF310
 """,
     "method sigmoid": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     return F.binary_cross_entropy(logits.sigmoid(), target, reduction="none")  # expect: TEF310
 """,
     "in-place sigmoid": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     logits.sigmoid_()
     return F.binary_cross_entropy(logits, target)  # expect: TEF310
 """,
     "functional sigmoid": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     p = F.sigmoid(logits)
     return F.binary_cross_entropy(p, target)  # expect: TEF310
 """,
     "special expit": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     return F.binary_cross_entropy(torch.special.expit(logits), target)  # expect: TEF310
 """,
     "keyword arguments": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor, weight: torch.Tensor):
     return F.binary_cross_entropy(input=logits.sigmoid(), target=target, weight=weight)  # expect: TEF310
 """,
     "keyword arguments the other way round": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     scores = torch.sigmoid(logits)
     return F.binary_cross_entropy(target=target, input=scores)  # expect: TEF310
 """,
-    "BCELoss object": """\
+    "BCELoss object": Whole("""\
 import torch
 from torch import nn
 
@@ -82,42 +61,38 @@ criterion = nn.BCELoss()
 
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     return criterion(torch.sigmoid(logits), target)  # expect: TEF310
-""",
-    "BCELoss made and called at once": """\
+"""),
+    "BCELoss made and called at once": Whole("""\
 import torch
 
 
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     prob = logits.sigmoid()
     return torch.nn.BCELoss(reduction="none")(prob, target)  # expect: TEF310
-""",
-    "torch under another name": """\
+"""),
+    "torch under another name": Whole("""\
 import torch as th
 
 
 def loss_fn(logits: th.Tensor, target: th.Tensor):
     return th.nn.functional.binary_cross_entropy(th.sigmoid(logits), target)  # expect: TEF310
-""",
-    "functions imported by name": """\
+"""),
+    "functions imported by name": Whole("""\
 from torch import Tensor, sigmoid
 from torch.nn.functional import binary_cross_entropy as bce
 
 
 def loss_fn(logits: Tensor, target: Tensor):
     return bce(sigmoid(logits), target)  # expect: TEF310
-""",
+"""),
     "sigmoid module object": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 activation = nn.Sigmoid()
 
 
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     return F.binary_cross_entropy(activation(logits), target)  # expect: TEF310
 """,
-    "sigmoid module made and called at once": """\
+    "sigmoid module made and called at once": Whole("""\
 import torch
 from torch import nn
 
@@ -126,17 +101,13 @@ bce = nn.BCELoss()
 
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     return bce(nn.Sigmoid()(logits), target)  # expect: TEF310
-""",
+"""),
     "double sigmoid by the functional form": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     prob = torch.sigmoid(logits)
     return F.binary_cross_entropy_with_logits(prob, target)  # expect: TEF310
 """,
-    "double sigmoid by the loss object": """\
+    "double sigmoid by the loss object": Whole("""\
 import torch
 from torch import nn
 
@@ -145,8 +116,8 @@ criterion = nn.BCEWithLogitsLoss(pos_weight=torch.tensor([3.0]))
 
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     return criterion(logits.sigmoid(), target)  # expect: TEF310
-""",
-    "double sigmoid by a sequential": """\
+"""),
+    "double sigmoid by a sequential": Whole("""\
 import torch
 from torch import nn
 
@@ -159,16 +130,12 @@ def train_step(x: torch.Tensor, y: torch.Tensor):
     loss = criterion(output, y)  # expect: TEF310
     loss.backward()
     return loss.item()
-""",
+"""),
     "double sigmoid by keyword": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     return F.binary_cross_entropy_with_logits(target=target, input=F.sigmoid(logits))  # expect: TEF310
 """,
-    "discriminator that ends in sigmoid": """\
+    "discriminator that ends in sigmoid": Whole("""\
 import torch
 from torch import nn
 
@@ -197,8 +164,8 @@ def d_step(real: torch.Tensor, label: torch.Tensor):
     errD_real = criterion(output, label)  # expect: TEF310
     errD_real.backward()
     return errD_real.item()
-""",
-    "sequential straight into the loss": """\
+"""),
+    "sequential straight into the loss": Whole("""\
 import torch
 from torch import nn
 
@@ -208,12 +175,8 @@ x = torch.randn(4, 8)
 y = torch.rand(4, 1)
 loss = criterion(model(x), y)  # expect: TEF310
 loss.backward()
-""",
+"""),
     "sequential inside a sequential": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 tail = nn.Sequential(nn.Linear(16, 1), nn.Sigmoid())
 model = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), tail)
 
@@ -221,7 +184,7 @@ model = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), tail)
 def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return F.binary_cross_entropy(model(x), y)  # expect: TEF310
 """,
-    "sequential from an ordered dict": """\
+    "sequential from an ordered dict": Whole("""\
 from collections import OrderedDict
 import torch
 from torch import nn
@@ -232,8 +195,8 @@ criterion = nn.BCELoss()
 
 def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return criterion(net(x), y)  # expect: TEF310
-""",
-    "logistic regression class": """\
+"""),
+    "logistic regression class": Whole("""\
 import torch
 from torch import nn
 
@@ -259,8 +222,8 @@ def fit(x: torch.Tensor, y: torch.Tensor):
         loss.backward()
         optimizer.step()
         optimizer.zero_grad()
-""",
-    "forward with a sigmoid attribute": """\
+"""),
+    "forward with a sigmoid attribute": Whole("""\
 import torch
 from torch import nn
 
@@ -281,13 +244,8 @@ def run(x: torch.Tensor, y: torch.Tensor):
     net = Net()
     bce = nn.BCELoss()
     return bce(net(x), y)  # expect: TEF310
-""",
+"""),
     "variational autoencoder": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class VAE(nn.Module):
     def __init__(self):
         super().__init__()
@@ -310,7 +268,7 @@ def reconstruction(x: torch.Tensor):
     recon, mu, logvar = model(x)
     return F.binary_cross_entropy(recon, x, reduction="sum")  # expect: TEF310
 """,
-    "loss class with attributes": """\
+    "loss class with attributes": Whole("""\
 import torch
 from torch import nn
 
@@ -323,8 +281,8 @@ class Loss(nn.Module):
     def forward(self, pred, true):
         prob = pred.sigmoid()
         return self.bce(prob, true)  # expect: TEF310
-""",
-    "model and criterion held by a trainer": """\
+"""),
+    "model and criterion held by a trainer": Whole("""\
 import torch
 from torch import nn
 
@@ -337,12 +295,8 @@ class Trainer:
     def generator_loss(self, fake: torch.Tensor):
         validity = self.disc(fake)
         return self.adversarial(validity, torch.ones_like(validity))  # expect: TEF310
-""",
+"""),
     "helper function that returns a sigmoid": """\
-import torch
-import torch.nn.functional as F
-
-
 def predict(w: torch.Tensor, x: torch.Tensor):
     return torch.sigmoid(x @ w)
 
@@ -351,11 +305,6 @@ def loss_fn(w: torch.Tensor, x: torch.Tensor, y: torch.Tensor):
     return F.binary_cross_entropy(predict(w, x), y)  # expect: TEF310
 """,
     "inner product decoder of a graph autoencoder": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class InnerProduct(nn.Module):
     def forward(self, z):
         return torch.sigmoid(z @ z.t())
@@ -368,10 +317,6 @@ def loss_fn(z: torch.Tensor, adj: torch.Tensor):
     return F.binary_cross_entropy(decoder(z).view(-1), adj.view(-1))  # expect: TEF310
 """,
     "dot product of embeddings": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 user = nn.Embedding(100, 16)
 item = nn.Embedding(500, 16)
 
@@ -382,24 +327,16 @@ def loss_fn(u: torch.Tensor, i: torch.Tensor, label: torch.Tensor):
     return F.binary_cross_entropy(pred, label)  # expect: TEF310
 """,
     "first channel of a mask head": """\
-import torch
-import torch.nn.functional as F
-
-
 def mask_loss(logits: torch.Tensor, gt: torch.Tensor):
     pred = torch.sigmoid(logits)
     return F.binary_cross_entropy(pred[:, 0], gt)  # expect: TEF310
 """,
     "rows that hold objects": """\
-import torch
-import torch.nn.functional as F
-
-
 def objectness_loss(raw: torch.Tensor, target: torch.Tensor, mask: torch.Tensor):
     conf = torch.sigmoid(raw)
     return F.binary_cross_entropy(conf[mask], target[mask])  # expect: TEF310
 """,
-    "squeezed probability": """\
+    "squeezed probability": Whole("""\
 import torch
 from torch import nn
 
@@ -410,54 +347,31 @@ criterion = nn.BCELoss()
 def loss_fn(h: torch.Tensor, y: torch.Tensor):
     prob = torch.sigmoid(fc(h)).squeeze(1)
     return criterion(prob, y.float())  # expect: TEF310
-""",
+"""),
     "slice before the sigmoid": """\
-import torch
-import torch.nn.functional as F
-
-
 def centre_loss(pred: torch.Tensor, target: torch.Tensor):
     xy = torch.sigmoid(pred[..., 0:2])
     return F.binary_cross_entropy(xy, target, reduction="none")  # expect: TEF310
 """,
     "rebinding the same name": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(out: torch.Tensor, y: torch.Tensor):
     out = torch.sigmoid(out)
     loss = F.binary_cross_entropy(out, y)  # expect: TEF310
     return loss
 """,
     "both branches end in a sigmoid": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(out: torch.Tensor, y: torch.Tensor, temperature: float | None):
     prob = torch.sigmoid(out) if temperature is None else torch.sigmoid(out / temperature)
     return F.binary_cross_entropy(prob, y)  # expect: TEF310
 """,
     "lambda": """\
-import torch
-import torch.nn.functional as F
-
 loss_fn = lambda logits, target: F.binary_cross_entropy(torch.sigmoid(logits), target)  # expect: TEF310
 """,
     "comprehension over side outputs": """\
-import torch
-import torch.nn.functional as F
-
-
 def deep_supervision(sides: list[torch.Tensor], gt: torch.Tensor):
     return [F.binary_cross_entropy(torch.sigmoid(s), gt) for s in sides]  # expect: TEF310
 """,
     "loss written over several lines": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor, weight: torch.Tensor):
     loss = F.binary_cross_entropy(  # expect: TEF310
         torch.sigmoid(logits),
@@ -468,10 +382,6 @@ def loss_fn(logits: torch.Tensor, target: torch.Tensor, weight: torch.Tensor):
     return loss
 """,
     "nested function": """\
-import torch
-import torch.nn.functional as F
-
-
 def make_loss(scale: float):
     def loss_fn(x: torch.Tensor, y: torch.Tensor):
         prob = torch.sigmoid(scale * x)
@@ -479,7 +389,7 @@ def make_loss(scale: float):
 
     return loss_fn
 """,
-    "real and fake losses": """\
+    "real and fake losses": Whole("""\
 import torch
 from torch import nn
 
@@ -493,12 +403,8 @@ def d_loss(real: torch.Tensor, fake: torch.Tensor):
     real_loss = bce(real_score, torch.ones_like(real_score))  # expect: TEF310
     fake_loss = bce(fake_score, torch.zeros_like(fake_score))  # expect: TEF310
     return real_loss + fake_loss
-""",
+"""),
     "combined with a dice term": """\
-import torch
-import torch.nn.functional as F
-
-
 def bce_dice(logits: torch.Tensor, mask: torch.Tensor):
     prob = torch.sigmoid(logits)
     bce = F.binary_cross_entropy(prob, mask)  # expect: TEF310
@@ -507,7 +413,7 @@ def bce_dice(logits: torch.Tensor, mask: torch.Tensor):
     dice = 1 - (2 * inter + 1) / (union + 1)
     return bce + dice.mean(dim=0)
 """,
-    "optional target after the guard": """\
+    "optional target after the guard": Whole("""\
 from typing import Optional
 import torch
 import torch.nn.functional as F
@@ -519,8 +425,8 @@ def head(logits: Tensor, target: Optional[Tensor] = None):
     if target is None:
         return prob, None
     return prob, F.binary_cross_entropy(prob, target)  # expect: TEF310
-""",
-    "GAN: the discriminator ends in Sigmoid, three losses see it": """\
+"""),
+    "GAN: the discriminator ends in Sigmoid, three losses see it": Whole("""\
 import torch
 from torch import nn
 
@@ -544,13 +450,8 @@ def losses(d: Discriminator, real: torch.Tensor, fake: torch.Tensor) -> tuple[to
     on_fake = adversarial(d(fake.detach()), zeros)  # expect: TEF310
     generator = adversarial(d(fake), ones)  # expect: TEF310
     return on_real + on_fake, generator
-""",
+"""),
     "VAE: the decoder method's sigmoid through a tuple return": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class VAE(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -572,7 +473,7 @@ def elbo(model: VAE, x: torch.Tensor) -> torch.Tensor:
     prior = mu.pow(2).sum(dim=1) + logvar.pow(2).sum(dim=1)
     return bce + 0.1 * prior.mean(dim=0)
 """,
-    "double sigmoid: the network ends in Sigmoid, the loss has its own": """\
+    "double sigmoid: the network ends in Sigmoid, the loss has its own": Whole("""\
 import torch
 from torch import nn
 
@@ -586,19 +487,15 @@ def train_step(opt: torch.optim.Optimizer, x: torch.Tensor, y: torch.Tensor) -> 
     loss.backward()
     opt.step()
     return loss.item()
-""",
+"""),
     "link prediction: sigmoid of a dot product": """\
-import torch
-import torch.nn.functional as F
-
-
 def link_loss(z: torch.Tensor, pos: torch.Tensor, neg: torch.Tensor) -> torch.Tensor:
     edges = torch.cat([pos, neg], dim=1)
     score = torch.sigmoid((z[edges[0]] * z[edges[1]]).sum(dim=-1))
     label = (torch.arange(edges.size(1), device=z.device) < pos.size(1)).float()
     return F.binary_cross_entropy(score, label)  # expect: TEF310
 """,
-    "the last column squeezed after the sigmoid": """\
+    "the last column squeezed after the sigmoid": Whole("""\
 import torch
 from torch import nn
 
@@ -617,28 +514,19 @@ class Ranker(nn.Module):
 
 def objective(net: Ranker, u: torch.Tensor, i: torch.Tensor, clicked: torch.Tensor) -> torch.Tensor:
     return nn.BCELoss(reduction="mean")(net(u, i), clicked)  # expect: TEF310
-""",
+"""),
     "in-place sigmoid on the way": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def mask_loss(head: nn.Conv2d, feats: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
     pred = head(feats)
     pred = pred.sigmoid_()
     return F.binary_cross_entropy(pred.flatten(1), masks.flatten(1))  # expect: TEF310
 """,
     "special.expit is the sigmoid too": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss(logits: torch.Tensor, y: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     p = torch.special.expit(logits)
     return F.binary_cross_entropy(p, y, weight=weight)  # expect: TEF310
 """,
-    "the activation kept as an attribute and applied in the loss method": """\
+    "the activation kept as an attribute and applied in the loss method": Whole("""\
 import torch
 from torch import nn
 
@@ -656,16 +544,16 @@ class Tagger(nn.Module):
         scores = self.act(self.proj(hidden))
         per_token = self.loss_fn(scores, y)  # expect: TEF310
         return (per_token * mask.unsqueeze(-1)).sum(dim=(1, 2))
-""",
-    "keyword target first": """\
+"""),
+    "keyword target first": Whole("""\
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits as bce_logits
 
 
 def loss(raw: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return bce_logits(target=y, input=raw.sigmoid())  # expect: TEF310
-""",
-    "objectness and classes of a detector, one call each": """\
+"""),
+    "objectness and classes of a detector, one call each": Whole("""\
 import torch
 from torch import nn
 
@@ -683,8 +571,8 @@ class YoloLoss:
         loss_conf = self.bce(conf, obj)  # expect: TEF310
         loss_cls = self.bce(pred_cls[obj == 1], cls[obj == 1])  # expect: TEF310
         return loss_xy + loss_conf + loss_cls
-""",
-    "a closure chosen by a factory of this file": """\
+"""),
+    "a closure chosen by a factory of this file": Whole("""\
 from collections.abc import Callable
 
 import torch
@@ -697,13 +585,8 @@ def make_loss(scale: float) -> Callable[[torch.Tensor, torch.Tensor], torch.Tens
         return F.binary_cross_entropy(prob, y)  # expect: TEF310
 
     return loss
-""",
+"""),
     "under try and finally": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def guarded(model: nn.Linear, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     was_training = model.training
     model.train()
@@ -714,10 +597,6 @@ def guarded(model: nn.Linear, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
         model.train(was_training)
 """,
     "a lambda that scores pairs": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 scorer = nn.Bilinear(16, 16, 1)
 score = lambda a, b: torch.sigmoid(scorer(a, b))
 
@@ -731,7 +610,7 @@ def mutual_information(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         + F.binary_cross_entropy(product, torch.zeros_like(product))  # expect: TEF310
     )
 """,
-    "two modules: features, then a head that ends in Sigmoid": """\
+    "two modules: features, then a head that ends in Sigmoid": Whole("""\
 import torch
 from torch import nn
 
@@ -754,22 +633,15 @@ class Net(nn.Module):
 def loss(net: Net, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     criterion = nn.BCELoss()
     return criterion(net(x), y)  # expect: TEF310
-""",
+"""),
 }
 
 LEAVE: dict[str, str] = {
     "logits form": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     return F.binary_cross_entropy_with_logits(logits, target)
 """,
     "logits loss object": """\
-import torch
-from torch import nn
-
 model = nn.Sequential(nn.Linear(8, 1))
 criterion = nn.BCEWithLogitsLoss()
 
@@ -778,62 +650,33 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return criterion(model(x), y)
 """,
     "probabilities from elsewhere": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(prob: torch.Tensor, target: torch.Tensor):
     return F.binary_cross_entropy(prob, target)
 """,
     "clamped data as probabilities": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(image: torch.Tensor, target: torch.Tensor):
     return F.binary_cross_entropy(image.clamp(0, 1), target)
 """,
     "sigmoid of the teacher as the target": """\
-import torch
-import torch.nn.functional as F
-
-
 def distil(student: torch.Tensor, teacher: torch.Tensor):
     return F.binary_cross_entropy_with_logits(student, torch.sigmoid(teacher))
 """,
     "sigmoid as a keyword target": """\
-import torch
-import torch.nn.functional as F
-
-
 def distil(student: torch.Tensor, teacher: torch.Tensor):
     soft = teacher.sigmoid()
     return F.binary_cross_entropy_with_logits(target=soft, input=student)
 """,
     "sigmoid as the loss weight": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, target: torch.Tensor, quality: torch.Tensor):
     return F.binary_cross_entropy_with_logits(logits, target, weight=torch.sigmoid(quality))
 """,
     "sigmoid only for the metric": """\
-import torch
-import torch.nn.functional as F
-
-
 def step(logits: torch.Tensor, target: torch.Tensor):
     loss = F.binary_cross_entropy_with_logits(logits, target)
     pred = torch.sigmoid(logits) > 0.5
     return loss, pred == target.bool()
 """,
     "gate inside the module": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Gated(nn.Module):
     def __init__(self):
         super().__init__()
@@ -852,61 +695,34 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return F.binary_cross_entropy_with_logits(net(x), y)
 """,
     "gated value into the logits form": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(x: torch.Tensor, g: torch.Tensor, y: torch.Tensor):
     return F.binary_cross_entropy_with_logits(x * torch.sigmoid(g), y)
 """,
     "product of two probabilities": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(obj: torch.Tensor, cls: torch.Tensor, y: torch.Tensor):
     prob = torch.sigmoid(obj) * torch.sigmoid(cls)
     return F.binary_cross_entropy(prob, y)
 """,
     "mean of an ensemble": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(a: torch.Tensor, b: torch.Tensor, y: torch.Tensor):
     prob = (torch.sigmoid(a) + torch.sigmoid(b)) / 2
     return F.binary_cross_entropy(prob, y)
 """,
     "pooled frame probabilities": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(frames: torch.Tensor, y: torch.Tensor):
     clip = torch.sigmoid(frames).mean(dim=1)
     return F.binary_cross_entropy(clip, y)
 """,
     "softmax probability": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, y: torch.Tensor):
     prob = torch.softmax(logits, dim=1)[:, 1]
     return F.binary_cross_entropy(prob, y)
 """,
     "hard sigmoid": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, y: torch.Tensor):
     return F.binary_cross_entropy(F.hardsigmoid(logits), y)
 """,
     "rescaled tanh": """\
-import torch
-from torch import nn
-
 model = nn.Sequential(nn.Linear(8, 1), nn.Tanh())
 criterion = nn.BCELoss()
 
@@ -915,10 +731,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return criterion((model(x) + 1) / 2, y)
 """,
     "mean squared error on sigmoid outputs": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 model = nn.Sequential(nn.Linear(8, 4), nn.Sigmoid())
 
 
@@ -926,9 +738,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return F.mse_loss(model(x), y)
 """,
     "least squares adversarial loss": """\
-import torch
-from torch import nn
-
 disc = nn.Sequential(nn.Linear(8, 1), nn.Sigmoid())
 adversarial = nn.MSELoss()
 
@@ -938,10 +747,6 @@ def d_loss(real: torch.Tensor):
     return adversarial(validity, torch.ones_like(validity))
 """,
     "name bound to logits again": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 head = nn.Linear(16, 1)
 
 
@@ -951,9 +756,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return F.binary_cross_entropy_with_logits(out, y)
 """,
     "sigmoid in the middle of a sequential": """\
-import torch
-from torch import nn
-
 model = nn.Sequential(nn.Linear(8, 16), nn.Sigmoid(), nn.Linear(16, 1))
 criterion = nn.BCEWithLogitsLoss()
 
@@ -962,10 +764,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return criterion(model(x), y)
 """,
     "sigmoid layer cut off": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 model = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 1), nn.Sigmoid())
 body = model[:-1]
 
@@ -974,10 +772,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return F.binary_cross_entropy_with_logits(body(x), y)
 """,
     "sigmoid only outside training": """\
-import torch
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -1000,11 +794,6 @@ def train_step(x: torch.Tensor, y: torch.Tensor):
     loss.backward()
 """,
     "predict method applies the sigmoid": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -1024,11 +813,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return F.binary_cross_entropy_with_logits(net(x), y)
 """,
     "logits of a module that returns both": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -1047,9 +831,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return F.binary_cross_entropy_with_logits(logit, y), prob
 """,
     "own binary_cross_entropy": """\
-import torch
-
-
 def binary_cross_entropy(pred: torch.Tensor, target: torch.Tensor):
     return (pred - target).abs().mean(dim=0)
 
@@ -1058,10 +839,6 @@ def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     return binary_cross_entropy(torch.sigmoid(logits), target)
 """,
     "own BCELoss class": """\
-import torch
-from torch import nn
-
-
 class BCELoss(nn.Module):
     def forward(self, pred, target):
         return (pred - target).abs().mean(dim=1)
@@ -1074,16 +851,10 @@ def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     return criterion(logits.sigmoid(), target)
 """,
     "unknown criterion": """\
-import torch
-
-
 def loss_fn(criterion, logits: torch.Tensor, target: torch.Tensor):
     return criterion(torch.sigmoid(logits), target)
 """,
     "unknown model": """\
-import torch
-from torch import nn
-
 criterion = nn.BCELoss()
 
 
@@ -1091,14 +862,10 @@ def step(model, x: torch.Tensor, y: torch.Tensor):
     return criterion(model(x), y)
 """,
     "unknown predictions": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(batch):
     return F.binary_cross_entropy(batch["score"], batch["label"])
 """,
-    "numpy sigmoid for the report": """\
+    "numpy sigmoid for the report": Whole("""\
 import numpy as np
 import torch
 import torch.nn.functional as F
@@ -1111,29 +878,18 @@ def sigmoid(z):
 def report(logits: torch.Tensor, target: torch.Tensor):
     prob = sigmoid(logits.detach().numpy())
     return F.binary_cross_entropy_with_logits(logits, target), prob
-""",
+"""),
     "log-sigmoid pairwise ranking": """\
-import torch
-import torch.nn.functional as F
-
-
 def bpr(pos: torch.Tensor, neg: torch.Tensor):
     return -F.logsigmoid(pos - neg).mean(dim=0)
 """,
     "soft dice only": """\
-import torch
-
-
 def dice(logits: torch.Tensor, mask: torch.Tensor):
     prob = torch.sigmoid(logits)
     inter = (prob * mask).sum(dim=(1, 2, 3))
     return 1 - 2 * inter / (prob.sum(dim=(1, 2, 3)) + mask.sum(dim=(1, 2, 3)) + 1e-6)
 """,
     "focal weight from the sigmoid": """\
-import torch
-import torch.nn.functional as F
-
-
 def focal(logits: torch.Tensor, target: torch.Tensor, gamma: float = 2.0):
     p = torch.sigmoid(logits)
     ce = F.binary_cross_entropy_with_logits(logits, target, reduction="none")
@@ -1141,53 +897,30 @@ def focal(logits: torch.Tensor, target: torch.Tensor, gamma: float = 2.0):
     return (ce * (1 - p_t) ** gamma).mean(dim=1)
 """,
     "sigmoid of other logits": """\
-import torch
-import torch.nn.functional as F
-
-
 def step(gate: torch.Tensor, logits: torch.Tensor, y: torch.Tensor):
     g = torch.sigmoid(gate)
     loss = F.binary_cross_entropy_with_logits(logits, y)
     return loss, g
 """,
     "sigmoid after the loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def step(out: torch.Tensor, y: torch.Tensor):
     loss = F.binary_cross_entropy_with_logits(out, y)
     out = out.sigmoid()
     return loss, out
 """,
     "sigmoid into cross_entropy": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(hidden: torch.Tensor, weight: torch.Tensor, y: torch.Tensor):
     return F.cross_entropy(torch.sigmoid(hidden) @ weight, y)
 """,
     "uniform probabilities": """\
-import torch
-import torch.nn.functional as F
-
-
 def constant_baseline(y: torch.Tensor):
     return F.binary_cross_entropy(torch.full_like(y, 0.5), y)
 """,
     "exponential survival probability": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(rate: torch.Tensor, y: torch.Tensor):
     return F.binary_cross_entropy(torch.exp(-rate.abs()), y)
 """,
     "different criteria for two networks": """\
-import torch
-from torch import nn
-
 actor = nn.Sequential(nn.Linear(4, 2), nn.Sigmoid())
 critic = nn.Linear(4, 2)
 criterion = nn.BCEWithLogitsLoss()
@@ -1198,29 +931,17 @@ def step(x: torch.Tensor, y: torch.Tensor):
     return criterion(critic(x), y), action
 """,
     "sigmoid branch not used for the loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def head(logits: torch.Tensor, target=None):
     if target is None:
         return logits.sigmoid()
     return F.binary_cross_entropy_with_logits(logits, target)
 """,
     "binary accuracy on rounded sigmoid": """\
-import torch
-import torch.nn.functional as F
-
-
 def step(logits: torch.Tensor, y: torch.Tensor):
     rounded = torch.round(torch.sigmoid(logits))
     return F.l1_loss(rounded, y)
 """,
     "focal loss: the sigmoid only weighs": """\
-import torch
-import torch.nn.functional as F
-
-
 def focal(logits: torch.Tensor, y: torch.Tensor, gamma: float = 2.0, alpha: float = 0.25) -> torch.Tensor:
     p = torch.sigmoid(logits)
     ce = F.binary_cross_entropy_with_logits(logits, y, reduction="none")
@@ -1229,27 +950,16 @@ def focal(logits: torch.Tensor, y: torch.Tensor, gamma: float = 2.0, alpha: floa
     return (alpha_t * (1 - p_t) ** gamma * ce).mean(dim=0)
 """,
     "the sigmoid is the soft target": """\
-import torch
-import torch.nn.functional as F
-
-
 def distill(student: torch.Tensor, teacher: torch.Tensor) -> torch.Tensor:
     soft = torch.sigmoid(teacher).detach()
     return F.binary_cross_entropy_with_logits(student, soft)
 """,
     "probability of two events: a product of sigmoids has no logits form": """\
-import torch
-import torch.nn.functional as F
-
-
 def esmm(ctr: torch.Tensor, cvr: torch.Tensor, bought: torch.Tensor) -> torch.Tensor:
     p_buy = torch.sigmoid(ctr) * torch.sigmoid(cvr)
     return F.binary_cross_entropy(p_buy, bought)
 """,
     "the generator ends in Sigmoid, the critic in a bare Linear": """\
-import torch
-from torch import nn
-
 generator = nn.Sequential(nn.Linear(16, 64), nn.ReLU(), nn.Linear(64, 784), nn.Sigmoid())
 critic = nn.Sequential(nn.Linear(784, 64), nn.ReLU(), nn.Linear(64, 1))
 criterion = nn.BCEWithLogitsLoss()
@@ -1260,10 +970,6 @@ def generator_loss(z: torch.Tensor) -> torch.Tensor:
     return criterion(verdict, torch.ones_like(verdict))
 """,
     "the sigmoid serves the metric only": """\
-import torch
-from torch import nn
-
-
 class Model(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -1280,11 +986,6 @@ class Model(nn.Module):
         return {"loss": self.loss_fn(logits, y), "accuracy": hits.float().mean(dim=0)}
 """,
     "an LSTM-like gate before the output layer": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Gated(nn.Module):
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -1300,9 +1001,6 @@ class Gated(nn.Module):
         return F.binary_cross_entropy_with_logits(self(x), y)
 """,
     "softmax column into BCELoss": """\
-import torch
-from torch import nn
-
 bce = nn.BCELoss()
 
 
@@ -1311,10 +1009,6 @@ def positive_class(logits: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return bce(p, y)
 """,
     "sigmoid output under another loss": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 autoencoder = nn.Sequential(nn.Linear(784, 32), nn.ReLU(), nn.Linear(32, 784), nn.Sigmoid())
 
 
@@ -1323,19 +1017,11 @@ def reconstruction(x: torch.Tensor) -> torch.Tensor:
     return F.mse_loss(out, x) + 0.1 * F.l1_loss(out, x)
 """,
     "probabilities by a CDF, not by a sigmoid": """\
-import torch
-import torch.nn.functional as F
-
-
 def probit(z: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     p = torch.special.ndtr(z)
     return F.binary_cross_entropy(p, y)
 """,
     "binary_cross_entropy of this file works on logits": """\
-import torch
-import torch.nn.functional as F
-
-
 def binary_cross_entropy(score: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return -(y * F.logsigmoid(score) + (1 - y) * F.logsigmoid(-score)).mean(dim=-1)
 
@@ -1343,7 +1029,7 @@ def binary_cross_entropy(score: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 def gate_loss(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return binary_cross_entropy(torch.sigmoid(x), y)
 """,
-    "the probability comes from a data set": """\
+    "the probability comes from a data set": Whole("""\
 import torch
 import torch.nn.functional as F
 from torch.utils.data import DataLoader
@@ -1355,12 +1041,8 @@ def calibration(loader: DataLoader) -> list[float]:
         for prob, label in loader:
             scores.append(F.binary_cross_entropy(prob, label).item())
     return scores
-""",
+"""),
     "a class of its own that only looks like Sigmoid": """\
-import torch
-from torch import nn
-
-
 class Sigmoid(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.clamp(0.2 * x + 0.5, 0.0, 1.0)
@@ -1373,11 +1055,6 @@ def loss(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return nn.functional.binary_cross_entropy(net(x), y)
 """,
     "noisy-or over instances": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class NoisyOr(nn.Module):
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -1392,20 +1069,12 @@ def loss(model: NoisyOr, bags: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return F.binary_cross_entropy(model(bags), y)
 """,
     "rescaled after the sigmoid: noise model": """\
-import torch
-import torch.nn.functional as F
-
-
 def noisy_labels(logits: torch.Tensor, y: torch.Tensor, flip: float) -> torch.Tensor:
     p = torch.sigmoid(logits)
     observed = (1 - 2 * flip) * p + flip
     return F.binary_cross_entropy(observed, y)
 """,
     "forward returns logits in training and probabilities for serving": """\
-import torch
-from torch import nn
-
-
 class Served(nn.Module):
     def __init__(self) -> None:
         super().__init__()

@@ -1,32 +1,31 @@
 """TEF309 softmax-before-cross-entropy: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
-FLAG: dict[str, str] = {
-    "functional softmax straight into cross_entropy": """\
+from tests.rules.programs import Whole
+
+HEADER = """\
 import torch
 import torch.nn.functional as F
+from torch import nn
 
 
+"""
+
+FLAG: dict[str, str] = {
+    "functional softmax straight into cross_entropy": """\
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     return F.cross_entropy(F.softmax(logits, dim=1), labels)  # expect: TEF309
 """,
     "softmax through a name": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     probs = F.softmax(logits, dim=1)
     return F.cross_entropy(probs, labels)  # expect: TEF309
 """,
     "softmax through two names": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     p = torch.softmax(logits, dim=-1)
     outputs = p
@@ -34,34 +33,19 @@ def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return loss
 """,
     "method softmax": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return F.cross_entropy(logits.softmax(dim=1), labels)  # expect: TEF309
 """,
     "keyword arguments": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     probs = logits.softmax(-1)
     return F.cross_entropy(input=probs, target=labels, label_smoothing=0.1)  # expect: TEF309
 """,
     "keyword arguments the other way round": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return F.cross_entropy(target=labels, input=torch.softmax(logits, 1))  # expect: TEF309
 """,
     "criterion object": """\
-import torch
-from torch import nn
-
 criterion = nn.CrossEntropyLoss()
 
 
@@ -69,42 +53,31 @@ def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return criterion(torch.softmax(logits, dim=1), labels)  # expect: TEF309
 """,
     "criterion made and called at once": """\
-import torch
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     probs = torch.softmax(logits, dim=1)
     return torch.nn.CrossEntropyLoss(ignore_index=255)(probs, labels)  # expect: TEF309
 """,
-    "torch under another name": """\
+    "torch under another name": Whole("""\
 import torch as th
 
 
 def loss_fn(logits: th.Tensor, labels: th.Tensor):
     return th.nn.functional.cross_entropy(th.softmax(logits, dim=1), labels)  # expect: TEF309
-""",
-    "functions imported from the functional module": """\
+"""),
+    "functions imported from the functional module": Whole("""\
 import torch
 from torch.nn.functional import cross_entropy, softmax
 
 
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return cross_entropy(softmax(logits, dim=1), labels, reduction="none")  # expect: TEF309
-""",
+"""),
     "functional module under its package": """\
-import torch
-from torch import nn
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     scores = nn.functional.softmax(logits, dim=1)
     return nn.functional.cross_entropy(scores, labels)  # expect: TEF309
 """,
     "softmax module object": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 softmax = nn.Softmax(dim=1)
 
 
@@ -112,20 +85,11 @@ def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return F.cross_entropy(softmax(logits), labels)  # expect: TEF309
 """,
     "softmax module made and called at once": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     probs = nn.Softmax(dim=-1)(logits)
     return F.cross_entropy(probs, labels)  # expect: TEF309
 """,
     "loss class with attributes": """\
-import torch
-from torch import nn
-
-
 class SoftmaxLoss(nn.Module):
     def __init__(self):
         super().__init__()
@@ -136,9 +100,6 @@ class SoftmaxLoss(nn.Module):
         return self.ce(self.softmax(logits), labels)  # expect: TEF309
 """,
     "sequential that ends in softmax": """\
-import torch
-from torch import nn
-
 model = nn.Sequential(nn.Linear(10, 32), nn.ReLU(), nn.Linear(32, 3), nn.Softmax(dim=1))
 criterion = nn.CrossEntropyLoss()
 inputs = torch.randn(8, 10)
@@ -147,9 +108,6 @@ loss = criterion(model(inputs), labels)  # expect: TEF309
 loss.backward()
 """,
     "sequential that ends in softmax through the output's name": """\
-import torch
-from torch import nn
-
 net = nn.Sequential(nn.Flatten(), nn.Linear(784, 10), nn.Softmax(dim=-1))
 criterion = nn.CrossEntropyLoss()
 optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
@@ -163,7 +121,7 @@ def train_step(images: torch.Tensor, labels: torch.Tensor):
     optimizer.step()
     return loss.item()
 """,
-    "sequential from an ordered dict": """\
+    "sequential from an ordered dict": Whole("""\
 from collections import OrderedDict
 import torch
 from torch import nn
@@ -174,12 +132,8 @@ head = nn.Sequential(OrderedDict([("fc", nn.Linear(16, 4)), ("prob", nn.Softmax(
 
 def loss_fn(features: torch.Tensor, labels: torch.Tensor):
     return F.cross_entropy(head(features), labels)  # expect: TEF309
-""",
+"""),
     "sequential inside a sequential": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 backbone = nn.Sequential(nn.Linear(10, 16), nn.Tanh())
 head = nn.Sequential(nn.Linear(16, 4), nn.Softmax(dim=1))
 model = nn.Sequential(backbone, head)
@@ -189,11 +143,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return F.cross_entropy(model(x), y)  # expect: TEF309
 """,
     "module whose forward returns a softmax": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -218,10 +167,6 @@ def train(loader: torch.utils.data.DataLoader):
         optimizer.step()
 """,
     "module whose forward names the softmax first": """\
-import torch
-from torch import nn
-
-
 class Classifier(nn.Module):
     def __init__(self, hidden, classes):
         super().__init__()
@@ -242,10 +187,6 @@ def main(x: torch.Tensor, y: torch.Tensor):
     loss.backward()
 """,
     "module whose last layer is an attribute sequential": """\
-import torch
-from torch import nn
-
-
 class ConvNet(nn.Module):
     def __init__(self):
         super().__init__()
@@ -265,10 +206,6 @@ def step(images: torch.Tensor, labels: torch.Tensor):
     return loss_fn(model(images), labels)  # expect: TEF309
 """,
     "sequential subclass and criterion held by a trainer": """\
-import torch
-from torch import nn
-
-
 class Trainer:
     def __init__(self):
         self.model = nn.Sequential(nn.Linear(4, 3), nn.Softmax(dim=1))
@@ -279,11 +216,6 @@ class Trainer:
         return self.criterion(pred, y)  # expect: TEF309
 """,
     "forward that returns two values and the softmax is used": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -302,10 +234,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return F.cross_entropy(probs, y)  # expect: TEF309
 """,
     "helper function that returns a softmax": """\
-import torch
-import torch.nn.functional as F
-
-
 def predict(weight: torch.Tensor, x: torch.Tensor):
     return torch.softmax(x @ weight, dim=1)
 
@@ -314,11 +242,6 @@ def loss_fn(weight: torch.Tensor, x: torch.Tensor, y: torch.Tensor):
     return F.cross_entropy(predict(weight, x), y)  # expect: TEF309
 """,
     "method of the same class that returns a softmax": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Policy(nn.Module):
     def __init__(self):
         super().__init__()
@@ -332,17 +255,10 @@ class Policy(nn.Module):
         return F.cross_entropy(probs, actions)  # expect: TEF309
 """,
     "softmax into nll_loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return F.nll_loss(F.softmax(logits, dim=1), labels)  # expect: TEF309
 """,
     "softmax into an NLLLoss object": """\
-import torch
-from torch import nn
-
 criterion = nn.NLLLoss()
 
 
@@ -351,9 +267,6 @@ def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return criterion(probs, labels)  # expect: TEF309
 """,
     "module that ends in softmax into NLLLoss": """\
-import torch
-from torch import nn
-
 model = nn.Sequential(nn.Linear(20, 2), nn.Softmax(dim=1))
 criterion = nn.NLLLoss(reduction="sum")
 
@@ -362,11 +275,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return criterion(model(x), y)  # expect: TEF309
 """,
     "sequence model that flattens the probabilities": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Tagger(nn.Module):
     def __init__(self):
         super().__init__()
@@ -386,18 +294,11 @@ def loss_fn(x: torch.Tensor, tags: torch.Tensor):
     return F.cross_entropy(probs.view(-1, 9), tags.view(-1))  # expect: TEF309
 """,
     "class dimension moved after the softmax": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     probs = torch.softmax(logits, dim=-1)
     return F.cross_entropy(probs.transpose(1, 2), labels)  # expect: TEF309
 """,
     "segmentation map by Softmax2d": """\
-import torch
-from torch import nn
-
 activation = nn.Softmax2d()
 criterion = nn.CrossEntropyLoss(ignore_index=255)
 
@@ -406,38 +307,22 @@ def loss_fn(scores: torch.Tensor, mask: torch.Tensor):
     return criterion(activation(scores), mask)  # expect: TEF309
 """,
     "softmax cast to float first": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     probs = F.softmax(logits, dim=1).float()
     return F.cross_entropy(probs, labels)  # expect: TEF309
 """,
     "rebinding the same name": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(out: torch.Tensor, labels: torch.Tensor):
     out = F.softmax(out, dim=1)
     loss = F.cross_entropy(out, labels)  # expect: TEF309
     return loss
 """,
     "temperature inside the softmax": """\
-import torch
-import torch.nn.functional as F
-
-
 def distil(student: torch.Tensor, teacher: torch.Tensor, temperature: float):
     soft = F.softmax(teacher / temperature, dim=1)
     return F.cross_entropy(F.softmax(student / temperature, dim=1), soft)  # expect: TEF309
 """,
     "both branches end in a softmax": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor, sharpen: bool):
     if sharpen:
         probs = F.softmax(logits / 0.5, dim=1)
@@ -446,24 +331,13 @@ def loss_fn(logits: torch.Tensor, labels: torch.Tensor, sharpen: bool):
     return F.cross_entropy(probs, labels)  # expect: TEF309
 """,
     "lambda": """\
-import torch
-import torch.nn.functional as F
-
 loss_fn = lambda logits, labels: F.cross_entropy(F.softmax(logits, dim=1), labels)  # expect: TEF309
 """,
     "comprehension over heads": """\
-import torch
-import torch.nn.functional as F
-
-
 def losses(heads: list[torch.Tensor], labels: torch.Tensor):
     return [F.cross_entropy(torch.softmax(h, dim=1), labels) for h in heads]  # expect: TEF309
 """,
     "loss written over several lines": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor, weight: torch.Tensor):
     probs = F.softmax(logits, dim=1)
     loss = F.cross_entropy(  # expect: TEF309
@@ -475,20 +349,12 @@ def loss_fn(logits: torch.Tensor, labels: torch.Tensor, weight: torch.Tensor):
     return loss
 """,
     "accuracy and loss share the probabilities": """\
-import torch
-import torch.nn.functional as F
-
-
 def evaluate(logits: torch.Tensor, labels: torch.Tensor):
     probs = torch.softmax(logits, dim=1)
     correct = probs.argmax(dim=1) == labels
     return F.cross_entropy(probs, labels), correct  # expect: TEF309
 """,
     "nested function": """\
-import torch
-import torch.nn.functional as F
-
-
 def make_loss(temperature: float):
     def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
         probs = torch.softmax(logits / temperature, dim=1)
@@ -497,39 +363,23 @@ def make_loss(temperature: float):
     return loss_fn
 """,
     "walrus": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     if (probs := logits.softmax(dim=1)).requires_grad:
         return F.cross_entropy(probs, labels)  # expect: TEF309
     return None
 """,
     "masked rows of the probabilities": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor, mask: torch.Tensor):
     probs = torch.softmax(logits, dim=1)
     return F.cross_entropy(probs[mask], labels[mask])  # expect: TEF309
 """,
     "two losses and one of them on probabilities": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(coarse: torch.Tensor, fine: torch.Tensor, labels: torch.Tensor):
     a = F.cross_entropy(coarse, labels)
     b = F.cross_entropy(fine.softmax(dim=1), labels)  # expect: TEF309
     return a + b
 """,
     "a method of the module that returns probabilities feeds the criterion attribute": """\
-import torch
-from torch import nn
-
-
 class Classifier(nn.Module):
     def __init__(self, n_in: int, n_out: int) -> None:
         super().__init__()
@@ -544,11 +394,6 @@ class Classifier(nn.Module):
         return self.criterion(self.predict_proba(x), y)  # expect: TEF309
 """,
     "forward returns a pair and the probabilities are unpacked first": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Encoder(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -566,10 +411,6 @@ def step(model: Encoder, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return F.cross_entropy(scores, y) + 1e-3 * penalty  # expect: TEF309
 """,
     "a dictionary of outputs holds the softmax under a key": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 encoder = nn.Linear(8, 3)
 
 
@@ -583,10 +424,6 @@ def loss_of(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return F.cross_entropy(out["probs"], y)  # expect: TEF309
 """,
     "layers collected in a list, softmax appended last, then starred into Sequential": """\
-import torch
-from torch import nn
-
-
 def mlp(sizes: list[int]) -> nn.Sequential:
     layers: list[nn.Module] = []
     for n_in, n_out in zip(sizes[:-1], sizes[1:]):
@@ -607,11 +444,6 @@ def fit(x: torch.Tensor, y: torch.Tensor) -> None:
         opt.step()
 """,
     "graph network: the masked rows of a softmax": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class GCN(nn.Module):
     def __init__(self, n_feat: int, n_class: int) -> None:
         super().__init__()
@@ -629,11 +461,6 @@ def train_loss(model: GCN, x: torch.Tensor, adj: torch.Tensor, y: torch.Tensor, 
     return F.nll_loss(out[mask], y[mask])  # expect: TEF309
 """,
     "language model: flattened after the softmax": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class LanguageModel(nn.Module):
     def __init__(self, vocab: int, width: int) -> None:
         super().__init__()
@@ -649,7 +476,7 @@ class LanguageModel(nn.Module):
         probs = self(tokens[:, :-1])
         return F.cross_entropy(probs.reshape(-1, probs.size(-1)), tokens[:, 1:].reshape(-1))  # expect: TEF309
 """,
-    "channels moved first between the softmax and the loss": """\
+    "channels moved first between the softmax and the loss": Whole("""\
 import torch
 import torch.nn as nn
 
@@ -659,32 +486,19 @@ def segmentation_loss(features: torch.Tensor, head: nn.Linear, masks: torch.Tens
     probs = probs.permute(0, 3, 1, 2)
     criterion = nn.CrossEntropyLoss(ignore_index=255)
     return criterion(probs, masks)  # expect: TEF309
-""",
+"""),
     "a walrus in the condition": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def auxiliary(head: nn.Linear, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor | None:
     if (p := F.softmax(head(x), dim=1)).size(0) > 1:
         return F.cross_entropy(p, y, reduction="mean")  # expect: TEF309
     return None
 """,
     "keywords, target written before the input": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss(logits: torch.Tensor, labels: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     scores = logits.softmax(dim=1)
     return F.cross_entropy(target=labels, weight=weight, input=scores)  # expect: TEF309
 """,
     "the base class has the loss, the subclass's forward ends in softmax": """\
-import torch
-from torch import nn
-
-
 class Base(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -703,7 +517,7 @@ class Digits(Base):
     def step(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
         return self.ce(self.forward(x), y)  # expect: TEF309
 """,
-    "a comprehension over several heads": """\
+    "a comprehension over several heads": Whole("""\
 import torch
 from torch import nn
 from torch.nn.functional import cross_entropy, softmax
@@ -716,13 +530,8 @@ class MultiTask(nn.Module):
 
     def losses(self, z: torch.Tensor, targets: list[torch.Tensor]) -> list[torch.Tensor]:
         return [cross_entropy(softmax(head(z), dim=1), t) for head, t in zip(self.heads, targets)]  # expect: TEF309
-""",
+"""),
     "closure given to LBFGS": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def fit(x: torch.Tensor, y: torch.Tensor) -> nn.Module:
     model = nn.Sequential(nn.Linear(2, 3), nn.Softmax(1))
     opt = torch.optim.LBFGS(model.parameters(), max_iter=20)
@@ -737,9 +546,6 @@ def fit(x: torch.Tensor, y: torch.Tensor) -> nn.Module:
     return model
 """,
     "the criterion is picked from a dictionary of losses": """\
-import torch
-from torch import nn
-
 LOSSES = {"ce": nn.CrossEntropyLoss(), "nll": nn.NLLLoss()}
 
 
@@ -748,10 +554,6 @@ def classify(logits: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return LOSSES["nll"](probabilities, y)  # expect: TEF309
 """,
     "both branches give a softmax, with and without temperature": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss(logits: torch.Tensor, y: torch.Tensor, temperature: float = 1.0) -> torch.Tensor:
     if temperature != 1.0:
         out = F.softmax(logits / temperature, dim=1)
@@ -760,10 +562,6 @@ def loss(logits: torch.Tensor, y: torch.Tensor, temperature: float = 1.0) -> tor
     return F.cross_entropy(out, y)  # expect: TEF309
 """,
     "a multi-line call starts where the finding stands": """\
-import torch
-import torch.nn.functional as F
-
-
 def boxes_loss(class_logits: torch.Tensor, box_delta: torch.Tensor, labels: torch.Tensor, gt: torch.Tensor):
     classification = F.cross_entropy(  # expect: TEF309
         F.softmax(class_logits, dim=-1),
@@ -774,9 +572,6 @@ def boxes_loss(class_logits: torch.Tensor, box_delta: torch.Tensor, labels: torc
     return classification + regression
 """,
     "Softmax2d at the end of a segmentation network": """\
-import torch
-from torch import nn
-
 net = nn.Sequential(
     nn.Conv2d(3, 16, 3, padding=1),
     nn.ReLU(),
@@ -789,7 +584,7 @@ criterion = nn.CrossEntropyLoss()
 def loss_of(images: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
     return criterion(net(images), masks)  # expect: TEF309
 """,
-    "a named Sequential from an OrderedDict": """\
+    "a named Sequential from an OrderedDict": Whole("""\
 from collections import OrderedDict
 
 import torch
@@ -809,30 +604,19 @@ class Net(nn.Module):
 
 def objective(net: Net, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return nn.CrossEntropyLoss()(net(x), y)  # expect: TEF309
-""",
+"""),
 }
 
 LEAVE: dict[str, str] = {
     "logits into cross_entropy": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return F.cross_entropy(logits, labels)
 """,
     "log_softmax into cross_entropy": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return F.cross_entropy(F.log_softmax(logits, dim=1), labels)
 """,
     "module that ends in log_softmax into CrossEntropyLoss": """\
-import torch
-from torch import nn
-
 model = nn.Sequential(nn.Linear(20, 5), nn.LogSoftmax(dim=1))
 criterion = nn.CrossEntropyLoss()
 
@@ -841,18 +625,11 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return criterion(model(x), y)
 """,
     "log_softmax into nll_loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     log_probs = torch.log_softmax(logits, dim=1)
     return F.nll_loss(log_probs, labels)
 """,
     "log_softmax module into NLLLoss": """\
-import torch
-from torch import nn
-
 model = nn.Sequential(nn.Linear(20, 5), nn.LogSoftmax(dim=1))
 criterion = nn.NLLLoss()
 
@@ -861,37 +638,21 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return criterion(model(x), y)
 """,
     "softmax of the teacher as the target": """\
-import torch
-import torch.nn.functional as F
-
-
 def distil(student: torch.Tensor, teacher: torch.Tensor):
     return F.cross_entropy(student, F.softmax(teacher, dim=1))
 """,
     "softmax as a keyword target": """\
-import torch
-import torch.nn.functional as F
-
-
 def distil(student: torch.Tensor, teacher: torch.Tensor):
     soft = teacher.softmax(dim=1)
     return F.cross_entropy(target=soft, input=student)
 """,
     "softmax for the accuracy and logits for the loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def step(logits: torch.Tensor, labels: torch.Tensor):
     probs = F.softmax(logits, dim=1)
     correct = probs.argmax(dim=1) == labels
     return F.cross_entropy(logits, labels), correct
 """,
     "name bound to logits again": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 head = nn.Linear(16, 4)
 
 
@@ -901,11 +662,6 @@ def loss_fn(scores: torch.Tensor, values: torch.Tensor, labels: torch.Tensor):
     return F.cross_entropy(out, labels)
 """,
     "attention softmax in the middle of a module": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Attention(nn.Module):
     def __init__(self, d, classes):
         super().__init__()
@@ -926,20 +682,11 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return criterion(model(x), y)
 """,
     "softmax weights mix logits": """\
-import torch
-import torch.nn.functional as F
-
-
 def mixture(gate: torch.Tensor, expert_logits: torch.Tensor, labels: torch.Tensor):
     weights = torch.softmax(gate, dim=1).unsqueeze(2)
     return F.cross_entropy((weights * expert_logits).sum(dim=1), labels)
 """,
     "module that returns a softmax only for prediction": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -962,11 +709,6 @@ def train_step(x: torch.Tensor, y: torch.Tensor):
     loss.backward()
 """,
     "predict method applies the softmax": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -986,11 +728,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return F.cross_entropy(net(x), y)
 """,
     "logits of a module that returns both": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -1009,10 +746,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return F.cross_entropy(logits, y), probs
 """,
     "softmax layer cut off": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 model = nn.Sequential(nn.Linear(10, 32), nn.ReLU(), nn.Linear(32, 3), nn.Softmax(dim=1))
 body = model[:-1]
 
@@ -1021,10 +754,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return F.cross_entropy(body(x), y)
 """,
     "softmax in the middle of a sequential": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 model = nn.Sequential(nn.Linear(10, 32), nn.Softmax(dim=1), nn.Linear(32, 3))
 
 
@@ -1032,9 +761,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return F.cross_entropy(model(x), y)
 """,
     "own cross_entropy on probabilities": """\
-import torch
-
-
 def cross_entropy(probs: torch.Tensor, labels: torch.Tensor):
     picked = probs.gather(1, labels.unsqueeze(1))
     return -picked.clamp(min=1e-6).log().mean(dim=0)
@@ -1044,10 +770,6 @@ def loss_fn(logits: torch.Tensor, probs: torch.Tensor, labels: torch.Tensor):
     return cross_entropy(probs, labels), torch.softmax(logits, dim=1)
 """,
     "own criterion class of the same name": """\
-import torch
-from torch import nn
-
-
 class CrossEntropyLoss(nn.Module):
     def forward(self, probs, labels):
         return 1.0 - probs.gather(1, labels.unsqueeze(1)).mean(dim=0)
@@ -1060,31 +782,21 @@ def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return criterion(torch.softmax(logits, dim=1), labels)
 """,
     "unknown criterion": """\
-import torch
-
-
 def loss_fn(criterion, logits: torch.Tensor, labels: torch.Tensor):
     return criterion(torch.softmax(logits, dim=1), labels)
 """,
     "unknown predictions": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(batch):
     return F.cross_entropy(batch["probs"], batch["labels"])
 """,
     "unknown model": """\
-import torch
-from torch import nn
-
 criterion = nn.CrossEntropyLoss()
 
 
 def step(model, x: torch.Tensor, y: torch.Tensor):
     return criterion(model(x), y)
 """,
-    "numpy softmax for the report": """\
+    "numpy softmax for the report": Whole("""\
 import numpy as np
 import torch
 import torch.nn.functional as F
@@ -1094,95 +806,54 @@ def report(logits: torch.Tensor, labels: torch.Tensor):
     scores = logits.detach().numpy()
     probs = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
     return F.cross_entropy(logits, labels), probs
-""",
+"""),
     "mean squared error on probabilities": """\
-import torch
-import torch.nn.functional as F
-
-
 def brier(logits: torch.Tensor, onehot: torch.Tensor):
     return F.mse_loss(torch.softmax(logits, dim=1), onehot)
 """,
     "divergence between distributions": """\
-import torch
-import torch.nn.functional as F
-
-
 def distil(student: torch.Tensor, teacher: torch.Tensor):
     target = F.softmax(teacher, dim=1)
     return F.kl_div(F.log_softmax(student, dim=1), target, reduction="batchmean")
 """,
     "softmax of other logits": """\
-import torch
-import torch.nn.functional as F
-
-
 def two_heads(a: torch.Tensor, b: torch.Tensor, labels: torch.Tensor):
     gate = torch.softmax(a, dim=1)
     loss = F.cross_entropy(b, labels)
     return loss, gate
 """,
     "softmax branch not used for the loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def head(logits: torch.Tensor, labels=None):
     if labels is None:
         return F.softmax(logits, dim=1)
     return F.cross_entropy(logits, labels)
 """,
     "softmax after the loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def step(out: torch.Tensor, labels: torch.Tensor):
     loss = F.cross_entropy(out, labels)
     out = F.softmax(out, dim=1)
     return loss, out
 """,
     "softmax for sampling only": """\
-import torch
-import torch.nn.functional as F
-
-
 def step(logits: torch.Tensor, labels: torch.Tensor):
     sample = torch.multinomial(torch.softmax(logits, dim=-1), num_samples=1)
     return F.cross_entropy(logits, labels), sample
 """,
     "class weights by a softmax": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor, counts: torch.Tensor):
     weight = torch.softmax(-counts, dim=0)
     return F.cross_entropy(logits, labels, weight=weight)
 """,
     "criterion object with class weights by a softmax": """\
-import torch
-from torch import nn
-
-
 def make(counts: torch.Tensor, logits: torch.Tensor, labels: torch.Tensor):
     criterion = nn.CrossEntropyLoss(weight=torch.softmax(counts, dim=0))
     return criterion(logits, labels)
 """,
     "other activation before the loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(hidden: torch.Tensor, labels: torch.Tensor):
     return F.cross_entropy(torch.relu(hidden), labels)
 """,
     "subclass that returns logits": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Probabilities(nn.Module):
     def __init__(self):
         super().__init__()
@@ -1204,11 +875,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return F.cross_entropy(net(x), y)
 """,
     "last layer replaced by identity": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -1226,9 +892,6 @@ def loss_fn(x: torch.Tensor, y: torch.Tensor):
     return F.cross_entropy(net(x), y)
 """,
     "transformer layer output": """\
-import torch
-from torch import nn
-
 encoder = nn.TransformerEncoderLayer(d_model=64, nhead=4, batch_first=True)
 head = nn.Linear(64, 10)
 criterion = nn.CrossEntropyLoss()
@@ -1239,10 +902,6 @@ def loss_fn(tokens: torch.Tensor, labels: torch.Tensor):
     return criterion(head(hidden[:, 0]), labels)
 """,
     "own softmax function that scales only": """\
-import torch
-import torch.nn.functional as F
-
-
 def softmax(x: torch.Tensor):
     return x * 2.0
 
@@ -1251,10 +910,6 @@ def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return F.cross_entropy(softmax(logits), labels)
 """,
     "contrastive similarities": """\
-import torch
-import torch.nn.functional as F
-
-
 def info_nce(a: torch.Tensor, b: torch.Tensor):
     a = F.normalize(a, dim=1)
     b = F.normalize(b, dim=1)
@@ -1263,17 +918,10 @@ def info_nce(a: torch.Tensor, b: torch.Tensor):
     return F.cross_entropy(logits, labels)
 """,
     "multi-label loss on probabilities of classes": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss_fn(logits: torch.Tensor, onehot: torch.Tensor):
     return F.binary_cross_entropy(torch.softmax(logits, dim=1), onehot)
 """,
     "different criteria for two networks": """\
-import torch
-from torch import nn
-
 policy = nn.Sequential(nn.Linear(4, 2), nn.Softmax(dim=1))
 classifier = nn.Sequential(nn.Linear(4, 2))
 criterion = nn.CrossEntropyLoss()
@@ -1284,20 +932,11 @@ def step(x: torch.Tensor, y: torch.Tensor):
     return criterion(classifier(x), y), probs
 """,
     "distillation: the softmax is the soft target, not the input": """\
-import torch
-import torch.nn.functional as F
-
-
 def distill(student: torch.Tensor, teacher: torch.Tensor, labels: torch.Tensor, t: float) -> torch.Tensor:
     soft = F.softmax(teacher.detach() / t, dim=1)
     return F.cross_entropy(student / t, soft) * t * t + F.cross_entropy(student, labels)
 """,
     "the softmax is only on the way out of evaluation mode": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -1315,11 +954,6 @@ def loss(net: Net, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return F.cross_entropy(net(x), y)
 """,
     "of the pair the loss takes the logits": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -1337,10 +971,6 @@ def step(net: Net, x: torch.Tensor, y: torch.Tensor) -> tuple[torch.Tensor, torc
     return loss, hits
 """,
     "of the dictionary the loss takes the logits": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 encoder = nn.Linear(8, 3)
 
 
@@ -1354,10 +984,6 @@ def loss_of(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return F.cross_entropy(out["logits"], y)
 """,
     "the training loss goes through the network without its last layer": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 net = nn.Sequential(nn.Linear(4, 16), nn.ReLU(), nn.Linear(16, 3), nn.Softmax(dim=1))
 
 
@@ -1366,11 +992,6 @@ def loss(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return F.cross_entropy(logits, y)
 """,
     "mixture of experts: softmax gates weigh expert logits": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Mixture(nn.Module):
     def __init__(self, width: int, experts: int, classes: int) -> None:
         super().__init__()
@@ -1387,10 +1008,6 @@ def loss(model: Mixture, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return F.cross_entropy(model(x), y)
 """,
     "attention pooling: the softmax is followed by a linear head": """\
-import torch
-from torch import nn
-
-
 class Pooled(nn.Module):
     def __init__(self, width: int, classes: int) -> None:
         super().__init__()
@@ -1404,11 +1021,6 @@ class Pooled(nn.Module):
         return self.loss(self.head(pooled), y)
 """,
     "the subclass overrides the method that had the softmax": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Demo(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -1428,9 +1040,6 @@ def loss(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return F.cross_entropy(model(x), y)
 """,
     "log_softmax into NLLLoss by a Sequential": """\
-import torch
-from torch import nn
-
 net = nn.Sequential(nn.Linear(4, 3), nn.LogSoftmax(dim=1))
 criterion = nn.NLLLoss()
 
@@ -1441,20 +1050,11 @@ def loss(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return criterion(out, y) + 0.01 * confidence.mean(dim=0)
 """,
     "log_softmax into cross_entropy is redundant, not wrong": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss(logits: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     logp = F.log_softmax(logits, dim=1)
     return F.cross_entropy(logp, y)
 """,
     "a criterion of this file with torch's name takes probabilities": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class CrossEntropyLoss(nn.Module):
     def forward(self, probs: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
         picked = probs.gather(1, target.unsqueeze(1)).squeeze(1)
@@ -1466,11 +1066,6 @@ def loss(scores: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return criterion(F.softmax(scores, dim=1), y)
 """,
     "the name is bound to logits again before the loss": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def loss(head: nn.Linear, aux: nn.Linear, x: torch.Tensor, y: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     out = F.softmax(aux(x), dim=1)
     usage = out.mean(dim=0)
@@ -1478,20 +1073,11 @@ def loss(head: nn.Linear, aux: nn.Linear, x: torch.Tensor, y: torch.Tensor) -> t
     return F.cross_entropy(out, y), usage
 """,
     "kl_div and mse_loss of softmax results": """\
-import torch
-import torch.nn.functional as F
-
-
 def consistency(weak: torch.Tensor, strong: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     p, q = F.softmax(weak, dim=1).detach(), F.softmax(strong, dim=1)
     return F.mse_loss(q, p), F.kl_div(F.log_softmax(strong, dim=1), p, reduction="batchmean")
 """,
     "pseudo labels: softmax of the weak view picks labels, logits of the strong view meet the loss": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def fixmatch(model: nn.Module, weak: torch.Tensor, strong: torch.Tensor, threshold: float) -> torch.Tensor:
     with torch.no_grad():
         confidence, labels = torch.softmax(model(weak), dim=-1).max(dim=-1)
@@ -1500,9 +1086,6 @@ def fixmatch(model: nn.Module, weak: torch.Tensor, strong: torch.Tensor, thresho
     return (per_sample * keep).mean(dim=0)
 """,
     "nothing says what the untyped argument holds": """\
-import torch
-from torch import nn
-
 criterion = nn.CrossEntropyLoss()
 
 
@@ -1518,10 +1101,6 @@ class Trainer:
         return criterion(self.model(x.to(self.device)), y.to(self.device)), torch.zeros(1)
 """,
     "the module with a softmax method trains on forward": """\
-import torch
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self) -> None:
         super().__init__()

@@ -1,190 +1,132 @@
 """TEF316 softmax-without-dim: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
-FLAG: dict[str, str] = {
-    "functional softmax": """\
+from tests.rules.programs import Whole
+
+HEADER = """\
 import torch
 import torch.nn.functional as F
+from torch import nn
 
 
+"""
+
+FLAG: dict[str, str] = {
+    "functional softmax": """\
 def attend(scores: torch.Tensor):
     return F.softmax(scores)  # expect: TEF316
 """,
     "functional log_softmax": """\
-import torch
-import torch.nn.functional as F
-
-
 def log_probs(logits: torch.Tensor):
     return F.log_softmax(logits)  # expect: TEF316
 """,
     "functional softmin": """\
-import torch
-import torch.nn.functional as F
-
-
 def nearest(dist: torch.Tensor):
     return F.softmin(dist)  # expect: TEF316
 """,
     "softmax module": """\
-import torch
-from torch import nn
-
 act = nn.Softmax()  # expect: TEF316
 y = act(torch.randn(2, 3))
 """,
     "log softmax module": """\
-import torch
-from torch import nn
-
 act = nn.LogSoftmax()  # expect: TEF316
 y = act(torch.randn(2, 3))
 """,
     "softmin module": """\
-import torch
-from torch import nn
-
 act = nn.Softmin()  # expect: TEF316
 y = act(torch.randn(2, 3))
 """,
     "explicit None in the call": """\
-import torch
-import torch.nn.functional as F
-
-
 def attend(scores: torch.Tensor):
     return F.softmax(scores, dim=None)  # expect: TEF316
 """,
     "explicit None by position": """\
-import torch
-import torch.nn.functional as F
-
-
 def attend(scores: torch.Tensor):
     return F.log_softmax(scores, None)  # expect: TEF316
 """,
     "explicit None in the module": """\
-import torch
-from torch import nn
-
 act = nn.Softmax(dim=None)  # expect: TEF316
 y = act(torch.randn(2, 3))
 """,
     "None by position in the module": """\
-import torch
-from torch import nn
-
 act = nn.LogSoftmax(None)  # expect: TEF316
 y = act(torch.randn(2, 3))
 """,
     "torch.softmax raises": """\
-import torch
-
-
 def attend(scores: torch.Tensor):
     return torch.softmax(scores)  # expect: TEF316
 """,
     "torch.log_softmax raises": """\
-import torch
-
-
 def log_probs(logits: torch.Tensor):
     return torch.log_softmax(logits)  # expect: TEF316
 """,
     "softmax method raises": """\
-import torch
-
-
 def attend(scores: torch.Tensor):
     return scores.softmax()  # expect: TEF316
 """,
     "log_softmax method raises": """\
-import torch
-
-
 def log_probs(logits: torch.Tensor):
     return logits.log_softmax()  # expect: TEF316
 """,
     "softmax method on a matrix product": """\
-import torch
-
-
 def attend(q: torch.Tensor, k: torch.Tensor):
     return (q @ k.transpose(-2, -1)).softmax()  # expect: TEF316
 """,
     "full path": """\
-import torch
-
 x = torch.randn(2, 3)
 y = torch.nn.functional.softmax(x)  # expect: TEF316
 """,
     "functional through nn": """\
-import torch
-from torch import nn
-
-
 def attend(scores: torch.Tensor):
     return nn.functional.softmax(scores)  # expect: TEF316
 """,
     "module by its full path": """\
-import torch
-
 act = torch.nn.Softmax()  # expect: TEF316
 y = act(torch.randn(2, 3))
 """,
-    "torch under another name": """\
+    "torch under another name": Whole("""\
 import torch as th
 import torch.nn as tnn
 
 x = th.randn(2, 3)
 y = tnn.functional.log_softmax(x)  # expect: TEF316
-""",
-    "function imported by name": """\
+"""),
+    "function imported by name": Whole("""\
 import torch
 from torch.nn.functional import softmax
 
 
 def attend(scores: torch.Tensor):
     return softmax(scores)  # expect: TEF316
-""",
-    "function imported under another name": """\
+"""),
+    "function imported under another name": Whole("""\
 import torch
 from torch.nn.functional import log_softmax as lsm
 
 
 def log_probs(logits: torch.Tensor):
     return lsm(logits)  # expect: TEF316
-""",
-    "module imported by name": """\
+"""),
+    "module imported by name": Whole("""\
 import torch
 from torch.nn import Softmax
 
 act = Softmax()  # expect: TEF316
 y = act(torch.randn(2, 3))
-""",
+"""),
     "keyword input": """\
-import torch
-import torch.nn.functional as F
-
-
 def attend(scores: torch.Tensor):
     return F.softmax(input=scores)  # expect: TEF316
 """,
     "dtype but no dim": """\
-import torch
-import torch.nn.functional as F
-
-
 def attend(scores: torch.Tensor):
     return F.softmax(scores, dtype=torch.float32)  # expect: TEF316
 """,
     "last layer of a sequential": """\
-import torch
-from torch import nn
-
 net = nn.Sequential(
     nn.Linear(8, 16),
     nn.ReLU(),
@@ -194,10 +136,6 @@ net = nn.Sequential(
 y = net(torch.randn(2, 8))
 """,
     "attribute of a module": """\
-import torch
-from torch import nn
-
-
 class Policy(nn.Module):
     def __init__(self, obs: int, actions: int):
         super().__init__()
@@ -207,7 +145,7 @@ class Policy(nn.Module):
     def forward(self, x):
         return self.softmax(self.fc(x))
 """,
-    "forward return": """\
+    "forward return": Whole("""\
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -220,34 +158,20 @@ class Net(nn.Module):
 
     def forward(self, x):
         return F.log_softmax(self.fc(x))  # expect: TEF316
-""",
+"""),
     "untyped parameter": """\
-import torch
-import torch.nn.functional as F
-
-
 def attend(scores):
     return F.softmax(scores)  # expect: TEF316
 """,
     "lambda": """\
-import torch
-import torch.nn.functional as F
-
 act = lambda x: F.softmax(x)  # expect: TEF316
 y = act(torch.randn(2, 3))
 """,
     "module called at once": """\
-import torch
-from torch import nn
-
-
 def probabilities(logits: torch.Tensor):
     return nn.Softmax()(logits)  # expect: TEF316
 """,
     "dictionary of activations": """\
-import torch
-from torch import nn
-
 ACTIVATIONS = {
     "relu": nn.ReLU(),
     "softmax": nn.Softmax(),  # expect: TEF316
@@ -255,16 +179,10 @@ ACTIVATIONS = {
 y = ACTIVATIONS["relu"](torch.randn(3))
 """,
     "comprehension over heads": """\
-import torch
-import torch.nn.functional as F
-
 heads = [torch.randn(2, 3), torch.randn(2, 5)]
 probs = [F.softmax(h) for h in heads]  # expect: TEF316
 """,
     "untyped parameter with a softmax method": """\
-import torch
-
-
 def run(table):
     return table.softmax()  # expect: TEF316
 
@@ -272,11 +190,6 @@ def run(table):
 torch.manual_seed(0)
 """,
     "the function kept as an attribute": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Attention(nn.Module):
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -289,9 +202,6 @@ class Attention(nn.Module):
         return self.normalise(scores) @ x  # expect: TEF316
 """,
     "a dictionary of activations": """\
-import torch
-from torch import nn
-
 ACTIVATIONS = {
     "relu": nn.ReLU(),
     "softmax": nn.Softmax(),  # expect: TEF316
@@ -303,15 +213,11 @@ def activate(name: str, x: torch.Tensor) -> torch.Tensor:
     return ACTIVATIONS[name](x)
 """,
     "only the dtype is given": """\
-import torch
-import torch.nn.functional as F
-
-
 def attention(q: torch.Tensor, k: torch.Tensor) -> torch.Tensor:
     scores = q @ k.transpose(-2, -1)
     return F.softmax(scores, dtype=torch.float32).to(q.dtype)  # expect: TEF316
 """,
-    "the class under another name": """\
+    "the class under another name": Whole("""\
 import torch
 from torch.nn import Linear, Module
 from torch.nn import LogSoftmax as Head
@@ -325,11 +231,8 @@ class Net(Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.head(self.fc(x))
-""",
+"""),
     "dim is None by name": """\
-import torch
-import torch.nn.functional as F
-
 AXIS = None
 
 
@@ -337,9 +240,6 @@ def weights(scores: torch.Tensor) -> torch.Tensor:
     return F.softmax(scores, dim=AXIS)  # expect: TEF316
 """,
     "positional None in the constructor": """\
-import torch
-from torch import nn
-
 soft = nn.Softmin(None)  # expect: TEF316
 
 
@@ -347,17 +247,10 @@ def assign(distances: torch.Tensor) -> torch.Tensor:
     return soft(distances)
 """,
     "conditional expression with one good and one bad arm": """\
-import torch
-import torch.nn.functional as F
-
-
 def gate(scores: torch.Tensor, sharp: bool) -> torch.Tensor:
     return F.softmax(scores * 4.0, dim=-1) if sharp else F.softmax(scores)  # expect: TEF316
 """,
     "the method on a module's output raises": """\
-import torch
-from torch import nn
-
 actor = nn.Sequential(nn.Linear(4, 32), nn.Tanh(), nn.Linear(32, 2))
 
 
@@ -367,11 +260,6 @@ def act(obs: torch.Tensor) -> torch.Tensor:
     return torch.multinomial(probs, num_samples=1)
 """,
     "a comprehension over heads": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Heads(nn.Module):
     def __init__(self, sizes: list[int]) -> None:
         super().__init__()
@@ -381,10 +269,6 @@ class Heads(nn.Module):
         return [F.log_softmax(head(x)) for head in self.heads]  # expect: TEF316
 """,
     "last layer appended to a list": """\
-import torch
-from torch import nn
-
-
 def build(sizes: list[int], probabilities: bool) -> nn.Sequential:
     layers = [nn.Linear(a, b) for a, b in zip(sizes, sizes[1:])]
     if probabilities:
@@ -392,10 +276,6 @@ def build(sizes: list[int], probabilities: bool) -> nn.Sequential:
     return nn.Sequential(*layers).to(torch.float32)
 """,
     "the default value of a parameter": """\
-import torch
-from torch import nn
-
-
 class Gate(nn.Module):
     def __init__(self, width: int, activation: nn.Module = nn.Softmax()) -> None:  # expect: TEF316
         super().__init__()
@@ -406,22 +286,19 @@ class Gate(nn.Module):
         return x * self.activation(self.fc(x))
 """,
     "torch.log_softmax with the parenthesis in the wrong place": """\
-import torch
-
-
 def score(logits: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
     logp = torch.log_softmax(logits)  # expect: TEF316
     return logp.gather(-1, classes.unsqueeze(-1)).squeeze(-1)
 """,
-    "built and called in one expression": """\
+    "built and called in one expression": Whole("""\
 import torch
 import torch.nn as nn
 
 
 def predict(logits: torch.Tensor) -> torch.Tensor:
     return nn.Softmax()(logits).argmax(dim=1)  # expect: TEF316
-""",
-    "softmin of distances in a multi-line call": """\
+"""),
+    "softmin of distances in a multi-line call": Whole("""\
 import torch
 from torch.nn import functional as fn
 
@@ -430,44 +307,27 @@ def soft_assign(x: torch.Tensor, centres: torch.Tensor, t: float) -> torch.Tenso
     return fn.softmin(  # expect: TEF316
         torch.cdist(x, centres) / t,
     )
-""",
+"""),
 }
 
 LEAVE: dict[str, str] = {
     "dim as a keyword": """\
-import torch
-import torch.nn.functional as F
-
-
 def attend(scores: torch.Tensor):
     return F.softmax(scores, dim=-1)
 """,
     "dim by position": """\
-import torch
-import torch.nn.functional as F
-
-
 def log_probs(logits: torch.Tensor):
     return F.log_softmax(logits, 1)
 """,
     "dim zero": """\
-import torch
-
-
 def weights(x: torch.Tensor):
     return torch.softmax(x, 0)
 """,
     "method with a dim": """\
-import torch
-
-
 def weights(x: torch.Tensor):
     return x.softmax(-1), x.log_softmax(dim=-1)
 """,
     "modules with a dim": """\
-import torch
-from torch import nn
-
 a = nn.Softmax(dim=1)
 b = nn.LogSoftmax(-1)
 c = nn.Softmin(dim=0)
@@ -475,18 +335,10 @@ x = torch.randn(2, 3)
 ys = [a(x), b(x), c(x)]
 """,
     "dim from a parameter": """\
-import torch
-import torch.nn.functional as F
-
-
 def weights(x: torch.Tensor, dim: int):
     return F.softmax(x, dim)
 """,
     "dim from a configuration": """\
-import torch
-from torch import nn
-
-
 class Attention(nn.Module):
     def __init__(self, dim: int = -1):
         super().__init__()
@@ -496,56 +348,30 @@ class Attention(nn.Module):
         return self.softmax(scores)
 """,
     "starred arguments": """\
-import torch
-import torch.nn.functional as F
-
-
 def weights(*args):
     return F.softmax(*args)
 """,
     "keyword arguments passed on": """\
-import torch
-import torch.nn.functional as F
-
-
 def weights(x: torch.Tensor, **kwargs):
     return F.softmax(x, **kwargs)
 """,
     "module with arguments passed on": """\
-import torch
-from torch import nn
-
-
 def make(*args, **kwargs):
     return nn.Softmax(*args, **kwargs)
 """,
     "two-dimensional softmax module": """\
-import torch
-from torch import nn
-
 act = nn.Softmax2d()
 y = act(torch.randn(1, 3, 4, 4))
 """,
     "gumbel softmax has a default": """\
-import torch
-import torch.nn.functional as F
-
-
 def sample(logits: torch.Tensor):
     return F.gumbel_softmax(logits, tau=0.5, hard=True)
 """,
     "adaptive log softmax": """\
-import torch
-from torch import nn
-
 head = nn.AdaptiveLogSoftmaxWithLoss(64, 1000, cutoffs=[100, 500])
 log_prob = head.log_prob(torch.randn(2, 64))
 """,
     "function passed, not called": """\
-import torch
-import torch.nn.functional as F
-
-
 def make(activation=F.softmax):
     return activation
 
@@ -553,14 +379,11 @@ def make(activation=F.softmax):
 act = torch.softmax
 """,
     "class passed, not called": """\
-import torch
-from torch import nn
-
 LAYERS = {"softmax": nn.Softmax, "log_softmax": nn.LogSoftmax}
 last = LAYERS["softmax"](dim=-1)
 y = last(torch.randn(2, 3))
 """,
-    "partial with a dim": """\
+    "partial with a dim": Whole("""\
 from functools import partial
 
 import torch
@@ -568,19 +391,16 @@ import torch.nn.functional as F
 
 act = partial(F.softmax, dim=-1)
 y = act(torch.randn(2, 3))
-""",
-    "scipy softmax": """\
+"""),
+    "scipy softmax": Whole("""\
 import numpy as np
 import torch
 from scipy.special import softmax
 
 x = np.random.randn(5)
 y = torch.from_numpy(softmax(x))
-""",
+"""),
     "own softmax function": """\
-import torch
-
-
 def softmax(x: torch.Tensor):
     return torch.softmax(x, dim=-1)
 
@@ -589,10 +409,6 @@ def attend(scores: torch.Tensor):
     return softmax(scores)
 """,
     "own softmax module": """\
-import torch
-from torch import nn
-
-
 class Softmax(nn.Module):
     def forward(self, x):
         return torch.softmax(x, dim=-1)
@@ -602,10 +418,6 @@ act = Softmax()
 y = act(torch.randn(2, 3))
 """,
     "subclass that fixes the dim": """\
-import torch
-from torch import nn
-
-
 class LastSoftmax(nn.Softmax):
     def __init__(self):
         super().__init__(dim=-1)
@@ -614,18 +426,15 @@ class LastSoftmax(nn.Softmax):
 act = LastSoftmax()
 y = act(torch.randn(2, 3))
 """,
-    "softmax over graph neighbours": """\
+    "softmax over graph neighbours": Whole("""\
 import torch
 from torch_geometric.utils import softmax
 
 
 def attend(alpha: torch.Tensor, index: torch.Tensor):
     return softmax(alpha, index)
-""",
+"""),
     "method of another object": """\
-import torch
-
-
 class Head:
     def softmax(self):
         return torch.softmax(torch.zeros(3), dim=0)
@@ -635,10 +444,6 @@ head = Head()
 y = head.softmax()
 """,
     "method of a module attribute": """\
-import torch
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -650,7 +455,7 @@ class Net(nn.Module):
     def forward(self, x):
         return self.softmax(x)
 """,
-    "tensorflow and jax": """\
+    "tensorflow and jax": Whole("""\
 import jax
 import tensorflow as tf
 import torch
@@ -661,56 +466,35 @@ def both(x, y):
 
 
 seed = torch.initial_seed()
-""",
-    "keras layer": """\
+"""),
+    "keras layer": Whole("""\
 import torch
 from tensorflow.keras import layers
 
 head = layers.Softmax()
 device = torch.device("cpu")
-""",
+"""),
     "sigmoid needs no dim": """\
-import torch
-import torch.nn.functional as F
-
-
 def gate(x: torch.Tensor):
     return F.softplus(x) * F.logsigmoid(x) * F.softsign(x)
 """,
     "sparse softmax with a dim": """\
-import torch
-
-
 def attend(scores: torch.Tensor):
     return torch.sparse.softmax(scores, dim=1)
 """,
     "special functions with a dim": """\
-import torch
-
-
 def both(x: torch.Tensor):
     return torch.special.log_softmax(x, 1).exp() + torch.special.softmax(x, dim=1)
 """,
     "dim chosen by a condition": """\
-import torch
-
-
 def weights(x: torch.Tensor, channel_last: bool):
     return x.softmax(dim=-1 if channel_last else 1)
 """,
     "the keyword arguments may carry dim": """\
-import torch
-import torch.nn.functional as F
-
-
 def normalise(x: torch.Tensor, **options) -> torch.Tensor:
     return F.softmax(x, **options)
 """,
     "star arguments may carry dim": """\
-import torch
-from torch import nn
-
-
 def make(kind: str, *args) -> nn.Module:
     return {"soft": nn.Softmax, "log": nn.LogSoftmax}[kind](*args)
 
@@ -719,42 +503,27 @@ def run(x: torch.Tensor) -> torch.Tensor:
     return make("soft", -1)(x)
 """,
     "None is replaced before the call": """\
-import torch
-import torch.nn.functional as F
-
-
 def normalise(x: torch.Tensor, dim: int | None = None) -> torch.Tensor:
     if dim is None:
         dim = x.dim() - 1
     return F.softmax(x, dim=dim)
 """,
     "dim zero is a dim": """\
-import torch
-import torch.nn.functional as F
-
-
 def over_first(x: torch.Tensor) -> torch.Tensor:
     return F.softmax(x, 0) + x.softmax(0) + torch.softmax(x, 0)
 """,
     "gumbel_softmax has a default": """\
-import torch
-import torch.nn.functional as F
-
-
 def sample(logits: torch.Tensor, tau: float) -> torch.Tensor:
     return F.gumbel_softmax(logits, tau=tau, hard=True)
 """,
     "Softmax2d knows its dim": """\
-import torch
-from torch import nn
-
 head = nn.Sequential(nn.Conv2d(8, 3, 1), nn.Softmax2d())
 
 
 def segment(x: torch.Tensor) -> torch.Tensor:
     return head(x)
 """,
-    "partial gives the dim": """\
+    "partial gives the dim": Whole("""\
 from functools import partial
 
 import torch
@@ -765,13 +534,8 @@ row_softmax = partial(F.softmax, dim=-1)
 
 def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
     return row_softmax(q @ k.transpose(-2, -1)) @ v
-""",
+"""),
     "a method of the class called softmax": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Router(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -784,10 +548,6 @@ class Router(nn.Module):
         return self.softmax(self.fc(x))
 """,
     "a Softmax of this file": """\
-import torch
-from torch import nn
-
-
 class Softmax(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.softmax(x, dim=-1)
@@ -795,7 +555,7 @@ class Softmax(nn.Module):
 
 net = nn.Sequential(nn.Linear(3, 3), Softmax())
 """,
-    "scipy's softmax over an array": """\
+    "scipy's softmax over an array": Whole("""\
 import numpy as np
 import torch
 from scipy.special import log_softmax, softmax
@@ -803,19 +563,16 @@ from scipy.special import log_softmax, softmax
 
 def reference(x: np.ndarray) -> torch.Tensor:
     return torch.from_numpy(softmax(x) + log_softmax(x))
-""",
-    "softmax over edges by index": """\
+"""),
+    "softmax over edges by index": Whole("""\
 import torch
 from torch_geometric.utils import softmax
 
 
 def edge_attention(alpha: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     return softmax(alpha, index)
-""",
+"""),
     "the adaptive loss takes no dim": """\
-import torch
-from torch import nn
-
 loss = nn.AdaptiveLogSoftmaxWithLoss(64, 1000, cutoffs=[100, 500])
 
 
@@ -823,10 +580,6 @@ def nll(h: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return loss(h, y).loss
 """,
     "other arguments first, dim last by keyword": """\
-import torch
-import torch.nn.functional as F
-
-
 def attention(scores: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     return F.softmax(
         scores.masked_fill(mask, float("-inf")),
@@ -835,10 +588,6 @@ def attention(scores: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     )
 """,
     "the function is only passed on": """\
-import torch
-import torch.nn.functional as F
-
-
 def apply(fn, x: torch.Tensor) -> torch.Tensor:
     return fn(x, dim=1)
 

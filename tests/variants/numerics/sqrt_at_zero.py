@@ -1,183 +1,126 @@
 """TEF314 sqrt-at-zero: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
 FLAG: dict[str, str] = {
     "torch.sqrt of torch.sum": """\
-import torch
-
-
 def length(x: torch.Tensor) -> torch.Tensor:
     return torch.sqrt(torch.sum(x**2, dim=1))  # expect: TEF314
 """,
     "method chain": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return (x**2).sum(dim=-1).sqrt()  # expect: TEF314
 """,
     "positional dim": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return (x**2).sum(1).sqrt()  # expect: TEF314
 """,
     "keepdim": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return torch.sqrt(torch.sum(x**2, dim=1, keepdim=True))  # expect: TEF314
 """,
     "pow method": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return x.pow(2).sum(dim=1).sqrt()  # expect: TEF314
 """,
     "torch.pow": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return torch.sqrt(torch.sum(torch.pow(x, 2), dim=-1))  # expect: TEF314
 """,
     "pow with a float exponent": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return torch.sqrt(x.pow(2.0).sum(-1))  # expect: TEF314
 """,
     "square method": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return x.square().sum(dim=-1).sqrt()  # expect: TEF314
 """,
     "torch.square": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return torch.sqrt(torch.square(x).sum(dim=-1))  # expect: TEF314
 """,
     "product with itself": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return torch.sqrt((x * x).sum(dim=1))  # expect: TEF314
 """,
     "torch.mul with itself": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return torch.sqrt(torch.sum(torch.mul(x, x), dim=1))  # expect: TEF314
 """,
     "axis keyword": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return torch.sqrt(torch.sum(torch.square(x), axis=1))  # expect: TEF314
 """,
     "power of one half": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return (x**2).sum(dim=1) ** 0.5  # expect: TEF314
 """,
     "pow method of one half": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return x.pow(2).sum(dim=1, keepdim=True).pow(0.5)  # expect: TEF314
 """,
     "torch.pow of one half": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return torch.pow(torch.sum(x**2, dim=1), 0.5)  # expect: TEF314
 """,
     "in-place sqrt": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return x.pow(2).sum(dim=1).sqrt_()  # expect: TEF314
 """,
-    "torch under another name": """\
+    "torch under another name": Whole("""\
 import torch as th
 
 
 def length(x: th.Tensor):
     return th.sqrt(th.sum(x**2, dim=1))  # expect: TEF314
-""",
-    "functions imported by name": """\
+"""),
+    "functions imported by name": Whole("""\
 from torch import Tensor, sqrt, square
 
 
 def length(x: Tensor):
     return sqrt(square(x).sum(dim=1))  # expect: TEF314
-""",
+"""),
     "sum of squares through a name": """\
-import torch
-
-
 def length(x: torch.Tensor):
     squared = (x**2).sum(dim=1)
     return torch.sqrt(squared)  # expect: TEF314
 """,
     "squares through a name": """\
-import torch
-
-
 def length(x: torch.Tensor):
     sq = x * x
     total = sq.sum(dim=-1)
     return total.sqrt()  # expect: TEF314
 """,
     "difference of two points": """\
-import torch
-
-
 def distance(a: torch.Tensor, b: torch.Tensor):
     return torch.sqrt(((a - b) ** 2).sum(dim=-1))  # expect: TEF314
 """,
     "difference through a name": """\
-import torch
-
-
 def distance(a: torch.Tensor, b: torch.Tensor):
     diff = a - b
     return torch.sqrt(torch.sum(diff * diff, dim=-1))  # expect: TEF314
 """,
     "triplet loss distances": """\
-import torch
-import torch.nn.functional as F
-
-
 def triplet(anchor: torch.Tensor, positive: torch.Tensor, negative: torch.Tensor):
     d_pos = (anchor - positive).pow(2).sum(1).sqrt()  # expect: TEF314
     d_neg = (anchor - negative).pow(2).sum(1).sqrt()  # expect: TEF314
     return F.relu(d_pos - d_neg + 1.0)
 """,
     "epsilon outside does not help": """\
-import torch
-from torch import nn
-
-
 class L2Norm(nn.Module):
     def __init__(self, channels, scale):
         super().__init__()
@@ -189,56 +132,32 @@ class L2Norm(nn.Module):
         return self.weight[None, :, None, None] * (x / norm)
 """,
     "clamp after the root does not help": """\
-import torch
-
-
 def normalize(x: torch.Tensor):
     norm = torch.sqrt((x**2).sum(dim=-1, keepdim=True))  # expect: TEF314
     return x / norm.clamp(min=1e-12)
 """,
     "root mean square": """\
-import torch
-
-
 def rms(x: torch.Tensor):
     return torch.sqrt(torch.mean(x**2, dim=-1, keepdim=True))  # expect: TEF314
 """,
     "root mean square as methods": """\
-import torch
-
-
 def rms(x: torch.Tensor):
     return x.pow(2).mean(-1).sqrt()  # expect: TEF314
 """,
     "root mean square error per row": """\
-import torch
-
-
 def rmse(pred: torch.Tensor, target: torch.Tensor):
     return torch.sqrt(torch.mean((pred - target) ** 2, dim=1))  # expect: TEF314
 """,
     "root of mse_loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def rmse(pred: torch.Tensor, target: torch.Tensor):
     return torch.sqrt(F.mse_loss(pred, target))  # expect: TEF314
 """,
     "root of mse_loss as a method": """\
-import torch
-import torch.nn.functional as F
-
-
 def rmse(pred: torch.Tensor, target: torch.Tensor):
     loss = F.mse_loss(pred, target, reduction="sum")
     return loss.sqrt()  # expect: TEF314
 """,
     "RMSELoss module": """\
-import torch
-from torch import nn
-
-
 class RMSELoss(nn.Module):
     def __init__(self):
         super().__init__()
@@ -248,9 +167,6 @@ class RMSELoss(nn.Module):
         return torch.sqrt(self.mse(yhat, y))  # expect: TEF314
 """,
     "root of a criterion object in training": """\
-import torch
-from torch import nn
-
 model = nn.Linear(8, 1)
 criterion = nn.MSELoss()
 
@@ -260,26 +176,15 @@ def step(x: torch.Tensor, y: torch.Tensor):
     loss.backward()
 """,
     "root of a mean squared error by power": """\
-import torch
-import torch.nn.functional as F
-
-
 def rmse(pred: torch.Tensor, target: torch.Tensor):
     return F.mse_loss(pred, target) ** 0.5  # expect: TEF314
 """,
     "capsule squash": """\
-import torch
-
-
 def squash(s: torch.Tensor):
     sq = torch.sum(s**2, dim=-1, keepdim=True)
     return sq / (1 + sq) * s / torch.sqrt(sq)  # expect: TEF314
 """,
     "capsule lengths": """\
-import torch
-from torch import nn
-
-
 class DigitCaps(nn.Module):
     def __init__(self):
         super().__init__()
@@ -290,9 +195,6 @@ class DigitCaps(nn.Module):
         return torch.sqrt((v**2).sum(dim=2))  # expect: TEF314
 """,
     "gradient penalty": """\
-import torch
-
-
 def gradient_penalty(critic: torch.nn.Module, x: torch.Tensor):
     x.requires_grad_(True)
     out = critic(x)
@@ -301,10 +203,6 @@ def gradient_penalty(critic: torch.nn.Module, x: torch.Tensor):
     return ((norm - 1) ** 2).mean(dim=0)
 """,
     "embedding distance score": """\
-import torch
-from torch import nn
-
-
 class TransE(nn.Module):
     def __init__(self):
         super().__init__()
@@ -316,32 +214,20 @@ class TransE(nn.Module):
         return torch.sqrt((d * d).sum(dim=1))  # expect: TEF314
 """,
     "bond lengths of atoms": """\
-import torch
-
-
 def bond_lengths(pos: torch.Tensor, edge_index: torch.Tensor):
     row, col = edge_index
     vec = pos[row] - pos[col]
     return (vec**2).sum(dim=-1).sqrt()  # expect: TEF314
 """,
     "spectrogram magnitude over the last dim": """\
-import torch
-
-
 def magnitude(spec: torch.Tensor):
     return torch.sqrt(spec.pow(2).sum(-1))  # expect: TEF314
 """,
     "absolute value first": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return torch.sqrt(torch.sum(torch.abs(x) ** 2, dim=1))  # expect: TEF314
 """,
     "helper that returns the sum of squares": """\
-import torch
-
-
 def sq_norm(x: torch.Tensor):
     return (x**2).sum(dim=1)
 
@@ -350,17 +236,11 @@ def length(x: torch.Tensor):
     return torch.sqrt(sq_norm(x))  # expect: TEF314
 """,
     "leaf that requires grad": """\
-import torch
-
 w = torch.zeros(3, 4, requires_grad=True)
 penalty = torch.sqrt((w**2).sum(dim=1))  # expect: TEF314
 penalty.sum(dim=0).backward()
 """,
     "parameter of a module": """\
-import torch
-from torch import nn
-
-
 class GroupLasso(nn.Module):
     def __init__(self, rows, cols):
         super().__init__()
@@ -370,9 +250,6 @@ class GroupLasso(nn.Module):
         return self.weight.pow(2).sum(dim=1).sqrt()  # expect: TEF314
 """,
     "weight of a layer": """\
-import torch
-from torch import nn
-
 fc = nn.Linear(10, 10)
 
 
@@ -380,21 +257,13 @@ def group_penalty():
     return torch.sqrt(torch.sum(fc.weight**2, dim=0))  # expect: TEF314
 """,
     "lambda": """\
-import torch
-
 length = lambda x: torch.sqrt(torch.sum(x**2, dim=1))  # expect: TEF314
 """,
     "comprehension over tensors": """\
-import torch
-
-
 def lengths(xs: list[torch.Tensor]):
     return [x.pow(2).sum(dim=1).sqrt() for x in xs]  # expect: TEF314
 """,
     "nested function": """\
-import torch
-
-
 def make(dim: int):
     def length(x: torch.Tensor):
         return torch.sqrt(torch.sum(x * x, dim=dim))  # expect: TEF314
@@ -402,9 +271,6 @@ def make(dim: int):
     return length
 """,
     "written over several lines": """\
-import torch
-
-
 def distance(a: torch.Tensor, b: torch.Tensor):
     dist = torch.sqrt(  # expect: TEF314
         torch.sum((a - b) ** 2, dim=-1, keepdim=True),
@@ -412,29 +278,20 @@ def distance(a: torch.Tensor, b: torch.Tensor):
     return dist
 """,
     "several dims": """\
-import torch
-
-
 def frobenius(x: torch.Tensor):
     return torch.sqrt((x**2).sum(dim=(1, 2)))  # expect: TEF314
 """,
     "total of a known vector": """\
-import torch
-
-
 def length(v: torch.Tensor):
     assert v.dim() == 1
     return torch.sqrt(torch.sum(v**2))  # expect: TEF314
 """,
     "centred values": """\
-import torch
-
-
 def spread(x: torch.Tensor):
     centred = x - x.mean(dim=0)
     return (centred**2).mean(dim=0).sqrt()  # expect: TEF314
 """,
-    "optional tensor after the guard": """\
+    "optional tensor after the guard": Whole("""\
 from typing import Optional
 import torch
 from torch import Tensor
@@ -444,21 +301,14 @@ def length(x: Optional[Tensor]):
     if x is None:
         return None
     return torch.sqrt((x**2).sum(dim=-1))  # expect: TEF314
-""",
+"""),
     "no_grad ended before the root": """\
-import torch
-
-
 def normalize(x: torch.Tensor):
     with torch.no_grad():
         scale = x.abs().amax(dim=-1, keepdim=True)
     return scale, torch.sqrt((x**2).sum(dim=-1))  # expect: TEF314
 """,
     "capsule squash: the epsilon is outside the root": """\
-import torch
-from torch import nn
-
-
 class Squash(nn.Module):
     def __init__(self, eps: float = 1e-8) -> None:
         super().__init__()
@@ -470,10 +320,6 @@ class Squash(nn.Module):
         return (sq / (1.0 + sq)) * (s / (norm + self.eps))
 """,
     "gradient penalty by hand": """\
-import torch
-from torch import nn
-
-
 def gradient_penalty(critic: nn.Module, real: torch.Tensor, fake: torch.Tensor) -> torch.Tensor:
     mix = torch.lerp(fake, real, torch.rand(real.size(0), 1, device=real.device)).requires_grad_(True)
     score = critic(mix)
@@ -482,26 +328,16 @@ def gradient_penalty(critic: nn.Module, real: torch.Tensor, fake: torch.Tensor) 
     return ((norm - 1) ** 2).mean(dim=0)
 """,
     "clamped only after the root": """\
-import torch
-
-
 def unit(v: torch.Tensor) -> torch.Tensor:
     length = (v * v).sum(dim=-1, keepdim=True).sqrt()  # expect: TEF314
     return v / length.clamp(min=1e-6)
 """,
     "torch.where around the root does not save the gradient": """\
-import torch
-
-
 def safe_norm(x: torch.Tensor) -> torch.Tensor:
     sq = torch.sum(x**2, dim=1)
     return torch.where(sq > 0, torch.sqrt(sq), torch.zeros_like(sq))  # expect: TEF314
 """,
     "RMSE criterion of a regression project": """\
-import torch
-from torch import nn
-
-
 class RMSELoss(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -511,18 +347,11 @@ class RMSELoss(nn.Module):
         return torch.sqrt(self.mse(pred, target))  # expect: TEF314
 """,
     "power of one half, written as a division": """\
-import torch
-
-
 def lengths(offsets: torch.Tensor) -> torch.Tensor:
     energy = torch.sum(torch.square(offsets), dim=-1)
     return energy ** (1 / 2)  # expect: TEF314
 """,
     "triplet loss: distances from a nested function": """\
-import torch
-import torch.nn.functional as F
-
-
 def triplet(anchor: torch.Tensor, positive: torch.Tensor, negative: torch.Tensor, margin: float) -> torch.Tensor:
     def distance(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         return (a - b).pow(2).sum(1).pow(0.5)  # expect: TEF314
@@ -530,10 +359,6 @@ def triplet(anchor: torch.Tensor, positive: torch.Tensor, negative: torch.Tensor
     return F.relu(distance(anchor, positive) - distance(anchor, negative) + margin)
 """,
     "RMS layer whose epsilon never reaches the mean": """\
-import torch
-from torch import nn
-
-
 class RMSNorm(nn.Module):
     def __init__(self, width: int, eps: float = 1e-6) -> None:
         super().__init__()
@@ -547,11 +372,6 @@ class RMSNorm(nn.Module):
         return self.weight * x / (self._rms(x) + self.eps)
 """,
     "weight normalisation of a parameter": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class NormedLinear(nn.Module):
     def __init__(self, n_in: int, n_out: int) -> None:
         super().__init__()
@@ -563,10 +383,6 @@ class NormedLinear(nn.Module):
         return F.linear(x, self.g.unsqueeze(1) * self.v / norm)
 """,
     "structured sparsity: group lasso over the filters of all layers": """\
-import torch
-from torch import nn
-
-
 def group_lasso(model: nn.Module) -> list[torch.Tensor]:
     return [
         m.weight.flatten(1).pow(2).sum(dim=1).sqrt().sum(dim=0)  # expect: TEF314
@@ -575,9 +391,6 @@ def group_lasso(model: nn.Module) -> list[torch.Tensor]:
     ]
 """,
     "the subtraction, square, sum and root on four lines": """\
-import torch
-
-
 def endpoint_error(flow: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
     delta = flow - truth
     squared = torch.mul(delta, delta)
@@ -586,9 +399,6 @@ def endpoint_error(flow: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
     return epe.mean(dim=(1, 2))
 """,
     "no_grad ends before the root": """\
-import torch
-
-
 def normalise(x: torch.Tensor) -> torch.Tensor:
     with torch.no_grad():
         centre = x.mean(dim=0, keepdim=True)
@@ -596,35 +406,24 @@ def normalise(x: torch.Tensor) -> torch.Tensor:
     return y / torch.sum(y.pow(2), dim=1, keepdim=True).sqrt()  # expect: TEF314
 """,
     "functional mse_loss, then the exponent": """\
-import torch
-import torch.nn.functional as F
-
-
 def objective(pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     mse = F.mse_loss(pred, target)
     return mse**0.5  # expect: TEF314
 """,
     "in-place root of a fresh sum": """\
-import torch
-from torch import Tensor
-
-
 def edge_length(pos: Tensor, index: Tensor) -> Tensor:
     row, col = index
     vec = pos[row] - pos[col]
     return torch.sum(vec * vec, dim=-1).sqrt_()  # expect: TEF314
 """,
-    "the keyword, the axis and the alias": """\
+    "the keyword, the axis and the alias": Whole("""\
 import torch as th
 
 
 def radius(points: th.Tensor) -> th.Tensor:
     return th.sqrt(input=th.sum(input=th.pow(points, 2), axis=-1))  # expect: TEF314
-""",
+"""),
     "the epsilon is added to the vector's numerator only": """\
-import torch
-
-
 def direction(a: torch.Tensor, b: torch.Tensor, eps: float = 1e-8) -> torch.Tensor:
     diff = b - a
     dist = ((b - a) ** 2).sum(-1, keepdim=True) ** 0.5  # expect: TEF314
@@ -634,38 +433,22 @@ def direction(a: torch.Tensor, b: torch.Tensor, eps: float = 1e-8) -> torch.Tens
 
 LEAVE: dict[str, str] = {
     "vector_norm": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return torch.linalg.vector_norm(x, dim=1)
 """,
     "norm method": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return x.norm(dim=1, keepdim=True)
 """,
     "epsilon inside the root": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return torch.sqrt(torch.sum(x**2, dim=1) + 1e-8)
 """,
     "epsilon first": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return (1e-12 + (x**2).sum(dim=-1)).sqrt()
 """,
     "epsilon as an attribute": """\
-import torch
-from torch import nn
-
-
 class RMSNorm(nn.Module):
     def __init__(self, dim, eps=1e-6):
         super().__init__()
@@ -676,41 +459,25 @@ class RMSNorm(nn.Module):
         return self.weight * x / torch.sqrt(x.pow(2).mean(dim=-1, keepdim=True) + self.eps)
 """,
     "epsilon as a parameter": """\
-import torch
-
-
 def length(x: torch.Tensor, eps: float):
     squared = x.pow(2).sum(dim=-1)
     return torch.sqrt(squared + eps)
 """,
     "epsilon by torch.add": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return torch.sqrt(torch.add(x.square().sum(dim=1), 1e-6))
 """,
     "epsilon in place": """\
-import torch
-
-
 def length(x: torch.Tensor):
     total = (x * x).sum(dim=1)
     total += 1e-6
     return total.sqrt()
 """,
     "epsilon inside the sum": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return torch.sqrt((x**2 + 1e-9).sum(dim=1))
 """,
     "epsilon with the loss": """\
-import torch
-from torch import nn
-
-
 class RMSELoss(nn.Module):
     def __init__(self, eps=1e-6):
         super().__init__()
@@ -721,194 +488,118 @@ class RMSELoss(nn.Module):
         return torch.sqrt(self.mse(yhat, y) + self.eps)
 """,
     "epsilon with mse_loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def rmse(pred: torch.Tensor, target: torch.Tensor):
     return (F.mse_loss(pred, target) + 1e-8) ** 0.5
 """,
     "clamp inside the root": """\
-import torch
-
-
 def length(x: torch.Tensor):
     return torch.sqrt(torch.sum(x**2, dim=1).clamp(min=1e-12))
 """,
     "torch.clamp through a name": """\
-import torch
-
-
 def length(x: torch.Tensor):
     squared = torch.clamp((x**2).sum(dim=1), min=1e-12)
     return squared.sqrt()
 """,
     "clamp_min": """\
-import torch
-
-
 def distance(a: torch.Tensor, b: torch.Tensor):
     return (a - b).pow(2).sum(dim=-1).clamp_min(1e-9).sqrt()
 """,
     "zeros replaced before the root": """\
-import torch
-
-
 def length(x: torch.Tensor):
     squared = (x**2).sum(dim=1)
     safe = torch.where(squared > 0, squared, torch.ones_like(squared))
     return torch.sqrt(safe)
 """,
     "under no_grad": """\
-import torch
-
-
 def length(x: torch.Tensor):
     with torch.no_grad():
         return torch.sqrt((x**2).sum(dim=1))
 """,
     "no_grad decorator": """\
-import torch
-
-
 @torch.no_grad()
 def length(x: torch.Tensor):
     return x.pow(2).sum(dim=-1).sqrt()
 """,
     "inference_mode decorator": """\
-import torch
-import torch.nn.functional as F
-
-
 @torch.inference_mode()
 def rmse(pred: torch.Tensor, target: torch.Tensor):
     return torch.sqrt(F.mse_loss(pred, target))
 """,
     "inference_mode block": """\
-import torch
-
-
 def length(x: torch.Tensor):
     with torch.inference_mode():
         norm = torch.sqrt(torch.sum(x * x, dim=-1))
     return norm
 """,
     "gradients switched off for the block": """\
-import torch
-
-
 def length(x: torch.Tensor):
     with torch.set_grad_enabled(False):
         return (x * x).sum(dim=1).sqrt()
 """,
     "detached operand": """\
-import torch
-
-
 def length(x: torch.Tensor):
     x = x.detach()
     return torch.sqrt((x**2).sum(dim=1))
 """,
     "detached metric": """\
-import torch
-import torch.nn.functional as F
-
-
 def report(pred: torch.Tensor, target: torch.Tensor):
     rmse = torch.sqrt(F.mse_loss(pred, target)).detach()
     return rmse
 """,
     "metric read as a number": """\
-import torch
-import torch.nn.functional as F
-
-
 def report(pred: torch.Tensor, target: torch.Tensor):
     return torch.sqrt(F.mse_loss(pred, target)).item()
 """,
     "metric of a detached prediction": """\
-import torch
-import torch.nn.functional as F
-
-
 def report(pred: torch.Tensor, target: torch.Tensor):
     return F.mse_loss(pred.detach(), target).sqrt().item()
 """,
     "squared length without the root": """\
-import torch
-
-
 def squared_length(x: torch.Tensor):
     return (x**2).sum(dim=1)
 """,
     "mean squared error without the root": """\
-import torch
-import torch.nn.functional as F
-
-
 def mse(pred: torch.Tensor, target: torch.Tensor):
     return F.mse_loss(pred, target)
 """,
     "root of a plain sum": """\
-import torch
-
-
 def hellinger(p: torch.Tensor):
     return torch.sqrt(p.sum(dim=1))
 """,
     "root of each probability": """\
-import torch
-
-
 def hellinger(p: torch.Tensor, q: torch.Tensor):
     return (torch.sqrt(p) * torch.sqrt(q)).sum(dim=1)
 """,
-    "root of the model width": """\
+    "root of the model width": Whole("""\
 import math
 import torch
 
 
 def attention(q: torch.Tensor, k: torch.Tensor):
     return q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))
-""",
+"""),
     "sum of absolute values": """\
-import torch
-
-
 def root_l1(x: torch.Tensor):
     return torch.sqrt(x.abs().sum(dim=1) + 1)
 """,
     "power of two of the sum": """\
-import torch
-
-
 def other(x: torch.Tensor):
     return torch.pow(torch.sum(x**2, dim=1), 2)
 """,
     "exponential instead of the root": """\
-import torch
-
-
 def kernel(a: torch.Tensor, b: torch.Tensor):
     return torch.exp(-((a - b) ** 2).sum(dim=-1))
 """,
     "charbonnier penalty": """\
-import torch
-
-
 def charbonnier(a: torch.Tensor, b: torch.Tensor):
     diff = a - b
     return torch.sqrt(diff * diff + 1e-6).mean(dim=1)
 """,
     "normalize function": """\
-import torch
-import torch.nn.functional as F
-
-
 def unit(x: torch.Tensor):
     return F.normalize(x, dim=1)
 """,
-    "numpy array": """\
+    "numpy array": Whole("""\
 import numpy as np
 import torch
 
@@ -916,8 +607,8 @@ import torch
 def lengths(x: np.ndarray):
     norms = np.sqrt((x**2).sum(axis=1))
     return torch.from_numpy(norms)
-""",
-    "numpy array from a tensor": """\
+"""),
+    "numpy array from a tensor": Whole("""\
 import numpy as np
 import torch
 
@@ -925,8 +616,8 @@ import torch
 def lengths(t: torch.Tensor):
     x = t.detach().cpu().numpy()
     return np.sqrt(np.sum(x**2, axis=1))
-""",
-    "Python numbers": """\
+"""),
+    "Python numbers": Whole("""\
 import math
 import torch
 
@@ -934,11 +625,8 @@ import torch
 def start(xs: list[float]):
     norm = math.sqrt(sum(v**2 for v in xs))
     return torch.full((3,), norm)
-""",
+"""),
     "unknown operand": """\
-import torch
-
-
 def length(x):
     return (x**2).sum(1) ** 0.5
 
@@ -947,46 +635,27 @@ def start():
     return torch.zeros(3)
 """,
     "integer coordinates": """\
-import torch
-
-
 def radii(n: int):
     points = torch.randint(0, n, (10, 2))
     return torch.sqrt((points**2).sum(dim=1))
 """,
     "pairwise distance function": """\
-import torch
-import torch.nn.functional as F
-
-
 def distance(a: torch.Tensor, b: torch.Tensor):
     return F.pairwise_distance(a, b)
 """,
     "standard deviation": """\
-import torch
-
-
 def spread(x: torch.Tensor):
     return x.std(dim=0)
 """,
     "root of the variance with an epsilon": """\
-import torch
-
-
 def normalize(x: torch.Tensor):
     return (x - x.mean(dim=1, keepdim=True)) / torch.sqrt(x.var(dim=1, keepdim=True) + 1e-5)
 """,
     "rsqrt with an epsilon": """\
-import torch
-
-
 def rms_norm(x: torch.Tensor):
     return x * torch.rsqrt(x.pow(2).mean(dim=-1, keepdim=True) + 1e-6)
 """,
     "name bound again": """\
-import torch
-
-
 def length(x: torch.Tensor):
     total = (x**2).sum(dim=1)
     half = total / 2
@@ -994,9 +663,6 @@ def length(x: torch.Tensor):
     return torch.sqrt(total), half
 """,
     "own sqrt": """\
-import torch
-
-
 def sqrt(x: torch.Tensor):
     return torch.linalg.vector_norm(x, dim=-1)
 
@@ -1005,9 +671,6 @@ def apply(x: torch.Tensor):
     return sqrt((x**2).sum(dim=1, keepdim=True))
 """,
     "optimizer step without gradients": """\
-import torch
-
-
 class Scaler(torch.optim.Optimizer):
     @torch.no_grad()
     def step(self, closure=None):
@@ -1017,17 +680,10 @@ class Scaler(torch.optim.Optimizer):
                 p.sub_(p.grad / (norm + 1e-8))
 """,
     "one added to the sum": """\
-import torch
-
-
 def hyperboloid(x: torch.Tensor):
     return torch.sqrt(1 + (x**2).sum(dim=-1, keepdim=True))
 """,
     "capsule squash with the epsilon inside, from self": """\
-import torch
-from torch import nn
-
-
 class Squash(nn.Module):
     def __init__(self, eps: float = 1e-8) -> None:
         super().__init__()
@@ -1039,27 +695,18 @@ class Squash(nn.Module):
         return (sq / (1.0 + sq)) * (s / norm)
 """,
     "the epsilon is added in a statement of its own": """\
-import torch
-
-
 def lengths(x: torch.Tensor) -> torch.Tensor:
     total = x.square().sum(dim=1)
     total = total.add(1e-12)
     return total.sqrt()
 """,
     "an augmented assignment adds it": """\
-import torch
-
-
 def lengths(x: torch.Tensor, eps: float) -> torch.Tensor:
     total = (x * x).sum(dim=1)
     total += eps
     return total**0.5
 """,
     "the double where: the root never sees a zero": """\
-import torch
-
-
 def safe_norm(x: torch.Tensor) -> torch.Tensor:
     sq = torch.sum(x**2, dim=1)
     zero = sq == 0
@@ -1067,18 +714,11 @@ def safe_norm(x: torch.Tensor) -> torch.Tensor:
     return torch.where(zero, torch.zeros_like(root), root)
 """,
     "hyperboloid: one plus a sum of squares": """\
-import torch
-
-
 def lift(x: torch.Tensor) -> torch.Tensor:
     time = torch.sqrt(1.0 + x.pow(2).sum(dim=-1, keepdim=True))
     return torch.cat([time, x], dim=-1)
 """,
     "Charbonnier keeps its constant": """\
-import torch
-from torch import nn
-
-
 class Charbonnier(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -1089,9 +729,6 @@ class Charbonnier(nn.Module):
         return torch.sqrt((diff * diff).sum(dim=1) + self.epsilon**2).mean(dim=(1, 2))
 """,
     "an optimizer's step under no_grad": """\
-import torch
-
-
 class Lars(torch.optim.Optimizer):
     def __init__(self, params, lr: float) -> None:
         super().__init__(params, {"lr": lr})
@@ -1106,32 +743,21 @@ class Lars(torch.optim.Optimizer):
                 p.add_(p.grad * scale, alpha=-group["lr"])
 """,
     "inference only": """\
-import torch
-from torch import nn
-
-
 @torch.inference_mode()
 def embed(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
     z = model(x)
     return z / torch.sqrt(torch.sum(z * z, dim=1, keepdim=True))
 """,
     "a metric: mse, root, item": """\
-import torch
-import torch.nn.functional as F
-
-
 def rmse(pred: torch.Tensor, target: torch.Tensor) -> float:
     return torch.sqrt(F.mse_loss(pred, target)).item()
 """,
     "detached before squaring": """\
-import torch
-
-
 def rescale(x: torch.Tensor, target: float) -> torch.Tensor:
     size = x.detach().pow(2).sum(dim=1, keepdim=True).sqrt()
     return x * (target / (size + 1e-6))
 """,
-    "math.sqrt of a Python number": """\
+    "math.sqrt of a Python number": Whole("""\
 import math
 
 import torch
@@ -1142,52 +768,36 @@ def total_norm(grads: list[torch.Tensor]) -> float:
     for g in grads:
         total += g.detach().flatten().pow(2).sum(dim=0).item()
     return math.sqrt(total)
-""",
-    "numpy and its square root": """\
+"""),
+    "numpy and its square root": Whole("""\
 import numpy as np
 import torch
 
 
 def lengths(x: np.ndarray) -> torch.Tensor:
     return torch.from_numpy(np.sqrt((x**2).sum(axis=-1)))
-""",
+"""),
     "root before the square, and the root of a product of two": """\
-import torch
-
-
 def bhattacharyya(p: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
     return (p.clamp_min(1e-12).sqrt() ** 2).sum(dim=-1) - (p * q + 1e-12).sqrt().sum(dim=-1)
 """,
     "clamp_min inside": """\
-import torch
-from torch import Tensor
-
-
 def distance(a: Tensor, b: Tensor, floor: float = 1e-12) -> Tensor:
     sq = (a - b).pow(2).sum(dim=-1)
     return torch.sqrt(torch.clamp_min(sq, floor))
 """,
     "the sum of squares is used, its root is not": """\
-import torch
-
-
 def energies(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     sq = ((x - y) ** 2).sum(dim=-1)
     scale = torch.sqrt(torch.tensor(float(x.size(-1))))
     return sq / scale
 """,
     "exponent three halves": """\
-import torch
-
-
 def gravity(r: torch.Tensor, soft: float) -> torch.Tensor:
     sq = r.pow(2).sum(dim=-1, keepdim=True)
     return r / (sq + soft**2) ** 1.5
 """,
     "vector_norm as the page advises": """\
-import torch
-
-
 def lengths(x: torch.Tensor) -> torch.Tensor:
     return torch.linalg.vector_norm(x, dim=-1) + torch.norm(x, p=2, dim=-1)
 """,

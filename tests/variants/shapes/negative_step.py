@@ -1,117 +1,87 @@
 """TEF110 negative-step: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
 FLAG: dict[str, str] = {
     "reversed first dim": """\
-import torch
-
 x = torch.rand(10)
 y = x[::-1]  # expect: TEF110
 """,
     "reversed second dim": """\
-import torch
-
 x = torch.rand(4, 10)
 y = x[:, ::-1]  # expect: TEF110
 """,
     "reversed last dim": """\
-import torch
-
-
 def mirror(image: torch.Tensor) -> torch.Tensor:
     return image[..., ::-1]  # expect: TEF110
 """,
     "horizontal flip of a batch": """\
-import torch
-from torch import Tensor
-
-
 def hflip(images: Tensor) -> Tensor:
     return images[:, :, :, ::-1]  # expect: TEF110
 """,
     "both spatial dims": """\
-import torch
-
 image = torch.rand(3, 8, 8)
 turned = image[:, ::-1, ::-1]  # expect: TEF110
 """,
     "channels swapped": """\
-import torch
-
-
 def rgb_to_bgr(image: torch.Tensor) -> torch.Tensor:
     return image[:, ::-1, :, :]  # expect: TEF110
 """,
     "every second backwards": """\
-import torch
-
 x = torch.arange(10)
 y = x[::-2]  # expect: TEF110
 """,
     "bounds and a negative step": """\
-import torch
-
 x = torch.arange(10)
 y = x[8:2:-1]  # expect: TEF110
 """,
     "step in a name": """\
-import torch
-
 x = torch.arange(10)
 step = -1
 y = x[::step]  # expect: TEF110
 """,
     "new axis and a negative step": """\
-import torch
-
 x = torch.rand(10)
 y = x[None, ::-1]  # expect: TEF110
 """,
     "cumulative sum from the end": """\
-import torch
-
-
 def returns(rewards: torch.Tensor) -> torch.Tensor:
     return rewards[::-1].cumsum(dim=0)  # expect: TEF110
 """,
     "operand of an addition": """\
-import torch
-
 x = torch.rand(10)
 even = 0.5 * (x + x[::-1])  # expect: TEF110
 """,
     "argument of a function": """\
-import torch
-
 x = torch.rand(4, 10)
 both = torch.cat([x, x[:, ::-1]], dim=0)  # expect: TEF110
 """,
     "assignment target": """\
-import torch
-
 x = torch.arange(5)
 out = torch.zeros(5)
 out[::-1] = x  # expect: TEF110
 """,
     "result of a call": """\
-import torch
-
 order = torch.argsort(torch.rand(10))[::-1]  # expect: TEF110
 """,
     "sorted values through unpacking": """\
-import torch
-
 values, index = torch.sort(torch.rand(10))
 largest = values[::-1]  # expect: TEF110
 """,
     "module forward": """\
-import torch
-from torch import nn
-
-
 class Backward(nn.Module):
     def __init__(self):
         super().__init__()
@@ -122,16 +92,10 @@ class Backward(nn.Module):
         return out
 """,
     "module output": """\
-import torch
-from torch import nn
-
 conv = nn.Conv1d(1, 1, 3)
 y = conv(torch.rand(1, 1, 10))[:, :, ::-1]  # expect: TEF110
 """,
     "attribute of self": """\
-import torch
-
-
 class Wavelet:
     def __init__(self):
         self.low = torch.tensor([0.5, 0.25, 0.25])
@@ -140,9 +104,6 @@ class Wavelet:
         return self.low[::-1]  # expect: TEF110
 """,
     "value from a helper of the same file": """\
-import torch
-
-
 def kernel(n: int) -> torch.Tensor:
     return torch.linspace(0.0, 1.0, n)
 
@@ -150,31 +111,27 @@ def kernel(n: int) -> torch.Tensor:
 reversed_kernel = kernel(5)[::-1]  # expect: TEF110
 """,
     "lambda": """\
-import torch
-
 mirror = lambda t: torch.cat([t, torch.relu(t)[::-1]], dim=0)  # expect: TEF110
 """,
-    "torch imported under another name": """\
+    "torch imported under another name": Whole("""\
 import torch as th
 
 x = th.linspace(0, 1, 5)
 y = x[::-1].clone()  # expect: TEF110
-""",
-    "tensor made from an array": """\
+"""),
+    "tensor made from an array": Whole("""\
 import numpy as np
 import torch
 
 a = np.arange(6.0)
 x = torch.from_numpy(a)
 y = x[::-1]  # expect: TEF110
-""",
+"""),
     "slice object": """\
-import torch
-
 x = torch.rand(10)
 y = x[slice(None, None, -1)]  # expect: TEF110
 """,
-    "optional tensor after the guard": """\
+    "optional tensor after the guard": Whole("""\
 from typing import Optional
 
 import torch
@@ -184,11 +141,8 @@ def back(mask: Optional[torch.Tensor]):
     if mask is None:
         return None
     return mask[:, ::-1]  # expect: TEF110
-""",
+"""),
     "iterated backwards": """\
-import torch
-
-
 def walk(rewards: torch.Tensor):
     total = 0.0
     for r in rewards[::-1]:  # expect: TEF110
@@ -196,96 +150,62 @@ def walk(rewards: torch.Tensor):
     return total
 """,
     "index by a descending arange": """\
-import torch
-
 x = torch.rand(10, 3)
 y = x[torch.arange(9, -1, -1)]  # expect: TEF110
 """,
     "descending arange by size": """\
-import torch
-
-
 def flip(x: torch.Tensor) -> torch.Tensor:
     return x[torch.arange(x.size(0) - 1, -1, -1)]  # expect: TEF110
 """,
     "horizontal flip by index": """\
-import torch
-
-
 def hflip(tensor: torch.Tensor) -> torch.Tensor:
     return tensor[:, :, :, torch.arange(tensor.size(3) - 1, -1, -1).long()]  # expect: TEF110
 """,
     "descending index through a name": """\
-import torch
-
-
 def flip(x: torch.Tensor) -> torch.Tensor:
     n = x.shape[1]
     index = torch.arange(n - 1, -1, -1, device=x.device)
     return x[:, index]  # expect: TEF110
 """,
     "descending index behind an ellipsis": """\
-import torch
-
 image = torch.rand(3, 8, 6)
 w = image.shape[-1]
 flipped = image[..., torch.arange(w - 1, -1, -1)]  # expect: TEF110
 """,
     "descending arange with keywords": """\
-import torch
-
 x = torch.rand(10)
 y = x[torch.arange(start=9, end=-1, step=-1)]  # expect: TEF110
 """,
-    "descending arange by len": """\
+    "descending arange by len": Whole("""\
 from torch import Tensor, arange
 
 
 def flip(x: Tensor) -> Tensor:
     return x[arange(len(x) - 1, -1, -1)]  # expect: TEF110
-""",
+"""),
     "after-an-ellipsis": """\
-import torch
-
-
 def f(x: torch.Tensor):
     return x[..., ::-1, :]  # expect: TEF110
 """,
     "slice-object": """\
-import torch
-
-
 def f(x: torch.Tensor):
     backward = slice(None, None, -1)
     return x[backward]  # expect: TEF110
 """,
     "written-to": """\
-import torch
-
-
 def f(x: torch.Tensor):
     x[::-1] = 0  # expect: TEF110
     return x
 """,
     "bounded": """\
-import torch
-
-
 def f(x: torch.Tensor):
     return x[5:2:-1]  # expect: TEF110
 """,
     "list-of-a-range": """\
-import torch
-
-
 def f(x: torch.Tensor):
     return x[list(range(x.shape[0] - 1, -1, -1))]  # expect: TEF110
 """,
     "test-time augmentation by a mirrored image": """\
-import torch
-from torch import nn
-
-
 class Flipped(nn.Module):
     def __init__(self, net: nn.Module):
         super().__init__()
@@ -296,7 +216,7 @@ class Flipped(nn.Module):
         z = self.net(x[:, :, :, ::-1])  # expect: TEF110
         return (y + z.flip(-1)) / 2
 """,
-    "BGR to RGB after from_numpy": """\
+    "BGR to RGB after from_numpy": Whole("""\
 import cv2
 import torch
 
@@ -305,27 +225,17 @@ def read(path: str) -> torch.Tensor:
     img = torch.from_numpy(cv2.imread(path)).permute(2, 0, 1)
     img = img[::-1]  # expect: TEF110
     return img.float() / 255
-""",
+"""),
     "discounted returns by a reversed cumulative sum": """\
-import torch
-
-
 def reward_to_go(rewards: torch.Tensor) -> torch.Tensor:
     return torch.cumsum(rewards[::-1], dim=0).flip(0)  # expect: TEF110
 """,
     "both cumulative sums reversed": """\
-import torch
-
-
 def suffix_max(x: torch.Tensor) -> torch.Tensor:
     back = torch.cummax(x[..., ::-1], dim=-1).values  # expect: TEF110
     return back[..., ::-1]  # expect: TEF110
 """,
     "backward direction of a hand-made bidirectional GRU": """\
-import torch
-from torch import nn
-
-
 class BiGRU(nn.Module):
     def __init__(self, dim: int, hidden: int):
         super().__init__()
@@ -339,34 +249,22 @@ class BiGRU(nn.Module):
         return torch.cat([a, b.flip(1)], dim=-1)
 """,
     "step of minus two": """\
-import torch
-
-
 def odd_taps(window: int) -> torch.Tensor:
     taps = torch.hann_window(window)
     return taps[::-2]  # expect: TEF110
 """,
     "slice object, in a longer program": """\
-import torch
-
-
 def mirror(kernel: torch.Tensor) -> torch.Tensor:
     rows, cols = kernel.shape
     back = slice(None, None, -1)
     return kernel[:, back]  # expect: TEF110
 """,
     "sorted scores in descending order": """\
-import torch
-
-
 def ranked(scores: torch.Tensor, k: int) -> torch.Tensor:
     order = torch.argsort(scores, dim=-1)
     return order[::-1][:k]  # expect: TEF110
 """,
     "eigenvectors from the largest": """\
-import torch
-
-
 def pca(x: torch.Tensor, k: int) -> torch.Tensor:
     centred = x - x.mean(dim=0, keepdim=True)
     values, vectors = torch.linalg.eigh(centred.T @ centred)
@@ -374,25 +272,16 @@ def pca(x: torch.Tensor, k: int) -> torch.Tensor:
     return centred @ basis
 """,
     "start and stop given": """\
-import torch
-
-
 def reversed_body(tokens: torch.Tensor) -> torch.Tensor:
     bos = tokens[:, :1]
     body = tokens[:, :0:-1]  # expect: TEF110
     return torch.cat([bos, body], dim=1)
 """,
     "only where the flag is set, by a conditional expression": """\
-import torch
-
-
 def maybe_reverse(seq: torch.Tensor, reverse: bool = False) -> torch.Tensor:
     return seq[:, ::-1] if reverse else seq  # expect: TEF110
 """,
     "schedule stored on self": """\
-import torch
-
-
 class Diffusion:
     def __init__(self, steps: int):
         self.betas = torch.linspace(1e-4, 0.02, steps)
@@ -402,9 +291,6 @@ class Diffusion:
         return self.alphas[::-1]  # expect: TEF110
 """,
     "helper's tuple and an in-place target": """\
-import torch
-
-
 def split(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     half = x.size(1) // 2
     return x[:, :half], x[:, half:]
@@ -415,16 +301,14 @@ def palindrome(x: torch.Tensor) -> torch.Tensor:
     right.copy_(left[:, ::-1])  # expect: TEF110
     return x
 """,
-    "arange of the length of the same tensor": """\
+    "arange of the length of the same tensor": Whole("""\
 import torch as th
 
 
 def reverse_rows(x: th.Tensor) -> th.Tensor:
     return x[th.arange(len(x) - 1, -1, -1)]  # expect: TEF110
-""",
+"""),
     "step in a named constant": """\
-import torch
-
 REVERSE = -1
 
 
@@ -435,16 +319,12 @@ def reverse_time(x: torch.Tensor) -> torch.Tensor:
 
 LEAVE: dict[str, str] = {
     "flip": """\
-import torch
-
 x = torch.rand(4, 10)
 y = x.flip(0)
 z = torch.flip(x, dims=(1,))
 w = torch.fliplr(x)
 """,
     "positive steps and negative indices": """\
-import torch
-
 x = torch.rand(4, 10)
 a = x[::2]
 b = x[:, -1]
@@ -453,59 +333,42 @@ d = x[:, :-1]
 e = x[:, -5:-1:2]
 """,
     "list": """\
-import torch
-
 layers = [torch.rand(3), torch.rand(3)]
 for layer in layers[::-1]:
     print(layer.shape)
 """,
     "string": """\
-import torch
-
 name = "conv"
 print(name[::-1], torch.rand(3).shape)
 """,
-    "numpy array": """\
+    "numpy array": Whole("""\
 import numpy as np
 import torch
 
 image = np.zeros((8, 8, 3), dtype="float32")
 bgr = image[:, :, ::-1]
 x = torch.from_numpy(bgr.copy())
-""",
+"""),
     "array of a tensor": """\
-import torch
-
 x = torch.rand(5)
 y = x.numpy()[::-1]
 z = x.detach().cpu().numpy()[::-1].copy()
 """,
     "list of a tensor": """\
-import torch
-
 x = torch.rand(5)
 y = x.tolist()[::-1]
 """,
     "shape of a tensor": """\
-import torch
-
-
 def reversed_shape(x: torch.Tensor):
     return x.shape[::-1], x.size()[::-1], tuple(x.shape)[::-1]
 """,
     "tuple of rows": """\
-import torch
-
 x = torch.rand(6, 2)
 rows = torch.unbind(x)[::-1]
 parts = x.split(2)[::-1]
 chunks = torch.chunk(x, 3)[::-1]
 """,
     "module list": """\
-import torch
-from torch import nn
-
-
 class Decoder(nn.Module):
     def __init__(self):
         super().__init__()
@@ -517,10 +380,6 @@ class Decoder(nn.Module):
         return x
 """,
     "skip connections kept in a list": """\
-import torch
-from torch import nn
-
-
 class UNet(nn.Module):
     def __init__(self):
         super().__init__()
@@ -537,25 +396,15 @@ class UNet(nn.Module):
         return x
 """,
     "padding list": """\
-import torch
-import torch.nn.functional as F
-
-
 def pad(x: torch.Tensor, widths: list):
     return F.pad(x, widths[::-1])
 """,
     "unknown parameter": """\
-import torch
-
-
 def back(x):
     print(torch.__version__)
     return x[::-1]
 """,
     "range counted down": """\
-import torch
-
-
 def discounted(rewards: list, gamma: float) -> torch.Tensor:
     total = 0.0
     out = []
@@ -565,49 +414,36 @@ def discounted(rewards: list, gamma: float) -> torch.Tensor:
     return torch.tensor(out[::-1])
 """,
     "descending arange as values": """\
-import torch
-
 n = 10
 weights = 0.9 ** torch.arange(n - 1, -1, -1)
 ages = torch.arange(n - 1, -1, -1).float() / n
 """,
     "descending arange as positions": """\
-import torch
-from torch import nn
-
 embed = nn.Embedding(10, 4)
 positions = torch.arange(9, -1, -1)
 out = embed(positions)
 """,
     "ascending arange as an index": """\
-import torch
-
 x = torch.rand(10, 3)
 y = x[torch.arange(10)]
 z = x[torch.arange(0, 10, 2)]
 """,
     "one element per row": """\
-import torch
-
 x = torch.rand(10, 3)
 picks = torch.randint(0, 3, (10,))
 y = x[torch.arange(9, -1, -1), picks]
 """,
     "argsort and random orders": """\
-import torch
-
 x = torch.rand(10, 3)
 y = x[torch.randperm(10)]
 z = x[torch.argsort(x[:, 0], descending=True)]
 """,
     "reversed builtin on a list": """\
-import torch
-
 outputs = [torch.rand(3) for _ in range(4)]
 y = torch.stack(list(reversed(outputs)), dim=0)
 z = torch.stack(outputs[::-1], dim=0)
 """,
-    "array from an image reader": """\
+    "array from an image reader": Whole("""\
 import torch
 from PIL import Image
 import numpy as np
@@ -616,40 +452,27 @@ import numpy as np
 def load(path: str) -> torch.Tensor:
     image = np.array(Image.open(path))[:, :, ::-1]
     return torch.from_numpy(np.ascontiguousarray(image))
-""",
+"""),
     "parameters collected in a list": """\
-import torch
-from torch import nn
-
 model = nn.Sequential(nn.Linear(3, 3), nn.ReLU())
 last = list(model.parameters())[::-1]
 children = list(model.children())[::-1]
 modules = model[::-1]
 """,
     "name rebound to an array": """\
-import torch
-
 x = torch.rand(5)
 x = x.numpy()
 y = x[::-1]
 """,
     "cumulative sum from the end with flips": """\
-import torch
-
-
 def returns(rewards: torch.Tensor) -> torch.Tensor:
     return rewards.flip(0).cumsum(dim=0).flip(0)
 """,
     "sorted in descending order": """\
-import torch
-
 values, index = torch.sort(torch.rand(10), descending=True)
 top = values[:3]
 """,
     "own container": """\
-import torch
-
-
 class Frames:
     def __init__(self, items):
         self.items = items
@@ -662,10 +485,6 @@ frames = Frames([torch.rand(3), torch.rand(3)])
 last = frames[::-1]
 """,
     "outputs of several layers": """\
-import torch
-from torch import nn
-
-
 class Pyramid(nn.Module):
     def __init__(self):
         super().__init__()
@@ -676,77 +495,51 @@ class Pyramid(nn.Module):
         return tuple(features[::-1])
 """,
     "roll and negative shift": """\
-import torch
-
 x = torch.rand(10)
 y = torch.roll(x, -1, dims=0)
 z = x.roll(shifts=-1)
 """,
     "dictionary of lists": """\
-import torch
-
 history = {"loss": [0.3, 0.2]}
 last = torch.tensor(history["loss"][::-1])
 """,
     "step of unknown sign": """\
-import torch
-
-
 def sample(x: torch.Tensor, step: int) -> torch.Tensor:
     return x[::step]
 """,
     "list, in another spelling": """\
-import torch
-
 layers = [torch.nn.ReLU()]
 backward = layers[::-1]
 """,
-    "array": """\
+    "array": Whole("""\
 import torch
 
 import numpy as np
 
 image = torch.from_numpy(np.zeros((3, 4))[:, ::-1].copy())
-""",
+"""),
     "shape": """\
-import torch
-
-
 def f(x: torch.Tensor):
     return x.shape[::-1], x.tolist()[::-1]
 """,
     "counts-up": """\
-import torch
-
-
 def f(x: torch.Tensor):
     return x[::2], x[torch.arange(3)]
 """,
     "part-of-a-dim": """\
-import torch
-
 x = torch.rand(9, 2)
 y = x[torch.arange(4, -1, -1)]
 """,
     "features-of-forward": """\
-import torch
-
-
 class M(torch.nn.Module):
     def forward(self, features):
         return features[::-1]
 """,
     "pairs": """\
-import torch
-
-
 def f(x: torch.Tensor, order):
     return x[order, torch.arange(x.size(1) - 1, -1, -1)]
 """,
     "counter": """\
-import torch
-
-
 def f(x: torch.Tensor):
     n, m = x.shape
     rows = []
@@ -755,13 +548,10 @@ def f(x: torch.Tensor):
     return rows
 """,
     "torch flip": """\
-import torch
-
-
 def reward_to_go(rewards: torch.Tensor) -> torch.Tensor:
     return rewards.flip(0).cumsum(dim=0).flip(0)
 """,
-    "numpy image before the conversion": """\
+    "numpy image before the conversion": Whole("""\
 import cv2
 import numpy as np
 import torch
@@ -771,20 +561,13 @@ def read(path: str) -> torch.Tensor:
     img = cv2.imread(path)[:, :, ::-1]
     img = np.ascontiguousarray(img.transpose(2, 0, 1)[:, ::-1])
     return torch.from_numpy(img)
-""",
+"""),
     "tensor turned into an array first": """\
-import torch
-
-
 def to_image(x: torch.Tensor):
     arr = x.detach().cpu().numpy()
     return arr[::-1], x.numpy()[..., ::-1].copy()
 """,
     "shape and stride tuples": """\
-import torch
-import torch.nn.functional as F
-
-
 def pad_to(x: torch.Tensor, size: tuple[int, int]) -> torch.Tensor:
     pads = []
     for have, want in zip(x.shape[::-1], size[::-1]):
@@ -792,9 +575,6 @@ def pad_to(x: torch.Tensor, size: tuple[int, int]) -> torch.Tensor:
     return F.pad(x, pads)
 """,
     "tuples of tensors": """\
-import torch
-
-
 def decode(skips: list[torch.Tensor], x: torch.Tensor) -> torch.Tensor:
     for skip in skips[::-1]:
         x = torch.relu(x + skip)
@@ -803,18 +583,11 @@ def decode(skips: list[torch.Tensor], x: torch.Tensor) -> torch.Tensor:
     return x.unbind(0)[::-1][0]
 """,
     "list of python values": """\
-import torch
-
-
 def best_first(scores: torch.Tensor) -> list[int]:
     order = scores.argsort(dim=0).tolist()
     return order[::-1]
 """,
     "module list and names": """\
-import torch
-from torch import nn
-
-
 class Decoder(nn.Module):
     def __init__(self, widths: list[int]):
         super().__init__()
@@ -827,60 +600,39 @@ class Decoder(nn.Module):
         return x
 """,
     "descending exponents are values, not an index": """\
-import torch
-
-
 def discounts(rewards: torch.Tensor, gamma: float) -> torch.Tensor:
     n = rewards.size(0)
     powers = torch.arange(n - 1, -1, -1, device=rewards.device)
     return rewards * gamma**powers
 """,
     "channel order by a list": """\
-import torch
-
-
 def bgr(x: torch.Tensor) -> torch.Tensor:
     return x[:, [2, 1, 0]]
 """,
     "positive steps and negative bounds": """\
-import torch
-
-
 def strided(x: torch.Tensor, step: int) -> torch.Tensor:
     a = x[..., -8::2]
     b = x[:, :-1:step]
     return torch.cat([a, b], dim=-1)
 """,
     "ascending arange": """\
-import torch
-
-
 def rotate(x: torch.Tensor, shift: int) -> torch.Tensor:
     n = x.size(0)
     return x[(torch.arange(n, device=x.device) - shift) % n]
 """,
     "name rebound to an array, in a longer program": """\
-import torch
-
-
 def heatmap(x: torch.Tensor):
     x = torch.sigmoid(x)
     x = x.cpu().numpy()
     return x[::-1, :]
 """,
     "strings and ranges": """\
-import torch
-
-
 def names(model: torch.nn.Module, depth: int):
     keys = [k[::-1] for k in model.state_dict()]
     layers = range(depth)[::-1]
     return keys, torch.tensor(list(layers))
 """,
     "untyped sequence": """\
-import torch
-
-
 def reverse(seq):
     return seq[::-1]
 
@@ -889,15 +641,17 @@ def batch(rows):
     return torch.stack(reverse(rows))
 """,
     "reversed list of outputs then stacked": """\
-import torch
-from torch import nn
-
-
 def run_backwards(cell: nn.GRUCell, x: torch.Tensor, h: torch.Tensor) -> torch.Tensor:
     outs = []
     for step in x.flip(1).unbind(1):
         h = cell(step, h)
         outs.append(h)
     return torch.stack(outs[::-1], dim=1)
+""",
+    "a parameter that may not be a tensor or one that is": """\
+class M(nn.Module):
+    def forward(self, x, flag):
+        y = x if flag else torch.rand(3)
+        return y[::-1]
 """,
 }

@@ -1,13 +1,22 @@
 """TEF111 pairwise-distance-by-expansion: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+"""
+
 FLAG: dict[str, str] = {
     "expanded through names": """\
-import torch
-
 m, n, d = 64, 32, 8
 X1 = torch.rand(m, d)
 X2 = torch.rand(n, d)
@@ -16,9 +25,6 @@ X2 = torch.unsqueeze(X2, dim=0).expand(m, n, d)
 dist = torch.sqrt(torch.sum((X1 - X2) ** 2, dim=2))  # expect: TEF111
 """,
     "expanded parameters": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     m, n, d = a.size(0), b.size(0), a.size(1)
     x = a.unsqueeze(1).expand(m, n, d)
@@ -26,94 +32,58 @@ def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.sqrt(torch.pow(x - y, 2).sum(2))  # expect: TEF111
 """,
     "unsqueezed on two dims": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.sqrt(torch.sum((a.unsqueeze(1) - b.unsqueeze(0)) ** 2, dim=-1))  # expect: TEF111
 """,
     "norm function": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.norm(a.unsqueeze(1) - b.unsqueeze(0), dim=-1)  # expect: TEF111
 """,
     "norm method": """\
-import torch
-
 a = torch.rand(8, 3)
 b = torch.rand(5, 3)
 dist = (a.unsqueeze(1) - b.unsqueeze(0)).norm(dim=2)  # expect: TEF111
 """,
     "norm with p and dim": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.norm(a[:, None] - b[None], p=2, dim=-1)  # expect: TEF111
 """,
     "norm with positional p": """\
-import torch
-
 a = torch.rand(8, 3)
 b = torch.rand(5, 3)
 dist = (a[:, None] - b[None]).norm(2, -1)  # expect: TEF111
 """,
     "linalg norm": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.linalg.norm(a[:, None, :] - b[None, :, :], dim=-1)  # expect: TEF111
 """,
     "vector norm": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.linalg.vector_norm(a[:, None, :] - b[None, :, :], dim=-1)  # expect: TEF111
 """,
     "none on both sides": """\
-import torch
-
 a = torch.rand(8, 3)
 b = torch.rand(5, 3)
 dist = ((a[:, None, :] - b[None, :, :]) ** 2).sum(dim=-1).sqrt()  # expect: TEF111
 """,
     "pow method": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return (a.unsqueeze(1) - b.unsqueeze(0)).pow(2).sum(-1).sqrt()  # expect: TEF111
 """,
     "square method": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return (a.unsqueeze(1) - b.unsqueeze(0)).square().sum(dim=-1).sqrt()  # expect: TEF111
 """,
     "torch.square": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.sqrt(torch.square(a.unsqueeze(1) - b.unsqueeze(0)).sum(dim=2))  # expect: TEF111
 """,
     "difference in a name": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     diff = a.unsqueeze(1) - b.unsqueeze(0)
     return diff.norm(dim=-1)  # expect: TEF111
 """,
     "every step in a name": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     left = a[:, None, :]
     right = b[None, :, :]
@@ -123,67 +93,46 @@ def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.sqrt(total)  # expect: TEF111
 """,
     "difference times itself": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     diff = a.unsqueeze(1) - b.unsqueeze(0)
     return torch.sqrt((diff * diff).sum(dim=-1))  # expect: TEF111
 """,
     "power one half": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return ((a.unsqueeze(1) - b.unsqueeze(0)) ** 2).sum(dim=-1) ** 0.5  # expect: TEF111
 """,
     "distances of one set": """\
-import torch
-
-
 def spread(x: torch.Tensor) -> torch.Tensor:
     return (x.unsqueeze(0) - x.unsqueeze(1)).norm(dim=-1)  # expect: TEF111
 """,
     "batched sets": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.norm(a.unsqueeze(2) - b.unsqueeze(1), dim=-1)  # expect: TEF111
 """,
     "batched point clouds": """\
-import torch
-
 a = torch.rand(4, 100, 3)
 b = torch.rand(4, 50, 3)
 dist = torch.sqrt(((a[:, :, None, :] - b[:, None, :, :]) ** 2).sum(-1))  # expect: TEF111
 """,
     "torch.sub": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.sub(a.unsqueeze(1), b.unsqueeze(0)).norm(dim=-1)  # expect: TEF111
 """,
-    "torch imported under another name": """\
+    "torch imported under another name": Whole("""\
 import torch as th
 
 
 def pairwise(a: th.Tensor, b: th.Tensor) -> th.Tensor:
     return th.sqrt(th.sum((a[:, None] - b[None, :]) ** 2, -1))  # expect: TEF111
-""",
-    "names imported from torch": """\
+"""),
+    "names imported from torch": Whole("""\
 from torch import Tensor, norm
 
 
 def pairwise(a: Tensor, b: Tensor) -> Tensor:
     return norm(a.unsqueeze(1) - b.unsqueeze(0), dim=-1)  # expect: TEF111
-""",
+"""),
     "prototypical network": """\
-import torch
-from torch import nn
-
-
 class Prototypes(nn.Module):
     def __init__(self, n, d):
         super().__init__()
@@ -193,8 +142,6 @@ class Prototypes(nn.Module):
         return -torch.norm(x.unsqueeze(1) - self.prototypes.unsqueeze(0), dim=2)  # expect: TEF111
 """,
     "k-means assignment": """\
-import torch
-
 points = torch.rand(1000, 2)
 centres = points[:5]
 for _ in range(10):
@@ -202,42 +149,27 @@ for _ in range(10):
     print(labels.shape)
 """,
     "contrastive loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def contrast(x: torch.Tensor, margin: float) -> torch.Tensor:
     dist = torch.norm(x.unsqueeze(0) - x.unsqueeze(1), dim=-1)  # expect: TEF111
     return F.relu(margin - dist).sum(dim=1)
 """,
     "gaussian kernel of a distance": """\
-import torch
-
-
 def kernel(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     d = torch.sqrt(((a.unsqueeze(1) - b.unsqueeze(0)) ** 2).sum(dim=2))  # expect: TEF111
     return torch.exp(-d / 2)
 """,
     "lambda": """\
-import torch
-
 x = torch.rand(8, 3)
 y = torch.rand(5, 3)
 f = lambda: (x[:, None] - y[None]).norm(dim=-1)  # expect: TEF111
 """,
     "under no grad": """\
-import torch
-
-
 @torch.no_grad()
 def nearest(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     dist = ((a.unsqueeze(1) - b.unsqueeze(0)) ** 2).sum(dim=-1).sqrt()  # expect: TEF111
     return dist.argmin(dim=1)
 """,
     "expanded only": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     m = a.shape[0]
     n = b.shape[0]
@@ -246,8 +178,6 @@ def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return (left - right).norm(dim=-1)  # expect: TEF111
 """,
     "repeated sides": """\
-import torch
-
 a = torch.rand(8, 3)
 b = torch.rand(5, 3)
 left = a.unsqueeze(1).repeat(1, 5, 1)
@@ -255,9 +185,6 @@ right = b.unsqueeze(0).repeat(8, 1, 1)
 dist = torch.sqrt(((left - right) ** 2).sum(dim=2))  # expect: TEF111
 """,
     "helper of the same file": """\
-import torch
-
-
 def points(n: int) -> torch.Tensor:
     return torch.rand(n, 2)
 
@@ -267,9 +194,6 @@ q = points(20)
 d = torch.norm(p.unsqueeze(1) - q.unsqueeze(0), dim=2)  # expect: TEF111
 """,
     "expression over several lines": """\
-import torch
-
-
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.sqrt(  # expect: TEF111
         torch.sum(
@@ -279,32 +203,20 @@ def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     )
 """,
     "difference-by-a-function": """\
-import torch
-
-
 def distances(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     apart = torch.sub(a.unsqueeze(1), b.unsqueeze(0))
     return apart.square().sum(axis=-1) ** 0.5  # expect: TEF111
 """,
     "repeated-and-broadcast": """\
-import torch
-
-
 def distances(a: torch.Tensor, b: torch.Tensor, n: int, m: int) -> torch.Tensor:
     apart = a[:, None].repeat(1, m, 1) - torch.broadcast_to(b[None], (n, m, 3))
     return torch.linalg.norm(apart, dim=2)  # expect: TEF111
 """,
     "one-side-of-the-same-tensor": """\
-import torch
-
-
 def distances(x: torch.Tensor) -> torch.Tensor:
     return torch.norm(x[:, None] - x, p=2, dim=-1)  # expect: TEF111
 """,
     "prototypical network, in a longer program": """\
-import torch
-
-
 def euclidean(queries: torch.Tensor, prototypes: torch.Tensor) -> torch.Tensor:
     n, d = queries.shape
     m = prototypes.size(0)
@@ -313,9 +225,6 @@ def euclidean(queries: torch.Tensor, prototypes: torch.Tensor) -> torch.Tensor:
     return torch.pow(a - b, 2).sum(2).sqrt()  # expect: TEF111
 """,
     "radius graph of a point cloud": """\
-import torch
-
-
 def radius_graph(pos: torch.Tensor, r: float) -> torch.Tensor:
     dist = torch.norm(pos[:, None] - pos[None], dim=-1)  # expect: TEF111
     adj = dist < r
@@ -323,10 +232,6 @@ def radius_graph(pos: torch.Tensor, r: float) -> torch.Tensor:
     return adj
 """,
     "batched points in a module": """\
-import torch
-from torch import nn
-
-
 class Cluster(nn.Module):
     def __init__(self, k: int, dim: int):
         super().__init__()
@@ -339,17 +244,11 @@ class Cluster(nn.Module):
         return torch.softmax(-dist, dim=-1)
 """,
     "linalg vector_norm with keywords": """\
-import torch
-
-
 def chamfer(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     d = torch.linalg.vector_norm(a.unsqueeze(2) - b.unsqueeze(1), ord=2, dim=-1)  # expect: TEF111
     return d.amin(dim=2).mean(dim=1) + d.amin(dim=1).mean(dim=1)
 """,
     "helper makes the differences": """\
-import torch
-
-
 def differences(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return x[:, None, :] - y[None, :, :]
 
@@ -358,26 +257,16 @@ def distances(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return differences(x, y).norm(dim=2)  # expect: TEF111
 """,
     "power of a half": """\
-import torch
-
-
 def rbf(x: torch.Tensor, y: torch.Tensor, gamma: float) -> torch.Tensor:
     d = ((x[:, None] - y[None, :]) ** 2).sum(-1) ** 0.5  # expect: TEF111
     return torch.exp(-gamma * d)
 """,
     "sub and square methods, unsqueeze of negative dims": """\
-import torch
-
-
 def pairwise(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     left, right = x.unsqueeze(-2), y.unsqueeze(-3)
     return left.sub(right).square().sum(dim=-1).sqrt()  # expect: TEF111
 """,
     "contrastive loss reads the matrix twice": """\
-import torch
-import torch.nn.functional as F
-
-
 class ContrastiveLoss(torch.nn.Module):
     def __init__(self, margin: float):
         super().__init__()
@@ -389,19 +278,12 @@ class ContrastiveLoss(torch.nn.Module):
         return torch.where(same, d**2, F.relu(self.margin - d) ** 2).mean(dim=1)
 """,
     "views instead of unsqueeze": """\
-import torch
-
-
 def anchor_cost(boxes: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
     n, m = boxes.size(0), targets.size(0)
     gap = boxes.view(n, 1, 4) - targets.view(1, m, 4)
     return torch.linalg.norm(gap, dim=-1)  # expect: TEF111
 """,
     "nearest code under no_grad": """\
-import torch
-from torch import nn
-
-
 class Quantizer(nn.Module):
     def __init__(self, codes: int, dim: int):
         super().__init__()
@@ -414,17 +296,11 @@ class Quantizer(nn.Module):
         return d.argmin(dim=1)
 """,
     "lambda on annotated closure tensors": """\
-import torch
-
-
 def make_scorer(bank: torch.Tensor):
     table = bank.unsqueeze(0)
     return lambda q: torch.norm(torch.relu(q)[:, None] - table, dim=-1)  # expect: TEF111
 """,
     "repeat and repeat of both sides": """\
-import torch
-
-
 def tiled(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     n, d = x.shape
     m = y.size(0)
@@ -433,9 +309,6 @@ def tiled(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return torch.norm(xs - ys, p=2, dim=2)  # expect: TEF111
 """,
     "branch on the metric": """\
-import torch
-
-
 def distance(x: torch.Tensor, y: torch.Tensor, metric: str) -> torch.Tensor:
     if metric == "cosine":
         x, y = torch.nn.functional.normalize(x, dim=1), torch.nn.functional.normalize(y, dim=1)
@@ -449,117 +322,78 @@ def distance(x: torch.Tensor, y: torch.Tensor, metric: str) -> torch.Tensor:
 
 LEAVE: dict[str, str] = {
     "cdist": """\
-import torch
-
 a = torch.rand(8, 3)
 b = torch.rand(5, 3)
 dist = torch.cdist(a, b, compute_mode="donot_use_mm_for_euclid_dist")
 """,
     "difference used for directions": """\
-import torch
-
-
 def forces(x: torch.Tensor) -> torch.Tensor:
     diff = x.unsqueeze(1) - x.unsqueeze(0)
     dist = diff.norm(dim=-1, keepdim=True)
     return (diff / (dist + 1e-6)).sum(dim=1)
 """,
     "difference returned too": """\
-import torch
-
-
 def edges(a: torch.Tensor, b: torch.Tensor):
     diff = a[:, None] - b[None]
     return diff, torch.linalg.vector_norm(diff, dim=-1)
 """,
     "difference kept on self": """\
-import torch
-
-
 class Geometry:
     def update(self, x: torch.Tensor):
         self.diff = x[:, None] - x[None]
         self.dist = self.diff.norm(dim=-1)
 """,
     "squared distances": """\
-import torch
-
-
 def squared(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return ((a.unsqueeze(1) - b.unsqueeze(0)) ** 2).sum(dim=-1)
 """,
     "gaussian kernel of a squared distance": """\
-import torch
-
-
 def kernel(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     d2 = (a.unsqueeze(1) - b.unsqueeze(0)).pow(2).sum(-1)
     return torch.exp(-d2 / 2)
 """,
     "row against row": """\
-import torch
-
-
 def lengths(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return torch.linalg.vector_norm(a - b, dim=-1)
 """,
     "row against row, norm": """\
-import torch
-
 a = torch.rand(8, 3)
 b = torch.rand(8, 3)
 dist = (a - b).norm(dim=1)
 """,
     "same dim on both sides": """\
-import torch
-
 a = torch.rand(8, 3)
 b = torch.rand(8, 3)
 dist = (a.unsqueeze(1) - b.unsqueeze(1)).norm(dim=-1)
 """,
     "one centre": """\
-import torch
-
 points = torch.rand(100, 3)
 centre = points.mean(dim=0, keepdim=True)
 dist = torch.linalg.vector_norm(points - centre, dim=1)
 """,
     "sum of two": """\
-import torch
-
-
 def lengths(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return (a.unsqueeze(1) + b.unsqueeze(0)).norm(dim=-1)
 """,
     "absolute differences": """\
-import torch
-
-
 def manhattan(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return (a.unsqueeze(1) - b.unsqueeze(0)).abs().sum(dim=-1)
 """,
     "largest difference": """\
-import torch
-
-
 def chebyshev(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return (a.unsqueeze(1) - b.unsqueeze(0)).abs().amax(dim=-1)
 """,
     "norm of everything": """\
-import torch
-
 a = torch.rand(8, 3)
 b = torch.rand(5, 3)
 size = torch.linalg.vector_norm(a.unsqueeze(1) - b.unsqueeze(0))
 """,
     "norm over the pairs": """\
-import torch
-
 a = torch.rand(8, 3)
 b = torch.rand(5, 3)
 column = torch.linalg.vector_norm(a.unsqueeze(1) - b.unsqueeze(0), dim=0)
 """,
-    "numpy": """\
+    "numpy": Whole("""\
 import numpy as np
 import torch
 
@@ -567,68 +401,45 @@ a = np.random.rand(8, 3)
 b = np.random.rand(5, 3)
 dist = np.sqrt(((a[:, None] - b[None]) ** 2).sum(-1))
 x = torch.from_numpy(dist)
-""",
-    "numpy norm": """\
+"""),
+    "numpy norm": Whole("""\
 import numpy as np
 import torch
 
 a = np.random.rand(8, 3)
 dist = np.linalg.norm(a[:, None, :] - a[None, :, :], axis=-1)
 x = torch.from_numpy(dist)
-""",
+"""),
     "untyped operands": """\
-import torch
-
-
 def lengths(a, b):
     return ((a[:, None] - b[None]) ** 2).sum(-1) ** 0.5, torch.rand(1)
 """,
     "products of all pairs": """\
-import torch
-
-
 def similarity(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return (a.unsqueeze(1) * b.unsqueeze(0)).sum(dim=-1)
 """,
     "table of index differences": """\
-import torch
-
 position = torch.arange(10)
 relative = position[:, None] - position[None, :]
 bias = relative.abs()
 """,
     "triplet loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def triplet(a: torch.Tensor, p: torch.Tensor, n: torch.Tensor) -> torch.Tensor:
     near = F.pairwise_distance(a, p)
     far = F.pairwise_distance(a, n)
     return F.relu(near - far + 0.3)
 """,
     "expansion by products": """\
-import torch
-
-
 def squared(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     aa = (a**2).sum(dim=1, keepdim=True)
     bb = (b**2).sum(dim=1, keepdim=True)
     return aa + bb.t() - 2 * a @ b.t()
 """,
     "normalised difference": """\
-import torch
-import torch.nn.functional as F
-
-
 def directions(x: torch.Tensor) -> torch.Tensor:
     return F.normalize(x.unsqueeze(1) - x.unsqueeze(0), dim=-1)
 """,
     "relative features of a network": """\
-import torch
-from torch import nn
-
-
 class Relation(nn.Module):
     def __init__(self):
         super().__init__()
@@ -638,145 +449,93 @@ class Relation(nn.Module):
         return self.mlp(x.unsqueeze(1) - x.unsqueeze(0)).amax(dim=1)
 """,
     "difference clipped before the norm": """\
-import torch
-
-
 def bounded(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     diff = (a.unsqueeze(1) - b.unsqueeze(0)).clamp(-1, 1)
     return diff.norm(dim=-1)
 """,
     "wrapped around a box": """\
-import torch
-
-
 def periodic(x: torch.Tensor, size: float) -> torch.Tensor:
     diff = x.unsqueeze(1) - x.unsqueeze(0)
     diff = diff - size * torch.round(diff / size)
     return diff.norm(dim=-1)
 """,
     "weighted squares": """\
-import torch
-
-
 @torch.no_grad()
 def weighted(a: torch.Tensor, b: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
     squares = (a.unsqueeze(1) - b.unsqueeze(0)) ** 2
     return (squares * w).sum(dim=-1).sqrt()
 """,
     "pdist": """\
-import torch
-
 x = torch.rand(10, 3)
 d = torch.pdist(x)
 """,
     "grid of offsets": """\
-import torch
-
 x = torch.arange(5.0)
 y = torch.arange(4.0)
 grid = torch.hypot(x[:, None] - 2.0, y[None, :] - 1.5)
 """,
     "consecutive points": """\
-import torch
-
 path = torch.rand(10, 2)
 steps = (path[1:] - path[:-1]).norm(dim=-1)
 """,
     "difference-used-again": """\
-import torch
-
-
 def directions(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     apart = a.unsqueeze(1) - b.unsqueeze(0)
     lengths = (apart.square().sum(-1) + 1e-8).sqrt()
     return apart / lengths.unsqueeze(-1)
 """,
     "one-against-many": """\
-import torch
-
-
 def to_center(x: torch.Tensor, center: torch.Tensor) -> torch.Tensor:
     return torch.linalg.vector_norm(x.unsqueeze(1) - center.unsqueeze(1), dim=-1)
 """,
     "manhattan": """\
-import torch
-
-
 def distances(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return (a.unsqueeze(1) - b.unsqueeze(0)).norm(p=1, dim=-1)
 """,
     "cdist, in a longer program": """\
-import torch
-
-
 def distances(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return torch.cdist(x, y, compute_mode="donot_use_mm_for_euclid_dist")
 """,
     "the difference gives the direction": """\
-import torch
-
-
 def forces(pos: torch.Tensor, charge: torch.Tensor) -> torch.Tensor:
     diff = pos[:, None] - pos[None]
     dist = diff.norm(dim=-1, keepdim=True).clamp(min=1e-3)
     return (charge[None, :, None] * diff / dist**3).sum(dim=1)
 """,
     "the difference is returned by an equivariant layer": """\
-import torch
-from torch import nn
-
-
 class Edges(nn.Module):
     def forward(self, coords):
         rel = coords.unsqueeze(2) - coords.unsqueeze(1)
         return rel, torch.linalg.vector_norm(rel, dim=-1)
 """,
     "squared distances, in a longer program": """\
-import torch
-
-
 def nearest(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return ((x[:, None] - y[None]) ** 2).sum(dim=-1).argmin(dim=1)
 """,
     "sum of absolute differences": """\
-import torch
-
-
 def manhattan(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return (x.unsqueeze(1) - y.unsqueeze(0)).abs().sum(dim=-1)
 """,
     "rows against rows": """\
-import torch
-
-
 def paired(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     a, b = x.unsqueeze(1), y.unsqueeze(1)
     return (a - b).norm(dim=-1)
 """,
     "norm along the pair dim": """\
-import torch
-
-
 def spread(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     diff = x[:, None, :] - y[None, :, :]
     return diff.norm(dim=1)
 """,
     "one centre for all points": """\
-import torch
-
-
 def radii(x: torch.Tensor) -> torch.Tensor:
     centre = x.mean(dim=0, keepdim=True)
     return (x - centre).norm(dim=-1)
 """,
     "sum instead of difference": """\
-import torch
-
-
 def parallelogram(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return (x[:, None] + y[None]).norm(dim=-1)
 """,
-    "numpy, in a longer program": """\
+    "numpy, in a longer program": Whole("""\
 import numpy as np
 import torch
 
@@ -786,20 +545,13 @@ def distances(points):
     d = np.sqrt(((a[:, None] - a[None]) ** 2).sum(-1))
     e = np.linalg.norm(a[:, None] - a[None], axis=-1)
     return torch.from_numpy(d), torch.from_numpy(e)
-""",
+"""),
     "pairs named by an edge index": """\
-import torch
-
-
 def edge_lengths(pos: torch.Tensor, edge_index: torch.Tensor) -> torch.Tensor:
     src, dst = edge_index[0], edge_index[1]
     return torch.norm(pos[src] - pos[dst], dim=-1)
 """,
     "weighted by a learned metric": """\
-import torch
-from torch import nn
-
-
 class Mahalanobis(nn.Module):
     def __init__(self, dim: int):
         super().__init__()
@@ -810,9 +562,6 @@ class Mahalanobis(nn.Module):
         return self.w(diff).norm(dim=-1)
 """,
     "squares and differences used by the kernel too": """\
-import torch
-
-
 def potentials(pos: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
     delta = pos.unsqueeze(1) - centres.unsqueeze(0)
     dist = torch.linalg.norm(delta, dim=-1)

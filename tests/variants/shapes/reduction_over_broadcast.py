@@ -1,149 +1,113 @@
 """TEF101 reduction-over-broadcast: programs that must be flagged and near misses that must stay silent.
 
-Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
+HEADER begins every program that is not Whole.
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
 finding may stand anywhere. In LEAVE there must be none at all.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
 """
 
 FLAG: dict[str, str] = {
     "torch-sum-of-a-sum": """\
-import torch
-from torch import Tensor
-
-
 def total(a: Tensor, b: Tensor) -> Tensor:
     return torch.sum(a + b)  # expect: TEF101
 """,
     "hand-written-mean-squared-error": """\
-import torch
-
-
 def mse(pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     return ((pred - target) ** 2).mean()  # expect: TEF101
 """,
     "difference-held-by-a-name": """\
-import torch
-from torch import Tensor
-
-
 def mse(pred: Tensor, target: Tensor) -> Tensor:
     diff = pred - target
     squared = diff ** 2
     return torch.mean(squared)  # expect: TEF101
 """,
-    "torch-imported-under-an-alias": """\
+    "torch-imported-under-an-alias": Whole("""\
 import torch as th
 
 
 def mean_error(pred: th.Tensor, target: th.Tensor) -> th.Tensor:
     return th.mean((pred - target) ** 2)  # expect: TEF101
-""",
-    "sum-imported-under-an-alias": """\
+"""),
+    "sum-imported-under-an-alias": Whole("""\
 from torch import Tensor
 from torch import sum as tsum
 
 
 def total_error(a: Tensor, b: Tensor) -> Tensor:
     return tsum(a - b)  # expect: TEF101
-""",
+"""),
     "result-read-with-item": """\
-import torch
-from torch import Tensor
-
-
 @torch.no_grad()
 def mean_error(pred: Tensor, target: Tensor) -> float:
     return (pred - target).abs().mean().item()  # expect: TEF101
 """,
     "result-sent-backward": """\
-from torch import Tensor
-
-
 def step(pred: Tensor, target: Tensor) -> None:
     loss = (pred - target).pow(2).mean()  # expect: TEF101
     loss.backward()
 """,
-    "forward-of-a-custom-loss": """\
+    "forward-of-a-custom-loss": Whole("""\
 import torch.nn as nn
 
 
 class MSE(nn.Module):
     def forward(self, pred, target):
         return ((pred - target) ** 2).mean()  # expect: TEF101
-""",
+"""),
     "function-form-of-the-arithmetic": """\
-import torch
-from torch import Tensor
-
-
 def mse(pred: Tensor, target: Tensor) -> Tensor:
     return torch.square(torch.sub(pred, target)).mean()  # expect: TEF101
 """,
-    "method-form-of-the-arithmetic": """\
+    "method-form-of-the-arithmetic": Whole("""\
 import torch
 
 
 def total(a: "torch.Tensor", b: "torch.Tensor"):
     return a.add(b).sum()  # expect: TEF101
-""",
+"""),
     "product-of-two-tensors": """\
-import torch
-from torch import Tensor
-
-
 def inner(a: Tensor, b: Tensor) -> Tensor:
     return torch.sum(a * b)  # expect: TEF101
 """,
     "largest-absolute-difference": """\
-from torch import Tensor
-
-
 def largest_gap(a: Tensor, b: Tensor) -> Tensor:
     gap = (a - b).abs()
     return gap.max()  # expect: TEF101
 """,
     "reduction-inside-an-f-string": """\
-from torch import Tensor
-
-
 def report(pred: Tensor, target: Tensor) -> None:
     print(f"mae {(pred - target).abs().mean():.4f}")  # expect: TEF101
 """,
     "inside-a-lambda": """\
-import torch
-
-
 def make_score(prediction: torch.Tensor, reference: torch.Tensor):
     return lambda: (prediction - reference).abs().sum()  # expect: TEF101
 """,
     "keyword-input": """\
-import torch
-from torch import Tensor
-
-
 def mse(pred: Tensor, target: Tensor) -> Tensor:
     return torch.mean(input=(pred - target) ** 2)  # expect: TEF101
 """,
     "dtype-is-not-a-dim": """\
-import torch
-from torch import Tensor
-
-
 def total(a: Tensor, b: Tensor) -> Tensor:
     return (a * b).sum(dtype=torch.float64)  # expect: TEF101
 """,
-    "jaxtyped-parameters": """\
+    "jaxtyped-parameters": Whole("""\
 from jaxtyping import Float
 from torch import Tensor
 
 
 def error(pred: Float[Tensor, "b c"], target: Float[Tensor, "n c"]):
     return (pred - target).abs().mean()  # expect: TEF101
-""",
+"""),
     "same-file-helper-returns-the-difference": """\
-import torch
-from torch import Tensor
-
-
 def residual(pred: Tensor, target: Tensor) -> Tensor:
     return pred - target
 
@@ -152,13 +116,10 @@ def mae(pred: Tensor, target: Tensor) -> Tensor:
     return torch.abs(residual(pred, target)).mean()  # expect: TEF101
 """,
     "tensor-of-three-terms": """\
-from torch import Tensor
-
-
 def energy(kinetic: Tensor, potential: Tensor, field: Tensor) -> Tensor:
     return (kinetic + 0.5 * potential + field).sum()  # expect: TEF101
 """,
-    "training-step-over-a-loader": """\
+    "training-step-over-a-loader": Whole("""\
 import torch
 from torch import nn
 from torch.utils.data import DataLoader
@@ -171,11 +132,8 @@ def train(model: nn.Module, loader: DataLoader, optimizer: torch.optim.Optimizer
         loss = ((model(x) - y) ** 2).mean()  # expect: TEF101
         loss.backward()
         optimizer.step()
-""",
+"""),
     "walrus-in-a-condition": """\
-from torch import Tensor
-
-
 def close_enough(pred: Tensor, target: Tensor) -> bool:
     if (error := (pred - target).abs().mean()) > 0.1:  # expect: TEF101
         print("error", error)
@@ -183,9 +141,6 @@ def close_enough(pred: Tensor, target: Tensor) -> bool:
     return True
 """,
     "both-arms-of-a-conditional-expression": """\
-from torch import Tensor
-
-
 def error(pred: Tensor, target: Tensor, absolute: bool) -> Tensor:
     return (
         (pred - target).abs().mean()  # expect: TEF101
@@ -194,16 +149,10 @@ def error(pred: Tensor, target: Tensor, absolute: bool) -> Tensor:
     )
 """,
     "comprehension-over-candidates": """\
-from torch import Tensor
-
-
 def errors(first: Tensor, second: Tensor, target: Tensor) -> list[float]:
     return [((p - target) ** 2).mean().item() for p in (first, second)]  # expect: TEF101
 """,
     "nested-function": """\
-from torch import Tensor
-
-
 def make_loss(target: Tensor):
     def loss(pred: Tensor) -> Tensor:
         return (pred - target).abs().mean()  # expect: TEF101
@@ -211,10 +160,6 @@ def make_loss(target: Tensor):
     return loss
 """,
     "under-no-grad-and-try": """\
-import torch
-from torch import Tensor
-
-
 def safe_error(pred: Tensor, target: Tensor) -> float:
     try:
         with torch.no_grad():
@@ -223,15 +168,12 @@ def safe_error(pred: Tensor, target: Tensor) -> float:
         return float("nan")
 """,
     "both-narrowed-by-isinstance": """\
-import torch
-
-
 def gap(a, b):
     if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
         return (a - b).abs().max()  # expect: TEF101
     return None
 """,
-    "optional-target-after-a-guard": """\
+    "optional-target-after-a-guard": Whole("""\
 from typing import Optional
 
 from torch import Tensor
@@ -241,20 +183,14 @@ def loss(pred: Tensor, target: Optional[Tensor] = None) -> Optional[Tensor]:
     if target is None:
         return None
     return (pred - target).square().mean()  # expect: TEF101
-""",
+"""),
     "union-with-none": """\
-from torch import Tensor
-
-
 def weighted(x: Tensor, weight: Tensor | None) -> Tensor:
     if weight is not None:
         return (x * weight).sum()  # expect: TEF101
     return x
 """,
     "registered-buffer": """\
-from torch import Tensor, nn
-
-
 class Anchor(nn.Module):
     def __init__(self, anchor: Tensor):
         super().__init__()
@@ -264,9 +200,6 @@ class Anchor(nn.Module):
         return (x - self.anchor).pow(2).mean()  # expect: TEF101
 """,
     "attribute-of-a-plain-class": """\
-from torch import Tensor
-
-
 class Meter:
     def __init__(self, reference: Tensor) -> None:
         self.reference = reference
@@ -275,100 +208,63 @@ class Meter:
         return (value - self.reference).abs().mean().item()  # expect: TEF101
 """,
     "student-and-teacher": """\
-from torch import Tensor, nn
-
-
 def distil(student: nn.Module, teacher: nn.Module, x: Tensor) -> None:
     gap = student(x) - teacher(x).detach()
     loss = (gap ** 2).mean()  # expect: TEF101
     loss.backward()
 """,
     "spread-of-a-difference": """\
-import torch
-from torch import Tensor
-
-
 def spread(a: Tensor, b: Tensor) -> Tensor:
     return torch.std(a - b)  # expect: TEF101
 """,
     "median-of-a-ratio": """\
-import torch
-from torch import Tensor
-
-
 def typical_ratio(a: Tensor, b: Tensor) -> Tensor:
     return torch.div(a, b).median()  # expect: TEF101
 """,
     "flat-index-of-the-best-sum": """\
-from torch import Tensor
-
-
 def best(scores: Tensor, bonus: Tensor) -> Tensor:
     return (scores + bonus).argmax()  # expect: TEF101
 """,
-    "one-tensor-raised-to-another": """\
+    "one-tensor-raised-to-another": Whole("""\
 import torch as T
 
 
 def total(base: T.Tensor, exponent: T.Tensor) -> T.Tensor:
     return (base ** exponent).sum()  # expect: TEF101
-""",
+"""),
     "negated-product": """\
-from torch import Tensor
-
-
 def reinforce(log_probs: Tensor, returns: Tensor) -> None:
     loss = -(log_probs * returns).sum()  # expect: TEF101
     loss.backward()
 """,
     "only-the-first-dim-is-asserted": """\
-from torch import Tensor
-
-
 def mse(pred: Tensor, target: Tensor) -> float:
     assert pred.shape[0] == target.shape[0]
     return ((pred - target) ** 2).mean().item()  # expect: TEF101
 """,
     "only-the-element-count-is-asserted": """\
-from torch import Tensor
-
-
 def mse(pred: Tensor, target: Tensor) -> float:
     assert pred.numel() == target.numel()
     return ((pred - target) ** 2).mean().item()  # expect: TEF101
 """,
     "another-pair-is-asserted": """\
-from torch import Tensor
-
-
 def mse(pred: Tensor, target: Tensor, mask: Tensor) -> Tensor:
     assert target.shape == mask.shape
     return ((pred - target) ** 2).mean()  # expect: TEF101
 """,
     "operands-known-from-torch-calls": """\
-import torch
-
-
 def gap(a, b):
     a = torch.relu(a)
     b = torch.relu(b)
     return torch.sum(a - b)  # expect: TEF101
 """,
     "call-over-several-lines": """\
-import torch
-from torch import Tensor
-
-
 def mse(prediction: Tensor, reference: Tensor) -> Tensor:
     return torch.mean(  # expect: TEF101
         torch.pow(prediction - reference, 2)
     )
 """,
     "nanmean-of-a-weighted-error": """\
-import torch
-from torch import Tensor
-
-
 def weighted_mae(pred: Tensor, target: Tensor, weight: Tensor) -> Tensor:
     error = weight * (pred - target).abs()
     return torch.nanmean(error)  # expect: TEF101
@@ -377,130 +273,82 @@ def weighted_mae(pred: Tensor, target: Tensor, weight: Tensor) -> Tensor:
 
 LEAVE: dict[str, str] = {
     "difference-from-zeros-like": """\
-import torch
-from torch import Tensor
-
-
 def spread(x: Tensor) -> float:
     return torch.sum(x - torch.zeros_like(x)).item()
 """,
     "both-from-one-literal-shape": """\
-import torch
-
 a = torch.randn(3, 4)
 b = torch.rand(3, 4)
 print(((a - b) ** 2).mean())
 """,
     "square-of-one-tensor": """\
-from torch import Tensor
-
-
 def energy(x: Tensor) -> float:
     return float((x * x).sum())
 """,
     "tensor-with-python-number": """\
-from torch import Tensor
-
-
 def shifted_mean(x: Tensor) -> float:
     return (x - 0.5).mean().item()
 """,
     "tensor-with-known-zero-dim-tensor": """\
-import torch
-from torch import Tensor
-
-
 def scaled_total(x: Tensor) -> float:
     temperature = torch.tensor(0.07)
     return (x / temperature).sum().item()
 """,
     "shapes-asserted-equal": """\
-from torch import Tensor
-
-
 def mse(pred: Tensor, target: Tensor) -> float:
     assert pred.shape == target.shape
     return ((pred - target) ** 2).mean().item()
 """,
     "raises-unless-shapes-match": """\
-from torch import Tensor
-
-
 def mae(pred: Tensor, target: Tensor) -> float:
     if pred.shape != target.shape:
         raise ValueError("shapes differ")
     return (pred - target).abs().mean().item()
 """,
     "centred-by-keepdim-mean": """\
-from torch import Tensor
-
-
 def variance(x: Tensor) -> float:
     centred = x - x.mean(dim=1, keepdim=True)
     return centred.pow(2).mean().item()
 """,
     "explicit-unsqueeze": """\
-from torch import Tensor
-
-
 def step(x: Tensor, weight: Tensor) -> None:
     loss = (x * weight.unsqueeze(1)).mean()
     loss.backward()
 """,
     "explicit-none-index": """\
-from torch import Tensor
-
-
 def weighted_total(x: Tensor, weight: Tensor) -> float:
     return float((x * weight[:, None]).sum())
 """,
     "bias-of-known-lower-rank": """\
-import torch
-
 x = torch.randn(32, 16)
 bias = torch.zeros(16)
 print((x + bias).mean().item())
 """,
     "comparison-of-two-tensors": """\
-from torch import Tensor
-
-
 def hits(pred: Tensor, target: Tensor) -> Tensor:
     return (pred == target).sum()
 """,
     "reduced-along-a-dim": """\
-import torch
-from torch import Tensor
-
-
 def distances(a: Tensor, b: Tensor) -> Tensor:
     return torch.sum((a - b) ** 2, dim=-1)
 """,
     "reduced-along-an-axis": """\
-from torch import Tensor
-
-
 def similarity(a: Tensor, b: Tensor) -> Tensor:
     return (a * b).sum(axis=1)
 """,
     "dim-none-says-all-on-purpose": """\
-from torch import Tensor
-
-
 def mse(pred: Tensor, target: Tensor) -> Tensor:
     return ((pred - target) ** 2).mean(dim=None)
 """,
-    "numpy-arrays": """\
+    "numpy-arrays": Whole("""\
 import numpy as np
 import torch
 
 
 def mse(pred: np.ndarray, target: np.ndarray) -> torch.Tensor:
     return torch.tensor(float(((pred - target) ** 2).mean()))
-""",
+"""),
     "operands-of-unknown-type": """\
-import torch
-
 DEVICE = torch.device("cpu")
 
 
@@ -508,42 +356,23 @@ def mse(pred, target):
     return ((pred - target) ** 2).mean()
 """,
     "loss-function-checks-the-shapes": """\
-import torch.nn.functional as F
-from torch import Tensor
-
-
 def mse(pred: Tensor, target: Tensor) -> Tensor:
     return F.mse_loss(pred, target)
 """,
     "difference-from-its-own-clone": """\
-from torch import Tensor
-
-
 def drift(x: Tensor) -> float:
     before = x.clone()
     return (x - before).abs().max().item()
 """,
     "swish-of-one-tensor": """\
-import torch
-from torch import Tensor
-
-
 def activity(x: Tensor) -> float:
     return (x * torch.sigmoid(x)).mean().item()
 """,
     "noise-like-the-input": """\
-import torch
-from torch import Tensor
-
-
 def noisy_mean(x: Tensor) -> float:
     return float(torch.mean(x + 0.1 * torch.randn_like(x)))
 """,
     "one-symbolic-shape": """\
-import torch
-from torch import Tensor
-
-
 def random_gap(x: Tensor) -> float:
     n = x.size(0)
     a = torch.rand(n, 3, device=x.device)
@@ -551,93 +380,57 @@ def random_gap(x: Tensor) -> float:
     return (a - b).abs().mean().item()
 """,
     "viewed-as-the-other": """\
-from torch import Tensor
-
-
 def mse(pred: Tensor, target: Tensor) -> float:
     return ((pred.view_as(target) - target) ** 2).mean().item()
 """,
     "reshaped-to-the-other": """\
-from torch import Tensor
-
-
 def mae(pred: Tensor, target: Tensor) -> float:
     aligned = pred.reshape(target.shape)
     return (aligned - target).abs().mean().item()
 """,
     "float-parameter": """\
-from torch import Tensor
-
-
 def scaled_total(x: Tensor, scale: float) -> float:
     return (x * scale).sum().item()
 """,
     "other-operand-unknown": """\
-from torch import Tensor
-
-
 def scaled_total(x: Tensor, scale) -> float:
     return (x * scale).sum().item()
 """,
     "divided-by-its-length": """\
-from torch import Tensor
-
-
 def average(x: Tensor) -> float:
     return (x / len(x)).sum().item()
 """,
     "matrix-product": """\
-from torch import Tensor
-
-
 def total(a: Tensor, b: Tensor) -> float:
     return (a @ b).sum().item()
 """,
     "normalised-by-a-keepdim-sum": """\
-from torch import Tensor
-
-
 def step(x: Tensor) -> None:
     share = x / x.sum(dim=-1, keepdim=True)
     loss = share.pow(2).mean()
     loss.backward()
 """,
     "batch-dim-added-by-indexing": """\
-from torch import Tensor
-
-
 def report(x: Tensor, centre: Tensor) -> None:
     print((x - centre[None]).abs().max())
 """,
     "viewed-as-a-column": """\
-from torch import Tensor
-
-
 def report(x: Tensor, weight: Tensor) -> str:
     return f"total {(x * weight.view(-1, 1)).sum():.2f}"
 """,
     "sizes-asserted-equal": """\
-from torch import Tensor
-
-
 def mae(pred: Tensor, target: Tensor) -> float:
     assert pred.size() == target.size(), "prediction and target differ"
     error = (pred - target).abs()
     return error.mean().item()
 """,
     "size-mismatch-raises": """\
-from torch import Tensor
-
-
 def inner(a: Tensor, b: Tensor) -> float:
     if a.size() != b.size():
         raise ValueError(f"{tuple(a.size())} against {tuple(b.size())}")
     return float((a * b).sum())
 """,
     "user-vectors": """\
-import torch
-
-
 class Vec:
     def __init__(self, values: list[float]) -> None:
         self.values = values
@@ -653,7 +446,7 @@ a = Vec([1.0, 2.0])
 b = Vec([0.5, 0.5])
 gap = torch.tensor((a - b).sum())
 """,
-    "pandas-columns": """\
+    "pandas-columns": Whole("""\
 import pandas as pd
 import torch
 
@@ -661,15 +454,13 @@ import torch
 def mean_error(path: str) -> torch.Tensor:
     frame = pd.read_csv(path)
     return torch.tensor(float((frame["pred"] - frame["target"]).abs().mean()))
-""",
+"""),
     "lists-of-numbers": """\
-import torch
-
 first = [1, 2, 3]
 second = [4, 5]
 total = torch.tensor(sum(first + second))
 """,
-    "parameter-named-torch": """\
+    "parameter-named-torch": Whole("""\
 import torch.nn.functional as F
 
 
@@ -679,43 +470,24 @@ def total(torch, a, b):
 
 def relu(x):
     return F.relu(x)
-""",
+"""),
     "sign-of-a-difference": """\
-from torch import Tensor
-
-
 def wins(a: Tensor, b: Tensor) -> Tensor:
     return (a - b > 0).sum()
 """,
     "unreduced-loss-function": """\
-import torch.nn.functional as F
-from torch import Tensor
-
-
 def mse(pred: Tensor, target: Tensor) -> Tensor:
     return F.mse_loss(pred, target, reduction="none").mean()
 """,
     "amax-over-a-tuple-of-dims": """\
-import torch
-from torch import Tensor
-
-
 def worst(a: Tensor, b: Tensor) -> Tensor:
     return torch.amax((a - b).abs(), dim=(1, 2))
 """,
     "sum-with-dim-none-by-function": """\
-import torch
-from torch import Tensor
-
-
 def total(a: Tensor, b: Tensor) -> Tensor:
     return torch.sum(a * b, dim=None)
 """,
     "parameters-of-one-literal-shape": """\
-import torch
-from torch import nn
-
-
 class Gate(nn.Module):
     def __init__(self):
         super().__init__()

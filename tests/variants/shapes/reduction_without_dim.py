@@ -1,148 +1,99 @@
 """TEF102 reduction-without-dim: programs that must be flagged and near misses that must stay silent.
 
-Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
+HEADER begins every program that is not Whole.
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
 finding may stand anywhere. In LEAVE there must be none at all.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
 """
 
 FLAG: dict[str, str] = {
     "method-sum": """\
-from torch import Tensor
-
-
 def total(x: Tensor) -> Tensor:
     return x.sum()  # expect: TEF102
 """,
     "function-sum": """\
-import torch
-
-
 def total(x: torch.Tensor) -> torch.Tensor:
     return torch.sum(x)  # expect: TEF102
 """,
-    "mean-under-an-alias": """\
+    "mean-under-an-alias": Whole("""\
 import torch as th
 
 
 def centre(x: th.Tensor) -> th.Tensor:
     mu = th.mean(x)  # expect: TEF102
     return x - mu
-""",
+"""),
     "nansum": """\
-import torch
-from torch import Tensor
-
-
 def total(x: Tensor) -> Tensor:
     return torch.nansum(x)  # expect: TEF102
 """,
     "nanmean-method": """\
-from torch import Tensor
-
-
 def average(x: Tensor) -> Tensor:
     return x.nanmean()  # expect: TEF102
 """,
     "prod": """\
-from torch import Tensor
-
-
 def likelihood(p: Tensor) -> Tensor:
     return p.prod()  # expect: TEF102
 """,
     "max-method-in-normalisation": """\
-from torch import Tensor
-
-
 def normalise(x: Tensor) -> Tensor:
     return x / x.max()  # expect: TEF102
 """,
     "min-function": """\
-import torch
-from torch import Tensor
-
-
 def lift(x: Tensor) -> Tensor:
     return x - torch.min(x)  # expect: TEF102
 """,
     "amax-and-amin": """\
-import torch
-from torch import Tensor
-
-
 def rescale(x: Tensor) -> Tensor:
     low = torch.amin(x)  # expect: TEF102
     high = x.amax()  # expect: TEF102
     return (x - low) / (high - low)
 """,
     "argmax-gives-a-flat-index": """\
-from torch import Tensor
-
-
 def predict(logits: Tensor) -> Tensor:
     return logits.argmax()  # expect: TEF102
 """,
     "argmin-function": """\
-import torch
-from torch import Tensor
-
-
 def nearest(distances: Tensor) -> Tensor:
     return torch.argmin(distances)  # expect: TEF102
 """,
     "median": """\
-import torch
-from torch import Tensor
-
-
 def centre(x: Tensor) -> Tensor:
     return x - torch.median(x)  # expect: TEF102
 """,
     "std-with-unbiased-only": """\
-from torch import Tensor
-
-
 def scale(x: Tensor) -> Tensor:
     return x / x.std(unbiased=False)  # expect: TEF102
 """,
     "var-with-correction-only": """\
-import torch
-from torch import Tensor
-
-
 def spread(x: Tensor) -> Tensor:
     return torch.var(x, correction=0)  # expect: TEF102
 """,
     "std-mean-unpacked": """\
-import torch
-from torch import Tensor
-
-
 def standardise(x: Tensor) -> Tensor:
     std, mean = torch.std_mean(x)  # expect: TEF102
     return (x - mean) / std
 """,
     "var-mean-unpacked": """\
-import torch
-from torch import Tensor
-
-
 def moments(x: Tensor):
     var, mean = torch.var_mean(x)  # expect: TEF102
     return mean, var
 """,
     "forward-parameter": """\
-from torch import nn
-
-
 class Pool(nn.Module):
     def forward(self, x):
         return x.mean()  # expect: TEF102
 """,
     "output-of-a-linear-layer": """\
-import torch
-from torch import nn
-
-
 class Critic(nn.Module):
     def __init__(self):
         super().__init__()
@@ -152,24 +103,20 @@ class Critic(nn.Module):
         h = torch.relu(self.fc(x))
         return h.sum()  # expect: TEF102
 """,
-    "jaxtyped-matrix": """\
+    "jaxtyped-matrix": Whole("""\
 from jaxtyping import Float
 from torch import Tensor
 
 
 def total(x: Float[Tensor, "b n"]):
     return x.sum()  # expect: TEF102
-""",
+"""),
     "under-no-grad": """\
-import torch
-from torch import Tensor
-
-
 @torch.no_grad()
 def centre(x: Tensor) -> Tensor:
     return x - x.mean()  # expect: TEF102
 """,
-    "optional-after-a-guard": """\
+    "optional-after-a-guard": Whole("""\
 from typing import Optional
 
 from torch import Tensor
@@ -179,47 +126,29 @@ def total(x: Optional[Tensor]) -> Optional[Tensor]:
     if x is None:
         return None
     return x.sum()  # expect: TEF102
-""",
+"""),
     "union-with-none": """\
-import torch
-
-
 def total(x: torch.Tensor | None):
     return x.sum() if x is not None else None  # expect: TEF102
 """,
     "narrowed-by-isinstance": """\
-import torch
-
-
 def total(x):
     if isinstance(x, torch.Tensor):
         return x.sum()  # expect: TEF102
     return sum(x)
 """,
     "inside-a-lambda": """\
-import torch
-
 pool = lambda x: torch.mean(torch.relu(x))  # expect: TEF102
 """,
     "inside-a-comprehension": """\
-import torch
-from torch import Tensor
-
-
 def energies(a: Tensor, b: Tensor) -> list[Tensor]:
     return [torch.relu(t).sum() for t in (a, b)]  # expect: TEF102
 """,
     "walrus": """\
-from torch import Tensor
-
-
 def scale_down(x: Tensor) -> Tensor:
     return x / (top := x.max()), top  # expect: TEF102
 """,
     "nested-function-and-try": """\
-from torch import Tensor
-
-
 def build():
     def scale(x: Tensor) -> Tensor:
         try:
@@ -230,10 +159,6 @@ def build():
     return scale
 """,
     "output-of-a-same-file-helper": """\
-import torch
-from torch import Tensor
-
-
 def features(x: Tensor) -> Tensor:
     return torch.tanh(x)
 
@@ -242,10 +167,6 @@ def score(x: Tensor) -> Tensor:
     return features(x).mean()  # expect: TEF102
 """,
     "parameter-matrix": """\
-import torch
-from torch import nn
-
-
 class Bilinear(nn.Module):
     def __init__(self):
         super().__init__()
@@ -255,10 +176,6 @@ class Bilinear(nn.Module):
         return self.weight.abs().sum()  # expect: TEF102
 """,
     "buffer-matrix": """\
-import torch
-from torch import nn
-
-
 class Table(nn.Module):
     def __init__(self):
         super().__init__()
@@ -268,19 +185,12 @@ class Table(nn.Module):
         return x / self.table.max()  # expect: TEF102
 """,
     "symbolic-matrix": """\
-import torch
-from torch import Tensor
-
-
 def noise_level(x: Tensor) -> Tensor:
     b, c = x.shape
     noise = torch.rand(b, c, device=x.device)
     return noise.mean()  # expect: TEF102
 """,
     "convolution-output": """\
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -290,9 +200,6 @@ class Net(nn.Module):
         return self.conv(x).mean()  # expect: TEF102
 """,
     "sequential-output": """\
-import torch
-from torch import nn
-
 model = nn.Sequential(nn.Linear(8, 4), nn.ReLU())
 
 
@@ -301,38 +208,23 @@ def activity(x: torch.Tensor) -> torch.Tensor:
     return torch.var(out)  # expect: TEF102
 """,
     "sum-with-dtype-only": """\
-import torch
-from torch import Tensor
-
-
 def total(x: Tensor) -> Tensor:
     return x.sum(dtype=torch.float64)  # expect: TEF102
 """,
     "keyword-input": """\
-import torch
-from torch import Tensor
-
-
 def largest(x: Tensor) -> Tensor:
     return torch.max(input=x)  # expect: TEF102
 """,
     "augmented-assignment": """\
-from torch import Tensor
-
-
 def centre(x: Tensor) -> Tensor:
     x -= x.mean()  # expect: TEF102
     return x
 """,
     "stacked-tensors": """\
-import torch
-from torch import Tensor
-
-
 def average(a: Tensor, b: Tensor) -> Tensor:
     return torch.stack([a, b]).mean()  # expect: TEF102
 """,
-    "imported-reductions": """\
+    "imported-reductions": Whole("""\
 from torch import Tensor
 from torch import mean as average
 from torch import std
@@ -342,16 +234,13 @@ def standardise(x: Tensor) -> Tensor:
     mu = average(x)  # expect: TEF102
     sigma = std(x)  # expect: TEF102
     return (x - mu) / sigma
-""",
+"""),
     "parameter-known-from-a-torch-call": """\
-import torch
-
-
 def gate(x):
     x = torch.sigmoid(x)
     return x * x.mean()  # expect: TEF102
 """,
-    "images-of-a-loader": """\
+    "images-of-a-loader": Whole("""\
 from torch.utils.data import DataLoader
 
 
@@ -359,18 +248,12 @@ def centred(loader: DataLoader):
     for images, labels in loader:
         images = images.float() / 255.0
         yield images - images.mean(), labels  # expect: TEF102
-""",
+"""),
     "chained-after-the-reduction": """\
-from torch import Tensor
-
-
 def root_total(x: Tensor) -> Tensor:
     return x.sum().sqrt()  # expect: TEF102
 """,
     "method-of-a-plain-class": """\
-import torch
-
-
 class Stats:
     def __init__(self, values: torch.Tensor) -> None:
         self.values = values
@@ -382,119 +265,75 @@ class Stats:
 
 LEAVE: dict[str, str] = {
     "vector-factory": """\
-import torch
-
 weights = torch.rand(10)
 total = weights.sum()
 """,
     "literal-vector": """\
-import torch
-
 values = torch.tensor([1.0, 2.0, 3.0])
 best = values.argmax()
 """,
     "zero-dim-tensor": """\
-import torch
-
 t = torch.tensor(3.0)
 same = t.mean()
 """,
-    "jaxtyped-vector": """\
+    "jaxtyped-vector": Whole("""\
 from jaxtyping import Float
 from torch import Tensor
 
 
 def total(x: Float[Tensor, "n"]):
     return x.sum()
-""",
+"""),
     "boolean-comparison": """\
-from torch import Tensor
-
-
 def positives(x: Tensor) -> Tensor:
     return (x > 0).sum()
 """,
     "boolean-mask-by-name": """\
-import torch
-from torch import Tensor
-
-
 def missing(x: Tensor) -> Tensor:
     mask = torch.isnan(x)
     return mask.sum()
 """,
     "any-all-and-count-nonzero": """\
-import torch
-from torch import Tensor
-
-
 def checks(x: Tensor):
     return torch.any(x), x.all(), torch.count_nonzero(x)
 """,
     "explicit-dim-none": """\
-import torch
-from torch import Tensor
-
-
 def total(x: Tensor) -> Tensor:
     return torch.sum(x, dim=None)
 """,
     "read-with-item": """\
-from torch import Tensor
-
-
 def average(x: Tensor) -> float:
     return x.mean().item()
 """,
     "turned-into-a-float": """\
-import torch
-from torch import Tensor
-
-
 def average(x: Tensor) -> float:
     return float(torch.mean(x))
 """,
     "sent-backward-through-a-name": """\
-from torch import Tensor
-
-
 def step(out: Tensor) -> None:
     loss = out.mean()
     loss.backward()
 """,
     "compared-with-a-number-in-an-if": """\
-from torch import Tensor
-
-
 def to_unit_range(image: Tensor) -> Tensor:
     if image.max() > 1.0:
         image = image / 255.0
     return image
 """,
     "asserted-to-be-positive": """\
-import torch
-from torch import Tensor
-
-
 def checked_log(x: Tensor) -> Tensor:
     assert x.min() > 0, "needs positive values"
     return torch.log(x)
 """,
     "inside-an-f-string": """\
-from torch import Tensor
-
-
 def describe(x: Tensor) -> str:
     return f"mean {x.mean():.3f}"
 """,
     "printed": """\
-import torch
-
-
 def show(x: torch.Tensor) -> None:
     print("max", x.max())
 """,
-    "logged": """\
+    "logged": Whole("""\
 import logging
 
 from torch import Tensor
@@ -504,33 +343,21 @@ logger = logging.getLogger(__name__)
 
 def report(x: Tensor) -> None:
     logger.info("total %s", x.sum())
-""",
+"""),
     "unreduced-loss": """\
-import torch.nn.functional as F
-from torch import Tensor
-
-
 def loss(logits: Tensor, labels: Tensor) -> Tensor:
     return F.cross_entropy(logits, labels, reduction="none").mean()
 """,
     "elementwise-maximum": """\
-import torch
-from torch import Tensor
-
-
 def clip_below(x: Tensor, floor: Tensor) -> Tensor:
     return torch.max(x, floor)
 """,
     "dim-by-position": """\
-import torch
-from torch import Tensor
-
-
 def row_best(x: Tensor) -> Tensor:
     values, _ = torch.max(x, 1)
     return values + x.sum(-1)
 """,
-    "numpy-array": """\
+    "numpy-array": Whole("""\
 import numpy as np
 import torch
 
@@ -538,65 +365,42 @@ import torch
 def centred(x: np.ndarray) -> torch.Tensor:
     x = x - x.mean()
     return torch.from_numpy(x)
-""",
+"""),
     "column-of-a-matrix": """\
-import torch
-
 table = torch.randn(8, 3)
 first = table[:, 0].mean()
 """,
     "row-means-of-a-matrix": """\
-import torch
-
 table = torch.randn(8, 3)
 means = table.mean(dim=1)
 spread = means.std()
 """,
     "rank-asserted-to-be-one": """\
-from torch import Tensor
-
-
 def total(x: Tensor) -> Tensor:
     assert x.ndim == 1
     return x.sum()
 """,
     "rank-tested-to-be-one": """\
-import torch
-from torch import Tensor
-
-
 def total(x: Tensor) -> Tensor:
     if x.dim() == 1:
         return torch.sum(x)
     return torch.sum(x, dim=-1)
 """,
     "flattened": """\
-from torch import Tensor
-
-
 def middle(x: Tensor) -> Tensor:
     return x.flatten().median()
 """,
     "viewed-as-a-vector": """\
-from torch import Tensor
-
-
 def best(x: Tensor) -> Tensor:
     flat = x.view(-1)
     return flat.argmax()
 """,
     "ranges-and-permutations": """\
-import torch
-
 steps = torch.arange(10).sum()
 grid = torch.linspace(0.0, 1.0, 5).mean()
 last = torch.randperm(6).max()
 """,
     "helper-that-returns-a-vector": """\
-import torch
-from torch import Tensor
-
-
 def weights(n: int) -> Tensor:
     return torch.linspace(0.0, 1.0, n)
 
@@ -604,68 +408,42 @@ def weights(n: int) -> Tensor:
 total = weights(5).sum()
 """,
     "boolean-method": """\
-from torch import Tensor
-
-
 def matches(pred: Tensor, target: Tensor) -> Tensor:
     return pred.eq(target).sum()
 """,
     "combined-masks": """\
-import torch
-from torch import Tensor
-
-
 def inside(x: Tensor) -> Tensor:
     mask = (x > -1) & (x < 1)
     return torch.sum(mask)
 """,
     "inverted-mask": """\
-import torch
-from torch import Tensor
-
-
 def broken(x: Tensor) -> Tensor:
     return (~torch.isfinite(x)).sum()
 """,
     "boolean-dtype": """\
-import torch
-
 mask = torch.ones(4, 4, dtype=torch.bool)
 count = mask.sum()
 """,
     "cast-to-bool": """\
-from torch import Tensor
-
-
 def nonzero(x: Tensor) -> Tensor:
     return x.bool().sum()
 """,
     "item-through-a-name": """\
-from torch import Tensor
-
-
 def average(x: Tensor) -> float:
     mean = x.mean()
     return mean.item()
 """,
     "float-through-a-name": """\
-import torch
-from torch import Tensor
-
-
 def average(x: Tensor) -> float:
     mean = torch.mean(x)
     return float(mean)
 """,
     "printed-through-a-name": """\
-from torch import Tensor
-
-
 def show(x: Tensor) -> None:
     top = x.max()
     print(f"max {top:.3f}")
 """,
-    "logged-through-a-name": """\
+    "logged-through-a-name": Whole("""\
 import logging
 
 from torch import Tensor
@@ -674,37 +452,24 @@ from torch import Tensor
 def report(x: Tensor) -> None:
     mean = x.mean()
     logging.info("mean %.4f", mean)
-""",
+"""),
     "loop-until-small": """\
-from torch import Tensor
-
-
 def shrink(x: Tensor) -> Tensor:
     while x.abs().max() > 1e-3:
         x = x * 0.5
     return x
 """,
     "message-of-an-exception": """\
-from torch import Tensor
-
-
 def check(x: Tensor) -> Tensor:
     if x.min() < 0:
         raise ValueError(f"negative value {x.min()}")
     return x
 """,
     "class-index-as-an-int": """\
-import torch
-from torch import Tensor
-
-
 def predict(logits: Tensor) -> int:
     return int(torch.argmax(logits))
 """,
     "loss-module-without-reduction": """\
-from torch import Tensor, nn
-
-
 class Trainer:
     def __init__(self) -> None:
         self.criterion = nn.CrossEntropyLoss(reduction="none")
@@ -714,18 +479,11 @@ class Trainer:
         return per_sample.mean()
 """,
     "loss-of-replicas-averaged": """\
-import torch.nn.functional as F
-from torch import Tensor
-
-
 def loss(logits: Tensor, labels: Tensor) -> Tensor:
     value = F.binary_cross_entropy_with_logits(logits, labels)
     return value.mean()
 """,
     "summed-output-sent-backward": """\
-import torch
-from torch import nn
-
 model = nn.Linear(8, 4)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 x = torch.randn(16, 8)
@@ -735,46 +493,28 @@ out.sum().backward()
 optimizer.step()
 """,
     "max-method-with-another-tensor": """\
-from torch import Tensor
-
-
 def at_least(x: Tensor, floor: Tensor) -> Tensor:
     return x.max(floor)
 """,
     "min-with-other-keyword": """\
-import torch
-from torch import Tensor
-
-
 def at_most(x: Tensor, ceiling: Tensor) -> Tensor:
     return torch.min(x, other=ceiling)
 """,
     "dims-handed-through": """\
-from torch import Tensor
-
-
 def pool(x: Tensor, *dims: int) -> Tensor:
     return x.mean(dims)
 """,
     "lists-tuples-and-axes-of-dims": """\
-import torch
-from torch import Tensor
-
-
 def pools(x: Tensor):
     return x.mean((2, 3)), torch.sum(x, [0, 1]), x.amax(axis=-1), x.std(0, unbiased=False)
 """,
     "pair-reductions-with-dim": """\
-import torch
-from torch import Tensor
-
-
 def moments(x: Tensor):
     var, mean = torch.var_mean(x, dim=1)
     median = x.median(dim=0).values
     return var, mean, median
 """,
-    "pandas-series": """\
+    "pandas-series": Whole("""\
 import pandas as pd
 import torch
 
@@ -782,11 +522,8 @@ import torch
 def scale(path: str) -> torch.Tensor:
     series = pd.read_csv(path)["value"]
     return torch.tensor([series.mean(), series.std()])
-""",
+"""),
     "user-class-with-mean": """\
-import torch
-
-
 class Meter:
     def __init__(self) -> None:
         self.values: list[float] = []
@@ -800,8 +537,6 @@ meter.values.append(1.0)
 average = torch.full((2,), meter.mean())
 """,
     "parameter-of-unknown-type": """\
-import torch
-
 EPSILON = torch.finfo(torch.float32).eps
 
 
@@ -809,12 +544,10 @@ def normalise(x):
     return (x - x.mean()) / (x.std() + EPSILON)
 """,
     "python-builtins": """\
-import torch
-
 sizes = [3, 5, 7]
 buffer = torch.zeros(max(sizes), sum(sizes), min(4, 2))
 """,
-    "shadowed-module-name": """\
+    "shadowed-module-name": Whole("""\
 import torch.nn as nn
 
 
@@ -826,28 +559,19 @@ class Backend:
 torch = Backend()
 total = torch.sum([1, 2, 3])
 layer = nn.Identity()
-""",
+"""),
     "array-made-from-a-tensor": """\
-from torch import Tensor
-
-
 def centred(x: Tensor):
     array = x.detach().cpu().numpy()
     return array - array.mean()
 """,
     "other-ranks-raise": """\
-from torch import Tensor
-
-
 def total(x: Tensor) -> Tensor:
     if x.dim() != 1:
         raise ValueError("expected a vector")
     return x.sum()
 """,
     "shape-asserted": """\
-from torch import Tensor
-
-
 def largest(x: Tensor) -> Tensor:
     assert x.shape == (4,)
     return x.max()

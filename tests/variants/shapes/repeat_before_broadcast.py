@@ -1,98 +1,81 @@
 """TEF105 repeat-before-broadcast: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
 FLAG: dict[str, str] = {
     "tutorial repeat of a column": """\
-import torch
-
 a = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
 b = torch.tensor([[1.0], [2.0]])
 c = a + b.repeat([1, 2])  # expect: TEF105
 """,
     "repeat with separate sizes": """\
-import torch
-
 a = torch.rand(4, 6)
 b = torch.rand(4, 1)
 c = a * b.repeat(1, 6)  # expect: TEF105
 """,
     "tile through a name": """\
-import torch
-
 a = torch.rand([5, 3, 6])
 b = torch.rand([5, 1, 6])
 tiled_b = b.repeat([1, 3, 1])  # expect: TEF105
 c = torch.relu(a + tiled_b)
 """,
     "torch.tile": """\
-import torch
-
 frames = torch.rand(8, 3, 32)
 background = torch.rand(1, 3, 32)
 foreground = frames - torch.tile(background, (8, 1, 1))  # expect: TEF105
 """,
-    "torch.tile with dims keyword": """\
+    "torch.tile with dims keyword": Whole("""\
 import torch as th
 
 frames = th.rand(8, 3, 32)
 background = th.rand(1, 3, 32)
 foreground = frames - th.tile(background, dims=(8, 1, 1))  # expect: TEF105
-""",
+"""),
     "tile method": """\
-import torch
-
 x = torch.rand(10, 4)
 scale = torch.rand(1, 4)
 y = x / scale.tile(10, 1)  # expect: TEF105
 """,
     "expand with a literal size": """\
-import torch
-
 x = torch.rand(10, 4)
 shift = torch.rand(1, 4)
 y = shift.expand(10, 4) + x  # expect: TEF105
 """,
     "expand with minus one": """\
-import torch
-
 x = torch.rand(10, 4)
 gain = torch.rand(10, 1)
 y = x * gain.expand(-1, 4)  # expect: TEF105
 """,
     "expand to the size of the other operand": """\
-import torch
-
-
 def centre(x: torch.Tensor) -> torch.Tensor:
     mean = x.mean(dim=1, keepdim=True)
     return x - mean.expand(x.size())  # expect: TEF105
 """,
     "expand as the other operand": """\
-import torch
-
-
 def normalise(feature: torch.Tensor) -> torch.Tensor:
     norm = feature.norm(p=2, dim=1, keepdim=True)
     return feature.div(norm.expand_as(feature))  # expect: TEF105
 """,
     "both moments expanded": """\
-import torch
-from torch import Tensor
-
-
 def standardise(x: Tensor, eps: float = 1e-5) -> Tensor:
     mean = x.mean(0, keepdim=True).expand_as(x)  # expect: TEF105
     std = x.std(0, keepdim=True).expand_as(x)  # expect: TEF105
     return (x - mean) / (std + eps)
 """,
     "standardised with both moments expanded in place": """\
-import torch
-from torch import Tensor
-
-
 def standardise(x: Tensor) -> Tensor:
     mean = x.mean(0, keepdim=True)
     std = x.std(0, keepdim=True)
@@ -100,110 +83,78 @@ def standardise(x: Tensor) -> Tensor:
     return centred / std.expand_as(centred)  # expect: TEF105
 """,
     "broadcast_to function": """\
-import torch
-
 x = torch.rand(7, 5)
 row = torch.rand(1, 5)
 y = x * torch.broadcast_to(row, (7, 5))  # expect: TEF105
 """,
     "broadcast_to method with the shape of the other": """\
-import torch
-
 x = torch.rand(7, 5)
 row = torch.rand(1, 5)
 y = torch.mul(row.broadcast_to(x.shape), x)  # expect: TEF105
 """,
-    "broadcast_to imported by name": """\
+    "broadcast_to imported by name": Whole("""\
 from torch import broadcast_to, rand
 
 x = rand(7, 5)
 row = rand(1, 5)
 y = x - broadcast_to(row, x.size())  # expect: TEF105
-""",
+"""),
     "torch.add": """\
-import torch
-
 a = torch.zeros(2, 3, 8)
 b = torch.ones(2, 1, 8)
 c = torch.add(a, b.repeat(1, 3, 1))  # expect: TEF105
 """,
     "torch.sub with keywords": """\
-import torch
-
 a = torch.zeros(2, 3, 8)
 b = torch.ones(2, 1, 8)
 c = torch.sub(input=a, other=b.expand(-1, 3, -1))  # expect: TEF105
 """,
     "torch.div on a normaliser": """\
-import torch
-
-
 def to_probabilities(counts: torch.Tensor) -> torch.Tensor:
     total = counts.sum(dim=-1, keepdim=True)
     return torch.div(counts, total.expand_as(counts))  # expect: TEF105
 """,
     "mul method": """\
-import torch
-
 scores = torch.rand(16, 10)
 gate = torch.rand(16, 1)
 out = scores.mul(gate.expand_as(scores))  # expect: TEF105
 """,
     "augmented assignment": """\
-import torch
-
 image = torch.rand(3, 64, 64)
 brightness = torch.rand(3, 1, 1)
 image *= brightness.expand(3, 64, 64)  # expect: TEF105
 """,
     "in-place method": """\
-import torch
-
 image = torch.rand(3, 64, 64)
 mean = torch.tensor([0.485, 0.456, 0.406]).view(3, 1, 1)
 image.sub_(mean.repeat(1, 64, 64))  # expect: TEF105
 """,
     "singleton dim from unsqueeze": """\
-import torch
-
 x = torch.rand(12, 20)
 w = torch.rand(12)
 y = x * w.unsqueeze(1).repeat(1, 20)  # expect: TEF105
 """,
     "singleton dim from None index": """\
-import torch
-
 x = torch.rand(12, 20)
 w = torch.rand(12)
 y = x * w[:, None].expand(12, 20)  # expect: TEF105
 """,
     "singleton dim from view": """\
-import torch
-
 x = torch.rand(12, 20)
 w = torch.rand(12)
 y = w.view(-1, 1).expand_as(x) * x  # expect: TEF105
 """,
     "singleton dim from reshape through a name": """\
-import torch
-
 x = torch.rand(12, 20, 4)
 w = torch.rand(12)
 w = w.reshape(12, 1, 1)
 y = x + w.expand(12, 20, 4)  # expect: TEF105
 """,
     "attention pooling": """\
-import torch
-
-
 def pool(hidden: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
     return (hidden * weights.unsqueeze(-1).expand_as(hidden)).sum(dim=1)  # expect: TEF105
 """,
     "learned scale per channel": """\
-import torch
-from torch import nn
-
-
 class L2Norm(nn.Module):
     def __init__(self, channels):
         super().__init__()
@@ -214,10 +165,6 @@ class L2Norm(nn.Module):
         return scale.expand_as(x) * x  # expect: TEF105
 """,
     "squeeze and excitation": """\
-import torch
-from torch import nn
-
-
 class SELayer(nn.Module):
     def __init__(self, channel):
         super().__init__()
@@ -231,28 +178,18 @@ class SELayer(nn.Module):
         return x * y.expand_as(x)  # expect: TEF105
 """,
     "symbolic sizes from unpacking": """\
-import torch
-
-
 def add_context(tokens: torch.Tensor, context: torch.Tensor) -> torch.Tensor:
     b, n, d = tokens.shape
     summary = context.view(b, 1, d)
     return tokens + summary.repeat(1, n, 1)  # expect: TEF105
 """,
     "symbolic sizes from size calls": """\
-import torch
-
-
 def add_bias(scores: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
     batch, length = scores.size()
     column = bias.unsqueeze(1)
     return scores + column.expand(batch, length)  # expect: TEF105
 """,
     "buffer of a module": """\
-import torch
-from torch import nn
-
-
 class Normalise(nn.Module):
     def __init__(self):
         super().__init__()
@@ -262,9 +199,6 @@ class Normalise(nn.Module):
         return image - self.mean.expand_as(image)  # expect: TEF105
 """,
     "value from a helper of the same file": """\
-import torch
-
-
 def column_means(x: torch.Tensor) -> torch.Tensor:
     return x.mean(dim=0, keepdim=True)
 
@@ -274,23 +208,17 @@ means = column_means(data)
 centred = data - means.repeat(100, 1)  # expect: TEF105
 """,
     "inside a lambda": """\
-import torch
-
 table = torch.rand(6, 9)
 offset = torch.rand(6, 1)
 shift = lambda k: (table - offset.repeat(1, 9)) * k  # expect: TEF105
 shifted = shift(3)
 """,
     "inside a comprehension": """\
-import torch
-
 base = torch.rand(4, 1)
 field = torch.rand(4, 5)
 levels = {k: field * k + base.expand(4, 5) for k in range(3)}  # expect: TEF105
 """,
     "used twice in arithmetic only": """\
-import torch
-
 x = torch.rand(5, 7)
 m = torch.rand(5, 1)
 tiled = m.repeat(1, 7)  # expect: TEF105
@@ -298,15 +226,11 @@ low = x - tiled
 high = x + tiled
 """,
     "leading dims kept by rank-one bias": """\
-import torch
-
 x = torch.rand(32, 10)
 bias = torch.zeros(10)
 y = x + bias.expand_as(x)  # expect: TEF105
 """,
     "multi-line expression": """\
-import torch
-
 grid = torch.rand(4, 6, 2)
 origin = torch.rand(4, 1, 2)
 relative = (
@@ -315,9 +239,6 @@ relative = (
 )
 """,
     "two operands on different axes": """\
-import torch
-
-
 def squared_distances(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     n, d = x.shape
     m, _ = y.shape
@@ -326,9 +247,6 @@ def squared_distances(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return torch.pow(left - right, 2).sum(2)
 """,
     "arithmetic under no_grad in a nested function": """\
-import torch
-
-
 def make_whitener(data: torch.Tensor):
     mu = data.mean(dim=0, keepdim=True)
 
@@ -339,17 +257,11 @@ def make_whitener(data: torch.Tensor):
     return whiten
 """,
     "exponent of a power": """\
-import torch
-
 base = torch.rand(6, 4) + 1.0
 exponent = torch.rand(6, 1)
 curve = base ** exponent.repeat(1, 4)  # expect: TEF105
 """,
     "attention logits with a position bias": """\
-import torch
-from torch import nn
-
-
 class Attention(nn.Module):
     def __init__(self, heads, length):
         super().__init__()
@@ -360,9 +272,6 @@ class Attention(nn.Module):
         return scores + self.position.expand_as(scores)  # expect: TEF105
 """,
     "reparameterised samples": """\
-import torch
-
-
 def sample(mu: torch.Tensor, sigma: torch.Tensor, k: int) -> torch.Tensor:
     b, d = mu.shape
     noise = torch.randn(b, k, d)
@@ -370,77 +279,50 @@ def sample(mu: torch.Tensor, sigma: torch.Tensor, k: int) -> torch.Tensor:
     return spread + mu.unsqueeze(1).repeat(1, k, 1)  # expect: TEF105
 """,
     "sizes held in a tuple": """\
-import torch
-
 shape = (3, 4, 5)
 x = torch.ones(shape)
 w = torch.rand(3, 1, 1)
 y = w.expand(shape) * x  # expect: TEF105
 """,
     "singleton dim from a slice": """\
-import torch
-
 boxes = torch.rand(50, 4)
 y = boxes - boxes[:, 0:1].expand(50, 4)  # expect: TEF105
 """,
     "max kept as a column": """\
-import torch
-
-
 def shifted(logits: torch.Tensor) -> torch.Tensor:
     peak, _ = logits.max(dim=1, keepdim=True)
     return logits - peak.expand_as(logits)  # expect: TEF105
 """,
     "repeat-of-a-mean": """\
-import torch
-
-
 def f(a: torch.Tensor):
     n, d = a.shape
     return a - a.mean(0).repeat(n, 1)  # expect: TEF105
 """,
     "tile-through-a-name": """\
-import torch
-
-
 def f(a: torch.Tensor):
     n, d = a.shape
     wide = torch.tile(a.mean(0), (n, 1))  # expect: TEF105
     return a / wide
 """,
     "literal-sizes": """\
-import torch
-
 x = torch.rand(5, 3)
 b = torch.rand(1, 3)
 y = x.addcmul(b.repeat(5, 1), x)  # expect: TEF105
 """,
     "converted-mask": """\
-import torch
-
-
 def f(x: torch.Tensor, mask: torch.Tensor):
     m = mask.unsqueeze(-1).expand(x.size()).float()  # expect: TEF105
     return torch.sum(x * m, 1)
 """,
     "lambda": """\
-import torch
-
 scale = lambda a, b: a + b.expand_as(a)  # expect: TEF105
 """,
     "augmented": """\
-import torch
-
-
 def f(x: torch.Tensor, q: torch.Tensor):
     x += q.unsqueeze(1).repeat(1, x.size(1), 1)  # expect: TEF105
     return x
 """,
     "hand-made layer norm, only the mean tiled": """\
-import torch
-from torch import nn
-
-
 class ChannelNorm(nn.Module):
     def __init__(self, width: int, eps: float = 1e-5):
         super().__init__()
@@ -454,9 +336,6 @@ class ChannelNorm(nn.Module):
         return self.gain * (x - mu) / torch.sqrt(var + self.eps) + self.shift
 """,
     "shifted softmax with the max and the sum both expanded": """\
-import torch
-
-
 def stable_softmax(x: torch.Tensor) -> torch.Tensor:
     top = x.max(dim=1, keepdim=True)[0]
     e = torch.exp(x - top.expand_as(x))  # expect: TEF105
@@ -464,10 +343,6 @@ def stable_softmax(x: torch.Tensor) -> torch.Tensor:
     return e / total.expand(e.size())  # expect: TEF105
 """,
     "image statistics in buffers repeated to the batch": """\
-import torch
-from torch import nn
-
-
 class Normalize(nn.Module):
     def __init__(self):
         super().__init__()
@@ -480,9 +355,6 @@ class Normalize(nn.Module):
         return (images - mean) / self.std
 """,
     "baseline of a policy gradient tiled over the steps": """\
-import torch
-
-
 def advantages(rewards: torch.Tensor, normalise: bool = True) -> torch.Tensor:
     steps, envs = rewards.shape
     baseline = rewards.mean(dim=0, keepdim=True)
@@ -492,17 +364,12 @@ def advantages(rewards: torch.Tensor, normalise: bool = True) -> torch.Tensor:
     return adv
 """,
     "star arguments from the other operand's shape": """\
-import torch
-
-
 def drop_path(x: torch.Tensor, p: float) -> torch.Tensor:
     keep = torch.rand(x.shape[0], device=x.device).ge(p).to(x.dtype)
     mask = keep[:, None, None, None]
     return x * mask.expand(*x.shape) / (1.0 - p)  # expect: TEF105
 """,
     "broadcast_to inside a lambda": """\
-import torch
-
 scale_rows = lambda x: torch.abs(x) / torch.broadcast_to(x.norm(dim=1, keepdim=True), x.shape)  # expect: TEF105
 
 
@@ -510,10 +377,6 @@ def prepare(batch: torch.Tensor) -> torch.Tensor:
     return scale_rows(batch.float())
 """,
     "attention weights repeated over the channels of a GAT": """\
-import torch
-from torch import nn
-
-
 class HeadAttention(nn.Module):
     def __init__(self, heads: int, width: int):
         super().__init__()
@@ -525,10 +388,6 @@ class HeadAttention(nn.Module):
         return (alpha.unsqueeze(-1).repeat(1, 1, width) * h).sum(dim=0)  # expect: TEF105
 """,
     "helper method of the same class keeps the dim": """\
-import torch
-from torch import nn
-
-
 class Centre(nn.Module):
     def _centroid(self, xyz):
         return xyz.mean(dim=1, keepdim=True)
@@ -538,9 +397,6 @@ class Centre(nn.Module):
         return xyz - self._centroid(xyz).expand(-1, n, -1)  # expect: TEF105
 """,
     "posterior samples around an expanded mean": """\
-import torch
-
-
 def sample_posterior(mu: torch.Tensor, samples: int) -> torch.Tensor:
     batch, latent = mu.shape
     noise = torch.randn(samples, batch, latent, device=mu.device, dtype=mu.dtype)
@@ -548,9 +404,6 @@ def sample_posterior(mu: torch.Tensor, samples: int) -> torch.Tensor:
     return centre + noise
 """,
     "in-place arithmetic on the full operand": """\
-import torch
-
-
 @torch.no_grad()
 def whiten_(x: torch.Tensor) -> torch.Tensor:
     n, d = x.shape
@@ -559,10 +412,6 @@ def whiten_(x: torch.Tensor) -> torch.Tensor:
     return x
 """,
     "function form with a keyword operand": """\
-import torch
-from torch import nn
-
-
 class Affine(nn.Module):
     def __init__(self, features: int):
         super().__init__()
@@ -574,18 +423,10 @@ class Affine(nn.Module):
         return torch.add(x, other=bias.expand(rows, -1))  # expect: TEF105
 """,
     "features of several levels in a comprehension": """\
-import torch
-import torch.nn.functional as F
-
-
 def instance_centre(feats: list[torch.Tensor]) -> list[torch.Tensor]:
     return [F.relu(f) - F.relu(f).mean(dim=(2, 3), keepdim=True).expand_as(f) for f in feats]  # expect: TEF105
 """,
     "squeeze and excite with an early return": """\
-import torch
-from torch import nn
-
-
 class SqueezeExcite(nn.Module):
     def __init__(self, channels: int, reduction: int = 16):
         super().__init__()
@@ -602,9 +443,6 @@ class SqueezeExcite(nn.Module):
         return x * y.expand_as(x)  # expect: TEF105
 """,
     "walrus for the number of rows": """\
-import torch
-
-
 def column_share(counts: torch.Tensor) -> torch.Tensor:
     if (n := counts.size(0)) < 2 or counts.dim() != 2:
         return counts
@@ -614,17 +452,11 @@ def column_share(counts: torch.Tensor) -> torch.Tensor:
 
 LEAVE: dict[str, str] = {
     "plain broadcast": """\
-import torch
-
 a = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
 b = torch.tensor([[1.0], [2.0]])
 c = a + b
 """,
     "expand needed by a position table": """\
-import torch
-from torch import nn
-
-
 class Queries(nn.Module):
     def __init__(self):
         super().__init__()
@@ -636,58 +468,40 @@ class Queries(nn.Module):
         return self.query.expand(b, -1, -1) + self.pos
 """,
     "other operand of unknown shape": """\
-import torch
-
-
 def add(pos: torch.Tensor, b: int) -> torch.Tensor:
     query = torch.zeros(1, 16, 64)
     return query.expand(b, -1, -1) + pos
 """,
     "other operand also of size one there": """\
-import torch
-
 a = torch.rand(5, 1)
 b = torch.rand(5, 1)
 c = a + b.repeat(1, 3)
 """,
     "other operand of lower rank": """\
-import torch
-
 row = torch.rand(1, 6)
 weights = torch.rand(6)
 table = row.repeat(8, 1) * weights
 """,
     "repeated dim of size two": """\
-import torch
-
 a = torch.rand(4, 6)
 b = torch.rand(4, 2)
 c = a + b.repeat(1, 3)
 """,
     "repeated dim not known": """\
-import torch
-
-
 def add(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return a + b.repeat(1, 3)
 """,
     "repeat of a vector end to end": """\
-import torch
-
 wave = torch.rand(10)
 signal = torch.rand(30)
 mixed = signal + wave.repeat(3)
 """,
     "one dim singleton and one not": """\
-import torch
-
 a = torch.rand(6, 4)
 b = torch.rand(3, 1)
 c = a * b.repeat(2, 4)
 """,
     "tiled tensor returned too": """\
-import torch
-
 x = torch.rand(5, 7)
 m = torch.rand(5, 1)
 
@@ -697,16 +511,12 @@ def both():
     return x - tiled, tiled
 """,
     "tiled tensor also concatenated": """\
-import torch
-
 a = torch.rand(5, 3, 6)
 b = torch.rand(5, 1, 6)
 tiled = b.repeat(1, 3, 1)
 c = torch.cat([a + tiled, tiled], dim=2)
 """,
     "tiled tensor written to afterwards": """\
-import torch
-
 x = torch.rand(5, 7)
 m = torch.rand(5, 1)
 tiled = m.repeat(1, 7)
@@ -714,24 +524,17 @@ tiled[:, 0] = 0.0
 y = x * tiled
 """,
     "tiled tensor is the destination": """\
-import torch
-
 x = torch.rand(5, 7)
 start = torch.rand(5, 1)
 out = start.repeat(1, 7)
 out += x
 """,
     "in-place method on the tiled tensor": """\
-import torch
-
 x = torch.rand(5, 7)
 start = torch.rand(5, 1)
 out = start.repeat(1, 7).add_(x)
 """,
     "tiled tensor kept on self": """\
-import torch
-
-
 class Field:
     def __init__(self, x: torch.Tensor):
         b, n, d = x.shape
@@ -742,115 +545,83 @@ class Field:
         return torch.cat([self.origin, self.offset], dim=-1)
 """,
     "loss function wants equal shapes": """\
-import torch
-import torch.nn.functional as F
-
 pred = torch.rand(8, 5)
 target = torch.rand(8, 1)
 loss = F.mse_loss(pred, target.expand_as(pred))
 """,
     "loss module wants equal shapes": """\
-import torch
-from torch import nn
-
 criterion = nn.SmoothL1Loss()
 pred = torch.rand(8, 5)
 target = torch.rand(8, 1)
 loss = criterion(pred, target.repeat(1, 5))
 """,
     "gather wants a full index": """\
-import torch
-
-
 def pick(hidden: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     b, n, d = hidden.shape
     return hidden.gather(1, index.view(b, 1, 1).expand(b, 1, d))
 """,
     "bmm wants a full batch": """\
-import torch
-
 x = torch.rand(8, 5, 4)
 w = torch.rand(1, 4, 6)
 y = torch.bmm(x, w.expand(8, -1, -1))
 """,
     "matrix product": """\
-import torch
-
 x = torch.rand(8, 5, 4)
 w = torch.rand(1, 4, 6)
 y = x @ w.repeat(8, 1, 1)
 """,
     "cat wants equal sizes": """\
-import torch
-
 x = torch.rand(8, 5, 4)
 cls_token = torch.zeros(1, 1, 4)
 tokens = torch.cat([cls_token.expand(8, -1, -1), x], dim=1)
 """,
     "stack wants equal sizes": """\
-import torch
-
 xs = torch.rand(1, 5)
 ys = torch.rand(4, 5)
 grid = torch.stack([xs.expand(4, 5), ys], dim=-1)
 """,
     "scatter add index": """\
-import torch
-
 src = torch.rand(10, 4)
 index = torch.randint(0, 3, (10,))
 out = torch.zeros(3, 4).scatter_add_(0, index.unsqueeze(1).expand(10, 4), src)
 """,
     "arithmetic with a Python number only": """\
-import torch
-
 b = torch.rand(5, 1)
 c = b.repeat(1, 3) * 2.0 + 1.0
 """,
     "tile handed to a module": """\
-import torch
-from torch import nn
-
 norm = nn.LayerNorm(6)
 a = torch.rand(5, 3, 6)
 b = torch.rand(5, 1, 6)
 c = a + norm(b.repeat(1, 3, 1))
 """,
     "noise makes the copies differ": """\
-import torch
-import torch.nn.functional as F
-
 a = torch.rand(5, 3, 6)
 b = torch.rand(5, 1, 6)
 c = a + F.dropout(b.repeat(1, 3, 1), p=0.1)
 """,
-    "numpy tile": """\
+    "numpy tile": Whole("""\
 import numpy as np
 import torch
 
 a = np.random.rand(5, 3)
 b = np.random.rand(5, 1)
 c = torch.from_numpy(a + np.tile(b, (1, 3)))
-""",
-    "numpy broadcast_to": """\
+"""),
+    "numpy broadcast_to": Whole("""\
 import numpy as np
 import torch
 
 a = np.random.rand(5, 3)
 b = np.random.rand(1, 3)
 c = torch.as_tensor(a - np.broadcast_to(b, a.shape))
-""",
+"""),
     "list repetition": """\
-import torch
-
 sizes = [1] * 3
 x = torch.ones(sizes + [4])
 y = x + torch.zeros([1, 1, 1, 4])
 """,
     "repeat of something unknown": """\
-import torch
-
-
 def combine(a, b):
     return a + b.repeat(1, 3)
 
@@ -858,56 +629,38 @@ def combine(a, b):
 print(combine, torch.__version__)
 """,
     "repeat_interleave of full rows": """\
-import torch
-
 a = torch.rand(6, 4)
 b = torch.rand(3, 4)
 c = a + b.repeat_interleave(2, dim=0)
 """,
     "view on the tile before the sum": """\
-import torch
-
 a = torch.rand(15, 6)
 b = torch.rand(5, 1, 6)
 c = a + b.repeat(1, 3, 1).view(15, 6)
 """,
     "expand then reshape for grouped heads": """\
-import torch
-
-
 def repeat_kv(kv: torch.Tensor, groups: int) -> torch.Tensor:
     b, heads, length, dim = kv.shape
     kv = kv[:, :, None, :, :].expand(b, heads, groups, length, dim)
     return kv.reshape(b, heads * groups, length, dim)
 """,
     "tiled mask counted as well": """\
-import torch
-
-
 def mean_pool(tokens: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     full = mask.unsqueeze(-1).expand(tokens.size()).float()
     return torch.sum(tokens * full, dim=1) / torch.clamp(full.sum(dim=1), min=1e-6)
 """,
     "beam search repeats whole sequences": """\
-import torch
-
-
 def widen(tokens: torch.Tensor, scores: torch.Tensor, beams: int):
     b, n = tokens.shape
     wide = tokens.unsqueeze(1).repeat(1, beams, 1).view(b * beams, n)
     return wide, scores.repeat(beams, 1)
 """,
     "einsum operand": """\
-import torch
-
 x = torch.rand(8, 5, 4)
 w = torch.rand(8, 1, 4)
 y = torch.einsum("bnd,bmd->bnm", x, w.expand(8, 5, 4))
 """,
     "own function called repeat": """\
-import torch
-
-
 def repeat(x, n):
     return x * n
 
@@ -917,50 +670,33 @@ b = torch.rand(4, 1)
 c = a + repeat(b, 6)
 """,
     "expanded output is the value wanted": """\
-import torch
-
-
 def grid(height: int, width: int) -> torch.Tensor:
     rows = torch.arange(height).unsqueeze(1).expand(height, width)
     cols = torch.arange(width).unsqueeze(0).expand(height, width)
     return torch.stack([rows, cols], dim=0)
 """,
     "tile yielded from a generator and scaled later": """\
-import torch
-
-
 def batches(row: torch.Tensor):
     first = row.view(1, -1).repeat(4, 1)
     yield first
     yield first * 2.0
 """,
     "repeat makes the batch before a model": """\
-import torch
-from torch import nn
-
 model = nn.Conv2d(3, 8, 3)
 image = torch.rand(1, 3, 16, 16)
 noise = torch.rand(8, 3, 16, 16)
 features = model(image.repeat(8, 1, 1, 1)) + 0.1
 """,
     "not-of-size-one": """\
-import torch
-
 c = torch.rand(2, 3)
 y = torch.rand(4, 3) + c.repeat(2, 1)
 """,
     "used-elsewhere": """\
-import torch
-
-
 def f(x: torch.Tensor, b: torch.Tensor):
     y = b.unsqueeze(1).repeat(1, x.size(1), 1)
     return x + y, y
 """,
     "stored": """\
-import torch
-
-
 class M:
     def f(self, x: torch.Tensor):
         t = x.mean(0, keepdim=True).repeat(x.size(0), 1)
@@ -968,48 +704,30 @@ class M:
         return x - t
 """,
     "other-may-be-one": """\
-import torch
-
-
 def f(query: torch.Tensor, pos: torch.Tensor, b: int):
     return query.expand(b, -1, -1) + pos
 """,
     "both-expanded": """\
-import torch
-
-
 def f(a: torch.Tensor, b: torch.Tensor, c: torch.Tensor):
     return a.expand_as(c) + b.expand_as(c)
 """,
     "mask-of-itself": """\
-import torch
-
-
 def f(mask: torch.Tensor, n: int):
     b, k = mask.size()
     wide = 1.0 - mask[:, None, :].expand(b, n, k).float()
     return wide.masked_fill(wide.bool(), -1e9)
 """,
     "list": """\
-import torch
-
-
 def f(x: torch.Tensor):
     return [1, 2] * 3
 """,
     "the same code broadcast": """\
-import torch
-
-
 def stable_softmax(x: torch.Tensor) -> torch.Tensor:
     top = x.max(dim=1, keepdim=True)[0]
     e = torch.exp(x - top)
     return e / e.sum(dim=1, keepdim=True)
 """,
     "the tiled tensor is the target of an in-place add": """\
-import torch
-
-
 def init_logits(bias: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     n, d = x.shape
     out = bias.unsqueeze(0).repeat(n, 1)
@@ -1017,10 +735,6 @@ def init_logits(bias: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     return out
 """,
     "both operands are singletons before the expand": """\
-import torch
-from torch import nn
-
-
 class QueryInit(nn.Module):
     def __init__(self, queries: int, dim: int):
         super().__init__()
@@ -1032,10 +746,6 @@ class QueryInit(nn.Module):
         return self.query.expand(b, -1, -1) + self.pos
 """,
     "the gate has one token only": """\
-import torch
-from torch import nn
-
-
 class Gated(nn.Module):
     def __init__(self, dim: int):
         super().__init__()
@@ -1048,9 +758,6 @@ class Gated(nn.Module):
         return self.token.expand(b, n, -1) * g
 """,
     "the tiled tensor is also returned": """\
-import torch
-
-
 def reparameterise(mu: torch.Tensor, samples: int):
     batch, latent = mu.shape
     noise = torch.randn(samples, batch, latent, device=mu.device)
@@ -1059,9 +766,6 @@ def reparameterise(mu: torch.Tensor, samples: int):
     return z, centre
 """,
     "the tiled tensor is written into first": """\
-import torch
-
-
 def add_positions(x: torch.Tensor, pos: torch.Tensor) -> torch.Tensor:
     b, n, d = x.shape
     full = pos.unsqueeze(0).repeat(b, 1, 1)
@@ -1069,36 +773,22 @@ def add_positions(x: torch.Tensor, pos: torch.Tensor) -> torch.Tensor:
     return x + full
 """,
     "the repeated dim is the batch of heads": """\
-import torch
-
-
 def per_head(mask: torch.Tensor, scores: torch.Tensor, heads: int) -> torch.Tensor:
     b, src = mask.shape
     return scores + mask.repeat(heads, 1).unsqueeze(1)
 """,
     "expand for gather": """\
-import torch
-
-
 def select(x: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     b, n, d = x.shape
     picked = x.gather(1, index.unsqueeze(-1).expand(-1, -1, d))
     return picked - x.mean(dim=1, keepdim=True)
 """,
     "loss function checks shapes": """\
-import torch
-import torch.nn.functional as F
-
-
 def variance_loss(x: torch.Tensor) -> torch.Tensor:
     centre = x.mean(dim=0, keepdim=True)
     return F.mse_loss(x, centre.expand_as(x))
 """,
     "expanded for bmm and cat": """\
-import torch
-from torch import nn
-
-
 class Stem(nn.Module):
     def __init__(self, dim: int):
         super().__init__()
@@ -1111,14 +801,11 @@ class Stem(nn.Module):
         return torch.bmm(x, self.basis.expand(b, -1, -1))
 """,
     "only a number on the other side": """\
-import torch
-
-
 def first_guess(mean_pose: torch.Tensor, batch: int) -> torch.Tensor:
     pose = mean_pose.view(1, -1).expand(batch, -1) * 0.5
     return pose
 """,
-    "numpy tiles": """\
+    "numpy tiles": Whole("""\
 import numpy as np
 import torch
 
@@ -1129,8 +816,8 @@ def centre(arr):
     a = a - np.tile(mu, (a.shape[0], 1))
     a = a + np.broadcast_to(mu, a.shape)
     return torch.from_numpy(a)
-""",
-    "einops repeat of the same name": """\
+"""),
+    "einops repeat of the same name": Whole("""\
 import torch
 from einops import repeat
 
@@ -1139,11 +826,8 @@ def add_latents(x: torch.Tensor, latents: torch.Tensor) -> torch.Tensor:
     b, n, d = x.shape
     tiled = repeat(latents, "n d -> b n d", b=b)
     return x + tiled
-""",
+"""),
     "an untyped object's own expand": """\
-import torch
-
-
 class Interval:
     def __init__(self, lo, hi):
         self.lo, self.hi = lo, hi
@@ -1156,18 +840,12 @@ def padded(box, other: torch.Tensor):
     return box.expand(1, -1) + other
 """,
     "the row has fewer dims than the tiled result": """\
-import torch
-
-
 def table(offsets: torch.Tensor, steps: int) -> torch.Tensor:
     width = offsets.size(0)
     start = torch.arange(width, dtype=torch.float32).unsqueeze(0)
     return start.repeat(steps, 1) + torch.rand(width)
 """,
     "the tiled row would fill the column that it meets": """\
-import torch
-
-
 def update(x: torch.Tensor) -> torch.Tensor:
     x = x.reshape((x.shape[0], -1))
     bound = x[0] - x[1:].abs().sum(dim=0)

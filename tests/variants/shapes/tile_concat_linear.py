@@ -1,13 +1,22 @@
 """TEF106 tile-concat-linear: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
 FLAG: dict[str, str] = {
     "tutorial merge": """\
-import torch
-
 a = torch.rand([5, 3, 5])
 b = torch.rand([5, 1, 6])
 linear = torch.nn.Linear(11, 10)
@@ -16,18 +25,12 @@ c = torch.cat([a, tiled_b], 2)  # expect: TEF106
 d = torch.nn.functional.relu(linear(c))
 """,
     "all in one expression": """\
-import torch
-from torch import nn
-
 a = torch.rand(5, 3, 5)
 b = torch.rand(5, 1, 6)
 linear = nn.Linear(11, 10)
 d = linear(torch.cat([a, b.repeat(1, 3, 1)], dim=-1))  # expect: TEF106
 """,
     "expand with dim keyword": """\
-import torch
-from torch import nn
-
 a = torch.rand(5, 3, 5)
 b = torch.rand(5, 1, 6)
 linear = nn.Linear(11, 10)
@@ -35,24 +38,21 @@ c = torch.cat((a, b.expand(-1, 3, -1)), dim=2)  # expect: TEF106
 d = linear(c)
 """,
     "tiled comes first": """\
-import torch
-from torch import nn
-
 a = torch.rand(5, 3, 5)
 b = torch.rand(5, 1, 6)
 linear = nn.Linear(11, 10)
 c = torch.cat((b.expand(5, 3, 6), a), -1)  # expect: TEF106
 d = torch.tanh(linear(c))
 """,
-    "tensors keyword": """\
+    "tensors keyword": Whole("""\
 import torch as th
 
 a = th.rand(5, 3, 5)
 b = th.rand(5, 1, 6)
 linear = th.nn.Linear(11, 10)
 d = linear(th.cat(tensors=[a, th.tile(b, (1, 3, 1))], dim=2))  # expect: TEF106
-""",
-    "concat alias": """\
+"""),
+    "concat alias": Whole("""\
 import torch
 from torch import nn
 
@@ -60,30 +60,23 @@ a = torch.rand(20, 5)
 b = torch.rand(1, 6)
 linear = nn.Linear(11, 10)
 d = linear(torch.concat([a, b.repeat(20, 1)], dim=1))  # expect: TEF106
-""",
+"""),
     "concatenate with axis": """\
-import torch
-from torch import nn
-
 a = torch.rand(20, 5)
 b = torch.rand(1, 6)
 linear = nn.Linear(11, 10)
 joined = torch.concatenate([a, b.expand(20, 6)], axis=-1)  # expect: TEF106
 d = linear(joined)
 """,
-    "names imported from torch": """\
+    "names imported from torch": Whole("""\
 from torch import cat, nn, rand
 
 a = rand(20, 5)
 b = rand(1, 6)
 project = nn.Linear(11, 10)
 out = project(cat([a, b.expand(20, -1)], dim=-1))  # expect: TEF106
-""",
+"""),
     "additive attention": """\
-import torch
-from torch import nn
-
-
 class Attention(nn.Module):
     def __init__(self, enc_hid_dim, dec_hid_dim):
         super().__init__()
@@ -97,11 +90,6 @@ class Attention(nn.Module):
         return torch.softmax(self.v(energy), dim=1)
 """,
     "latent code joined to points": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Decoder(nn.Module):
     def __init__(self, latent, hidden):
         super().__init__()
@@ -115,10 +103,6 @@ class Decoder(nn.Module):
         return self.fc2(x)
 """,
     "goal conditioned policy": """\
-import torch
-from torch import Tensor, nn
-
-
 class Policy(nn.Module):
     def __init__(self, obs_dim: int, goal_dim: int, act_dim: int):
         super().__init__()
@@ -129,10 +113,6 @@ class Policy(nn.Module):
         return self.head(torch.cat([obs, goals], dim=1))  # expect: TEF106
 """,
     "global graph feature joined to nodes": """\
-import torch
-from torch import nn
-
-
 class NodeUpdate(nn.Module):
     def __init__(self, node_dim, global_dim, out_dim):
         super().__init__()
@@ -144,10 +124,6 @@ class NodeUpdate(nn.Module):
         return self.lin(joined).relu()
 """,
     "pairwise relation network": """\
-import torch
-from torch import nn
-
-
 class Relation(nn.Module):
     def __init__(self, dim):
         super().__init__()
@@ -161,10 +137,6 @@ class Relation(nn.Module):
         return torch.relu(self.g(pairs))
 """,
     "biaffine pair scorer by repeat": """\
-import torch
-from torch import nn
-
-
 class PairScorer(nn.Module):
     def __init__(self, dim, labels):
         super().__init__()
@@ -177,9 +149,6 @@ class PairScorer(nn.Module):
         return self.out(torch.cat((heads, tails), dim=-1))  # expect: TEF106
 """,
     "three parts": """\
-import torch
-from torch import nn
-
 user = torch.rand(1, 8)
 items = torch.rand(100, 16)
 price = torch.rand(100, 1)
@@ -187,9 +156,6 @@ score = nn.Linear(25, 1)
 logits = score(torch.cat([items, price, user.expand(100, 8)], dim=1))  # expect: TEF106
 """,
     "expand to the leading sizes of the other": """\
-import torch
-from torch import nn
-
 net = nn.Linear(7, 4)
 points = torch.rand(64, 3)
 colour = torch.rand(1, 4)
@@ -197,38 +163,24 @@ features = torch.cat([points, colour.expand(points.size(0), -1)], -1)  # expect:
 out = net(features)
 """,
     "expand_as": """\
-import torch
-from torch import nn
-
 net = nn.Linear(8, 4)
 frames = torch.rand(6, 10, 4)
 clip = frames.mean(dim=1, keepdim=True)
 out = net(torch.cat([frames, clip.expand_as(frames)], dim=-1))  # expect: TEF106
 """,
     "broadcast_to": """\
-import torch
-from torch import nn
-
 net = nn.Linear(8, 4)
 frames = torch.rand(6, 10, 4)
 clip = torch.rand(6, 1, 4)
 out = net(torch.cat([frames, torch.broadcast_to(clip, (6, 10, 4))], dim=-1))  # expect: TEF106
 """,
     "functional linear": """\
-import torch
-import torch.nn.functional as F
-
-
 def merge(a: torch.Tensor, b: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     tiled = b.unsqueeze(1).expand(-1, a.size(1), -1)
     joined = torch.cat([a, tiled], dim=-1)  # expect: TEF106
     return F.linear(joined, weight)
 """,
     "first layer of a Sequential": """\
-import torch
-from torch import nn
-
-
 class Critic(nn.Module):
     def __init__(self, state_dim, action_dim):
         super().__init__()
@@ -239,19 +191,12 @@ class Critic(nn.Module):
         return self.net(torch.cat([states, actions], dim=-1))  # expect: TEF106
 """,
     "module-level Sequential": """\
-import torch
-from torch import nn
-
 mlp = nn.Sequential(nn.Linear(9, 32), nn.Tanh(), nn.Linear(32, 3))
 style = torch.rand(1, 6).repeat(50, 1)
 xyz = torch.rand(50, 3)
 rgb = mlp(torch.cat((xyz, style), dim=-1))  # expect: TEF106
 """,
     "tiled in a helper of the same file": """\
-import torch
-from torch import nn
-
-
 def widen(z: torch.Tensor, n: int) -> torch.Tensor:
     return z.unsqueeze(1).expand(-1, n, -1)
 
@@ -265,9 +210,6 @@ class Generator(nn.Module):
         return self.fc(torch.cat([noise, widen(z, noise.size(1))], dim=-1))  # expect: TEF106
 """,
     "list through a name": """\
-import torch
-from torch import nn
-
 a = torch.rand(5, 3, 5)
 b = torch.rand(5, 1, 6)
 linear = nn.Linear(11, 10)
@@ -275,10 +217,6 @@ parts = [a, b.repeat(1, 3, 1)]
 d = linear(torch.cat(parts, dim=-1))  # expect: TEF106
 """,
     "name reused for the cat": """\
-import torch
-from torch import nn
-
-
 class Conditional(nn.Module):
     def __init__(self, dim, cond):
         super().__init__()
@@ -292,27 +230,17 @@ class Conditional(nn.Module):
         return torch.relu(x)
 """,
     "module annotated as Linear": """\
-import torch
-from torch import Tensor, nn
-
-
 def apply(layer: nn.Linear, a: Tensor, b: Tensor) -> Tensor:
     wide = b.unsqueeze(0).expand(a.size(0), -1)
     return layer(torch.cat([a, wide], dim=-1))  # expect: TEF106
 """,
     "lambda": """\
-import torch
-from torch import nn
-
 layer = nn.Linear(10, 4)
 context = torch.rand(1, 6)
 score = lambda rows: layer(torch.cat([rows, context.expand(rows.size(0), -1)], dim=-1))  # expect: TEF106
 out = score(torch.rand(7, 4))
 """,
     "two steps of tiling": """\
-import torch
-from torch import nn
-
 fc = nn.Linear(20, 5)
 goal = torch.rand(4)
 states = torch.rand(2, 9, 16)
@@ -321,10 +249,6 @@ tiled = goal.expand(2, 9, 4)
 values = fc(torch.cat([states, tiled], dim=2))  # expect: TEF106
 """,
     "time embedding of a diffusion model": """\
-import torch
-from torch import nn
-
-
 class Denoiser(nn.Module):
     def __init__(self, dim, time_dim):
         super().__init__()
@@ -338,10 +262,6 @@ class Denoiser(nn.Module):
         return self.out(torch.nn.functional.silu(h))
 """,
     "step of a decoder in a loop": """\
-import torch
-from torch import nn
-
-
 class Pointer(nn.Module):
     def __init__(self, dim):
         super().__init__()
@@ -356,9 +276,6 @@ class Pointer(nn.Module):
         return state
 """,
     "multi-line call": """\
-import torch
-from torch import nn
-
 user_vector = torch.rand(1, 32)
 item_vectors = torch.rand(500, 32)
 ranker = nn.Linear(64, 1)
@@ -373,9 +290,6 @@ scores = ranker(
 )
 """,
     "first-of-sequential": """\
-import torch
-
-
 class M(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -386,9 +300,6 @@ class M(torch.nn.Module):
         return self.mlp(torch.cat((x, z), dim=-1))  # expect: TEF106
 """,
     "several-heads": """\
-import torch
-
-
 class M(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -400,10 +311,6 @@ class M(torch.nn.Module):
         return self.q(both) * self.k(both)
 """,
     "Bahdanau attention": """\
-import torch
-from torch import nn
-
-
 class Attention(nn.Module):
     def __init__(self, enc_dim, dec_dim):
         super().__init__()
@@ -417,10 +324,6 @@ class Attention(nn.Module):
         return torch.softmax(self.v(energy).squeeze(2), dim=1)
 """,
     "DeepSDF latent code tiled over the query points": """\
-import torch
-from torch import nn
-
-
 class Decoder(nn.Module):
     def __init__(self, latent=256, width=512):
         super().__init__()
@@ -433,11 +336,6 @@ class Decoder(nn.Module):
         return self.net(inputs)
 """,
     "NeRF view directions": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Radiance(nn.Module):
     def __init__(self, width=256):
         super().__init__()
@@ -451,18 +349,13 @@ class Radiance(nn.Module):
         return torch.sigmoid(self.rgb(h))
 """,
     "functional linear with a split parameter": """\
-import torch
-import torch.nn.functional as F
-from torch import Tensor
-
-
 def condition(x: Tensor, style: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
     b, t, d = x.shape
     tiled = style.unsqueeze(1).expand(-1, t, -1)
     joined = torch.cat((x, tiled), dim=-1)  # expect: TEF106
     return F.linear(joined, weight, bias)
 """,
-    "concat alias with a keyword axis": """\
+    "concat alias with a keyword axis": Whole("""\
 import torch as th
 from torch import nn
 
@@ -476,12 +369,8 @@ class GoalPolicy(nn.Module):
         horizon = obs.size(1)
         goals = goal[:, None, :].expand(-1, horizon, -1)
         return self.inp(th.concat(tensors=[obs, goals], dim=-1))  # expect: TEF106
-""",
+"""),
     "list built step by step": """\
-import torch
-from torch import nn
-
-
 class TimeConditioned(nn.Module):
     def __init__(self, dim, cond):
         super().__init__()
@@ -495,10 +384,6 @@ class TimeConditioned(nn.Module):
         return x + self.proj(h)
 """,
     "broadcast_to and a local linear": """\
-import torch
-from torch import nn
-
-
 def probe(feats: torch.Tensor, query: torch.Tensor) -> torch.Tensor:
     n, d = feats.shape
     head = nn.Linear(2 * d, 1)
@@ -506,10 +391,6 @@ def probe(feats: torch.Tensor, query: torch.Tensor) -> torch.Tensor:
     return head(torch.cat([feats, q], dim=1))  # expect: TEF106
 """,
     "only one branch tiles": """\
-import torch
-from torch import nn
-
-
 class Critic(nn.Module):
     def __init__(self, obs, act):
         super().__init__()
@@ -523,10 +404,6 @@ class Critic(nn.Module):
         return self.q(torch.cat([obs, actions], dim=-1))
 """,
     "torch.tile and a module list": """\
-import torch
-from torch import nn
-
-
 class Ensemble(nn.Module):
     def __init__(self, z, d, members=4):
         super().__init__()
@@ -539,10 +416,6 @@ class Ensemble(nn.Module):
         return torch.stack([m(joined) for m in self.members])
 """,
     "time feature tiled next to another input": """\
-import torch
-from torch import nn
-
-
 class ODEFunc(nn.Module):
     def __init__(self, dim):
         super().__init__()
@@ -558,10 +431,6 @@ class ODEFunc(nn.Module):
 
 LEAVE: dict[str, str] = {
     "two linears and a broadcast add": """\
-import torch
-from torch import nn
-
-
 class Merge(nn.Module):
     def __init__(self, in1, in2, out):
         super().__init__()
@@ -572,29 +441,18 @@ class Merge(nn.Module):
         return torch.relu(self.linear1(a) + self.linear2(b))
 """,
     "nothing tiled": """\
-import torch
-from torch import nn
-
 a = torch.rand(5, 3, 5)
 b = torch.rand(5, 3, 6)
 linear = nn.Linear(11, 10)
 d = linear(torch.cat([a, b], dim=-1))
 """,
     "relu between": """\
-import torch
-from torch import nn
-
 a = torch.rand(5, 3, 5)
 b = torch.rand(5, 1, 6)
 linear = nn.Linear(11, 10)
 d = linear(torch.relu(torch.cat([a, b.repeat(1, 3, 1)], dim=-1)))
 """,
     "dropout between": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -607,10 +465,6 @@ class Net(nn.Module):
         return self.fc(x)
 """,
     "norm between": """\
-import torch
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -622,27 +476,18 @@ class Net(nn.Module):
         return self.fc(self.norm(torch.cat([a, tiled], dim=-1)))
 """,
     "Sequential that starts with a norm": """\
-import torch
-from torch import nn
-
 net = nn.Sequential(nn.LayerNorm(11), nn.Linear(11, 10))
 a = torch.rand(5, 3, 5)
 b = torch.rand(5, 1, 6)
 d = net(torch.cat([a, b.expand(-1, 3, -1)], dim=-1))
 """,
     "flatten between": """\
-import torch
-from torch import nn
-
 a = torch.rand(5, 3, 5)
 b = torch.rand(5, 1, 6)
 linear = nn.Linear(33, 10)
 d = linear(torch.cat([a, b.expand(-1, 3, -1)], dim=-1).flatten(1))
 """,
     "transpose between": """\
-import torch
-from torch import nn
-
 a = torch.rand(5, 3, 5)
 b = torch.rand(5, 1, 6)
 linear = nn.Linear(3, 10)
@@ -650,9 +495,6 @@ joined = torch.cat([a, b.expand(-1, 3, -1)], dim=-1)
 d = linear(joined.transpose(1, 2))
 """,
     "cat along the sequence": """\
-import torch
-from torch import nn
-
 x = torch.rand(8, 20, 16)
 cls_token = torch.zeros(1, 1, 16)
 proj = nn.Linear(16, 32)
@@ -660,64 +502,42 @@ tokens = torch.cat([cls_token.expand(8, -1, -1), x], dim=1)
 out = proj(tokens)
 """,
     "cat along the batch": """\
-import torch
-from torch import nn
-
 x = torch.rand(8, 16)
 prototype = torch.rand(1, 16)
 proj = nn.Linear(16, 32)
 out = proj(torch.cat([x, prototype.repeat(4, 1)], dim=0))
 """,
     "cat with the default dim": """\
-import torch
-from torch import nn
-
 x = torch.rand(8, 16)
 prototype = torch.rand(1, 16)
 proj = nn.Linear(16, 32)
 out = proj(torch.cat([x, prototype.repeat(4, 1)]))
 """,
     "negative dim that is not the last": """\
-import torch
-from torch import nn
-
 x = torch.rand(8, 20, 16)
 prompt = torch.rand(1, 4, 16)
 proj = nn.Linear(16, 32)
 out = proj(torch.cat([prompt.expand(8, -1, -1), x], dim=-2))
 """,
     "convolution takes the cat": """\
-import torch
-from torch import nn
-
 image = torch.rand(4, 3, 16, 16)
 style = torch.rand(4, 8, 1, 1)
 conv = nn.Conv2d(11, 16, 3)
 out = conv(torch.cat([image, style.expand(-1, -1, 16, 16)], dim=1))
 """,
     "recurrent cell takes the cat": """\
-import torch
-from torch import nn
-
 rnn = nn.GRU(10, 16, batch_first=True)
 z = torch.rand(4, 1, 6)
 x = torch.rand(4, 12, 4)
 out, _ = rnn(torch.cat([x, z.expand(-1, 12, -1)], dim=-1))
 """,
     "transformer layer takes the cat": """\
-import torch
-from torch import nn
-
 layer = nn.TransformerEncoderLayer(16, 4, batch_first=True)
 x = torch.rand(4, 12, 8)
 z = torch.rand(4, 1, 8)
 out = layer(torch.cat([x, z.expand(-1, 12, -1)], dim=-1))
 """,
     "unknown module takes the cat": """\
-import torch
-from torch import nn
-
-
 class Wrapper(nn.Module):
     def __init__(self, head):
         super().__init__()
@@ -728,17 +548,11 @@ class Wrapper(nn.Module):
         return self.head(torch.cat([x, z], dim=-1))
 """,
     "cat returned to the caller": """\
-import torch
-
-
 def condition(x: torch.Tensor, z: torch.Tensor) -> torch.Tensor:
     z = z.unsqueeze(1).expand(-1, x.size(1), -1)
     return torch.cat([x, z], dim=-1)
 """,
     "tile used apart from the cat": """\
-import torch
-from torch import nn
-
 a = torch.rand(5, 3, 5)
 b = torch.rand(5, 1, 6)
 c = torch.rand(5, 3, 6)
@@ -748,42 +562,30 @@ d = linear(torch.cat([a, c], dim=-1))
 e = torch.bmm(tiled, c.transpose(1, 2))
 """,
     "stack instead of cat": """\
-import torch
-from torch import nn
-
 a = torch.rand(5, 3, 6)
 b = torch.rand(5, 1, 6)
 linear = nn.Linear(2, 1)
 d = linear(torch.stack([a, b.expand(-1, 3, -1)], dim=-1))
 """,
     "linear before the tile": """\
-import torch
-from torch import nn
-
 a = torch.rand(5, 3, 6)
 b = torch.rand(5, 1, 4)
 linear = nn.Linear(4, 6)
 joined = torch.cat([a, linear(b).expand(-1, 3, -1)], dim=-1)
 """,
     "linear of one half only": """\
-import torch
-from torch import nn
-
 a = torch.rand(5, 3, 6)
 b = torch.rand(5, 1, 4)
 linear = nn.Linear(6, 6)
 joined = torch.cat([linear(a), b.expand(-1, 3, -1)], dim=-1)
 """,
     "bilinear form": """\
-import torch
-from torch import nn
-
 a = torch.rand(5, 3, 6)
 b = torch.rand(5, 1, 4)
 form = nn.Bilinear(6, 4, 2)
 scores = form(a, b.repeat(1, 3, 1))
 """,
-    "numpy arrays": """\
+    "numpy arrays": Whole("""\
 import numpy as np
 import torch
 from torch import nn
@@ -793,29 +595,19 @@ b = np.random.rand(1, 6).astype("float32")
 linear = nn.Linear(11, 10)
 joined = np.concatenate([a, np.tile(b, (20, 1))], axis=1)
 out = linear(torch.from_numpy(joined))
-""",
+"""),
     "shapes reversed by flip not tiled": """\
-import torch
-from torch import nn
-
 x = torch.rand(20, 5)
 linear = nn.Linear(10, 10)
 out = linear(torch.cat([x, x.flip(1)], dim=1))
 """,
     "gathered rows look like a tile": """\
-import torch
-from torch import nn
-
 nodes = torch.rand(20, 5)
 edges = torch.randint(0, 20, (2, 60))
 linear = nn.Linear(10, 10)
 messages = linear(torch.cat([nodes[edges[0]], nodes[edges[1]]], dim=-1))
 """,
     "embedding joined to the input": """\
-import torch
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self, classes, dim):
         super().__init__()
@@ -826,17 +618,11 @@ class Net(nn.Module):
         return self.fc(torch.cat([x, self.embed(y)], dim=-1))
 """,
     "zeros of the needed size": """\
-import torch
-from torch import nn
-
 x = torch.rand(20, 5)
 linear = nn.Linear(8, 10)
 out = linear(torch.cat([x, x.new_zeros(20, 3)], dim=1))
 """,
     "tile overwritten before the cat": """\
-import torch
-from torch import nn
-
 a = torch.rand(5, 3, 5)
 b = torch.rand(5, 1, 6)
 linear = nn.Linear(11, 10)
@@ -845,10 +631,6 @@ tiled = torch.rand(5, 3, 6)
 d = linear(torch.cat([a, tiled], dim=-1))
 """,
     "activation of the tiled sum between": """\
-import torch
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -859,10 +641,6 @@ class Net(nn.Module):
         return self.fc(h)
 """,
     "graph attention by two projections": """\
-import torch
-from torch import nn
-
-
 class GraphAttention(nn.Module):
     def __init__(self, dim):
         super().__init__()
@@ -872,7 +650,7 @@ class GraphAttention(nn.Module):
     def forward(self, h):
         return torch.tanh(self.src(h).unsqueeze(1) + self.dst(h).unsqueeze(0))
 """,
-    "names that only look like torch": """\
+    "names that only look like torch": Whole("""\
 from torch import nn, rand
 
 
@@ -882,11 +660,8 @@ def cat(tensors, dim):
 
 linear = nn.Linear(6, 10)
 out = linear(cat([rand(5, 6), rand(1, 6).repeat(5, 1)], -1))
-""",
+"""),
     "normed-between": """\
-import torch
-
-
 class M(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -897,9 +672,6 @@ class M(torch.nn.Module):
         return self.fc(self.norm(torch.cat((x, z.expand_as(x)), -1)))
 """,
     "along-the-steps": """\
-import torch
-
-
 class M(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -910,9 +682,6 @@ class M(torch.nn.Module):
         return self.fc(torch.cat([self.token.expand(x.size(0), -1, -1), x], dim=1))
 """,
     "nothing-tiled": """\
-import torch
-
-
 class M(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -922,10 +691,6 @@ class M(torch.nn.Module):
         return self.fc(torch.cat([x, z], dim=-1))
 """,
     "two linears and a broadcast add, in a longer program": """\
-import torch
-from torch import nn
-
-
 class Merge(nn.Module):
     def __init__(self, a, b, out):
         super().__init__()
@@ -936,10 +701,6 @@ class Merge(nn.Module):
         return self.left(x) + self.right(z).unsqueeze(1)
 """,
     "cat along the tokens": """\
-import torch
-from torch import nn
-
-
 class ViT(nn.Module):
     def __init__(self, dim):
         super().__init__()
@@ -951,10 +712,6 @@ class ViT(nn.Module):
         return self.proj(torch.cat([self.cls.expand(b, -1, -1), x], dim=1))
 """,
     "dropout is the first module of the sequence": """\
-import torch
-from torch import nn
-
-
 class Head(nn.Module):
     def __init__(self, dim):
         super().__init__()
@@ -965,10 +722,6 @@ class Head(nn.Module):
         return self.net(torch.cat([x, z.unsqueeze(1).expand(-1, n, -1)], dim=-1))
 """,
     "layer norm between": """\
-import torch
-from torch import nn
-
-
 class Fuse(nn.Module):
     def __init__(self, dim):
         super().__init__()
@@ -982,10 +735,6 @@ class Fuse(nn.Module):
         return self.fc(h)
 """,
     "into a GRU": """\
-import torch
-from torch import nn
-
-
 class Decoder(nn.Module):
     def __init__(self, dim, ctx):
         super().__init__()
@@ -999,10 +748,6 @@ class Decoder(nn.Module):
         return self.out(y)
 """,
     "PointNet segmentation is a Conv1d": """\
-import torch
-from torch import nn
-
-
 class Segment(nn.Module):
     def __init__(self):
         super().__init__()
@@ -1014,10 +759,6 @@ class Segment(nn.Module):
         return self.conv(torch.cat([x, g], dim=1))
 """,
     "nothing is tiled": """\
-import torch
-from torch import nn
-
-
 class Concat(nn.Module):
     def __init__(self, dim):
         super().__init__()
@@ -1030,10 +771,6 @@ class Concat(nn.Module):
         return z, tiled
 """,
     "stack then a linear over the last dim": """\
-import torch
-from torch import nn
-
-
 class Stacked(nn.Module):
     def __init__(self, dim):
         super().__init__()
@@ -1043,7 +780,7 @@ class Stacked(nn.Module):
         b, n, d = x.shape
         return self.fc(torch.stack([x, z.unsqueeze(1).expand(-1, n, -1)], dim=2))
 """,
-    "numpy concatenate": """\
+    "numpy concatenate": Whole("""\
 import numpy as np
 import torch
 from torch import nn
@@ -1055,12 +792,8 @@ def score(points, code):
     pts = np.asarray(points, dtype=np.float32)
     codes = np.repeat(code[None], len(pts), axis=0)
     return fc(torch.from_numpy(np.concatenate([pts, codes], axis=1)))
-""",
+"""),
     "the features are summed before the linear": """\
-import torch
-from torch import nn
-
-
 class Pool(nn.Module):
     def __init__(self, dim):
         super().__init__()
@@ -1072,11 +805,6 @@ class Pool(nn.Module):
         return self.fc(h.amax(dim=1))
 """,
     "in-place activation between": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Act(nn.Module):
     def __init__(self, dim):
         super().__init__()
@@ -1089,18 +817,11 @@ class Act(nn.Module):
         return self.fc(h)
 """,
     "an unknown block": """\
-import torch
-
-
 def fuse(block, x: torch.Tensor, z: torch.Tensor) -> torch.Tensor:
     n = x.size(1)
     return block(torch.cat([x, z.unsqueeze(1).expand(-1, n, -1)], dim=-1))
 """,
     "the batch is repeated, not the features": """\
-import torch
-from torch import nn
-
-
 class Augmented(nn.Module):
     def __init__(self, dim):
         super().__init__()

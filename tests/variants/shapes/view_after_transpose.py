@@ -1,168 +1,128 @@
 """TEF107 view-after-transpose: programs that must be flagged and near misses that must stay silent.
 
+HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other finding may stand anywhere.
 In LEAVE there must be none at all.
 """
 
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
 FLAG: dict[str, str] = {
     "transpose then view": """\
-import torch
-
 x = torch.rand(2, 3, 4)
 y = x.transpose(1, 2).view(2, 12)  # expect: TEF107
 """,
     "permute then view": """\
-import torch
-
 x = torch.rand(8, 16, 7, 7)
 y = x.permute(0, 2, 3, 1).view(8, -1)  # expect: TEF107
 """,
     "permute with a tuple": """\
-import torch
-
 x = torch.rand(8, 16, 7)
 y = x.permute((2, 0, 1)).view(-1, 16)  # expect: TEF107
 """,
     "short transpose": """\
-import torch
-
 w = torch.rand(3, 5)
 flat = w.t().view(-1)  # expect: TEF107
 """,
     "T property": """\
-import torch
-
 w = torch.rand(3, 5)
 flat = w.T.view(-1)  # expect: TEF107
 """,
     "mT property": """\
-import torch
-
 w = torch.rand(2, 3, 5)
 flat = w.mT.view(2, 15)  # expect: TEF107
 """,
     "movedim": """\
-import torch
-
 x = torch.rand(4, 3, 32, 32)
 y = x.movedim(1, -1).view(4, 32 * 32 * 3)  # expect: TEF107
 """,
     "moveaxis function": """\
-import torch
-
 x = torch.rand(4, 3, 32, 32)
 y = torch.moveaxis(x, 1, -1).view(-1)  # expect: TEF107
 """,
     "swapaxes": """\
-import torch
-
 x = torch.rand(10, 4, 6)
 y = x.swapaxes(0, 1).view(4, 60)  # expect: TEF107
 """,
     "swapdims function": """\
-import torch
-
 x = torch.rand(10, 4, 6)
 y = torch.swapdims(x, 0, 1).view(4, -1)  # expect: TEF107
 """,
     "function spelling of transpose": """\
-import torch
-
 x = torch.rand(10, 4, 6)
 y = torch.transpose(x, 0, 1).view(4, -1)  # expect: TEF107
 """,
-    "function spelling of permute with keywords": """\
+    "function spelling of permute with keywords": Whole("""\
 import torch as th
 
 x = th.rand(10, 4, 6)
 y = th.permute(x, dims=(0, 2, 1)).view(10, -1)  # expect: TEF107
-""",
+"""),
     "transpose with keywords": """\
-import torch
-
 x = torch.rand(10, 4, 6)
 y = x.transpose(dim0=0, dim1=2).view(6, -1)  # expect: TEF107
 """,
-    "transpose imported by name": """\
+    "transpose imported by name": Whole("""\
 from torch import rand, transpose
 
 x = rand(10, 4, 6)
 y = transpose(x, 1, 2).view(10, 24)  # expect: TEF107
-""",
+"""),
     "through a name": """\
-import torch
-
 x = torch.rand(5, 4, 6)
 swapped = x.transpose(1, 2)
 y = swapped.view(5, 24)  # expect: TEF107
 """,
     "name rebound": """\
-import torch
-
-
 def flatten(x: torch.Tensor) -> torch.Tensor:
     x = x.permute(0, 2, 1)
     x = x.view(x.size(0), -1)  # expect: TEF107
     return x
 """,
     "in-place transpose": """\
-import torch
-
 x = torch.rand(5, 4)
 x.t_()
 y = x.view(-1)  # expect: TEF107
 """,
     "in-place transpose of two dims": """\
-import torch
-
 x = torch.rand(5, 4, 3)
 x.transpose_(0, 2)
 y = x.view(3, -1)  # expect: TEF107
 """,
     "clone keeps the strides": """\
-import torch
-
 x = torch.rand(5, 4, 6)
 y = x.transpose(1, 2).clone().view(5, 24)  # expect: TEF107
 """,
     "elementwise function keeps the strides": """\
-import torch
-
 x = torch.rand(5, 4, 6)
 y = torch.relu(x.transpose(1, 2)).view(5, -1)  # expect: TEF107
 """,
     "functional relu through a name": """\
-import torch
-import torch.nn.functional as F
-
-
 def features(x: torch.Tensor) -> torch.Tensor:
     h = F.relu(x.permute(0, 2, 1))
     return h.view(h.size(0), -1)  # expect: TEF107
 """,
     "arithmetic with a number keeps the strides": """\
-import torch
-
 x = torch.rand(5, 4)
 y = (x.t() * 2.0).view(-1)  # expect: TEF107
 """,
     "detach keeps the strides": """\
-import torch
-
 x = torch.rand(5, 4, 6)
 y = x.transpose(1, 2).detach().view(5, -1)  # expect: TEF107
 """,
     "unsqueeze keeps the strides": """\
-import torch
-
 x = torch.rand(5, 4)
 y = x.t().unsqueeze(0).view(1, -1)  # expect: TEF107
 """,
     "merge of attention heads": """\
-import torch
-from torch import nn
-
-
 class Attention(nn.Module):
     def __init__(self, dim, heads):
         super().__init__()
@@ -179,9 +139,6 @@ class Attention(nn.Module):
         return self.proj(y)
 """,
     "merge of heads by permute": """\
-import torch
-
-
 def merge_heads(scores: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
     context = torch.matmul(scores, value)
     context = context.permute(0, 2, 1, 3)
@@ -189,10 +146,6 @@ def merge_heads(scores: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
     return context.view(*new_shape)  # expect: TEF107
 """,
     "heads folded into the batch": """\
-import torch
-from torch import nn
-
-
 class Heads(nn.Module):
     def __init__(self, dim, heads):
         super().__init__()
@@ -205,9 +158,6 @@ class Heads(nn.Module):
         return q.transpose(1, 2).view(b * self.heads, t, -1)  # expect: TEF107
 """,
     "channel shuffle": """\
-import torch
-
-
 def channel_shuffle(x: torch.Tensor, groups: int) -> torch.Tensor:
     b, c, h, w = x.size()
     x = x.view(b, groups, c // groups, h, w)
@@ -215,10 +165,6 @@ def channel_shuffle(x: torch.Tensor, groups: int) -> torch.Tensor:
     return x.view(b, -1, h, w)  # expect: TEF107
 """,
     "detection head flattened per image": """\
-import torch
-from torch import nn
-
-
 class Head(nn.Module):
     def __init__(self, classes):
         super().__init__()
@@ -230,9 +176,6 @@ class Head(nn.Module):
         return out.view(out.size(0), -1)  # expect: TEF107
 """,
     "patchify": """\
-import torch
-
-
 def patchify(images: torch.Tensor, p: int) -> torch.Tensor:
     b, c, h, w = images.shape
     x = images.view(b, c, h // p, p, w // p, p)
@@ -240,24 +183,15 @@ def patchify(images: torch.Tensor, p: int) -> torch.Tensor:
     return x.view(b, (h // p) * (w // p), p * p * c)  # expect: TEF107
 """,
     "pixel shuffle by hand": """\
-import torch
-
 x = torch.rand(1, 8, 5, 5)
 y = x.view(1, 2, 2, 2, 5, 5).permute(0, 1, 4, 2, 5, 3).view(1, 2, 10, 10)  # expect: TEF107
 """,
     "sequence major to batch major": """\
-import torch
-from torch import nn
-
 rnn = nn.LSTM(8, 16)
 out, (h, c) = rnn(torch.rand(7, 4, 8))
 flat = out.transpose(0, 1).view(4, -1)  # expect: TEF107
 """,
     "final states of both directions": """\
-import torch
-from torch import nn
-
-
 class Encoder(nn.Module):
     def __init__(self):
         super().__init__()
@@ -268,10 +202,6 @@ class Encoder(nn.Module):
         return h.transpose(0, 1).view(x.size(1), -1)  # expect: TEF107
 """,
     "embeddings before a convolution": """\
-import torch
-from torch import nn
-
-
 class TextNet(nn.Module):
     def __init__(self):
         super().__init__()
@@ -283,10 +213,6 @@ class TextNet(nn.Module):
         return self.fc(x.view(x.shape[0], -1))  # expect: TEF107
 """,
     "convolution output with time first": """\
-import torch
-from torch import nn
-
-
 class Recogniser(nn.Module):
     def __init__(self):
         super().__init__()
@@ -299,40 +225,26 @@ class Recogniser(nn.Module):
         return x.view(w * b, c * h)  # expect: TEF107
 """,
     "nearest anchors in vector quantisation": """\
-import torch
-
-
 def flatten_latents(z: torch.Tensor, dim: int) -> torch.Tensor:
     z = z.permute(0, 2, 3, 1)
     return z.view(-1, dim)  # expect: TEF107
 """,
     "logits for a pixel-wise loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def loss(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     c = logits.size(1)
     logits = logits.transpose(1, 2).transpose(2, 3)
     return F.cross_entropy(logits.view(-1, c), target.view(-1))  # expect: TEF107
 """,
     "size given as a tuple": """\
-import torch
-
 x = torch.rand(6, 5, 4)
 y = x.permute(1, 0, 2).view((5, 24))  # expect: TEF107
 """,
     "size given as a list": """\
-import torch
-
 x = torch.rand(6, 5, 4)
 shape = [5, 24]
 y = x.permute(1, 0, 2).view(shape)  # expect: TEF107
 """,
     "chain over several lines": """\
-import torch
-
-
 def flatten(x: torch.Tensor) -> torch.Tensor:
     return (
         x.transpose(1, 2)  # expect: TEF107
@@ -340,9 +252,6 @@ def flatten(x: torch.Tensor) -> torch.Tensor:
     )
 """,
     "transposed in one branch only": """\
-import torch
-
-
 def flatten(x: torch.Tensor, channels_last: bool) -> torch.Tensor:
     if channels_last:
         x = x.permute(0, 3, 1, 2)
@@ -350,21 +259,14 @@ def flatten(x: torch.Tensor, channels_last: bool) -> torch.Tensor:
     return x.flatten(1)
 """,
     "lambda": """\
-import torch
-
 columns = lambda m: torch.t(m).view(-1)  # expect: TEF107
 """,
     "comprehension over known tensors": """\
-import torch
-
 a = torch.rand(3, 4)
 b = torch.rand(5, 6)
 flat = [m.t().view(-1) for m in (a, b)]  # expect: TEF107
 """,
     "value from a helper of the same file": """\
-import torch
-
-
 def channels_last(x: torch.Tensor) -> torch.Tensor:
     return x.permute(0, 2, 3, 1)
 
@@ -373,9 +275,6 @@ image = torch.rand(2, 3, 8, 8)
 rows = channels_last(image).view(2, -1)  # expect: TEF107
 """,
     "attribute set in init": """\
-import torch
-
-
 class Memory:
     def __init__(self):
         self.keys = torch.rand(12, 30).t()
@@ -384,14 +283,11 @@ class Memory:
         return self.keys.view(-1)  # expect: TEF107
 """,
     "argument of another call": """\
-import torch
-from torch import nn
-
 fc = nn.Linear(24, 3)
 x = torch.rand(5, 4, 6)
 out = fc(x.transpose(1, 2).view(5, 24))  # expect: TEF107
 """,
-    "optional tensor after the guard": """\
+    "optional tensor after the guard": Whole("""\
 from typing import Optional
 
 import torch
@@ -401,70 +297,46 @@ def flat(mask: Optional[torch.Tensor]):
     if mask is None:
         return None
     return mask.transpose(0, 1).view(-1)  # expect: TEF107
-""",
+"""),
     "contiguous before the transpose does not help": """\
-import torch
-
 x = torch.rand(5, 4, 6)
 y = x.contiguous().transpose(1, 2).view(5, 24)  # expect: TEF107
 """,
     "contiguous result thrown away": """\
-import torch
-
 x = torch.rand(5, 4, 6)
 y = x.transpose(1, 2)
 z = y.contiguous()
 w = y.view(5, 24) + z.view(5, 24)  # expect: TEF107
 """,
     "slice of a transpose": """\
-import torch
-
 x = torch.rand(5, 4, 6)
 y = x.transpose(1, 2)[:, :3].view(5, 12)  # expect: TEF107
 """,
     "flat-property": """\
-import torch
-
-
 def f(x: torch.Tensor):
     return x.T.view(-1)  # expect: TEF107
 """,
     "unannotated": """\
-import torch
-
-
 def f(x):
     return x.transpose(1, 2).view(4, -1)  # expect: TEF107
 """,
     "elementwise-keeps-strides": """\
-import torch
-
-
 def f(x: torch.Tensor):
     y = x.transpose(0, 1) * 2 + 1
     return torch.relu(y).view(-1)  # expect: TEF107
 """,
     "in-place-transpose": """\
-import torch
-
-
 def f(x: torch.Tensor):
     x.transpose_(0, 1)
     return x.view(-1)  # expect: TEF107
 """,
     "one-branch": """\
-import torch
-
-
 def f(x: torch.Tensor, swap: bool):
     if swap:
         x = x.transpose(1, 2)
     return x.view(x.size(0), -1)  # expect: TEF107
 """,
     "helper": """\
-import torch
-
-
 def swap(x):
     return torch.swapaxes(x, 0, 1)
 
@@ -473,26 +345,17 @@ def f(x: torch.Tensor):
     return swap(x).view(-1)  # expect: TEF107
 """,
     "accuracy": """\
-import torch
-
-
 def f(output: torch.Tensor, target: torch.Tensor):
     pred = output.topk(5, 1, True, True)[1].t()
     correct = pred.eq(target.view(1, -1))
     return [correct[:k].view(-1).float().sum(0) for k in (1, 5)]  # expect: TEF107
 """,
     "two-sizes-of-one-tensor": """\
-import torch
-
-
 def f(x: torch.Tensor):
     n, m = x.shape
     return x.t().view(n, -1)  # expect: TEF107
 """,
     "parameter": """\
-import torch
-
-
 class M(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -502,19 +365,12 @@ class M(torch.nn.Module):
         return self.w.t().view(-1)  # expect: TEF107
 """,
     "shape-in-a-name": """\
-import torch
-
-
 def f(x: torch.Tensor):
     x = x.moveaxis(0, 1)
     shape = (x.size(0) * x.size(1), -1)
     return x.sigmoid().view(shape)  # expect: TEF107
 """,
     "channel shuffle of ShuffleNet in a static method": """\
-import torch
-from torch import nn
-
-
 class ShuffleUnit(nn.Module):
     def __init__(self, channels, groups=4):
         super().__init__()
@@ -532,16 +388,13 @@ class ShuffleUnit(nn.Module):
         return self.shuffle(self.conv(x), self.groups)
 """,
     "pixel shuffle written by hand": """\
-import torch
-
-
 def depth_to_space(x: torch.Tensor, r: int) -> torch.Tensor:
     b, c, h, w = x.size()
     out_c = c // (r * r)
     x = x.view(b, out_c, r, r, h, w).permute(0, 1, 4, 2, 5, 3)
     return x.view(b, out_c, h * r, w * r)  # expect: TEF107
 """,
-    "heads merged after attention with matmul": """\
+    "heads merged after attention with matmul": Whole("""\
 import math
 
 import torch
@@ -567,11 +420,8 @@ class SelfAttention(nn.Module):
         context = torch.matmul(weights, v)
         context = context.permute(0, 2, 1, 3)
         return self.out(context.view(b, t, d))  # expect: TEF107
-""",
+"""),
     "slice and detach between keep the strides": """\
-import torch
-
-
 def drop_class_token(tokens: torch.Tensor, side: int) -> torch.Tensor:
     b, n, d = tokens.shape
     maps = tokens.transpose(1, 2)[..., 1:].detach()
@@ -579,10 +429,6 @@ def drop_class_token(tokens: torch.Tensor, side: int) -> torch.Tensor:
     return (maps * 2.0).view(b, -1)  # expect: TEF107
 """,
     "final hidden states of a bidirectional LSTM": """\
-import torch
-from torch import nn
-
-
 class Encoder(nn.Module):
     def __init__(self, vocab, dim, hidden):
         super().__init__()
@@ -594,9 +440,6 @@ class Encoder(nn.Module):
         return h.transpose(0, 1).view(ids.size(0), -1)  # expect: TEF107
 """,
     "helper of the same file returns the permuted tensor": """\
-import torch
-
-
 def to_channels_last(images: torch.Tensor) -> torch.Tensor:
     return images.permute(0, 2, 3, 1)
 
@@ -607,9 +450,6 @@ def pixel_logits(images: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     return pixels @ weight
 """,
     "contiguous of another name does not help": """\
-import torch
-
-
 def gram_rows(feats: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     b, c, h, w = feats.shape
     rows = feats.movedim(1, -1)
@@ -618,9 +458,6 @@ def gram_rows(feats: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return packed, flat
 """,
     "contiguous called and thrown away by one branch": """\
-import torch
-
-
 def flatten_time(x: torch.Tensor, time_major: bool) -> torch.Tensor:
     b, t, d = x.shape
     y = x.permute(1, 0, 2)
@@ -628,7 +465,7 @@ def flatten_time(x: torch.Tensor, time_major: bool) -> torch.Tensor:
         return y.contiguous().view(t * b, d)
     return y.view(t * b, d)  # expect: TEF107
 """,
-    "size given as a tuple and as a torch Size": """\
+    "size given as a tuple and as a torch Size": Whole("""\
 import torch as th
 
 
@@ -638,11 +475,8 @@ def unroll(seq: th.Tensor) -> tuple[th.Tensor, th.Tensor]:
     first = moved.view((n, length * c))  # expect: TEF107
     second = moved.view(th.Size([n * length * c]))  # expect: TEF107
     return first, second
-""",
+"""),
     "in-place transpose, in a longer program": """\
-import torch
-
-
 def interleave(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     n = left.size(0)
     both = torch.stack((left.flatten(), right.flatten()), dim=0)
@@ -650,17 +484,11 @@ def interleave(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     return both.view(-1)[:n]  # expect: TEF107
 """,
     "the T attribute of a matrix product inside a conditional expression": """\
-import torch
-
-
 def pack(a: torch.Tensor, b: torch.Tensor, column_major: bool = False) -> torch.Tensor:
     m = torch.mm(a, b)
     return m.T.view(-1) if column_major else m.view(-1)  # expect: TEF107
 """,
     "clone and a dtype change under no_grad": """\
-import torch
-
-
 @torch.no_grad()
 def export_kernel(weight: torch.Tensor) -> torch.Tensor:
     out_c, in_c, kh, kw = weight.shape
@@ -668,10 +496,6 @@ def export_kernel(weight: torch.Tensor) -> torch.Tensor:
     return hwio.view(kh * kw * in_c, out_c)  # expect: TEF107
 """,
     "transposed keys kept on self in __init__": """\
-import torch
-from torch import nn
-
-
 class Prototypes(nn.Module):
     def __init__(self, classes: int, dim: int):
         super().__init__()
@@ -686,192 +510,128 @@ class Prototypes(nn.Module):
 
 LEAVE: dict[str, str] = {
     "contiguous in between": """\
-import torch
-
 x = torch.rand(2, 3, 4)
 y = x.transpose(1, 2).contiguous().view(2, 12)
 """,
     "contiguous through the name": """\
-import torch
-
-
 def flatten(x: torch.Tensor) -> torch.Tensor:
     x = x.permute(0, 2, 1)
     x = x.contiguous()
     return x.view(x.size(0), -1)
 """,
     "reshape": """\
-import torch
-
 x = torch.rand(2, 3, 4)
 y = x.transpose(1, 2).reshape(2, 12)
 z = torch.reshape(x.permute(2, 0, 1), (4, 6))
 """,
     "flatten": """\
-import torch
-
 x = torch.rand(2, 3, 4)
 y = x.transpose(1, 2).flatten(1)
 """,
     "view before transpose": """\
-import torch
-
 x = torch.rand(2, 3, 8)
 y = x.view(2, 3, 2, 4).transpose(1, 2)
 """,
     "view of another dtype": """\
-import torch
-
 x = torch.rand(3, 4)
 bits = x.t().view(torch.int32)
 """,
     "view of another dtype by keyword": """\
-import torch
-
 x = torch.rand(3, 4)
 bits = x.transpose(0, 1).view(dtype=torch.int32)
 """,
     "view that only splits a dim": """\
-import torch
-
 x = torch.rand(2, 12, 5)
 y = x.transpose(1, 2).view(2, 5, 3, 4)
 """,
     "split into heads with known sizes": """\
-import torch
-
-
 def heads(x: torch.Tensor, n: int) -> torch.Tensor:
     b, c, t = x.shape
     return x.transpose(1, 2).view(b, t, n, c // n)
 """,
     "view that only adds a size of one": """\
-import torch
-
 x = torch.rand(4, 5)
 y = x.t().view(5, 1, 4)
 """,
     "merged dims kept their order": """\
-import torch
-
 x = torch.rand(32, 48, 3)
 y = x.permute(2, 0, 1).view(3, 32 * 48)
 """,
     "merged dims kept their order with names": """\
-import torch
-
-
 def planes(image: torch.Tensor) -> torch.Tensor:
     image = image.contiguous()
     h, w, c = image.shape
     return image.permute(2, 0, 1).view(c, h * w)
 """,
     "spatial dims merged after channels last": """\
-import torch
-
 x = torch.rand(2, 16, 7, 9)
 y = x.permute(0, 2, 3, 1).view(2, 63, 16)
 """,
     "transposed twice": """\
-import torch
-
 x = torch.rand(2, 3, 4)
 swapped = x.transpose(1, 2)
 y = swapped.transpose(1, 2).view(2, 12)
 """,
     "permuted back": """\
-import torch
-
 x = torch.rand(2, 3, 4)
 y = x.permute(2, 0, 1)
 z = y.permute(1, 2, 0).view(6, 4)
 """,
     "dims of size one change places": """\
-import torch
-
 x = torch.rand(1, 6, 5)
 y = x.transpose(0, 1).view(30)
 """,
     "matrix product is contiguous": """\
-import torch
-
-
 def scores(q: torch.Tensor, k: torch.Tensor) -> torch.Tensor:
     s = torch.matmul(q, k.transpose(-2, -1))
     return s.view(s.size(0), -1)
 """,
     "product operator with a transpose on the left": """\
-import torch
-
 x = torch.rand(6, 3)
 gram = (x.t() @ x).view(-1)
 """,
     "concatenation is contiguous": """\
-import torch
-
 x = torch.rand(2, 3, 4)
 y = torch.cat([x.transpose(1, 2), x.transpose(1, 2)], dim=1).view(2, -1)
 """,
     "linear after the transpose": """\
-import torch
-from torch import nn
-
 fc = nn.Linear(3, 8)
 x = torch.rand(2, 3, 4)
 y = fc(x.transpose(1, 2)).view(2, -1)
 """,
     "reduction after the transpose": """\
-import torch
-
 x = torch.rand(2, 3, 4, 5)
 y = x.permute(0, 3, 1, 2).sum(dim=1).view(2, -1)
 """,
     "output of an attention function": """\
-import torch
-import torch.nn.functional as F
-
-
 def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
     b, h, t, d = q.shape
     y = F.scaled_dot_product_attention(q, k, v)
     return y.transpose(1, 2).view(b, t, h * d)
 """,
     "recurrent output with the batch first": """\
-import torch
-from torch import nn
-
 rnn = nn.LSTM(8, 16, batch_first=True)
 out, _ = rnn(torch.rand(4, 7, 8))
 flat = out.transpose(0, 1).view(7, -1)
 """,
     "another tensor viewed": """\
-import torch
-
 x = torch.rand(2, 3, 4)
 y = x.transpose(1, 2)
 z = x.view(2, 12)
 """,
     "out-of-place result thrown away": """\
-import torch
-
-
 def flat(x: torch.Tensor) -> torch.Tensor:
     swapped = x.transpose(1, 2)
     assert swapped.size(0) == x.size(0)
     return x.view(x.size(0), -1)
 """,
     "name rebound to a fresh tensor": """\
-import torch
-
 x = torch.rand(2, 3, 4)
 y = x.transpose(1, 2)
 y = torch.zeros(2, 4, 3)
 z = y.view(2, 12)
 """,
     "contiguous only when needed": """\
-import torch
-
-
 def flat(x: torch.Tensor) -> torch.Tensor:
     y = x.transpose(1, 2)
     if not y.is_contiguous():
@@ -879,28 +639,26 @@ def flat(x: torch.Tensor) -> torch.Tensor:
     return y.view(y.size(0), -1)
 """,
     "clone into the contiguous format": """\
-import torch
-
 x = torch.rand(2, 3, 4)
 y = x.transpose(1, 2).clone(memory_format=torch.contiguous_format).view(2, 12)
 """,
-    "numpy transpose viewed as bytes": """\
+    "numpy transpose viewed as bytes": Whole("""\
 import numpy as np
 import torch
 
 a = np.zeros((3, 4), dtype="float32")
 b = a.transpose(1, 0).copy().view("int32")
 x = torch.from_numpy(b)
-""",
-    "numpy T and view": """\
+"""),
+    "numpy T and view": Whole("""\
 import numpy as np
 import torch
 
 table = np.arange(6).reshape(2, 3)
 rows = table.T.view(np.ndarray)
 x = torch.as_tensor(rows.copy())
-""",
-    "pandas transpose": """\
+"""),
+    "pandas transpose": Whole("""\
 import pandas as pd
 import torch
 
@@ -911,11 +669,8 @@ class Frame:
 
     def view(self, n):
         return torch.tensor(self.frame.T.values[:n])
-""",
+"""),
     "own class with transpose and view": """\
-import torch
-
-
 class Board:
     def transpose(self, a, b):
         return self
@@ -928,54 +683,36 @@ board = Board()
 x = board.transpose(0, 1).view(3, 4)
 """,
     "parameter of unknown kind": """\
-import torch
-
-
 def show(plot):
     print(torch.__version__)
     return plot.transpose(0, 1).view(3, 4)
 """,
     "gathered rows of a transpose": """\
-import torch
-
 x = torch.rand(2, 3, 4)
 order = torch.tensor([2, 0])
 y = torch.index_select(x.transpose(1, 2), 1, order).view(2, -1)
 """,
     "one-dimensional transpose of nothing": """\
-import torch
-
 x = torch.rand(12)
 y = torch.movedim(x, 0, 0).view(3, 4)
 """,
     "last dims merged and untouched": """\
-import torch
-
 x = torch.rand(4, 5, 6, 7)
 y = x.transpose(0, 1).view(5, 4, 42)
 """,
     "copied into a fresh buffer": """\
-import torch
-
 x = torch.rand(5, 4)
 out = torch.empty(4, 5)
 out.copy_(x.t())
 flat = out.view(-1)
 """,
     "unfold like rearrangement by reshape": """\
-import torch
-
-
 def patchify(images: torch.Tensor, p: int) -> torch.Tensor:
     b, c, h, w = images.shape
     x = images.view(b, c, h // p, p, w // p, p)
     return x.permute(0, 2, 4, 3, 5, 1).reshape(b, -1, p * p * c)
 """,
     "channels and height merged in their order": """\
-import torch
-from torch import nn
-
-
 class Recogniser(nn.Module):
     def __init__(self):
         super().__init__()
@@ -989,31 +726,19 @@ class Recogniser(nn.Module):
         return self.fc(x)
 """,
     "splits-only": """\
-import torch
-
-
 def f(x: torch.Tensor, h: int, w: int):
     return x.transpose(1, 2).view(x.size(0), -1, h, w)
 """,
     "neighbours-stay": """\
-import torch
-
-
 def f(x: torch.Tensor):
     b, c, h, w = x.shape
     return x.permute(0, 2, 3, 1).view(b, h * w, c)
 """,
     "contiguous": """\
-import torch
-
-
 def f(x: torch.Tensor):
     return x.t().contiguous().view(-1)
 """,
     "contiguous-if-needed": """\
-import torch
-
-
 def f(x: torch.Tensor):
     x = x.transpose(1, 2)
     if not x.is_contiguous():
@@ -1021,68 +746,44 @@ def f(x: torch.Tensor):
     return x.view(x.size(0), -1)
 """,
     "softmax-writes-anew": """\
-import torch
-
-
 def f(x: torch.Tensor):
     return x.t().softmax(0).view(-1)
 """,
     "attention-chooses": """\
-import torch
-
-
 def f(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor):
     out = torch.nn.functional.scaled_dot_product_attention(q, k, v)
     return out.transpose(1, 2).view(q.size(0), q.size(2), -1)
 """,
     "dtype": """\
-import torch
-
-
 def f(x: torch.Tensor):
     return x.t().view(torch.int32)
 """,
     "size-one": """\
-import torch
-
 x = torch.rand(5, 1)
 y = x.t().view(-1)
 """,
     "back-again": """\
-import torch
-
-
 def f(x: torch.Tensor):
     return x.transpose(1, 2).exp().transpose(1, 2).view(x.size(0), -1)
 """,
-    "array": """\
+    "array": Whole("""\
 import torch
 
 import numpy as np
 
 x = np.zeros((2, 3)).T.view(np.int64)
-""",
+"""),
     "permute that brings the last dim first, then merges the others in order": """\
-import torch
-
-
 def channel_rows(x: torch.Tensor) -> torch.Tensor:
     b, t, c = x.shape
     return x.permute(2, 0, 1).view(c, b * t)
 """,
     "view only splits the transposed channel dim": """\
-import torch
-
-
 def tokens_to_grid(feats: torch.Tensor, side: int) -> torch.Tensor:
     b, n, d = feats.shape
     return feats.transpose(1, 2).view(b, d, side, side)
 """,
     "transposed twice, in a longer program": """\
-import torch
-from torch import nn
-
-
 class ChannelGate(nn.Module):
     def forward(self, x):
         b, t, d = x.shape
@@ -1092,18 +793,11 @@ class ChannelGate(nn.Module):
         return y.view(b * t, d)
 """,
     "transpose around a dim of one": """\
-import torch
-
-
 def column(x: torch.Tensor) -> torch.Tensor:
     n, d = x.shape
     return x.unsqueeze(1).transpose(1, 2).view(n * d)
 """,
     "linear between makes a new tensor": """\
-import torch
-from torch import nn
-
-
 class TokenMixer(nn.Module):
     def __init__(self, tokens, dim):
         super().__init__()
@@ -1117,18 +811,12 @@ class TokenMixer(nn.Module):
         return mixed.view(b, -1) + normed.view(b, -1)
 """,
     "batched product of a transpose": """\
-import torch
-
-
 def gram(feats: torch.Tensor) -> torch.Tensor:
     b, n, d = feats.shape
     g = torch.bmm(feats.transpose(1, 2), feats)
     return g.view(b, d * d)
 """,
     "cat and gather of transposes are new tensors": """\
-import torch
-
-
 def joined(x: torch.Tensor, y: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     b, t, d = x.shape
     both = torch.cat([x.transpose(1, 2), y.transpose(1, 2)], dim=-1)
@@ -1136,9 +824,6 @@ def joined(x: torch.Tensor, y: torch.Tensor, index: torch.Tensor) -> torch.Tenso
     return torch.cat([both.view(b, -1), picked.view(b, -1)], dim=1)
 """,
     "made contiguous in every branch": """\
-import torch
-
-
 def flatten_time(x: torch.Tensor, reverse: bool) -> torch.Tensor:
     b, t, d = x.shape
     y = x.permute(1, 0, 2)
@@ -1149,20 +834,12 @@ def flatten_time(x: torch.Tensor, reverse: bool) -> torch.Tensor:
     return y.view(t * b, d)
 """,
     "attention function output": """\
-import torch
-import torch.nn.functional as F
-
-
 def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
     b, h, t, d = q.shape
     out = F.scaled_dot_product_attention(q, k, v, is_causal=True)
     return out.transpose(1, 2).view(b, t, h * d)
 """,
     "view of the original after the transposed copy was made": """\
-import torch
-from torch import Tensor
-
-
 def both(x: Tensor) -> tuple[Tensor, Tensor]:
     b, t, d = x.shape
     moved = x.transpose(1, 2)
@@ -1170,10 +847,6 @@ def both(x: Tensor) -> tuple[Tensor, Tensor]:
     return moved, flat
 """,
     "reshape and flatten": """\
-import torch
-from torch import nn
-
-
 class Merge(nn.Module):
     def forward(self, x):
         b, h, t, d = x.shape
@@ -1182,14 +855,11 @@ class Merge(nn.Module):
         return a + c.view(b, t, h * d)
 """,
     "bits reinterpreted by dtype": """\
-import torch
-
-
 def as_bits(x: torch.Tensor) -> torch.Tensor:
     assert x.dtype == torch.float32
     return x.t().view(torch.int32)
 """,
-    "numpy array with T and view": """\
+    "numpy array with T and view": Whole("""\
 import numpy as np
 import torch
 
@@ -1198,11 +868,8 @@ def load(path):
     arr = np.load(path).astype(np.float32)
     ints = arr.T.view(np.int32)
     return torch.from_numpy(ints.copy())
-""",
+"""),
     "another class with transpose and view": """\
-import torch
-
-
 class Board:
     def __init__(self, cells):
         self.cells = cells
@@ -1219,18 +886,12 @@ def encode(rows):
     return torch.as_tensor(cells)
 """,
     "softmax over the transpose then a view": """\
-import torch
-
-
 def spatial_attention(q: torch.Tensor) -> torch.Tensor:
     b, c, n = q.shape
     w = torch.softmax(q.transpose(1, 2), dim=-1)
     return w.view(b, n * c)
 """,
     "view before the permute": """\
-import torch
-
-
 def space_to_depth(x: torch.Tensor, r: int) -> torch.Tensor:
     b, c, h, w = x.shape
     x = x.view(b, c, h // r, r, w // r, r)

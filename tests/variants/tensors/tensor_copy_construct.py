@@ -1,44 +1,44 @@
 """TEF401 tensor-copy-construct: programs that must be flagged and near misses that must stay silent.
 
-Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
+HEADER begins every program that is not Whole.
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
 finding may stand anywhere. In LEAVE there must be none at all.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
 """
 
 FLAG: dict[str, str] = {
     "tutorial curve fit": """\
-import torch
-
 w = torch.tensor(torch.randn([3, 1]), requires_grad=True)  # expect: TEF401
 """,
     "tensor through a name": """\
-import torch
-
 base = torch.arange(10)
 copy = torch.tensor(base)  # expect: TEF401
 """,
     "annotated parameter": """\
-import torch
-from torch import Tensor
-
-
 def copy(t: Tensor) -> Tensor:
     return torch.tensor(t)  # expect: TEF401
 """,
     "qualified annotation": """\
-import torch
-
-
 def copy(t: torch.Tensor) -> torch.Tensor:
     return torch.tensor(t)  # expect: TEF401
 """,
-    "annotation in a string": """\
+    "annotation in a string": Whole("""\
 import torch
 
 
 def copy(t: "torch.Tensor"):
     return torch.tensor(t)  # expect: TEF401
-""",
-    "optional tensor after the guard": """\
+"""),
+    "optional tensor after the guard": Whole("""\
 from typing import Optional
 
 import torch
@@ -49,17 +49,14 @@ def copy(t: Optional[Tensor]):
     if t is None:
         return None
     return torch.tensor(t)  # expect: TEF401
-""",
+"""),
     "tensor or None": """\
-import torch
-
-
 def copy(t: torch.Tensor | None):
     if t is not None:
         t = torch.tensor(t)  # expect: TEF401
     return t
 """,
-    "jaxtyping annotation": """\
+    "jaxtyping annotation": Whole("""\
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -67,85 +64,58 @@ from torch import Tensor
 
 def copy(t: Float[Tensor, "b n"]):
     return torch.tensor(t)  # expect: TEF401
-""",
-    "torch imported under another name": """\
+"""),
+    "torch imported under another name": Whole("""\
 import torch as th
 
 base = th.zeros(4)
 copy = th.tensor(base)  # expect: TEF401
-""",
-    "tensor imported from torch": """\
+"""),
+    "tensor imported from torch": Whole("""\
 from torch import randn, tensor
 
 w = tensor(randn(3, 1), requires_grad=True)  # expect: TEF401
-""",
-    "tensor imported under another name": """\
+"""),
+    "tensor imported under another name": Whole("""\
 from torch import ones
 from torch import tensor as make
 
 copy = make(ones(3))  # expect: TEF401
-""",
+"""),
     "keyword argument": """\
-import torch
-
-
 def copy(t: torch.Tensor):
     return torch.tensor(data=t)  # expect: TEF401
 """,
     "with a dtype": """\
-import torch
-
-
 def as_double(t: torch.Tensor):
     return torch.tensor(t, dtype=torch.float64)  # expect: TEF401
 """,
     "with a device": """\
-import torch
-
-
 def move(t: torch.Tensor, device: torch.device):
     return torch.tensor(t, device=device)  # expect: TEF401
 """,
     "then moved": """\
-import torch
-
-
 def move(t: torch.Tensor, device: torch.device):
     return torch.tensor(t).to(device)  # expect: TEF401
 """,
     "leaf that requires grad": """\
-import torch
-
-
 def leaf(start: torch.Tensor):
     point = torch.tensor(start, requires_grad=True)  # expect: TEF401
     return point
 """,
     "new_tensor": """\
-import torch
-
-
 def like(x: torch.Tensor, t: torch.Tensor):
     return x.new_tensor(t)  # expect: TEF401
 """,
     "new_tensor of a fresh tensor": """\
-import torch
-
 x = torch.rand(3)
 y = x.new_tensor(torch.arange(3))  # expect: TEF401
 """,
     "new_tensor by keyword": """\
-import torch
-
-
 def like(x: torch.Tensor, t: torch.Tensor):
     return x.new_tensor(data=t, dtype=torch.int64)  # expect: TEF401
 """,
     "parameter of a copy": """\
-import torch
-from torch import nn
-
-
 class Scale(nn.Module):
     def __init__(self, init: torch.Tensor):
         super().__init__()
@@ -154,17 +124,13 @@ class Scale(nn.Module):
     def forward(self, x):
         return x * self.scale
 """,
-    "parameter of a fresh tensor": """\
+    "parameter of a fresh tensor": Whole("""\
 import torch
 import torch.nn as nn
 
 weight = nn.Parameter(torch.tensor(torch.ones(4, 4)))  # expect: TEF401
-""",
+"""),
     "buffer of a copy": """\
-import torch
-from torch import nn
-
-
 class Norm(nn.Module):
     def __init__(self, mean: torch.Tensor):
         super().__init__()
@@ -174,75 +140,44 @@ class Norm(nn.Module):
         return x - self.mean
 """,
     "row of a tensor": """\
-import torch
-
-
 def first(t: torch.Tensor):
     return torch.tensor(t[0])  # expect: TEF401
 """,
     "slice of a tensor": """\
-import torch
-
-
 def head(t: torch.Tensor):
     return torch.tensor(t[:, :4])  # expect: TEF401
 """,
     "sum of tensors": """\
-import torch
-
-
 def offset(a: torch.Tensor, b: torch.Tensor):
     return torch.tensor(a + b)  # expect: TEF401
 """,
     "comparison of a tensor": """\
-import torch
-
-
 def positive(t: torch.Tensor):
     return torch.tensor(t > 0)  # expect: TEF401
 """,
     "reduction over a dim": """\
-import torch
-
-
 def means(t: torch.Tensor):
     return torch.tensor(t.mean(dim=0))  # expect: TEF401
 """,
     "index of the maximum": """\
-import torch
-
-
 def labels(scores: torch.Tensor):
     return torch.tensor(scores.argmax(dim=1))  # expect: TEF401
 """,
     "unpacked maximum": """\
-import torch
-
-
 def best(scores: torch.Tensor):
     values, index = scores.max(dim=1)
     return torch.tensor(values)  # expect: TEF401
 """,
     "field of a result": """\
-import torch
-
-
 def best(scores: torch.Tensor):
     return torch.tensor(torch.topk(scores, 3).indices)  # expect: TEF401
 """,
     "loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def measured(logits: torch.Tensor, labels: torch.Tensor):
     loss = F.cross_entropy(logits, labels)
     return torch.tensor(loss)  # expect: TEF401
 """,
     "loss of a module": """\
-import torch
-from torch import nn
-
 criterion = nn.MSELoss()
 
 
@@ -250,58 +185,38 @@ def measured(a: torch.Tensor, b: torch.Tensor):
     return torch.tensor(criterion(a, b))  # expect: TEF401
 """,
     "output of a model": """\
-import torch
-from torch import nn
-
 model = nn.Linear(4, 2)
 x = torch.rand(8, 4)
 target = torch.tensor(model(x))  # expect: TEF401
 """,
     "weight of a layer": """\
-import torch
-from torch import nn
-
 layer = nn.Linear(4, 2)
 snapshot = torch.tensor(layer.weight)  # expect: TEF401
 """,
     "cloned already": """\
-import torch
-
-
 def copy(t: torch.Tensor):
     return torch.tensor(t.clone())  # expect: TEF401
 """,
     "detached already": """\
-import torch
-
-
 def copy(t: torch.Tensor):
     return torch.tensor(t.detach().cpu())  # expect: TEF401
 """,
     "tensor of a tensor": """\
-import torch
-
 x = torch.tensor([1.0, 2.0])
 y = torch.tensor(x, dtype=torch.float16)  # expect: TEF401
 """,
-    "from an array by from_numpy": """\
+    "from an array by from_numpy": Whole("""\
 import numpy as np
 import torch
 
 x = torch.tensor(torch.from_numpy(np.ones(3)))  # expect: TEF401
-""",
+"""),
     "as_tensor wrapped": """\
-import torch
-
-
 def load(values):
     t = torch.as_tensor(values)
     return torch.tensor(t, requires_grad=True)  # expect: TEF401
 """,
     "attribute of self": """\
-import torch
-
-
 class State:
     def __init__(self):
         self.position = torch.zeros(3)
@@ -310,10 +225,6 @@ class State:
         return torch.tensor(self.position)  # expect: TEF401
 """,
     "registered buffer": """\
-import torch
-from torch import nn
-
-
 class Memory(nn.Module):
     def __init__(self):
         super().__init__()
@@ -324,10 +235,6 @@ class Memory(nn.Module):
         return x @ before.t()
 """,
     "own parameter": """\
-import torch
-from torch import nn
-
-
 class Bias(nn.Module):
     def __init__(self):
         super().__init__()
@@ -337,10 +244,6 @@ class Bias(nn.Module):
         return torch.tensor(self.bias, requires_grad=False)  # expect: TEF401
 """,
     "intermediate in forward": """\
-import torch
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -352,9 +255,6 @@ class Net(nn.Module):
         return torch.relu(hidden) + skip
 """,
     "helper in the same file": """\
-import torch
-
-
 def start(n):
     return torch.linspace(0, 1, n)
 
@@ -363,9 +263,6 @@ def points(n):
     return torch.tensor(start(n), requires_grad=True)  # expect: TEF401
 """,
     "method in the same class": """\
-import torch
-
-
 class Sampler:
     def draw(self, n):
         return torch.randn(n)
@@ -375,30 +272,18 @@ class Sampler:
         return torch.tensor(noise, requires_grad=True)  # expect: TEF401
 """,
     "lambda": """\
-import torch
-
 base = torch.rand(3)
 copy = lambda: torch.tensor(base)  # expect: TEF401
 """,
     "comprehension over parameters": """\
-import torch
-from torch import nn
-
 model = nn.Linear(4, 2)
 before = [torch.tensor(p) for p in model.parameters()]  # expect: TEF401
 """,
     "comprehension over a list of tensors": """\
-import torch
-from torch import Tensor
-
-
 def copies(parts: list[Tensor]):
     return [torch.tensor(part) for part in parts]  # expect: TEF401
 """,
     "rows of a tensor": """\
-import torch
-
-
 def copies(x: torch.Tensor):
     out = []
     for row in x:
@@ -406,9 +291,6 @@ def copies(x: torch.Tensor):
     return out
 """,
     "nested function": """\
-import torch
-
-
 def make(t: torch.Tensor):
     def fresh():
         return torch.tensor(t)  # expect: TEF401
@@ -416,8 +298,6 @@ def make(t: torch.Tensor):
     return fresh
 """,
     "module-level constant": """\
-import torch
-
 MEAN = torch.tensor([0.485, 0.456, 0.406])
 
 
@@ -425,17 +305,11 @@ def mean_on(device):
     return torch.tensor(MEAN, device=device)  # expect: TEF401
 """,
     "under no_grad": """\
-import torch
-
-
 def snapshot(t: torch.Tensor):
     with torch.no_grad():
         return torch.tensor(t)  # expect: TEF401
 """,
     "inside try": """\
-import torch
-
-
 def snapshot(t: torch.Tensor):
     try:
         return torch.tensor(t)  # expect: TEF401
@@ -443,18 +317,12 @@ def snapshot(t: torch.Tensor):
         return None
 """,
     "isinstance narrows": """\
-import torch
-
-
 def as_leaf(x):
     if isinstance(x, torch.Tensor):
         return torch.tensor(x, requires_grad=True)  # expect: TEF401
     return x
 """,
     "both branches are tensors": """\
-import torch
-
-
 def start(t: torch.Tensor, fresh: bool):
     if fresh:
         base = torch.zeros(3)
@@ -463,16 +331,10 @@ def start(t: torch.Tensor, fresh: bool):
     return torch.tensor(base)  # expect: TEF401
 """,
     "conditional expression of tensors": """\
-import torch
-
-
 def start(a: torch.Tensor, b: torch.Tensor, first: bool):
     return torch.tensor(a if first else b)  # expect: TEF401
 """,
     "call over several lines": """\
-import torch
-
-
 def leaf(t: torch.Tensor):
     return torch.tensor(  # expect: TEF401
         t,
@@ -481,33 +343,21 @@ def leaf(t: torch.Tensor):
     )
 """,
     "used as an argument": """\
-import torch
-
-
 def shifted(t: torch.Tensor):
     return torch.add(t, torch.tensor(t))  # expect: TEF401
 """,
     "back from a list": """\
-import torch
-
-
 def renewed(values: list[float]):
     values = torch.tensor(values)
     return torch.tensor(values)  # expect: TEF401
 """,
     "walrus": """\
-import torch
-
-
 def snapshot(x: torch.Tensor):
     if (norm := torch.linalg.norm(x, dim=-1)) is not None:
         return torch.tensor(norm)  # expect: TEF401
     return None
 """,
     "starting point of an optimisation": """\
-import torch
-
-
 def fit(start: torch.Tensor, steps: int):
     point = torch.tensor(start, requires_grad=True)  # expect: TEF401
     optimizer = torch.optim.SGD([point], lr=0.1)
@@ -519,31 +369,21 @@ def fit(start: torch.Tensor, steps: int):
     return point.detach()
 """,
     "unpacked from a tuple": """\
-import torch
-
 mean, scale = torch.zeros(3), torch.ones(3)
 copy = torch.tensor(scale)  # expect: TEF401
 """,
     "two copies": """\
-import torch
-
-
 def pair(a: torch.Tensor, b: torch.Tensor):
     left = torch.tensor(a)  # expect: TEF401
     right = torch.tensor(b)  # expect: TEF401
     return left, right
 """,
     "gradient": """\
-import torch
-
 w = torch.ones(3, requires_grad=True)
 torch.linalg.norm(w).backward()
 saved = torch.tensor(w.grad)  # expect: TEF401
 """,
     "chunk of a tensor": """\
-import torch
-
-
 def left(x: torch.Tensor):
     first, second = x.chunk(2, dim=-1)
     return torch.tensor(first), second  # expect: TEF401
@@ -552,123 +392,81 @@ def left(x: torch.Tensor):
 
 LEAVE: dict[str, str] = {
     "list": """\
-import torch
-
 x = torch.tensor([1.0, 2.0, 3.0])
 """,
     "number": """\
-import torch
-
 x = torch.tensor(0.5, requires_grad=True)
 """,
     "list parameter": """\
-import torch
-
-
 def load(values: list[float]):
     return torch.tensor(values)
 """,
-    "array parameter": """\
+    "array parameter": Whole("""\
 import numpy as np
 import torch
 
 
 def load(values: np.ndarray):
     return torch.tensor(values, dtype=torch.float32)
-""",
-    "named array": """\
+"""),
+    "named array": Whole("""\
 import numpy as np
 import torch
 
 values = np.linspace(0, 1, 5)
 x = torch.tensor(values)
 values[0] = 7
-""",
+"""),
     "number read from a loss": """\
-import torch
-import torch.nn.functional as F
-
-
 def measured(logits: torch.Tensor, labels: torch.Tensor):
     loss = F.cross_entropy(logits, labels)
     return torch.tensor(loss.item())
 """,
     "float of a tensor": """\
-import torch
-
-
 def measured(t: torch.Tensor):
     return torch.tensor(float(t[0]))
 """,
     "int of a tensor": """\
-import torch
-
-
 def places(t: torch.Tensor):
     return torch.tensor(int(t[0]) + 1)
 """,
     "unknown parameter": """\
-import torch
-
-
 def load(values):
     return torch.tensor(values)
 """,
     "parameter rebound to its tensor": """\
-import torch
-
-
 def squash(values):
     values = torch.tensor(values)
     return torch.sigmoid(values)
 """,
     "tensor work on the copy only": """\
-import torch
-
-
 def norms(points):
     t = torch.tensor(points, dtype=torch.float32)
     return torch.linalg.norm(t, dim=-1)
 """,
     "guarded by not isinstance": """\
-import torch
-
-
 def ensure(x):
     if not isinstance(x, torch.Tensor):
         x = torch.tensor(x)
     return x.float()
 """,
     "guarded by not is_tensor": """\
-import torch
-
-
 def ensure(x):
     if not torch.is_tensor(x):
         x = torch.tensor(x)
     return torch.relu(x)
 """,
     "guarded by early return": """\
-import torch
-from torch import Tensor
-
-
 def ensure(x: Tensor | list[float]) -> Tensor:
     if isinstance(x, Tensor):
         return x
     return torch.tensor(x)
 """,
     "guarded in an expression": """\
-import torch
-
-
 def ensure(x):
     return x if isinstance(x, torch.Tensor) else torch.tensor(x)
 """,
     "guarded in an else branch": """\
-import torch
-
-
 def ensure(x):
     if torch.is_tensor(x):
         out = x.detach().clone()
@@ -676,7 +474,7 @@ def ensure(x):
         out = torch.tensor(x)
     return out
 """,
-    "guarded by the type of the other": """\
+    "guarded by the type of the other": Whole("""\
 from typing import Union
 
 import numpy as np
@@ -687,184 +485,118 @@ def ensure(x: Union[np.ndarray, torch.Tensor]):
     if isinstance(x, np.ndarray):
         x = torch.tensor(x)
     return torch.relu(x)
-""",
+"""),
     "list branch of isinstance": """\
-import torch
-from torch import Tensor
-
-
 def ensure(x: Tensor | list[int]):
     if isinstance(x, (list, tuple)):
         x = torch.tensor(x)
     return x
 """,
     "detach and clone": """\
-import torch
-
-
 def copy(t: torch.Tensor):
     return t.detach().clone()
 """,
     "as_tensor": """\
-import torch
-
-
 def ensure(t: torch.Tensor):
     return torch.as_tensor(t)
 """,
     "asarray": """\
-import torch
-
-
 def ensure(t: torch.Tensor):
     return torch.asarray(t, dtype=torch.float32)
 """,
     "factory with the keyword": """\
-import torch
-
 w = torch.randn(3, 1, requires_grad=True)
 """,
     "parameter of a factory": """\
-import torch
-from torch import nn
-
 weight = nn.Parameter(torch.randn(4, 4))
 scale = nn.Parameter(torch.tensor(1.0))
 """,
     "new_tensor of a list": """\
-import torch
-
-
 def anchors(x: torch.Tensor):
     return x.new_tensor([0.5, 1.0, 2.0])
 """,
     "new_tensor of a number": """\
-import torch
-
-
 def margin(x: torch.Tensor, value: float):
     return x.new_tensor(value)
 """,
     "shape": """\
-import torch
-
-
 def sizes(x: torch.Tensor):
     return torch.tensor(x.shape)
 """,
     "size": """\
-import torch
-
-
 def sizes(x: torch.Tensor):
     return torch.tensor(x.size()), torch.tensor(x.size(0))
 """,
     "unpacked sizes": """\
-import torch
-
-
 def scale(x: torch.Tensor):
     batch, channels, height, width = x.shape
     return torch.tensor([width, height]), torch.tensor(batch)
 """,
     "length": """\
-import torch
-
-
 def count(x: torch.Tensor):
     n = len(x)
     return torch.tensor(n)
 """,
     "rank and element count": """\
-import torch
-
-
 def facts(x: torch.Tensor):
     return torch.tensor(x.dim()), torch.tensor(x.numel()), torch.tensor(x.ndim)
 """,
     "strides": """\
-import torch
-
-
 def strides(x: torch.Tensor):
     return torch.tensor(x.stride())
 """,
     "flags of a tensor": """\
-import torch
-
-
 def flags(x: torch.Tensor):
     return torch.tensor([x.is_cuda, x.requires_grad]), torch.tensor(x.is_contiguous())
 """,
     "answers that are Python bools": """\
-import torch
-
-
 def same(a: torch.Tensor, b: torch.Tensor):
     return torch.tensor(torch.equal(a, b)), torch.tensor(torch.allclose(a, b))
 """,
     "machine constants": """\
-import torch
-
 tiny = torch.tensor(torch.finfo(torch.float32).tiny)
 limit = torch.tensor(torch.iinfo(torch.int32).max)
 pi = torch.tensor(torch.pi)
 top = torch.tensor(torch.inf)
 """,
     "device count": """\
-import torch
-
 count = torch.tensor(torch.cuda.device_count())
 threads = torch.tensor(torch.get_num_threads())
 """,
     "values of a tensor in a list": """\
-import torch
-
-
 def copy(t: torch.Tensor):
     values = t.tolist()
     return torch.tensor(values)
 """,
     "name rebound to a list": """\
-import torch
-
 t = torch.tensor([3, 1, 2])
 t = sorted(t.tolist())
 t = torch.tensor(t)
 """,
     "name rebound to a number": """\
-import torch
-
-
 def reported(loss: torch.Tensor):
     loss = loss.item()
     return torch.tensor(loss, device="cuda")
 """,
     "average of Python numbers": """\
-import torch
-
-
 def average(losses: list[float]):
     return torch.tensor(sum(losses) / len(losses))
 """,
     "array of a tensor": """\
-import torch
-
-
 def smoothed(t: torch.Tensor):
     values = t.detach().cpu().numpy()
     values[0] = 0
     return torch.tensor(values)
 """,
-    "mean of an array": """\
+    "mean of an array": Whole("""\
 import numpy as np
 import torch
 
 
 def centre(values: np.ndarray):
     return torch.tensor(np.mean(values)), torch.tensor(values.max())
-""",
-    "square root of a number": """\
+"""),
+    "square root of a number": Whole("""\
 import math
 
 import torch
@@ -872,12 +604,8 @@ import torch
 
 def temperature(dim: int):
     return torch.tensor(math.sqrt(dim))
-""",
+"""),
     "default number": """\
-import torch
-from torch import nn
-
-
 class Temperature(nn.Module):
     def __init__(self, start=0.07):
         super().__init__()
@@ -887,9 +615,6 @@ class Temperature(nn.Module):
         return x / self.value
 """,
     "number on self": """\
-import torch
-
-
 class Clip:
     def __init__(self, limit: float):
         self.limit = limit
@@ -898,9 +623,6 @@ class Clip:
         return torch.tensor(self.limit)
 """,
     "list on self": """\
-import torch
-
-
 class Recorder:
     def __init__(self):
         self.values = []
@@ -911,7 +633,7 @@ class Recorder:
     def stacked(self):
         return torch.tensor(self.values)
 """,
-    "labels of a dataset": """\
+    "labels of a dataset": Whole("""\
 import torch
 from torch.utils.data import Dataset
 
@@ -926,12 +648,8 @@ class Labelled(Dataset):
 
     def __getitem__(self, index):
         return self.images[index], torch.tensor(self.labels[index], dtype=torch.long)
-""",
+"""),
     "observation of an environment": """\
-import torch
-from torch import nn
-
-
 def rollout(env, policy: nn.Module, steps: int):
     obs, _ = env.reset()
     for _ in range(steps):
@@ -942,30 +660,18 @@ def rollout(env, policy: nn.Module, steps: int):
             break
 """,
     "token ids": """\
-import torch
-
-
 def encode(tokenizer, text: str):
     ids = tokenizer.encode(text)
     return torch.tensor(ids).unsqueeze(0)
 """,
     "lengths of sequences": """\
-import torch
-from torch import Tensor
-
-
 def lengths(sequences: list[Tensor]):
     return torch.tensor([len(s) for s in sequences])
 """,
     "range": """\
-import torch
-
 steps = torch.tensor(range(10))
 """,
     "own function of that name": """\
-import torch
-
-
 def tensor(values):
     return torch.as_tensor(values)
 
@@ -973,31 +679,25 @@ def tensor(values):
 base = torch.rand(3)
 copy = tensor(base)
 """,
-    "another module of that name": """\
+    "another module of that name": Whole("""\
 import mylib
 import torch
 
 base = torch.rand(3)
 symbol = mylib.tensor(base)
-""",
-    "name from another package": """\
+"""),
+    "name from another package": Whole("""\
 import torch
 from mylib import tensor
 
 base = torch.rand(3)
 symbol = tensor(base)
-""",
+"""),
     "method of another object": """\
-import torch
-
-
 def wrap(backend, t: torch.Tensor):
     return backend.tensor(t)
 """,
     "helper that returns a number": """\
-import torch
-
-
 def score(t: torch.Tensor):
     return t[0].item()
 
@@ -1006,9 +706,6 @@ def scores(t: torch.Tensor):
     return torch.tensor(score(t))
 """,
     "helper that returns a list": """\
-import torch
-
-
 def lengths(mask: torch.Tensor):
     return mask.sum(dim=1).tolist()
 
@@ -1018,57 +715,42 @@ def tensor_lengths(mask: torch.Tensor):
     return torch.tensor(found)
 """,
     "list of numbers read from tensors": """\
-import torch
-
-
 def bounds(low: torch.Tensor, high: torch.Tensor):
     return torch.tensor([low.item(), high.item()])
 """,
     "loop over list values": """\
-import torch
-
-
 def singles(t: torch.Tensor):
     out = []
     for value in t.tolist():
         out.append(torch.tensor(value))
     return out
 """,
-    "array conversion": """\
+    "array conversion": Whole("""\
 import numpy as np
 import torch
 
 x = torch.rand(3)
 values = np.array(x)
-""",
+"""),
     "learning rate": """\
-import torch
-from torch import nn
-
 model = nn.Linear(2, 2)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 lr = torch.tensor(optimizer.param_groups[0]["lr"])
 """,
-    "values of a frame": """\
+    "values of a frame": Whole("""\
 import pandas as pd
 import torch
 
 
 def columns(frame: pd.DataFrame):
     return torch.tensor(frame["x"].values), torch.tensor(frame.to_numpy())
-""",
+"""),
     "accuracy": """\
-import torch
-
-
 def accuracy(predicted: torch.Tensor, labels: torch.Tensor):
     correct = (predicted == labels).sum().item()
     return torch.tensor(correct / len(labels))
 """,
     "number or list by branch": """\
-import torch
-
-
 def start(many: bool):
     if many:
         base = [0.0, 0.0]
@@ -1077,16 +759,10 @@ def start(many: bool):
     return torch.tensor(base)
 """,
     "number parameter beside tensors": """\
-import torch
-from torch import Tensor
-
-
 def clip(x: Tensor, limit: float) -> Tensor:
     return torch.minimum(x, torch.tensor(limit))
 """,
     "module-level list": """\
-import torch
-
 MEAN = [0.485, 0.456, 0.406]
 
 
@@ -1095,10 +771,6 @@ def normalise(x: torch.Tensor):
     return x - mean
 """,
     "training flag": """\
-import torch
-from torch import nn
-
-
 class Net(nn.Module):
     def forward(self, x):
         flag = torch.tensor(self.training)

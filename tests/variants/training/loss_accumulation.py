@@ -1,16 +1,22 @@
 """TEF501 loss-accumulation: programs that must be flagged and near misses that must stay silent.
 
-Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
+HEADER begins every program that is not Whole.
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
 finding may stand anywhere. In LEAVE there must be none at all.
 """
 
-FLAG: dict[str, str] = {
-    "augmented sum in a training loop": """\
+from tests.rules.programs import Whole
+
+HEADER = """\
 import torch
 import torch.nn.functional as F
 from torch import nn
 
 
+"""
+
+FLAG: dict[str, str] = {
+    "augmented sum in a training loop": """\
 def train(model: nn.Module, loader, optimizer):
     model.train()
     total = 0.0
@@ -23,11 +29,6 @@ def train(model: nn.Module, loader, optimizer):
     return total / len(loader)
 """,
     "sum by assignment": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -39,11 +40,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "accumulator on the right": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -55,11 +51,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "weighted by the batch size": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total, seen = 0.0, 0
     for x, y in loader:
@@ -72,11 +63,6 @@ def train(model: nn.Module, loader, optimizer):
     return total / seen
 """,
     "weighted by the length of the batch": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     running_loss = 0.0
     for inputs, labels in loader:
@@ -89,11 +75,6 @@ def train(model: nn.Module, loader, optimizer):
     return running_loss / len(loader.dataset)
 """,
     "divided by the number of batches": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     average = 0.0
     for x, y in loader:
@@ -105,9 +86,6 @@ def train(model: nn.Module, loader, optimizer):
     return average
 """,
     "reset every hundred steps": """\
-import torch
-from torch import nn
-
 net = nn.Sequential(nn.Linear(10, 32), nn.ReLU(), nn.Linear(32, 2))
 criterion = nn.CrossEntropyLoss()
 optimizer = torch.optim.SGD(net.parameters(), lr=0.001, momentum=0.9)
@@ -126,11 +104,6 @@ def run(trainloader):
             running_loss = 0.0
 """,
     "read as a number after the loop": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = torch.zeros(())
     for x, y in loader:
@@ -142,11 +115,6 @@ def train(model: nn.Module, loader, optimizer):
     return total.item() / len(loader)
 """,
     "detached after the loop": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0
     for x, y in loader:
@@ -158,11 +126,6 @@ def train(model: nn.Module, loader, optimizer):
     return total.detach() / len(loader)
 """,
     "before the backward pass": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -174,10 +137,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "loss module on its own name": """\
-import torch
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     loss_fn = nn.BCEWithLogitsLoss()
     total = 0.0
@@ -190,9 +149,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "criterion as a parameter": """\
-import torch
-
-
 def train(model, loader, criterion, optimizer):
     total = 0.0
     for x, y in loader:
@@ -204,9 +160,6 @@ def train(model, loader, criterion, optimizer):
     print(torch.cuda.is_available(), total)
 """,
     "loss from the model's output": """\
-import torch
-
-
 def train(model, loader, optimizer):
     total = 0.0
     for batch in loader:
@@ -220,11 +173,6 @@ def train(model, loader, optimizer):
     return total / len(loader)
 """,
     "sum of two losses": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -237,11 +185,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "one term of the loss": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, head: nn.Module, loader, optimizer):
     class_total = 0.0
     for x, y, box in loader:
@@ -256,11 +199,6 @@ def train(model: nn.Module, head: nn.Module, loader, optimizer):
     return class_total
 """,
     "two totals": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(generator: nn.Module, critic: nn.Module, loader, opt_g, opt_d):
     g_total, d_total = 0.0, 0.0
     for real, noise in loader:
@@ -278,10 +216,6 @@ def train(generator: nn.Module, critic: nn.Module, loader, opt_g, opt_d):
     return g_total, d_total
 """,
     "attribute of self": """\
-import torch
-from torch import nn
-
-
 class Trainer:
     def __init__(self, model: nn.Module, optimizer):
         self.model = model
@@ -298,11 +232,6 @@ class Trainer:
             self.total += loss  # expect: TEF501
 """,
     "attribute of self by assignment": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Trainer:
     def __init__(self):
         self.model = nn.Linear(4, 2)
@@ -318,11 +247,6 @@ class Trainer:
             self.running = self.running + loss * len(x)  # expect: TEF501
 """,
     "entry of a dict": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     meters = {"loss": 0.0, "seen": 0}
     for x, y in loader:
@@ -334,7 +258,7 @@ def train(model: nn.Module, loader, optimizer):
         meters["seen"] += 1
     return meters
 """,
-    "entry of a defaultdict": """\
+    "entry of a defaultdict": Whole("""\
 from collections import defaultdict
 
 import torch
@@ -351,13 +275,8 @@ def train(model: nn.Module, loader, optimizer, phase: str):
         optimizer.step()
         totals[phase] += loss  # expect: TEF501
     return totals
-""",
+"""),
     "entry of a dict by assignment": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     stats = {"loss": 0.0}
     for x, y in loader:
@@ -369,11 +288,6 @@ def train(model: nn.Module, loader, optimizer):
     return stats
 """,
     "evaluation with grad on": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def evaluate(model: nn.Module, loader):
     model.eval()
     total = 0.0
@@ -382,9 +296,6 @@ def evaluate(model: nn.Module, loader):
     return total / len(loader)
 """,
     "evaluation through a name": """\
-import torch
-from torch import nn
-
 criterion = nn.CrossEntropyLoss(reduction="sum")
 
 
@@ -398,11 +309,6 @@ def evaluate(model: nn.Module, loader):
     print(f"test loss {test_loss / len(loader.dataset):.4f}")
 """,
     "training reads numbers and validation forgets": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def epoch(model: nn.Module, train_loader, val_loader, optimizer):
     train_total, val_total = 0.0, 0.0
     model.train()
@@ -419,11 +325,6 @@ def epoch(model: nn.Module, train_loader, val_loader, optimizer):
     return train_total, val_total
 """,
     "moved to the CPU": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -435,11 +336,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "moved by to": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = torch.zeros(())
     for x, y in loader:
@@ -451,11 +347,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "cloned": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -467,11 +358,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "mean of unreduced losses": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -483,11 +369,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "enumerated loader": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0.0
     for step, (x, y) in enumerate(loader):
@@ -499,7 +380,7 @@ def train(model: nn.Module, loader, optimizer):
         if step % 50 == 0:
             print(step, total / (step + 1))
 """,
-    "progress bar": """\
+    "progress bar": Whole("""\
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -515,13 +396,8 @@ def train(model: nn.Module, loader, optimizer):
         optimizer.step()
         total += loss  # expect: TEF501
     return total
-""",
+"""),
     "zipped loaders": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, labelled, unlabelled, optimizer):
     total = 0.0
     for (x, y), (u, _) in zip(labelled, unlabelled):
@@ -533,11 +409,6 @@ def train(model: nn.Module, labelled, unlabelled, optimizer):
     return total
 """,
     "while loop over an iterator": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer, max_steps: int):
     batches = iter(loader)
     step, total = 0, 0.0
@@ -552,10 +423,6 @@ def train(model: nn.Module, loader, optimizer, max_steps: int):
     return total / step
 """,
     "full batch by epochs": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 model = nn.Linear(4, 3)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 x = torch.randn(32, 4)
@@ -569,7 +436,7 @@ for epoch in range(5):
     total += loss  # expect: TEF501
 print(total)
 """,
-    "epochs around batches": """\
+    "epochs around batches": Whole("""\
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -588,8 +455,8 @@ def fit(model: nn.Module, dataset, epochs: int):
             optimizer.step()
             epoch_loss += loss  # expect: TEF501
         print(epoch, epoch_loss / len(loader))
-""",
-    "torch imported under another name": """\
+"""),
+    "torch imported under another name": Whole("""\
 import torch as th
 import torch.nn as nn
 import torch.nn.functional as fn
@@ -604,8 +471,8 @@ def train(model: nn.Module, loader, optimizer):
         optimizer.step()
         total = th.add(total, loss)  # expect: TEF501
     return total
-""",
-    "loss function imported by name": """\
+"""),
+    "loss function imported by name": Whole("""\
 from torch.nn import Module
 from torch.nn.functional import cross_entropy
 
@@ -619,13 +486,8 @@ def train(model: Module, loader, optimizer):
         optimizer.step()
         total += loss  # expect: TEF501
     return total
-""",
+"""),
     "helper that returns the loss": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train_step(model: nn.Module, x, y, optimizer):
     optimizer.zero_grad()
     loss = F.cross_entropy(model(x), y)
@@ -641,11 +503,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "loss function of the same file": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def objective(out, y):
     return F.cross_entropy(out, y, label_smoothing=0.1)
 
@@ -661,11 +518,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "mixed precision": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     scaler = torch.amp.GradScaler("cuda")
     total = 0.0
@@ -680,11 +532,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "gradient accumulation": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer, every: int):
     total = 0.0
     for i, (x, y) in enumerate(loader):
@@ -697,11 +544,6 @@ def train(model: nn.Module, loader, optimizer, every: int):
     return total
 """,
     "only some steps": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0.0
     for step, (x, y) in enumerate(loader):
@@ -714,11 +556,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "no_grad around the accuracy only": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total, correct = 0.0, 0
     for x, y in loader:
@@ -733,11 +570,6 @@ def train(model: nn.Module, loader, optimizer):
     return total, correct
 """,
     "grad switched on explicitly": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -750,11 +582,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "inside try": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -769,11 +596,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "nested function": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def make(model: nn.Module, optimizer):
     def epoch(loader):
         total = 0.0
@@ -788,10 +610,6 @@ def make(model: nn.Module, optimizer):
     return epoch
 """,
     "global total": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 model = nn.Linear(10, 2)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 seen_loss = 0.0
@@ -807,11 +625,6 @@ def train(loader):
         seen_loss += loss  # expect: TEF501
 """,
     "in-place add": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = torch.zeros(())
     for x, y in loader:
@@ -823,10 +636,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "regression by a loss module of the class": """\
-import torch
-from torch import nn
-
-
 class Experiment:
     def __init__(self, net: nn.Module):
         self.net = net
@@ -845,11 +654,6 @@ class Experiment:
             print(total / len(loader))
 """,
     "named loss expression": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(encoder: nn.Module, decoder: nn.Module, loader, optimizer, beta: float):
     total = 0.0
     for x, _ in loader:
@@ -867,11 +671,6 @@ def train(encoder: nn.Module, decoder: nn.Module, loader, optimizer, beta: float
 
 LEAVE: dict[str, str] = {
     "item": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -883,11 +682,6 @@ def train(model: nn.Module, loader, optimizer):
     return total / len(loader)
 """,
     "float": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -899,11 +693,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "detach": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = torch.zeros(())
     for x, y in loader:
@@ -915,11 +704,6 @@ def train(model: nn.Module, loader, optimizer):
     return total.item()
 """,
     "cpu then detach": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = torch.zeros(())
     for x, y in loader:
@@ -931,11 +715,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "detach in a product": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total, seen = torch.zeros(()), 0
     for x, y in loader:
@@ -948,11 +727,6 @@ def train(model: nn.Module, loader, optimizer):
     return total / seen
 """,
     "torch.detach": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = torch.zeros(())
     for x, y in loader:
@@ -964,10 +738,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "item in a product": """\
-import torch
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     criterion = nn.CrossEntropyLoss()
     running_loss = 0.0
@@ -980,11 +750,6 @@ def train(model: nn.Module, loader, optimizer):
     return running_loss / len(loader.dataset)
 """,
     "loss rebound to a number": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -997,11 +762,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "number under another name": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -1014,11 +774,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "detached under another name": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = torch.zeros(())
     for x, y in loader:
@@ -1031,11 +786,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "no_grad": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def evaluate(model: nn.Module, loader):
     model.eval()
     total = 0.0
@@ -1045,11 +795,6 @@ def evaluate(model: nn.Module, loader):
     return total / len(loader)
 """,
     "no_grad inside the loop": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def evaluate(model: nn.Module, loader):
     model.eval()
     total = 0.0
@@ -1060,11 +805,6 @@ def evaluate(model: nn.Module, loader):
     return total / len(loader)
 """,
     "no_grad around the sum only": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     total = torch.zeros(())
     for x, y in loader:
@@ -1077,11 +817,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "no_grad decorator": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 @torch.no_grad()
 def evaluate(model: nn.Module, loader):
     model.eval()
@@ -1091,10 +826,6 @@ def evaluate(model: nn.Module, loader):
     return total
 """,
     "no_grad decorator on a method": """\
-import torch
-from torch import nn
-
-
 class Evaluator:
     def __init__(self, model: nn.Module):
         self.model = model
@@ -1108,7 +839,7 @@ class Evaluator:
             self.total += self.criterion(self.model(x), y)
         return self.total
 """,
-    "no_grad imported from torch": """\
+    "no_grad imported from torch": Whole("""\
 from torch import no_grad
 from torch.nn import Module
 from torch.nn.functional import cross_entropy
@@ -1121,13 +852,8 @@ def evaluate(model: Module, loader):
         for x, y in loader:
             total = total + cross_entropy(model(x), y)
     return total
-""",
+"""),
     "inference_mode": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def evaluate(model: nn.Module, loader):
     model.eval()
     total = 0.0
@@ -1136,7 +862,7 @@ def evaluate(model: nn.Module, loader):
             total += F.cross_entropy(model(x), y) * len(x)
     return total
 """,
-    "inference_mode decorator": """\
+    "inference_mode decorator": Whole("""\
 import torch as th
 import torch.nn.functional as F
 from torch import nn
@@ -1149,13 +875,8 @@ def evaluate(model: nn.Module, loader):
     for x, y in loader:
         total += F.cross_entropy(model(x), y)
     return total
-""",
+"""),
     "set_grad_enabled as a context": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def evaluate(model: nn.Module, loader):
     model.eval()
     total = 0.0
@@ -1165,11 +886,6 @@ def evaluate(model: nn.Module, loader):
     return total
 """,
     "set_grad_enabled as a statement": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def evaluate(model: nn.Module, loader):
     torch.set_grad_enabled(False)
     model.eval()
@@ -1179,11 +895,6 @@ def evaluate(model: nn.Module, loader):
     return total
 """,
     "losses of several heads": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(body: nn.Module, heads: nn.ModuleList, loader, optimizer):
     for x, y in loader:
         features = body(x)
@@ -1195,10 +906,6 @@ def train(body: nn.Module, heads: nn.ModuleList, loader, optimizer):
         optimizer.step()
 """,
     "auxiliary outputs": """\
-import torch
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     criterion = nn.CrossEntropyLoss()
     for x, y in loader:
@@ -1211,11 +918,6 @@ def train(model: nn.Module, loader, optimizer):
         optimizer.step()
 """,
     "terms added one by one": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     for x, y, box in loader:
         scores, boxes = model(x)
@@ -1228,11 +930,6 @@ def train(model: nn.Module, loader, optimizer):
         print(loss.item())
 """,
     "penalty over layers": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer, decay: float):
     for x, y in loader:
         loss = F.cross_entropy(model(x), y)
@@ -1245,10 +942,6 @@ def train(model: nn.Module, loader, optimizer, decay: float):
         optimizer.step()
 """,
     "penalty helper": """\
-import torch
-from torch import nn
-
-
 def penalty(model: nn.Module):
     total = torch.zeros(())
     for p in model.parameters():
@@ -1256,11 +949,6 @@ def penalty(model: nn.Module):
     return total
 """,
     "loss through time": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(cell: nn.Module, readout: nn.Module, loader, optimizer):
     for sequence, targets, h in loader:
         loss = 0.0
@@ -1272,11 +960,6 @@ def train(cell: nn.Module, readout: nn.Module, loader, optimizer):
         optimizer.step()
 """,
     "truncated backpropagation": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(cell: nn.Module, readout: nn.Module, stream, h: torch.Tensor, optimizer, window: int):
     loss = 0.0
     for t, (x, y) in enumerate(stream):
@@ -1290,11 +973,6 @@ def train(cell: nn.Module, readout: nn.Module, stream, h: torch.Tensor, optimize
             h = h.detach()
 """,
     "backward after the loop": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def full_gradient(model: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -1304,11 +982,6 @@ def full_gradient(model: nn.Module, loader, optimizer):
     optimizer.step()
 """,
     "mean backward after the loop": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def full_gradient(model: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -1320,11 +993,6 @@ def full_gradient(model: nn.Module, loader, optimizer):
     return mean.item()
 """,
     "quotient backward after the loop": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def full_gradient(model: nn.Module, loader):
     total = 0.0
     for x, y in loader:
@@ -1332,11 +1000,6 @@ def full_gradient(model: nn.Module, loader):
     (total / len(loader)).backward()
 """,
     "gradient of the total": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def influence(model: nn.Module, loader):
     total = 0.0
     for x, y in loader:
@@ -1344,11 +1007,6 @@ def influence(model: nn.Module, loader):
     return torch.autograd.grad(total, list(model.parameters()))
 """,
     "meta-learning": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def outer_step(model: nn.Module, adapt, tasks, optimizer):
     meta_loss = 0.0
     for support, (query_x, query_y) in tasks:
@@ -1360,11 +1018,6 @@ def outer_step(model: nn.Module, adapt, tasks, optimizer):
     optimizer.step()
 """,
     "scaled backward of the total": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def step(model: nn.Module, micro_batches, optimizer, scaler):
     total = 0.0
     for x, y in micro_batches:
@@ -1375,11 +1028,6 @@ def step(model: nn.Module, micro_batches, optimizer, scaler):
     scaler.update()
 """,
     "gradient accumulation": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer, every: int):
     for i, (x, y) in enumerate(loader):
         loss = F.cross_entropy(model(x), y) / every
@@ -1389,11 +1037,6 @@ def train(model: nn.Module, loader, optimizer, every: int):
             optimizer.zero_grad()
 """,
     "correct answers": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     correct, seen = 0, 0
     for x, y in loader:
@@ -1407,11 +1050,6 @@ def train(model: nn.Module, loader, optimizer):
     return correct / seen
 """,
     "correct answers of a named maximum": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     correct = 0
     for x, y in loader:
@@ -1424,11 +1062,6 @@ def train(model: nn.Module, loader, optimizer):
     return correct
 """,
     "deep supervision in a loss module": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class DeepLoss(nn.Module):
     def forward(self, outputs: list[torch.Tensor], target: torch.Tensor):
         total = 0.0
@@ -1437,11 +1070,6 @@ class DeepLoss(nn.Module):
         return total
 """,
     "perceptual loss": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Perceptual(nn.Module):
     def __init__(self):
         super().__init__()
@@ -1456,11 +1084,6 @@ class Perceptual(nn.Module):
         return loss
 """,
     "helper returns a number": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train_step(model: nn.Module, x, y, optimizer):
     optimizer.zero_grad()
     loss = F.cross_entropy(model(x), y)
@@ -1476,11 +1099,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "helper returns it detached": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train_step(model: nn.Module, x, y, optimizer):
     optimizer.zero_grad()
     loss = F.cross_entropy(model(x), y)
@@ -1496,11 +1114,6 @@ def train(model: nn.Module, loader, optimizer):
     return total
 """,
     "helper under no_grad": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 @torch.no_grad()
 def score(model: nn.Module, x, y):
     return F.cross_entropy(model(x), y)
@@ -1514,11 +1127,6 @@ def evaluate(model: nn.Module, loader):
     return total
 """,
     "meter given a number": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Meter:
     def __init__(self):
         self.sum = 0.0
@@ -1540,16 +1148,13 @@ def train(model: nn.Module, loader, optimizer):
     return meter.sum / meter.count
 """,
     "everything unknown": """\
-import torch
-
-
 def train(model, loader, objective):
     total = 0.0
     for x, y in loader:
         total += objective(model, x, y)
     return total, torch.__version__
 """,
-    "arrays": """\
+    "arrays": Whole("""\
 import numpy as np
 import torch
 
@@ -1562,13 +1167,8 @@ def fit(x: np.ndarray, y: np.ndarray, w: np.ndarray):
         loss = np.square(error).mean()
         total += loss
     return torch.from_numpy(w), total
-""",
+"""),
     "norm of the gradients": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     for x, y in loader:
         optimizer.zero_grad()
@@ -1580,7 +1180,7 @@ def train(model: nn.Module, loader, optimizer):
         optimizer.step()
         print(squared**0.5)
 """,
-    "statistics of the data": """\
+    "statistics of the data": Whole("""\
 import torch
 from torch.utils.data import DataLoader
 
@@ -1591,13 +1191,8 @@ def channel_mean(dataset):
         total += images.mean(dim=(2, 3)).sum(dim=0)
         count += images.size(0)
     return total / count
-""",
+"""),
     "averaged weights": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, average: nn.Module, loader, optimizer):
     for x, y in loader:
         optimizer.zero_grad()
@@ -1608,11 +1203,6 @@ def train(model: nn.Module, average: nn.Module, loader, optimizer):
                 slow.mul_(0.99).add_(fast, alpha=0.01)
 """,
     "loss composed anew each step": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, critic: nn.Module, loader, optimizer):
     total = 0.0
     for x, y in loader:
@@ -1624,7 +1214,7 @@ def train(model: nn.Module, critic: nn.Module, loader, optimizer):
         optimizer.step()
     return total.item()
 """,
-    "seconds and steps": """\
+    "seconds and steps": Whole("""\
 import time
 
 import torch
@@ -1643,8 +1233,8 @@ def train(model: nn.Module, loader, optimizer):
         seconds += time.perf_counter() - start
         steps += 1
     return seconds / steps
-""",
-    "dict of meters with numbers": """\
+"""),
+    "dict of meters with numbers": Whole("""\
 from collections import defaultdict
 
 import torch
@@ -1662,12 +1252,8 @@ def train(model: nn.Module, loader, optimizer):
         meters["loss"] += loss.item()
         meters["scaled"] += float(loss.detach()) * len(x)
     return meters
-""",
+"""),
     "attribute of self detached": """\
-import torch
-from torch import nn
-
-
 class Trainer:
     def __init__(self, model: nn.Module, optimizer):
         self.model = model
@@ -1684,11 +1270,6 @@ class Trainer:
             self.total += loss.detach()
 """,
     "confusion matrix": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     confusion = torch.zeros(3, 3)
     for x, y in loader:
@@ -1701,11 +1282,6 @@ def train(model: nn.Module, loader, optimizer):
     return confusion
 """,
     "losses against several teachers": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(student: nn.Module, teachers: list[nn.Module], loader, optimizer):
     for x, _ in loader:
         out = student(x)

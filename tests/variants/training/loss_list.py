@@ -1,16 +1,22 @@
 """TEF502 loss-list: programs that must be flagged and near misses that must stay silent.
 
-Each value is a whole program. In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
+HEADER begins every program that is not Whole.
+In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
 finding may stand anywhere. In LEAVE there must be none at all.
 """
 
-FLAG: dict[str, str] = {
-    "append in a training loop": """\
+from tests.rules.programs import Whole
+
+HEADER = """\
 import torch
 import torch.nn.functional as F
 from torch import nn
 
 
+"""
+
+FLAG: dict[str, str] = {
+    "append in a training loop": """\
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -22,11 +28,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "assignment by step": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     history = {}
     for step, (x, y) in enumerate(loader):
@@ -38,10 +39,6 @@ def train(model: nn.Module, loader, optimizer):
     return history
 """,
     "assignment by epoch": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
 model = nn.Linear(4, 3)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 x = torch.randn(32, 4)
@@ -55,11 +52,6 @@ for epoch in range(5):
     history[epoch] = loss  # expect: TEF502
 """,
     "list made beforehand": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     history = [None] * len(loader)
     for i, (x, y) in enumerate(loader):
@@ -71,11 +63,6 @@ def train(model: nn.Module, loader, optimizer):
     return history
 """,
     "list in a dict": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     history = {"loss": [], "lr": []}
     for x, y in loader:
@@ -87,7 +74,7 @@ def train(model: nn.Module, loader, optimizer):
         history["lr"].append(optimizer.param_groups[0]["lr"])
     return history
 """,
-    "list in a defaultdict": """\
+    "list in a defaultdict": Whole("""\
 from collections import defaultdict
 
 import torch
@@ -104,13 +91,8 @@ def train(model: nn.Module, loader, optimizer, phase: str):
         optimizer.step()
         history[phase].append(loss)  # expect: TEF502
     return history
-""",
+"""),
     "list in a dict of dicts": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     history = {"train": {"loss": []}, "val": {"loss": []}}
     for x, y in loader:
@@ -122,10 +104,6 @@ def train(model: nn.Module, loader, optimizer):
     return history
 """,
     "attribute of self": """\
-import torch
-from torch import nn
-
-
 class Trainer:
     def __init__(self, model: nn.Module, optimizer):
         self.model = model
@@ -142,11 +120,6 @@ class Trainer:
             self.history.append(loss)  # expect: TEF502
 """,
     "dict on self by key": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Trainer:
     def __init__(self):
         self.model = nn.Linear(4, 2)
@@ -162,11 +135,6 @@ class Trainer:
             self.history[step] = loss  # expect: TEF502
 """,
     "weighted by the batch size": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -178,11 +146,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "moved to the CPU": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -194,11 +157,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "cloned": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -210,11 +168,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "before the backward pass": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -226,9 +179,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "loss module": """\
-import torch
-from torch import nn
-
 model = nn.Linear(10, 1)
 criterion = nn.MSELoss()
 optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
@@ -245,9 +195,6 @@ def train(loader):
     return losses
 """,
     "criterion as a parameter": """\
-import torch
-
-
 def train(model, loader, criterion, optimizer):
     losses = []
     for x, y in loader:
@@ -260,9 +207,6 @@ def train(model, loader, criterion, optimizer):
     return losses
 """,
     "loss from the model's output": """\
-import torch
-
-
 def train(model, loader, optimizer):
     losses = []
     for batch in loader:
@@ -274,11 +218,6 @@ def train(model, loader, optimizer):
     print(torch.cuda.is_available(), len(losses))
 """,
     "sum of two losses": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -291,11 +230,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "one term of the loss": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, head: nn.Module, loader, optimizer):
     box_losses = []
     for x, y, box in loader:
@@ -309,10 +243,6 @@ def train(model: nn.Module, head: nn.Module, loader, optimizer):
     return box_losses
 """,
     "two lists": """\
-import torch
-from torch import nn
-
-
 def train(generator: nn.Module, critic: nn.Module, loader, opt_g, opt_d):
     criterion = nn.BCEWithLogitsLoss()
     g_losses, d_losses = [], []
@@ -331,11 +261,6 @@ def train(generator: nn.Module, critic: nn.Module, loader, opt_g, opt_d):
     return g_losses, d_losses
 """,
     "evaluation with grad on": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def evaluate(model: nn.Module, loader):
     model.eval()
     losses = []
@@ -344,9 +269,6 @@ def evaluate(model: nn.Module, loader):
     return losses
 """,
     "evaluation through a name": """\
-import torch
-from torch import nn
-
 criterion = nn.L1Loss()
 
 
@@ -359,11 +281,6 @@ def evaluate(model: nn.Module, loader):
     return errors
 """,
     "read as numbers after the loop": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -375,11 +292,6 @@ def train(model: nn.Module, loader, optimizer):
     return [loss.item() for loss in losses]
 """,
     "mean read after the loop": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -391,11 +303,6 @@ def train(model: nn.Module, loader, optimizer):
     return torch.stack(losses).mean().item()
 """,
     "average of the list": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -406,7 +313,7 @@ def train(model: nn.Module, loader, optimizer):
         losses.append(loss)  # expect: TEF502
     print("mean loss", sum(losses) / len(losses))
 """,
-    "enumerated with a progress bar": """\
+    "enumerated with a progress bar": Whole("""\
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -423,13 +330,8 @@ def train(model: nn.Module, loader, optimizer):
         if step % 10 == 0:
             losses.append(loss)  # expect: TEF502
     return losses
-""",
+"""),
     "zipped loaders": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, sources, targets, optimizer):
     losses = []
     for (x, y), (t, _) in zip(sources, targets):
@@ -441,11 +343,6 @@ def train(model: nn.Module, sources, targets, optimizer):
     return losses
 """,
     "while loop": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer, max_steps: int):
     batches = iter(loader)
     losses = []
@@ -458,7 +355,7 @@ def train(model: nn.Module, loader, optimizer, max_steps: int):
         losses.append(loss)  # expect: TEF502
     return losses
 """,
-    "epochs around batches": """\
+    "epochs around batches": Whole("""\
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -477,8 +374,8 @@ def fit(model: nn.Module, dataset, epochs: int):
             optimizer.step()
         history.append(loss)  # expect: TEF502
     return history
-""",
-    "names imported from torch": """\
+"""),
+    "names imported from torch": Whole("""\
 from torch.nn import Module
 from torch.nn.functional import cross_entropy
 
@@ -492,8 +389,8 @@ def train(model: Module, loader, optimizer):
         optimizer.step()
         losses.append(loss)  # expect: TEF502
     return losses
-""",
-    "functional module under another name": """\
+"""),
+    "functional module under another name": Whole("""\
 import torch.nn as nn
 import torch.nn.functional as fn
 
@@ -507,13 +404,8 @@ def train(model: nn.Module, loader, optimizer):
         optimizer.step()
         losses.append(loss)  # expect: TEF502
     return losses
-""",
+"""),
     "helper that returns the loss": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train_step(model: nn.Module, x, y, optimizer):
     optimizer.zero_grad()
     loss = F.cross_entropy(model(x), y)
@@ -529,11 +421,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "method that returns the loss": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Trainer:
     def __init__(self, model: nn.Module, optimizer):
         self.model = model
@@ -552,11 +439,6 @@ class Trainer:
             self.losses.append(loss)  # expect: TEF502
 """,
     "mixed precision": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     scaler = torch.amp.GradScaler("cuda")
     losses = []
@@ -571,11 +453,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "gradient accumulation": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer, every: int):
     losses = []
     for i, (x, y) in enumerate(loader):
@@ -588,11 +465,6 @@ def train(model: nn.Module, loader, optimizer, every: int):
     return losses
 """,
     "inside try": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -607,11 +479,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "nested function": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def make(model: nn.Module, optimizer):
     history = []
 
@@ -625,7 +492,7 @@ def make(model: nn.Module, optimizer):
 
     return epoch, history
 """,
-    "plotted afterwards": """\
+    "plotted afterwards": Whole("""\
 import matplotlib.pyplot as plt
 import torch
 import torch.nn.functional as F
@@ -641,13 +508,8 @@ def train(model: nn.Module, loader, optimizer):
         optimizer.step()
         curve.append(loss)  # expect: TEF502
     plt.plot(curve)
-""",
+"""),
     "own model class": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -670,10 +532,6 @@ def train(loader):
     return losses
 """,
     "mean of unreduced losses": """\
-import torch
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     criterion = nn.CrossEntropyLoss(reduction="none")
     losses = []
@@ -686,11 +544,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "numbers for training and tensors for validation": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def epoch(model: nn.Module, train_loader, val_loader, optimizer):
     train_losses, val_losses = [], []
     model.train()
@@ -709,7 +562,7 @@ def epoch(model: nn.Module, train_loader, val_loader, optimizer):
 }
 
 LEAVE: dict[str, str] = {
-    "masks with a coefficient that a loss elsewhere has too": """\
+    "masks with a coefficient that a loss elsewhere has too": Whole("""\
 import torch
 from torch import Tensor
 from torch.nn import Linear, Sequential
@@ -744,13 +597,8 @@ class Masks(Explainer):
         loss = self.loss(model(inputs, masks), masks["a"])
         loss.backward()
         return float(loss)
-""",
+"""),
     "item": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -762,11 +610,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "float": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -778,11 +621,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "detach": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -794,11 +632,6 @@ def train(model: nn.Module, loader, optimizer):
     return torch.stack(losses).tolist()
 """,
     "cpu then detach": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -810,11 +643,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "detached array": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -826,11 +654,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "history by step as a number": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     history = {}
     for step, (x, y) in enumerate(loader):
@@ -842,11 +665,6 @@ def train(model: nn.Module, loader, optimizer):
     return history
 """,
     "history by step detached": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     history = torch.zeros(len(loader))
     for step, (x, y) in enumerate(loader):
@@ -858,11 +676,6 @@ def train(model: nn.Module, loader, optimizer):
     return history
 """,
     "loss rebound to a number": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     losses = []
     for x, y in loader:
@@ -875,10 +688,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "number under another name": """\
-import torch
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     criterion = nn.CrossEntropyLoss()
     losses = []
@@ -892,11 +701,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "epoch average": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def fit(model: nn.Module, loader, optimizer, epochs: int):
     history = []
     for epoch in range(epochs):
@@ -911,11 +715,6 @@ def fit(model: nn.Module, loader, optimizer, epochs: int):
     return history
 """,
     "no_grad": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def evaluate(model: nn.Module, loader):
     model.eval()
     losses = []
@@ -925,11 +724,6 @@ def evaluate(model: nn.Module, loader):
     return torch.stack(losses)
 """,
     "no_grad inside the loop": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def evaluate(model: nn.Module, loader):
     model.eval()
     losses = {}
@@ -940,11 +734,6 @@ def evaluate(model: nn.Module, loader):
     return losses
 """,
     "no_grad decorator": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 @torch.no_grad()
 def evaluate(model: nn.Module, loader):
     model.eval()
@@ -955,11 +744,6 @@ def evaluate(model: nn.Module, loader):
     return losses
 """,
     "inference_mode": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def evaluate(model: nn.Module, loader):
     model.eval()
     losses = []
@@ -969,10 +753,6 @@ def evaluate(model: nn.Module, loader):
     return losses
 """,
     "inference_mode decorator on a method": """\
-import torch
-from torch import nn
-
-
 class Evaluator:
     def __init__(self, model: nn.Module):
         self.model = model
@@ -986,11 +766,6 @@ class Evaluator:
             self.losses.append(self.criterion(self.model(x), y))
 """,
     "set_grad_enabled": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def evaluate(model: nn.Module, loader):
     model.eval()
     losses = []
@@ -1000,11 +775,6 @@ def evaluate(model: nn.Module, loader):
     return losses
 """,
     "stack then backward": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(body: nn.Module, heads: nn.ModuleList, loader, optimizer):
     for x, y in loader:
         features = body(x)
@@ -1016,11 +786,6 @@ def train(body: nn.Module, heads: nn.ModuleList, loader, optimizer):
         optimizer.step()
 """,
     "stack through a name then backward": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, tasks, optimizer):
     losses = []
     for x, y in tasks:
@@ -1031,11 +796,6 @@ def train(model: nn.Module, tasks, optimizer):
     optimizer.step()
 """,
     "sum then backward": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, tasks, optimizer):
     losses = []
     for x, y in tasks:
@@ -1045,11 +805,6 @@ def train(model: nn.Module, tasks, optimizer):
     optimizer.step()
 """,
     "sum of a dict then backward": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(body: nn.Module, heads: nn.ModuleDict, loader, optimizer):
     for x, targets in loader:
         features = body(x)
@@ -1061,11 +816,6 @@ def train(body: nn.Module, heads: nn.ModuleDict, loader, optimizer):
         optimizer.step()
 """,
     "average through a name then backward": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, tasks, optimizer):
     losses = []
     for x, y in tasks:
@@ -1078,11 +828,6 @@ def train(model: nn.Module, tasks, optimizer):
     return mean.item()
 """,
     "generator summed then backward": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer, weights: dict):
     for x, targets in loader:
         outputs = model(x)
@@ -1095,11 +840,6 @@ def train(model: nn.Module, loader, optimizer, weights: dict):
         optimizer.step()
 """,
     "gradient of the stack": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def influence(model: nn.Module, tasks):
     losses = []
     for x, y in tasks:
@@ -1107,11 +847,6 @@ def influence(model: nn.Module, tasks):
     return torch.autograd.grad(torch.stack(losses).mean(dim=0), list(model.parameters()))
 """,
     "each loss backpropagated from the list": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, heads: list[nn.Module], loader, optimizer):
     for x, y in loader:
         losses = []
@@ -1123,11 +858,6 @@ def train(model: nn.Module, heads: list[nn.Module], loader, optimizer):
         optimizer.step()
 """,
     "losses through time": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(cell: nn.Module, readout: nn.Module, loader, optimizer):
     for sequence, targets, h in loader:
         losses = []
@@ -1139,11 +869,6 @@ def train(cell: nn.Module, readout: nn.Module, loader, optimizer):
         optimizer.step()
 """,
     "truncated backpropagation": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(cell: nn.Module, readout: nn.Module, stream, h: torch.Tensor, optimizer, window: int):
     pending = []
     for x, y in stream:
@@ -1156,7 +881,7 @@ def train(cell: nn.Module, readout: nn.Module, stream, h: torch.Tensor, optimize
             pending = []
             h = h.detach()
 """,
-    "policy gradient": """\
+    "policy gradient": Whole("""\
 import torch
 from torch import nn
 from torch.distributions import Categorical
@@ -1179,12 +904,8 @@ def episode(policy: nn.Module, env, optimizer, gamma: float):
     optimizer.zero_grad()
     torch.stack(losses).sum().backward()
     optimizer.step()
-""",
+"""),
     "deep supervision returned to the caller": """\
-import torch
-import torch.nn.functional as F
-
-
 def losses(outputs: list[torch.Tensor], target: torch.Tensor):
     found = []
     for output in outputs:
@@ -1192,11 +913,6 @@ def losses(outputs: list[torch.Tensor], target: torch.Tensor):
     return found
 """,
     "losses returned from forward": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class Detector(nn.Module):
     def __init__(self):
         super().__init__()
@@ -1209,11 +925,6 @@ class Detector(nn.Module):
         return losses
 """,
     "dict of losses returned from forward": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 class MultiTask(nn.Module):
     def __init__(self, names: list[str]):
         super().__init__()
@@ -1226,10 +937,6 @@ class MultiTask(nn.Module):
         return losses
 """,
     "states of a recurrent layer": """\
-import torch
-from torch import nn
-
-
 class Encoder(nn.Module):
     def __init__(self):
         super().__init__()
@@ -1243,11 +950,6 @@ class Encoder(nn.Module):
         return torch.stack(states, dim=1)
 """,
     "learning rates": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer, scheduler):
     rates = []
     for x, y in loader:
@@ -1260,11 +962,6 @@ def train(model: nn.Module, loader, optimizer, scheduler):
     return rates
 """,
     "predicted labels": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     predicted = []
     for x, y in loader:
@@ -1277,11 +974,6 @@ def train(model: nn.Module, loader, optimizer):
     return torch.cat(predicted)
 """,
     "labels of the batches": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     labels = []
     for x, y in loader:
@@ -1292,11 +984,6 @@ def train(model: nn.Module, loader, optimizer):
     return labels
 """,
     "outputs detached": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     outputs = []
     for x, y in loader:
@@ -1309,10 +996,6 @@ def train(model: nn.Module, loader, optimizer):
     return torch.cat(outputs)
 """,
     "outputs under no_grad": """\
-import torch
-from torch import nn
-
-
 def predict(model: nn.Module, loader):
     model.eval()
     outputs = []
@@ -1322,11 +1005,6 @@ def predict(model: nn.Module, loader):
     return torch.cat(outputs)
 """,
     "helper returns a number": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train_step(model: nn.Module, x, y, optimizer):
     optimizer.zero_grad()
     loss = F.cross_entropy(model(x), y)
@@ -1342,11 +1020,6 @@ def train(model: nn.Module, loader, optimizer):
     return losses
 """,
     "helper returns it detached": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train_step(model: nn.Module, x, y, optimizer):
     optimizer.zero_grad()
     loss = F.cross_entropy(model(x), y)
@@ -1362,16 +1035,13 @@ def train(model: nn.Module, loader, optimizer):
     return history
 """,
     "everything unknown": """\
-import torch
-
-
 def train(model, loader, objective):
     losses = []
     for x, y in loader:
         losses.append(objective(model, x, y))
     return losses, torch.__version__
 """,
-    "arrays": """\
+    "arrays": Whole("""\
 import numpy as np
 import torch
 
@@ -1383,12 +1053,8 @@ def fit(x: np.ndarray, y: np.ndarray, w: np.ndarray):
         w = w - 0.1 * x.T @ error
         losses.append(np.square(error).mean())
     return torch.from_numpy(w), losses
-""",
+"""),
     "number on self": """\
-import torch
-from torch import nn
-
-
 class Trainer:
     def __init__(self, model: nn.Module, optimizer):
         self.model = model
@@ -1405,11 +1071,6 @@ class Trainer:
             self.history.append(loss.item())
 """,
     "record of numbers": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     history = []
     for step, (x, y) in enumerate(loader):
@@ -1421,11 +1082,6 @@ def train(model: nn.Module, loader, optimizer):
     return history
 """,
     "formatted text": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     lines = []
     for step, (x, y) in enumerate(loader):
@@ -1437,11 +1093,6 @@ def train(model: nn.Module, loader, optimizer):
     return lines
 """,
     "norms of the gradients": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     norms = []
     for x, y in loader:
@@ -1453,11 +1104,6 @@ def train(model: nn.Module, loader, optimizer):
     return norms
 """,
     "list inside the training step": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     for x, y in loader:
         out, extra = model(x)
@@ -1470,11 +1116,6 @@ def train(model: nn.Module, loader, optimizer):
         optimizer.step()
 """,
     "paths of checkpoints": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer, folder):
     saved = []
     for step, (x, y) in enumerate(loader):
@@ -1487,11 +1128,6 @@ def train(model: nn.Module, loader, optimizer, folder):
     return saved
 """,
     "detached under another name": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     history = {"loss": []}
     for x, y in loader:
@@ -1504,11 +1140,6 @@ def train(model: nn.Module, loader, optimizer):
     return history
 """,
     "loss computed again under no_grad": """\
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
 def train(model: nn.Module, loader, optimizer):
     errors = []
     for x, y in loader:

@@ -94,7 +94,7 @@ class Builtins:
             return Number(
                 "int",
                 of.rank if isinstance(of, Tensor) else None,
-                origin=Operation("dim", arguments.node, {"input": of}, family="query"),
+                origin=Operation("dim", arguments.node, {"input": of}, signature=TABLE.methods["dim"]),
             )
         return Number("int")
 
@@ -146,7 +146,9 @@ class Builtins:
         if isinstance(source, Tensor):
             nodes = {"input": arguments.nodes[0]}
             origin = self.interpreter.record(
-                Operation("item", arguments.node, {"input": source}, nodes, "extraction", "builtin")
+                Operation(
+                    "item", arguments.node, {"input": source}, nodes, "", "builtin", signature=TABLE.methods["item"]
+                )
             )
             self.interpreter.operations[arguments.node] = origin
         return Number(kind, origin=origin)

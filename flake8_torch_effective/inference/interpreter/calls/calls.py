@@ -30,6 +30,7 @@ from ...values import (
     Unknown,
     Value,
     consume,
+    limits,
 )
 from .arguments import Arguments
 from .builtins import builtin_dict
@@ -179,7 +180,8 @@ class Calls:
                 consume(value, "number")
             return Number("float")
         if name in ("functools.partial",) and arguments.positional:
-            return Partial(arguments.positional[0], arguments.positional[1:], arguments.keywords)
+            bound = Partial(arguments.positional[0], arguments.positional[1:], arguments.keywords)
+            return bound if bound.weight <= limits.ARGUMENTS else Unknown()
         if name in ("copy.deepcopy", "copy.copy") and arguments.positional:
             return arguments.positional[0]
         if name == "logging.getLogger":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ...values import NONE, Number, Operation, Sequence, Tensor, Text, Unknown, Value, consume, join_all
+from ...values import NONE, Number, Operation, Sequence, Tensor, Text, Unknown, Value, consume, join_all, listed
 from .arguments import Arguments
 
 if TYPE_CHECKING:
@@ -69,10 +69,9 @@ class Containers:
 
     def grown(self, receiver: Sequence, added: list[Value], node: cst.CSTNode, tail: Value | None = None) -> Sequence:
         """A list after elements were added to it: the same list."""
-        if receiver.items is not None and not self.interpreter.frame.loops and len(receiver.items) < 64:
-            return Sequence(
-                receiver.type, [*receiver.items, *added], identity=receiver.identity, origin=receiver.origin
-            )
+        if receiver.items is not None and not self.interpreter.frame.loops:
+            items = [*receiver.items, *added]
+            return listed(receiver.type, items, node, receiver.origin, receiver.identity)
         element = join_all([*receiver.parts(), *added], node)
         return Sequence(receiver.type, element=element, identity=receiver.identity, origin=receiver.origin, tail=tail)
 

@@ -8,7 +8,7 @@ import libcst as cst
 
 from ... import transfer
 from ...knowledge.signatures import TABLE
-from ...knowledge.table import TENSOR_ONLY_METHODS
+from ...knowledge.tensor_attributes import TENSOR_ONLY_METHODS
 from ...values import (
     NONE,
     OTHER,
@@ -127,18 +127,6 @@ class Methods:
             if isinstance(value, Tensor):
                 if name == "requires_grad_":
                     value = receiver.refined(grad=value.grad, leaf=value.leaf)
-                else:
-                    value.shape = (
-                        receiver.shape if signature.shape in ("broadcast", "same", "broadcast_mask") else value.shape
-                    )
-                    value.shape_identity = (
-                        receiver.shape_identity
-                        if signature.shape in ("broadcast", "same", "broadcast_mask")
-                        else value.shape_identity
-                    )
-                    value.dtype = receiver.dtype
-                    value.parameter = receiver.parameter
-                    value.leaf = receiver.leaf and not interpreter.frame.grad
                 if receiver_node is not None:
                     interpreter.paths.rebind(receiver_node, value)
             return value

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ...knowledge.columns import Container, Family
 from ...knowledge.names import canonical
 from ...knowledge.signatures import TABLE, ModuleSignature, Signature
 from ...values import (
@@ -26,7 +27,9 @@ from ...values import (
     Value,
     consume,
     consume_deeply,
+    join_all,
     last_of,
+    limits,
 )
 from ..paths import path_of
 from .arguments import Arguments
@@ -49,7 +52,7 @@ class Modules:
             return Module(name, arguments=arguments.keywords)
         bound = arguments.named(signature.parameters)
         children: list[Value] | None = None
-        if signature.special in ("sequential", "container", "wrapper"):
+        if signature.container is not None:
             children = self.layers(arguments)
             if children is None:
                 bound["..."] = UNKNOWN
@@ -102,7 +105,7 @@ class Modules:
         signature = TABLE.modules.get(module.name or "")
         if signature is None:
             return self.opaque_module(module, arguments)
-        if signature.special in ("sequential", "wrapper") and module.children:
+        if signature.container in (Container.SEQUENTIAL, Container.WRAPPER) and module.children:
             if "..." not in module.arguments:
                 value = arguments.positional[0] if arguments.positional else UNKNOWN
                 node = arguments.nodes[0] if arguments.nodes else arguments.node
@@ -188,13 +191,17 @@ class Modules:
             return receiver
         if name in ("eval", "train"):
             flag = arguments.positional[0] if arguments.positional else None
-            receiver.training = (
-                name == "train"
-                if flag is None
-                else (bool(flag.number) if isinstance(flag, Number) and flag.number is not None else None)
-            )
+            if flag is None:
+                training: bool | None = name == "train"
+            else:
+                training = bool(flag.number) if isinstance(flag, Number) and flag.number is not None else None
             receiver.identity.uses.add(name)
-            return receiver
+            switched = receiver.switched(training)
+            self.change(receiver, receiver_node, switched)
+            path = None if receiver_node is None else path_of(receiver_node)
+            if path is not None:
+                self.switch_parts(path[1], training)
+            return switched
         if name in ("register_buffer", "register_parameter") and len(arguments.positional) >= 2:
             key, value = arguments.positional[0], arguments.positional[1]
             if isinstance(key, Text) and key.text and receiver.cls is not None:
@@ -231,15 +238,37 @@ class Modules:
             return NONE
         if name in ("append", "add_module") and arguments.positional:
             if receiver.children is not None:
-                receiver.children = [*receiver.children, arguments.positional[-1]]
+                children = [*receiver.children, arguments.positional[-1]]
+                complete = "..." not in receiver.arguments
+                if not complete:
+                    any_child = join_all(children, arguments.node)
+                    children = children if any_child is None else [any_child]
+                fits = limits.total(children) <= limits.LAYERS
+                self.change(receiver, receiver_node, receiver.holding(children if fits else None, complete and fits))
             return NONE
         return interpreter.calls.unknown_call(Bound(receiver, name), arguments)
+
+    def change(self, module: Module, node: cst.CSTNode | None, changed: Module) -> None:
+        """A module is in another state from here on, under each of its names; it was changed at ``node``."""
+        env = self.interpreter.frame.env
+        for name, value in env.items():
+            if isinstance(value, Module) and value.identity is module.identity:
+                env[name] = changed
+        if node is not None:
+            self.interpreter.paths.rebind(node, changed)
+
+    def switch_parts(self, path: str, training: bool | None) -> None:
+        """``model.eval()`` switches the modules that the model holds as well."""
+        env = self.interpreter.frame.env
+        for name, value in env.items():
+            if isinstance(value, Module) and name.startswith((path + ".", path + "[")):
+                env[name] = value.switched(training)
 
 
 def _inputs(signature: Signature) -> int:
     """How many positional inputs the module form of an operation takes in its call."""
     return (
-        {"loss": 3, "nn": 1}.get(signature.family, 1)
+        (3 if signature.family is Family.LOSS else 1)
         if signature.name not in ("cosine_similarity", "pairwise_distance")
         else 2
     )

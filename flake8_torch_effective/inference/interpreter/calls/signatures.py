@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ...knowledge.columns import Family
 from ...knowledge.signatures import Signature
-from ...values import Batch, Sequence, Tensor, Unknown, Value, consume, consume_deeply, reaches
+from ...values import UNKNOWN, Batch, Sequence, Tensor, Unknown, Value, consume, consume_deeply, reaches
 from .arguments import Arguments
 from .calls import SIZE_PARAMETERS
 
@@ -103,8 +104,9 @@ class Signatures:
         """``backward()`` was called on a value: it is one number with a graph."""
         consume_deeply(value, "backward")
         consume(value, "loss")
-        for part in reaches(value):
-            for holder in self.interpreter.taken.get(id(part.identity), ()):
+        taken = self.interpreter.taken
+        for part in reaches(value) if taken else ():
+            for holder in taken.get(id(part.identity), ()):
                 holder.uses.add("backward")
         if isinstance(value, Tensor) and value.grad is not True and node is not None:
             shape = value.shape if value.shape is not None else ()
@@ -124,27 +126,42 @@ class Signatures:
                 elif isinstance(value, Unknown):
                     operands[name] = Sequence("list", element=Tensor(), origin=value.origin, identity=value.identity)
                 elif isinstance(value, Sequence):
-                    self.learn_elements(value, nodes.get(name))
+                    operands[name] = self.learn_elements(value, nodes.get(name))
                 continue
             takes_tensor = name in TENSOR_PARAMETERS or (name == "other" and signature.name in _OTHER_IS_TENSOR)
             if not takes_tensor or not isinstance(value, (Unknown, Tensor, Batch)):
                 continue
-            if signature.family == "query" or (
+            if signature.family is Family.QUERY or (
                 signature.name in _MAY_BE_NUMBER and name in ("input", "test_elements", "boundaries", "elements")
             ):
                 continue
-            if (name == "weight" and signature.family == "loss") or (name == "index" and signature.name == "select"):
+            if (name == "weight" and signature.family is Family.LOSS) or (
+                name == "index" and signature.name == "select"
+            ):
                 continue
             operands[name] = self.interpreter.evidence.assume_tensor(nodes.get(name), value)
 
-    def learn_elements(self, sequence: Sequence, node: cst.CSTNode | None) -> None:
-        """The elements of a list given to ``stack`` or ``cat`` are tensors."""
+    def learn_elements(self, sequence: Sequence, node: cst.CSTNode | None) -> Sequence:
+        """The elements of a list given to ``stack`` or ``cat`` are tensors: the list as it is known from here on."""
+        evidence = self.interpreter.evidence
         if sequence.items is not None:
-            sequence.items = [
-                self.interpreter.evidence.assume_tensor(None, item) if isinstance(item, Unknown) else item
-                for item in sequence.items
+            if not any(isinstance(item, Unknown) for item in sequence.items):
+                return sequence
+            items = [
+                evidence.assume_tensor(None, item) if isinstance(item, Unknown) else item for item in sequence.items
             ]
-        elif sequence.element is None:
-            sequence.element = Tensor()
-        elif isinstance(sequence.element, (Unknown, Batch)):
-            sequence.element = Tensor(origin=sequence.element.origin)
+            learnt = sequence.learnt(items, sequence.element)
+        elif sequence.element is None or isinstance(sequence.element, (Unknown, Batch)):
+            learnt = sequence.learnt(None, element_as_tensor(sequence.element))
+        else:
+            return sequence
+        evidence.assume(node, sequence, learnt)
+        return learnt
+
+
+def element_as_tensor(element: Value | None) -> Tensor:
+    """What any item of a list of tensors is, of which ``element`` was known."""
+    if element is None or element is UNKNOWN:
+        return Tensor()
+    identity = element.identity if isinstance(element, Unknown) else None
+    return Tensor(origin=element.origin, identity=identity)

@@ -89,8 +89,8 @@ class TorchCalls:
             if arguments.positional:
                 first = arguments.positional[0]
                 if isinstance(first, Function) and name.startswith("torch.jit"):
-                    first.decorators = (*first.decorators, name)
-                    if not first.analysed:
+                    first.analysis.scripted |= name == "torch.jit.script"
+                    if not first.analysis.runs:
                         interpreter.functions.schedule(first)
                 return first
         if name in ("torch.vmap", "torch.func.vmap", "torch.func.grad", "torch.utils.checkpoint.checkpoint"):

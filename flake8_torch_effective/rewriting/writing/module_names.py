@@ -1,4 +1,4 @@
-"""How a place in a module says ``torch`` and ``torch.nn.functional``."""
+"""The names of ``torch`` and ``torch.nn.functional`` at a place in a module."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ..surroundings import Scope, Surroundings, names_in
 
 @dataclass(frozen=True)
 class Modules:
-    """How a place says ``torch`` and ``torch.nn.functional``, and whether an import is missing for that."""
+    """The names of ``torch`` and ``torch.nn.functional`` at a place, and whether an import is missing for them."""
 
     texts: dict[str, str]
     missing: bool
 
 
-class Spelling:
-    """The names under which the places of one module know others."""
+class ModuleNames:
+    """The names of imported modules at each place of a module."""
 
     def __init__(self, module: cst.Module, inference: Inference, surroundings: Surroundings) -> None:
         self.module = module
@@ -31,12 +31,12 @@ class Spelling:
         self._by_scope: dict[int, list[tuple[cst.CSTNode, str, str]]] = {}
 
     def modules(self, node: cst.CSTNode, template: str = "{torch}") -> Modules | None:
-        """How code at a node says ``torch`` and ``torch.nn.functional``; None where other things have these names."""
+        """The names of ``torch`` and ``torch.nn.functional`` at a node; None where ``torch`` names something else."""
         needs_torch, needs_functional = "{torch}" in template, "{functional}" in template
-        torch = self.spelled("torch", node)
-        functional = self.spelled("torch.nn.functional", node)
+        torch = self.name_of("torch", node)
+        functional = self.name_of("torch.nn.functional", node)
         if functional is None:
-            nn = self.spelled("torch.nn", node)
+            nn = self.name_of("torch.nn", node)
             functional = None if nn is None else f"{nn}.functional"
         missing = torch is None and (needs_torch or (needs_functional and functional is None))
         if missing and self.is_bound("torch", node):
@@ -44,8 +44,8 @@ class Spelling:
         torch = torch or "torch"
         return Modules({"torch": torch, "functional": functional or f"{torch}.nn.functional"}, missing)
 
-    def spelled(self, dotted: str, node: cst.CSTNode) -> str | None:
-        """The name under which code at a node knows a module; None where it has none."""
+    def name_of(self, dotted: str, node: cst.CSTNode) -> str | None:
+        """The name of a module at a node; None where it has none."""
         for scope in self._scopes(node):
             for found, module, name in self._imports_in(scope):
                 if module != dotted or self._is_hidden(name, node, scope) or not self._is_only(module, name, scope):
@@ -63,7 +63,7 @@ class Spelling:
         return None
 
     def _is_only(self, module: str, name: str, scope: Scope) -> bool:
-        """Whether a name of a scope stands for a module wherever it stands for anything."""
+        """Whether all bindings of a name in a scope bind it to one module."""
         imported = {id(found) for found, one, bound in self._imports_in(scope) if (one, bound) == (module, name)}
         return all(
             id(found) in imported or self._is_for_types(found) or self._is_none(found)
@@ -71,17 +71,17 @@ class Spelling:
         )
 
     def _is_none(self, node: cst.CSTNode) -> bool:
-        """Whether a target gets None, as where an import has failed."""
+        """Whether a target is bound to None, as after a failed import."""
         around = self.surroundings.parent(node)
         value = around.value if isinstance(around, cst.Assign) else None
         return isinstance(value, cst.Name) and value.value == "None"
 
     def is_bound(self, name: str, node: cst.CSTNode) -> bool:
-        """Whether the module gives a name a meaning of its own that holds at a node."""
+        """Whether the module binds a name that is visible at a node."""
         return any(name in self.surroundings.bindings(scope) for scope in self._scopes(node))
 
     def _imports_in(self, scope: Scope) -> list[tuple[cst.CSTNode, str, str]]:
-        """The imports among the bindings of a scope, with the module each binds and under which name."""
+        """The imports among the bindings of a scope, with the module and the name that each binds."""
         known = self._by_scope.get(id(scope))
         if known is None:
             bound = self.surroundings.bindings(scope)
@@ -92,11 +92,11 @@ class Spelling:
 
     @cached_property
     def _exported(self) -> list[tuple[str, str]]:
-        """The names that stand for something of another module at the end of this one, and what that is."""
+        """The names that refer to another module's objects at the end of this one, and to which."""
         return [(name, value.name) for name, value in self.inference.exported.items() if isinstance(value, Reference)]
 
     def _imports(self, node: cst.CSTNode) -> tuple[str, str] | None:
-        """The module that an import binds when the program runs, and under which name."""
+        """The module that an import binds at run time, and its name."""
         alias = node if isinstance(node, cst.ImportAlias) else self.surroundings.parent(node)
         if not isinstance(alias, cst.ImportAlias):
             return None
@@ -114,12 +114,12 @@ class Spelling:
         return dotted, name
 
     def _is_for_types(self, node: cst.CSTNode) -> bool:
-        """Whether a statement is there for type checkers alone."""
+        """Whether a statement is for type checkers only."""
         tests = (around.test for around in self.surroundings.ancestors(node) if isinstance(around, cst.If))
         return any("TYPE_CHECKING" in self.module.code_for_node(test) for test in tests)
 
     def _scopes(self, node: cst.CSTNode) -> Iterator[Scope]:
-        """What a name at a node is looked up in, in turn: class bodies only where it stands in one directly."""
+        """The scopes of a name at a node, innermost first: a class body only if the node is directly in it."""
         scope = first = self.surroundings.scope(node)
         while not isinstance(scope, cst.Module):
             if scope is first or not isinstance(scope, cst.ClassDef):

@@ -1,0 +1,117 @@
+"""The operations that are Python's and not torch's: subscripts, loops, branches that meet, calls of what is not known.
+
+Every operation has a signature, so that a property can be asked of it without asking first whose it is.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .columns import Asks, Contiguity, Family, Formula, Signature, Whole
+from .rows import signature
+
+SUBSCRIPT: Final = signature(
+    "getitem(input, index)",
+    Family.INDEXING,
+    formula=Formula.SUBSCRIPT,
+    contiguity=Contiguity.REINDEXES,
+    selects=True,
+    keeps_sign=True,
+    keeps_mask=True,
+    whole=Whole.OF_WHOLE,
+)
+SUBSCRIPT_WRITE: Final = signature(
+    "setitem(input, index, value)",
+    Family.INDEXING,
+    formula=Formula.SUBSCRIPT_WRITE,
+    contiguity=Contiguity.KEEPS,
+    per_row=False,
+)
+ROW: Final = signature("row(input)", Family.INDEXING, contiguity=Contiguity.REINDEXES, selects=True, keeps_sign=True)
+DATA: Final = signature(
+    "data(input)",
+    Family.VIEW,
+    formula=Formula.DETACH,
+    contiguity=Contiguity.KEEPS,
+    value_preserving=True,
+    keeps_sign=True,
+    degree=1,
+)
+GRADIENT: Final = signature("grad(input)", Family.AUTOGRAD)
+SHAPE: Final = signature("shape(input)", Family.QUERY, asks=Asks.SHAPE)
+LENGTH: Final = signature("len(input)", Family.QUERY, asks=Asks.SIZE)
+REARRANGE: Final = signature("rearrange(input)", Family.VIEW)
+
+# Where branches meet, either operand may be the value.
+PHI: Final = signature("phi(0, 1)", Family.PHI, repeatable=False)
+
+# Calls that inference cannot see into, and attributes of what it does not know.
+CALL: Final = signature("call(callee)", Family.CALL, takes_maximum=True)
+ATTRIBUTE: Final = signature("attribute(input, name)", Family.CALL)
+# The making of an object: its operations are called as its class is.
+OBJECT: Final = signature("object()", Family.OBJECT)
+
+RANGE: Final = signature("range(start, stop, step)", Family.ITERATION)
+ENUMERATE: Final = signature("enumerate(input)", Family.ITERATION)
+ZIP: Final = signature("zip()", Family.ITERATION)
+ELEMENT: Final = signature("element(input)", Family.ITERATION)
+COMPREHENSION: Final = signature("comprehension(element)", Family.ITERATION)
+PARAMETERS: Final = signature("parameters()", Family.ITERATION)
+
+APPEND: Final = signature("append(input, value)", Family.COLLECTION)
+STORE: Final = signature("store(input, index, value)", Family.COLLECTION)
+ITEM_OF: Final = signature("item_of(input, index)", Family.COLLECTION, repeatable=False)
+
+# A minus in front of a Python number.
+MINUS: Final = signature("neg(input)", Family.NUMBER, formula=Formula.NEGATE)
+
+# Python's builtins over the rows of a tensor, over a list, or between arguments.
+BUILTIN_SUM: Final = signature(
+    "builtin_sum(source, start)", Family.ARITHMETIC, formula=Formula.SUM, contiguity=Contiguity.ELEMENTWISE
+)
+BUILTIN_MAX: Final = signature(
+    "builtin_max(source)",
+    Family.ARITHMETIC,
+    formula=Formula.MAXIMUM,
+    contiguity=Contiguity.ELEMENTWISE,
+    takes_maximum=True,
+)
+BUILTIN_MIN: Final = signature("builtin_min(source)", Family.ARITHMETIC, formula=Formula.MINIMUM)
+BUILTIN_ANY: Final = signature("builtin_any(source)", Family.ARITHMETIC, formula=Formula.ANY)
+BUILTIN_ALL: Final = signature("builtin_all(source)", Family.ARITHMETIC, formula=Formula.ALL)
+BUILTIN_SORTED: Final = signature("builtin_sorted(source, reverse)", Family.ARITHMETIC, formula=Formula.SORT)
+
+BUILTINS: Final = (BUILTIN_SUM, BUILTIN_MAX, BUILTIN_MIN, BUILTIN_ANY, BUILTIN_ALL, BUILTIN_SORTED)
+
+_BY_NAME: Final = {
+    found.name: found
+    for found in (
+        SUBSCRIPT,
+        SUBSCRIPT_WRITE,
+        ROW,
+        DATA,
+        GRADIENT,
+        SHAPE,
+        LENGTH,
+        REARRANGE,
+        PHI,
+        CALL,
+        ATTRIBUTE,
+        RANGE,
+        ENUMERATE,
+        ZIP,
+        ELEMENT,
+        COMPREHENSION,
+        PARAMETERS,
+        APPEND,
+        STORE,
+        ITEM_OF,
+        MINUS,
+        *BUILTINS,
+    )
+}
+
+
+def python_operation(name: str) -> Signature:
+    """The signature of one of Python's operations by its name; that of an object made where there is none."""
+    return _BY_NAME.get(name, OBJECT)

@@ -1,0 +1,181 @@
+"""Random numbers drawn from tensors and written into them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..transfer import dtypes, shapes
+from .columns import Contiguity, Family, Formula, Range, Saves
+from .rows import Home, Row, functional, functional_, init, row, tensor, tensor_, torch, torch_
+
+
+def draw(text: str, *homes: Home, **columns: Any) -> Row:
+    """A row of this file, which say so where they are none of these."""
+    return row(text, *homes, **{"family": Family.RANDOM, "shape": shapes.same, "dtype": dtypes.same, **columns})
+
+
+ROWS: Final = (
+    draw("bernoulli(input, *, generator=None)", torch, tensor, range=Range.UNIT, saves=Saves.NOTHING),
+    draw(
+        "rrelu(input, lower=0.125, upper=0.3333333333333333, training=False, inplace=False)",
+        functional,
+        functional_,
+        contiguity=Contiguity.CONTIGUOUS,
+        saves=Saves.INPUT,
+    ),
+    draw(
+        "dropout(input, p=0.5, training=True, inplace=False)",
+        functional,
+        formula=Formula.DROPOUT,
+        contiguity=Contiguity.KEEPS,
+        saves=Saves.NOTHING,
+        may_share=True,
+    ),
+    draw(
+        "dropout(input, p, train)",
+        torch,
+        torch_,
+        formula=Formula.DROPOUT,
+        contiguity=Contiguity.KEEPS,
+        saves=Saves.NOTHING,
+        may_share=True,
+    ),
+    draw(
+        "dropout1d(input, p=0.5, training=True, inplace=False)",
+        functional,
+        contiguity=Contiguity.KEEPS,
+        saves=Saves.NOTHING,
+    ),
+    draw(
+        "dropout2d(input, p=0.5, training=True, inplace=False)",
+        functional,
+        contiguity=Contiguity.KEEPS,
+        saves=Saves.NOTHING,
+    ),
+    draw(
+        "dropout3d(input, p=0.5, training=True, inplace=False)",
+        functional,
+        contiguity=Contiguity.KEEPS,
+        saves=Saves.NOTHING,
+    ),
+    draw(
+        "alpha_dropout(input, p=0.5, training=False, inplace=False)",
+        functional,
+        contiguity=Contiguity.KEEPS,
+        saves=Saves.NOTHING,
+        may_share=True,
+    ),
+    draw(
+        "feature_alpha_dropout(input, p=0.5, training=False, inplace=False)",
+        functional,
+        contiguity=Contiguity.KEEPS,
+        saves=Saves.NOTHING,
+        may_share=True,
+    ),
+    draw(
+        "gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1)",
+        functional,
+        shape=shapes.like_logits,
+        dtype=dtypes.like_logits,
+        range=Range.UNIT,
+        saves=Saves.OUTPUT,
+    ),
+    draw(
+        "normal(mean=0.0, std=1.0, size=None, *, generator=None, dtype=None, device=None)",
+        torch,
+        shape=shapes.normal,
+        dtype=dtypes.normal,
+        saves=Saves.NOTHING,
+    ),
+    draw("poisson(input, generator=None)", torch, saves=Saves.NOTHING),
+    draw(
+        "multinomial(input, num_samples, replacement=False, *, generator=None)",
+        torch,
+        tensor,
+        shape=shapes.multinomial,
+        dtype=dtypes.int64,
+        nograd=True,
+    ),
+    draw("normal(input, mean=0, std=1, *, generator=None)", tensor_, saves=Saves.NOTHING),
+    draw("uniform(input, *args, generator=None)", tensor_),
+    draw("random(input, *args, generator=None)", tensor_),
+    draw("exponential(input, lambd=1, *, generator=None)", tensor_),
+    draw("log_normal(input, mean=1, std=2, *, generator=None)", tensor_),
+    draw("cauchy(input, median=0, sigma=1, *, generator=None)", tensor_),
+    draw("geometric(input, p, *, generator=None)", tensor_),
+    draw("bernoulli(input, p=0.5, *, generator=None)", tensor_, range=Range.UNIT, saves=Saves.NOTHING),
+    draw(
+        'kaiming_normal(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None)',
+        init("kaiming_normal_"),
+        shape=shapes.like_tensor,
+        dtype=dtypes.like_tensor,
+    ),
+    draw(
+        'kaiming_uniform(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None)',
+        init("kaiming_uniform_"),
+        shape=shapes.like_tensor,
+        dtype=dtypes.like_tensor,
+    ),
+    draw(
+        "xavier_normal(tensor, gain=1.0, generator=None)",
+        init("xavier_normal_"),
+        shape=shapes.like_tensor,
+        dtype=dtypes.like_tensor,
+    ),
+    draw(
+        "xavier_uniform(tensor, gain=1.0, generator=None)",
+        init("xavier_uniform_"),
+        shape=shapes.like_tensor,
+        dtype=dtypes.like_tensor,
+    ),
+    draw(
+        "init_normal(tensor, mean=0.0, std=1.0, generator=None)",
+        init("normal_"),
+        shape=shapes.like_tensor,
+        dtype=dtypes.like_tensor,
+    ),
+    draw(
+        "init_uniform(tensor, a=0.0, b=1.0, generator=None)",
+        init("uniform_"),
+        shape=shapes.like_tensor,
+        dtype=dtypes.like_tensor,
+    ),
+    draw(
+        "init_zeros(tensor)",
+        init("zeros_"),
+        shape=shapes.like_tensor,
+        dtype=dtypes.like_tensor,
+        random=False,
+        fills_with=0,
+    ),
+    draw(
+        "init_ones(tensor)",
+        init("ones_"),
+        shape=shapes.like_tensor,
+        dtype=dtypes.like_tensor,
+        random=False,
+        fills_with=1,
+    ),
+    draw("init_eye(tensor)", init("eye_"), shape=shapes.like_tensor, dtype=dtypes.like_tensor, random=False),
+    draw(
+        "orthogonal(tensor, gain=1, generator=None)",
+        init("orthogonal_"),
+        shape=shapes.like_tensor,
+        dtype=dtypes.like_tensor,
+    ),
+    draw(
+        "init_constant(tensor, val)",
+        init("constant_"),
+        shape=shapes.like_tensor,
+        dtype=dtypes.like_tensor,
+        random=False,
+        fill_operand="val",
+    ),
+    draw(
+        "trunc_normal(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None)",
+        init("trunc_normal_"),
+        shape=shapes.like_tensor,
+        dtype=dtypes.like_tensor,
+        synchronises=True,
+    ),
+)

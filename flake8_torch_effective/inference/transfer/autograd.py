@@ -1,0 +1,73 @@
+"""Whether results carry a graph, and whether they are leaves that require grad."""
+
+from __future__ import annotations
+
+from ..knowledge.columns import Family, Formula
+from ..knowledge.kinds import is_integral
+from ..values import Number, Operation, Sequence, Tensor, Unknown, Value
+from . import dtypes
+
+
+def graph_of(op: Operation, dtype: str | None) -> tuple[bool | None, bool]:
+    """Whether the result carries a graph (or None), and whether it is a leaf that requires grad."""
+    wanted = op.operands.get("requires_grad")
+    if op.signature.formula is Formula.REQUIRES_GRAD:
+        return _made_leaf(op.operand(), wanted)
+    if op.signature.family in (Family.FACTORY, Family.CONSTRUCTION):
+        if wanted is None:
+            return (False, False) if op.complete and not op.signature.may_share else (None, False)
+        if isinstance(wanted, Number) and wanted.number is not None:
+            return bool(wanted.number), bool(wanted.number)
+        return None, False
+    in_place = op.signature.inplace or op.spelling == "in-place"
+    if in_place and op.signature.formula is not Formula.DETACH:
+        source = op.operand()
+        if not op.grad_enabled:  # an optimizer's step: what required grad before still does
+            return (source.grad, source.leaf) if isinstance(source, Tensor) else (None, False)
+    elif op.signature.nograd or not op.grad_enabled:
+        return False, False
+    if _trains(op):
+        return True, False
+    if dtype is None and op.signature.dtype in _ASKED_FOR:
+        return None if any(tensor.grad is not False for tensor in op.tensors()) else False, False
+    if dtype is not None and is_integral(dtype):
+        return False, False
+    states: set[bool | None] = set()
+    for name, value in op.operands.items():
+        if name in op.signature.metadata_of:
+            continue
+        if isinstance(value, Tensor):
+            states.add(value.grad)
+        elif isinstance(value, Sequence):
+            states.update(
+                part.grad if isinstance(part, Tensor) else None
+                for part in value.parts()
+                if not isinstance(part, Number)
+            )
+        elif isinstance(value, Unknown):
+            states.add(None)
+    if True in states:
+        return True, False
+    return (None, False) if None in states else (False, False)
+
+
+def _made_leaf(source: Value, wanted: Value | None) -> tuple[bool | None, bool]:
+    """What ``requires_grad_()`` makes of a tensor: a leaf, unless the tensor is a result that carries a graph."""
+    if wanted is not None and not (isinstance(wanted, Number) and wanted.number is not None):
+        return None, False
+    if isinstance(wanted, Number) and not wanted.number:
+        return False, False
+    leaf = isinstance(source, Tensor) and (source.leaf or source.grad is False)
+    return True, leaf
+
+
+# Where the dtype of the result is what an argument says, which may be one without gradients.
+_ASKED_FOR = (dtypes.to, dtypes.type_of, dtypes.like_other, dtypes.viewed)
+
+
+def _trains(op: Operation) -> bool:
+    """Whether a layer has parameters of its own, which normalisation has where it is told to."""
+    affine = op.operands.get("affine", op.operands.get("elementwise_affine"))
+    if isinstance(affine, Number) and affine.number is not None:
+        return bool(affine.number)
+    return op.signature.layer

@@ -1,0 +1,121 @@
+"""What of the rules' tests a command line loads."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.by_rule import ROOT, Selection, can_hold, every_rule
+
+PROBE = """
+import json, sys
+import pytest
+
+class Probe:
+    def pytest_collection_finish(self, session):
+        self.names = [item.name for item in session.items]
+
+probe = Probe()
+status = pytest.main([*sys.argv[1:], "--collect-only", "-qq", "-p", "no:cacheprovider"], plugins=[probe])
+print(json.dumps([status, probe.names, sorted(sys.modules)]))
+"""
+
+
+def collected(*arguments: str) -> tuple[list[str], list[str]]:
+    """The names of the tests that a command line collects, and the modules that are imported for that."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE, *arguments],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        timeout=300,
+        check=True,
+    )
+    status, names, modules = json.loads(done.stdout.splitlines()[-1])
+    assert status == 0
+    return names, modules
+
+
+def programs(modules: list[str]) -> list[str]:
+    """The files of programs among the imported modules."""
+    folders = ("tests.variants.", "tests.fixing.cases.")
+    return [name for name in modules if name.startswith(folders) and name.count(".") == 3]
+
+
+def test_a_rule_loads_its_own_programs_and_no_torch() -> None:
+    names, modules = collected("tests/rules", "-k", "TEF306")
+    assert len([name for name in names if name.startswith(("test_flag[", "test_leave["))]) > 30
+    assert all("TEF306-naive_softplus" in name for name in names)
+    assert programs(modules) == ["tests.variants.numerics.naive_softplus"]
+    assert "torch" not in modules
+
+
+def test_a_rule_loads_everything_about_it_and_nothing_else() -> None:
+    names, modules = collected("-k", "naive_softplus")
+    kinds = {name.partition("[")[0] for name in names}
+    assert kinds >= {
+        "test_flag",
+        "test_fixed",
+        "test_good_is_clean_under_all_rules",
+        "test_claim_holds",
+        "test_rule_is_in_the_changelog",
+        "test_a_page_says_every_word_of_the_docstring_in_order",
+    }
+    assert programs(modules) == ["tests.fixing.cases.naive_softplus", "tests.variants.numerics.naive_softplus"]
+    assert [name for name in modules if name.startswith("tests.inference.test_")] == []
+    loaded = {name.split(".", 1)[1] for name in modules if name.startswith("flake8_torch_effective_fixture.")}
+    assert loaded == {f"numerics.naive_softplus.{part}" for part in ("bad", "good", "evidence")}
+
+
+def test_a_node_id_loads_its_own_programs() -> None:
+    names, modules = collected("tests/rules/test_variants.py")
+    assert len(programs(modules)) == len(every_rule())
+    name = next(name for name in names if name.startswith("test_leave[TEF103"))
+    names, modules = collected(f"tests/rules/test_variants.py::{name}")
+    assert names == [name]
+    assert programs(modules) == ["tests.variants.shapes.squeeze_without_dim"]
+
+
+@pytest.mark.parametrize(
+    ("expression", "rules", "others"),
+    [
+        ("", None, True),
+        ("softplus", None, True),
+        ("tef306", ["TEF306"], False),
+        ("naive_softplus or TEF103", ["TEF103", "TEF306"], False),
+        ("naive_softplus and keyword", ["TEF306"], False),
+        ("naive_softplus or keyword", None, True),
+        ("not naive_softplus and TEF306", [], False),
+        ("not (naive_softplus)", ["all but TEF306"], True),
+        ("not keyword", None, True),
+        ("TEF306 and not flag", ["TEF306"], False),
+        ("a (b", None, True),
+    ],
+)
+def test_what_an_expression_can_ask_for(expression: str, rules: list[str] | None, others: bool) -> None:
+    every = [files.code for files in every_rule()]
+    if rules == ["all but TEF306"]:
+        rules = [code for code in every if code != "TEF306"]
+    selection = Selection(expression)
+    assert [files.code for files in selection.rules()] == (every if rules is None else rules)
+    assert selection.other_tests() == others
+
+
+def test_an_expression_that_cannot_be_known_can_hold() -> None:
+    assert can_hold("a and not b", {"a": True})
+    assert not can_hold("a and not b", {"b": True})
+    assert can_hold("a or b", {"b": False})
+    assert not can_hold("a or b", {"a": False, "b": False})
+
+
+def test_every_test_whose_id_begins_with_a_rule_is_by_rule(request: pytest.FixtureRequest) -> None:
+    rules = tuple(f"[{files}" for files in every_rule())
+    for item in request.session.items:
+        if any(rule in item.name for rule in rules):
+            assert item.get_closest_marker("by_rule") is not None, item.nodeid

@@ -1,0 +1,35 @@
+"""The tests' way to the rules' evidence: each fixture is loaded once, and only where its rule is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from flake8_torch_effective.verification import Claim, Fixture, load_fixture
+from tests.by_rule import RuleFiles, by_rule
+
+
+@cache
+def fixture_of(files: RuleFiles) -> Fixture:
+    """The loaded fixture of a rule."""
+    return load_fixture(files.group, files.name)
+
+
+def fixtures(files: RuleFiles) -> Iterator[tuple[str, tuple[Fixture]]]:
+    """The fixture of a rule."""
+    yield "", (fixture_of(files),)
+
+
+def claims(files: RuleFiles) -> Iterator[tuple[str, tuple[Fixture, Claim]]]:
+    """Each claim of a rule with its fixture."""
+    fixture = fixture_of(files)
+    return ((name_of(claim), (fixture, claim)) for claim in fixture.claims)
+
+
+def name_of(claim: Claim) -> str:
+    """`stable-row_softmax`."""
+    return f"{claim.title}-{claim.subject}"
+
+
+each_fixture = by_rule(fixtures, "fixture")
+each_claim = by_rule(claims, "fixture", "claim")
