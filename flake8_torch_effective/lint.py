@@ -11,8 +11,10 @@ from functools import cache
 
 import libcst as cst
 
+from .inference.events.program import program_of
 from .inference.interpreter.inference import Inference
 from .inference.interpreter.interpreter import infer
+from .inference.knowledge.training import EventKind
 from .rewriting.file import File
 from .rewriting.fix import Fix, Safety
 from .rewriting.writer import Rewriting
@@ -185,13 +187,16 @@ def _reports_of_one(file: File, rule: type[Rule]) -> list[Report] | Finding:
 
 
 def apply(file: File, rules: Iterable[type[Rule]]) -> list[Report]:
-    """Everything that the rules report in a file, in one walk and one pass over its operations."""
+    """Everything that the rules report in a file, in one walk and one pass over its operations and events."""
     instances = [rule(file) for rule in rules]
     by_operation: dict[str, list[Rule]] = defaultdict(list)
+    by_kind: dict[EventKind, list[Rule]] = defaultdict(list)
     visitors: dict[type, list[Visit]] = defaultdict(list)
     for instance in instances:
         for name in instance.operations:
             by_operation[name].append(instance)
+        for kind in instance.events:
+            by_kind[kind].append(instance)
         for node_type, method in visited_types(type(instance)):
             visitors[node_type].append(getattr(instance, method))
     if by_operation:
@@ -201,6 +206,10 @@ def apply(file: File, rules: Iterable[type[Rule]]) -> list[Report]:
             if interested is not None:
                 for instance in interested:
                     instance.check(operation)
+    if by_kind:
+        for event in program_of(file.inference).events(*by_kind):
+            for instance in by_kind[event.kind]:
+                instance.check_event(event)
     if visitors:
         walk(file.module, visitors)
     return [report for instance in instances for report in instance.reports]

@@ -8,6 +8,9 @@ from typing import ClassVar, TypeAlias
 
 import libcst as cst
 
+from ..inference.events.event import Event
+from ..inference.events.program import program_of
+from ..inference.knowledge.training import EventKind
 from ..inference.values import Operation, origins
 from ..rewriting.file import File
 from ..rewriting.fix import Fix
@@ -52,6 +55,8 @@ class Rule(cst.BatchableCSTVisitor):
     since: ClassVar[tuple[int, ...]] = ()
     # The operations of the table of signatures that the rule checks, by name; each is passed to ``check``.
     operations: ClassVar[frozenset[str]] = frozenset()
+    # The kinds of events of a training program that the rule wants to see; each is given to ``check_event``.
+    events: ClassVar[frozenset[EventKind]] = frozenset()
 
     def __init__(self, file: File) -> None:
         super().__init__()
@@ -61,6 +66,9 @@ class Rule(cst.BatchableCSTVisitor):
 
     def check(self, operation: Operation) -> None:
         """Check one operation whose name is in ``operations``."""
+
+    def check_event(self, event: Event) -> None:
+        """Look at one event whose kind is in ``events``, where it is written."""
 
     def report(
         self,
@@ -122,12 +130,18 @@ class Rule(cst.BatchableCSTVisitor):
             return text[1:]
         return f"-{text}" if scales else f"-({text})"
 
-    # Under LibCST's ``visit_batched``, too, every operation is passed to ``check``, in the order of evaluation.
+    # Under LibCST's ``visit_batched``, too, every operation is passed to ``check``, in the order of evaluation, and
+    # every event to ``check_event``.
 
     def _leave_operation(self, node: cst.CSTNode) -> None:
         operation = self.inference.operation(node)
         if operation is not None and operation.name in self.operations:
             self.check(operation)
+
+    def leave_Module(self, original_node: cst.Module) -> None:
+        if self.events:
+            for event in program_of(self.inference).events(*self.events):
+                self.check_event(event)
 
     def leave_Call(self, original_node: cst.Call) -> None:
         self._leave_operation(original_node)

@@ -9,7 +9,7 @@ from itertools import chain
 
 import libcst as cst
 
-from ..values import UNKNOWN, Function, Identity, Module, Operation, Sequence, Tensor, Unknown, Value
+from ..values import UNKNOWN, Class, Function, Identity, Module, Operation, Sequence, Tensor, Unknown, Value
 from .frame import Environment
 
 
@@ -19,7 +19,8 @@ class Inference:
 
     ``values`` are kept by the ``id`` of the node, since hashing a LibCST node costs a Python call; ask ``value(node)``.
     ``functions`` are the functions of the file by their node; ``loops`` the loops by theirs; ``steps`` are what the
-    children of an ``nn.Sequential`` do, by the node of its call.
+    children of an ``nn.Sequential`` do, by the node of its call.  ``event_calls`` are the calls of a training program,
+    by their names, with the function each stands in; ``rooms`` keeps what the other rooms work out when asked.
     """
 
     values: dict[int, Value] = field(default_factory=dict)
@@ -30,6 +31,10 @@ class Inference:
     steps: dict[cst.CSTNode, list[Operation]] = field(default_factory=dict)
     # Where inference raised, and so knows nothing.
     failures: list[Failure] = field(default_factory=list)
+    module: cst.Module | None = None
+    classes: dict[cst.CSTNode, Class] = field(default_factory=dict)
+    event_calls: dict[cst.Call, tuple[str, Function | None]] = field(default_factory=dict)
+    rooms: dict[str, object] = field(default_factory=dict)
     # What `loops.once_a_loop` has answered, by question and the ``id`` of the loop.
     answers: dict[tuple[str, int], bool] = field(default_factory=dict)
 

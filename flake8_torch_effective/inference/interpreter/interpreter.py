@@ -57,8 +57,9 @@ class Interpreter:
     ``steps`` the call of an ``nn.Sequential`` to the operations of its children, ``loop_facts`` a loop to what is known
     of it.  ``frame`` is the function, class body or module that is being interpreted.  ``queue`` are the functions to
     analyse; ``stack`` the functions being summarised, ``depth`` their number, ``budget`` the statements that summaries
-    may still take.  ``taken`` maps the identity of a tensor to the lists that it was taken from by iteration: to
-    back-propagate it is to use them.  ``failures`` are the statements that raised, each once.
+    may still take.  ``event_calls`` are the calls that may be events, with their names and functions.  ``taken`` maps
+    the identity of a tensor to the lists that it was taken from by iteration: to back-propagate it is to use them.
+    ``failures`` are the statements that raised, each once.
     """
 
     __slots__ = (
@@ -73,6 +74,7 @@ class Interpreter:
         "comprehensions",
         "containers",
         "depth",
+        "event_calls",
         "evidence",
         "expression_handlers",
         "expressions",
@@ -120,6 +122,7 @@ class Interpreter:
         self.known_functions: dict[cst.CSTNode, Function] = {}
         self.known_classes: dict[cst.CSTNode, Class] = {}
         self.taken: dict[int, list[Identity]] = {}
+        self.event_calls: dict[cst.Call, tuple[str, Function | None]] = {}
         self.stack: list[Function] = []
         self.annotated_values: dict[cst.CSTNode, Value | None] = {}
         self.failures: dict[cst.CSTNode, Failure] = {}
@@ -169,9 +172,17 @@ class Interpreter:
         for function in self.queue[:]:
             if function.analysis.stale and function.analysis.runs < 2:
                 self.functions.analyse(function)
-        failures = list(self.failures.values())
         return Inference(
-            self.values, self.operations, self.loop_facts, top.env, self.known_functions, self.steps, failures
+            self.values,
+            self.operations,
+            self.loop_facts,
+            top.env,
+            self.known_functions,
+            self.steps,
+            list(self.failures.values()),
+            module=self.module,
+            classes=self.known_classes,
+            event_calls=self.event_calls,
         )
 
     def evaluate(self, node: cst.BaseExpression) -> Value:

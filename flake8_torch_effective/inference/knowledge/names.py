@@ -7,17 +7,9 @@ from functools import lru_cache
 from typing import Final
 
 from .signatures import TABLE
+from .training import TRAINING_LOADERS
 
-LOADERS: Final = frozenset(
-    {
-        "torch.utils.data.DataLoader",
-        "torch.utils.data.dataloader.DataLoader",
-        "torch_geometric.loader.DataLoader",
-        "torch_geometric.data.DataLoader",
-        "monai.data.DataLoader",
-        "timm.data.create_loader",
-    }
-)
+LOADERS: Final = frozenset(TRAINING_LOADERS)
 
 DATASETS: Final = frozenset(
     {

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from ..events.event import Answer, Wanted
+from ..events.program import program_of
 from ..interpreter.frame import PASSES_SCALARS
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..knowledge.names import canonical, is_module_class
+from ..knowledge.training import EventKind
 from ..values import Number, Operation, Sequence, Tensor, Unknown, Value
 
 
@@ -54,12 +57,22 @@ def is_loss(value: Value) -> bool:
 
 
 def evaluates(inference: Inference, operation: Operation) -> bool:
-    """Whether the loop around an operation runs a model in evaluation mode."""
-    for loop in operation.loops:
-        facts = inference.loops.get(loop)
-        if facts is not None and any("eval" in module.identity.uses for module in facts.modules):
-            return True
-    return False
+    """Whether the loop around an operation runs a model in evaluation mode, on some path at least.
+
+    >>> evaluates(inference, operation)
+    True
+    """
+    timeline = program_of(inference).timeline(operation.frame)
+    evaluated = [event.subject for event in timeline.find(EventKind.EVAL_MODE) if event.subject is not None]
+    if not evaluated:
+        return False
+    run = [event for event in timeline.find(EventKind.FORWARD) if not set(operation.loops).isdisjoint(event.loops)]
+    return any(
+        timeline.before(Wanted.of(EventKind.EVAL_MODE, subject=subject), event, across=True).some is not Answer.NO
+        for subject in evaluated
+        for event in run
+        if event.subject is not None and event.subject.is_same(subject) is not Answer.NO
+    )
 
 
 def is_detached_on_a_branch(value: Value) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.events.program import program_of
 from ...inference.interpreter.inference import Inference, alternatives
-from ...inference.queries.loops import once_a_loop
+from ...inference.knowledge.training import EventKind
 from ...inference.queries.losses import terms, was_back_propagated
 from ...inference.values import NoneValue, Number, Operation, Tensor, Unknown, Value
 from ..fix import Edit, Fix
 from ..helpers import may_give_none
-from ..surroundings import children_of, inside
+from ..surroundings import children_of
 from ..writer import Rewriting
 from .code import Code, from_text
 
@@ -69,7 +70,7 @@ def _is_spent(write: Rewriting, value: Value, keeps: Operation) -> bool:
 
     A graph that ``backward`` retains is not freed.
     """
-    if _keeps_graphs(write.inference, keeps.loops[-1]):
+    if _keeps_graphs(write.inference, keeps):
         return False
     scaled = value.origin.operands.values() if value.origin is not None and value.origin.family == "arithmetic" else ()
     if any(isinstance(part, Tensor | Unknown) and "loss" in part.identity.uses for part in (value, *scaled)):
@@ -82,16 +83,15 @@ def _is_spent(write: Rewriting, value: Value, keeps: Operation) -> bool:
     )
 
 
-@once_a_loop
-def _keeps_graphs(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether an iteration retains a graph."""
-    return any(_retains(call) for call in inside(loop) if isinstance(call, cst.Call))
+def _keeps_graphs(inference: Inference, keeps: Operation) -> bool:
+    """Whether an iteration of the innermost loop retains a graph, be it in a helper."""
+    loop = program_of(inference).timeline(keeps.frame).loop(keeps.loops[-1])
+    backward = [] if loop is None else loop.find(EventKind.BACKWARD)
+    return any(_retains(event.node) for event in backward if isinstance(event.node, cst.Call))
 
 
 def _retains(call: cst.Call) -> bool:
     """Whether a call of ``backward`` may keep the graph: by ``retain_graph``, or by further arguments."""
-    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "backward":
-        return False
     options = [argument for argument in call.args[1:] if argument.keyword is None or argument.star]
     options += [
         argument for argument in call.args if argument.keyword is not None and argument.keyword.value in _RETAINING

@@ -8,6 +8,7 @@ import libcst as cst
 
 from ...knowledge.names import LOADERS, canonical, is_dataset, is_module_class
 from ...knowledge.signatures import TABLE
+from ...knowledge.training import EVENT_CALLS
 from ...values import (
     NONE,
     OTHER,
@@ -58,6 +59,12 @@ class Calls:
             if isinstance(node.func, cst.Attribute)
             else interpreter.evaluate(node.func)
         )
+        if (
+            (type(callee) is Bound or type(callee) is Reference)
+            and callee.name in EVENT_CALLS
+            and not interpreter.depth
+        ):
+            interpreter.event_calls[node] = (callee.name, interpreter.frame.function)
         positional: list[Value] = []
         nodes: list[cst.CSTNode] = []
         keywords: dict[str, Value] = {}

@@ -1,0 +1,274 @@
+"""The program that a file is, as rules ask about it: what each function does, in order, helpers followed.
+
+Nothing here is computed before the first question, and each function is read once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
+
+import libcst as cst
+
+from ..interpreter.frame import Frame
+from ..interpreter.inference import Inference
+from ..knowledge.training import EVENT_CALLS, METHOD_EVENTS, NOTED_KINDS, SHOWS_ROLE, EventKind, Role
+from ..values import UNKNOWN, Class, Function
+from .event import Event, Subject
+from .reading import Reader
+from .recognition import last, receiver_name
+from .scope import Names, names_of, plain_path
+from .steps import Block, rewritten
+from .timeline import Timeline
+
+
+class Program:
+    """One file's training program; get it by `program_of`."""
+
+    def __init__(self, inference: Inference) -> None:
+        assert inference.module is not None
+        self.inference = inference
+        self.module: cst.Module = inference.module
+        self._blocks: dict[cst.CSTNode | None, Block | None] = {}
+        self._names: dict[cst.CSTNode, Names] = {}
+        self._timelines: dict[cst.CSTNode | None, Timeline] = {}
+
+    # --- questions ---------------------------------------------------------------------------------------------------
+
+    def timeline(self, function: cst.CSTNode | None = None) -> Timeline:
+        """What a function does, by its node; the module's own script where none is given.
+
+        >>> program.timeline().before(EventKind.BACKWARD, EventKind.STEP).always
+        True
+        """
+        found = self._timelines.get(function)
+        if found is None:
+            known = None if function is None else self.inference.functions.get(function)
+            block = None if function is not None and known is None else self.steps_of(known)
+            found = self._timelines[function] = Timeline(block or Block())
+        return found
+
+    def functions(self, *kinds: EventKind) -> list[cst.CSTNode | None]:
+        """The functions in which an event of some kinds may be written, None for the script; all without kinds.
+
+        A file in which no call can be an event has none.
+
+        >>> [function and function.name.value for function in program.functions(EventKind.STEP)]
+        ['train_one_epoch', None]
+        """
+        calls = self.inference.event_calls
+        if not calls:
+            return []
+        if not kinds or not NOTED_KINDS.issuperset(kinds):
+            return [None, *self.inference.functions]
+        wanted = set(kinds)
+        found: dict[cst.CSTNode | None, bool] = {}
+        for name, function in calls.values():
+            if not wanted.isdisjoint(EVENT_CALLS[name]):
+                found[None if function is None else function.node] = True
+        return list(found)
+
+    def events(self, *kinds: EventKind) -> Iterator[Event]:
+        """The events of some kinds where they are written, each once, in all functions; all kinds where none is given.
+
+        >>> [event.subject for event in program.events(EventKind.STEP)]
+        [<optimizer optimizer>]
+        """
+        for function in self.functions(*kinds):
+            for event in self.timeline(function).events:
+                if not event.calls and (not kinds or event.kind in kinds):
+                    yield event
+
+    def loop_of(self, event: Event, outer: int = 0) -> Timeline | None:
+        """The innermost loop around an event in its own function, or one that is ``outer`` loops further out.
+
+        >>> program.loop_of(step).happens(EventKind.ZERO_GRAD).never
+        True
+        """
+        if len(event.loops) <= outer:
+            return None
+        function = event.function if not event.calls else self.function_of(event.calls[0])
+        return self.timeline(function).loop(event.loops[-1 - outer])
+
+    def loop(self, node: cst.CSTNode) -> Timeline | None:
+        """A loop by its node; None in a file without events.
+
+        >>> program.loop(for_node).find(EventKind.BACKWARD)
+        [<backward loss>]
+        """
+        for function in self.functions():
+            found = self.timeline(function).loop(node)
+            if found is not None:
+                return found
+        return None
+
+    def optimised_by(self, optimizer: Subject) -> list[Subject]:
+        """The modules and parameters that an optimizer was built from, where its making is in the file.
+
+        >>> program.optimised_by(step.subject)
+        [<module model>]
+        """
+        return [
+            taken
+            for event in self.events(EventKind.BUILD_OPTIMIZER)
+            if event.subject is not None and event.subject.is_same(optimizer).value == "yes"
+            for taken in event.takes
+        ]
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+
+    def steps_of(self, function: Function | None) -> Block | None:
+        """The steps of a function, or of the script; None for one that is being read right now (recursion)."""
+        key = None if function is None else function.node
+        if key in self._blocks:
+            return self._blocks[key]
+        self._blocks[key] = None
+        block = self._blocks[key] = Reader(self, function).read()
+        return block
+
+    def function_of(self, call: cst.CSTNode) -> cst.CSTNode | None:
+        """The function in which the call of a helper stands."""
+        for function in self.functions():
+            if any(event.calls and event.calls[0] is call for event in self.timeline(function).events):
+                return function
+        return None
+
+    @cached_property
+    def shown(self) -> dict[str, Role]:
+        """What the calls of the file show of objects, by the last name in their path."""
+        methods: dict[str, set[str]] = {}
+        for call in self.inference.event_calls:
+            path = plain_path(call.func.value) if isinstance(call.func, cst.Attribute) else None
+            if path is not None and isinstance(call.func, cst.Attribute):
+                methods.setdefault(last(path), set()).add(call.func.attr.value)
+        found: dict[str, Role] = {}
+        for name, used in methods.items():
+            if {"zero_grad", "step"} <= used:
+                found[name] = Role.OPTIMIZER
+            else:
+                roles = [SHOWS_ROLE[method] for method in sorted(used & SHOWS_ROLE.keys())]
+                if roles:
+                    found[name] = roles[0]
+        return found
+
+    def scope_of(self, name: str, function: Function) -> cst.CSTNode | None:
+        """The function around ``function`` that binds a name; None where it is the module's or nobody's."""
+        frame = function.analysis.scope
+        while isinstance(frame, Frame):
+            outer = frame.function
+            if outer is not None:
+                if name in self.names(outer.node).bound:
+                    receiver = outer.cls is not None and name == receiver_name(outer)
+                    return outer.cls.node if receiver and outer.cls is not None else outer.node
+            frame = frame.parent
+        return None
+
+    def bound(
+        self,
+        block: Block,
+        call: cst.Call,
+        arguments: dict[str, Subject | None],
+        function: Function | None,
+        reader: Reader,
+    ) -> Block:
+        """A helper's steps where it is called: about the caller's objects, within the caller's loops."""
+
+        def moved(subject: Subject) -> Subject:
+            root, rest = split(subject.path)
+            if function is None or root not in arguments:
+                return subject
+            own = subject.scope is function.node or (function.cls is not None and subject.scope is function.cls.node)
+            if not own:
+                return subject
+            given = arguments[root]
+            if given is None:
+                return subject if subject.scope is not function.node else replaced(subject, subject.path, call)
+            value = subject.value if rest or given.value is UNKNOWN else given.value
+            known = not rest and not given.by_name and given.role is not Role.OTHER
+            role = given.role if known else subject.role
+            return Subject(given.path + rest, given.scope, value, role, subject.by_name and not known)
+
+        def change(event: Event) -> Event:
+            subject = None if event.subject is None else moved(event.subject)
+            takes = tuple(moved(one) for one in event.takes) if event.takes else ()
+            kind, certain = event.kind, event.certain
+            node = event.node
+            if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+                receiver = subject if kind is not EventKind.UNKNOWN_CALL else (takes[-1] if takes else None)
+                rows = () if receiver is None else METHOD_EVENTS.get((receiver.role, node.func.attr.value), ())
+                if receiver is not None and not receiver.by_name and len(rows) == 1 and rows[0].about is None:
+                    if kind in (EventKind.UNKNOWN_CALL, EventKind.STEP, EventKind.SCHEDULER_STEP):
+                        kind, subject, certain = rows[0].kind, receiver, True
+            return replace(
+                event,
+                kind=kind,
+                subject=subject,
+                takes=takes,
+                certain=certain,
+                loops=(*reader.loops, *event.loops),
+                conditions=(*reader.conditions, *event.conditions),
+                calls=(call, *event.calls),
+            )
+
+        prefix = f"{id(call)}:"
+        paths = {} if function is None else self.paths_of(arguments, function)
+
+        def rename(path: str) -> str:
+            root, rest = split(path)
+            known = paths.get(root)
+            return prefix + path if known is None else known + rest
+
+        return rewritten(block, change, rename)
+
+    def paths_of(self, arguments: dict[str, Subject | None], function: Function) -> dict[str, str]:
+        """The parameters that are another name for what the caller has, all through the helper."""
+        bound = self.names(function.node).bound
+        return {
+            name: given.path
+            for name, given in arguments.items()
+            if given is not None and bound.get(name) == 1 and "[" not in given.path
+        }
+
+    def names(self, node: cst.FunctionDef | cst.Lambda) -> Names:
+        """The names that a function binds."""
+        found = self._names.get(node)
+        if found is None:
+            found = self._names[node] = names_of(node)
+        return found
+
+    def elsewhere(self, block: Block, call: cst.Call, reader: Reader) -> Block:
+        """The steps of a closure that is run by whom it is given to."""
+        return self.bound(block, call, {}, None, reader)
+
+    def classes(self) -> Iterable[Class]:
+        """The classes of the file, in the order of the text.
+
+        >>> [cls.name for cls in program.classes()]
+        ['Net', 'Trainer']
+        """
+        return self.inference.classes.values()
+
+
+def split(path: str) -> tuple[str, str]:
+    """The first name of a path, and the rest with what joins them."""
+    ends = [place for place in (path.find("."), path.find("[")) if place >= 0]
+    end = min(ends) if ends else len(path)
+    return path[:end], path[end:]
+
+
+def replaced(subject: Subject, path: str, scope: cst.CSTNode) -> Subject:
+    """The same facts about an object that only this call sees."""
+    return Subject(path, scope, subject.value, subject.role, subject.by_name)
+
+
+def program_of(inference: Inference) -> Program:
+    """The program of a file, made at the first question and kept with what inference found.
+
+    >>> program_of(self.inference).timeline().find(EventKind.BACKWARD)
+    [<backward loss>]
+    """
+    found = inference.rooms.get("events")
+    if not isinstance(found, Program):
+        found = inference.rooms["events"] = Program(inference)
+    return found

@@ -1,0 +1,415 @@
+"""Which events a call is, and which objects they are about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import libcst as cst
+
+from ..knowledge.names import canonical, is_module_class
+from ..knowledge.training import (
+    FUNCTION_EVENTS,
+    METHOD_EVENTS,
+    OPTIMIZERS,
+    PREPARES,
+    QUIET_METHODS,
+    QUIET_ROOTS,
+    SCHEDULERS,
+    EventKind,
+    MethodRow,
+    Role,
+    role_by_class,
+    role_by_name,
+)
+from ..values import (
+    UNKNOWN,
+    Batch,
+    Bound,
+    Class,
+    Function,
+    Instance,
+    Loader,
+    Module,
+    Number,
+    Optimizer,
+    Reference,
+    Scheduler,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+)
+from .event import Subject
+from .scope import names_of, plain_path
+
+if TYPE_CHECKING:
+    from .program import Program
+
+# A kind, what it is about, what it takes, the mode it switches to, and whether that is certain.
+Recognised: TypeAlias = "tuple[EventKind, Subject | None, tuple[Subject, ...], bool | None, bool]"
+
+_TRAINING = frozenset({EventKind.TRAIN_MODE, EventKind.EVAL_MODE})
+# Objects whose other methods change no order: their classes are torch's own.
+_OWN_METHODS = frozenset({Role.OPTIMIZER, Role.SCHEDULER, Role.SCALER})
+
+
+class Recognition:
+    """Reads the calls of one function."""
+
+    def __init__(self, program: Program, function: Function | None) -> None:
+        self.program = program
+        self.inference = program.inference
+        self.function = function
+        self.names = names_of(program.module if function is None else function.node)
+
+    # --- objects -----------------------------------------------------------------------------------------------------
+
+    def targets(self, target: cst.CSTNode) -> list[str]:
+        """The names and paths that a target binds."""
+        if isinstance(target, cst.Tuple | cst.List):
+            return [name for element in target.elements for name in self.targets(element.value)]
+        if isinstance(target, cst.Subscript):
+            return self.targets(target.value)
+        path = plain_path(target)
+        return [] if path is None else [path]
+
+    def path(self, node: cst.BaseExpression, depth: int = 6) -> tuple[str, cst.CSTNode | None] | None:
+        """How an object is reached, by its first name, and the scope of that name; None for other expressions."""
+        if depth == 0:
+            return None
+        if isinstance(node, cst.Name):
+            name = node.value
+            each = self.names.each.get(name)
+            if each is not None:
+                inner = self.path(each, depth - 1)
+                return (name, self.scope(name)) if inner is None else (inner[0] + "[]", inner[1])
+            alias = self.names.aliases.get(name)
+            if isinstance(alias, cst.Attribute | cst.Name):
+                return self.path(alias, depth - 1) or (name, self.scope(name))
+            return name, self.scope(name)
+        if isinstance(node, cst.Attribute):
+            inner = self.path(node.value, depth - 1)
+            if inner is None:
+                return None
+            return (inner[0], inner[1]) if node.attr.value == "module" else (f"{inner[0]}.{node.attr.value}", inner[1])
+        if isinstance(node, cst.Subscript):
+            inner = self.path(node.value, depth - 1)
+            index = node.slice[0].slice if len(node.slice) == 1 else None
+            key = index.value if isinstance(index, cst.Index) else None
+            if inner is None or not isinstance(key, cst.Integer | cst.SimpleString | cst.Name):
+                return None
+            return f"{inner[0]}[{key.value}]", inner[1]
+        return None
+
+    def scope(self, name: str) -> cst.CSTNode | None:
+        """The function that a name belongs to, or the class for ``self``; None for the module's names."""
+        function = self.function
+        if function is None:
+            return None
+        if name in self.names.bound:
+            if function.cls is not None and name == receiver_name(function):
+                return function.cls.node
+            return function.node
+        return self.program.scope_of(name, function)
+
+    def subject(self, node: cst.BaseExpression, role: Role | None = None) -> Subject | None:
+        """The object that an expression names; None where it names none."""
+        found = self.path(node)
+        if found is None:
+            return None
+        value = self.inference.value(node)
+        by_name = False
+        if role is None:
+            role, by_name = self.role(node, value, found[0])
+        return Subject(found[0], found[1], value, role, by_name)
+
+    def role(self, node: cst.BaseExpression, value: Value, path: str) -> tuple[Role, bool]:
+        """What an object is, and whether only names and uses say so."""
+        if isinstance(value, Optimizer):
+            return Role.OPTIMIZER, False
+        if isinstance(value, Scheduler):
+            return Role.SCHEDULER, False
+        if isinstance(value, Tensor):
+            return Role.TENSOR, False
+        if isinstance(value, Loader):
+            return Role.LOADER, False
+        made = made_by(value)
+        if made is not None:
+            role = role_by_class(made)
+            return (role, False) if role is not Role.OTHER else (role_by_name(last(path)), True)
+        if isinstance(value, Instance) and value.cls is not None:
+            for base in value.cls.outside_bases():
+                role = role_by_class(canonical(base))
+                if role is not Role.OTHER:
+                    return role, False
+        if isinstance(value, Module):
+            if "Trainer" in (value.name or "") or "trainer" in last(path).lower():
+                return Role.OTHER, True
+            return Role.MODULE, value.name is None and value.cls is None
+        if isinstance(value, Instance) and value.cls is not None:
+            return Role.OTHER, False
+        named = role_by_name(last(path))
+        shown = self.program.shown.get(last(path))
+        if shown is not None and (named is Role.OTHER or named is Role.MODULE):
+            return shown, True
+        return named, True
+
+    # --- calls -------------------------------------------------------------------------------------------------------
+
+    def callee(self, node: cst.Call) -> tuple[Function | None, Value]:
+        """The function of this file that a call runs, and the object it is a method of."""
+        value = self.inference.value(node.func)
+        if isinstance(value, Function):
+            return value, UNKNOWN
+        if isinstance(value, Bound) and value.function is not None:
+            return value.function, value.receiver
+        if isinstance(value, Class):
+            return value.function("__init__"), UNKNOWN
+        if isinstance(value, Instance) and not isinstance(value, Module) and value.cls is not None:
+            return value.cls.function("__call__"), value
+        return None, UNKNOWN
+
+    def arguments(self, node: cst.Call, function: Function) -> dict[str, Subject | None]:
+        """The caller's objects by the parameters of a helper; None for a parameter whose argument names none."""
+        parameters = function.node.params
+        names = [parameter.name.value for parameter in (*parameters.posonly_params, *parameters.params)]
+        given: dict[str, Subject | None] = {}
+        value = self.inference.value(node.func)
+        method = function.cls is not None and "staticmethod" not in function.decorators
+        if method and names and not (isinstance(value, Function) and isinstance(node.func, cst.Attribute)):
+            first = names.pop(0)
+            receiver = node.func.value if isinstance(node.func, cst.Attribute) else node.func
+            of_class = isinstance(value, Class)
+            given[first] = None if of_class or isinstance(receiver, cst.Call) else self.subject(receiver)
+        for argument, name in zip((one for one in node.args if one.keyword is None), names, strict=False):
+            if argument.star:
+                break
+            given[name] = self.subject(argument.value)
+        for argument in node.args:
+            if argument.keyword is not None:
+                given[argument.keyword.value] = self.subject(argument.value)
+        return given
+
+    def events(self, node: cst.Call, target: cst.BaseExpression | None, receiver: Value | None) -> list[Recognised]:
+        """What a call does that is no helper which can be followed.
+
+        Args:
+            node: the call.
+            target: what its value is assigned to.
+            receiver: given where it is a helper of this file all the same, which then is an unknown call.
+        """
+        func = node.func
+        if receiver is not None:
+            return [self.unknown(node)]
+        value = self.inference.value(func)
+        if type(value) is Reference:
+            return self.function_events(node, canonical(value.name), target)
+        if isinstance(value, Class):
+            return []
+        if isinstance(func, cst.Attribute):
+            found = self.method_events(node, func)
+            if found is not None:
+                return found
+        subject = self.subject(func) if isinstance(func, cst.Name | cst.Attribute | cst.Subscript) else None
+        if isinstance(value, Module):
+            return [(EventKind.FORWARD, subject, (), None, True)]
+        if subject is not None and subject.role in (Role.MODULE, Role.LIGHTNING_MODULE):
+            if isinstance(func, cst.Name) or isinstance(value, Unknown):
+                return [(EventKind.FORWARD, subject, (), None, False)]
+        if isinstance(func, cst.Name) and value is UNKNOWN and func.value in ("super", "print", "len"):
+            return []
+        return [self.unknown(node)]
+
+    def function_events(self, node: cst.Call, name: str, target: cst.BaseExpression | None) -> list[Recognised]:
+        """A call of something from outside the file, by its canonical dotted name."""
+        row = FUNCTION_EVENTS.get(name)
+        if row is not None:
+            subject = None
+            if row.about is not None:
+                argument = argument_of(node, row.about, row.position)
+                subject = None if argument is None else self.about(argument)
+            flag = None
+            if row.kind is EventKind.SET_GRAD_MODE and node.args:
+                given = self.inference.value(node.args[0].value)
+                flag = bool(given.number) if isinstance(given, Number) and given.number is not None else None
+            return [(row.kind, subject, (), flag, True)]
+        if name in OPTIMIZERS or name in SCHEDULERS:
+            optimizer = name in OPTIMIZERS
+            made = self.inference.value(node)
+            found = None if target is None else self.path(target)
+            path, scope = found or (f"<{last(name)}>", node)
+            role = Role.OPTIMIZER if optimizer else Role.SCHEDULER
+            argument = argument_of(node, "params" if optimizer else "optimizer", 0)
+            takes = [] if argument is None else self.holders(argument)
+            kind = EventKind.BUILD_OPTIMIZER if optimizer else EventKind.BUILD_SCHEDULER
+            return [(kind, Subject(path, scope, made, role), tuple(takes), None, True)]
+        if name in PREPARES:
+            return [(EventKind.PREPARE, None, tuple(self.given(node)), None, True)]
+        if name.partition(".")[0] in QUIET_ROOTS or is_module_class(name) or role_by_class(name) is not Role.OTHER:
+            return []
+        return [self.unknown(node)]
+
+    def method_events(self, node: cst.Call, func: cst.Attribute) -> list[Recognised] | None:
+        """A call of a method; None where the object may be one that is called: ``self.model(x)``."""
+        name = func.attr.value
+        value = self.inference.value(func.value)
+        if name == "backward":
+            return self.backward(node, func, value)
+        subject = self.subject(func.value)
+        role = subject.role if subject is not None else self.role(func.value, value, "")[0]
+        own = [self.method_event(node, row, subject) for row in METHOD_EVENTS.get((role, name), ())]
+        if own:
+            return own
+        if name == "zero_grad" and role is Role.OTHER:
+            return [(EventKind.ZERO_GRAD, subject, (), None, False)]
+        if name == "manual_backward":
+            argument = argument_of(node, "loss", 0)
+            return [(EventKind.BACKWARD, None if argument is None else self.about(argument), (), None, False)]
+        if name in QUIET_METHODS or (role in _OWN_METHODS and not subject_is_guess(subject)):
+            return []
+        if isinstance(value, Tensor | Sequence | Number | Batch | Loader) or value.kind in ("text", "device", "dtype"):
+            return []
+        if isinstance(self.inference.value(func), Module) or self.subject(func) is None:
+            return None
+        inner = self.subject(func)
+        if inner is not None and inner.role in (Role.MODULE, Role.LIGHTNING_MODULE):
+            return None
+        return [self.unknown(node)]
+
+    def method_event(self, node: cst.Call, row: MethodRow, subject: Subject | None) -> Recognised:
+        kind, flag = row.kind, None
+        about = subject
+        if row.about is not None:
+            argument = argument_of(node, row.about, 0)
+            about = None if argument is None else self.about(argument)
+        elif kind in _TRAINING:
+            argument = argument_of(node, "mode", 0) if kind is EventKind.TRAIN_MODE else None
+            flag = kind is EventKind.TRAIN_MODE
+            if argument is not None:
+                given = self.inference.value(argument)
+                flag = bool(given.number) if isinstance(given, Number) and given.number is not None else None
+                kind = {True: EventKind.TRAIN_MODE, False: EventKind.EVAL_MODE, None: EventKind.SET_MODE}[flag]
+        takes = tuple(self.given(node)) if kind is EventKind.PREPARE else ()
+        return kind, about, takes, flag, not subject_is_guess(subject)
+
+    def backward(self, node: cst.Call, func: cst.Attribute, value: Value) -> list[Recognised]:
+        """``loss.backward()``, ``accelerator.backward(loss)``, ``scaler.scale(loss).backward()``."""
+        subject = self.subject(func.value)
+        role = Role.TENSOR if isinstance(value, Tensor) else (subject.role if subject is not None else Role.OTHER)
+        rows = METHOD_EVENTS.get((role, "backward"), ())
+        if rows and role is not Role.TENSOR:
+            return [self.method_event(node, row, subject) for row in rows]
+        passed = [argument for argument in node.args if argument.keyword is None and not argument.star]
+        if role is not Role.TENSOR and len(passed) == 1 and subject is not None:
+            return [(EventKind.BACKWARD, self.about(passed[0].value), (), None, False)]
+        return [(EventKind.BACKWARD, self.about(func.value), (), None, True)]
+
+    def about(self, node: cst.BaseExpression) -> Subject | None:
+        """The object an argument is about: the model of ``model.parameters()``, the loss of ``scaler.scale(loss)``."""
+        for _ in range(6):
+            func = node.func if isinstance(node, cst.Call) else None
+            if isinstance(node, cst.Call) and isinstance(func, cst.Attribute):
+                name = func.attr.value
+                if name in ("scale", "prepare", "filter") and node.args:
+                    node = node.args[-1].value
+                    continue
+                if name in ("parameters", "named_parameters", "mean", "sum", "to", "cuda", "optimizers"):
+                    node = func.value
+                    continue
+            elif isinstance(node, cst.Call) and node.args:  # list(model.parameters()), filter(..., model.parameters())
+                node = node.args[-1].value
+                continue
+            elif isinstance(node, cst.BinaryOperation):  # (loss / accumulate).backward()
+                node = node.left
+                continue
+            elif isinstance(node, cst.GeneratorExp | cst.ListComp):  # (p for p in model.parameters() if ...)
+                node = node.for_in.iter
+                continue
+            break
+        return self.subject(node)
+
+    def holders(self, node: cst.BaseExpression) -> list[Subject]:
+        """The modules and lists whose parameters an argument holds, also in the dicts of parameter groups."""
+        if isinstance(node, cst.List | cst.Tuple):
+            return [found for element in node.elements for found in self.holders(element.value)]
+        if isinstance(node, cst.Dict):
+            values = [element.value for element in node.elements if isinstance(element, cst.DictElement)]
+            return [found for value in values for found in self.holders(value)]
+        if isinstance(node, cst.BinaryOperation):
+            return self.holders(node.left) + self.holders(node.right)
+        if isinstance(node, cst.Name):
+            alias = self.names.aliases.get(node.value)
+            if alias is not None and not isinstance(alias, cst.Name):
+                return self.holders(alias)
+        subject = self.about(node)
+        return [] if subject is None else [subject]
+
+    def unknown(self, node: cst.Call) -> Recognised:
+        """A call that nothing is known of, with what it gets."""
+        takes = self.given(node)
+        if isinstance(node.func, cst.Attribute):
+            receiver = self.subject(node.func.value)
+            if receiver is not None:
+                takes.append(receiver)
+        return EventKind.UNKNOWN_CALL, None, tuple(takes), None, True
+
+    def given(self, node: cst.Call) -> list[Subject]:
+        """The objects among the arguments of a call."""
+        found: list[Subject] = []
+        stack: list[cst.BaseExpression] = [argument.value for argument in reversed(node.args)]
+        while stack:
+            part = stack.pop()
+            if isinstance(part, cst.List | cst.Tuple | cst.Set | cst.Dict):
+                stack.extend(element.value for element in reversed(part.elements))
+            elif isinstance(part, cst.Call):
+                subject = self.about(part)
+                if subject is not None and isinstance(part.func, cst.Attribute):
+                    found.append(subject)
+            else:
+                subject = self.subject(part)
+                if subject is not None:
+                    found.append(subject)
+        return found
+
+
+def receiver_name(function: Function) -> str | None:
+    """What a method calls its object: ``self``."""
+    parameters = (*function.node.params.posonly_params, *function.node.params.params)
+    if not parameters or "staticmethod" in function.decorators:
+        return None
+    return parameters[0].name.value
+
+
+def last(path: str) -> str:
+    """The last name in a path, without subscripts."""
+    return path.rpartition(".")[2].partition("[")[0]
+
+
+def made_by(value: Value) -> str | None:
+    """The canonical dotted name of the outside class or function whose call made a value."""
+    origin = value.origin
+    if origin is None or origin.family != "call":
+        return None
+    callee = origin.operands.get("callee")
+    return canonical(callee.name) if isinstance(callee, Reference) else None
+
+
+def subject_is_guess(subject: Subject | None) -> bool:
+    """Whether only names and uses say what an object is."""
+    return subject is None or subject.by_name
+
+
+def argument_of(node: cst.Call, name: str, position: int) -> cst.BaseExpression | None:
+    """The argument for a parameter, by keyword or by position."""
+    place = 0
+    for argument in node.args:
+        if argument.keyword is not None:
+            if argument.keyword.value == name:
+                return argument.value
+        elif argument.star:
+            return None
+        else:
+            if place == position:
+                return argument.value
+            place += 1
+    return None

@@ -1,0 +1,494 @@
+"""What each Module class of a file puts on ``self``: when, under which condition, and whether torch registers it.
+
+``nn.Module.__setattr__`` registers a Parameter, a Buffer and a Module; ``register_parameter``, ``register_buffer``,
+``add_module`` and ``register_module`` do so by name; nothing else is registered, not what a list holds either
+(torch/nn/modules/module.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property, partial
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..interpreter.annotations import instance_of
+from ..knowledge.names import canonical
+from ..knowledge.training import Role, role_by_class
+from ..values import (
+    NONE,
+    Class,
+    Function,
+    Identity,
+    Instance,
+    Module,
+    Number,
+    Reference,
+    Sequence,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+)
+from .conditions import counts
+from .event import Answer, Condition
+from .program import Program
+from .recognition import argument_of, receiver_name
+
+
+class Member(Enum):
+    """What stands on ``self``."""
+
+    PARAMETER = "parameter"
+    BUFFER = "buffer"
+    MODULE = "module"
+    TENSOR = "tensor"
+    MODULES = "collection of modules"
+    PARAMETERS = "collection of parameters"
+    TENSORS = "collection of tensors"
+    OTHER = "other"
+    UNKNOWN = "unknown"
+
+
+_COLLECTIONS = {Member.MODULE: Member.MODULES, Member.PARAMETER: Member.PARAMETERS, Member.TENSOR: Member.TENSORS}
+_BY_NAME = {
+    "register_parameter": Member.PARAMETER,
+    "register_buffer": Member.BUFFER,
+    "add_module": Member.MODULE,
+    "register_module": Member.MODULE,
+}
+_ARGUMENT = {"register_parameter": "param", "register_buffer": "tensor"}
+_REGISTERED = frozenset({Member.PARAMETER, Member.BUFFER, Member.MODULE})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entry:
+    """One place that gives ``self.name`` a value.
+
+    ``name`` is None where it is made at run time (``self.add_module(f"layer{i}", layer)``).  ``node`` is the target or
+    the call, ``expression`` what is put there, ``value`` what inference knows of it.  ``initialised`` says whether
+    ``super().__init__()`` ran before.
+    """
+
+    name: str | None
+    kind: Member
+    node: cst.CSTNode
+    expression: cst.BaseExpression | None
+    value: Value
+    method: Function
+    registered: Answer
+    initialised: Answer
+    conditions: tuple[Condition, ...] = ()
+    loops: tuple[cst.CSTNode, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<{self.kind.value} self.{self.name}>"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Read:
+    """One place that reads ``self.name``, or ``net.name`` outside the class, where ``method`` is another's or None."""
+
+    name: str
+    node: cst.Attribute
+    method: Function | None
+
+
+class Registry:
+    """One class of the file that is an ``nn.Module``; get it by `registry_of` or `registries`."""
+
+    def __init__(self, program: Program, cls: Class) -> None:
+        self.program = program
+        self.cls = cls
+
+    def __repr__(self) -> str:
+        return f"<registry of {self.cls.name}>"
+
+    @cached_property
+    def own(self) -> list[Entry]:
+        """What the class's own methods put on ``self``, in the order of the text.
+
+        >>> registry.own
+        [<module self.fc>, <buffer self.mask>]
+        """
+        found: list[Entry] = []
+        for function in self.cls.functions.values():
+            if isinstance(function.node, cst.FunctionDef) and receiver_name(function) is not None:
+                found += MethodReader(self.program, function).read()
+        return [_also_registered(entry, found) for entry in found]
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """The same with what classes of the file put there that this one inherits from.
+
+        >>> [entry.name for entry in registry.entries]
+        ['backbone', 'head']
+        """
+        found: list[Entry] = []
+        for cls in self.cls.ancestry():
+            registry = registry_of(self.program, cls)
+            found += registry.own if registry is not None else []
+        return found
+
+    def assigned(self, name: str) -> list[Entry]:
+        """The places that give one name a value.
+
+        >>> registry.assigned("mask")[0].registered
+        <Answer.NO: 'no'>
+        """
+        return [entry for entry in self.entries if entry.name == name]
+
+    def is_registered(self, name: str) -> Answer:
+        """Whether torch registers what stands under a name: YES if it does wherever the name gets a value but None.
+
+        >>> registry.is_registered("layers")
+        <Answer.NO: 'no'>
+        """
+        places = [entry for entry in self.assigned(name) if entry.value is not NONE]
+        answers = {entry.registered for entry in places}
+        buffers = [entry for entry in self.assigned(name) if entry.kind is Member.BUFFER]
+        if buffers and any(entry.kind is Member.TENSOR for entry in places):
+            # A plain tensor that is assigned to a buffer's name becomes that buffer.
+            later = any(entry.value is NONE for entry in buffers)
+            answers = {Answer.UNKNOWN} if later else {one.registered for one in places if one.kind is not Member.TENSOR}
+        if not answers or any(entry.name is None for entry in self.entries):
+            return Answer.UNKNOWN if answers != {Answer.YES} else Answer.YES
+        return answers.pop() if len(answers) == 1 else Answer.UNKNOWN
+
+    @cached_property
+    def initialises(self) -> Answer:
+        """Whether ``__init__`` calls that of its base on every path; YES where the class has none of its own.
+
+        >>> registry.initialises
+        <Answer.YES: 'yes'>
+        """
+        function = self.cls.functions.get("__init__")
+        if function is None:
+            return Answer.YES
+        reader = MethodReader(self.program, function)
+        reader.read()
+        return reader.initialised
+
+    @cached_property
+    def reads(self) -> list[Read]:
+        """Where attributes are read: in the class's own methods, and from outside on objects known to be of the class.
+
+        >>> [read.method.name for read in registry.reads if read.name == "mask"]
+        ['forward']
+        """
+        found: list[Read] = []
+        inside: set[int] = set()
+        for function in self.cls.functions.values():
+            receiver = receiver_name(function)
+
+            def look(node: cst.CSTNode, receiver: str | None = receiver, function: Function = function) -> None:
+                assert isinstance(node, cst.Attribute)
+                inside.add(id(node))
+                if isinstance(node.value, cst.Name) and node.value.value == receiver:
+                    found.append(Read(node.attr.value, node, function))
+
+            walk(function.node, {cst.Attribute: [look]})
+        places = {id(entry.node) for entry in self.own}
+        for node in attributes_of(self.program):
+            if id(node) not in inside:
+                value = self.program.inference.value(node.value)
+                if isinstance(value, Instance) and value.cls is self.cls:
+                    found.append(Read(node.attr.value, node, None))
+        return [read for read in found if id(read.node) not in places]
+
+    def readers(self, name: str) -> list[Read]:
+        """Where one attribute is read.
+
+        >>> registry.readers("dropout")
+        []
+        """
+        return [read for read in self.reads if read.name == name]
+
+    @cached_property
+    def instances(self) -> list[cst.Call]:
+        """The calls that make an object of the class.
+
+        >>> len(registry.instances)
+        1
+        """
+        value = self.program.inference.value
+        return [call for call in calls_of(self.program) if value(call.func) is self.cls]
+
+    @cached_property
+    def optimises_itself(self) -> Answer:
+        """Whether it is a LightningModule whose Trainer calls backward, zero_grad and step for it.
+
+        >>> registry.optimises_itself
+        <Answer.NO: 'no'>
+        """
+        if not any(role_by_class(canonical(base)) is Role.LIGHTNING_MODULE for base in self.cls.outside_bases()):
+            return Answer.NO
+        flags = [entry.value for entry in self.assigned("automatic_optimization")]
+        declared = self.cls.attribute("automatic_optimization")
+        known = flags if flags or declared is None else [declared]
+        if not known:
+            return Answer.YES
+        if any(not isinstance(flag, Number) or flag.number is None for flag in known):
+            return Answer.UNKNOWN
+        return Answer.of(all(isinstance(flag, Number) and bool(flag.number) for flag in known))
+
+
+def registry_of(program: Program, cls: Class) -> Registry | None:
+    """The registry of a class; None where the class is no Module.
+
+    >>> registry_of(program, cls).own
+    [<module self.fc>]
+    """
+    return next((registry for registry in registries(program) if registry.cls is cls), None)
+
+
+def registries(program: Program) -> list[Registry]:
+    """All Module classes of the file, in the order of the text.
+
+    >>> [registry.cls.name for registry in registries(program)]
+    ['Block', 'Net']
+    """
+    found = program.inference.rooms.get("registries")
+    if not isinstance(found, list):
+        found = [Registry(program, cls) for cls in program.classes() if isinstance(instance_of(cls), Module)]
+        program.inference.rooms["registries"] = found
+    return found
+
+
+def _nodes(program: Program) -> tuple[list[cst.Call], list[cst.Attribute]]:
+    """The calls and attributes of the file, found by one walk at the first question about them."""
+    found = program.inference.rooms.get("nodes")
+    if not isinstance(found, tuple):
+        calls: list[cst.CSTNode] = []
+        attributes: list[cst.CSTNode] = []
+        walk(program.module, {cst.Call: [calls.append], cst.Attribute: [attributes.append]})
+        found = program.inference.rooms["nodes"] = (calls, attributes)
+    return found
+
+
+def calls_of(program: Program) -> list[cst.Call]:
+    """All calls of the file."""
+    return _nodes(program)[0]
+
+
+def attributes_of(program: Program) -> list[cst.Attribute]:
+    """All attributes of the file."""
+    return _nodes(program)[1]
+
+
+@dataclass
+class MethodReader:
+    """Reads one method for what it puts on its object."""
+
+    program: Program
+    function: Function
+    entries: list[Entry] = field(default_factory=list)
+    conditions: tuple[Condition, ...] = ()
+    loops: tuple[cst.CSTNode, ...] = ()
+    initialised: Answer = Answer.NO
+
+    def read(self) -> list[Entry]:
+        """The entries of the method, in order."""
+        node = self.function.node
+        assert isinstance(node, cst.FunctionDef)
+        self.receiver = receiver_name(self.function)
+        self.constructor = node.name.value == "__init__"
+        if not self.constructor:
+            self.initialised = Answer.UNKNOWN
+        self.statements(node.body.body)
+        return self.entries
+
+    def statements(self, statements: object) -> None:
+        for statement in statements:  # type: ignore[attr-defined]
+            if isinstance(statement, cst.SimpleStatementLine):
+                for small in statement.body:
+                    self.small(small)
+            else:
+                self.compound(statement)
+
+    def small(self, node: cst.CSTNode) -> None:
+        if isinstance(node, cst.Assign):
+            self.calls(node.value)
+            for target in node.targets:
+                self.target(target.target, node.value)
+        elif isinstance(node, cst.AnnAssign) and node.value is not None:
+            self.calls(node.value)
+            self.target(node.target, node.value)
+        elif isinstance(node, cst.AugAssign):
+            self.calls(node.value)
+            self.target(node.target, None)
+        elif isinstance(node, cst.Expr | cst.Return) and node.value is not None:
+            self.calls(node.value)
+
+    def compound(self, node: cst.CSTNode) -> None:
+        if isinstance(node, cst.If):
+            self.calls(node.test)
+            self.branches(
+                [
+                    lambda: self.under(node.test, True, lambda: self.statements(node.body.body)),
+                    lambda: self.under(node.test, False, lambda: self.otherwise(node.orelse)),
+                ]
+            )
+        elif isinstance(node, cst.For | cst.While):
+            loops, self.loops = self.loops, (*self.loops, node)
+            self.branches([lambda: self.statements(node.body.body), lambda: None])
+            self.loops = loops
+            self.otherwise(node.orelse)
+        elif isinstance(node, cst.With):
+            for item in node.items:
+                self.calls(item.item)
+            self.statements(node.body.body)
+        elif isinstance(node, cst.Try | cst.TryStar):
+            handlers = [handler.body.body for handler in node.handlers]
+            self.branches([lambda: self.statements(node.body.body), lambda: None])
+            for body in handlers:
+                self.branches([partial(self.statements, body), lambda: None])
+            self.otherwise(node.orelse)
+            self.otherwise(node.finalbody)
+        elif isinstance(node, cst.Match):
+            self.branches([*(partial(self.statements, case.body.body) for case in node.cases), lambda: None])
+
+    def otherwise(self, node: cst.If | cst.Else | cst.Finally | None) -> None:
+        if isinstance(node, cst.If):
+            self.compound(node)
+        elif node is not None:
+            self.statements(node.body.body)
+
+    def under(self, test: cst.BaseExpression, holds: bool, work: Callable[[], None]) -> None:
+        saved = self.conditions
+        self.conditions = (*saved, Condition(test, holds, counts(test)))
+        work()
+        self.conditions = saved
+
+    def branches(self, arms: list[Callable[[], None]]) -> None:
+        """Blocks of which one runs: what all of them leave behind is known."""
+        before = self.initialised
+        ends: set[Answer] = set()
+        for arm in arms:
+            self.initialised = before
+            arm()
+            ends.add(self.initialised)
+        self.initialised = ends.pop() if len(ends) == 1 else Answer.UNKNOWN
+
+    def target(self, target: cst.CSTNode, expression: cst.BaseExpression | None) -> None:
+        if isinstance(target, cst.Tuple | cst.List):
+            parts: list[cst.BaseExpression | None] = [None] * len(target.elements)
+            if isinstance(expression, cst.Tuple | cst.List) and len(expression.elements) == len(parts):
+                parts = [element.value for element in expression.elements]
+            for element, part in zip(target.elements, parts, strict=True):
+                self.target(element.value, part)
+            return
+        if not isinstance(target, cst.Attribute) or not self.is_receiver(target.value):
+            return
+        value = self.program.inference.value(target)
+        kind = kind_of(value, expression, self.program)
+        self.add(target.attr.value, kind, target, expression, value, registered_by_assignment(kind))
+
+    def calls(self, node: cst.BaseExpression) -> None:
+        """The registering calls in an expression, and that of the base's ``__init__``."""
+        walk(node, {cst.Call: [self.call]})
+
+    def call(self, node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Call)
+        func = node.func
+        if isinstance(func, cst.Name) and func.value == "setattr" and len(node.args) == 3:
+            if self.is_receiver(node.args[0].value):
+                value = self.program.inference.value(node.args[2].value)
+                kind = kind_of(value, node.args[2].value, self.program)
+                name = self.text(node.args[1].value)
+                self.add(name, kind, node, node.args[2].value, value, registered_by_assignment(kind))
+            return
+        if not isinstance(func, cst.Attribute):
+            return
+        if func.attr.value == "__init__" and self.constructor and not self.is_receiver(func.value):
+            self.initialised = Answer.YES
+        elif func.attr.value in _BY_NAME and self.is_receiver(func.value):
+            name_node = argument_of(node, "name", 0)
+            what = argument_of(node, _ARGUMENT.get(func.attr.value, "module"), 1)
+            name = None if name_node is None else self.text(name_node)
+            value = NONE if what is None else self.program.inference.value(what)
+            self.add(name, _BY_NAME[func.attr.value], node, what, value, Answer.of(value is not NONE))
+
+    def text(self, node: cst.BaseExpression) -> str | None:
+        value = self.program.inference.value(node)
+        return value.text if isinstance(value, Text) else None
+
+    def is_receiver(self, node: cst.CSTNode) -> bool:
+        return isinstance(node, cst.Name) and node.value == self.receiver
+
+    def add(
+        self,
+        name: str | None,
+        kind: Member,
+        node: cst.CSTNode,
+        expression: cst.BaseExpression | None,
+        value: Value,
+        registered: Answer,
+    ) -> None:
+        place = (self.function, registered, self.initialised, self.conditions, self.loops)
+        self.entries.append(Entry(name, kind, node, expression, value, *place))
+
+
+def kind_of(value: Value, expression: cst.BaseExpression | None, program: Program) -> Member:
+    """What a value is where it is put on ``self``."""
+    if isinstance(expression, cst.Call):
+        callee = program.inference.value(expression.func)
+        name = canonical(callee.name) if type(callee) is Reference else ""
+        if name == "torch.nn.Parameter":
+            return Member.PARAMETER
+        if name == "torch.nn.Buffer":
+            return Member.BUFFER
+    if isinstance(value, Module):
+        known = value.name is not None or value.cls is not None
+        return Member.MODULE if known else Member.UNKNOWN
+    if isinstance(value, Tensor):
+        if not value.certain or isinstance(expression, cst.IfExp | cst.BooleanOperation):
+            return Member.UNKNOWN
+        return Member.TENSOR if not value.parameter else (Member.PARAMETER if value.grad is True else Member.UNKNOWN)
+    if isinstance(value, Sequence):
+        parts = value.parts()  # of one that is a Linear or a ReLU no more is known than that it is a module
+        kinds = {Member.MODULE if isinstance(part, Module) else kind_of(part, None, program) for part in parts}
+        if len(kinds) == 1:
+            return _COLLECTIONS.get(kinds.pop(), Member.OTHER)
+        return Member.OTHER
+    if isinstance(value, Unknown):
+        return Member.UNKNOWN
+    return Member.OTHER
+
+
+def registered_by_assignment(kind: Member) -> Answer:
+    """Whether ``self.name = value`` registers a value of this kind."""
+    return Answer.UNKNOWN if kind is Member.UNKNOWN else Answer.of(kind in _REGISTERED)
+
+
+def _also_registered(entry: Entry, entries: list[Entry]) -> Entry:
+    """A list whose modules are registered in another way too: in a Sequential, or one by one by name."""
+    if entry.kind is not Member.MODULES or not isinstance(entry.value, Sequence):
+        return entry
+    parts = {part.identity for part in entry.value.parts()}
+    others = [other for other in entries if other.kind is Member.MODULE and other.registered is Answer.YES]
+    inside = {identity for other in others for identity in _identities(other.value)}
+    registered = entry.registered
+    if parts & inside:
+        registered = Answer.YES
+    elif None in inside or any(not isinstance(other.node, cst.Attribute) for other in others):
+        registered = Answer.UNKNOWN
+    if registered is entry.registered:
+        return entry
+    return Entry(
+        *(entry.name, entry.kind, entry.node, entry.expression, entry.value, entry.method, registered),
+        *(entry.initialised, entry.conditions, entry.loops),
+    )
+
+
+def _identities(value: Value) -> set[Identity | None]:
+    """The object and what is in it; None among them where not all of that is known."""
+    if not isinstance(value, Module):
+        return {None}
+    found: set[Identity | None] = {value.identity}
+    for child in value.children or []:
+        found |= _identities(child)
+    return found | {None} if "..." in value.arguments else found

@@ -1,0 +1,124 @@
+"""What the names of one function stand for: its own or those around it, and which are only another name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from ...syntax.walking import walk
+
+
+@dataclass
+class Names:
+    """The names that a function binds, how often, and what those that are bound once stand for.
+
+    ``aliases`` maps ``opt`` to what ``opt = self.optimizer`` assigns, ``each`` to what ``for opt in opts`` goes over.
+    """
+
+    bound: dict[str, int] = field(default_factory=dict)
+    aliases: dict[str, cst.BaseExpression] = field(default_factory=dict)
+    each: dict[str, cst.BaseExpression] = field(default_factory=dict)
+    outside: set[str] = field(default_factory=set)
+
+    def bind(self, target: cst.CSTNode) -> list[str]:
+        """Count the names in a target, and give them."""
+        found: list[str] = []
+        if type(target) is cst.Name:
+            found.append(target.value)
+        elif type(target) is cst.Tuple or type(target) is cst.List:
+            for element in target.elements:
+                found += self.bind(element.value)
+            return found
+        elif type(target) is cst.StarredElement:
+            return self.bind(target.value)
+        for name in found:
+            self.bound[name] = self.bound.get(name, 0) + 1
+        return found
+
+
+def names_of(node: cst.FunctionDef | cst.Lambda | cst.Module) -> Names:
+    """The names of a function, without those of the functions in it."""
+    names = Names()
+    if not isinstance(node, cst.Module):
+        for parameter in (*node.params.posonly_params, *node.params.params, *node.params.kwonly_params):
+            names.bind(parameter.name)
+        if isinstance(node.params.star_arg, cst.Param):
+            names.bind(node.params.star_arg.name)
+        if node.params.star_kwarg is not None:
+            names.bind(node.params.star_kwarg.name)
+    if not isinstance(node, cst.Lambda):
+        _statements(names, node.body)
+    for name in names.outside:
+        names.bound.pop(name, None)
+    for found in (names.aliases, names.each):
+        for name in [name for name in found if names.bound.get(name) != 1]:
+            del found[name]
+    return names
+
+
+def _statements(names: Names, body: cst.CSTNode | object) -> None:
+    stack: list[object] = [body]
+    while stack:
+        node = stack.pop()
+        cls = type(node)
+        if isinstance(node, list | tuple):
+            stack.extend(node)
+        elif cls in (cst.IndentedBlock, cst.SimpleStatementLine, cst.SimpleStatementSuite):
+            stack.extend(node.body)  # type: ignore[attr-defined]
+        elif isinstance(node, cst.Assign):
+            for target in node.targets:
+                for name in names.bind(target.target):
+                    if type(target.target) is cst.Name:
+                        names.aliases[name] = node.value
+        elif isinstance(node, cst.AnnAssign | cst.AugAssign):
+            names.bind(node.target)
+            if isinstance(node, cst.AnnAssign) and node.value is not None and type(node.target) is cst.Name:
+                names.aliases[node.target.value] = node.value
+        elif isinstance(node, cst.For):
+            for name in names.bind(node.target):
+                if type(node.target) is cst.Name:
+                    names.each[name] = node.iter
+            stack += [node.body, node.orelse]
+        elif isinstance(node, cst.While | cst.If):
+            stack += [node.body, node.orelse]
+        elif isinstance(node, cst.With):
+            for item in node.items:
+                if item.asname is not None:
+                    names.bind(item.asname.name)
+            stack.append(node.body)
+        elif isinstance(node, cst.Try | cst.TryStar):
+            stack += [node.body, node.orelse, node.finalbody]
+            for handler in node.handlers:
+                if handler.name is not None:
+                    names.bind(handler.name.name)
+                stack.append(handler.body)
+        elif isinstance(node, cst.Else | cst.Finally):
+            stack.append(node.body)
+        elif isinstance(node, cst.Match):
+            for case in node.cases:
+                walk(case.pattern, {cst.MatchAs: [lambda part: _pattern(names, part)]})
+                stack.append(case.body)
+        elif isinstance(node, cst.Import | cst.ImportFrom):
+            if not isinstance(node.names, cst.ImportStar):
+                for alias in node.names:
+                    names.bind(alias.asname.name if alias.asname is not None else alias.name)
+        elif isinstance(node, cst.FunctionDef | cst.ClassDef):
+            names.bind(node.name)
+        elif isinstance(node, cst.Global | cst.Nonlocal):
+            names.outside.update(item.name.value for item in node.names)
+
+
+def _pattern(names: Names, node: cst.CSTNode) -> None:
+    if isinstance(node, cst.MatchAs) and node.name is not None:
+        names.bind(node.name)
+
+
+def plain_path(node: cst.CSTNode) -> str | None:
+    """``self.count`` as text, for a chain of attributes."""
+    if isinstance(node, cst.Name):
+        return node.value
+    if isinstance(node, cst.Attribute):
+        inner = plain_path(node.value)
+        return None if inner is None else f"{inner}.{node.attr.value}"
+    return None

@@ -1,0 +1,272 @@
+"""Questions about the order of events in one function, in the module's script, or in one loop.
+
+An `Order` answers twice: for *every* path and for *some* path.  YES and NO are facts about the text; UNKNOWN is said
+where a call that cannot be followed may do what is asked, or where only a doubtful path decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import libcst as cst
+
+from ..knowledge.training import EventKind
+from .event import Answer, Event, Subject, Wanted, What, of_kind, wanted
+from .paths import Fact, Paths, State, States
+from .steps import Block, Exit, Loop, walk_steps
+
+# The facts of the questions: what was asked for has not happened, may have, or has; nothing to answer for yet.
+_NOT, _MAYBE, _DONE, _IDLE = 0, 1, 2, 3
+_FACT_AFTER = {Answer.YES: _DONE, Answer.UNKNOWN: _MAYBE}
+
+Seen = set[tuple[Fact, bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Whether something holds on every path, and whether it does on some path.
+
+    >>> timeline.before(EventKind.BACKWARD, EventKind.STEP).never
+    True
+    """
+
+    every: Answer
+    some: Answer
+
+    @property
+    def always(self) -> bool:
+        """Whether it certainly holds on every path.
+
+        >>> loop.happens(EventKind.ZERO_GRAD).always
+        True
+        """
+        return self.every is Answer.YES
+
+    @property
+    def never(self) -> bool:
+        """Whether it certainly holds on no path.
+
+        >>> loop.happens(EventKind.ZERO_GRAD).never
+        False
+        """
+        return self.some is Answer.NO
+
+
+# What is asked about something that does not occur.
+NO_OCCASION = Order(Answer.UNKNOWN, Answer.NO)
+
+
+def order_of(seen: Seen, perhaps: Seen) -> Order:
+    """The answer from what was seen where the question arises, and where it perhaps arises."""
+    if not seen:
+        return Order(Answer.UNKNOWN, Answer.UNKNOWN) if perhaps else NO_OCCASION
+    if (_NOT, False) in seen:
+        every = Answer.NO
+    elif all(fact == _DONE for fact, _ in seen | perhaps):
+        every = Answer.YES
+    else:
+        every = Answer.UNKNOWN
+    if (_DONE, False) in seen:
+        some = Answer.YES
+    elif all(fact == _NOT for fact, _ in seen | perhaps):
+        some = Answer.NO
+    else:
+        some = Answer.UNKNOWN
+    return Order(every, some)
+
+
+class Timeline:
+    """The events of a function, of the module's script, or of a loop, on all its paths.
+
+    Args:
+        block: the steps; for a loop those of one iteration.
+        loop: the loop that repeats them, where there is one.
+    """
+
+    def __init__(self, block: Block, loop: Loop | None = None) -> None:
+        self.block = block
+        self.loop_step = loop
+
+    @property
+    def node(self) -> cst.CSTNode | None:
+        """The node of the loop; None for functions and scripts.
+
+        >>> timeline.loops[0].node
+        For(target=Name(value='epoch'), ...)
+        """
+        return None if self.loop_step is None else self.loop_step.node
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """All events, those of helpers included, in the order of the text.
+
+        >>> [event.kind for event in timeline.events]
+        [<EventKind.ZERO_GRAD: 'zero_grad'>, <EventKind.BACKWARD: 'backward'>, <EventKind.STEP: 'step'>]
+        """
+        return [step for step in walk_steps(self.block) if type(step) is Event]
+
+    def find(self, *kinds: EventKind, subject: Subject | None = None) -> list[Event]:
+        """The events of some kinds, certainly about ``subject`` where it is given.
+
+        >>> timeline.find(EventKind.STEP, EventKind.ZERO_GRAD, subject=optimizer)
+        [<zero_grad optimizer>, <step optimizer>]
+        """
+        return of_kind(self.events, kinds, subject)
+
+    @cached_property
+    def loops(self) -> list[Timeline]:
+        """The loops in it, outer ones first, those of helpers included; a comprehension is a loop as well.
+
+        >>> epochs, batches = timeline.loops
+        """
+        found = [step for step in walk_steps(self.block) if type(step) is Loop]
+        return [iterations(step) for step in found]
+
+    def loop(self, node: cst.CSTNode) -> Timeline | None:
+        """The loop with this node; None where it is not in here.
+
+        >>> timeline.loop(event.loops[-1]).happens(EventKind.STEP).every
+        <Answer.YES: 'yes'>
+        """
+        return next((loop for loop in self.loops if loop.node is node), None)
+
+    def happens(self, what: What) -> Order:
+        """Whether something happens on every path from beginning to end; for a loop in each iteration.
+
+        A path that ends in an exception does not count.  ``break``, ``continue`` and ``return`` end an iteration.
+
+        >>> loop.happens(EventKind.STEP)
+        Order(every=<Answer.NO: 'no'>, some=<Answer.YES: 'yes'>)
+        """
+        asked = wanted(what)
+
+        def transition(event: Event, fact: Fact, unsure: bool) -> Fact:
+            return max(fact, _FACT_AFTER.get(asked.matches(event), _NOT))
+
+        return order_of(self._ends(transition, _NOT, asked), set())
+
+    def before(self, first: What, then: What, across: bool = False) -> Order:
+        """Whether ``first`` has happened wherever ``then`` happens.
+
+        In a loop this is about one iteration, or with ``across`` about all: what an earlier iteration did counts.
+
+        >>> loop.before(EventKind.BACKWARD, EventKind.STEP).always
+        True
+        """
+        a, b = wanted(first), wanted(then)
+        seen: Seen = set()
+        perhaps: Seen = set()
+
+        def transition(event: Event, fact: Fact, unsure: bool) -> Fact:
+            answer = b.matches(event)
+            if answer is not Answer.NO:
+                (seen if answer is Answer.YES else perhaps).add((fact, unsure))
+            return max(fact, _FACT_AFTER.get(a.matches(event), _NOT))
+
+        if self._answered(b):
+            self._run(transition, _NOT, a | b, across)
+        return order_of(seen, perhaps)
+
+    def followed(self, first: What, then: What, across: bool = False) -> Order:
+        """Whether ``then`` happens after the last ``first``, before the end (of the iteration, in a loop).
+
+        >>> timeline.followed(EventKind.EVAL_MODE, EventKind.TRAIN_MODE).never
+        True
+        """
+        a, b = wanted(first), wanted(then)
+
+        def transition(event: Event, fact: Fact, unsure: bool) -> Fact:
+            if a.matches(event) is Answer.YES:
+                return _NOT
+            return fact if fact == _IDLE else max(fact, _FACT_AFTER.get(b.matches(event), _NOT))
+
+        seen = {end for end in self._ends(transition, _IDLE, a | b, across) if end[0] != _IDLE}
+        return order_of(seen, set())
+
+    def between(self, first: What, last: What, what: What, across: bool = False) -> Order:
+        """Whether ``what`` happens on the way from a ``first`` to the next ``last``.
+
+        In a loop, ``across`` follows the way from one iteration into the next.
+
+        >>> loop.between(EventKind.BACKWARD, EventKind.STEP, EventKind.ZERO_GRAD).never
+        True
+        """
+        a, b, c = wanted(first), wanted(last), wanted(what)
+        seen: Seen = set()
+        perhaps: Seen = set()
+
+        def transition(event: Event, fact: Fact, unsure: bool) -> Fact:
+            if fact != _IDLE:
+                reached = b.matches(event)
+                if reached is not Answer.NO:
+                    (seen if reached is Answer.YES else perhaps).add((fact, unsure))
+                if reached is Answer.YES:
+                    fact = _IDLE
+            if a.matches(event) is Answer.YES:
+                return _NOT
+            return fact if fact == _IDLE else max(fact, _FACT_AFTER.get(c.matches(event), _NOT))
+
+        if self._answered(a) and self._answered(b):
+            self._run(transition, _IDLE, a | b | c, across)
+        return order_of(seen, perhaps)
+
+    def unknown_between(self, first: What, last: What, subject: Subject, across: bool = False) -> bool:
+        """Whether between the two a call that cannot be followed gets an object.
+
+        >>> loop.unknown_between(EventKind.BACKWARD, EventKind.STEP, optimizer)
+        False
+        """
+        calls = [event for event in self.find(EventKind.UNKNOWN_CALL) if event.takes_part(subject)]
+        return any(not self.between(first, last, call, across).never for call in calls)
+
+    def carried(self, first: What, then: What) -> Order:
+        """Whether ``first`` happened in the iteration before, wherever ``then`` happens in a later one than the first.
+
+        >>> loop.carried(EventKind.EVAL_MODE, EventKind.BACKWARD).some
+        <Answer.YES: 'yes'>
+        """
+        a, b = wanted(first), wanted(then)
+        seen: Seen = set()
+        perhaps: Seen = set()
+
+        def does(event: Event, fact: Fact, unsure: bool) -> Fact:
+            return max(fact, _FACT_AFTER.get(a.matches(event), _NOT))
+
+        def observes(event: Event, fact: Fact, unsure: bool) -> Fact:
+            answer = b.matches(event)
+            if answer is not Answer.NO:
+                (seen if answer is Answer.YES else perhaps).add((fact, unsure))
+            return fact
+
+        matters = (a | b).concerns
+        end, exits = Paths(self.block, does, matters, repeats=True).run(frozenset({State(_NOT)}))
+        Paths(self.block, observes, matters, repeats=True).run(end | exits.get(Exit.CONTINUE, frozenset()))
+        return order_of(seen, perhaps)
+
+    # --- running -----------------------------------------------------------------------------------------------------
+
+    def _answered(self, asked: Wanted) -> bool:
+        """Whether anything here may be what is asked for: else there are no paths to follow."""
+        return any(asked.concerns(event) for event in self.events)
+
+    def _run(
+        self, transition: Callable[[Event, Fact, bool], Fact], start: Fact, asked: Wanted, across: bool
+    ) -> tuple[States, dict[Exit, States]]:
+        block = Block([self.loop_step]) if across and self.loop_step is not None else self.block
+        return Paths(block, transition, asked.concerns).run(frozenset({State(start)}))
+
+    def _ends(
+        self, transition: Callable[[Event, Fact, bool], Fact], start: Fact, asked: Wanted, across: bool = False
+    ) -> Seen:
+        end, exits = self._run(transition, start, asked, across)
+        states = set(end)
+        for way in (Exit.CONTINUE, Exit.BREAK, Exit.RETURN):
+            states |= exits.get(way, frozenset())
+        return {(state.fact, state.doubtful) for state in states}
+
+
+def iterations(step: Loop) -> Timeline:
+    """What one iteration of a loop does."""
+    return Timeline(Block([*step.head.steps, *step.body.steps]), replace(step, orelse=Block()))
