@@ -173,6 +173,7 @@ ONCE_FATAL = {
     "ranges that no number counts": "x = torch.arange(-(2**63), 2**63 - 1)\ny = torch.arange(-(10**30), 10**30)\n",
     "ranges without end": "x = torch.arange(0, float('inf'))\ny = torch.arange(-1e308, 1e400)\n",
     "half a surrogate pair": "def f(x: '\\udc80') -> '\\udc80':\n    y: '\\udc80' = x\n    return y\n\n\nf(1)\n",
+    "braces in a bound": "x = torch.zeros(3)[d[f'{k}'] :: -1]\ny = torch.zeros(3)[{}:5:-1]\n",
     "a negative number to a broken power": "x = torch.zeros(3) * (-8) ** 0.5\n",
 }
 
