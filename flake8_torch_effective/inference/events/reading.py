@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -13,7 +14,7 @@ from ..knowledge.training import CONTEXT_EVENTS, SWALLOWING_CONTEXTS, EventKind
 from ..values import Function, Number, Reference, Sequence, Value
 from .conditions import constant, counts, guards_of
 from .event import Condition, Event
-from .recognition import Recognition
+from .recognition import Recognition, grad_of
 from .scope import plain_path
 from .steps import Bind, Block, Branch, Choice, Exit, Finally, Guard, Handled, Inline, Jump, Loop, Perhaps, Step
 
@@ -132,11 +133,18 @@ class Reader:
         for target in targets:
             self.expression(target)
             self.bind(target)
+            if isinstance(target, cst.Attribute) and target.attr.value == "grad":
+                self.clear(node, target.value)
 
     def bind(self, target: cst.CSTNode) -> None:
         names = self.recognition.targets(target)
         if names:
             self.steps.append(Bind(frozenset(names)))
+
+    def clear(self, node: cst.CSTNode, tensor: cst.BaseExpression) -> None:
+        """``p.grad = None``, ``p.grad.zero_()``: what ``zero_grad`` does to each parameter."""
+        subject = self.recognition.owner(tensor)
+        self.add(Event(EventKind.ZERO_GRAD, subject, node, self.node, self.loops, self.conditions, certain=False))
 
     def return_(self, node: cst.Return) -> None:
         if node.value is not None:
@@ -189,8 +197,18 @@ class Reader:
         head = self.inside(lambda: self.bind(node.target))
         if generator is not None:
             head.steps.insert(0, Perhaps(generator))
-        body = self.looped(node, lambda: self.statements(node.body.body))
+        with self.over(node.target, node.iter):
+            body = self.looped(node, lambda: self.statements(node.body.body))
         self.add(Loop(node, head, body, self.body(node.orelse), once=self.runs_once(node.iter)))
+
+    @contextmanager
+    def over(self, target: cst.BaseExpression, iterable: cst.BaseExpression) -> Iterator[None]:
+        """Meanwhile the target is each item of the iterable."""
+        saved = self.recognition.each
+        if isinstance(target, cst.Name):
+            self.recognition.each = {**saved, target.value: iterable}
+        yield
+        self.recognition.each = saved
 
     def generator_body(self, iterable: cst.BaseExpression) -> Block | None:
         """What a generator of this file does between its items."""
@@ -355,7 +373,8 @@ class Reader:
                 if part is not None:
                     self.expression(part)
 
-        body = self.looped(node, element)
+        with self.over(clause.target, clause.iter):
+            body = self.looped(node, element)
         if body:
             lazy = isinstance(node, cst.GeneratorExp) and not eager
             self.add(Perhaps(body) if lazy else Loop(node, Block(), body, Block()))
@@ -372,6 +391,10 @@ class Reader:
             else:
                 self.expression(argument.value)
         self.target = target
+        cleared = grad_of(node)
+        if cleared is not None:
+            self.clear(node, cleared)
+            return
         function, receiver = self.recognition.callee(node)
         if function is not None and self.helper(node, function):
             return

@@ -61,6 +61,8 @@ class Recognition:
         self.inference = program.inference
         self.function = function
         self.names = names_of(program.module if function is None else function.node)
+        # What the loops around the current statement go over, by the name of their target.
+        self.each: dict[str, cst.BaseExpression] = {}
 
     # --- objects -----------------------------------------------------------------------------------------------------
 
@@ -79,7 +81,7 @@ class Recognition:
             return None
         if isinstance(node, cst.Name):
             name = node.value
-            each = self.names.each.get(name)
+            each = self.each.get(name)
             if each is not None:
                 inner = self.path(each, depth - 1)
                 return (name, self.scope(name)) if inner is None else (inner[0] + "[]", inner[1])
@@ -328,6 +330,20 @@ class Recognition:
             break
         return self.subject(node)
 
+    def owner(self, node: cst.BaseExpression) -> Subject | None:
+        """Whose parameter a tensor is: the model's for ``p`` in ``for p in model.parameters()``, or its own."""
+        found = node
+        for _ in range(6):
+            if isinstance(found, cst.Name) and found.value in self.each:
+                found = self.each[found.value]
+            elif isinstance(found, cst.Subscript) or (
+                isinstance(found, cst.Attribute) and found.attr.value == "param_groups"
+            ):
+                found = found.value
+            else:
+                break
+        return self.about(found) or self.subject(node)
+
     def holders(self, node: cst.BaseExpression) -> list[Subject]:
         """The modules and lists whose parameters an argument holds, also in the dicts of parameter groups."""
         if isinstance(node, cst.List | cst.Tuple):
@@ -370,6 +386,17 @@ class Recognition:
                 if subject is not None:
                     found.append(subject)
         return found
+
+
+def grad_of(node: cst.Call) -> cst.BaseExpression | None:
+    """The tensor whose gradient a call sets to zero: ``p`` of ``p.grad.zero_()`` and ``p.grad.data.zero_()``."""
+    func = node.func
+    if not isinstance(func, cst.Attribute) or func.attr.value != "zero_":
+        return None
+    inner = func.value
+    if isinstance(inner, cst.Attribute) and inner.attr.value == "data":
+        inner = inner.value
+    return inner.value if isinstance(inner, cst.Attribute) and inner.attr.value == "grad" else None
 
 
 def receiver_name(function: Function) -> str | None:

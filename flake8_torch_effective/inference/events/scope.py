@@ -13,12 +13,11 @@ from ...syntax.walking import walk
 class Names:
     """The names that a function binds, how often, and what those that are bound once stand for.
 
-    ``aliases`` maps ``opt`` to what ``opt = self.optimizer`` assigns, ``each`` to what ``for opt in opts`` goes over.
+    ``aliases`` maps ``opt`` to what ``opt = self.optimizer`` assigns.
     """
 
     bound: dict[str, int] = field(default_factory=dict)
     aliases: dict[str, cst.BaseExpression] = field(default_factory=dict)
-    each: dict[str, cst.BaseExpression] = field(default_factory=dict)
     outside: set[str] = field(default_factory=set)
 
     def bind(self, target: cst.CSTNode) -> list[str]:
@@ -51,9 +50,8 @@ def names_of(node: cst.FunctionDef | cst.Lambda | cst.Module) -> Names:
         _statements(names, node.body)
     for name in names.outside:
         names.bound.pop(name, None)
-    for found in (names.aliases, names.each):
-        for name in [name for name in found if names.bound.get(name) != 1]:
-            del found[name]
+    for name in [name for name in names.aliases if names.bound.get(name) != 1]:
+        del names.aliases[name]
     return names
 
 
@@ -76,9 +74,7 @@ def _statements(names: Names, body: cst.CSTNode | object) -> None:
             if isinstance(node, cst.AnnAssign) and node.value is not None and type(node.target) is cst.Name:
                 names.aliases[node.target.value] = node.value
         elif isinstance(node, cst.For):
-            for name in names.bind(node.target):
-                if type(node.target) is cst.Name:
-                    names.each[name] = node.iter
+            names.bind(node.target)
             stack += [node.body, node.orelse]
         elif isinstance(node, cst.While | cst.If):
             stack += [node.body, node.orelse]

@@ -403,7 +403,7 @@ def _by_call() -> dict[str, frozenset[EventKind]]:
 # any of them costs nothing.
 EVENT_CALLS: Final = _by_call()
 
-# Kinds that stand only where such a call does; others need no call (a decorator) or one of any name (a module's).
+# Kinds that stand only where such a call does; others need no call (a decorator, `p.grad = None`) or one of any name.
 NOTED_KINDS: Final = frozenset(kind for kinds in EVENT_CALLS.values() for kind in kinds) - {
     EventKind.GRAD_MODE_ENTER,
     EventKind.GRAD_MODE_EXIT,
@@ -411,6 +411,7 @@ NOTED_KINDS: Final = frozenset(kind for kinds in EVENT_CALLS.values() for kind i
     EventKind.AUTOCAST_EXIT,
     EventKind.FORWARD,
     EventKind.PREPARE,
+    EventKind.ZERO_GRAD,
 }
 
 # Methods of the objects of a training program that do nothing to the order of events.

@@ -549,6 +549,27 @@ def test_objects_in_containers() -> None:
     assert subject(first).is_same(subject(stepped)) is not YES
 
 
+BY_HAND = """
+def train(model, loader, optimizer, w):
+    for x in loader:
+        for p in model.parameters():
+            p.grad = None
+        for group in optimizer.param_groups:
+            for p in group["params"]:
+                if p.grad is not None:
+                    p.grad.zero_()
+        w.grad.data.zero_()
+        model(x).mean().backward()
+"""
+
+
+def test_gradients_cleared_by_hand() -> None:
+    asked = Asked(BY_HAND)
+    batches = asked.loop("train", "x")
+    assert [subject(event).path for event in batches.find(ZERO_GRAD)] == ["model", "optimizer", "w"]
+    assert batches.before(ZERO_GRAD, BACKWARD) == ALWAYS
+
+
 MODES = """
 def main(model, training):
     model.train(False)
