@@ -126,7 +126,7 @@ def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], wants
         module = parse(blank_deep_statements(source, tree))
     except Unparsable as error:
         message = f"LibCST {_libcst_version()} cannot parse this file, so no torch rule was applied: {error.reason}"
-        return Examined([Finding(error.line, error.column, "TEF000", message[:150])])
+        return Examined([Finding(error.line, error.column, "TEF000", _shown(message))])
     try:
         inference = infer(module, source)
         reports, failures = reports_of(File(module, inference), rules)
@@ -136,12 +136,12 @@ def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], wants
         places = positions(module, tree, [*(report.node for report in reports), *failed])
     except Exception as error:  # an error in one file must not end the run over all the others
         message = f"{type(error).__name__} while looking at this file, so it has no findings; please report it: {error}"
-        return Examined([Finding(1, 0, "TEF000", message[:150])])
+        return Examined([Finding(1, 0, "TEF000", _shown(message))])
     found: dict[Finding, Fix | None] = dict.fromkeys(failures)
     for failure in inference.failures[:1]:  # one finding, since others are likely to have the same cause
         where = "this statement" if failure.function is None else f"this statement of {failure.function}"
         message = f"{where} could not be read, so it may lack findings; please report this {failure.cause}"
-        found[Finding(*places.get(failure.node, (1, 0)), "TEF000", message[:150])] = None
+        found[Finding(*places.get(failure.node, (1, 0)), "TEF000", _shown(message))] = None
     for report in reports:
         fix = fixes.get(report)
         at = places.get(report.node, (1, 0))
@@ -183,7 +183,7 @@ def _reports_of_one(file: File, rule: type[Rule]) -> list[Report] | Finding:
     except Exception as error:
         cause = f"{type(error).__name__}: {error}"
         message = f"{rule.code} failed, so this file has no findings of it; please report this {cause}"
-        return Finding(1, 0, "TEF000", message[:150])
+        return Finding(1, 0, "TEF000", _shown(message))
 
 
 def apply(file: File, rules: Iterable[type[Rule]]) -> list[Report]:
@@ -245,6 +245,12 @@ def resolve(reports: list[Report]) -> list[Report]:
         return any(report.rule.code in other.rule.supersedes for found in others for other in found)
 
     return [report for report in reports if not is_superseded(report)]
+
+
+def _shown(message: str) -> str:
+    """A message about an exception, as one short line that every terminal shows."""
+    line = " ".join(message.split())[:150]
+    return "".join(character if character.isprintable() else "?" for character in line)
 
 
 def _libcst_version() -> str:

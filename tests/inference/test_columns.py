@@ -22,6 +22,7 @@ from flake8_torch_effective.inference.knowledge.columns import (
     Tiles,
     Whole,
 )
+from flake8_torch_effective.inference.knowledge.signatures import TABLE
 from tests.inference.samples import FIXED, OPERANDS
 from tests.inference.test_table import CASES, CODE, Case
 
@@ -419,4 +420,52 @@ def test_memory_order() -> None:
             problems.append(f"{case.text}: strides {made.stride()}")
         if of(case).contiguity is Contiguity.KEEPS and made.is_contiguous():
             problems.append(f"{case.text}: is made contiguous")
+    fail(problems)
+
+
+# --- modules -------------------------------------------------------------------------------------
+
+# Layers made of layers or of cells, whose parameters have names of their own.
+_COMPOSED = re.compile(r"LSTM|GRU|RNN|Transformer|MultiheadAttention")
+
+
+def test_modules_hold_what_their_rows_say() -> None:
+    given = namespace()
+    problems = []
+    for case in CASES:
+        if not case.row.startswith("module") or _COMPOSED.search(case.row):
+            continue
+        row = TABLE.modules["torch.nn." + case.row.partition(" ")[2]]
+        try:
+            built = eval(case.text[: case.text.rindex("(")], given)
+        except Exception:
+            continue
+        if row.container is not None:
+            continue
+        weights, buffers = dict(built.named_parameters()), dict(built.named_buffers())
+        if not weights.keys() <= set(row.weights) or not buffers.keys() <= set(row.buffers):
+            problems.append(f"{case.text}: holds {[*weights]} and {[*buffers]}")
+        if row.functional is not None and not hasattr(torch.nn.functional, row.functional.rpartition(".")[2]):
+            problems.append(f"{row.functional} is not there")
+    fail(problems)
+
+
+def test_modules_depend_on_their_mode_where_their_rows_say_so() -> None:
+    given = namespace(lambda shape: torch.rand(shape))
+    problems = []
+    for case in CASES:
+        if not case.row.startswith("module"):
+            continue
+        row = TABLE.modules["torch.nn." + case.row.partition(" ")[2]]
+        if row.container is not None or row.depends_on_mode:
+            continue
+        text, _, _ = case.text.rpartition(")(")
+        try:
+            built = eval(f"{text})", given)
+            called = eval(f"lambda made: made{case.text[len(text) + 1 :]}", given)
+            results = [first(called(built.train(mode))) for mode in (True, False)]
+        except Exception:
+            continue
+        if results[0] is not None and not _agree(*results):
+            problems.append(f"{case.text}: differs between train() and eval()")
     fail(problems)

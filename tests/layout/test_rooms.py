@@ -16,7 +16,9 @@ LEVELS: tuple[frozenset[str], ...] = tuple(
     frozenset(rooms.split())
     for rooms in (
         "syntax",
-        " ".join(f"inference.knowledge.{name}" for name in ("columns", "kinds", "python_operations", "rows")),
+        " ".join(
+            f"inference.knowledge.{name}" for name in ("columns", "kinds", "parameters", "python_operations", "rows")
+        ),
         "inference.values",
         "inference.transfer",
         "inference.knowledge",

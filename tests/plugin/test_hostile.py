@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import libcst as cst
@@ -173,6 +172,7 @@ ONCE_FATAL = {
     "ranges that no number counts": "x = torch.arange(-(2**63), 2**63 - 1)\ny = torch.arange(-(10**30), 10**30)\n",
     "ranges without end": "x = torch.arange(0, float('inf'))\ny = torch.arange(-1e308, 1e400)\n",
     "half a surrogate pair": "def f(x: '\\udc80') -> '\\udc80':\n    y: '\\udc80' = x\n    return y\n\n\nf(1)\n",
+    "braces in a bound": "x = torch.zeros(3)[d[f'{k}'] :: -1]\ny = torch.zeros(3)[{}:5:-1]\n",
     "a negative number to a broken power": "x = torch.zeros(3) * (-8) ** 0.5\n",
 }
 
@@ -206,7 +206,7 @@ def test_a_failure_of_inference_costs_one_statement(
     def fail(operation: Operation) -> None:
         raise error
 
-    monkeypatch.setitem(TABLE.functions, "torch.cdist", replace(TABLE.functions["torch.cdist"], shape=fail))
+    monkeypatch.setitem(TABLE.functions, "torch.cdist", TABLE.functions["torch.cdist"].but(shape=fail))
     own = "\n\ndef beside(x: torch.Tensor):\n    torch.cdist(x, x)\n" + FINDING.replace("logits", "x")
     first, *findings = sorted(lint(HEAD + beside + "\n\n" + FUNCTION + own), key=lambda found: found.code)
     assert first.code == "TEF000"
@@ -220,7 +220,7 @@ def test_what_a_failed_statement_names_is_unknown(monkeypatch: pytest.MonkeyPatc
     def fail(operation: Operation) -> None:
         raise KeyError("lost")
 
-    monkeypatch.setitem(TABLE.functions, "torch.cdist", replace(TABLE.functions["torch.cdist"], shape=fail))
+    monkeypatch.setitem(TABLE.functions, "torch.cdist", TABLE.functions["torch.cdist"].but(shape=fail))
     source = "import torch\nx = torch.zeros(3)\ny = torch.zeros(4)\nx = len(torch.cdist(x, x))\nlen\n"
     exported = infer(cst.parse_module(source)).exported
     assert isinstance(exported["x"], Unknown)

@@ -179,10 +179,10 @@ class Interpreter:
             top.env,
             self.known_functions,
             self.steps,
+            list(self.failures.values()),
             module=self.module,
             classes=self.known_classes,
             event_calls=self.event_calls,
-            failures=list(self.failures.values()),
         )
 
     def evaluate(self, node: cst.BaseExpression) -> Value:

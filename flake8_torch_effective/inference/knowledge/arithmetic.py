@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..transfer import dtypes, results, shapes
 from .columns import Contiguity, Family, Formula, Range, Saves, Whole
-from .rows import Home, Row, row, special, tensor, tensor_, torch, torch_
+from .rows import Theme, special, tensor, tensor_, torch, torch_
 
-
-def arithmetic(text: str, *homes: Home, **columns: Any) -> Row:
-    """A row of this file, which say so where they are none of these."""
-    return row(
-        text, *homes, **{"family": Family.ARITHMETIC, "shape": shapes.elementwise, "dtype": dtypes.promote, **columns}
-    )
+arithmetic: Final = Theme(Family.ARITHMETIC, shape=shapes.elementwise, dtype=dtypes.promote)
 
 
 ROWS: Final = (

@@ -8,11 +8,12 @@ against the installed torch by the tests.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from ..values import Operation, Shape, Value
 
 ShapeTransfer: TypeAlias = "Callable[[Operation], Shape]"
@@ -290,8 +291,35 @@ class Container(Enum):
     WRAPPER = auto()  # runs the one it holds
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Signature:
+class Record:
+    """What a row says, which never changes; what it does not say is the default that stands in its class.
+
+    A frozen dataclass would do, but for the time that importing takes: most rows say nothing in most columns, and it
+    would set each of them for each row.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is not to be changed")
+
+    @classmethod
+    def made(cls, columns: dict[str, Any]) -> Self:
+        """The row with these columns.
+
+        Raises:
+            TypeError: there is no such column.
+        """
+        if not cls.__annotations__.keys() >= columns.keys():
+            raise TypeError(f"no such column: {', '.join(sorted(columns.keys() - cls.__annotations__.keys()))}")
+        found = cls.__new__(cls)
+        found.__dict__.update(columns)
+        return found
+
+    def but(self, **columns: Any) -> Self:
+        """The same row with other columns."""
+        return self.made({**self.__dict__, **columns})
+
+
+class Signature(Record):
     """One row: an operation under one set of parameters, with what is known of it.
 
     Identity:
@@ -387,8 +415,7 @@ class Signature:
         return f"<{self.home}({', '.join(self.parameters)}): {self.family.value}>"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ModuleSignature:
+class ModuleSignature(Record):
     """A class of torch.nn: its constructor's parameters, the operation that its call is, and what it holds.
 
     ``functional`` is the dotted name of the function that computes the same, where there is one. ``weights`` and

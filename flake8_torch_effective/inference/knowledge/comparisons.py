@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..transfer import dtypes, shapes
 from .columns import Contiguity, Family, Formula
-from .rows import Home, Row, row, tensor, tensor_, torch
+from .rows import Theme, tensor, tensor_, torch
 
-
-def comparison(text: str, *homes: Home, **columns: Any) -> Row:
-    """A row of this file, which say so where they are none of these."""
-    return row(
-        text,
-        *homes,
-        **{
-            "family": Family.COMPARISON,
-            "shape": shapes.elementwise,
-            "dtype": dtypes.boolean,
-            "nograd": True,
-            **columns,
-        },
-    )
+comparison: Final = Theme(Family.COMPARISON, shape=shapes.elementwise, dtype=dtypes.boolean, nograd=True)
 
 
 ROWS: Final = (

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..transfer import dtypes, results, shapes
 from .columns import Contiguity, Creates, Family, Formula, Saves, Whole
-from .rows import Home, Row, row, tensor, tensor_, torch
+from .rows import Theme, tensor, tensor_, torch
 
-
-def conversion(text: str, *homes: Home, **columns: Any) -> Row:
-    """A row of this file, which say so where they are none of these."""
-    return row(text, *homes, **{"family": Family.CONVERSION, "shape": shapes.same, **columns})
+conversion: Final = Theme(Family.CONVERSION, shape=shapes.same)
 
 
 ROWS: Final = (

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..transfer import dtypes, shapes
 from .columns import Contiguity, Creates, Family, Formula, Range, Saves
-from .rows import Home, Row, fft, row, tensor, torch
+from .rows import Theme, fft, tensor, torch
 
-
-def factory(text: str, *homes: Home, **columns: Any) -> Row:
-    """A row of this file, which say so where they are none of these."""
-    return row(text, *homes, **{"family": Family.FACTORY, "dtype": dtypes.factory, **columns})
+factory: Final = Theme(Family.FACTORY, dtype=dtypes.factory)
 
 
 ROWS: Final = (

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..transfer import dtypes, shapes
 from .columns import Family, Saves
-from .rows import Home, Row, fft, row, tensor, torch
+from .rows import Theme, fft, tensor, torch
 
-
-def spectrum(text: str, *homes: Home, **columns: Any) -> Row:
-    """A row of this file, which say so where they are none of these."""
-    return row(
-        text, *homes, **{"family": Family.OTHER, "shape": shapes.same_rank, "dtype": dtypes.some_complex, **columns}
-    )
+spectrum: Final = Theme(Family.OTHER, shape=shapes.same_rank, dtype=dtypes.some_complex)
 
 
 ROWS: Final = (

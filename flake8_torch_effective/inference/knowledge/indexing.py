@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..transfer import dtypes, results, shapes
 from .columns import Contiguity, Family, Formula, Saves
-from .rows import Home, Row, row, tensor, tensor_, torch, torch_
+from .rows import Theme, tensor, tensor_, torch, torch_
 
-
-def indexed(text: str, *homes: Home, **columns: Any) -> Row:
-    """A row of this file, which say so where they are none of these."""
-    return row(text, *homes, **{"family": Family.INDEXING, "shape": shapes.same, "dtype": dtypes.same, **columns})
+indexed: Final = Theme(Family.INDEXING, shape=shapes.same, dtype=dtypes.same)
 
 
 ROWS: Final = (

@@ -6,13 +6,14 @@ from typing import Final
 
 from ..transfer import dtypes, joining, shapes
 from .columns import Contiguity, Family, Formula, Saves, Whole
-from .rows import row, torch
+from .rows import Theme, torch
+
+joined: Final = Theme(Family.JOINING)
 
 ROWS: Final = (
-    row(
+    joined(
         "cat(tensors, dim=0)",
         torch,
-        family=Family.JOINING,
         formula=Formula.CAT,
         shape=joining.cat,
         dtype=dtypes.of_list,
@@ -22,11 +23,10 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="cat",
     ),
-    row(
+    joined(
         "concat(tensors, dim=0)",
         torch,
         name="cat",
-        family=Family.JOINING,
         formula=Formula.CAT,
         shape=joining.cat,
         dtype=dtypes.of_list,
@@ -36,11 +36,10 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="cat",
     ),
-    row(
+    joined(
         "concatenate(tensors, dim=0)",
         torch,
         name="cat",
-        family=Family.JOINING,
         formula=Formula.CAT,
         shape=joining.cat,
         dtype=dtypes.of_list,
@@ -50,10 +49,9 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="cat",
     ),
-    row(
+    joined(
         "stack(tensors, dim=0)",
         torch,
-        family=Family.JOINING,
         formula=Formula.STACK,
         shape=joining.stack,
         dtype=dtypes.of_list,
@@ -62,47 +60,43 @@ ROWS: Final = (
         saves=Saves.NOTHING,
         whole=Whole.OF_WHOLE,
     ),
-    row(
+    joined(
         "hstack(tensors)",
         torch,
-        family=Family.JOINING,
         formula=Formula.CAT,
         shape=joining.hstack,
         dtype=dtypes.of_list,
         contiguity=Contiguity.OF_CONTIGUOUS,
         saves=Saves.NOTHING,
     ),
-    row(
+    joined(
         "vstack(tensors)",
         torch,
         torch("row_stack"),
-        family=Family.JOINING,
         formula=Formula.CAT,
         shape=joining.vstack,
         dtype=dtypes.of_list,
         contiguity=Contiguity.OF_CONTIGUOUS,
         saves=Saves.NOTHING,
     ),
-    row(
+    joined(
         "dstack(tensors)",
         torch,
-        family=Family.JOINING,
         formula=Formula.CAT,
         shape=joining.dstack,
         dtype=dtypes.of_list,
         saves=Saves.NOTHING,
     ),
-    row(
+    joined(
         "column_stack(tensors)",
         torch,
-        family=Family.JOINING,
         formula=Formula.CAT,
         shape=joining.vstack,
         dtype=dtypes.of_list,
         saves=Saves.NOTHING,
     ),
-    row("block_diag(*tensors)", torch, family=Family.JOINING, shape=shapes.matrix, saves=Saves.NOTHING),
-    row(
+    joined("block_diag(*tensors)", torch, shape=shapes.matrix, saves=Saves.NOTHING),
+    joined(
         "meshgrid(*tensors, indexing=None)",
         torch,
         family=Family.OTHER,
@@ -110,9 +104,9 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         may_share=True,
     ),
-    row("broadcast_tensors(*tensors)", torch, family=Family.OTHER, result=joining.broadcast_tensors, may_share=True),
-    row("cartesian_prod(*tensors)", torch, family=Family.OTHER, saves=Saves.NOTHING),
-    row(
+    joined("broadcast_tensors(*tensors)", torch, family=Family.OTHER, result=joining.broadcast_tensors, may_share=True),
+    joined("cartesian_prod(*tensors)", torch, family=Family.OTHER, saves=Saves.NOTHING),
+    joined(
         "combinations(input, r=2, with_replacement=False)",
         torch,
         family=Family.OTHER,

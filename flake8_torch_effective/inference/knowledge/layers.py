@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..transfer import dtypes, layers, shapes
 from .columns import Contiguity, Family, Formula, Range, Saves
-from .rows import Home, Row, functional, row, torch
+from .rows import Theme, functional, torch
 
-
-def layer(text: str, *homes: Home, **columns: Any) -> Row:
-    """A row of this file, which say so where they are none of these."""
-    return row(text, *homes, **{"family": Family.NN, "dtype": dtypes.same, **columns})
+layer: Final = Theme(Family.NN, dtype=dtypes.same)
 
 
 ROWS: Final = (

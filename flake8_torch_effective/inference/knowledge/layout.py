@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..transfer import dtypes, layers, shapes, views
 from .columns import Contiguity, Family, Formula, Saves, Tiles
-from .rows import Home, Row, fft, functional, row, tensor, tensor_, torch
+from .rows import Theme, fft, functional, tensor, tensor_, torch
 
-
-def laid_out(text: str, *homes: Home, **columns: Any) -> Row:
-    """A row of this file, which say so where they are none of these."""
-    return row(text, *homes, **{"family": Family.LAYOUT, "shape": shapes.same, "dtype": dtypes.same, **columns})
+laid_out: Final = Theme(Family.LAYOUT, shape=shapes.same, dtype=dtypes.same)
 
 
 ROWS: Final = (

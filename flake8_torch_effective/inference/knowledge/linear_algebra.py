@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..transfer import dtypes, matmul, reductions, results, shapes
 from .columns import Contiguity, Family, Formula, Range, Saves
-from .rows import Home, Row, functional, linalg, row, tensor, tensor_, torch, torch_
+from .rows import Theme, functional, linalg, tensor, tensor_, torch, torch_
 
-
-def product(text: str, *homes: Home, **columns: Any) -> Row:
-    """A row of this file, which say so where they are none of these."""
-    return row(text, *homes, **{"family": Family.MATMUL, "dtype": dtypes.promote, **columns})
+product: Final = Theme(Family.MATMUL, dtype=dtypes.promote)
 
 
 ROWS: Final = (

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..transfer import dtypes, reductions
 from .columns import Family, Formula, Range, Saves
-from .rows import Home, Row, functional, row
+from .rows import Theme, functional
 
-
-def loss(text: str, *homes: Home, **columns: Any) -> Row:
-    """A row of this file, which say so where they are none of these."""
-    return row(
-        text, *homes, **{"family": Family.LOSS, "shape": reductions.loss_or_terms, "dtype": dtypes.loss, **columns}
-    )
+loss: Final = Theme(Family.LOSS, shape=reductions.loss_or_terms, dtype=dtypes.loss)
 
 
 ROWS: Final = (

@@ -23,19 +23,32 @@ DATASETS: Final = frozenset(
     }
 )
 
-_PREFIXES: Final = (
-    (re.compile(r"^torch\.nn\.modules\.(?:\w+\.)?(?=[A-Z])"), "torch.nn."),
-    (re.compile(r"^torch\.nn\.modules\.module\."), "torch.nn."),
-    (re.compile(r"^torch\.nn\.parameter\."), "torch.nn."),
-    (re.compile(r"^torch\.functional\."), "torch."),
-    (re.compile(r"^torch\.tensor\.(?=[A-Z])"), "torch."),
-    (re.compile(r"^torch\._tensor\."), "torch."),
-    (re.compile(r"^torch\.autograd\.grad_mode\."), "torch."),
-    (re.compile(r"^torch\.autograd\.(?=(?:no_grad|enable_grad|set_grad_enabled|inference_mode)$)"), "torch."),
-    (re.compile(r"^torch\.optim\.(?!lr_scheduler|swa_utils)\w+\.(?=[A-Z])"), "torch.optim."),
-    (re.compile(r"^torch\.utils\.data\.(?:dataset|dataloader)\."), "torch.utils.data."),
-    (re.compile(r"^lightning\.pytorch\."), "pytorch_lightning."),
-    (re.compile(r"^pytorch_lightning\.core\.(?:module|lightning)\."), "pytorch_lightning."),
+_SPELLINGS: Final = (
+    (r"^torch\.nn\.modules\.(?:\w+\.)?(?=[A-Z])", "torch.nn."),
+    (r"^torch\.nn\.modules\.module\.", "torch.nn."),
+    (r"^torch\.nn\.parameter\.", "torch.nn."),
+    (r"^torch\.functional\.", "torch."),
+    (r"^torch\.tensor\.(?=[A-Z])", "torch."),
+    (r"^torch\._tensor\.", "torch."),
+    (r"^torch\.autograd\.grad_mode\.", "torch."),
+    (r"^torch\.autograd\.(?=(?:no_grad|enable_grad|set_grad_enabled|inference_mode)$)", "torch."),
+    (r"^torch\.optim\.(?!lr_scheduler|swa_utils)\w+\.(?=[A-Z])", "torch.optim."),
+    (r"^torch\.utils\.data\.(?:dataset|dataloader)\.", "torch.utils.data."),
+    (r"^lightning\.pytorch\.", "pytorch_lightning."),
+    (r"^pytorch_lightning\.core\.(?:module|lightning)\.", "pytorch_lightning."),
+)
+# A name that begins with none of these has one spelling.
+_SPELT_OTHERWISE: Final = (
+    "torch.nn.modules.",
+    "torch.nn.parameter.",
+    "torch.functional.",
+    "torch.tensor.",
+    "torch._tensor.",
+    "torch.autograd.",
+    "torch.optim.",
+    "torch.utils.data.",
+    "lightning.pytorch.",
+    "pytorch_lightning.core.",
 )
 
 _MODULE_BASES: Final = frozenset(
@@ -57,10 +70,9 @@ _MODULE_BASES: Final = frozenset(
 @lru_cache(maxsize=4096)
 def canonical(name: str) -> str:
     """One spelling for a torch name that has several: ``torch.nn.modules.loss.MSELoss`` is ``torch.nn.MSELoss``."""
-    if not name.startswith(("torch.", "lightning.", "pytorch_lightning.")):
-        return name
-    for pattern, replacement in _PREFIXES:
-        name = pattern.sub(replacement, name)
+    if name.startswith(_SPELT_OTHERWISE):
+        for pattern, replacement in _SPELLINGS:
+            name = re.sub(pattern, replacement, name)
     return name
 
 

@@ -5,16 +5,13 @@ Source: https://docs.pytorch.org/docs/stable/torch.html and tensors.html.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..transfer import dtypes, results, shapes
 from .columns import Contiguity, Family, Formula, Range, Saves, Whole
-from .rows import Home, Row, functional, row, special, tensor, tensor_, torch, torch_
+from .rows import Theme, functional, special, tensor, tensor_, torch, torch_
 
-
-def pointwise(text: str, *homes: Home, **columns: Any) -> Row:
-    """A row of this file, which say so where they are none of these."""
-    return row(text, *homes, **{"family": Family.POINTWISE, "shape": shapes.same, "dtype": dtypes.floating, **columns})
+pointwise: Final = Theme(Family.POINTWISE, shape=shapes.same, dtype=dtypes.floating)
 
 
 ROWS: Final = (

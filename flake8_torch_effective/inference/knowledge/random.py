@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..transfer import dtypes, shapes
 from .columns import Contiguity, Family, Formula, Range, Saves
-from .rows import Home, Row, functional, functional_, init, row, tensor, tensor_, torch, torch_
+from .rows import Theme, functional, functional_, init, tensor, tensor_, torch, torch_
 
-
-def draw(text: str, *homes: Home, **columns: Any) -> Row:
-    """A row of this file, which say so where they are none of these."""
-    return row(text, *homes, **{"family": Family.RANDOM, "shape": shapes.same, "dtype": dtypes.same, **columns})
+draw: Final = Theme(Family.RANDOM, shape=shapes.same, dtype=dtypes.same)
 
 
 ROWS: Final = (

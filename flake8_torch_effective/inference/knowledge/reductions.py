@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..transfer import dtypes, reductions, results, shapes
 from .columns import Contiguity, Family, Formula, Range, Saves, Whole
-from .rows import Home, Row, linalg, row, special, tensor, tensor_, torch
+from .rows import Theme, linalg, special, tensor, tensor_, torch
 
-
-def reduction(text: str, *homes: Home, **columns: Any) -> Row:
-    """A row of this file, which say so where they are none of these."""
-    return row(
-        text, *homes, **{"family": Family.REDUCTION, "shape": reductions.over_dim, "dtype": dtypes.same, **columns}
-    )
+reduction: Final = Theme(Family.REDUCTION, shape=reductions.over_dim, dtype=dtypes.same)
 
 
 ROWS: Final = (

@@ -1,24 +1,25 @@
-"""How a row is written: ``row("softmax(input, dim, dtype=None)", torch, tensor, family=Family.SOFTMAX, ...)``."""
+"""How rows are written: ``activation("softmax(input, dim)", torch, tensor, family=Family.SOFTMAX, ...)``."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, TypeAlias
 
 from .columns import Container, Contiguity, Family, ModuleSignature, Signature
 
 
-@dataclass(frozen=True, slots=True)
 class Home:
     """A place where a name lives: ``torch.NAME``, a method of Tensor, or their in-place forms ``NAME_``.
 
     ``home("fix")`` is the same place for a row that has another spelling there.
     """
 
-    prefix: str
-    inplace: bool = False
-    method: bool = False
-    spelling: str | None = None
+    __slots__ = ("inplace", "method", "prefix", "spelling")
+
+    def __init__(self, prefix: str, inplace: bool = False, method: bool = False, spelling: str | None = None) -> None:
+        self.prefix = prefix
+        self.inplace = inplace
+        self.method = method
+        self.spelling = spelling
 
     def __call__(self, spelling: str) -> Home:
         return Home(self.prefix, self.inplace, self.method, spelling)
@@ -36,21 +37,30 @@ fft: Final = Home("torch.fft.")
 init: Final = Home("torch.nn.init.")
 
 
-class Row(NamedTuple):
-    """An operation and the places where its name lives."""
+# An operation and the places where its name lives.
+Row: TypeAlias = "tuple[Signature, tuple[Home, ...]]"
+Parameters: TypeAlias = "tuple[tuple[str, ...], tuple[str, ...], str | None]"
 
-    signature: Signature
-    homes: tuple[Home, ...]
+_SEEN: Final[dict[str, Parameters]] = {}
 
 
-def parameters_of(text: str) -> tuple[tuple[str, ...], tuple[str, ...], str | None]:
+def parameters_of(text: str) -> Parameters:
     """Positional names, keyword-only names, and the name of the variadic parameter of a signature's text."""
+    found = _SEEN.get(text)
+    if found is None:
+        found = _SEEN[text] = _parameters_of(text)
+    return found
+
+
+def _parameters_of(text: str) -> Parameters:
+    if "(" not in text and "*" not in text:
+        return tuple([piece.partition("=")[0] for piece in text.split(", ")]) if text else (), (), None
     positional: list[str] = []
     keywords: list[str] = []
     variadic: str | None = None
     target = positional
     depth = 0
-    for piece in text.split(", ") if text else ():
+    for piece in text.split(", "):
         if depth == 0:
             name = piece.partition("=")[0]
             if name[0] != "*":
@@ -62,7 +72,6 @@ def parameters_of(text: str) -> tuple[tuple[str, ...], tuple[str, ...], str | No
     return tuple(positional), tuple(keywords), variadic
 
 
-# What most operations of a family are, so that a row need not say it.
 _CONTIGUITY: Final = {
     Family.POINTWISE: Contiguity.KEEPS,
     Family.COMPARISON: Contiguity.KEEPS,
@@ -71,18 +80,17 @@ _CONTIGUITY: Final = {
     Family.REDUCTION: Contiguity.OF_CONTIGUOUS,
     Family.FACTORY: Contiguity.CONTIGUOUS,
 }
-_ELEMENTWISE: Final = frozenset(
-    {
-        Family.POINTWISE,
-        Family.ARITHMETIC,
-        Family.COMPARISON,
-        Family.BITWISE,
-        Family.CONVERSION,
-        Family.COPY,
-        Family.WHERE,
-    }
+_ELEMENTWISE: Final = (
+    Family.POINTWISE,
+    Family.ARITHMETIC,
+    Family.COMPARISON,
+    Family.BITWISE,
+    Family.CONVERSION,
+    Family.COPY,
+    Family.WHERE,
 )
-_PER_ROW: Final = _ELEMENTWISE | {
+_PER_ROW: Final = (
+    *_ELEMENTWISE,
     Family.REDUCTION,
     Family.SOFTMAX,
     Family.VIEW,
@@ -95,51 +103,79 @@ _PER_ROW: Final = _ELEMENTWISE | {
     Family.INDEXING,
     Family.LOSS,
     Family.OTHER,
-}
-_KEEPS_MASK: Final = frozenset({Family.BITWISE, Family.CONVERSION, Family.COPY, Family.VIEW, Family.LAYOUT})
-_NOT_REPEATABLE: Final = frozenset({Family.RANDOM, Family.CALL, Family.ITERATION})
+)
+_KEEPS_MASK: Final = (Family.BITWISE, Family.CONVERSION, Family.COPY, Family.VIEW, Family.LAYOUT)
+_NOT_REPEATABLE: Final = (Family.RANDOM, Family.CALL, Family.ITERATION)
 
 
-def signature(text: str, family: Family, name: str | None = None, **columns: Any) -> Signature:
-    """The signature that a row's text and columns say, with what its family is where they say nothing else."""
-    home, _, inside = text.partition("(")
-    parameters, keywords, variadic = parameters_of(inside[:-1])
-    if "contiguity" not in columns and family in _CONTIGUITY:
+def _of_family(family: Family) -> dict[str, Any]:
+    columns: dict[str, Any] = {"family": family}
+    if family in _CONTIGUITY:
         columns["contiguity"] = _CONTIGUITY[family]
+    if family in _ELEMENTWISE:
+        columns["elementwise"] = True
     if family in _PER_ROW:
-        columns.setdefault("per_row", not columns.get("sized_by_values", False))
-        if family in _ELEMENTWISE:
-            columns.setdefault("elementwise", True)
+        columns["per_row"] = True
     if family in _KEEPS_MASK:
-        columns.setdefault("keeps_mask", True)
+        columns["keeps_mask"] = True
     if family in _NOT_REPEATABLE:
         columns["repeatable"] = False
     if family is Family.RANDOM:
-        columns.setdefault("random", True)
-    return Signature(name or home, parameters, keywords, variadic, family, home, **columns)
+        columns["random"] = True
+    return columns
 
 
-def row(text: str, *homes: Home, family: Family, name: str | None = None, **columns: Any) -> Row:
-    """One row of the knowledge base; the columns are those of `Signature`.
+# What the operations of a family are, where a row does not say something else.
+_OF_FAMILY: Final = {family: _of_family(family) for family in Family}
 
-    Args:
-        text: the name and the parameters, as torch's documentation writes them.
-        homes: where the name lives.
-        family: what kind of work it is.
-        name: the canonical name where this is a second name of an operation (``subtract`` of ``sub``).
-        columns: the other columns.
+
+class Theme:
+    """How the rows of one theme are written: as calls of it, which name what differs from ``defaults``."""
+
+    __slots__ = ("columns", "defaults")
+
+    def __init__(self, family: Family, **defaults: Any) -> None:
+        self.defaults = defaults
+        self.columns = {**_OF_FAMILY[family], **defaults}
+
+    def __call__(self, text: str, *homes: Home, **columns: Any) -> Row:
+        """One row of the knowledge base; the columns are those of `Signature`.
+
+        Args:
+            text: the name and the parameters, as torch's documentation writes them.
+            homes: where the name lives.
+            columns: what differs from the theme; ``name`` is the canonical name where this is a second name of an
+                operation (``subtract`` of ``sub``).
+
+        Raises:
+            TypeError: there is no such column.
+        """
+        family = columns.get("family")
+        base = self.columns if family is None else {**self.defaults, **_OF_FAMILY[family]}
+        return _with_parameters(text, {**base, **columns}), homes
+
+
+def signature(text: str, family: Family, **columns: Any) -> Signature:
+    """A signature that no name of torch leads to: Python's own, and those that only modules have.
 
     Raises:
         TypeError: there is no such column.
     """
-    return Row(signature(text, family, name, **columns), homes)
+    return _with_parameters(text, {**_OF_FAMILY[family], **columns})
 
 
-class ModuleRow(NamedTuple):
-    """A class of torch.nn, and the name of the operation of the table that its call is, where it has no own."""
+def _with_parameters(text: str, columns: dict[str, Any]) -> Signature:
+    home, _, inside = text.partition("(")
+    columns["parameters"], columns["keywords"], columns["variadic"] = parameters_of(inside[:-1])
+    columns["home"] = home
+    columns.setdefault("name", home)
+    if columns.get("sized_by_values"):
+        columns["per_row"] = False
+    return Signature.made(columns)
 
-    module: ModuleSignature
-    operation: str | None
+
+# A class of torch.nn, and the name of the operation of the table that its call is, where it has no own.
+ModuleRow: TypeAlias = "tuple[ModuleSignature, str | None]"
 
 
 def module(text: str, call: Signature | Container | str, **columns: Any) -> ModuleRow:
@@ -151,15 +187,10 @@ def module(text: str, call: Signature | Container | str, **columns: Any) -> Modu
         columns: the other columns of `ModuleSignature`.
     """
     name, _, inside = text.partition("(")
-    positional, keywords, variadic = parameters_of(inside[:-1])
-    return ModuleRow(
-        ModuleSignature(
-            name,
-            positional + keywords,
-            variadic,
-            operation=call if isinstance(call, Signature) else None,
-            container=call if isinstance(call, Container) else None,
-            **columns,
-        ),
-        call if isinstance(call, str) else None,
-    )
+    positional, keywords, columns["variadic"] = parameters_of(inside[:-1])
+    columns["name"], columns["parameters"] = name, positional + keywords
+    if isinstance(call, Signature):
+        columns["operation"] = call
+    elif isinstance(call, Container):
+        columns["container"] = call
+    return ModuleSignature.made(columns), call if isinstance(call, str) else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from typing import Final
 
 from . import (
@@ -32,7 +31,6 @@ from .rows import ModuleRow, Row
 __all__ = ["OPERATORS", "TABLE", "ModuleSignature", "Signature", "Table"]
 
 
-@dataclass(slots=True)
 class Table:
     """All rows, by the way a program spells them.
 
@@ -40,11 +38,12 @@ class Table:
     ``operations`` holds the first row of each canonical name.
     """
 
-    functions: dict[str, Signature] = field(default_factory=dict)
-    methods: dict[str, Signature] = field(default_factory=dict)
-    inplace: dict[str, Signature] = field(default_factory=dict)
-    operations: dict[str, Signature] = field(default_factory=dict)
-    modules: dict[str, ModuleSignature] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.functions: dict[str, Signature] = {}
+        self.methods: dict[str, Signature] = {}
+        self.inplace: dict[str, Signature] = {}
+        self.operations: dict[str, Signature] = {}
+        self.modules: dict[str, ModuleSignature] = {}
 
     def add(self, rows: Iterable[Row]) -> None:
         """Index rows.
@@ -63,7 +62,7 @@ class Table:
                         place = self.inplace
                     else:
                         own = tuple(name for name in signature.parameters if name != "inplace")
-                        kept = replace(signature, parameters=own, inplace=True)
+                        kept = signature.but(parameters=own, inplace=True)
                 if spelled in place:
                     raise ValueError(f"two rows say what {spelled} is")
                 place[spelled] = kept
@@ -77,8 +76,8 @@ class Table:
         for module, name in rows:
             operation = module.operation if name is None else self.operations[name]
             functional = None if operation is None else "torch.nn.functional." + operation.name
-            self.modules["torch.nn." + module.name] = replace(
-                module, operation=operation, functional=functional if functional in self.functions else None
+            self.modules["torch.nn." + module.name] = module.but(
+                operation=operation, functional=functional if functional in self.functions else None
             )
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..transfer import dtypes, joining, pieces, shapes, views
 from .columns import Contiguity, Family, Formula, Saves, Tiles
-from .rows import Home, Row, linalg, row, tensor, tensor_, torch, torch_
+from .rows import Theme, linalg, tensor, tensor_, torch, torch_
 
-
-def view(text: str, *homes: Home, **columns: Any) -> Row:
-    """A row of this file, which say so where they are none of these."""
-    return row(text, *homes, **{"family": Family.VIEW, "dtype": dtypes.same, **columns})
+view: Final = Theme(Family.VIEW, dtype=dtypes.same)
 
 
 ROWS: Final = (

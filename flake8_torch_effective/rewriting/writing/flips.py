@@ -72,10 +72,10 @@ def forward(operation: Operation, turned: Parts[bool], text: Callable[[cst.CSTNo
         return None
     written: list[str] = []
     for element, value, done in zip(node.slice, operation.index_parts, turned, strict=True):
-        part = _counting_up(element.slice, value) if done else text(element.slice).replace("{", "{{").replace("}", "}}")
+        part = _counting_up(element.slice, value) if done else text(element.slice)
         if part is None:
             return None
-        written.append(part)
+        written.append(part.replace("{", "{{").replace("}", "}}"))  # it goes into a template
     while written and written[-1] in (":", "..."):
         written.pop()
     return f"[{', '.join(written)}]" if written else ""
