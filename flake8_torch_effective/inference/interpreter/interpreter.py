@@ -127,7 +127,7 @@ class Interpreter:
         self.annotated_values: dict[cst.CSTNode, Value | None] = {}
         self.failures: dict[cst.CSTNode, Failure] = {}
         self.depth = 0
-        self.budget = 600
+        self.budget = 900
         self.paths = Paths(self)
         self.evidence = Evidence(self)
         self.attributes = Attributes(self)

@@ -6,7 +6,20 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ...values import NONE, Number, Operation, Sequence, Tensor, Text, Unknown, Value, consume, join_all, listed
+from ...values import (
+    NONE,
+    Number,
+    Operation,
+    Sequence,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+    consume,
+    is_slice,
+    join_all,
+    listed,
+)
 from .arguments import Arguments
 
 if TYPE_CHECKING:
@@ -27,6 +40,8 @@ class Containers:
         self, receiver: Sequence, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments
     ) -> Value:
         """Python's containers, as far as tensors pass through them."""
+        if is_slice(receiver):
+            return Unknown()
         added: list[Value] = []
         if name in ("append", "appendleft", "add") and len(arguments.positional) == 1:
             added = arguments.positional
