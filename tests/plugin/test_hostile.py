@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import libcst as cst
@@ -10,6 +9,7 @@ import pytest
 
 from flake8_torch_effective import lint as lint_module
 from flake8_torch_effective.inference.interpreter.interpreter import infer
+from flake8_torch_effective.inference.knowledge.columns import Formula
 from flake8_torch_effective.inference.knowledge.signatures import TABLE
 from flake8_torch_effective.inference.values import Operation, Tensor, Unknown
 from flake8_torch_effective.lint import Finding, lint
@@ -144,7 +144,7 @@ class Failing(Rule):
 
     code = "TEF999"
     message = "never"
-    operations = frozenset({"softmax"})
+    formulas = frozenset({Formula.SOFTMAX})
 
     def check(self, operation: Operation) -> None:
         raise KeyError("lost")
@@ -207,7 +207,7 @@ def test_a_failure_of_inference_costs_one_statement(
     def fail(operation: Operation) -> None:
         raise error
 
-    monkeypatch.setitem(TABLE.functions, "torch.cdist", replace(TABLE.functions["torch.cdist"], shape=fail))
+    monkeypatch.setitem(TABLE.functions, "torch.cdist", TABLE.functions["torch.cdist"].but(shape=fail))
     own = "\n\ndef beside(x: torch.Tensor):\n    torch.cdist(x, x)\n" + FINDING.replace("logits", "x")
     first, *findings = sorted(lint(HEAD + beside + "\n\n" + FUNCTION + own), key=lambda found: found.code)
     assert first.code == "TEF000"
@@ -221,7 +221,7 @@ def test_what_a_failed_statement_names_is_unknown(monkeypatch: pytest.MonkeyPatc
     def fail(operation: Operation) -> None:
         raise KeyError("lost")
 
-    monkeypatch.setitem(TABLE.functions, "torch.cdist", replace(TABLE.functions["torch.cdist"], shape=fail))
+    monkeypatch.setitem(TABLE.functions, "torch.cdist", TABLE.functions["torch.cdist"].but(shape=fail))
     source = "import torch\nx = torch.zeros(3)\ny = torch.zeros(4)\nx = len(torch.cdist(x, x))\nlen\n"
     exported = infer(cst.parse_module(source)).exported
     assert isinstance(exported["x"], Unknown)
