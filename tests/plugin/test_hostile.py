@@ -9,6 +9,7 @@ import pytest
 
 from flake8_torch_effective import lint as lint_module
 from flake8_torch_effective.inference.interpreter.interpreter import infer
+from flake8_torch_effective.inference.knowledge.columns import Formula
 from flake8_torch_effective.inference.knowledge.signatures import TABLE
 from flake8_torch_effective.inference.values import Operation, Tensor, Unknown
 from flake8_torch_effective.lint import Finding, lint
@@ -143,7 +144,7 @@ class Failing(Rule):
 
     code = "TEF999"
     message = "never"
-    operations = frozenset({"softmax"})
+    formulas = frozenset({Formula.SOFTMAX})
 
     def check(self, operation: Operation) -> None:
         raise KeyError("lost")
