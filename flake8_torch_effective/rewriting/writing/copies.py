@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Family
 from ...inference.values import Number, Operation, Sequence, Tensor
 from ..fix import Edit, Fix, Part, operand
 from ..surroundings import follow
@@ -36,7 +37,7 @@ def makes(operation: Operation, data: Tensor) -> bool:
     if not isinstance(factory.node, cst.Call) or not factory.node.args:
         return False
     keywords = asked(operation)
-    if factory.family != "factory" or factory.given("requires_grad", "out", *keywords):
+    if factory.signature.family is not Family.FACTORY or factory.given("requires_grad", "out", *keywords):
         return False
     return operation.name == "tensor" and (factory.name in _CONSTANT or not keywords.keys() - {"requires_grad"})
 

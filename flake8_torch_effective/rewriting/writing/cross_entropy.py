@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Family
 from ...inference.patterns.cross_entropy import CrossEntropy
 from ...inference.patterns.softmax import changes_layout, softmax_of, under_guards
 from ...inference.values import UNKNOWN, Number, Operation, Tensor, Value
@@ -14,7 +15,6 @@ from ..writer import Rewriting
 from .code import bare
 from .loss_input import steps_to
 
-_IN_PLACE = frozenset({"augmented", "in-place"})
 # Operations that commute with a minus sign.
 _LINEAR = frozenset({"div", "mean", "mul", "sum"})
 
@@ -52,7 +52,7 @@ def fixed_cross_entropy(write: Rewriting, total: Operation, found: CrossEntropy)
 def _is_plain(total: Operation, found: CrossEntropy) -> bool:
     """Whether the sum is over one product of the labels and the log-probabilities, each perhaps negated."""
     product = _without_minus(total.operand()).origin
-    if product is None or product.name != "mul" or product.spelling in _IN_PLACE or product.given("out"):
+    if product is None or product.name != "mul" or product.notation.modifies or product.given("out"):
         return False
     factors = [_without_minus(product.operand(name)) for name in ("input", "other")]
     if not any(factor is found.labels for factor in factors):
@@ -87,7 +87,7 @@ def _logits(found: CrossEntropy) -> tuple[Part, int | None] | None:
 def _labels(found: CrossEntropy) -> Part | None:
     """The class indices where the labels are one-hot vectors made from them, else the labels."""
     value = found.labels
-    while value.origin is not None and value.origin.family == "conversion":
+    while value.origin is not None and value.origin.signature.family is Family.CONVERSION:
         value = value.origin.operand()
     if value.origin is not None and value.origin.name == "one_hot":
         return operand(value.origin, "tensor")
@@ -136,7 +136,7 @@ def _minus_around(write: Rewriting, node: cst.CSTNode) -> Edit | None:
         if isinstance(around, cst.Arg | cst.Attribute):
             around = write.surroundings.parent(around)
         operation = None if around is None else write.inference.operation(around)
-        if operation is None or operation.spelling in _IN_PLACE or operation.given("out"):
+        if operation is None or operation.notation.modifies or operation.given("out"):
             return None
         name = next((name for name, part in operation.nodes.items() if part is current), None)
         scale = operation.operand("other" if name == "input" else "input")

@@ -6,6 +6,7 @@ import libcst as cst
 
 from ...inference.events.program import program_of
 from ...inference.interpreter.inference import Inference, alternatives
+from ...inference.knowledge.columns import Family
 from ...inference.knowledge.training import EventKind
 from ...inference.queries.losses import terms, was_back_propagated
 from ...inference.values import NoneValue, Number, Operation, Tensor, Unknown, Value
@@ -72,7 +73,11 @@ def _is_spent(write: Rewriting, value: Value, keeps: Operation) -> bool:
     """
     if _keeps_graphs(write.inference, keeps):
         return False
-    scaled = value.origin.operands.values() if value.origin is not None and value.origin.family == "arithmetic" else ()
+    scaled = (
+        value.origin.operands.values()
+        if value.origin is not None and value.origin.signature.family is Family.ARITHMETIC
+        else ()
+    )
     if any(isinstance(part, Tensor | Unknown) and "loss" in part.identity.uses for part in (value, *scaled)):
         return True  # what backward() was called on
     own = {id(term.identity) for term in terms(value) if isinstance(term, Tensor | Unknown)}

@@ -53,7 +53,7 @@ def is_in_place(operation: Operation) -> bool:
     named = isinstance(name, cst.Name) and name.value.endswith("_") and not name.value.endswith("__")
     inplace = operation.operands.get("inplace")
     overwrites = inplace is not None and not (isinstance(inplace, Number) and inplace.number is False)
-    return named or overwrites or operation.spelling in ("in-place", "augmented") or "out" in operation.operands
+    return named or overwrites or operation.notation.modifies or "out" in operation.operands
 
 
 def _has_target(call: cst.Call) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Family
 from ...inference.queries.iterations import IterationSlice, sliced_in
 from ...inference.queries.loops import is_plain_comprehension
 from ...inference.values import NONE, Number, Tensor
@@ -103,7 +104,7 @@ def _least_rank(entry: Tensor) -> int | None:
     Its ``item()`` then reads a single element, which ``tolist()`` returns in a list.
     """
     made = None if entry.origin is None else entry.origin.operand().origin
-    if made is None or made.family != "reduction":
+    if made is None or made.signature.family is not Family.REDUCTION:
         return None
     axes = [] if made.operand("dim") is NONE else transfer.axes_of(made.operand("dim"))
     keeps = made.operands.get("keepdim")

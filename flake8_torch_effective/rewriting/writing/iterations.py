@@ -11,7 +11,7 @@ import libcst as cst
 from ...inference import transfer
 from ...inference.interpreter.expressions import ELLIPSIS
 from ...inference.queries.loops import COMPREHENSIONS
-from ...inference.values import NONE, Dim, Number, Tensor
+from ...inference.values import NONE, Dim, Notation, Number, Tensor
 from ..surroundings import children_of, inside
 from ..writer import Rewriting
 
@@ -181,7 +181,7 @@ def changes(write: Rewriting, names: set[str], node: cst.CSTNode) -> bool:
         for change in write.surroundings.changes_inside(name, node):
             operation = write.inference.operation(change)
             changed = None if operation is None else operation.nodes.get("input")
-            if operation is None or operation.spelling != "in-place" or changed is None:
+            if operation is None or operation.notation is not Notation.IN_PLACE or changed is None:
                 return True
             if any(write.surroundings.may_share(name, other, change) for other in names_read(changed)):
                 return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...inference.knowledge.columns import Family
 from ...inference.patterns.sigmoid import is_literal, is_one
 from ...inference.patterns.softmax import keeps_entries
 from ...inference.values import Number, Operation, Tensor, Value
@@ -29,7 +30,7 @@ def fixed_log(
         return None
     exact = not any(_is_guard(operation) for operation in gone)
     exact = exact and all(is_literal(one, name) for one in gone for name in one.operands if is_one(one.operand(name)))
-    converted = any(operation.family == "conversion" for operation in kept)
+    converted = any(operation.signature.family is Family.CONVERSION for operation in kept)
     return write.beneath(log.node, kept, template, safe=safe and exact and not converted, **parts)
 
 

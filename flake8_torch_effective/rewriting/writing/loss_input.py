@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Family
 from ...inference.patterns.softmax import is_epsilon, keeps_entries
-from ...inference.values import Operation, Value
+from ...inference.values import Notation, Operation, Value
 from ..fix import Edit, Fix, Part
 from ..surroundings import inside
 from ..writer import Rewriting
@@ -45,7 +46,7 @@ def with_logits(
     """
     argument = loss.nodes.get("input")
     steps = steps_to(made, loss.operand())
-    if argument is None or steps is None or made.given("out", "dtype") or made.spelling in ("in-place", "augmented"):
+    if argument is None or steps is None or made.given("out", "dtype") or made.notation.modifies:
         return None
     if any(step.name in _GUARDS for step in steps):
         place = argument if all(step.name in _GUARDS for step in steps) else None
@@ -68,7 +69,7 @@ def calls_of(write: Rewriting, loss: Operation) -> tuple[cst.Call, list[Operatio
     assert isinstance(loss.node, cst.Call)
     module = write.inference.value(loss.node.func)
     made = next((made for made in write.inference.operations.values() if made.result is module), None)
-    if made is None or made.family != "object" or not isinstance(made.node, cst.Call):
+    if made is None or made.signature.family is not Family.OBJECT or not isinstance(made.node, cst.Call):
         return None
     if made.node is loss.node.func:
         return made.node, [loss]
@@ -78,7 +79,7 @@ def calls_of(write: Rewriting, loss: Operation) -> tuple[cst.Call, list[Operatio
         operation = None if call is None else write.inference.operation(call)
         if mention is None or operation is None or not isinstance(call, cst.Call) or call.func is not mention:
             return None
-        if operation.spelling != "module" or write.inference.value(mention) is not module:
+        if operation.notation is not Notation.MODULE or write.inference.value(mention) is not module:
             return None
         calls.append(operation)
     return made.node, calls

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Family
 from ...inference.patterns.pairwise import inserted_axis
-from ...inference.values import Dtype, Number, Operation, Tensor, Value
+from ...inference.values import Dtype, Notation, Number, Operation, Tensor, Value
 from ..fix import Edit, Fix, Part
 from ..surroundings import inside
 from ..writer import Rewriting
@@ -44,14 +45,16 @@ def labels_of(index: Value, node: cst.CSTNode | None, dim: int, rank: int | None
         origin = index.origin
         if origin is None:
             return None
-        if origin.family == "conversion":
+        if origin.signature.family is Family.CONVERSION:
             others = [value for name, value in origin.operands.items() if name != "input"]
             certain = certain and all(isinstance(value, Dtype) for value in others)
             conversion = ".long()"
             index, node = origin.operand(), origin.nodes.get("input")
             continue
         axis = inserted_axis(origin)
-        reduced = origin.family == "reduction" and keeps(origin) and is_axis(origin.operand("dim"), dim, rank)
+        reduced = (
+            origin.signature.family is Family.REDUCTION and keeps(origin) and is_axis(origin.operand("dim"), dim, rank)
+        )
         if reduced or (axis is None and isinstance(index, Tensor) and index.shape and index.dim(dim) == 1):
             return Piece(f"{{it:tight}}.squeeze({dim}){conversion}", Part(node, index), certain)
         if axis is None:
@@ -124,7 +127,7 @@ def fixed(write: Rewriting, scatter: Operation, zeros: Operation, dim: int, move
         call = f"{{functional}}.one_hot({one.named('labels')}, {classes.named('classes')})"
         code = call + conversion.named("dtype") + move
         made = made or write.replacement(scatter.node, code, parts, safe=False, gone=gone, writes=True)
-    if made is None or scatter.spelling != "in-place" or around.encloses(scatter.node, zeros.node):
+    if made is None or scatter.notation is not Notation.IN_PLACE or around.encloses(scatter.node, zeros.node):
         return made
     return assigned(write, made, scatter, zeros, name) if isinstance(name, cst.Name) else None
 

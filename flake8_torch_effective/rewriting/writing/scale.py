@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.interpreter.inference import Inference
+from ...inference.knowledge.columns import Family
 from ...inference.values import Identity, Operation, Sequence, Value, same
 from ..surroundings import Surroundings, inside
 
@@ -56,7 +57,7 @@ class _Powers:
         if not any(power != 0 for power in held):
             return 0
         name = operation.name
-        if None in held or operation.spelling in ("in-place", "augmented") or not operation.complete:
+        if None in held or operation.notation.modifies or not operation.complete:
             return None
         first, second = self.of(operation.operand()) or 0, self.of(operation.operand("other")) or 0
         if name in ("mul", "div"):
@@ -75,7 +76,7 @@ def _is_used_up(inference: Inference, surroundings: Surroundings, node: cst.Base
     """Whether an expression is only an operand or bound to a name."""
     for ancestor in surroundings.ancestors(node):
         operation = inference.operation(ancestor)
-        if operation is not None and operation.family != "call":
+        if operation is not None and operation.signature.family is not Family.CALL:
             return operation.name in _FOLLOWED and any(node is part for part in operation.nodes.values())
         if isinstance(ancestor, cst.Assign):
             return all(isinstance(target.target, cst.Name) for target in ancestor.targets)

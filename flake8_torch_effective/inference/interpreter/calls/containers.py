@@ -6,7 +6,21 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ...values import NONE, Number, Operation, Sequence, Tensor, Text, Unknown, Value, consume, join_all, listed
+from ...knowledge.python_operations import APPEND
+from ...values import (
+    NONE,
+    Notation,
+    Number,
+    Operation,
+    Sequence,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+    consume,
+    join_all,
+    listed,
+)
 from .arguments import Arguments
 
 if TYPE_CHECKING:
@@ -64,7 +78,7 @@ class Containers:
         if isinstance(arguments.node.func, cst.Attribute):
             nodes["input"] = arguments.node.func.value
         self.interpreter.operations[arguments.node] = self.interpreter.record(
-            Operation("append", arguments.node, operands, nodes, "collection", "method")
+            Operation(APPEND, arguments.node, operands, nodes, Notation.METHOD)
         )
 
     def grown(self, receiver: Sequence, added: list[Value], node: cst.CSTNode, tail: Value | None = None) -> Sequence:
