@@ -7,7 +7,9 @@ from typing import Final
 import libcst as cst
 
 from ..inference.interpreter.inference import Inference
-from ..inference.knowledge.columns import Family
+from ..inference.knowledge.columns import Family, Formula
+from ..inference.knowledge.python_builtins import CHANGES_NOTHING
+from ..inference.knowledge.signatures import TABLE
 from ..inference.values import Module, Number
 from .surroundings import inside
 
@@ -27,6 +29,7 @@ PURE: Final = (
     Family.POINTWISE,
     Family.QUERY,
     Family.REDUCTION,
+    Family.SOFTMAX,
     Family.VIEW,
     Family.WHERE,
 )
@@ -43,16 +46,8 @@ _NEW: Final = (
     Family.QUERY,
     Family.REDUCTION,
 )
-# Pure operations of families whose other members draw random numbers or keep statistics.
-_NAMES = frozenset(
-    {"argwhere", "gelu", "log_softmax", "logsigmoid", "nonzero", "one_hot", "relu", "silu", "softmax", "softmin"}
-    | {"softplus", "Flatten", "Identity", "LogSigmoid", "LogSoftmax", "ReLU", "Sigmoid", "Softmax", "Softmax2d"}
-)
-# Built-in functions that change nothing, and whose calls on their arguments change nothing.
-_BUILTINS = frozenset(
-    "abs all any bool dict enumerate float getattr hasattr id int isinstance len list max min print range repr round "
-    "set sorted str sum tuple type zip".split()
-)
+# The same, in families whose other members draw random numbers or keep statistics.
+_PURE_TOO: Final = (Formula.NONZERO, Formula.ONE_HOT)
 
 
 def is_harmless(call: cst.Call, inference: Inference) -> bool:
@@ -61,7 +56,7 @@ def is_harmless(call: cst.Call, inference: Inference) -> bool:
     name = function.value if isinstance(function, cst.Name) else ""
     operation = inference.operation(call)
     if operation is None:
-        return function is call.func and name in _BUILTINS
+        return function is call.func and name in CHANGES_NOTHING
     # A module may have been made with ``inplace=True``.
     overwrites = isinstance(inference.value(call.func), Module) and operation.signature.family in (
         Family.POINTWISE,
@@ -91,6 +86,12 @@ def only_computes(value: cst.BaseExpression, inference: Inference) -> bool:
 def is_pure(call: cst.Call, inference: Inference) -> bool:
     """Whether a call is a tensor operation that modifies nothing and draws no random numbers."""
     operation = inference.operation(call)
-    if operation is None or not (operation.signature.family in PURE or operation.name in _NAMES):
+    if operation is None or operation.signature.random:
         return False
-    return is_harmless(call, inference) and not operation.name.startswith("rand")
+    signature = operation.signature
+    if signature.family is Family.OBJECT:
+        row = TABLE.modules.get(f"torch.nn.{operation.name}")
+        pure = row is not None and not row.weights and row.container is None
+    else:
+        pure = signature.family in PURE or signature.formula in _PURE_TOO
+    return pure and is_harmless(call, inference)

@@ -356,6 +356,7 @@ class Signature(Record):
         keeps_mask: of a mask, the result is a mask.
         metadata_of: operands of which only shape, dtype or device is read.
         fills_with: the number every entry of the result is; ``fill_operand`` the operand that says it.
+        constant: a factory whose entries are the same in each dtype and on each device.
         folds_to: the reduction that this operation becomes where a loop folds it over rows (``add``: ``sum``).
         broadcasts: the operation broadcasts two operands of which neither is a mere parameter.
         degree: where the input is scaled by c > 0, the result is by c ** degree.
@@ -402,6 +403,7 @@ class Signature(Record):
     metadata_of: tuple[str, ...] = ()
     fills_with: float | None = None
     fill_operand: str | None = None
+    constant: bool = False
     folds_to: str | None = None
     broadcasts: bool = False
     degree: float | None = None

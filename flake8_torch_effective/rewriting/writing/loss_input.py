@@ -7,15 +7,12 @@ from collections.abc import Iterator
 import libcst as cst
 
 from ...inference.knowledge.columns import Family
-from ...inference.patterns.softmax import is_epsilon, keeps_entries
+from ...inference.knowledge.module_methods import MOVES
+from ...inference.patterns.softmax import is_epsilon, keeps_entries, keeps_finite
 from ...inference.values import Notation, Operation, Value
 from ..fix import Edit, Fix, Part
 from ..surroundings import inside
 from ..writer import Rewriting
-
-# Operations that only keep a logarithm finite, and are dropped with the activation.
-_GUARDS = frozenset({"add", "clamp", "clamp_max", "clamp_min", "maximum", "nan_to_num", "relu"})
-_MOVES = frozenset({"to", "cuda", "cpu"})
 
 
 def steps_to(made: Operation, value: Value) -> list[Operation] | None:
@@ -25,7 +22,7 @@ def steps_to(made: Operation, value: Value) -> list[Operation] | None:
         origin = value.origin
         if origin is made:
             return steps
-        if origin is None or not (keeps_entries(origin) or origin.name in _GUARDS):
+        if origin is None or not (keeps_entries(origin) or keeps_finite(origin)):
             return None
         steps.append(origin)
         value = origin.operand("other") if is_epsilon(origin.operand()) else origin.operand()
@@ -42,14 +39,15 @@ def with_logits(
 ) -> Fix | None:
     """The fix that passes a loss the template's code instead of the result of the activation ``made``.
 
-    Views and selections of the result become views and selections of the new code; an epsilon or clamp is dropped.
+    Views and selections of the result become views and selections of the new code; an epsilon or clamp, which only
+    keeps a logarithm finite, is dropped.
     """
     argument = loss.nodes.get("input")
     steps = steps_to(made, loss.operand())
     if argument is None or steps is None or made.given("out", "dtype") or made.notation.modifies:
         return None
-    if any(step.name in _GUARDS for step in steps):
-        place = argument if all(step.name in _GUARDS for step in steps) else None
+    if any(keeps_finite(step) for step in steps):
+        place = argument if all(keeps_finite(step) for step in steps) else None
     else:
         place = next((node for node in _expressions(argument) if write.inference.value(node).origin is made), None)
     if place is None:
@@ -93,7 +91,7 @@ def _mentions(write: Rewriting, made: cst.CSTNode) -> Iterator[cst.CSTNode | Non
         method = around.parent(value)
         call = None if method is None else around.parent(method)
         assert isinstance(method, cst.Attribute)
-        if method.attr.value not in _MOVES or not isinstance(call, cst.Call) or call.func is not method:
+        if method.attr.value not in MOVES or not isinstance(call, cst.Call) or call.func is not method:
             yield None
             return
         value = call

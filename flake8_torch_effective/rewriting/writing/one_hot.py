@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import libcst as cst
 
 from ...inference import transfer
-from ...inference.knowledge.columns import Family
+from ...inference.knowledge.columns import Family, Formula
 from ...inference.patterns.pairwise import inserted_axis
+from ...inference.transfer import shapes
 from ...inference.values import Dtype, Notation, Number, Operation, Tensor, Value
 from ..fix import Edit, Fix, Part
 from ..surroundings import inside
@@ -63,7 +64,7 @@ def labels_of(index: Value, node: cst.CSTNode | None, dim: int, rank: int | None
         known = base.rank if isinstance(base, Tensor) else None
         if not is_axis(Number("int", axis), dim, rank) or (None not in (known, rank) and known != (rank or 0) - 1):
             return None
-        if origin.name in ("view", "reshape") and known is None:  # accepts labels of any rank
+        if origin.formula is Formula.RESHAPE and known is None:  # accepts labels of any rank
             flat = len(transfer.sizes_of(origin, "size", "shape") or ()) == 2
             certain, conversion = certain and flat, ".flatten()" * flat + conversion
         return Piece("{it:tight}" + conversion, Part(origin.nodes.get("input"), base), certain)
@@ -72,7 +73,7 @@ def labels_of(index: Value, node: cst.CSTNode | None, dim: int, rank: int | None
 
 def classes_of(zeros: Operation, dim: int) -> Piece | None:
     """The number of classes: the size of the zeros along ``dim``, as written; None if it is not written."""
-    if zeros.name == "zeros_like":
+    if zeros.signature.shape is shapes.same:
         return Piece(f"{{it:tight}}.size({dim})", Part(zeros.nodes.get("input"), zeros.operand()))
     call = zeros.node
     arguments = call.args if isinstance(call, cst.Call) else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Family
+from ...inference.knowledge.kinds import BOOL
 from ...inference.patterns.tiling import copies, filled_dims
 from ...inference.values import Operation, Symbol, Tensor, Value
 from ..fix import Edit, Fix, operand
@@ -72,7 +73,7 @@ def keeps_dtype_and_rank(tiling: Operation, consumers: list[Operation]) -> bool:
     if any(isinstance(size, Symbol) and isinstance(size.axis, int) and size.axis < 0 for size in sizes):
         return False
     dtypes = {tensor.dtype for one in consumers for tensor in (base, *one.tensors())}
-    return bool(base.rank or base.explicit_one or base.category == "bool" or (len(dtypes) == 1 and dtypes <= _EXACT))
+    return bool(base.rank or base.explicit_one or base.category == BOOL or (len(dtypes) == 1 and dtypes <= _EXACT))
 
 
 def shares_memory(value: Value) -> list[Tensor]:
