@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
+from ..knowledge.columns import Family
 from ..knowledge.names import canonical, is_module_class
 from ..knowledge.training import (
     FUNCTION_EVENTS,
@@ -415,7 +416,7 @@ def last(path: str) -> str:
 def made_by(value: Value) -> str | None:
     """The canonical dotted name of the outside class or function whose call made a value."""
     origin = value.origin
-    if origin is None or origin.family != "call":
+    if origin is None or origin.signature.family is not Family.CALL:
         return None
     callee = origin.operands.get("callee")
     return canonical(callee.name) if isinstance(callee, Reference) else None

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.python_operations import APPEND, ELEMENT, STORE, SUBSCRIPT_WRITE
 from ..values import (
     Array,
     Batch,
     Instance,
+    Notation,
     Number,
     Operation,
     Sequence,
@@ -100,11 +102,10 @@ class Assignments:
         if isinstance(receiver, Tensor):
             operation = interpreter.record(
                 Operation(
-                    "setitem",
+                    SUBSCRIPT_WRITE,
                     target,
                     {"input": receiver, "index": index, "value": value},
                     {"input": target.value},
-                    "indexing",
                 )
             )
             interpreter.operations[target] = operation
@@ -124,11 +125,10 @@ class Assignments:
         elif isinstance(receiver, (Sequence, Unknown)):
             interpreter.operations[target] = interpreter.record(
                 Operation(
-                    "store",
+                    STORE,
                     target,
                     {"input": receiver, "index": index, "value": value},
                     {"input": target.value},
-                    "collection",
                 )
             )
         if isinstance(receiver, Sequence) and not is_slice(receiver):
@@ -181,9 +181,7 @@ class Assignments:
             elif isinstance(value, Array):
                 part = Array()
             else:
-                part = Unknown(
-                    self.interpreter.record(Operation("element", target, {"input": value}, family="iteration"))
-                )
+                part = Unknown(self.interpreter.record(Operation(ELEMENT, target, {"input": value})))
             if isinstance(element, cst.StarredElement):
                 self.assign(element.value, Sequence("list", element=part))
             else:
@@ -208,11 +206,11 @@ class Assignments:
                     operands = {"input": left, "value": added[0]}
                     nodes: dict[str, cst.CSTNode] = {"input": target, "value": node.value.elements[0].value}
                     interpreter.operations[node] = interpreter.record(
-                        Operation("append", node, operands, nodes, "collection", "augmented")
+                        Operation(APPEND, node, operands, nodes, Notation.AUGMENTED)
                     )
                 interpreter.paths.rebind(target, interpreter.containers.grown(left, added, node, last_of(right)))
                 return False
-        value = interpreter.operators.operator(word, left, right, node, target, node.value, "augmented")
+        value = interpreter.operators.operator(word, left, right, node, target, node.value, Notation.AUGMENTED)
         if isinstance(target, cst.Name):
             interpreter.frame.bind(target.value, value)
         elif isinstance(target, cst.Attribute):

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.columns import Family
+from ..knowledge.python_operations import ATTRIBUTE, DATA, GRADIENT, SHAPE
 from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import TENSOR_ATTRIBUTES
 from ..values import (
@@ -21,6 +23,7 @@ from ..values import (
     Dtype,
     Instance,
     Module,
+    Notation,
     NotTensor,
     Number,
     Operation,
@@ -92,7 +95,10 @@ class Attributes:
             return self.tensor_attribute(receiver, name, node)
         if isinstance(receiver, Sequence):
             if name in ("values", "indices") and receiver.origin is not None and receiver.items is not None:
-                if receiver.origin.family in ("reduction", "other", "scan") and len(receiver.items) == 2:
+                if (
+                    receiver.origin.signature.family in (Family.REDUCTION, Family.OTHER, Family.SCAN)
+                    and len(receiver.items) == 2
+                ):
                     return receiver.items[0 if name == "values" else 1]
             return Bound(receiver, name)
         if isinstance(receiver, Instance):
@@ -108,11 +114,9 @@ class Attributes:
             if name in ("is_cuda", "requires_grad", "grad_fn", "is_leaf"):
                 return self.tensor_attribute(Tensor(), name, node)
             if name == "shape":
-                operation = interpreter.record(
-                    Operation("shape", node, {"input": receiver}, {"input": node.value}, "query")
-                )
+                operation = interpreter.record(Operation(SHAPE, node, {"input": receiver}, {"input": node.value}))
                 return Sequence("shape", element=Number("int", origin=operation), origin=operation)
-            operation = Operation("attribute", node, {"input": receiver, "name": Text(name)}, family="call")
+            operation = Operation(ATTRIBUTE, node, {"input": receiver, "name": Text(name)})
             return Unknown(interpreter.record(operation))
         if isinstance(receiver, Array):
             if name in ("shape",):
@@ -136,12 +140,12 @@ class Attributes:
         if name in TABLE.methods or name in TABLE.inplace:
             return Bound(tensor, name)
         if name == "shape":
-            operation = interpreter.record(Operation("shape", node, {"input": tensor}, {"input": node.value}, "query"))
+            operation = interpreter.record(Operation(SHAPE, node, {"input": tensor}, {"input": node.value}))
             interpreter.operations[node] = operation
             return transfer.shape_value(tensor, operation)
         if name in _MATCHING_TRANSPOSES:
             signature = TABLE.methods[_MATCHING_TRANSPOSES[name]]
-            return interpreter.operate(signature, node, {"input": tensor}, {"input": node.value}, "attribute")
+            return interpreter.operate(signature, node, {"input": tensor}, {"input": node.value}, Notation.ATTRIBUTE)
         if name == "dtype":
             return Dtype(tensor.dtype if tensor.dtype not in ("int", "float", "complex") else None)
         if name == "device":
@@ -151,7 +155,7 @@ class Attributes:
         if name in ("is_cuda", "requires_grad", "is_leaf", "is_sparse", "is_meta", "is_quantized"):
             return Number("bool")
         if name == "data":
-            operation = interpreter.record(Operation("data", node, {"input": tensor}, {"input": node.value}, "view"))
+            operation = interpreter.record(Operation(DATA, node, {"input": tensor}, {"input": node.value}))
             interpreter.operations[node] = operation
             return Tensor(
                 shape=tensor.shape,
@@ -163,7 +167,7 @@ class Attributes:
                 parameter=tensor.parameter,
             )
         if name == "grad":
-            operation = interpreter.record(Operation("grad", node, {"input": tensor}, family="autograd"))
+            operation = interpreter.record(Operation(GRADIENT, node, {"input": tensor}))
             return Tensor(
                 shape=tensor.shape,
                 dtype=tensor.dtype,
@@ -174,7 +178,7 @@ class Attributes:
             )
         if name in ("real", "imag"):
             return interpreter.operate(
-                TABLE.functions["torch." + name], node, {"input": tensor}, {"input": node.value}, "attribute"
+                TABLE.functions["torch." + name], node, {"input": tensor}, {"input": node.value}, Notation.ATTRIBUTE
             )
         if name in ("grad_fn", "names", "layout", "itemsize", "nbytes", "output_nr"):
             return OTHER

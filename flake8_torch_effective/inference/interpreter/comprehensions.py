@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.python_operations import COMPREHENSION
 from ..values import UNKNOWN, Module, Number, Operation, Sequence, Value, covers, join, limits, widened
 from .operators import consume_condition
 
@@ -35,7 +36,7 @@ class Comprehensions:
             element = interpreter.evaluate(node.elt)
 
         self.run(node, iteration)
-        operation = interpreter.record(Operation("comprehension", node, {"element": element}, family="iteration"))
+        operation = interpreter.record(Operation(COMPREHENSION, node, {"element": element}))
         items: list[Value] | None = None
         if count is not None and node.for_in.inner_for_in is None and not node.for_in.ifs:
             if isinstance(element, (Number, Module)):

@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 import libcst as cst
 
-from ..values import PASSES_SCALARS as PASSES_SCALARS
 from ..values import UNKNOWN, Class, Function, Module, Value, join, join_all
 
 Environment = dict[str, Value]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from ..knowledge.names import canonical
+from ..knowledge.python_operations import CALL
 from ..values import (
     NONE,
     UNKNOWN,
@@ -201,7 +202,7 @@ class Functions:
         operands.update(keywords)
         if isinstance(value, Unknown):
             operands["result"] = value
-            operation = interpreter.record(Operation("call", node, operands, family="call"))
+            operation = interpreter.record(Operation(CALL, node, operands))
             if isinstance(declared, Tensor):
                 graphs = {argument.grad for argument in operands.values() if isinstance(argument, Tensor)}
                 grad = True if True in graphs and interpreter.frame.grad else None

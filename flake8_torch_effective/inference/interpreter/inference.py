@@ -9,6 +9,7 @@ from itertools import chain
 
 import libcst as cst
 
+from ..knowledge.columns import Family
 from ..values import UNKNOWN, Class, Function, Identity, Module, Operation, Sequence, Tensor, Unknown, Value
 from .frame import Environment
 
@@ -74,7 +75,7 @@ class Inference:
     def feeds_layer(self, value: Value) -> bool:
         """Whether a layer or a pointwise function takes a value, which neither would if it were a list."""
         users = self.consumers.get(value.identity, []) if isinstance(value, Tensor) else []
-        return any(user.family in ("nn", "pointwise") for user in users)
+        return any(user.signature.family in (Family.NN, Family.POINTWISE) for user in users)
 
     @cached_property
     def mentions(self) -> Counter[Identity | Value]:

@@ -15,7 +15,7 @@ import libcst as cst
 
 from .. import transfer
 from ..knowledge.signatures import Signature
-from ..values import UNKNOWN, Class, Function, Identity, Operation, Tensor, Value
+from ..values import UNKNOWN, Class, Function, Identity, Notation, Operation, Tensor, Value
 from .assignments import Assignments
 from .attributes import Attributes
 from .branches import Branches
@@ -201,18 +201,18 @@ class Interpreter:
         node: cst.CSTNode,
         operands: dict[str, Value],
         nodes: dict[str, cst.CSTNode] | None = None,
-        spelling: str = "function",
+        notation: Notation = Notation.FUNCTION,
         complete: bool = True,
     ) -> Value:
         """The value of an operation of the table on bound operands; recorded at ``node``."""
-        operation = Operation(signature.name, node, operands, nodes, "", spelling, complete, signature)
+        operation = Operation(signature, node, operands, nodes, notation, complete)
         frame = self.frame
         operation.loops = frame.loops
         operation.grad_enabled = frame.grad
         operation.chosen = frame.chosen
         operation.frame = frame.function.node if frame.function is not None else None
         value = transfer.apply(operation)
-        if type(value) is Tensor and spelling in ("operator", "in-place", "augmented"):
+        if type(value) is Tensor and notation in (Notation.OPERATOR, Notation.IN_PLACE, Notation.AUGMENTED):
             value = as_spelled(value, signature, operation)
         operation.result = value
         self.operations[node] = operation
@@ -252,12 +252,12 @@ class Interpreter:
 def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Tensor:
     """The result of an operation, with what its being written as an operator or in place says of it."""
     target = operation.operand(signature.parameters[0] if signature.parameters else "input")
-    if operation.spelling == "operator":
+    if operation.notation is Notation.OPERATOR:
         certain = value.certain and any(tensor.certain for tensor in operation.tensors())
         return value if certain is value.certain else value.refined(certain=certain)
     if not isinstance(target, Tensor) or operation.name == "requires_grad":
         return value
-    if operation.spelling == "augmented":
+    if operation.notation is Notation.AUGMENTED:
         return value if value.parameter is target.parameter else value.refined(parameter=target.parameter)
     keeps_shape = target if transfer.keeps_shape_in_place(signature) else value
     return value.refined(

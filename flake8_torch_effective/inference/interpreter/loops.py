@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.python_operations import ELEMENT, ROW
 from ..values import (
     UNKNOWN,
     Array,
@@ -222,11 +223,10 @@ class Loops:
         if isinstance(value, Tensor):
             operation = interpreter.record(
                 Operation(
-                    "row",
+                    ROW,
                     loop or node or cst.Pass(),
                     {"input": value},
                     {} if node is None else {"input": node},
-                    "indexing",
                 )
             )
             row = transfer.row_of(value, operation)
@@ -257,9 +257,5 @@ class Loops:
         if isinstance(value, Text):
             return Text()
         if isinstance(value, Unknown) and value is not UNKNOWN:
-            return Unknown(
-                interpreter.record(
-                    Operation("element", loop or node or cst.Pass(), {"input": value}, family="iteration")
-                )
-            )
+            return Unknown(interpreter.record(Operation(ELEMENT, loop or node or cst.Pass(), {"input": value})))
         return Unknown()

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.python_operations import MINUS
 from ..knowledge.signatures import OPERATORS, TABLE
 from ..values import (
     NONE,
     UNKNOWN,
     Array,
     Batch,
+    Notation,
     Number,
     Operation,
     Sequence,
@@ -54,7 +56,7 @@ class Operators:
         node: cst.CSTNode,
         left_node: cst.BaseExpression,
         right_node: cst.BaseExpression,
-        spelling: str = "operator",
+        notation: Notation = Notation.OPERATOR,
     ) -> Value:
         """``left OP right`` for a LibCST operator's class name."""
         interpreter = self.interpreter
@@ -97,10 +99,8 @@ class Operators:
             return Unknown()  # what NumPy makes of array OP tensor depends on the array's dtype and size
         signature = TABLE.functions["torch." + name]
         if tensors:
-            return interpreter.operate(signature, node, {first: left, second: right}, nodes, spelling)
-        operation = interpreter.record(
-            Operation(name, node, {first: left, second: right}, nodes, "", spelling, signature=signature)
-        )
+            return interpreter.operate(signature, node, {first: left, second: right}, nodes, notation)
+        operation = interpreter.record(Operation(signature, node, {first: left, second: right}, nodes, notation))
         interpreter.operations[node] = operation
         operation.result = Unknown(operation)
         return operation.result
@@ -139,18 +139,18 @@ class Operators:
             if isinstance(operator, cst.Minus) and value.number is not None:
                 return Number(value.type if value.type != "bool" else "int", -value.number)
             negative = isinstance(operator, cst.Minus)
-            origin = Operation("neg", node, {"input": value}, family="number") if negative else None
+            origin = Operation(MINUS, node, {"input": value}) if negative else None
             return Number(value.type, origin=origin)
         if isinstance(value, Tensor):
             name = {cst.Minus: "neg", cst.BitInvert: "bitwise_not"}.get(type(operator))
             if name is None:
                 return value
             return interpreter.operate(
-                TABLE.functions["torch." + name], node, {"input": value}, {"input": node.expression}, "operator"
+                TABLE.functions["torch." + name], node, {"input": value}, {"input": node.expression}, Notation.OPERATOR
             )
         if isinstance(value, Unknown) and isinstance(operator, cst.Minus):
             operation = interpreter.record(
-                Operation("neg", node, {"input": value}, {"input": node.expression}, signature=TABLE.methods["neg"])
+                Operation(TABLE.methods["neg"], node, {"input": value}, {"input": node.expression})
             )
             interpreter.operations[node] = operation
             return Unknown(operation)

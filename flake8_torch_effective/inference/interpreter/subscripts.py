@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.python_operations import ITEM_OF, SUBSCRIPT
 from ..values import (
     ELLIPSIS,
     NONE,
@@ -15,6 +16,7 @@ from ..values import (
     Batch,
     Dim,
     Module,
+    Notation,
     Number,
     Operation,
     Sequence,
@@ -61,9 +63,7 @@ class Subscripts:
             return self.getitem(receiver, index, node)
         if isinstance(receiver, (Sequence, Module, Array)) and isinstance(index, Number) and index.origin is not None:
             operands: dict[str, Value] = {"input": receiver, "index": index}
-            picked = interpreter.record(
-                Operation("item_of", node, operands, {"input": node.value}, "collection", "subscript")
-            )
+            picked = interpreter.record(Operation(ITEM_OF, node, operands, {"input": node.value}, Notation.SUBSCRIPT))
             interpreter.operations[node] = picked
             if isinstance(receiver, Sequence):
                 picked.result = self.item_of(receiver, index, node)
@@ -90,7 +90,7 @@ class Subscripts:
             if receiver is not UNKNOWN:
                 receiver.identity.uses.add("read")
             operation = interpreter.record(
-                Operation("getitem", node, {"input": receiver, "index": index}, {"input": node.value}, "indexing")
+                Operation(SUBSCRIPT, node, {"input": receiver, "index": index}, {"input": node.value})
             )
             operation.result = Unknown(operation)
             interpreter.operations[node] = operation
@@ -124,9 +124,7 @@ class Subscripts:
     def getitem(self, tensor: Tensor, index: Value, node: cst.CSTNode) -> Value:
         """``tensor[index]``.  Source: https://docs.pytorch.org/docs/stable/tensor_view.html, NumPy's indexing rules."""
         interpreter = self.interpreter
-        operation = Operation(
-            "getitem", node, {"input": tensor, "index": index}, family="indexing", spelling="subscript"
-        )
+        operation = Operation(SUBSCRIPT, node, {"input": tensor, "index": index}, notation=Notation.SUBSCRIPT)
         if isinstance(node, cst.Subscript):
             operation.nodes = {"input": node.value}
         interpreter.record(operation)

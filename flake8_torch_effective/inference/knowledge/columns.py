@@ -370,6 +370,7 @@ class Signature(Record):
         keeps_mask: of a mask, the result is a mask.
         metadata_of: operands of which only shape, dtype or device is read.
         fills_with: the number every entry of the result is; ``fill_operand`` the operand that says it.
+        constant: a factory whose entries are the same in each dtype and on each device.
         folds_to: the reduction that this operation becomes where a loop folds it over rows (``add``: ``sum``).
         broadcasts: the operation broadcasts two operands of which neither is a mere parameter.
         over_all: the call that reduces every dim and says so, for reductions that do so where no dim is named; None
@@ -422,6 +423,7 @@ class Signature(Record):
     metadata_of: tuple[str, ...] = ()
     fills_with: float | None = None
     fill_operand: str | None = None
+    constant: bool = False
     folds_to: str | None = None
     broadcasts: bool = False
     over_all: str | None = None

@@ -20,6 +20,7 @@ ROWS: Final = (
         saves=Saves.NOTHING,
         creates=Creates.BY_DEFAULT,
         fills_with=0,
+        constant=True,
     ),
     factory(
         "ones(*size, dtype=None, layout=None, device=None, requires_grad=False)",
@@ -29,6 +30,7 @@ ROWS: Final = (
         saves=Saves.NOTHING,
         creates=Creates.BY_DEFAULT,
         fills_with=1,
+        constant=True,
     ),
     factory(
         "empty(*size, dtype=None, layout=None, device=None, requires_grad=False)",
@@ -37,6 +39,7 @@ ROWS: Final = (
         saves=Saves.NOTHING,
         creates=Creates.BY_DEFAULT,
         repeatable=False,
+        constant=True,
     ),
     factory(
         "rand(*size, generator=None, dtype=None, layout=None, device=None, requires_grad=False)",
@@ -112,6 +115,7 @@ ROWS: Final = (
         shape=shapes.eye,
         range=Range.UNIT,
         creates=Creates.BY_DEFAULT,
+        constant=True,
     ),
     factory(
         "hann_window(window_length, periodic=True, *, dtype=None, device=None, requires_grad=False)",
@@ -185,6 +189,7 @@ ROWS: Final = (
         contiguity=Contiguity.KEEPS,
         range=Range.UNIT,
         fills_with=0,
+        constant=True,
     ),
     factory(
         "ones_like(input, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None)",
@@ -194,6 +199,7 @@ ROWS: Final = (
         contiguity=Contiguity.KEEPS,
         range=Range.PROBABILITY,
         fills_with=1,
+        constant=True,
     ),
     factory(
         "empty_like(input, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None)",
@@ -202,6 +208,7 @@ ROWS: Final = (
         dtype=dtypes.same,
         contiguity=Contiguity.KEEPS,
         repeatable=False,
+        constant=True,
     ),
     factory(
         "rand_like(input, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None)",
@@ -249,6 +256,7 @@ ROWS: Final = (
         dtype=dtypes.same,
         range=Range.UNIT,
         fills_with=0,
+        constant=True,
     ),
     factory(
         "new_ones(input, *size, dtype=None, device=None, requires_grad=False)",
@@ -257,6 +265,7 @@ ROWS: Final = (
         dtype=dtypes.same,
         range=Range.PROBABILITY,
         fills_with=1,
+        constant=True,
     ),
     factory(
         "new_empty(input, *size, dtype=None, device=None, requires_grad=False)",
@@ -264,6 +273,7 @@ ROWS: Final = (
         shape=shapes.factory,
         dtype=dtypes.same,
         repeatable=False,
+        constant=True,
     ),
     factory(
         "new_full(input, size, fill_value, *, dtype=None, device=None, requires_grad=False)",

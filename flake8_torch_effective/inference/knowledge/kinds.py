@@ -13,6 +13,9 @@ INT: Final = "int"
 FLOAT: Final = "float"
 COMPLEX: Final = "complex"
 
+# The types of numbers that a tensor of one entry turns into.
+NUMBER_TYPES: Final = (BOOL, INT, FLOAT)
+
 # The higher kind wins where two meet.
 RANKS: Final[Mapping[str, int]] = {BOOL: 0, INT: 1, FLOAT: 2, COMPLEX: 3}
 

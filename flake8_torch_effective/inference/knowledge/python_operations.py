@@ -5,6 +5,8 @@ Every operation has a signature, so that a property can be asked of it without a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from .columns import Asks, Contiguity, Family, Formula, Literals, Signature, Whole
@@ -83,37 +85,18 @@ BUILTIN_ANY: Final = signature("builtin_any(source)", Family.ARITHMETIC, formula
 BUILTIN_ALL: Final = signature("builtin_all(source)", Family.ARITHMETIC, formula=Formula.ALL)
 BUILTIN_SORTED: Final = signature("builtin_sorted(source, reverse)", Family.ARITHMETIC, formula=Formula.SORT)
 
-BUILTINS: Final = (BUILTIN_SUM, BUILTIN_MAX, BUILTIN_MIN, BUILTIN_ANY, BUILTIN_ALL, BUILTIN_SORTED)
-
-_BY_NAME: Final = {
-    found.name: found
-    for found in (
-        SUBSCRIPT,
-        SUBSCRIPT_WRITE,
-        ROW,
-        DATA,
-        GRADIENT,
-        SHAPE,
-        LENGTH,
-        REARRANGE,
-        PHI,
-        CALL,
-        ATTRIBUTE,
-        RANGE,
-        ENUMERATE,
-        ZIP,
-        ELEMENT,
-        COMPREHENSION,
-        PARAMETERS,
-        APPEND,
-        STORE,
-        ITEM_OF,
-        MINUS,
-        *BUILTINS,
-    )
+# The builtins that go through an iterable and give one value, or a list.
+BUILTINS: Final[Mapping[str, Signature]] = {
+    "sum": BUILTIN_SUM,
+    "max": BUILTIN_MAX,
+    "min": BUILTIN_MIN,
+    "any": BUILTIN_ANY,
+    "all": BUILTIN_ALL,
+    "sorted": BUILTIN_SORTED,
 }
 
 
-def python_operation(name: str) -> Signature:
-    """The signature of one of Python's operations by its name; that of an object made where there is none."""
-    return _BY_NAME.get(name, OBJECT)
+@lru_cache(maxsize=512)
+def object_of(name: str) -> Signature:
+    """The making of an object of a class, by the name of the class."""
+    return OBJECT.but(name=name, home=name)

@@ -3,6 +3,14 @@
 Generated from torch 2.13.0 by ``dir(torch.Tensor)``; a test compares it with the installed torch.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from .columns import Asks
+from .signatures import TABLE
+
 TENSOR_ATTRIBUTES = frozenset(
     """
     H T abs abs_ absolute absolute_ acos acos_ acosh acosh_ add add_ addbmm addbmm_ addcdiv addcdiv_ addcmul
@@ -75,6 +83,17 @@ TENSOR_ONLY_METHODS = frozenset(
     cummax cummin tril_ triu_ exp2 repeat_interleave take_along_dim
     """.split()
 )
+
+# What attributes read of a tensor that is no entry of it; methods say so in their rows.
+ASKS: Final[Mapping[str, Asks]] = {"shape": Asks.SHAPE, "ndim": Asks.RANK}
+
+
+def asks_of(attribute: str) -> Asks | None:
+    """What an attribute, or a call of a method, reads of a tensor that is no entry of it: ``numel`` its count."""
+    found = ASKS.get(attribute)
+    row = TABLE.methods.get(attribute) if found is None else None
+    return found if row is None else row.asks
+
 
 # What tells of a tensor without its entries, as the program writes it after a dot.
 METADATA = frozenset({"shape", "size", "numel", "device", "dtype", "ndim", "dim"})

@@ -327,6 +327,14 @@ def under_guards(
     return None, passed
 
 
+def keeps_finite(operation: Operation) -> bool:
+    """Whether an operation may only keep a logarithm finite: a clamp, or an epsilon that is added.
+
+    Example: `torch.log(p + 1e-8)`, `torch.log(p.clamp(min=1e-8))`, `torch.log(torch.maximum(p, tiny))`.
+    """
+    return operation.signature.limits or operation.formula in (Formula.ADD, Formula.LARGER)
+
+
 def keeps_entries(operation: Operation) -> bool:
     """Whether a result holds entries of the operand as they are: a layout, a selection, a tensor without its graph."""
     signature = operation.signature

@@ -70,7 +70,7 @@ def may_hold_one(inference: Inference, value: Value, depth: int = 12) -> bool:
     origin = value.origin
     if origin is None:
         return False
-    if origin.signature in BUILTINS:
+    if origin.signature in BUILTINS.values():
         return True
     if origin.formula in (Formula.EQUAL, Formula.NOT_EQUAL) and _may_compare_anything(origin):
         return True

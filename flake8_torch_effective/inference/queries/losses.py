@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from ..events.event import Answer, Wanted
 from ..events.program import program_of
-from ..interpreter.frame import PASSES_SCALARS
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..knowledge.names import canonical, is_module_class
 from ..knowledge.training import EventKind
-from ..values import Number, Operation, Sequence, Tensor, Unknown, Value
+from ..values import PASSES_SCALARS, Number, Operation, Sequence, Tensor, Unknown, Value
 
 
 def was_back_propagated(value: Value) -> bool:
@@ -34,7 +33,7 @@ def terms(value: Value, limit: int = 60) -> list[Value]:
         origin = current.origin
         if origin is None or origin.formula is Formula.DETACH or origin.signature.family is Family.EXTRACTION:
             continue
-        if origin.family in PASSES_SCALARS or origin.signature.family is Family.REDUCTION:
+        if origin.signature.family in PASSES_SCALARS or origin.signature.family is Family.REDUCTION:
             parts = list(origin.operands.values())
             tensors = [part for part in parts if isinstance(part, Tensor)]
             queue.extend(tensors if origin.signature.family is Family.ARITHMETIC and tensors else parts)

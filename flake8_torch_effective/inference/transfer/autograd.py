@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..knowledge.columns import Family, Formula
 from ..knowledge.kinds import is_integral
-from ..values import Number, Operation, Sequence, Tensor, Unknown, Value
+from ..values import Notation, Number, Operation, Sequence, Tensor, Unknown, Value
 from . import dtypes
 
 
@@ -19,7 +19,7 @@ def graph_of(op: Operation, dtype: str | None) -> tuple[bool | None, bool]:
         if isinstance(wanted, Number) and wanted.number is not None:
             return bool(wanted.number), bool(wanted.number)
         return None, False
-    in_place = op.signature.inplace or op.spelling == "in-place"
+    in_place = op.signature.inplace or op.notation is Notation.IN_PLACE
     if in_place and op.signature.formula is not Formula.DETACH:
         source = op.operand()
         if not op.grad_enabled:  # an optimizer's step: what required grad before still does

@@ -13,7 +13,7 @@ from .convergence import claim_the_same, covers, widened
 from .graph import origins, reaches, same
 from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences, listed
 from .objects import Batch, Bound, Class, Dataset, Function, Instance, Loader, Module, Optimizer, Partial, Scheduler
-from .operation import Operation
+from .operation import Notation, Operation
 from .python import (
     ELLIPSIS,
     Number,
@@ -51,6 +51,7 @@ __all__ = [
     "Module",
     "NoneValue",
     "NotTensor",
+    "Notation",
     "Number",
     "Operation",
     "Optimizer",

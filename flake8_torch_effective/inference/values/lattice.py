@@ -7,6 +7,7 @@ from operator import is_
 
 import libcst as cst
 
+from ..knowledge.python_operations import PHI
 from . import limits
 from .base import NONE, Dim, Identity, Shape, Symbol, Unknown, Value
 from .objects import Instance, Module
@@ -61,7 +62,7 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
     if b is NONE:
         return a if not isinstance(a, (Number, Text)) else Unknown()
     if isinstance(a, Tensor) and isinstance(b, Tensor):
-        phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
+        phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b})
         joined = Tensor(
             shape=join_dims(a.shape, b.shape),
             dtype=join_dtypes(a.dtype, b.dtype),
@@ -92,7 +93,7 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
     if isinstance(a, (Tensor, Number)) and isinstance(b, (Tensor, Number)):
         tensor = a if isinstance(a, Tensor) else b
         assert isinstance(tensor, Tensor)
-        phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
+        phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b})
         mixed = Tensor(
             shape=() if tensor.shape == () else None,
             dtype=tensor.dtype if tensor.category == "float" else None,
@@ -104,7 +105,7 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         phi.result = mixed
         return mixed
     if isinstance(a, (Unknown, Tensor)) or isinstance(b, (Unknown, Tensor)):
-        phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
+        phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b})
         return Unknown(phi)
     return Unknown()
 
@@ -142,7 +143,7 @@ def join_sequences(a: Sequence, b: Sequence, node: cst.CSTNode | None) -> Sequen
             return a
         return a.learnt(parts, a.element) if a.items is not None else a.learnt(None, parts[0])
     type_ = a.type if a.type == b.type else "list"
-    phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
+    phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b})
     identity = a.identity if a.identity is b.identity else None
     if a.items is not None and b.items is not None and len(a.items) == len(b.items):
         items = [join(x, y, node) for x, y in zip(a.items, b.items, strict=True)]

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
+from ..knowledge.columns import Family, Formula
 from .base import UNKNOWN, Value
 from .operation import Operation
 from .python import Sequence
 from .tensor import Tensor
 
-PASSES_SCALARS = frozenset(
-    {"arithmetic", "pointwise", "comparison", "conversion", "copy", "phi", "joining", "extraction", "where", "view"}
+# Families whose operations make one number of one number.
+PASSES_SCALARS: Final = (
+    Family.ARITHMETIC,
+    Family.POINTWISE,
+    Family.COMPARISON,
+    Family.CONVERSION,
+    Family.COPY,
+    Family.PHI,
+    Family.JOINING,
+    Family.EXTRACTION,
+    Family.WHERE,
+    Family.VIEW,
 )
 
 
 def consume(value: Value, use: str) -> None:
     """Note that a value is used as ``use`` (``"number"``, ``"printed"``), here and in the 0-d parts that make it."""
-    _mark(value, use, 64, lambda operation: operation.family in PASSES_SCALARS)
+    _mark(value, use, 64, lambda operation: operation.signature.family in PASSES_SCALARS)
 
 
 def consume_returned(value: Value) -> None:
@@ -31,7 +43,11 @@ def consume_deeply(value: Value, use: str) -> None:
     are no more work than their own operations.
     """
     through = use + " through"
-    _mark(value, use, 2000, lambda operation: operation.name != "detach" and operation.family != "extraction", through)
+    _mark(value, use, 2000, _carries_graph, through)
+
+
+def _carries_graph(operation: Operation) -> bool:
+    return operation.formula is not Formula.DETACH and operation.signature.family is not Family.EXTRACTION
 
 
 def _mark(value: Value, use: str, limit: int, passes: Callable[[Operation], bool], through: str | None = None) -> None:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from ... import transfer
+from ...knowledge.python_operations import BUILTINS, ENUMERATE, LENGTH, RANGE, ZIP
 from ...knowledge.signatures import TABLE
 from ...values import (
     NONE,
     OTHER,
     UNKNOWN,
+    Notation,
     Number,
     Operation,
     Reference,
@@ -30,9 +32,6 @@ from .containers import AS_IS
 
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
-
-# Builtins that walk over their argument and give one value, or a list.
-_REDUCERS = frozenset({"sum", "max", "min", "any", "all", "sorted"})
 
 
 class Builtins:
@@ -69,7 +68,7 @@ class Builtins:
         handler = self.handlers.get(name)
         if handler is not None:
             return handler(arguments)
-        if name in _REDUCERS:
+        if name in BUILTINS:
             return self.builtin_reduce(name, arguments)
         if name in AS_IS:
             return self.interpreter.containers.pass_through(name, arguments)
@@ -85,7 +84,7 @@ class Builtins:
         source = arguments.positional[0] if arguments.positional else UNKNOWN
         if isinstance(source, Tensor):
             nodes = {"input": arguments.nodes[0]} if arguments.nodes else {}
-            operation = self.interpreter.record(Operation("len", arguments.node, {"input": source}, nodes, "query"))
+            operation = self.interpreter.record(Operation(LENGTH, arguments.node, {"input": source}, nodes))
             self.interpreter.operations[arguments.node] = operation
             return transfer.dim_number(source.dim(0), operation)
         if isinstance(source, Sequence) and source.items is not None and source.type != "dict":
@@ -95,7 +94,7 @@ class Builtins:
             return Number(
                 "int",
                 of.rank if isinstance(of, Tensor) else None,
-                origin=Operation("dim", arguments.node, {"input": of}, signature=TABLE.methods["dim"]),
+                origin=Operation(TABLE.methods["dim"], arguments.node, {"input": of}),
             )
         return Number("int")
 
@@ -108,7 +107,7 @@ class Builtins:
             operands["stop"] = bounds[0]
         else:
             operands.update(zip(("start", "stop", "step"), bounds, strict=False))
-        operation = self.interpreter.record(Operation("range", arguments.node, operands, family="iteration"))
+        operation = self.interpreter.record(Operation(RANGE, arguments.node, operands))
         index = Number("int", origin=operation)
         return Sequence("range", element=index, origin=operation)
 
@@ -116,7 +115,7 @@ class Builtins:
         source = arguments.positional[0] if arguments.positional else UNKNOWN
         node = arguments.nodes[0] if arguments.nodes else None
         element = self.interpreter.loops.element_of(source, node if isinstance(node, cst.BaseExpression) else None)
-        counter = Operation("enumerate", arguments.node, {"input": source}, family="iteration")
+        counter = Operation(ENUMERATE, arguments.node, {"input": source})
         pair = Sequence("tuple", [Number("int", origin=counter), element])
         return Sequence("generator", element=pair, origin=counter)
 
@@ -131,7 +130,7 @@ class Builtins:
         return Sequence(
             "generator",
             element=Sequence("tuple", elements),
-            origin=Operation("zip", arguments.node, operands, family="iteration"),
+            origin=Operation(ZIP, arguments.node, operands),
         )
 
     def builtin_number(self, arguments: Arguments) -> Value:
@@ -147,9 +146,7 @@ class Builtins:
         if isinstance(source, Tensor):
             nodes = {"input": arguments.nodes[0]}
             origin = self.interpreter.record(
-                Operation(
-                    "item", arguments.node, {"input": source}, nodes, "", "builtin", signature=TABLE.methods["item"]
-                )
+                Operation(TABLE.methods["item"], arguments.node, {"input": source}, nodes, Notation.BUILTIN)
             )
             self.interpreter.operations[arguments.node] = origin
         return Number(kind, origin=origin)
@@ -182,7 +179,7 @@ class Builtins:
             assert isinstance(first, Tensor)
             if several:
                 operands: dict[str, Value] = {str(i): part for i, part in enumerate(parts)}
-                operation = interpreter.record(Operation("builtin_" + name, arguments.node, operands, {}, "arithmetic"))
+                operation = interpreter.record(Operation(BUILTINS[name], arguments.node, operands))
                 interpreter.operations[arguments.node] = operation
             else:
                 operation = self.reduction_of(name, source, arguments)
@@ -197,9 +194,7 @@ class Builtins:
             )
             return operation.result
         if isinstance(source, Sequence):
-            operation = interpreter.record(
-                Operation("builtin_" + name, arguments.node, {"source": source}, {}, "arithmetic")
-            )
+            operation = interpreter.record(Operation(BUILTINS[name], arguments.node, {"source": source}))
             return Unknown(operation)
         return interpreter.calls.unknown_call(Reference("builtins." + name), arguments)
 
@@ -211,9 +206,7 @@ class Builtins:
             operands["start"], nodes["start"] = arguments.positional[1], arguments.nodes[1]
         operands.update(arguments.keywords)
         nodes.update(arguments.keyword_nodes)
-        operation = Operation(
-            "builtin_" + name, arguments.node, operands, nodes, "arithmetic", complete=arguments.complete
-        )
+        operation = Operation(BUILTINS[name], arguments.node, operands, nodes, complete=arguments.complete)
         self.interpreter.operations[arguments.node] = self.interpreter.record(operation)
         return operation
 

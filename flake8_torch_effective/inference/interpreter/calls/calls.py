@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from ...knowledge.names import LOADERS, canonical, is_dataset, is_module_class
+from ...knowledge.python_operations import CALL
 from ...knowledge.signatures import TABLE
 from ...knowledge.training import EVENT_CALLS
 from ...values import (
@@ -147,7 +148,7 @@ class Calls:
             operands[name] = value
         if self.interpreter.shared:
             self.interpreter.frame.forget_shared()
-        operation = self.interpreter.record(Operation("call", arguments.node, operands, family="call"))
+        operation = self.interpreter.record(Operation(CALL, arguments.node, operands))
         operation.result = Unknown(operation)
         return operation.result
 

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ...knowledge.python_operations import APPEND
 from ...values import (
     NONE,
+    Notation,
     Number,
     Operation,
     Sequence,
@@ -79,7 +81,7 @@ class Containers:
         if isinstance(arguments.node.func, cst.Attribute):
             nodes["input"] = arguments.node.func.value
         self.interpreter.operations[arguments.node] = self.interpreter.record(
-            Operation("append", arguments.node, operands, nodes, "collection", "method")
+            Operation(APPEND, arguments.node, operands, nodes, Notation.METHOD)
         )
 
     def grown(self, receiver: Sequence, added: list[Value], node: cst.CSTNode, tail: Value | None = None) -> Sequence:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from ... import transfer
+from ...knowledge.python_operations import CALL
 from ...knowledge.signatures import TABLE
 from ...knowledge.tensor_attributes import TENSOR_ONLY_METHODS
 from ...values import (
@@ -19,6 +20,7 @@ from ...values import (
     Device,
     Dtype,
     Module,
+    Notation,
     Number,
     Operation,
     Sequence,
@@ -120,10 +122,12 @@ class Methods:
         interpreter = self.interpreter
         signature = TABLE.methods.get(name)
         if signature is not None:
-            return interpreter.signatures.call_signature(signature, arguments, receiver, receiver_node, "method")
+            return interpreter.signatures.call_signature(signature, arguments, receiver, receiver_node, Notation.METHOD)
         signature = TABLE.inplace.get(name)
         if signature is not None:
-            value = interpreter.signatures.call_signature(signature, arguments, receiver, receiver_node, "in-place")
+            value = interpreter.signatures.call_signature(
+                signature, arguments, receiver, receiver_node, Notation.IN_PLACE
+            )
             if isinstance(value, Tensor):
                 if name == "requires_grad_":
                     value = receiver.refined(grad=value.grad, leaf=value.leaf)
@@ -178,7 +182,7 @@ class Methods:
         operands: dict[str, Value] = {"input": receiver}
         operands.update((str(position), value) for position, value in enumerate(arguments.positional))
         operands.update(arguments.keywords)
-        operation = interpreter.record(Operation("call", arguments.node, operands, family="call"))
+        operation = interpreter.record(Operation(CALL, arguments.node, operands))
         return Unknown(operation)
 
 

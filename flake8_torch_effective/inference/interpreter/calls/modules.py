@@ -8,6 +8,7 @@ import libcst as cst
 
 from ...knowledge.columns import Container, Family
 from ...knowledge.names import canonical
+from ...knowledge.python_operations import CALL, PARAMETERS, object_of
 from ...knowledge.signatures import TABLE, ModuleSignature, Signature
 from ...values import (
     NONE,
@@ -17,6 +18,7 @@ from ...values import (
     Class,
     Function,
     Module,
+    Notation,
     Number,
     Operation,
     Reference,
@@ -76,7 +78,7 @@ class Modules:
     def construct(self, name: str, made: Value, bound: dict[str, Value], arguments: Arguments) -> None:
         """Note that a call makes an object that holds settings, such as ``nn.Softmax(dim=1)``."""
         operation = self.interpreter.record(
-            Operation(name, arguments.node, bound, family="object", complete=arguments.complete)
+            Operation(object_of(name), arguments.node, bound, complete=arguments.complete)
         )
         operation.result = made
         operation.nodes.update(zip(bound, arguments.nodes, strict=False))
@@ -141,7 +143,7 @@ class Modules:
             arguments.keyword_nodes,
             True,
         )
-        return interpreter.signatures.call_signature(operation, merged, spelling="module")
+        return interpreter.signatures.call_signature(operation, merged, notation=Notation.MODULE)
 
     def initialise_layers(self, cls: Class | None, arguments: Arguments) -> None:
         """``super().__init__(*layers)`` in a subclass of ``nn.Sequential``."""
@@ -159,7 +161,7 @@ class Modules:
         operands: dict[str, Value] = {"callee": module}
         operands.update((str(position), value) for position, value in enumerate(arguments.positional))
         operands.update(arguments.keywords)
-        operation = interpreter.record(Operation("call", arguments.node, operands, family="call", spelling="module"))
+        operation = interpreter.record(Operation(CALL, arguments.node, operands, notation=Notation.MODULE))
         name = module.name or ""
         if name in ("torch.nn.ModuleList", "torch.nn.ModuleDict"):
             return Unknown(operation)
@@ -215,11 +217,11 @@ class Modules:
             return NONE
         if name in ("parameters", "buffers"):
             grad = name == "parameters"
-            origin = Operation("parameters", arguments.node, {}, family="iteration")
+            origin = Operation(PARAMETERS, arguments.node, {})
             return Sequence("generator", element=Tensor(grad=grad, leaf=grad, parameter=True, origin=origin))
         if name in ("named_parameters", "named_buffers"):
             grad = name == "named_parameters"
-            origin = Operation("parameters", arguments.node, {}, family="iteration")
+            origin = Operation(PARAMETERS, arguments.node, {})
             tensor = Tensor(grad=grad, leaf=grad, parameter=True, origin=origin)
             return Sequence("generator", element=Sequence("tuple", [Text(), tensor]))
         if name in ("children", "modules"):

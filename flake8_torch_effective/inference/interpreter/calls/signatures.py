@@ -8,7 +8,7 @@ import libcst as cst
 
 from ...knowledge.columns import Family
 from ...knowledge.signatures import Signature
-from ...values import UNKNOWN, Batch, Sequence, Tensor, Unknown, Value, consume, consume_deeply, reaches
+from ...values import UNKNOWN, Batch, Notation, Sequence, Tensor, Unknown, Value, consume, consume_deeply, reaches
 from .arguments import Arguments
 from .calls import SIZE_PARAMETERS
 
@@ -45,7 +45,7 @@ class Signatures:
         arguments: Arguments,
         receiver: Value | None = None,
         receiver_node: cst.CSTNode | None = None,
-        spelling: str = "function",
+        notation: Notation = Notation.FUNCTION,
     ) -> Value:
         """Bind arguments to a row of the table and evaluate the operation."""
         interpreter = self.interpreter
@@ -92,7 +92,7 @@ class Signatures:
             consume(receiver, "number" if signature.name == "item" else signature.name)
         if signature.name == "backward" and receiver is not None:
             self.back_propagate(receiver, receiver_node)
-        value = interpreter.operate(signature, arguments.node, operands, nodes, spelling, complete)
+        value = interpreter.operate(signature, arguments.node, operands, nodes, notation, complete)
         if signature.inplace and "input" in nodes and receiver is None:
             interpreter.paths.rebind(nodes["input"], value)
         out = operands.get("out")

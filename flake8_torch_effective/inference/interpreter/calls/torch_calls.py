@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ... import transfer
 from ...knowledge.names import LOADERS, is_dataset, is_module_class, is_optimizer, is_scheduler
+from ...knowledge.python_operations import REARRANGE
 from ...knowledge.signatures import TABLE
 from ...values import (
     NONE,
@@ -140,7 +141,7 @@ class TorchCalls:
                 elif depth == 0:
                     count += 1
             shape = (None,) * count
-        operation = self.interpreter.record(Operation("rearrange", arguments.node, {"input": source}, family="view"))
+        operation = self.interpreter.record(Operation(REARRANGE, arguments.node, {"input": source}))
         return Tensor(
             shape=shape, dtype=source.dtype, device=source.device, grad=source.grad, origin=operation, loss=source.loss
         )
