@@ -34,7 +34,7 @@ class Pairwise:
     operations: list[Operation]
 
 
-def side_of(value: Value, node: cst.CSTNode | None) -> Side:
+def _side_of(value: Value, node: cst.CSTNode | None) -> Side:
     """The operand of a difference under its expansion and the axis of size 1 that was put in."""
     side = Side(value, node)
     for _ in range(6):
@@ -80,8 +80,8 @@ def pairwise_difference(operation: Operation, reduced: int) -> Pairwise | None:
     """The rows that a subtraction pairs, where the axis ``reduced`` is the one that their entries lie along."""
     if operation.formula is not Formula.SUBTRACT or operation.given("alpha"):
         return None
-    left = side_of(operation.operand(), operation.nodes.get("input"))
-    right = side_of(operation.operand("other"), operation.nodes.get("other"))
+    left = _side_of(operation.operand(), operation.nodes.get("input"))
+    right = _side_of(operation.operand("other"), operation.nodes.get("other"))
     sides = (left, right)
     if not all(_has_fractions(side.value) for side in sides):
         return None

@@ -120,14 +120,14 @@ def holds_integers(value: Value, depth: int = 16) -> bool:
 
 
 def _made_of_integers(origin: Operation, depth: int) -> bool:
-    parts = [part for name, value in origin.operands.items() if name in _SUMMANDS for part in parts_of(value)]
+    parts = [part for name, value in origin.operands.items() if name in _SUMMANDS for part in _parts_of(value)]
     return bool(parts) and all(holds_integers(part, depth - 1) for part in parts)
 
 
 _SUMMANDS = frozenset({"input", "other", "tensors"})
 
 
-def parts_of(value: Value) -> list[Value]:
+def _parts_of(value: Value) -> list[Value]:
     """A value, or what is in it where it is a list."""
     return value.parts() if isinstance(value, Sequence) else [value]
 

@@ -48,7 +48,7 @@ def _inserts_axis(operation: Operation) -> bool:
     )
 
 
-def detached(value: Value) -> Value:
+def _detached(value: Value) -> Value:
     """The value before ``detach()`` and ``.data``."""
     for _ in range(4):
         origin = value.origin
@@ -71,7 +71,7 @@ class Extremum:
     dim: Value | None = None
 
 
-def extremum(value: Value) -> Extremum | None:
+def _extremum(value: Value) -> Extremum | None:
     """The maximum that a value is, through layout, ``.values``, ``[0]``, ``detach()`` and ``item()``."""
     operations: list[Operation] = []
     for _ in range(10):
@@ -121,8 +121,8 @@ def shift(value: Value) -> Shift | None:
         minuend, subtrahend = origin.operand(), negated.operand()
     else:
         return None
-    found = extremum(subtrahend)
-    if found is None or not same(detached(found.source), detached(minuend)):
+    found = _extremum(subtrahend)
+    if found is None or not same(_detached(found.source), _detached(minuend)):
         return None
     return Shift(minuend, found, origin)
 
@@ -261,7 +261,7 @@ def written_softmax(operation: Operation) -> Softmax | None:
     if denominator is None:
         return None
     argument, operations = numerator
-    if not same(detached(argument), detached(denominator.argument)):
+    if not same(_detached(argument), _detached(denominator.argument)):
         return None
     shifted = shift(argument)
     parts = [operation, *operations, *denominator.operations, *extra]

@@ -9,7 +9,7 @@ from ..knowledge.python_operations import BUILTINS, LENGTH, PHI
 from ..values import NONE, Module, NotTensor, Number, Operation, Sequence, Tensor, Unknown, Value
 
 
-def has_size_of_many(value: Value) -> bool:
+def _has_size_of_many(value: Value) -> bool:
     """Whether the shape of a tensor is known, and not that of one element."""
     return isinstance(value, Tensor) and value.shape is not None and any(size != 1 for size in value.shape)
 
@@ -22,11 +22,11 @@ def holds_many(inference: Inference, value: Value) -> bool:
     if not isinstance(value, Tensor) or value.single:
         return False
     if value.shape is not None:
-        return has_size_of_many(value)
+        return _has_size_of_many(value)
     if (
         value.origin is not None
         and value.origin.signature is PHI
-        and any(map(has_size_of_many, value.origin.tensors()))
+        and any(map(_has_size_of_many, value.origin.tensors()))
     ):
         return True
     return (_is_mask(value) or _has_dims(value)) and not may_hold_one(inference, value)
@@ -134,7 +134,7 @@ def shows_axes(inference: Inference, value: Value, depth: int = 6) -> bool:
     if not isinstance(value, Tensor) or depth <= 0:
         return False
     if value.shape is not None:
-        return has_size_of_many(value)
+        return _has_size_of_many(value)
     readers = inference.consumers.get(value.identity, ())
     if any(reader.operand().identity is value.identity and _takes_an_axis(reader) for reader in readers):
         return True

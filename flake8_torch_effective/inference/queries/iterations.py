@@ -281,7 +281,7 @@ def targets_only_slice(inference: Inference, loop: cst.CSTNode) -> bool:
             counters = [part for part in parts if isinstance(part, cst.Name) and part.value in names]
             slices += len([part for part in counters if is_counter(inference, inference.value(part), loop)]) == 1
 
-    for part in iteration_body(loop):
+    for part in _iteration_body(loop):
         walk(part, {cst.Name: [look_at_name], cst.Subscript: [look_at_subscript]})
     return uses == slices
 
@@ -297,7 +297,7 @@ def _target_names(loop: cst.CSTNode) -> set[str]:
     return names
 
 
-def iteration_body(loop: cst.CSTNode) -> list[cst.CSTNode]:
+def _iteration_body(loop: cst.CSTNode) -> list[cst.CSTNode]:
     """The code that every iteration runs, without the head of the loop."""
     if isinstance(loop, (cst.For, cst.While)):
         return [loop.body]
@@ -472,7 +472,7 @@ def trains_in(inference: Inference, loop: cst.CSTNode) -> bool:
         if isinstance(value, Bound) and isinstance(value.receiver, Optimizer):
             steps.append(node)
 
-    for part in iteration_body(loop):
+    for part in _iteration_body(loop):
         walk(part, {cst.Attribute: [look]})
     return bool(steps)
 
@@ -483,7 +483,7 @@ def rows_walked(inference: Inference, loop: cst.CSTNode) -> IterationSlice | Non
     That is where no iteration needs what an earlier one left, but for a sum, a product or an extremum of all of them, a
     tensor that they fill or lengthen, a list; and where the iterations do not differ in what they do.
     """
-    if is_ragged(inference, loop) or few_iterations(inference, loop) or is_recurrent(inference, loop):
+    if is_ragged(inference, loop) or few_iterations(inference, loop) or _is_recurrent(inference, loop):
         return None
     for operation in inference.inside(loop):
         for value in [operation.result, *operation.operands.values()]:
@@ -493,7 +493,7 @@ def rows_walked(inference: Inference, loop: cst.CSTNode) -> IterationSlice | Non
     return None
 
 
-def is_recurrent(inference: Inference, loop: cst.CSTNode) -> bool:
+def _is_recurrent(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether an iteration needs a tensor that an earlier iteration left, for more than to put its own share on top."""
     facts = inference.loops.get(loop)
     if facts is None:

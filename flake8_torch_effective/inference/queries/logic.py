@@ -28,7 +28,7 @@ def is_open_bitwise(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.BinaryOperation) and isinstance(node.operator, _BITWISE) and not node.lpar
 
 
-def is_chain(node: cst.CSTNode) -> bool:
+def _is_chain(node: cst.CSTNode) -> bool:
     """Whether an expression is ``a < b < c``; what reads so because ``&`` binds tighter, ``a > 0 & b < 1``, is none."""
     if not isinstance(node, cst.Comparison) or len(node.comparisons) < 2:
         return False
@@ -40,7 +40,7 @@ def is_logic(node: cst.CSTNode) -> bool:
     if isinstance(node, cst.UnaryOperation):
         return isinstance(node.operator, cst.Not)
     if isinstance(node, cst.Comparison):
-        return is_chain(node)
+        return _is_chain(node)
     return isinstance(node, cst.BooleanOperation)
 
 
@@ -74,7 +74,7 @@ def links(node: cst.Comparison) -> list[tuple[cst.BaseExpression, cst.BaseCompOp
     return found
 
 
-def compares_many(inference: Inference, link: tuple[cst.BaseExpression, cst.BaseCompOp, cst.BaseExpression]) -> bool:
+def _compares_many(inference: Inference, link: tuple[cst.BaseExpression, cst.BaseCompOp, cst.BaseExpression]) -> bool:
     """Whether one comparison of a chain gives a tensor of many elements."""
     left, operator, right = link
     if not isinstance(operator, _ELEMENT_BY_ELEMENT):
@@ -87,14 +87,14 @@ def compares_many(inference: Inference, link: tuple[cst.BaseExpression, cst.Base
 
 def is_many(inference: Inference, node: cst.BaseExpression) -> bool:
     """Whether an expression is a tensor of many elements, or logic on nothing but such."""
-    if isinstance(node, cst.Comparison) and is_chain(node):
-        return any(compares_many(inference, link) for link in links(node))
+    if isinstance(node, cst.Comparison) and _is_chain(node):
+        return any(_compares_many(inference, link) for link in links(node))
     if is_logic(node):
         return all(is_many(inference, part) for part in joined(node)[0])
     return holds_many(inference, inference.value(node))
 
 
-def asked_parts(node: cst.BaseExpression, decides: bool) -> list[cst.BaseExpression]:
+def _asked_parts(node: cst.BaseExpression, decides: bool) -> list[cst.BaseExpression]:
     """The parts of logic that Python asks for a truth value; of a chain, what its comparisons compare.
 
     The last part is the result: it is asked only where the result itself ``decides``.
@@ -110,16 +110,16 @@ def asks_many(inference: Inference, node: cst.BaseExpression, decides: bool) -> 
     """Whether logic asks a tensor of many elements for a truth value."""
     if isinstance(node, cst.Comparison):
         chain = links(node)
-        return any(compares_many(inference, link) for link in (chain if decides else chain[:-1]))
-    return any(is_many(inference, part) for part in asked_parts(node, decides))
+        return any(_compares_many(inference, link) for link in (chain if decides else chain[:-1]))
+    return any(is_many(inference, part) for part in _asked_parts(node, decides))
 
 
 def certainly_asks_many(inference: Inference, node: cst.BaseExpression, decides: bool) -> bool:
     """Whether one of the asked tensors certainly has a dim, so that it is no number in a tensor's clothes."""
-    queue = asked_parts(node, decides)
+    queue = _asked_parts(node, decides)
     for part in queue:
         if is_logic(part):
-            queue.extend(asked_parts(part, True))
+            queue.extend(_asked_parts(part, True))
         elif shows_axes(inference, inference.value(part)):
             return True
     return False

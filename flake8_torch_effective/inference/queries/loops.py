@@ -18,18 +18,18 @@ from ..transfer import results
 from ..values import Bound, Function, Module, Number, Operation, Sequence, Tensor, Text, Unknown, Value, reaches
 
 # A loop over a literal number of iterations is worth a word when there are more than this.
-MANY = 3
+_MANY = 3
 
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
 
-Loop = TypeVar("Loop", bound=cst.CSTNode)
+_Loop = TypeVar("_Loop", bound=cst.CSTNode)
 
 
-def once_a_loop(question: Callable[[Inference, Loop], bool]) -> Callable[[Inference, Loop], bool]:
+def once_a_loop(question: Callable[[Inference, _Loop], bool]) -> Callable[[Inference, _Loop], bool]:
     """A question about a whole loop that is asked for everything in it, and worked out once."""
 
     @wraps(question)
-    def asked(inference: Inference, loop: Loop) -> bool:
+    def asked(inference: Inference, loop: _Loop) -> bool:
         key = (question.__name__, id(loop))
         if key not in inference.answers:
             inference.answers[key] = question(inference, loop)
@@ -138,7 +138,7 @@ def few_iterations(inference: Inference, loop: cst.CSTNode) -> bool:
     for target in targets(inference, loop):
         if isinstance(target, Number) and target.origin is not None and target.origin.signature is RANGE:
             stop, start = (transfer.integer(target.origin.operand(name)) for name in ("stop", "start"))
-            return stop is not None and start is not None and stop - start <= MANY
+            return stop is not None and start is not None and stop - start <= _MANY
     return False
 
 
@@ -187,13 +187,13 @@ def reads_elsewhere(loop: cst.For, name: str, operation: Operation) -> bool:
             uses += 1
 
     for statement in loop.body.body:
-        if holds(statement, operation.node):
+        if _holds(statement, operation.node):
             continue
         walk(statement, {cst.Name: [visit]})
     return uses > 0
 
 
-def holds(statement: cst.CSTNode, node: cst.CSTNode) -> bool:
+def _holds(statement: cst.CSTNode, node: cst.CSTNode) -> bool:
     """Whether ``statement`` contains ``node``, or is it."""
     found: list[cst.CSTNode] = []
     walk(statement, {type(node): [found.append]})
@@ -213,7 +213,7 @@ def sized_by_tensor(inference: Inference, counter: Number) -> bool:
     if not isinstance(stop, Number):
         return False
     if isinstance(stop.number, int):
-        return stop.number > MANY
+        return stop.number > _MANY
     if stop.size is not None:
         return True
     return stop.origin is not None and stop.origin.signature.asks in (Asks.SIZE, Asks.SHAPE)
@@ -230,7 +230,7 @@ def is_ragged(inference: Inference, loop: cst.CSTNode) -> bool:
     """
     if isinstance(loop, cst.For) and (stops_early(loop) or skips_iterations(loop)):
         return True
-    if meets_other_items(inference, loop):
+    if _meets_other_items(inference, loop):
         return True
     for operation in inference.inside(loop):
         if operation.signature.sized_by_values or operation.signature.result in _ON_HOST:
@@ -244,7 +244,7 @@ def is_ragged(inference: Inference, loop: cst.CSTNode) -> bool:
     return False
 
 
-def meets_other_items(inference: Inference, loop: cst.CSTNode) -> bool:
+def _meets_other_items(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether an iteration's tensor work takes what the same counter picks from a list, modules or an unknown."""
     picked: set[int] = set()
     for operation in inference.inside(loop):
@@ -319,7 +319,7 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
         assert isinstance(node, cst.Call)
         if isinstance(inference.value(node), Number) and _is_literal(inference, node):
             return
-        helper = function_of(inference.value(node.func)) if helpers else None
+        helper = _function_of(inference.value(node.func)) if helpers else None
         if helper is None:
             impure.append(node)
         elif helper.node not in entered:
@@ -335,10 +335,10 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
         walk(loop.value, visitors)
     elif isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp)):
         walk(loop.elt, visitors)
-    return not impure and not compares_with_whole(inference, loop)
+    return not impure and not _compares_with_whole(inference, loop)
 
 
-def compares_with_whole(inference: Inference, loop: cst.CSTNode) -> bool:
+def _compares_with_whole(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether an iteration compares its row with a whole tensor from before the loop, to save memory."""
     for operation in inference.inside(loop):
         if operation.signature.family is Family.COMPARISON:
@@ -362,7 +362,7 @@ def is_same(value: Value, other: Value) -> bool:
     return value is other or (value.identity is not None and value.identity is other.identity)
 
 
-def function_of(callee: Value) -> Function | None:
+def _function_of(callee: Value) -> Function | None:
     """The function of this file that a call runs: itself, a method, or the ``forward`` of a module."""
     if isinstance(callee, Function):
         return callee

@@ -41,12 +41,12 @@ def terms(value: Value, limit: int = 60) -> list[Value]:
     return queue
 
 
-def trains_on(value: Value) -> bool:
+def _trains_on(value: Value) -> bool:
     """Whether one of the terms of a value is back-propagated: each iteration leaves a graph behind."""
     return any(isinstance(term, (Tensor, Unknown)) and was_back_propagated(term) for term in terms(value))
 
 
-def is_loss(value: Value) -> bool:
+def _is_loss(value: Value) -> bool:
     """Whether a value is a loss, or is made from one: by its operation, or because ``backward`` ran on it."""
     for term in terms(value):
         if isinstance(term, Tensor) and term.loss:
@@ -56,7 +56,7 @@ def is_loss(value: Value) -> bool:
     return False
 
 
-def evaluates(inference: Inference, operation: Operation) -> bool:
+def _evaluates(inference: Inference, operation: Operation) -> bool:
     """Whether the loop around an operation runs a model in evaluation mode, on some path at least.
 
     >>> evaluates(inference, operation)
@@ -75,7 +75,7 @@ def evaluates(inference: Inference, operation: Operation) -> bool:
     )
 
 
-def is_detached_on_a_branch(value: Value) -> bool:
+def _is_detached_on_a_branch(value: Value) -> bool:
     """Whether a value was detached on one of the branches that meet in it: the author has thought of the graph."""
     origin = value.origin
     if origin is None or origin.signature.family is not Family.PHI:
@@ -91,20 +91,20 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
     """
     if not operation.loops or not operation.grad_enabled or not isinstance(value, (Tensor, Unknown)):
         return False
-    if was_back_propagated(holder) or is_detached_on_a_branch(value):
+    if was_back_propagated(holder) or _is_detached_on_a_branch(value):
         return False
     grad = value.grad if isinstance(value, Tensor) else None
-    trained = grad is not False and trains_on(value)
+    trained = grad is not False and _trains_on(value)
     if grad is False or (grad is None and not trained):
         return False
-    if not is_loss(value) and not (isinstance(value, Tensor) and value.shape == ()):
+    if not _is_loss(value) and not (isinstance(value, Tensor) and value.shape == ()):
         return False
     if trained:
         return True
     identity = holder.identity
     returned = identity is not None and "returned" in identity.uses
     read = identity is not None and bool(identity.uses & {"number", "printed"})
-    return evaluates(inference, operation) or (read and not returned)
+    return _evaluates(inference, operation) or (read and not returned)
 
 
 def runs_in_training(inference: Inference, operation: Operation) -> bool:
@@ -113,7 +113,7 @@ def runs_in_training(inference: Inference, operation: Operation) -> bool:
     A plain function may as well serve a metric, a transform or an evaluation.
     """
     result = operation.result
-    if was_back_propagated(result) or (isinstance(result, Tensor) and (result.grad is True or is_loss(result))):
+    if was_back_propagated(result) or (isinstance(result, Tensor) and (result.grad is True or _is_loss(result))):
         return True
     function = None if operation.frame is None else inference.functions.get(operation.frame)
     if function is None or function.cls is None:
