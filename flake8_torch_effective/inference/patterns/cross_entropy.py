@@ -36,7 +36,13 @@ class _Factor:
 
 
 def written_cross_entropy(operation: Operation) -> CrossEntropy | None:
-    """The cross-entropy that a sum spells out."""
+    """The cross-entropy that a sum spells out.
+
+    >>> p = program("return -(labels * logits.log_softmax(1)).sum(1)")
+    >>> found = written_cross_entropy(p.operation("(labels * logits.log_softmax(1)).sum(1)"))
+    >>> found.softmax.name, found.labels is p.value("labels")
+    ('log_softmax', True)
+    """
     passed: list[Operation] = [operation]
     factors: list[_Factor] = []
     negative = _collect(operation.operand(), factors, passed, operation, "input")

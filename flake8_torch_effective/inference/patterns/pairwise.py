@@ -54,7 +54,11 @@ def _side_of(value: Value, node: cst.CSTNode | None) -> Side:
 
 
 def inserted_axis(operation: Operation) -> int | None:
-    """The axis of size 1 that an operation puts in: ``unsqueeze(1)``, ``[:, None]``, ``view(n, 1, d)``."""
+    """The axis of size 1 that an operation puts in: ``unsqueeze(1)``, ``[:, None]``, ``view(n, 1, d)``.
+
+    >>> [inserted_axis(operation(code)) for code in ("x[:, None]", "x.unsqueeze(0)", "x[0]")]
+    [1, 0, None]
+    """
     if operation.formula is Formula.UNSQUEEZE:
         return transfer.integer(operation.operand("dim"))
     if operation.formula is Formula.SUBSCRIPT:
@@ -77,7 +81,13 @@ def _axis_of_none(parts: list[Value]) -> int | None:
 
 
 def pairwise_difference(operation: Operation, reduced: int) -> Pairwise | None:
-    """The rows that a subtraction pairs, where the axis ``reduced`` is the one that their entries lie along."""
+    """The rows that a subtraction pairs, where the axis ``reduced`` is the one that their entries lie along.
+
+    >>> p = program("return (x[:, None] - y[None]).norm(dim=-1)")
+    >>> pairs = pairwise_difference(p.operation("(x[:, None] - y[None])"), reduced=-1)
+    >>> p.code(pairs.first.node), p.code(pairs.second.node)
+    ('x', 'y')
+    """
     if operation.formula is not Formula.SUBTRACT or operation.given("alpha"):
         return None
     left = _side_of(operation.operand(), operation.nodes.get("input"))
@@ -145,6 +155,10 @@ def _ordered(left: Side, right: Side, axes: list[int], rank: int, operations: li
 
 
 def single_axis(operation: Operation) -> int | None:
-    """The one axis that a reduction is over."""
+    """The one axis that a reduction is over.
+
+    >>> single_axis(operation("x.sum(dim=1)")), single_axis(operation("x.sum(dim=(0, 1))"))
+    (1, None)
+    """
     axes = transfer.axes_of(operation.operand("dim"))
     return axes[0] if axes is not None and len(axes) == 1 else None

@@ -18,6 +18,10 @@ def holds_many(inference: Inference, value: Value) -> bool:
     """Whether a tensor has no truth value: it has a dim that is not known to be of size 1, or it is a mask.
 
     A mask is what an elementwise comparison gives for a tensor that is not known to hold one element.
+
+    >>> p = program("return torch.rand(4) > 0.5")
+    >>> holds_many(p.inference, p.value("torch.rand(4) > 0.5"))
+    True
     """
     if not isinstance(value, Tensor) or value.single:
         return False
@@ -58,6 +62,12 @@ def may_hold_one(inference: Inference, value: Value, depth: int = 12) -> bool:
     """Whether there is a sign that a tensor holds one element only, so that Python may ask for its truth value.
 
     A parameter of a function says nothing of its size: there is no sign.
+
+    >>> p = program("return (x > 0).any(), x > y")
+    >>> may_hold_one(p.inference, p.value("(x > 0).any()"))
+    True
+    >>> may_hold_one(p.inference, p.value("x > y"))
+    False
     """
     if not isinstance(value, Tensor):
         return True
@@ -130,7 +140,14 @@ def _picks_one(operation: Operation) -> bool:
 
 
 def shows_axes(inference: Inference, value: Value, depth: int = 6) -> bool:
-    """Whether a tensor certainly has a dim: its shape is known, or the program indexes, walks or reduces it by one."""
+    """Whether a tensor certainly has a dim: its shape is known, or the program indexes, walks or reduces it by one.
+
+    >>> p = program("return x[:, 0], y")
+    >>> shows_axes(p.inference, p.value("x"))
+    True
+    >>> shows_axes(p.inference, p.value("y"))
+    False
+    """
     if not isinstance(value, Tensor) or depth <= 0:
         return False
     if value.shape is not None:

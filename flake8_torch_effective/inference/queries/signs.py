@@ -59,7 +59,11 @@ def _may_be_negative_number(value: Value) -> bool:
 
 
 def never_positive(value: Value, depth: int = 8) -> bool:
-    """Whether a value cannot be above zero, by its form: ``-d ** 2``, ``-0.5 * x.square() / s``, ``log_softmax``."""
+    """Whether a value cannot be above zero, by its form: ``-d ** 2``, ``-0.5 * x.square() / s``, ``log_softmax``.
+
+    >>> never_positive(value("-x.square()")), never_positive(value("-x"))
+    (True, False)
+    """
     if isinstance(value, Number):
         if value.number is None and value.origin is not None and value.origin.formula is Formula.NEGATE:
             return _positive_scale(value.origin.operand())
@@ -109,7 +113,11 @@ _LARGEST_EXPONENT = 88
 
 
 def is_bounded(value: Value) -> bool:
-    """Whether the exponential of a value cannot overflow, by its form: never positive, clamped or masked."""
+    """Whether the exponential of a value cannot overflow, by its form: never positive, clamped or masked.
+
+    >>> is_bounded(value("x.clamp(max=20)")), is_bounded(value("x"))
+    (True, False)
+    """
     origin = value.origin
     if origin is None:
         return False

@@ -27,7 +27,11 @@ _RESHAPES = (Contiguity.TRANSPOSES, Contiguity.REINDEXES, Contiguity.RESTRIDES)
 
 
 def order_of(value: Value, rank: int, depth: int = 24) -> Order | None:
-    """How a tensor, taken to have ``rank`` dims, lies in memory; None where that is not known or not possible."""
+    """How a tensor, taken to have ``rank`` dims, lies in memory; None where that is not known or not possible.
+
+    >>> order_of(value("x.transpose(1, 2)"), 3)
+    (0, 2, 1)
+    """
     if not isinstance(value, Tensor) or depth <= 0 or value.rank not in (None, rank):
         return None
     origin = value.origin
@@ -201,6 +205,9 @@ def cannot_view(shape: tuple[Dim, ...], order: Order, target: tuple[Dim, ...]) -
 
     A dim of the view must stay within dims that follow each other in memory.  So every place where they do not must be
     a place where the view has a border too.
+
+    >>> cannot_view((2, 3, 4), (0, 2, 1), (2, 12)), cannot_view((2, 3, 4), (0, 2, 1), (2, 3, 2, 2))
+    (True, False)
     """
     dims = [(size, place) for size, place in zip(shape, order, strict=True) if place is not None and size != 1]
     if any(size == 0 for size, _ in dims):
@@ -222,7 +229,11 @@ def cannot_view(shape: tuple[Dim, ...], order: Order, target: tuple[Dim, ...]) -
 
 
 def is_made_contiguous(value: Value) -> bool:
-    """Whether a value is ``x if x.is_contiguous() else x.contiguous()``, however that is spelled."""
+    """Whether a value is ``x if x.is_contiguous() else x.contiguous()``, however that is spelled.
+
+    >>> is_made_contiguous(value("x if x.is_contiguous() else x.contiguous()"))
+    True
+    """
     origin = value.origin
     branches = list(origin.tensors()) if origin is not None and origin.signature is PHI else []
     return any(
@@ -242,7 +253,11 @@ def _makes_contiguous(operation: Operation) -> bool:
 
 
 def transposition_of(value: Value) -> Operation | None:
-    """The nearest operation that moved the dims of a tensor apart in memory."""
+    """The nearest operation that moved the dims of a tensor apart in memory.
+
+    >>> transposition_of(value("x.transpose(1, 2)[0]")).name
+    'transpose'
+    """
     for _ in range(24):
         origin = value.origin
         if origin is None or origin.signature.contiguity is Contiguity.TRANSPOSES:
