@@ -50,7 +50,7 @@ class BuiltinOverTensor(Rule):
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
-        return signature in BUILTINS
+        return signature in BUILTINS.values()
 
     def check(self, operation: Operation) -> None:
         source = operation.operand("source")

@@ -5,7 +5,7 @@ import libcst as cst
 from ...inference.knowledge.columns import Formula
 from ...inference.queries.iterations import IterationSlice, element_read
 from ...inference.queries.loops import few_iterations, is_plain_comprehension
-from ...inference.values import Operation
+from ...inference.values import Notation, Operation
 from ...rewriting.writing.elements import read_at_once
 from ..rule import Rule
 
@@ -87,6 +87,6 @@ class ElementReadLoop(Rule):
         if found.operation.formula in (Formula.SUBSCRIPT, Formula.SELECT):
             return "first write values ="
         if isinstance(loop, (cst.ListComp, cst.GeneratorExp)) and is_plain_comprehension(loop):
-            if loop.elt is operation.node and operation.spelling == "method":
+            if loop.elt is operation.node and operation.notation is Notation.METHOD:
                 return "use"
         return "iterate over"

@@ -12,7 +12,7 @@ from ...inference.queries.iterations import (
     trains_in,
 )
 from ...inference.queries.loops import few_iterations
-from ...inference.values import Bound, Module, Value
+from ...inference.values import Bound, Module, Notation, Value
 from ...rewriting.file import File
 from ..rule import Rule
 
@@ -85,7 +85,7 @@ class PerSampleForward(Rule):
                 return
             if (
                 layer is not None
-                and layer.spelling == "module"
+                and layer.notation is Notation.MODULE
                 and (layer.signature.family is not Family.NN or layer.formula is Formula.BATCH_NORM)
             ):
                 return  # an activation is like any other operation; batch norm needs a batch

@@ -13,7 +13,7 @@ from ...inference.queries.loops import (
     iterates_range,
     sized_by_tensor,
 )
-from ...inference.values import Operation, Tensor
+from ...inference.values import Notation, Operation, Tensor
 from ...rewriting.fix import Fix
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.iterations import Count, counts_by, is_by, iteration_nodes
@@ -72,7 +72,7 @@ class RowIndexingLoop(Rule):
         """Whether a tensor operation has the row as an operand."""
         return any(
             consumer.signature.family not in _NO_WORK
-            and not (consumer.spelling == "in-place" or consumer.formula is Formula.SUBSCRIPT_WRITE)
+            and not (consumer.notation is Notation.IN_PLACE or consumer.formula is Formula.SUBSCRIPT_WRITE)
             and not (consumer.formula is Formula.SUBSCRIPT and not isinstance(consumer.operand(), Tensor))
             for consumer in self.inference.consumers.get(row.identity, ())
         )
@@ -156,6 +156,6 @@ def is_only_read(write: Rewriting, node: cst.Subscript) -> bool:
     identity = write.inference.value(node).identity
     return not any(
         consumer.operand().identity is identity
-        and (consumer.spelling in ("in-place", "augmented") or consumer.formula is Formula.SUBSCRIPT_WRITE)
+        and (consumer.notation.modifies or consumer.formula is Formula.SUBSCRIPT_WRITE)
         for consumer in (write.inference.consumers.get(identity, ()) if identity is not None else ())
     )

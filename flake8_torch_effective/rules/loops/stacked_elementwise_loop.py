@@ -7,7 +7,7 @@ from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.python_operations import APPEND
 from ...inference.queries.iterations import RowWork, is_counter, row_work, targets_only_slice
 from ...inference.queries.loops import collected, few_iterations, is_plain_comprehension, is_pure_tensor_work, is_ragged
-from ...inference.values import Number, Operation, Sequence, Value
+from ...inference.values import Notation, Number, Operation, Sequence, Value
 from ...rewriting.writing.batch_form import over_all_rows
 from ...syntax.walking import walk
 from ..rule import Rule
@@ -80,7 +80,7 @@ class StackedElementwiseLoop(Rule):
         inference = self.inference
         if any(report.node is loop for report in self.reports) or few_iterations(inference, loop):
             return
-        if any(made.spelling == "module" and made.signature.family is Family.NN for made in work.operations):
+        if any(made.notation is Notation.MODULE and made.signature.family is Family.NN for made in work.operations):
             return
         if not is_plain_comprehension(loop) or not targets_only_slice(inference, loop):
             return

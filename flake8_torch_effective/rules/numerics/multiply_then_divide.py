@@ -74,9 +74,7 @@ def fixed(write: Rewriting, outer: Operation, inner: Operation, kept: str) -> Fi
     """The operand that is left; for `z = x * y` followed directly by `z /= y`, `z = x`."""
     if not is_whole(inner.operand(kept), outer.result) or any(step.given("out") for step in (inner, outer)):
         return None
-    if inner.spelling in IN_PLACE or any(
-        is_written(write.inference, end) for end in (inner.operand(kept), outer.result)
-    ):
+    if inner.notation.modifies or any(is_written(write.inference, end) for end in (inner.operand(kept), outer.result)):
         return None
     left = operand(inner, kept)
     if not isinstance(outer.node, cst.AugAssign):
@@ -120,14 +118,13 @@ def is_written(inference: Inference, value: Value, depth: int = 4) -> bool:
     """Whether a tensor is modified in place, also through a view; after the fix operand and result are one tensor."""
     users = inference.consumers.get(value.identity, []) if value.identity is not None else []
     for user in users:
-        if user.spelling in IN_PLACE or user.formula is Formula.SUBSCRIPT_WRITE or user.operand("out") is value:
+        if user.notation.modifies or user.formula is Formula.SUBSCRIPT_WRITE or user.operand("out") is value:
             return True
         if user.signature.family in _SHARING and depth > 0 and is_written(inference, user.result, depth - 1):
             return True
     return False
 
 
-IN_PLACE = frozenset({"augmented", "in-place"})
 _SHARING = frozenset({Family.VIEW, Family.INDEXING, Family.PHI})
 
 

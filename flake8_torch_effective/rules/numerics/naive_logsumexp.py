@@ -3,7 +3,7 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.patterns.softmax import Shift, SumOfExp, may_be_shifted, shift, sum_of_exp
 from ...inference.queries.signs import never_positive
-from ...inference.values import Number, Operation, Sequence, Tensor, same
+from ...inference.values import Notation, Number, Operation, Sequence, Tensor, same
 from ...rewriting.fix import Fix, Part, operand
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.logarithm import holds_floats
@@ -116,7 +116,7 @@ def sum_with_maximum(write: Rewriting, log: Operation, shifted: Shift | None) ->
     """The sum that adds the subtracted maximum back to the logarithm."""
     parent = write.surroundings.parent(log.node)
     added = None if parent is None or shifted is None else write.inference.operation(parent)
-    if shifted is None or added is None or added.formula is not Formula.ADD or added.spelling != "operator":
+    if shifted is None or added is None or added.formula is not Formula.ADD or added.notation is not Notation.OPERATOR:
         return None
     maximum = shifted.operation.operand("other")
     other = added.operand("other" if added.nodes.get("input") is log.node else "input")

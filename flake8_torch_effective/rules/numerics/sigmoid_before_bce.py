@@ -5,7 +5,7 @@ import libcst as cst
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import sigmoid_of
 from ...inference.patterns.softmax import changes_layout, under_guards
-from ...inference.values import Operation, Reference
+from ...inference.values import Notation, Operation, Reference
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.loss_input import calls_of, renamed, together, with_logits
@@ -78,7 +78,7 @@ def fixed(write: Rewriting, loss: Operation) -> Fix | None:
         return of_logits(write, loss)
     if not isinstance(loss.node, cst.Call):
         return None
-    if loss.spelling == "module":
+    if loss.notation is Notation.MODULE:
         found = calls_of(write, loss)
         if found is None:
             return None

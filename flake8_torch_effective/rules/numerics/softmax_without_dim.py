@@ -6,7 +6,7 @@ from ...inference.knowledge.columns import Family, Signature
 from ...inference.knowledge.names import canonical
 from ...inference.knowledge.python_operations import OBJECT
 from ...inference.knowledge.signatures import TABLE
-from ...inference.values import NONE, Operation, Reference
+from ...inference.values import NONE, Notation, Operation, Reference
 from ..rule import Rule
 
 
@@ -49,7 +49,7 @@ class SoftmaxWithoutDim(Rule):
         return signature.family is Family.SOFTMAX or signature is OBJECT
 
     def check(self, operation: Operation) -> None:
-        if operation.spelling == "module" or not operation.complete:
+        if operation.notation is Notation.MODULE or not operation.complete:
             return
         made = operation.signature is OBJECT
         if operation.operands.get("dim", NONE) is not NONE or (made and not is_softmax(operation.name)):

@@ -87,9 +87,9 @@ def broadcasting_pair(value: Value, depth: int = 8) -> Operation | None:
         return None
     if origin.signature.family in (Family.POINTWISE, Family.CONVERSION, Family.COPY):
         return broadcasting_pair(origin.operand(), depth - 1)
-    if origin.signature.family is not Family.ARITHMETIC or origin.signature in BUILTINS:
+    if origin.signature.family is not Family.ARITHMETIC or origin.signature in BUILTINS.values():
         return None
-    if origin.spelling in ("in-place", "augmented"):  # modifies its left side in place, which cannot change its shape
+    if origin.notation.modifies:  # modifies its left side in place, which cannot change its shape
         return broadcasting_pair(origin.operand(), depth - 1)
     tensors = [operand for operand in origin.operands.values() if isinstance(operand, Tensor)]
     if len(tensors) == 2 and may_broadcast_silently(tensors[0], tensors[1]) and are_strangers(*tensors):

@@ -10,7 +10,6 @@ from ..rule import Rule
 
 _BROADCASTS = frozenset({Family.ARITHMETIC, Family.COMPARISON, Family.BITWISE, Family.WHERE})
 _PASSING = frozenset({Family.POINTWISE, Family.CONVERSION, Family.ARITHMETIC})
-_IN_PLACE = ("in-place", "augmented")
 
 
 class RepeatBeforeBroadcast(Rule):
@@ -82,7 +81,7 @@ class RepeatBeforeBroadcast(Rule):
         for consumer in consumers:
             others = [name for name, operand in consumer.operands.items() if operand.identity is not value.identity]
             tensors = [consumer.operand(name) for name in others if isinstance(consumer.operand(name), Tensor)]
-            written = consumer.spelling in _IN_PLACE and consumer.operand().identity is value.identity
+            written = consumer.notation.modifies and consumer.operand().identity is value.identity
             if written or consumer.frame is not tiling.frame:
                 return []
             if is_broadcast(consumer) and any(is_full(tensor, tiling, filled) for tensor in tensors):

@@ -5,7 +5,7 @@ import libcst as cst
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.signatures import TABLE
 from ...inference.patterns.softmax import has_no_batch, is_cut_by_mask, undoes_unsqueeze
-from ...inference.values import Operation, Tensor
+from ...inference.values import Notation, Operation, Tensor
 from ...rewriting.writing.code import Code
 from ..rule import Rule
 
@@ -61,7 +61,7 @@ class SqueezeWithoutDim(Rule):
         if self.meets_its_like(operation):
             return
         ones = [axis for axis, size in enumerate(shape or ()) if size == 1]
-        method = "squeeze_" if operation.spelling == "in-place" else "squeeze"
+        method = "squeeze_" if operation.notation is Notation.IN_PLACE else "squeeze"
         fixed = f"{self.whole(operation.nodes.get('input'))}.{method}({ones[0] if len(ones) == 1 else 'dim'})"
         tentative = has_no_batch(operand) or is_cut_by_mask(operand) or "rank tested" in operand.identity.uses
         self.report(operation.node, call=self.text(operation.node), fixed=fixed, tentative=tentative)

@@ -5,7 +5,7 @@ import libcst as cst
 from ...inference import transfer
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.patterns.tiling import filled_dims, fills_single_dims, is_full, only_in, tiling_of
-from ...inference.values import Operation, Sequence, Tensor, Value
+from ...inference.values import Notation, Operation, Sequence, Tensor, Value
 from ..rule import Rule
 
 _COPIES_AS_IS = frozenset({Formula.CONTIGUOUS, Formula.CLONE, Formula.DETACH})
@@ -83,7 +83,7 @@ class TileConcatLinear(Rule):
     def fixed(self, operation: Operation, layer: Operation) -> str:
         """``layer_1(a) + layer_2(b)``."""
         call = layer.node.func if isinstance(layer.node, cst.Call) else None
-        alone = layer.spelling == "module" and layer.node not in self.inference.steps
+        alone = layer.notation is Notation.MODULE and layer.node not in self.inference.steps
         plain = alone and isinstance(call, (cst.Name, cst.Attribute))
         name = self.text(call) if plain else "linear"
         name = "linear" if len(name) > 20 else name

@@ -4,7 +4,7 @@ import libcst as cst
 
 from ...inference.knowledge.columns import Formula
 from ...inference.queries.losses import keeps_graph
-from ...inference.values import Operation, Value
+from ...inference.values import Notation, Operation, Value
 from ...rewriting.writing.detach import without_graph
 from ..rule import Rule
 
@@ -83,7 +83,7 @@ class LossAccumulation(Rule):
 
     def visit_Call(self, node: cst.Call) -> None:
         operation = self.inference.operation(node)
-        if operation is not None and operation.formula is Formula.ADD and operation.spelling == "in-place":
+        if operation is not None and operation.formula is Formula.ADD and operation.notation is Notation.IN_PLACE:
             total, term = operation.nodes.get("input"), operation.nodes.get("other")
             if total is not None and term is not None:
                 self.look(node, total, operation, operation.operand("other"), term)
