@@ -15,13 +15,13 @@ from ..values import (
     Operation,
     Sequence,
     Tensor,
-    Text,
     Unknown,
     Value,
     another,
     consume,
     join_all,
-    last_of,
+    with_item,
+    without_item,
 )
 from .annotations import Annotations
 from .parameters import meet
@@ -74,14 +74,13 @@ class Assignments:
         receiver = interpreter.evaluate(target.value)
         name = target.attr.value
         if isinstance(receiver, Tensor):
-            if name == "requires_grad" and isinstance(value, Number) and value.number is not None:
-                interpreter.paths.rebind(
-                    target.value, receiver.refined(grad=bool(value.number), leaf=bool(value.number))
-                )
-            elif name == "data" and isinstance(value, Tensor):
-                interpreter.paths.rebind(
-                    target.value, receiver.refined(shape=value.shape, shape_identity=value.shape_identity)
-                )
+            if name == "requires_grad":
+                known = isinstance(value, Number) and value.number is not None
+                wanted = bool(value.number) if known and isinstance(value, Number) else None
+                changed = receiver.refined(grad=wanted, leaf=bool(wanted))
+                interpreter.paths.rebind(target.value, changed, receiver)
+            elif name == "data":
+                interpreter.paths.rebind(target.value, with_data(receiver, value, target), receiver)
             return
         path = path_of(target)
         if path is not None:
@@ -118,7 +117,7 @@ class Assignments:
                 parameter=receiver.parameter,
             )
             operation.result = changed
-            interpreter.paths.rebind(target.value, changed)
+            interpreter.paths.rebind(target.value, changed, receiver)
         elif isinstance(receiver, (Sequence, Unknown)):
             interpreter.operations[target] = interpreter.record(
                 Operation(
@@ -130,22 +129,8 @@ class Assignments:
                 )
             )
         if isinstance(receiver, Sequence):
-            if (
-                receiver.type == "dict"
-                and not interpreter.frame.loops
-                and receiver.items is not None
-                and isinstance(index, Text)
-            ):
-                grown = Sequence(
-                    "dict", [*receiver.items, value], keys=[*(receiver.keys or []), index], identity=receiver.identity
-                )
-                interpreter.paths.rebind(target.value, grown)
-            else:
-                element = join_all([*receiver.parts(), value], target)
-                interpreter.paths.rebind(
-                    target.value,
-                    Sequence(receiver.type, element=element, identity=receiver.identity, origin=receiver.origin),
-                )
+            changed_list = with_item(receiver, index, value, target)
+            interpreter.paths.rebind(target.value, changed_list, receiver, index)
         path = path_of(target)
         if path is not None and not isinstance(receiver, Tensor):
             interpreter.frame.bind_path(path[0], path[1], value)
@@ -201,17 +186,20 @@ class Assignments:
         right = interpreter.evaluate(node.value)
         word = type(node.operator).__name__.removesuffix("Assign")
         if isinstance(left, Sequence) and word == "Add":
-            added = right.parts() if isinstance(right, Sequence) else [interpreter.loops.element_of(right, None)]
-            if left.type == "list" or isinstance(target, cst.Name):
-                if len(added) == 1 and isinstance(node.value, cst.List) and len(node.value.elements) == 1:
+            added = right.items if isinstance(right, Sequence) else None
+            if left.type == "list":
+                if added and len(added) == 1 and isinstance(node.value, cst.List) and len(node.value.elements) == 1:
                     operands = {"input": left, "value": added[0]}
                     nodes: dict[str, cst.CSTNode] = {"input": target, "value": node.value.elements[0].value}
                     interpreter.operations[node] = interpreter.record(
                         Operation("append", node, operands, nodes, "collection", "augmented")
                     )
-                interpreter.paths.rebind(target, interpreter.containers.grown(left, added, node, last_of(right)))
+                interpreter.paths.rebind(target, interpreter.containers.extended(left, right, node), left)
                 return False
         value = interpreter.operators.operator(word, left, right, node, target, node.value, "augmented")
+        listed = isinstance(left, Sequence) and left.type == "list"
+        if (isinstance(left, Tensor) or listed) and not isinstance(target, cst.Subscript):
+            interpreter.changes.changed(left, value, node)
         if isinstance(target, cst.Name):
             interpreter.frame.bind(target.value, value)
         elif isinstance(target, cst.Attribute):
@@ -224,7 +212,33 @@ class Assignments:
         targets = (
             [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
         )
+        interpreter = self.interpreter
         for target in targets:
-            if isinstance(target, cst.Name):
-                self.interpreter.frame.env.pop(target.value, None)
+            path = path_of(target)
+            if path is not None:
+                interpreter.frame.env.pop(path[1], None)
+            if isinstance(target, cst.Subscript):
+                receiver = interpreter.evaluate(target.value)
+                index = interpreter.subscripts.index_of(target)
+                if isinstance(receiver, Sequence):
+                    interpreter.paths.rebind(target.value, without_item(receiver, index, target), receiver)
         return False
+
+
+def with_data(tensor: Tensor, data: Value, node: cst.CSTNode) -> Tensor:
+    """``tensor`` after ``tensor.data = data``: the same object with other numbers, of which the graph knows nothing."""
+    operation = Operation("set_data", node, {"input": tensor, "value": data}, {}, "indexing")
+    known = data if isinstance(data, Tensor) else Tensor()
+    changed = Tensor(
+        shape=known.shape,
+        dtype=known.dtype,
+        device=known.device,
+        grad=tensor.grad,
+        origin=operation,
+        certain=tensor.certain,
+        leaf=tensor.leaf,
+        parameter=tensor.parameter,
+        shape_identity=known.shape_identity,
+    )
+    operation.result = changed
+    return changed

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from ..values import ELLIPSIS as ELLIPSIS
-from ..values import UNKNOWN, Number, Sequence, Text, Unknown, Value, consume, consume_returned, join_all
+from ..values import (
+    UNKNOWN,
+    Number,
+    Sequence,
+    Text,
+    Unknown,
+    Value,
+    consume,
+    consume_returned,
+    have_one_place_each,
+    join_all,
+)
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -89,7 +100,9 @@ class Expressions:
                 interpreter.evaluate(element.value)
                 exact = False
         if exact and len(items) <= 64:
-            return Sequence("dict", items, keys=keys)
+            if have_one_place_each(keys):
+                return Sequence("dict", items, keys=keys)
+            return Sequence("dict", element=join_all(items, node))
         return Sequence("dict", element=Unknown())
 
     def walrus(self, node: cst.NamedExpr) -> Value:

@@ -227,6 +227,7 @@ class Functions:
         interpreter.stack = [*interpreter.stack, function]
         try:
             frame = self.enter(function, positional, keywords, complete)
+            frame.caller = caller
             frame.loops = loops
             self.body(function)
             return returned(frame)

@@ -27,6 +27,7 @@ from .calls.modules import Modules
 from .calls.numpy import NumPy
 from .calls.signatures import Signatures
 from .calls.torch_calls import TorchCalls
+from .changes import Changes
 from .classes import Classes
 from .comprehensions import Comprehensions
 from .evidence import Evidence
@@ -68,6 +69,7 @@ class Interpreter:
         "budget",
         "builtins",
         "calls",
+        "changes",
         "classes",
         "comprehensions",
         "containers",
@@ -130,6 +132,7 @@ class Interpreter:
         self.comprehensions = Comprehensions(self)
         self.loops = Loops(self)
         self.assignments = Assignments(self)
+        self.changes = Changes(self)
         self.imports = Imports(self)
         self.statements = Statements(self)
         self.branches = Branches(self)
@@ -242,7 +245,7 @@ def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Ten
         return value if certain is value.certain else value.refined(certain=certain)
     if not isinstance(target, Tensor) or operation.name == "requires_grad":
         return value
-    if operation.spelling == "augmented":
+    if operation.spelling == "augmented" and not target.certain:  # it may be a number, for which += makes a new object
         return value if value.parameter is target.parameter else value.refined(parameter=target.parameter)
     keeps_shape = target if signature.shape in ("broadcast", "same", "broadcast_mask") else value
     return value.refined(

@@ -9,16 +9,19 @@ a rule that asks for ``log(softmax(x))`` sees it through names, attributes, help
 from __future__ import annotations
 
 from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Value
+from .contents import CHANGING, have_one_place_each, key_of, loosened, with_item, without_item
 from .convergence import claim_the_same, covers, widened
 from .graph import NOT_REPEATABLE, origins, reaches, same
 from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences
 from .objects import Batch, Bound, Class, Dataset, Function, Instance, Loader, Module, Optimizer, Partial, Scheduler
 from .operation import Operation
 from .python import ELLIPSIS, Number, Reference, Sequence, Text, is_full_slice, last_of, parts_of_index
+from .storage import share, storages
 from .tensor import DTYPE_CATEGORY, Array, Device, Dtype, Tensor
 from .uses import PASSES_SCALARS, consume, consume_deeply, consume_returned
 
 __all__ = [
+    "CHANGING",
     "DTYPE_CATEGORY",
     "ELLIPSIS",
     "NONE",
@@ -61,16 +64,23 @@ __all__ = [
     "consume_returned",
     "covers",
     "equal_dims",
+    "have_one_place_each",
     "is_full_slice",
     "join",
     "join_all",
     "join_dims",
     "join_dtypes",
     "join_sequences",
+    "key_of",
     "last_of",
+    "loosened",
     "origins",
     "parts_of_index",
     "reaches",
     "same",
+    "share",
+    "storages",
     "widened",
+    "with_item",
+    "without_item",
 ]

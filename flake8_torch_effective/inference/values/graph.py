@@ -29,6 +29,8 @@ def same(a: Value, b: Value, depth: int = 12) -> bool:
     elif isinstance(a, Sequence) and isinstance(b, Sequence) and a.items is not None and b.items is not None:
         if len(a.items) == len(b.items) and a.items:
             return all(same(x, y, depth - 1) for x, y in zip(a.items, b.items, strict=True))
+        if a.type in _CHANGEABLE:
+            return False
     identity = a.identity
     if identity is not None and identity is b.identity:
         return True
@@ -48,6 +50,9 @@ def same(a: Value, b: Value, depth: int = 12) -> bool:
         same(value, others[name], depth - 1) for name, value in operands.items()
     )
 
+
+# Two states of one list are not equal.
+_CHANGEABLE = frozenset({"list", "dict", "set"})
 
 NOT_REPEATABLE = frozenset(
     {"phi", "dropout", "item_of", "empty", "empty_like", "element", "rand", "randn", "randint", "randperm"}
