@@ -105,12 +105,11 @@ class Assignments:
                 )
             )
             interpreter.operations[target] = operation
-            carries = interpreter.frame.grad and isinstance(value, Tensor) and value.grad is True
             changed = Tensor(
                 shape=receiver.shape,
                 dtype=receiver.dtype,
                 device=receiver.device,
-                grad=True if carries else receiver.grad,
+                grad=grad_after_setting(receiver, value, operation),
                 origin=operation,
                 certain=receiver.certain,
                 shape_identity=receiver.shape_identity,
@@ -242,3 +241,13 @@ def with_data(tensor: Tensor, data: Value, node: cst.CSTNode) -> Tensor:
     )
     operation.result = changed
     return changed
+
+
+def grad_after_setting(tensor: Tensor, value: Value, operation: Operation) -> bool | None:
+    """Whether ``tensor`` carries a graph after a part of it was set to ``value``; integers and bools never do."""
+    if not operation.grad_enabled or tensor.grad is True or tensor.category in ("int", "bool"):
+        return tensor.grad
+    given = value.grad if isinstance(value, Tensor) else None if isinstance(value, Unknown) else False
+    if given is True:
+        return True if tensor.category is not None else None
+    return tensor.grad if given is False else None

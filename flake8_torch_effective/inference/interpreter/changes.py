@@ -9,7 +9,20 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ..values import Identity, Number, Operation, Sequence, Tensor, Text, Value, join, share, storages
+from ..values import (
+    Function,
+    Identity,
+    Number,
+    Operation,
+    Sequence,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+    join,
+    share,
+    storages,
+)
 from .frame import Frame
 
 if TYPE_CHECKING:
@@ -57,6 +70,8 @@ class Changes:
                     if after is not value:
                         root = _ROOT.match(name)
                         frame.bind_path(root[0] if root else name, name, join(value, after, node))
+            if frame.function is not None:
+                _change_defaults(frame.function, change, node)
         function = current.function
         if function is not None and function.cls is not None:
             for cls in function.cls.ancestry():
@@ -142,6 +157,18 @@ class _Change:
         if facts.get("shape_identity", value) is None:
             facts["shape_identity"] = value.identity
         return value.refined(**facts)
+
+
+def _change_defaults(function: Function, change: _Change, node: cst.CSTNode) -> None:
+    """A default is made once: what one call changes in it, the next one finds."""
+    for name, default in function.defaults.items():
+        after = change.of(default)
+        if after is default:
+            continue
+        if not isinstance(default, Sequence):
+            function.defaults[name] = join(default, after, node)
+        elif default.items is not None or not isinstance(default.element, Unknown):
+            function.defaults[name] = default.learnt(None, Unknown())
 
 
 def _is_other_place(subscript: str, index: Value) -> bool:

@@ -104,11 +104,13 @@ class Interpreter:
         "taken",
         "torch_calls",
         "values",
+        "yields",
     )
 
     def __init__(self, module: cst.Module, source: str | None) -> None:
         self.module = module
         self.shared = shared_names(module) if source is None or _mentions_scopes(source) else {}
+        self.yields = source is None or "yield" in source
         self.values: dict[int, Value] = {}
         self.operations: dict[cst.CSTNode, Operation] = {}
         self.steps: dict[cst.CSTNode, list[Operation]] = {}

@@ -1243,6 +1243,8 @@ def data_dtype(value: Value) -> str | None:
         found = {data_dtype(part) for part in parts}
         if None in found or not found:
             return None
+        if value.items is None and found != {"float32"}:  # of no numbers at all it makes float32
+            return None
         if len(found) == 1:
             return found.pop()
         if any(isinstance(part, Tensor) for part in parts):
@@ -1277,6 +1279,8 @@ def _dtype_to(op: Operation) -> str | None:
     arguments = op.operand("args")
     given = list(arguments.items or []) if isinstance(arguments, Sequence) else []
     for value in given:
+        if isinstance(value, Tensor) and value.origin is not None and value.origin.name == "grad":
+            return None  # a gradient may be None
         if isinstance(value, Dtype | Tensor):
             return value.name if isinstance(value, Dtype) else value.dtype
     for position, value in enumerate(given):
@@ -1425,13 +1429,16 @@ def graph_of(op: Operation, signature: Signature, dtype: str | None) -> tuple[bo
         if isinstance(wanted, Number) and wanted.number is not None:
             return bool(wanted.number), bool(wanted.number)
         return None, False
-    in_place = signature.inplace or op.spelling == "in-place"
+    in_place = signature.inplace or op.spelling in ("in-place", "augmented")
     if in_place and op.name != "detach":
         source = op.operand()
         if not op.grad_enabled:  # an optimizer's step: what required grad before still does
             return (source.grad, source.leaf) if isinstance(source, Tensor) else (None, False)
-    elif signature.nograd or not op.grad_enabled:
+    elif signature.nograd:
         return False, False
+    elif not op.grad_enabled:
+        kept = signature.family in ("view", "conversion") or op.name in _MAY_RETURN_OPERAND or "dropout" in op.name
+        return (None, False) if kept and any(t.grad is not False for t in op.tensors()) else (False, False)
     if signature.layer and _trains(op):
         return True, False
     if dtype is None and op.name in ("to", "type", "type_as", "view"):
@@ -1455,6 +1462,15 @@ def graph_of(op: Operation, signature: Signature, dtype: str | None) -> tuple[bo
     if True in states:
         return True, False
     return (None, False) if None in states else (False, False)
+
+
+# Besides views and conversions, these may return their operand or a view of it, which keeps what it had without grad.
+_MAY_RETURN_OPERAND = frozenset({"einsum", "positive", "sum_to_size"})
+
+
+def grad_of_view(tensor: Tensor, op: Operation) -> bool | None:
+    """Whether a view requires grad: made without grad mode, it may still say what its base says."""
+    return tensor.grad if op.grad_enabled or tensor.grad is False else None
 
 
 def _made_leaf(source: Value, wanted: Value | None) -> tuple[bool | None, bool]:
@@ -1773,9 +1789,7 @@ def _many(op: Operation, shapes: list[Shape] | None, common: Shape) -> Value:
     """A tuple of tensors, each made of one of the operands ``tensors``."""
     parts = _elements(_spread(op.operand("tensors"))) or []
     grads = {part.grad if isinstance(part, Tensor) else None for part in parts}
-    grad = None if not op.grad_enabled or grads != {False} else False
-    if not op.grad_enabled:
-        grad = False
+    grad = False if grads == {False} else None
     items: list[Value] | None = None
     if shapes is not None:
         items = [
@@ -1840,7 +1854,7 @@ def _at_least(op: Operation, signature: Signature) -> Value:
 
     if len(tensors.items) == 1 and isinstance(tensors.items[0], Tensor):
         only = tensors.items[0]
-        grad = only.grad if op.grad_enabled else False
+        grad = grad_of_view(only, op)
         return Tensor(shape=shape(only), dtype=only.dtype, device=only.device, grad=grad, origin=op)
     if len(tensors.items) == 1:
         return Unknown(op) if not isinstance(tensors.items[0], Sequence) else _many(op, None, None)
@@ -1870,12 +1884,11 @@ def _pieces(op: Operation, signature: Signature) -> Value:
     sizes = _piece_sizes(op, size) if op.complete else None
 
     def piece(length: Dim) -> Tensor:
-        grad = tensor.grad if isinstance(tensor, Tensor) else None
         return Tensor(
             shape=None if shape is None else shape if axis is None else (*shape[:axis], length, *shape[axis + 1 :]),
             dtype=dtype_of(tensor),
             device=tensor.device if isinstance(tensor, Tensor) else None,
-            grad=grad if op.grad_enabled else False,
+            grad=grad_of_view(tensor, op) if isinstance(tensor, Tensor) else None,
             origin=op,
         )
 
@@ -1923,7 +1936,7 @@ def row_of(tensor: Tensor, op: Operation, axis: int = 0) -> Tensor:
         shape=shape,
         dtype=tensor.dtype,
         device=tensor.device,
-        grad=tensor.grad if op.grad_enabled else False,
+        grad=grad_of_view(tensor, op),
         origin=op,
         loss=tensor.loss,
         certain=tensor.certain,

@@ -42,7 +42,7 @@ def same(a: Value, b: Value, depth: int = 12) -> bool:
     if isinstance(first.result, Sequence):  # one of several results, and which is not known
         return False
     if first is second:
-        return True
+        return identity is None  # several objects of one operation are different rows, pieces or items
     if first.name in NOT_REPEATABLE or first.family in ("random", "call", "iteration"):
         return False
     operands, others = first.operands, second.operands
@@ -55,7 +55,7 @@ def same(a: Value, b: Value, depth: int = 12) -> bool:
 _CHANGEABLE = frozenset({"list", "dict", "set"})
 
 NOT_REPEATABLE = frozenset(
-    {"phi", "dropout", "item_of", "empty", "empty_like", "element", "rand", "randn", "randint", "randperm"}
+    {"phi", "dropout", "item_of", "empty", "empty_like", "element", "row", "rand", "randn", "randint", "randperm"}
     | {"rand_like", "randn_like", "randint_like", "normal"}
 )
 

@@ -11,6 +11,7 @@ from .base import NONE, Dim, Shape, Symbol, Unknown, Value
 from .objects import Instance, Module
 from .operation import Operation
 from .python import Number, Reference, Sequence, Text
+from .storage import storages
 from .tensor import DTYPE_CATEGORY, Array, Tensor
 
 
@@ -186,7 +187,9 @@ def join_all(values: Iterable[Value], node: cst.CSTNode | None) -> Value | None:
 def another(value: Value) -> Value:
     """A value of which the same is known, for another item of the list that ``value`` came out of."""
     if isinstance(value, Tensor):
-        return value.another()
+        other = value.another()
+        other.identity.storages = storages(value)
+        return other
     if isinstance(value, Number):
         return Number(value.type, value.number, value.size, value.origin)
     return Unknown(value.origin) if isinstance(value, Unknown) else value

@@ -615,26 +615,4 @@ x = torch.eye(2).to(torch.tensor(2).grad)
 x
 """)
 
-KNOWN_WRONG: list[str] = [
-    "set_ takes another's shape",
-    "a bool mask set from a graph",
-    "a generator that returns",
-    "two items of one list",
-    "the longest of two",
-    "a sum of nothing",
-    "a sum over no rows",
-    "a sum of a filtered list",
-    "a view made without grad",
-    "the same tensor converted without grad",
-    "parts made without grad",
-    "in place under inference mode",
-    "rows that are unpacked differ",
-    "rows unpacked in the head of a loop",
-    "the row of an iteration and the first of all",
-    "halves of unknown size",
-    "a default is made once",
-    "a text from the first call",
-    "a list from the first call",
-    "a tensor of no numbers",
-    "a conversion to what a gradient may be",
-]
+KNOWN_WRONG: list[str] = []

@@ -129,6 +129,8 @@ class Methods:
                     value = receiver.refined(grad=value.grad, leaf=value.leaf)
                 interpreter.paths.rebind(receiver_node or arguments.node, value, receiver)
             return value
+        if name.endswith("_") and not name.startswith("_"):  # set_(...), apply_(...): changed in whatever way
+            interpreter.paths.rebind(receiver_node or arguments.node, Tensor(certain=receiver.certain), receiver)
         return Unknown()
 
     def call_unknown_method(
