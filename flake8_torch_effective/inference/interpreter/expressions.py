@@ -17,6 +17,7 @@ from ..values import (
     Value,
     consume,
     consume_returned,
+    have_one_place_each,
     join_all,
     limits,
     listed,
@@ -99,7 +100,9 @@ class Expressions:
                 interpreter.evaluate(element.value)
                 exact = False
         if exact and limits.fits(len(items)):
-            return Sequence("dict", items, keys=keys)
+            if have_one_place_each(keys):
+                return Sequence("dict", items, keys=keys)
+            return Sequence("dict", element=join_all(items, node))
         return Sequence("dict", element=Unknown())
 
     def walrus(self, node: cst.NamedExpr) -> Value:

@@ -61,10 +61,11 @@ _TRANSPARENT = frozenset(
 class Functions:
     """Defines, enters, analyses, calls and summarises the functions of the file."""
 
-    __slots__ = ("interpreter",)
+    __slots__ = ("generators", "interpreter")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
+        self.generators: dict[cst.CSTNode, bool] = {}
 
     def schedule(self, function: Function) -> None:
         interpreter = self.interpreter
@@ -225,6 +226,16 @@ class Functions:
 
     def summary(self, function: Function, positional: list[Value], keywords: dict[str, Value], complete: bool) -> Value:
         """What a function returns for these arguments, by interpreting its body once more, unrecorded."""
+        defaults = dict(function.defaults)
+        value = self.interpreted(function, positional, keywords, complete)
+        if any(default is not defaults[name] for name, default in function.defaults.items()):
+            value = self.interpreted(function, positional, keywords, complete)  # it need not be the first call
+        return value
+
+    def interpreted(
+        self, function: Function, positional: list[Value], keywords: dict[str, Value], complete: bool
+    ) -> Value:
+        """What one interpretation of a function's body returns."""
         interpreter = self.interpreter
         caller, records = interpreter.frame, interpreter.records()
         loops = caller.loops
@@ -235,14 +246,24 @@ class Functions:
         interpreter.stack = [*interpreter.stack, function]
         try:
             frame = self.enter(function, positional, keywords, complete)
+            frame.caller = caller
             frame.loops = loops
             self.body(function)
-            return returned(frame)
+            return Unknown() if self.generates(function) else returned(frame)
         finally:
             interpreter.stack = interpreter.stack[:-1]
             interpreter.depth -= 1
             interpreter.frame = caller
             interpreter.record_in(records)
+
+    def generates(self, function: Function) -> bool:
+        """Whether a function may be a generator: there is a ``yield`` in it, however it is spelled and nested."""
+        if not self.interpreter.yields:
+            return False
+        known = self.generators.get(function.node)
+        if known is None:
+            known = self.generators[function.node] = "yield" in self.interpreter.module.code_for_node(function.node)
+        return known
 
     def bind_parameters(self, parameters: cst.Parameters, function: Function) -> None:
         for parameter in (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params):

@@ -27,6 +27,7 @@ from .calls.modules import Modules
 from .calls.numpy import NumPy
 from .calls.signatures import Signatures
 from .calls.torch_calls import TorchCalls
+from .changes import Changes
 from .classes import Classes
 from .comprehensions import Comprehensions
 from .evidence import Evidence
@@ -70,6 +71,7 @@ class Interpreter:
         "budget",
         "builtins",
         "calls",
+        "changes",
         "classes",
         "comprehensions",
         "containers",
@@ -107,11 +109,13 @@ class Interpreter:
         "taken",
         "torch_calls",
         "values",
+        "yields",
     )
 
     def __init__(self, module: cst.Module, source: str | None) -> None:
         self.module = module
         self.shared = shared_names(module) if source is None or may_share_names(source) else {}
+        self.yields = source is None or "yield" in source
         self.values: dict[int, Value] = {}
         self.operations: dict[cst.CSTNode, Operation] = {}
         self.steps: dict[cst.CSTNode, list[Operation]] = {}
@@ -137,6 +141,7 @@ class Interpreter:
         self.comprehensions = Comprehensions(self)
         self.loops = Loops(self)
         self.assignments = Assignments(self)
+        self.changes = Changes(self)
         self.imports = Imports(self)
         self.statements = Statements(self)
         self.recovery = Recovery(self)
@@ -257,7 +262,7 @@ def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Ten
         return value if certain is value.certain else value.refined(certain=certain)
     if not isinstance(target, Tensor) or operation.name == "requires_grad":
         return value
-    if operation.notation is Notation.AUGMENTED:
+    if operation.notation is Notation.AUGMENTED and not target.certain:  # it may be a number, of which += makes another
         return value if value.parameter is target.parameter else value.refined(parameter=target.parameter)
     keeps_shape = target if transfer.keeps_shape_in_place(signature) else value
     return value.refined(

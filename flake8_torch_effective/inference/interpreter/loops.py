@@ -22,6 +22,7 @@ from ..values import (
     Text,
     Unknown,
     Value,
+    another,
     consume_deeply,
     covers,
     join,
@@ -236,6 +237,8 @@ class Loops:
             if value.type == "dict":
                 return Unknown()
             found = join_all(value.parts(), loop) or Unknown()
+            if isinstance(found, Tensor) and value.items is None:
+                found = another(found)
             if isinstance(found, Tensor) and found.grad is not False:
                 interpreter.taken.setdefault(id(found.identity), []).append(value.identity)
             elif isinstance(found, Sequence):

@@ -13,6 +13,7 @@ from ..values import (
     Array,
     Batch,
     Class,
+    Dtype,
     Function,
     Instance,
     Module,
@@ -25,6 +26,8 @@ from ..values import (
     Text,
     Unknown,
     Value,
+    claim_the_same,
+    join,
 )
 from .annotations import Annotations, instance_of
 
@@ -65,9 +68,11 @@ class Parameters:
             if value is not None:
                 return value
             return Unknown() if evidence is None or evidence is UNKNOWN else renewed(evidence)
-        if evidence is not None:
-            return Unknown() if evidence is UNKNOWN else renewed(evidence)
         default = function.defaults.get(name)
+        if evidence is not None:
+            if isinstance(evidence, Text) and default is not None:
+                return join(evidence, default, None)
+            return Unknown() if evidence is UNKNOWN else renewed(evidence)
         if isinstance(default, Number):
             return Number(default.type if default.type == "bool" else None)
         if isinstance(default, Text):
@@ -117,8 +122,18 @@ class Parameters:
                     function.analysis.evidence[name] = UNKNOWN
                 elif isinstance(known, Number) and isinstance(value, Number) and known.type != value.type:
                     function.analysis.evidence[name] = Number()
+                elif isinstance(known, Text) and isinstance(value, Text) and known.text != value.text:
+                    self.weaken(function, name, Text())
+                elif isinstance(known, Sequence) and isinstance(value, Sequence):
+                    self.weaken(function, name, join(renewed(known), renewed(value), None))
             elif value is not NONE and known is not None and isinstance(known, (Number, Text, Sequence)):
                 function.analysis.evidence[name] = UNKNOWN
+
+    def weaken(self, function: Function, name: str, evidence: Value) -> None:
+        """Another call shows that less is known of a parameter than the calls before it said."""
+        if not claim_the_same(function.analysis.evidence[name], evidence):
+            function.analysis.stale |= function.analysis.runs > 0
+        function.analysis.evidence[name] = evidence
 
 
 def annotated(parameter: cst.Param, annotations: Annotations) -> Value:
@@ -153,7 +168,7 @@ def meet(given: Value, declared: Value) -> Value:
     return given
 
 
-def renewed(value: Value) -> Value:
+def renewed(value: Value, depth: int = 4) -> Value:
     """The same facts about a new object."""
     if isinstance(value, Tensor):
         return Tensor(certain=value.certain)
@@ -161,6 +176,10 @@ def renewed(value: Value) -> Value:
         return Module(value.name, value.cls, value.arguments, value.children)
     if isinstance(value, Number):
         return Number(value.type)
-    if isinstance(value, (Instance, Array, Text, Sequence)):
+    if isinstance(value, Sequence) and depth > 0:
+        items = None if value.items is None else [renewed(item, depth - 1) for item in value.items]
+        element = None if value.element is None else renewed(value.element, depth - 1)
+        return Sequence(value.type, items, element, keys=value.keys)
+    if isinstance(value, (Instance, Array, Text, Class, Function, Reference, Dtype)):
         return value
     return Unknown()

@@ -24,6 +24,7 @@ from ..values import (
     Text,
     Unknown,
     Value,
+    another,
     consume,
     is_full_slice,
     is_slice,
@@ -137,7 +138,7 @@ class Subscripts:
             shape=shape,
             dtype=tensor.dtype,
             device=tensor.device,
-            grad=tensor.grad if interpreter.frame.grad else False,
+            grad=transfer.grad_of_view(tensor, operation),
             origin=operation,
             certain=tensor.certain,
             loss=tensor.loss,
@@ -158,7 +159,8 @@ class Subscripts:
                 for key, value in zip(sequence.keys, sequence.items, strict=False):
                     if isinstance(key, Text) and key.text is not None and key.text == index.text:
                         return value
-            return join_all(sequence.parts(), node) or Unknown()
+            found = join_all(sequence.parts(), node) or Unknown()
+            return another(found) if isinstance(found, Tensor) and sequence.items is None else found
         if isinstance(index, Sequence) and index.type == "slice":
             bounds = index.items or []
             if sequence.items is not None:
@@ -178,7 +180,8 @@ class Subscripts:
             of = origin.operand()
             if isinstance(of, Tensor) and of.shape is None:
                 return transfer.dim_number(of.dim(number), origin)
-        return join_all(sequence.parts(), node) or Unknown()
+        found = join_all(sequence.parts(), node) or Unknown()
+        return another(found) if isinstance(found, Tensor) and sequence.items is None else found
 
 
 def indexed(shape: tuple[Dim, ...] | None, parts: list[Value]) -> tuple[Dim, ...] | None:

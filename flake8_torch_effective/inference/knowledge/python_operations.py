@@ -31,7 +31,18 @@ SUBSCRIPT_WRITE: Final = signature(
     literals=Literals.AS_DTYPE,
     scatters=True,
 )
-ROW: Final = signature("row(input)", Family.INDEXING, contiguity=Contiguity.REINDEXES, selects=True, keeps_sign=True)
+# A tensor that is, or may be a view of, one that was changed in place; one whose data were replaced.
+CHANGED: Final = signature("changed(input, by)", Family.VIEW)
+DATA_WRITE: Final = signature("set_data(input, value)", Family.INDEXING)
+ROW: Final = signature(
+    "row(input)",
+    Family.INDEXING,
+    contiguity=Contiguity.REINDEXES,
+    selects=True,
+    keeps_sign=True,
+    repeatable=False,
+    may_share=True,
+)
 DATA: Final = signature(
     "data(input)",
     Family.VIEW,
@@ -44,7 +55,7 @@ DATA: Final = signature(
 GRADIENT: Final = signature("grad(input)", Family.AUTOGRAD)
 SHAPE: Final = signature("shape(input)", Family.QUERY, asks=Asks.SHAPE)
 LENGTH: Final = signature("len(input)", Family.QUERY, asks=Asks.SIZE)
-REARRANGE: Final = signature("rearrange(input)", Family.VIEW)
+REARRANGE: Final = signature("rearrange(input)", Family.VIEW, may_share=True)
 
 # Where branches meet, either operand may be the value.
 PHI: Final = signature("phi(0, 1)", Family.PHI, repeatable=False)
@@ -58,13 +69,13 @@ OBJECT: Final = signature("object()", Family.OBJECT)
 RANGE: Final = signature("range(start, stop, step)", Family.ITERATION)
 ENUMERATE: Final = signature("enumerate(input)", Family.ITERATION)
 ZIP: Final = signature("zip()", Family.ITERATION)
-ELEMENT: Final = signature("element(input)", Family.ITERATION)
+ELEMENT: Final = signature("element(input)", Family.ITERATION, may_share=True)
 COMPREHENSION: Final = signature("comprehension(element)", Family.ITERATION)
 PARAMETERS: Final = signature("parameters()", Family.ITERATION)
 
 APPEND: Final = signature("append(input, value)", Family.COLLECTION)
 STORE: Final = signature("store(input, index, value)", Family.COLLECTION)
-ITEM_OF: Final = signature("item_of(input, index)", Family.COLLECTION, repeatable=False)
+ITEM_OF: Final = signature("item_of(input, index)", Family.COLLECTION, repeatable=False, may_share=True)
 
 # A minus in front of a Python number.
 MINUS: Final = signature("neg(input)", Family.NUMBER, formula=Formula.NEGATE)

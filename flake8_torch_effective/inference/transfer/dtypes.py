@@ -12,6 +12,7 @@ import libcst as cst
 from ..knowledge.columns import DtypeTransfer
 from ..knowledge.kinds import BOOL, COMPLEX, FLOAT, FLOAT_WIDTHS, HALVES, INT_WIDTHS, OF_PYTHON, RANKS, is_integral
 from ..knowledge.parameters import PROMOTED
+from ..knowledge.python_operations import GRADIENT
 from ..values import DTYPE_CATEGORY, NONE, Dtype, Number, Operation, Reference, Sequence, Tensor, Text, Unknown, Value
 from .sizes import elements, holds_dtype
 
@@ -229,6 +230,8 @@ def data_dtype(value: Value) -> str | None:
         found = {data_dtype(part) for part in parts}
         if None in found or not found:
             return None
+        if value.items is None and found != {"float32"}:  # of no numbers at all it makes float32
+            return None
         if len(found) == 1:
             return found.pop()
         if any(isinstance(part, Tensor) for part in parts):
@@ -263,6 +266,8 @@ def to(op: Operation) -> str | None:
     arguments = op.operand("args")
     given = list(arguments.items or []) if isinstance(arguments, Sequence) else []
     for value in given:
+        if isinstance(value, Tensor) and value.origin is not None and value.origin.signature is GRADIENT:
+            return None  # a gradient may be None
         if isinstance(value, Dtype | Tensor):
             return value.name if isinstance(value, Dtype) else value.dtype
     for position, value in enumerate(given):

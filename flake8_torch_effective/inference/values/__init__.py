@@ -9,6 +9,7 @@ a rule that asks for ``log(softmax(x))`` sees it through names, attributes, help
 from __future__ import annotations
 
 from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Value
+from .contents import CHANGING, have_one_place_each, key_of, loosened, with_item, without_item
 from .convergence import claim_the_same, covers, widened
 from .graph import origins, reaches, same
 from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences, listed
@@ -26,10 +27,12 @@ from .python import (
     parts_of_index,
     slice_of,
 )
+from .storage import share, storages
 from .tensor import DTYPE_CATEGORY, Array, Device, Dtype, Tensor
 from .uses import PASSES_SCALARS, consume, consume_deeply, consume_returned
 
 __all__ = [
+    "CHANGING",
     "DTYPE_CATEGORY",
     "ELLIPSIS",
     "NONE",
@@ -72,6 +75,7 @@ __all__ = [
     "consume_returned",
     "covers",
     "equal_dims",
+    "have_one_place_each",
     "is_full_slice",
     "is_slice",
     "join",
@@ -79,12 +83,18 @@ __all__ = [
     "join_dims",
     "join_dtypes",
     "join_sequences",
+    "key_of",
     "last_of",
     "listed",
+    "loosened",
     "origins",
     "parts_of_index",
     "reaches",
     "same",
+    "share",
     "slice_of",
+    "storages",
     "widened",
+    "with_item",
+    "without_item",
 ]

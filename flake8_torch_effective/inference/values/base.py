@@ -31,13 +31,15 @@ class Identity:
     program: its symbolic sizes by axis, and its ``uses``, which are all that ever become of it, on whatever path.
     What holds from some line on, such as a dtype or the mode of a module, is a fact of a value, bound to a name there.
     As a shape identity it also knows the shapes that operations make of it, by operation.
+    ``storages`` are the objects whose storage it may have, once somebody asked (``storage.storages``).
     """
 
-    __slots__ = ("derived", "members", "symbols", "uses")
+    __slots__ = ("derived", "members", "storages", "symbols", "uses")
 
     def __init__(self) -> None:
         self.derived: dict[object, Identity] = {}
         self.members: frozenset[Identity] | None = None
+        self.storages: frozenset[Identity] | None = None
         self.symbols: dict[int | str, Symbol] = {}
         self.uses: set[str] = set()
 

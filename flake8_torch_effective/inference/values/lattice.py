@@ -13,6 +13,7 @@ from .base import NONE, Dim, Identity, Shape, Symbol, Unknown, Value
 from .objects import Instance, Module
 from .operation import Operation
 from .python import Number, Reference, Sequence, Text
+from .storage import storages
 from .tensor import DTYPE_CATEGORY, Array, Tensor
 
 
@@ -204,7 +205,9 @@ def listed(
 def another(value: Value) -> Value:
     """A value of which the same is known, for another item of the list that ``value`` came out of."""
     if isinstance(value, Tensor):
-        return value.another()
+        other = value.another()
+        other.identity.storages = storages(value)
+        return other
     if isinstance(value, Number):
         return Number(value.type, value.number, value.size, value.origin)
     return Unknown(value.origin) if isinstance(value, Unknown) else value

@@ -101,8 +101,14 @@ class Tensor(Value):
         return Tensor(**values)
 
     def another(self) -> Tensor:
-        """A tensor of which the same is known, such as the next one out of the same list."""
-        return self.refined(identity=Identity())
+        """A tensor of which the same is known, such as the next one out of the same list.
+
+        Of two items the sizes are equal where they are known numbers, or named by an annotation.
+        """
+        shape = self.shape
+        if shape is not None:
+            shape = tuple(None if isinstance(size, Symbol) and size.owner is not None else size for size in shape)
+        return self.refined(identity=Identity(), shape=shape, shape_identity=None)
 
     def dim(self, axis: int) -> int | Symbol:
         """The size along ``axis``; a symbol that stays the same where the number is not known."""

@@ -25,6 +25,7 @@ from ...values import (
     Value,
     another,
     consume,
+    join_all,
     slice_of,
 )
 from .arguments import Arguments
@@ -183,14 +184,16 @@ class Builtins:
                 interpreter.operations[arguments.node] = operation
             else:
                 operation = self.reduction_of(name, source, arguments)
+            joined = join_all(parts, None)
+            known = joined if isinstance(joined, Tensor) else first
             operation.result = Tensor(
-                shape=first.shape,
-                dtype="int64" if name == "sum" and first.dtype == "bool" else first.dtype,
-                device=first.device,
-                grad=first.grad,
+                shape=known.shape,
+                dtype="int64" if name == "sum" and known.dtype == "bool" else known.dtype,
+                device=known.device,
+                grad=known.grad,
                 origin=operation,
-                loss=first.loss,
-                certain=first.certain,
+                loss=known.loss,
+                certain=known.certain and (name != "sum" or has_items(source)),
             )
             return operation.result
         if isinstance(source, Sequence):
@@ -234,6 +237,14 @@ class Builtins:
             interpreter.frame.loops = loops
             return Sequence("generator", element=element)
         return Unknown()
+
+
+def has_items(source: Value) -> bool:
+    """Whether there is certainly something to iterate over: the sum of nothing is the number 0."""
+    if isinstance(source, Sequence):
+        return bool(source.items)
+    size = source.shape[0] if isinstance(source, Tensor) and source.shape else None
+    return isinstance(size, int) and size > 0
 
 
 def builtin_print(arguments: Arguments) -> Value:

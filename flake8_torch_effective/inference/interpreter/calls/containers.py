@@ -8,6 +8,7 @@ import libcst as cst
 
 from ...knowledge.python_operations import APPEND
 from ...values import (
+    CHANGING,
     NONE,
     Notation,
     Number,
@@ -20,7 +21,9 @@ from ...values import (
     consume,
     is_slice,
     join_all,
+    last_of,
     listed,
+    loosened,
 )
 from .arguments import Arguments
 
@@ -28,6 +31,9 @@ if TYPE_CHECKING:
     from ..interpreter import Interpreter
 
 AS_IS = frozenset({"list", "tuple", "set", "frozenset", "iter", "reversed", "sorted", "tqdm", "trange", "track"})
+
+# Methods that put one item into a list, with the number of their arguments.
+_TAKES_ITEM = {"append": 1, "appendleft": 1, "add": 1, "insert": 2}
 
 
 class Containers:
@@ -44,35 +50,48 @@ class Containers:
         """Python's containers, as far as tensors pass through them."""
         if is_slice(receiver):
             return Unknown()
-        added: list[Value] = []
-        if name in ("append", "appendleft", "add") and len(arguments.positional) == 1:
-            added = arguments.positional
-        elif name == "insert" and len(arguments.positional) == 2:
-            added = arguments.positional[1:]
-        elif name == "extend" and arguments.positional:
-            source = arguments.positional[0]
-            added = (
-                source.parts() if isinstance(source, Sequence) else [self.interpreter.loops.element_of(source, None)]
-            )
-        elif name == "update" and arguments.positional and isinstance(arguments.positional[0], Sequence):
-            added = arguments.positional[0].parts()
-        if added and name in ("append", "appendleft", "insert", "add"):
-            self.collect(receiver, added[0], arguments)
-        if added and receiver_node is not None:
-            tail = added[-1] if name == "append" else None
-            self.interpreter.paths.rebind(receiver_node, self.grown(receiver, added, arguments.node, tail))
+        node = arguments.node
+        place = receiver_node or node
+        if name in _TAKES_ITEM and len(arguments.positional) == _TAKES_ITEM[name]:
+            self.collect(receiver, arguments.positional[-1], arguments)
+        if name in ("append", "add") and len(arguments.positional) == 1:
+            tail = arguments.positional[-1] if name == "append" else None
+            grown = self.grown(receiver, arguments.positional, node, tail)
+            self.interpreter.paths.rebind(place, grown, receiver)
             return NONE
+        if name == "extend" and arguments.positional:
+            self.interpreter.paths.rebind(place, self.extended(receiver, arguments.positional[0], node), receiver)
+            return NONE
+        changing = CHANGING.get(name)
+        if changing is not None:
+            given = arguments.positional
+            if name == "update" and arguments.keywords:
+                keys: list[Value] = [Text(key) for key in arguments.keywords]
+                given = [*given, Sequence("dict", list(arguments.keywords.values()), keys=keys)]
+            if not arguments.complete:
+                given = [*given, Unknown()]
+            changed, result = changing(receiver, given, node)
+            self.interpreter.paths.rebind(place, changed, receiver, given[0] if name == "pop" and given else None)
+            return result
         if name in ("items",):
             pair = Sequence("tuple", [Text(), join_all(receiver.parts(), None) or Unknown()])
-            return Sequence("list", element=pair, identity=receiver.identity)
-        if name in ("values", "pop", "popleft", "get", "setdefault"):
+            return Sequence("view", element=pair, identity=receiver.identity)
+        if name in ("values", "get"):
             found = join_all(receiver.parts(), arguments.node) or Unknown()
-            return Sequence("list", receiver.items, found, identity=receiver.identity) if name == "values" else found
+            return Sequence("view", receiver.items, found, identity=receiver.identity) if name == "values" else found
         if name == "numel" and receiver.type == "shape":
             return Number("int")
         if name == "copy":
-            return receiver
+            return Sequence(receiver.type, receiver.items, receiver.element, receiver.origin, None, receiver.keys)
         return Unknown()
+
+    def extended(self, receiver: Sequence, source: Value, node: cst.CSTNode) -> Sequence:
+        """A list after the items of another iterable were added to it."""
+        if isinstance(source, Sequence) and source.items is not None and source.type != "dict":
+            return self.grown(receiver, source.items, node, last_of(source))
+        if isinstance(source, Sequence) and source.type != "dict":
+            return loosened(receiver, source.parts(), node, last_of(source))
+        return loosened(receiver, [self.interpreter.loops.element_of(source, None)], node)
 
     def collect(self, receiver: Value, value: Value, arguments: Arguments) -> None:
         """A value is put into a collection: an operation that rules on training loops look at."""

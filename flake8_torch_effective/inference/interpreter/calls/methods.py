@@ -131,9 +131,10 @@ class Methods:
             if isinstance(value, Tensor):
                 if name == "requires_grad_":
                     value = receiver.refined(grad=value.grad, leaf=value.leaf)
-                if receiver_node is not None:
-                    interpreter.paths.rebind(receiver_node, value)
+                interpreter.paths.rebind(receiver_node or arguments.node, value, receiver)
             return value
+        if name.endswith("_") and not name.startswith("_"):  # set_(...), apply_(...): changed in whatever way
+            interpreter.paths.rebind(receiver_node or arguments.node, Tensor(certain=receiver.certain), receiver)
         return Unknown()
 
     def call_unknown_method(
@@ -156,7 +157,7 @@ class Methods:
                     consume(receiver, "loss")
                     tensor = interpreter.evidence.assume_tensor(receiver_node, receiver)
                     if isinstance(tensor, Tensor) and receiver_node is not None:
-                        interpreter.paths.rebind(receiver_node, tensor.refined(grad=True, loss=True, shape=()))
+                        interpreter.paths.rebind(receiver_node, tensor.refined(grad=True, loss=True, shape=()), tensor)
                     return NONE
             for value in [receiver, *arguments.positional]:
                 consume_deeply(value, "backward")

@@ -257,7 +257,7 @@ class Modules:
             if isinstance(value, Module) and value.identity is module.identity:
                 env[name] = changed
         if node is not None:
-            self.interpreter.paths.rebind(node, changed)
+            self.interpreter.paths.rebind(node, changed, module)
 
     def switch_parts(self, path: str, training: bool | None) -> None:
         """``model.eval()`` switches the modules that the model holds as well."""

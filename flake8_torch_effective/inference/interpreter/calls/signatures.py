@@ -8,7 +8,19 @@ import libcst as cst
 
 from ...knowledge.columns import Family
 from ...knowledge.signatures import Signature
-from ...values import UNKNOWN, Batch, Notation, Sequence, Tensor, Unknown, Value, consume, consume_deeply, reaches
+from ...values import (
+    UNKNOWN,
+    Batch,
+    Notation,
+    Number,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+    consume,
+    consume_deeply,
+    reaches,
+)
 from .arguments import Arguments
 from .calls import SIZE_PARAMETERS
 
@@ -93,11 +105,12 @@ class Signatures:
         if signature.name == "backward" and receiver is not None:
             self.back_propagate(receiver, receiver_node)
         value = interpreter.operate(signature, arguments.node, operands, nodes, notation, complete)
-        if signature.inplace and "input" in nodes and receiver is None:
-            interpreter.paths.rebind(nodes["input"], value)
+        if receiver is None and "input" in nodes and (signature.inplace or may_be_in_place(operands)):
+            interpreter.paths.rebind(nodes["input"], value, operands["input"])
         out = operands.get("out")
-        if isinstance(out, Tensor) and "out" in nodes:
-            interpreter.paths.rebind(nodes["out"], value)
+        if isinstance(out, Tensor) and isinstance(value, Tensor) and "out" in nodes:
+            value = value.refined(dtype=out.dtype)
+            interpreter.paths.rebind(nodes["out"], value, out)
         return value
 
     def back_propagate(self, value: Value, node: cst.CSTNode | None) -> None:
@@ -110,7 +123,7 @@ class Signatures:
                 holder.uses.add("backward")
         if isinstance(value, Tensor) and value.grad is not True and node is not None:
             shape = value.shape if value.shape is not None else ()
-            self.interpreter.paths.rebind(node, value.refined(grad=True, loss=True, shape=shape))
+            self.interpreter.paths.rebind(node, value.refined(grad=True, loss=True, shape=shape), value)
 
     def learn_operands(self, signature: Signature, operands: dict[str, Value], nodes: dict[str, cst.CSTNode]) -> None:
         """An unknown argument where torch takes only tensors is a tensor."""
@@ -157,6 +170,12 @@ class Signatures:
             return sequence
         evidence.assume(node, sequence, learnt)
         return learnt
+
+
+def may_be_in_place(operands: dict[str, Value]) -> bool:
+    """Whether a function may change its first argument: ``F.relu(x, inplace=True)``."""
+    flag = operands.get("inplace")
+    return flag is not None and not (isinstance(flag, Number) and flag.number is False)
 
 
 def element_as_tensor(element: Value | None) -> Tensor:
