@@ -247,7 +247,8 @@ def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Ten
         return value if certain is value.certain else value.refined(certain=certain)
     if not isinstance(target, Tensor) or operation.name == "requires_grad":
         return value
-    if operation.spelling == "augmented" and not target.certain:  # it may be a number, for which += makes a new object
+    # It may be a number, for which += makes a new object, as @= does for a tensor.
+    if operation.spelling == "augmented" and (not target.certain or operation.name == "matmul"):
         return value if value.parameter is target.parameter else value.refined(parameter=target.parameter)
     keeps_shape = target if signature.shape in ("broadcast", "same", "broadcast_mask") else value
     return value.refined(

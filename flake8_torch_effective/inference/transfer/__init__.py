@@ -1429,7 +1429,7 @@ def graph_of(op: Operation, signature: Signature, dtype: str | None) -> tuple[bo
         if isinstance(wanted, Number) and wanted.number is not None:
             return bool(wanted.number), bool(wanted.number)
         return None, False
-    in_place = signature.inplace or op.spelling in ("in-place", "augmented")
+    in_place = signature.inplace or op.spelling == "in-place" or (op.spelling == "augmented" and op.name != "matmul")
     if in_place and op.name != "detach":
         source = op.operand()
         if not op.grad_enabled:  # an optimizer's step: what required grad before still does
