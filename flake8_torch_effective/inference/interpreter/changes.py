@@ -105,7 +105,8 @@ class _Change:
             self.same_shape = old.shape == new.shape and old.shape_identity is new.shape_identity
         # What names hand on from iteration to iteration may be any tensor; the head of a loop knows only its claims.
         carried = in_loop and old.origin is not None and old.origin.name == "phi"
-        self.anything = carried and not self.same_shape
+        certain = isinstance(old, Tensor) and old.certain  # else it may be a number, which += does not change
+        self.anything = carried and certain and not self.same_shape
 
     def of(self, value: Value, depth: int = _DEPTH) -> Value:
         """What a value is after the change: itself where that has nothing to do with it."""
