@@ -195,8 +195,8 @@ class Assignments:
                 interpreter.paths.rebind(target, interpreter.containers.extended(left, right, node), left)
                 return False
         value = interpreter.operators.operator(word, left, right, node, target, node.value, Notation.AUGMENTED)
-        listed = isinstance(left, Sequence) and left.type == "list"
-        if (isinstance(left, Tensor) or listed) and not isinstance(target, cst.Subscript):
+        in_place = left.type == "list" if isinstance(left, Sequence) else word != "MatrixMultiply"
+        if isinstance(left, (Tensor, Sequence)) and in_place and not isinstance(target, cst.Subscript):
             interpreter.changes.changed(left, value, node)
         if isinstance(target, cst.Name):
             interpreter.frame.bind(target.value, value)

@@ -54,7 +54,7 @@ class Changes:
             return
         if new.identity is not None and new.identity is not old.identity:
             new.identity.storages = storages(old)
-        change = _Change(old, new, node)
+        change = _Change(old, new, node, bool(self.interpreter.frame.loops))
         current = self.interpreter.frame
         for frame in _frames(current):
             holds = frame is current
@@ -66,11 +66,11 @@ class Changes:
                         if isinstance(value, Sequence):
                             self.forget_items(frame, name, index)
             for name, value in frame.reads.items():
-                if name not in frame.env:
+                root = name.partition(".")[0]
+                if name not in frame.env and "[" not in name and root not in frame.rebound:
                     after = change.of(value)
                     if after is not value:
-                        root = _ROOT.match(name)
-                        frame.bind_path(root[0] if root else name, name, join(value, after, node))
+                        frame.bind_path(root, name, join(value, after, node))
             if frame.function is not None:
                 _change_defaults(frame.function, change, node)
         function = current.function
@@ -91,9 +91,9 @@ class Changes:
 class _Change:
     """One change in place, as the values that hold the object see it."""
 
-    __slots__ = ("facts_only", "known", "new", "node", "old", "same_graph", "same_shape")
+    __slots__ = ("anything", "facts_only", "known", "new", "node", "old", "same_graph", "same_shape")
 
-    def __init__(self, old: Tensor | Sequence, new: Value, node: cst.CSTNode) -> None:
+    def __init__(self, old: Tensor | Sequence, new: Value, node: cst.CSTNode, in_loop: bool) -> None:
         self.old = old
         self.new = new
         self.node = node
@@ -104,6 +104,10 @@ class _Change:
         if isinstance(old, Tensor) and isinstance(new, Tensor):
             self.same_graph = old.grad == new.grad and old.leaf == new.leaf
             self.same_shape = old.shape == new.shape and old.shape_identity is new.shape_identity
+        # What names hand on from iteration to iteration may be any tensor; the head of a loop knows only its claims.
+        carried = in_loop and old.origin is not None and old.origin.name == "phi"
+        certain = isinstance(old, Tensor) and old.certain  # else it may be a number, which += does not change
+        self.anything = carried and certain and not self.same_shape
 
     def of(self, value: Value, depth: int = _DEPTH) -> Value:
         """What a value is after the change: itself where that has nothing to do with it."""
@@ -118,7 +122,7 @@ class _Change:
 
     def find(self, value: Tensor | Sequence, depth: int) -> Value:
         if isinstance(value, Tensor):
-            if isinstance(self.old, Tensor) and share(value, self.old):
+            if isinstance(self.old, Tensor) and (self.anything or share(value, self.old)):
                 return self.shared(value)
             return value
         if isinstance(self.old, Sequence) and isinstance(self.new, Sequence) and value.origin is not None:

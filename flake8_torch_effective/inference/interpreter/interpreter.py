@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.columns import Formula
 from ..knowledge.signatures import Signature
 from ..values import UNKNOWN, Class, Function, Identity, Notation, Operation, Tensor, Value
 from .assignments import Assignments
@@ -262,7 +263,9 @@ def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Ten
         return value if certain is value.certain else value.refined(certain=certain)
     if not isinstance(target, Tensor) or operation.name == "requires_grad":
         return value
-    if operation.notation is Notation.AUGMENTED and not target.certain:  # it may be a number, of which += makes another
+    # It may be a number, for which += makes a new object, as @= does for a tensor.
+    makes_new = not target.certain or operation.formula is Formula.MATMUL
+    if operation.notation is Notation.AUGMENTED and makes_new:
         return value if value.parameter is target.parameter else value.refined(parameter=target.parameter)
     keeps_shape = target if transfer.keeps_shape_in_place(signature) else value
     return value.refined(

@@ -19,7 +19,8 @@ def graph_of(op: Operation, dtype: str | None) -> tuple[bool | None, bool]:
         if isinstance(wanted, Number) and wanted.number is not None:
             return bool(wanted.number), bool(wanted.number)
         return None, False
-    in_place = op.signature.inplace or op.notation.modifies
+    # x @= y makes a new tensor.
+    in_place = op.signature.inplace or (op.notation.modifies and op.formula is not Formula.MATMUL)
     if in_place and op.signature.formula is not Formula.DETACH:
         source = op.operand()
         if not op.grad_enabled:  # an optimizer's step: what required grad before still does

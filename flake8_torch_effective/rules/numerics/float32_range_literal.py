@@ -4,7 +4,6 @@ from functools import cached_property
 
 from ...inference.knowledge.columns import Family, Formula, Literals, Signature
 from ...inference.knowledge.kinds import FLOAT
-from ...inference.knowledge.python_operations import OBJECT
 from ...inference.knowledge.signatures import TABLE
 from ...inference.values import Array, Dtype, Number, Operation, Sequence, Tensor, Value, origins
 from ..rule import Rule
@@ -61,7 +60,7 @@ class Float32RangeLiteral(Rule):
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
-        return signature.literals is not None or signature is OBJECT
+        return signature.literals is not None or signature.family is Family.OBJECT
 
     def check(self, operation: Operation) -> None:
         dtype = dtype_of(operation)
@@ -123,7 +122,7 @@ def numbers(value: Value, depth: int = 3) -> list[float]:
 
 def dtype_of(operation: Operation) -> str | None:
     """The dtype in which an operation stores a number; ``"float32"``, the most common, where it is unknown."""
-    if operation.signature is OBJECT:
+    if operation.signature.family is Family.OBJECT:
         return _NUMPY.get(operation.name)
     given = operation.operands.get("dtype")
     if given is not None and not (isinstance(given, Dtype) and given.name is not None):

@@ -4,7 +4,6 @@ import libcst as cst
 
 from ...inference.knowledge.columns import Family, Signature
 from ...inference.knowledge.names import canonical
-from ...inference.knowledge.python_operations import OBJECT
 from ...inference.knowledge.signatures import TABLE
 from ...inference.values import NONE, Notation, Operation, Reference
 from ..rule import Rule
@@ -46,12 +45,12 @@ class SoftmaxWithoutDim(Rule):
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
-        return signature.family is Family.SOFTMAX or signature is OBJECT
+        return signature.family is Family.SOFTMAX or signature.family is Family.OBJECT
 
     def check(self, operation: Operation) -> None:
         if operation.notation is Notation.MODULE or not operation.complete:
             return
-        made = operation.signature is OBJECT
+        made = operation.signature.family is Family.OBJECT
         if operation.operands.get("dim", NONE) is not NONE or (made and not is_softmax(operation.name)):
             return
         guessed = made or self.is_functional(operation)

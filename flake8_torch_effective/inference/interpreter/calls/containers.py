@@ -52,6 +52,10 @@ class Containers:
             return Unknown()
         node = arguments.node
         place = receiver_node or node
+        if isinstance(receiver_node, cst.BaseExpression):  # its arguments may have changed it: xs.append(xs.pop())
+            current = self.interpreter.paths.current(receiver_node)
+            if isinstance(current, Sequence) and current.identity is receiver.identity:
+                receiver = current
         if name in _TAKES_ITEM and len(arguments.positional) == _TAKES_ITEM[name]:
             self.collect(receiver, arguments.positional[-1], arguments)
         if name in ("append", "add") and len(arguments.positional) == 1:
@@ -74,7 +78,8 @@ class Containers:
             self.interpreter.paths.rebind(place, changed, receiver, given[0] if name == "pop" and given else None)
             return result
         if name in ("items",):
-            pair = Sequence("tuple", [Text(), join_all(receiver.parts(), None) or Unknown()])
+            texts = receiver.keys is not None and all(isinstance(key, Text) for key in receiver.keys)
+            pair = Sequence("tuple", [Text() if texts else Unknown(), join_all(receiver.parts(), None) or Unknown()])
             return Sequence("view", element=pair, identity=receiver.identity)
         if name in ("values", "get"):
             found = join_all(receiver.parts(), arguments.node) or Unknown()
