@@ -71,7 +71,7 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="prod",
         broadcasts=True,
-        literals=Literals.AS_FLOAT32,
+        literals=Literals.MAYBE_WIDER,
     ),
     arithmetic(
         "multiply(input, other)",
@@ -84,7 +84,7 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="prod",
         broadcasts=True,
-        literals=Literals.AS_FLOAT32,
+        literals=Literals.MAYBE_WIDER,
     ),
     arithmetic(
         "div(input, other, *, rounding_mode=None)",
@@ -95,7 +95,7 @@ ROWS: Final = (
         dtype=dtypes.divide,
         saves=Saves.INPUT,
         broadcasts=True,
-        literals=Literals.AS_FLOAT32,
+        literals=Literals.MAYBE_WIDER,
     ),
     arithmetic(
         "divide(input, other, *, rounding_mode=None)",
@@ -107,7 +107,7 @@ ROWS: Final = (
         dtype=dtypes.divide,
         saves=Saves.INPUT,
         broadcasts=True,
-        literals=Literals.AS_FLOAT32,
+        literals=Literals.MAYBE_WIDER,
     ),
     arithmetic(
         "true_divide(input, other)",
@@ -119,7 +119,7 @@ ROWS: Final = (
         dtype=dtypes.divide,
         saves=Saves.INPUT,
         broadcasts=True,
-        literals=Literals.AS_FLOAT32,
+        literals=Literals.MAYBE_WIDER,
     ),
     arithmetic(
         "floor_divide(input, other)",
@@ -138,7 +138,7 @@ ROWS: Final = (
         formula=Formula.REMAINDER,
         saves=Saves.INPUT,
         broadcasts=True,
-        literals=Literals.AS_FLOAT32,
+        literals=Literals.MAYBE_WIDER,
     ),
     arithmetic("fmod(input, other)", torch, tensor, tensor_, saves=Saves.INPUT, broadcasts=True),
     arithmetic(
@@ -149,7 +149,7 @@ ROWS: Final = (
         formula=Formula.POWER,
         saves=Saves.BOTH,
         broadcasts=True,
-        literals=Literals.AS_FLOAT32,
+        literals=Literals.MAYBE_WIDER,
     ),
     arithmetic(
         "float_power(input, exponent)",

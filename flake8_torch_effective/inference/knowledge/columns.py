@@ -281,7 +281,7 @@ class Literals(Enum):
     """In which precision an operation takes Python numbers beside a tensor, or as entries of one."""
 
     AS_DTYPE = auto()  # each is rounded to the dtype of the tensor first
-    AS_FLOAT32 = auto()  # half precision is computed in float32, and only the result is rounded
+    MAYBE_WIDER = auto()  # half precision may be computed in float32, by operation and device; the result is rounded
 
 
 class Asks(Enum):

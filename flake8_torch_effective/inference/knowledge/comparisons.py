@@ -21,7 +21,13 @@ ROWS: Final = (
     comparison("isposinf(input)", torch, tensor, shape=shapes.same),
     comparison("isreal(input)", torch, tensor, shape=shapes.same),
     comparison(
-        "eq(input, other)", torch, tensor, tensor_, formula=Formula.EQUAL, broadcasts=True, literals=Literals.AS_FLOAT32
+        "eq(input, other)",
+        torch,
+        tensor,
+        tensor_,
+        formula=Formula.EQUAL,
+        broadcasts=True,
+        literals=Literals.MAYBE_WIDER,
     ),
     comparison(
         "ne(input, other)",
@@ -33,7 +39,7 @@ ROWS: Final = (
         tensor_("not_equal"),
         formula=Formula.NOT_EQUAL,
         broadcasts=True,
-        literals=Literals.AS_FLOAT32,
+        literals=Literals.MAYBE_WIDER,
     ),
     comparison(
         "lt(input, other)",
@@ -45,7 +51,7 @@ ROWS: Final = (
         tensor_("less"),
         formula=Formula.LESS,
         broadcasts=True,
-        literals=Literals.AS_FLOAT32,
+        literals=Literals.MAYBE_WIDER,
     ),
     comparison(
         "le(input, other)",
@@ -57,7 +63,7 @@ ROWS: Final = (
         tensor_("less_equal"),
         formula=Formula.LESS_EQUAL,
         broadcasts=True,
-        literals=Literals.AS_FLOAT32,
+        literals=Literals.MAYBE_WIDER,
     ),
     comparison(
         "gt(input, other)",
@@ -69,7 +75,7 @@ ROWS: Final = (
         tensor_("greater"),
         formula=Formula.GREATER,
         broadcasts=True,
-        literals=Literals.AS_FLOAT32,
+        literals=Literals.MAYBE_WIDER,
     ),
     comparison(
         "ge(input, other)",
@@ -81,7 +87,7 @@ ROWS: Final = (
         tensor_("greater_equal"),
         formula=Formula.GREATER_EQUAL,
         broadcasts=True,
-        literals=Literals.AS_FLOAT32,
+        literals=Literals.MAYBE_WIDER,
     ),
     comparison("isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)", torch, tensor, broadcasts=True),
     comparison(

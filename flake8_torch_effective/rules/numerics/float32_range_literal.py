@@ -66,7 +66,7 @@ class Float32RangeLiteral(Rule):
         dtype = dtype_of(operation)
         if dtype is None:
             return
-        wide = dtype == "float16" and operation.signature.literals is Literals.AS_FLOAT32
+        wide = dtype == "float16" and operation.signature.literals is Literals.MAYBE_WIDER
         largest, smallest = LIMITS["float32" if wide else dtype]
         for name, value in operation.operands.items():
             if name in _NOT_VALUES:

@@ -67,8 +67,8 @@ class SoftmaxWithoutDim(Rule):
 
 
 def is_softmax(name: str) -> bool:
-    """Whether a class of torch.nn is a softmax along the dim that it is made with."""
+    """Whether a class of torch.nn is a softmax that is made with a dim, as all but ``Softmax2d`` are."""
     module = TABLE.modules.get(f"torch.nn.{name}")
-    if module is None or module.operation is None or "dim" not in module.parameters:
+    if module is None or module.operation is None or not module.parameters:
         return False
     return module.operation.family is Family.SOFTMAX

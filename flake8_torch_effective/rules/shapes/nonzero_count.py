@@ -5,6 +5,7 @@ import libcst as cst
 from ...inference import transfer
 from ...inference.knowledge.columns import Asks, Family, Formula, Signature
 from ...inference.knowledge.kinds import FLOAT, INT
+from ...inference.knowledge.python_operations import LENGTH
 from ...inference.values import Operation, Sequence, Tensor, Value, is_full_slice
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -50,7 +51,8 @@ class NonzeroCount(Rule):
         return signature.asks in (Asks.SIZE, Asks.COUNT)
 
     def check(self, operation: Operation) -> None:
-        if "dim" not in operation.signature.parameters or transfer.integer(operation.operand("dim")) == 0:
+        counts = operation.signature is LENGTH or operation.signature.asks is Asks.COUNT
+        if counts or transfer.integer(operation.operand("dim")) == 0:
             self.count(operation.node, operation)
 
     def visit_Subscript(self, node: cst.Subscript) -> None:
