@@ -12,7 +12,7 @@ from tests.inference.examples import Question, event_questions, query_questions,
 
 README = Path(__file__).resolve().parents[2] / "flake8_torch_effective" / "inference" / "README.md"
 RENEW = "python -m tests.packaging.inference_index"
-_LINE = re.compile(r"^- `([\w.]+)`: .*$", re.MULTILINE)
+_LINE = re.compile(r"^- `([\w.]+)`:.*$", re.MULTILINE)
 
 
 def asked() -> dict[str, str]:
