@@ -103,6 +103,52 @@ class Program:
         return "" if node is None else self.module.code_for_node(node).strip()
 
 
+# Of the rooms below, what no rule asks: how programs are read, how answers are made, how values are.
+_INNER = {
+    *("Program.steps_of", "Program.function_of", "Program.shown", "Program.scope_of", "Program.bound"),
+    *("Program.elsewhere", "Program.paths_of", "Program.names", "Program", "Registry", "Timeline", "Event"),
+    *("split", "replaced", "order_of", "iterations", "of_kind", "wanted", "Condition", "Entry", "Read", "Member"),
+    *("calls_of", "attributes_of", "MethodReader", "kind_of", "registered_by_assignment"),
+    *("Inference", "Failure", "LoopFacts", "Operation", "Tensor", "Tensor.identity", "Tensor.refined"),
+    *("Tensor.another", "Array", "Dtype", "Device", "Number", "Text", "Sequence", "Sequence.identity"),
+    *("Sequence.learnt", "Reference", "parts_of_index", "last_of"),
+}
+_EVENTS = ("event", "program", "registry", "timeline")
+_VALUES = ("graph", "operation", "python", "tensor")
+_SIZES = {"integer", "axes_of", "sizes_of", "equal_dims"}
+
+
+def event_questions() -> list[Question]:
+    """What a rule can ask about events."""
+    return _asked("events", _EVENTS)
+
+
+def value_questions() -> list[Question]:
+    """What a rule can ask of the values and operations of a file, without a query."""
+    sizes = [*_asked("transfer", ("sizes",)), *_asked("values", ("lattice",))]
+    return [
+        *_asked("interpreter", ("inference",)),
+        *_asked("values", _VALUES),
+        *[question for question in sizes if question.name in _SIZES],
+    ]
+
+
+def query_questions() -> list[Question]:
+    """What a rule can ask of queries and patterns: their functions, and the methods of what these return."""
+    found = [question for room in ("queries", "patterns") for module in modules(room) for question in questions(module)]
+    return [question for question in found if not question.is_class]
+
+
+def _asked(room: str, names: tuple[str, ...]) -> list[Question]:
+    found = [importlib.import_module(f"flake8_torch_effective.inference.{room}.{name}") for name in names]
+    return [
+        question
+        for module in found
+        for question in questions(module)
+        if question.name not in _INNER and question.name.partition(".")[0] != "MethodReader"
+    ]
+
+
 def value(code: str) -> Value:
     """What an expression of the parameters is."""
     return Program(f"return {code}").value(code)

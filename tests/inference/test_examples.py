@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.inference.examples import Question, failures, modules, questions
+from tests.inference.examples import Question, failures, query_questions
 
-QUESTIONS = {
-    question.path: question
-    for room in ("queries", "patterns")
-    for module in modules(room)
-    for question in questions(module)
-    if not question.is_class
-}
+QUESTIONS = {question.path: question for question in query_questions()}
 
 
 @pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)

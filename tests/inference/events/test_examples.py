@@ -4,23 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from flake8_torch_effective.inference.events import event, program, registry, timeline
-from tests.inference.examples import Question, questions
+from tests.inference.examples import Question, event_questions
 
-ROOMS = (event, program, registry, timeline)
-# Not asked by rules: how programs are read, and how answers are made.
-INNER = {
-    *("Program.steps_of", "Program.function_of", "Program.shown", "Program.scope_of", "Program.bound"),
-    *("Program.elsewhere", "Program.paths_of", "Program.names", "Program", "Registry", "Timeline", "Event"),
-    *("split", "replaced", "order_of", "iterations", "of_kind", "wanted", "Condition", "Entry", "Read", "Member"),
-    *("calls_of", "attributes_of", "MethodReader", "kind_of", "registered_by_assignment"),
-}
-QUESTIONS = {
-    question.name: question
-    for room in ROOMS
-    for question in questions(room)
-    if question.name not in INNER and not question.name.startswith("MethodReader.")
-}
+QUESTIONS = {question.name: question for question in event_questions()}
 
 
 @pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
