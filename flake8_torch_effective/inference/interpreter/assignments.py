@@ -8,6 +8,7 @@ import libcst as cst
 
 from .. import transfer
 from ..knowledge.python_operations import APPEND, ELEMENT, STORE, SUBSCRIPT_WRITE
+from ..knowledge.tensor_attributes import PROPERTIES, Property
 from ..values import (
     Array,
     Batch,
@@ -77,11 +78,15 @@ class Assignments:
         receiver = interpreter.evaluate(target.value)
         name = target.attr.value
         if isinstance(receiver, Tensor):
-            if name == "requires_grad" and isinstance(value, Number) and value.number is not None:
+            if (
+                PROPERTIES.get(name) is Property.REQUIRES_GRAD
+                and isinstance(value, Number)
+                and value.number is not None
+            ):
                 interpreter.paths.rebind(
                     target.value, receiver.refined(grad=bool(value.number), leaf=bool(value.number))
                 )
-            elif name == "data" and isinstance(value, Tensor):
+            elif PROPERTIES.get(name) is Property.DATA and isinstance(value, Tensor):
                 interpreter.paths.rebind(
                     target.value, receiver.refined(shape=value.shape, shape_identity=value.shape_identity)
                 )
@@ -159,7 +164,7 @@ class Assignments:
             value.identity.uses.add("unpacked")
             if value.items is not None and not starred and len(value.items) == count:
                 parts = value.items
-            elif value.type == "shape" and value.origin is not None and not starred:
+            elif value.is_shape and value.origin is not None and not starred:
                 of = value.origin.operand()
                 if isinstance(of, Tensor) and of.shape is None:
                     refined = of.refined(shape=(None,) * count)

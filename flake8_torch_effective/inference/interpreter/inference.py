@@ -10,6 +10,7 @@ from itertools import chain
 import libcst as cst
 
 from ..knowledge.columns import Family
+from ..knowledge.python_operations import PHI
 from ..values import UNKNOWN, Class, Function, Identity, Module, Operation, Sequence, Tensor, Unknown, Value
 from .frame import Environment
 
@@ -126,6 +127,6 @@ def alternatives(value: Value) -> list[Value]:
     found = [value]
     for current in found:
         origin = current.origin
-        if origin is not None and origin.name == "phi" and len(found) < 16:
+        if origin is not None and origin.signature is PHI and len(found) < 16:
             found.extend(operand for operand in origin.operands.values() if operand not in found)
     return found

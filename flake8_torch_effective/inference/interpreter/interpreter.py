@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.columns import Formula
 from ..knowledge.signatures import Signature
 from ..values import UNKNOWN, Class, Function, Identity, Notation, Operation, Tensor, Value
 from .assignments import Assignments
@@ -259,7 +260,7 @@ def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Ten
     if operation.notation is Notation.OPERATOR:
         certain = value.certain and any(tensor.certain for tensor in operation.tensors())
         return value if certain is value.certain else value.refined(certain=certain)
-    if not isinstance(target, Tensor) or operation.name == "requires_grad":
+    if not isinstance(target, Tensor) or operation.formula is Formula.REQUIRES_GRAD:
         return value
     if operation.notation is Notation.AUGMENTED:
         return value if value.parameter is target.parameter else value.refined(parameter=target.parameter)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
-from ..knowledge.python_operations import ELEMENT, ROW
+from ..knowledge.python_operations import ELEMENT, PHI, ROW
 from ..values import (
     UNKNOWN,
     Array,
@@ -204,7 +204,7 @@ class Loops:
             facts.carried[name] = (value, final)
             if name in before:
                 facts.before[name] = before[name]
-            if value.origin is not None and value.origin.name == "phi":
+            if value.origin is not None and value.origin.signature is PHI:
                 value.origin.operands["2"] = final
                 if value.identity is not None and "backward" in value.identity.uses:
                     consume_deeply(final, "backward")

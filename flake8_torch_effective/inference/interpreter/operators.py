@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.kinds import BOOL, COMPLEX, FLOAT, INT
 from ..knowledge.python_operations import MINUS
 from ..knowledge.signatures import OPERATORS, TABLE
 from ..values import (
@@ -83,9 +84,8 @@ class Operators:
             return UNKNOWN
         if not tensors and not (isinstance(left, (Unknown, Batch)) or isinstance(right, (Unknown, Batch))):
             return UNKNOWN
-        first, second = "input", "other"
-        if name == "pow":
-            second = "exponent"
+        signature = TABLE.functions["torch." + name]
+        first, second = signature.parameters[:2]
         nodes: dict[str, cst.CSTNode] = {first: left_node, second: right_node}
         for side, side_node in ((left, left_node), (right, right_node)):
             if isinstance(side, Unknown) and side is not UNKNOWN:
@@ -96,7 +96,6 @@ class Operators:
             return UNKNOWN
         if isinstance(left, Array):
             return Unknown()  # what NumPy makes of array OP tensor depends on the array's dtype and size
-        signature = TABLE.functions["torch." + name]
         if tensors:
             return interpreter.operate(signature, node, {first: left, second: right}, nodes, notation)
         operation = interpreter.record(Operation(signature, node, {first: left, second: right}, nodes, notation))
@@ -107,7 +106,7 @@ class Operators:
     def sequence_operator(self, word: str, left: Value, right: Value, node: cst.CSTNode) -> Value:
         """``+`` and ``*`` on lists and tuples."""
         if word == "Add" and isinstance(left, Sequence) and isinstance(right, Sequence):
-            kind = "tuple" if left.type == "shape" else left.type
+            kind = "tuple" if left.is_shape else left.type
             if left.items is not None and right.items is not None:
                 return listed(kind, left.items + right.items, node)
             return Sequence(kind, element=join_all([*left.parts(), *right.parts()], node), tail=last_of(right))
@@ -134,7 +133,7 @@ class Operators:
             return Number("bool")
         if isinstance(value, Number):
             if isinstance(operator, cst.Minus) and value.number is not None:
-                return Number(value.type if value.type != "bool" else "int", -value.number)
+                return Number(value.type if value.type != BOOL else INT, -value.number)
             negative = isinstance(operator, cst.Minus)
             origin = Operation(MINUS, node, {"input": value}) if negative else None
             return Number(value.type, origin=origin)
@@ -189,7 +188,7 @@ class Operators:
             last = link.right
             right = interpreter.evaluate(last)
             consume_condition(right, last)
-            if isinstance(value, Number) and isinstance(right, Number) and value.type == right.type == "bool":
+            if isinstance(value, Number) and isinstance(right, Number) and value.type == right.type == BOOL:
                 value = Number("bool")
             else:
                 value = join(value, right, link)
@@ -224,15 +223,15 @@ def arithmetic(word: str, left: Number, right: Number) -> Value:
     """Python's own arithmetic on numbers."""
     types = {left.type, right.type}
     if word in ("Divide",):
-        kind: str | None = "float" if None not in types and "complex" not in types else None
+        kind: str | None = FLOAT if None not in types and COMPLEX not in types else None
     elif None in types:
         kind = None
-    elif "complex" in types:
-        kind = "complex"
-    elif "float" in types:
-        kind = "float"
+    elif COMPLEX in types:
+        kind = COMPLEX
+    elif FLOAT in types:
+        kind = FLOAT
     else:
-        kind = "int"
+        kind = INT
     if word.endswith(("Equal", "Than")) or word in ("Equal", "NotEqual"):
         return Number("bool")
     a, b = left.number, right.number

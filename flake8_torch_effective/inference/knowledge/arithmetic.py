@@ -34,6 +34,7 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="sum",
         broadcasts=True,
+        may_be_numbers=("input",),
     ),
     arithmetic(
         "sub(input, other, *, alpha=1)",
@@ -45,6 +46,7 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="sum",
         broadcasts=True,
+        may_be_numbers=("input",),
     ),
     arithmetic(
         "subtract(input, other, *, alpha=1)",
@@ -57,6 +59,7 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="sum",
         broadcasts=True,
+        may_be_numbers=("input",),
     ),
     arithmetic(
         "mul(input, other)",
@@ -68,6 +71,7 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="prod",
         broadcasts=True,
+        may_be_numbers=("input",),
     ),
     arithmetic(
         "multiply(input, other)",
@@ -80,6 +84,7 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="prod",
         broadcasts=True,
+        may_be_numbers=("input",),
     ),
     arithmetic(
         "div(input, other, *, rounding_mode=None)",
@@ -127,7 +132,14 @@ ROWS: Final = (
     ),
     arithmetic("fmod(input, other)", torch, tensor, tensor_, saves=Saves.INPUT, broadcasts=True),
     arithmetic(
-        "pow(input, exponent)", torch, tensor, tensor_, formula=Formula.POWER, saves=Saves.BOTH, broadcasts=True
+        "pow(input, exponent)",
+        torch,
+        tensor,
+        tensor_,
+        formula=Formula.POWER,
+        saves=Saves.BOTH,
+        broadcasts=True,
+        may_be_numbers=("input",),
     ),
     arithmetic(
         "float_power(input, exponent)",
@@ -138,7 +150,13 @@ ROWS: Final = (
         saves=Saves.OUTPUT,
         broadcasts=True,
     ),
-    arithmetic("rsub(input, other, *, alpha=1)", torch, formula=Formula.SUBTRACT_FROM, saves=Saves.NOTHING),
+    arithmetic(
+        "rsub(input, other, *, alpha=1)",
+        torch,
+        formula=Formula.SUBTRACT_FROM,
+        saves=Saves.NOTHING,
+        may_be_numbers=("input",),
+    ),
     arithmetic("copysign(input, other)", torch, tensor, tensor_, dtype=dtypes.promote_float, saves=Saves.BOTH),
     arithmetic("nextafter(input, other)", torch, tensor, tensor_, saves=Saves.INPUT),
     arithmetic(
@@ -266,6 +284,7 @@ ROWS: Final = (
         contiguity=Contiguity.ELEMENTWISE,
         saves=Saves.NOTHING,
         broadcasts=True,
+        may_be_numbers=("input",),
     ),
     arithmetic(
         "where(input, condition, other)",
@@ -278,5 +297,6 @@ ROWS: Final = (
         contiguity=Contiguity.ELEMENTWISE,
         saves=Saves.NOTHING,
         broadcasts=True,
+        may_be_numbers=("input",),
     ),
 )

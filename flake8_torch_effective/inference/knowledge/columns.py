@@ -361,6 +361,7 @@ class Signature(Record):
         broadcasts: the operation broadcasts two operands of which neither is a mere parameter.
         degree: where the input is scaled by c > 0, the result is by c ** degree.
         spatial_dims: how many dims of an image a layer works on.
+        may_be_numbers: operands that may be a Python number where others of the name are tensors: ``torch.add(2, x)``.
         may_share: the result is, or shares memory with, the operand where nothing needs to be done (``to``).
 
     Versions of torch, as tuples; None where it is in every torch that is supported:
@@ -408,6 +409,7 @@ class Signature(Record):
     broadcasts: bool = False
     degree: float | None = None
     spatial_dims: int | None = None
+    may_be_numbers: tuple[str, ...] = ()
     may_share: bool = False
     since: tuple[int, int] | None = None
     until: tuple[int, int] | None = None

@@ -87,13 +87,13 @@ def iterable_of(inference: Inference, loop: cst.CSTNode) -> Value | None:
 def iterates_range(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether a loop counts: over a ``range``, alone or zipped with others; not over a list that holds counters."""
     value = iterable_of(inference, loop)
-    return isinstance(value, Sequence) and value.type in ("range", "generator")
+    return isinstance(value, Sequence) and (value.is_range or value.type == "generator")
 
 
 def counts_alone(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether a loop counts and walks nothing else beside."""
     value = iterable_of(inference, loop)
-    return isinstance(value, Sequence) and value.type == "range"
+    return isinstance(value, Sequence) and value.is_range
 
 
 def iteration_slice(inference: Inference, value: Value, loop: cst.CSTNode) -> Value | None:

@@ -15,11 +15,10 @@ from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes
 from .objects import Batch, Bound, Class, Dataset, Function, Instance, Loader, Module, Optimizer, Partial, Scheduler
 from .operation import Notation, Operation
 from .python import ELLIPSIS, Number, Reference, Sequence, Text, is_full_slice, last_of, parts_of_index
-from .tensor import DTYPE_CATEGORY, Array, Device, Dtype, Tensor
+from .tensor import Array, Device, Dtype, Tensor
 from .uses import PASSES_SCALARS, consume, consume_deeply, consume_returned
 
 __all__ = [
-    "DTYPE_CATEGORY",
     "ELLIPSIS",
     "NONE",
     "OTHER",

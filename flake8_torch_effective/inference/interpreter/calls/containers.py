@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ...knowledge.columns import Asks
+from ...knowledge.python_builtins import CONTAINER_METHODS, ContainerMethod
 from ...knowledge.python_operations import APPEND
+from ...knowledge.tensor_attributes import asks_of
 from ...values import (
     NONE,
     Notation,
@@ -26,8 +29,6 @@ from .arguments import Arguments
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
 
-AS_IS = frozenset({"list", "tuple", "set", "frozenset", "iter", "reversed", "sorted", "tqdm", "trange", "track"})
-
 
 class Containers:
     """Calls of Python's containers, as far as tensors pass through them."""
@@ -42,32 +43,37 @@ class Containers:
     ) -> Value:
         """Python's containers, as far as tensors pass through them."""
         added: list[Value] = []
-        if name in ("append", "appendleft", "add") and len(arguments.positional) == 1:
+        method = CONTAINER_METHODS.get(name)
+        one = method is ContainerMethod.APPEND or method is ContainerMethod.ADD
+        if one and len(arguments.positional) == 1:
             added = arguments.positional
-        elif name == "insert" and len(arguments.positional) == 2:
+        elif method is ContainerMethod.INSERT and len(arguments.positional) == 2:
             added = arguments.positional[1:]
-        elif name == "extend" and arguments.positional:
+        elif method is ContainerMethod.EXTEND and arguments.positional:
             source = arguments.positional[0]
             added = (
                 source.parts() if isinstance(source, Sequence) else [self.interpreter.loops.element_of(source, None)]
             )
-        elif name == "update" and arguments.positional and isinstance(arguments.positional[0], Sequence):
+        elif (
+            method is ContainerMethod.UPDATE and arguments.positional and isinstance(arguments.positional[0], Sequence)
+        ):
             added = arguments.positional[0].parts()
-        if added and name in ("append", "appendleft", "insert", "add"):
+        if added and (one or method is ContainerMethod.INSERT):
             self.collect(receiver, added[0], arguments)
         if added and receiver_node is not None:
-            tail = added[-1] if name == "append" else None
+            tail = added[-1] if method is ContainerMethod.APPEND else None
             self.interpreter.paths.rebind(receiver_node, self.grown(receiver, added, arguments.node, tail))
             return NONE
-        if name in ("items",):
+        if method is ContainerMethod.ITEMS:
             pair = Sequence("tuple", [Text(), join_all(receiver.parts(), None) or Unknown()])
             return Sequence("list", element=pair, identity=receiver.identity)
-        if name in ("values", "pop", "popleft", "get", "setdefault"):
+        if method in (ContainerMethod.VALUES, ContainerMethod.TAKE):
             found = join_all(receiver.parts(), arguments.node) or Unknown()
-            return Sequence("list", receiver.items, found, identity=receiver.identity) if name == "values" else found
-        if name == "numel" and receiver.type == "shape":
+            listed_ = Sequence("list", receiver.items, found, identity=receiver.identity)
+            return listed_ if method is ContainerMethod.VALUES else found
+        if receiver.is_shape and asks_of(name) is Asks.COUNT:
             return Number("int")
-        if name == "copy":
+        if method is ContainerMethod.COPY:
             return receiver
         return Unknown()
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ...knowledge.columns import Family
+from ...knowledge.columns import Family, Formula
+from ...knowledge.parameters import TENSOR_PARAMETERS
 from ...knowledge.signatures import Signature
 from ...values import UNKNOWN, Batch, Notation, Sequence, Tensor, Unknown, Value, consume, consume_deeply, reaches
 from .arguments import Arguments
@@ -15,17 +16,6 @@ from .calls import SIZE_PARAMETERS
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
 
-# Parameters that torch takes only as a tensor: an unknown argument there is one.
-TENSOR_PARAMETERS = frozenset(
-    """
-    input tensor mat1 mat2 vec vec2 target targets index mask condition query key weight x x1 x2 input1 input2 anchor
-    positive negative logits A B mat batch1 batch2 elements test_elements indices source boundaries log_probs grid theta
-    """.split()
-)
-_MAY_BE_NUMBER = frozenset(
-    {"pow", "where", "isin", "add", "mul", "sub", "rsub", "normal", "is_tensor", "searchsorted", "bucketize", "scatter"}
-)
-_OTHER_IS_TENSOR = frozenset({"expand_as", "view_as", "reshape_as"})
 _SEQUENCE_PARAMETERS = frozenset({"tensors"})
 # NumPy's spellings that torch accepts as well, and torch's own second names.
 _KEYWORD_ALIASES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
@@ -88,9 +78,9 @@ class Signatures:
             for part in size.parts() if isinstance(size, Sequence) else (size,):
                 if isinstance(part, Tensor):
                     consume(part, "number")
-        if signature.name in ("item", "tolist", "numpy") and receiver is not None:
-            consume(receiver, "number" if signature.name == "item" else signature.name)
-        if signature.name == "backward" and receiver is not None:
+        if signature.family is Family.EXTRACTION and receiver is not None:
+            consume(receiver, "number" if signature.formula is Formula.ITEM else signature.name)
+        if signature.formula is Formula.BACKWARD and receiver is not None:
             self.back_propagate(receiver, receiver_node)
         value = interpreter.operate(signature, arguments.node, operands, nodes, notation, complete)
         if signature.inplace and "input" in nodes and receiver is None:
@@ -128,15 +118,13 @@ class Signatures:
                 elif isinstance(value, Sequence):
                     operands[name] = self.learn_elements(value, nodes.get(name))
                 continue
-            takes_tensor = name in TENSOR_PARAMETERS or (name == "other" and signature.name in _OTHER_IS_TENSOR)
+            takes_tensor = name in TENSOR_PARAMETERS or (name == "other" and name in signature.metadata_of)
             if not takes_tensor or not isinstance(value, (Unknown, Tensor, Batch)):
                 continue
-            if signature.family is Family.QUERY or (
-                signature.name in _MAY_BE_NUMBER and name in ("input", "test_elements", "boundaries", "elements")
-            ):
+            if signature.family is Family.QUERY or name in signature.may_be_numbers:
                 continue
             if (name == "weight" and signature.family is Family.LOSS) or (
-                name == "index" and signature.name == "select"
+                name == "index" and signature.formula is Formula.SELECT
             ):
                 continue
             operands[name] = self.interpreter.evidence.assume_tensor(nodes.get(name), value)
