@@ -23,6 +23,7 @@ from ..values import (
     Value,
     another,
     consume,
+    is_slice,
     join_all,
     last_of,
     listed,
@@ -135,7 +136,7 @@ class Assignments:
                     {"input": target.value},
                 )
             )
-        if isinstance(receiver, Sequence):
+        if isinstance(receiver, Sequence) and not is_slice(receiver):
             if (
                 receiver.type == "dict"
                 and not interpreter.frame.loops
@@ -203,7 +204,7 @@ class Assignments:
         left = interpreter.evaluate(target)
         right = interpreter.evaluate(node.value)
         word = type(node.operator).__name__.removesuffix("Assign")
-        if isinstance(left, Sequence) and word == "Add":
+        if isinstance(left, Sequence) and word == "Add" and not is_slice(left):
             added = right.parts() if isinstance(right, Sequence) else [interpreter.loops.element_of(right, None)]
             if left.type == "list" or isinstance(target, cst.Name):
                 if len(added) == 1 and isinstance(node.value, cst.List) and len(node.value.elements) == 1:

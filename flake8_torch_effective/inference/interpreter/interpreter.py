@@ -42,7 +42,7 @@ from .operators import Operators
 from .parameters import Parameters
 from .paths import Paths
 from .recovery import Recovery
-from .scopes import shared_names
+from .scopes import may_share_names, shared_names
 from .statements import Statements, statement_handlers
 from .subscripts import Subscripts
 
@@ -112,7 +112,7 @@ class Interpreter:
 
     def __init__(self, module: cst.Module, source: str | None) -> None:
         self.module = module
-        self.shared = shared_names(module) if source is None or _mentions_scopes(source) else {}
+        self.shared = shared_names(module) if source is None or may_share_names(source) else {}
         self.values: dict[int, Value] = {}
         self.operations: dict[cst.CSTNode, Operation] = {}
         self.steps: dict[cst.CSTNode, list[Operation]] = {}
@@ -128,7 +128,7 @@ class Interpreter:
         self.annotated_values: dict[cst.CSTNode, Value | None] = {}
         self.failures: dict[cst.CSTNode, Failure] = {}
         self.depth = 0
-        self.budget = 600
+        self.budget = 900
         self.paths = Paths(self)
         self.evidence = Evidence(self)
         self.attributes = Attributes(self)
@@ -248,10 +248,6 @@ class Interpreter:
         loop_facts.update(self.loop_facts)
         steps.update(self.steps)
         self.record_in(records)
-
-
-def _mentions_scopes(source: str) -> bool:
-    return "global " in source or "nonlocal " in source
 
 
 def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Tensor:

@@ -24,6 +24,7 @@ from ..values import (
     Unknown,
     Value,
     consume,
+    is_slice,
     join,
     join_all,
     last_of,
@@ -105,6 +106,8 @@ class Operators:
 
     def sequence_operator(self, word: str, left: Value, right: Value, node: cst.CSTNode) -> Value:
         """``+`` and ``*`` on lists and tuples."""
+        if is_slice(left) or is_slice(right):
+            return Unknown()
         if word == "Add" and isinstance(left, Sequence) and isinstance(right, Sequence):
             kind = "tuple" if left.is_shape else left.type
             if left.items is not None and right.items is not None:

@@ -27,8 +27,10 @@ from ..values import (
     Value,
     consume,
     is_full_slice,
+    is_slice,
     join_all,
     parts_of_index,
+    slice_of,
 )
 from .paths import path_of
 
@@ -111,7 +113,7 @@ class Subscripts:
         for bound in bounds:
             if isinstance(bound, Tensor):
                 consume(bound, "number")
-        return Sequence("slice", bounds)
+        return slice_of(bounds)
 
     def index_of(self, node: cst.Subscript) -> Value:
         """The whole subscript: one part, or a tuple of parts."""
@@ -150,6 +152,8 @@ class Subscripts:
 
     def item_of(self, sequence: Sequence, index: Value, node: cst.CSTNode) -> Value:
         """``sequence[index]`` for Python's containers."""
+        if is_slice(sequence):
+            return Unknown()
         if sequence.type == "dict":
             if sequence.items is not None and sequence.keys is not None and isinstance(index, Text):
                 for key, value in zip(sequence.keys, sequence.items, strict=False):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..transfer import dtypes, results, shapes
-from .columns import Contiguity, Family, Formula, Range, Saves, Whole
+from .columns import Contiguity, Family, Formula, Literals, Range, Saves, Whole
 from .rows import Theme, special, tensor, tensor_, torch, torch_
 
 arithmetic: Final = Theme(Family.ARITHMETIC, shape=shapes.elementwise, dtype=dtypes.promote)
@@ -35,6 +35,7 @@ ROWS: Final = (
         folds_to="sum",
         broadcasts=True,
         may_be_numbers=("input",),
+        literals=Literals.AS_DTYPE,
     ),
     arithmetic(
         "sub(input, other, *, alpha=1)",
@@ -47,6 +48,7 @@ ROWS: Final = (
         folds_to="sum",
         broadcasts=True,
         may_be_numbers=("input",),
+        literals=Literals.AS_DTYPE,
     ),
     arithmetic(
         "subtract(input, other, *, alpha=1)",
@@ -60,6 +62,7 @@ ROWS: Final = (
         folds_to="sum",
         broadcasts=True,
         may_be_numbers=("input",),
+        literals=Literals.AS_DTYPE,
     ),
     arithmetic(
         "mul(input, other)",
@@ -72,6 +75,7 @@ ROWS: Final = (
         folds_to="prod",
         broadcasts=True,
         may_be_numbers=("input",),
+        literals=Literals.AS_FLOAT32,
     ),
     arithmetic(
         "multiply(input, other)",
@@ -85,6 +89,7 @@ ROWS: Final = (
         folds_to="prod",
         broadcasts=True,
         may_be_numbers=("input",),
+        literals=Literals.AS_FLOAT32,
     ),
     arithmetic(
         "div(input, other, *, rounding_mode=None)",
@@ -95,6 +100,7 @@ ROWS: Final = (
         dtype=dtypes.divide,
         saves=Saves.INPUT,
         broadcasts=True,
+        literals=Literals.AS_FLOAT32,
     ),
     arithmetic(
         "divide(input, other, *, rounding_mode=None)",
@@ -106,6 +112,7 @@ ROWS: Final = (
         dtype=dtypes.divide,
         saves=Saves.INPUT,
         broadcasts=True,
+        literals=Literals.AS_FLOAT32,
     ),
     arithmetic(
         "true_divide(input, other)",
@@ -117,6 +124,7 @@ ROWS: Final = (
         dtype=dtypes.divide,
         saves=Saves.INPUT,
         broadcasts=True,
+        literals=Literals.AS_FLOAT32,
     ),
     arithmetic(
         "floor_divide(input, other)",
@@ -128,7 +136,14 @@ ROWS: Final = (
         broadcasts=True,
     ),
     arithmetic(
-        "remainder(input, other)", torch, tensor, tensor_, formula=Formula.REMAINDER, saves=Saves.INPUT, broadcasts=True
+        "remainder(input, other)",
+        torch,
+        tensor,
+        tensor_,
+        formula=Formula.REMAINDER,
+        saves=Saves.INPUT,
+        broadcasts=True,
+        literals=Literals.AS_FLOAT32,
     ),
     arithmetic("fmod(input, other)", torch, tensor, tensor_, saves=Saves.INPUT, broadcasts=True),
     arithmetic(
@@ -140,6 +155,7 @@ ROWS: Final = (
         saves=Saves.BOTH,
         broadcasts=True,
         may_be_numbers=("input",),
+        literals=Literals.AS_FLOAT32,
     ),
     arithmetic(
         "float_power(input, exponent)",
@@ -156,6 +172,7 @@ ROWS: Final = (
         formula=Formula.SUBTRACT_FROM,
         saves=Saves.NOTHING,
         may_be_numbers=("input",),
+        literals=Literals.AS_DTYPE,
     ),
     arithmetic("copysign(input, other)", torch, tensor, tensor_, dtype=dtypes.promote_float, saves=Saves.BOTH),
     arithmetic("nextafter(input, other)", torch, tensor, tensor_, saves=Saves.INPUT),
@@ -182,6 +199,7 @@ ROWS: Final = (
         takes_maximum=True,
         folds_to="amax",
         broadcasts=True,
+        literals=Literals.AS_DTYPE,
     ),
     arithmetic(
         "minimum(input, other)",
@@ -191,6 +209,7 @@ ROWS: Final = (
         saves=Saves.INPUT,
         folds_to="amin",
         broadcasts=True,
+        literals=Literals.AS_DTYPE,
     ),
     arithmetic(
         "fmax(input, other)", torch, tensor, formula=Formula.LARGER, saves=Saves.INPUT, folds_to="amax", broadcasts=True
@@ -285,6 +304,7 @@ ROWS: Final = (
         saves=Saves.NOTHING,
         broadcasts=True,
         may_be_numbers=("input",),
+        literals=Literals.AS_DTYPE,
     ),
     arithmetic(
         "where(input, condition, other)",
@@ -298,5 +318,6 @@ ROWS: Final = (
         saves=Saves.NOTHING,
         broadcasts=True,
         may_be_numbers=("input",),
+        literals=Literals.AS_DTYPE,
     ),
 )

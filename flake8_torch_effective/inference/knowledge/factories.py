@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..transfer import dtypes, shapes
-from .columns import Contiguity, Creates, Family, Formula, Range, Saves
+from .columns import Contiguity, Creates, Family, Formula, Literals, Range, Saves
 from .rows import Theme, fft, tensor, torch
 
 factory: Final = Theme(Family.FACTORY, dtype=dtypes.factory)
@@ -68,6 +68,7 @@ ROWS: Final = (
         dtype=dtypes.full,
         creates=Creates.BY_DEFAULT,
         fill_operand="fill_value",
+        literals=Literals.AS_DTYPE,
     ),
     factory(
         "randint(low=0, high=None, size=None, *, generator=None, dtype=None, device=None, requires_grad=False)",
@@ -237,6 +238,7 @@ ROWS: Final = (
         dtype=dtypes.same,
         contiguity=Contiguity.KEEPS,
         fill_operand="fill_value",
+        literals=Literals.AS_DTYPE,
     ),
     factory(
         "randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_grad=False)",
@@ -280,6 +282,7 @@ ROWS: Final = (
         shape=shapes.made_size,
         dtype=dtypes.same,
         fill_operand="fill_value",
+        literals=Literals.AS_DTYPE,
     ),
     factory(
         "tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)",
@@ -292,6 +295,7 @@ ROWS: Final = (
         saves=Saves.NOTHING,
         creates=Creates.WITH_DATA,
         fill_operand="data",
+        literals=Literals.AS_DTYPE,
     ),
     factory(
         "new_tensor(input, data, *, dtype=None, device=None, requires_grad=False)",
@@ -300,6 +304,7 @@ ROWS: Final = (
         formula=Formula.TENSOR,
         shape=shapes.data,
         dtype=dtypes.same,
+        literals=Literals.AS_DTYPE,
     ),
     factory(
         "as_tensor(data, *, dtype=None, device=None)",
@@ -311,6 +316,7 @@ ROWS: Final = (
         saves=Saves.NOTHING,
         creates=Creates.WITH_DATA,
         may_share=True,
+        literals=Literals.AS_DTYPE,
     ),
     factory(
         "asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False)",

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from .columns import Asks, Contiguity, Family, Formula, Signature, Whole
+from .columns import Asks, Contiguity, Family, Formula, Literals, Signature, Whole
 from .rows import signature
 
 SUBSCRIPT: Final = signature(
@@ -28,6 +28,8 @@ SUBSCRIPT_WRITE: Final = signature(
     formula=Formula.SUBSCRIPT_WRITE,
     contiguity=Contiguity.KEEPS,
     per_row=False,
+    literals=Literals.AS_DTYPE,
+    scatters=True,
 )
 ROW: Final = signature("row(input)", Family.INDEXING, contiguity=Contiguity.REINDEXES, selects=True, keeps_sign=True)
 DATA: Final = signature(

@@ -36,12 +36,18 @@ class _Factor:
 
 
 def written_cross_entropy(operation: Operation) -> CrossEntropy | None:
-    """The cross-entropy that a sum spells out."""
+    """The cross-entropy that a sum spells out.
+
+    >>> p = program("return -(labels * logits.log_softmax(1)).sum(1)")
+    >>> found = written_cross_entropy(p.operation("(labels * logits.log_softmax(1)).sum(1)"))
+    >>> found.softmax.name, found.labels is p.value("labels")
+    ('log_softmax', True)
+    """
     passed: list[Operation] = [operation]
     factors: list[_Factor] = []
     negative = _collect(operation.operand(), factors, passed, operation, "input")
     for factor in factors:
-        softmax = log_probabilities(factor.value)
+        softmax = _log_probabilities(factor.value)
         if softmax is None:
             continue
         log_softmax, inside = softmax
@@ -59,7 +65,7 @@ def written_cross_entropy(operation: Operation) -> CrossEntropy | None:
             [*passed, *inside],
             dim,
             negative,
-            is_smoothed(chosen.value),
+            _is_smoothed(chosen.value),
         )
     return None
 
@@ -84,7 +90,7 @@ def _collect(
     return False
 
 
-def log_probabilities(value: Value) -> tuple[Operation, list[Operation]] | None:
+def _log_probabilities(value: Value) -> tuple[Operation, list[Operation]] | None:
     """The softmax or log_softmax whose logarithm a value is, and all operations on the way."""
     inner, passed = through_layout(value)
     origin = inner.origin
@@ -155,7 +161,7 @@ def _may_be_one(first: int | None, second: int, rank: int | None) -> bool:
     return first % rank == second % rank if rank else first * second < 0 or {first, second} == {0, -1}
 
 
-def is_smoothed(labels: Value) -> bool:
+def _is_smoothed(labels: Value) -> bool:
     """Whether labels are a filled tensor with another number scattered into it: label smoothing by hand."""
     made = list(_writes(labels))
     scattered = [write.operand("value") for write in made if write.formula is Formula.SCATTER]

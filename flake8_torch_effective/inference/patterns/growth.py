@@ -18,6 +18,11 @@ def grown(inference: Inference, operation: Operation) -> tuple[cst.For | cst.Whi
     """The loop in which a ``cat`` makes a tensor longer with every iteration, and the tensor's place in the list.
 
     None where an iteration has another use for the tensor than its size: it has to be whole then.
+
+    >>> p = program("y = torch.zeros(0)", "for row in x: y = torch.cat([y, row])", "return y")
+    >>> loop, place = grown(p.inference, p.operation("torch.cat([y, row])"))
+    >>> loop is p.loop, place
+    (True, 0)
     """
     items = joined(inference, operation)
     for loop in reversed(operation.loops if items is not None and len(items) > 1 else ()):
@@ -37,7 +42,12 @@ def grown(inference: Inference, operation: Operation) -> tuple[cst.For | cst.Whi
 
 
 def joined(inference: Inference, operation: Operation) -> list[Value] | None:
-    """What a ``cat`` joins: the items of its list, or what was written there, where a star hides how many."""
+    """What a ``cat`` joins: the items of its list, or what was written there, where a star hides how many.
+
+    >>> p = program("return torch.cat([x, y])")
+    >>> joined(p.inference, p.operation("torch.cat([x, y])")) == [p.value("x"), p.value("y")]
+    True
+    """
     tensors = operation.operand("tensors")
     if isinstance(tensors, Sequence) and tensors.items is not None:
         return tensors.items

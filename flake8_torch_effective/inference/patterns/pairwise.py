@@ -34,7 +34,7 @@ class Pairwise:
     operations: list[Operation]
 
 
-def side_of(value: Value, node: cst.CSTNode | None) -> Side:
+def _side_of(value: Value, node: cst.CSTNode | None) -> Side:
     """The operand of a difference under its expansion and the axis of size 1 that was put in."""
     side = Side(value, node)
     for _ in range(6):
@@ -54,7 +54,11 @@ def side_of(value: Value, node: cst.CSTNode | None) -> Side:
 
 
 def inserted_axis(operation: Operation) -> int | None:
-    """The axis of size 1 that an operation puts in: ``unsqueeze(1)``, ``[:, None]``, ``view(n, 1, d)``."""
+    """The axis of size 1 that an operation puts in: ``unsqueeze(1)``, ``[:, None]``, ``view(n, 1, d)``.
+
+    >>> [inserted_axis(operation(code)) for code in ("x[:, None]", "x.unsqueeze(0)", "x[0]")]
+    [1, 0, None]
+    """
     if operation.formula is Formula.UNSQUEEZE:
         return transfer.integer(operation.operand("dim"))
     if operation.formula is Formula.SUBSCRIPT:
@@ -77,11 +81,17 @@ def _axis_of_none(parts: list[Value]) -> int | None:
 
 
 def pairwise_difference(operation: Operation, reduced: int) -> Pairwise | None:
-    """The rows that a subtraction pairs, where the axis ``reduced`` is the one that their entries lie along."""
+    """The rows that a subtraction pairs, where the axis ``reduced`` is the one that their entries lie along.
+
+    >>> p = program("return (x[:, None] - y[None]).norm(dim=-1)")
+    >>> pairs = pairwise_difference(p.operation("(x[:, None] - y[None])"), reduced=-1)
+    >>> p.code(pairs.first.node), p.code(pairs.second.node)
+    ('x', 'y')
+    """
     if operation.formula is not Formula.SUBTRACT or operation.given("alpha"):
         return None
-    left = side_of(operation.operand(), operation.nodes.get("input"))
-    right = side_of(operation.operand("other"), operation.nodes.get("other"))
+    left = _side_of(operation.operand(), operation.nodes.get("input"))
+    right = _side_of(operation.operand("other"), operation.nodes.get("other"))
     sides = (left, right)
     if not all(_has_fractions(side.value) for side in sides):
         return None
@@ -145,6 +155,10 @@ def _ordered(left: Side, right: Side, axes: list[int], rank: int, operations: li
 
 
 def single_axis(operation: Operation) -> int | None:
-    """The one axis that a reduction is over."""
+    """The one axis that a reduction is over.
+
+    >>> single_axis(operation("x.sum(dim=1)")), single_axis(operation("x.sum(dim=(0, 1))"))
+    (1, None)
+    """
     axes = transfer.axes_of(operation.operand("dim"))
     return axes[0] if axes is not None and len(axes) == 1 else None

@@ -16,7 +16,11 @@ from .softmax import exponential, on_every_branch, through_layout
 
 
 def is_one(value: Value) -> bool:
-    """Whether a value is the number 1, or a tensor of ones."""
+    """Whether a value is the number 1, or a tensor of ones.
+
+    >>> is_one(value("1.0")), is_one(value("torch.ones_like(x)")), is_one(value("x"))
+    (True, True, False)
+    """
     if isinstance(value, Number):
         return value.number == 1 and value.type != BOOL
     origin = value.origin
@@ -42,27 +46,49 @@ class WithOne:
 
     @property
     def other(self) -> Value:
-        """The operand that is the one."""
+        """The operand that is the one.
+
+        >>> with_one(value("1 + x")).other
+        int=1
+        """
         return self.operation.operand("other" if self.name == "input" else "input")
 
     @property
     def literal(self) -> bool:
-        """Whether the one is written as a number, and is no name or tensor that stands for it."""
+        """Whether the one is written as a number, and is no name or tensor that stands for it.
+
+        >>> with_one(value("1 + x")).literal, with_one(value("torch.ones(3) + x")).literal
+        (True, False)
+        """
         return is_literal(self.operation, "other" if self.name == "input" else "input")
 
     @property
     def keeps_shape(self) -> bool:
-        """Whether the sum certainly has the shape of its term."""
+        """Whether the sum certainly has the shape of its term.
+
+        >>> with_one(value("1 + x")).keeps_shape, with_one(value("torch.ones(3) + x")).keeps_shape
+        (True, False)
+        """
         return isinstance(self.other, Number) or share_shape(self.operation.result, self.term)
 
 
 def with_one(value: Value) -> WithOne | None:
-    """The sum of one and a term that a value is: ``1 + t``, ``t - 1``, ``1 - t``, ``torch.rsub(t, 1)``."""
+    """The sum of one and a term that a value is: ``1 + t``, ``t - 1``, ``1 - t``, ``torch.rsub(t, 1)``.
+
+    >>> found = with_one(value("1 - x"))
+    >>> found.one, found.sign
+    (1, -1)
+    """
     return None if value.origin is None else sum_with_one(value.origin)
 
 
 def sum_with_one(operation: Operation) -> WithOne | None:
-    """The sum of one and a term that an operation makes."""
+    """The sum of one and a term that an operation makes.
+
+    >>> found = sum_with_one(operation("x.exp() - 1"))
+    >>> found.one, found.sign, found.name
+    (-1, 1, 'input')
+    """
     if operation.formula not in (Formula.ADD, Formula.SUBTRACT, Formula.SUBTRACT_FROM) or operation.given("alpha"):
         return None
     first, second = operation.operand(), operation.operand("other")
@@ -79,7 +105,11 @@ def sum_with_one(operation: Operation) -> WithOne | None:
 
 
 def is_literal(operation: Operation, name: str) -> bool:
-    """Whether an operand is written as a number."""
+    """Whether an operand is written as a number.
+
+    >>> is_literal(operation("x + 1"), "other"), is_literal(operation("x + n"), "other")
+    (True, False)
+    """
     node = operation.nodes.get(name)
     if isinstance(node, cst.UnaryOperation):
         node = node.expression
@@ -87,7 +117,12 @@ def is_literal(operation: Operation, name: str) -> bool:
 
 
 def share_shape(one: Value, other: Value) -> bool:
-    """Whether two tensors certainly have the same shape."""
+    """Whether two tensors certainly have the same shape.
+
+    >>> p = program("return x.exp(), x[0]")
+    >>> share_shape(p.value("x.exp()"), p.value("x")), share_shape(p.value("x[0]"), p.value("x"))
+    (True, False)
+    """
     return isinstance(one, Tensor) and isinstance(other, Tensor) and one.shape_identity is other.shape_identity
 
 
@@ -98,7 +133,11 @@ def _sign_of_one(value: Value) -> int:
 
 
 def holds_integers(value: Value, depth: int = 16) -> bool:
-    """Whether a value holds whole numbers, also after a conversion: they are never small beside one."""
+    """Whether a value holds whole numbers, also after a conversion: they are never small beside one.
+
+    >>> holds_integers(value("x.argmax(1).float()")), holds_integers(value("x"))
+    (True, False)
+    """
     if isinstance(value, Number):
         return value.type in (INT, BOOL)
     if not isinstance(value, Tensor) or depth <= 0:
@@ -120,14 +159,14 @@ def holds_integers(value: Value, depth: int = 16) -> bool:
 
 
 def _made_of_integers(origin: Operation, depth: int) -> bool:
-    parts = [part for name, value in origin.operands.items() if name in _SUMMANDS for part in parts_of(value)]
+    parts = [part for name, value in origin.operands.items() if name in _SUMMANDS for part in _parts_of(value)]
     return bool(parts) and all(holds_integers(part, depth - 1) for part in parts)
 
 
 _SUMMANDS = frozenset({"input", "other", "tensors"})
 
 
-def parts_of(value: Value) -> list[Value]:
+def _parts_of(value: Value) -> list[Value]:
     """A value, or what is in it where it is a list."""
     return value.parts() if isinstance(value, Sequence) else [value]
 
@@ -141,12 +180,20 @@ class OnePlusExp:
 
     @property
     def argument(self) -> Value:
-        """What is exponentiated."""
+        """What is exponentiated.
+
+        >>> one_plus_exp(value("1 + torch.exp(-x)")).argument.origin.name
+        'neg'
+        """
         return self.exp.operand()
 
 
 def one_plus_exp(value: Value) -> OnePlusExp | None:
-    """The sum of one and an exponential that a value is."""
+    """The sum of one and an exponential that a value is.
+
+    >>> one_plus_exp(value("1 + torch.exp(-x)")).exp.name
+    'exp'
+    """
     inner, passed = through_layout(value)
     found = with_one(inner)
     if found is None or found.one != 1 or found.sign != 1:
@@ -174,7 +221,11 @@ class Sigmoid:
 
     @property
     def made(self) -> Operation:
-        """The sigmoid, or the division that spells it out."""
+        """The sigmoid, or the division that spells it out.
+
+        >>> sigmoid_of(value("1 / (1 + torch.exp(-x))")).made.name
+        'div'
+        """
         return next(
             made
             for made in self.operations
@@ -183,13 +234,21 @@ class Sigmoid:
 
     @property
     def literal(self) -> bool:
-        """Whether the ones of one that is written out are numbers, and no names or tensors that stand for it."""
+        """Whether the ones of one that is written out are numbers, and no names or tensors that stand for it.
+
+        >>> sigmoid_of(value("1 / (1 + torch.exp(-x))")).literal
+        True
+        """
         ones = [(made, name) for made in self.operations for name, value in made.operands.items() if is_one(value)]
         return all(is_literal(made, name) for made, name in ones)
 
 
 def written_sigmoid(operation: Operation) -> Sigmoid | None:
-    """The sigmoid that an operation spells out: ``1 / (1 + exp(-x))``, its reciprocal, ``exp(x) / (1 + exp(x))``."""
+    """The sigmoid that an operation spells out: ``1 / (1 + exp(-x))``, its reciprocal, ``exp(x) / (1 + exp(x))``.
+
+    >>> written_sigmoid(operation("1 / (1 + torch.exp(-x))")).sign
+    1
+    """
     for top, bottom, name in _quotients(operation):
         found = one_plus_exp(bottom)
         if found is None or never_positive(found.argument):
@@ -235,7 +294,11 @@ def _signed(operation: Operation, sign: int) -> tuple[Operation, int]:
 
 
 def sigmoid_of(value: Value, depth: int = 3) -> Sigmoid | None:
-    """The sigmoid that a value is: torch's, a module's, a helper's, one written out, or one taken from 1."""
+    """The sigmoid that a value is: torch's, a module's, a helper's, one written out, or one taken from 1.
+
+    >>> sigmoid_of(value("torch.sigmoid(-x)")).sign, sigmoid_of(value("x.tanh()"))
+    (-1, None)
+    """
     inner, passed = through_layout(value)
     origin = inner.origin
     if origin is None:

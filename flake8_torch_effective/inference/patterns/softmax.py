@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeVar
 
 import libcst as cst
@@ -12,14 +12,20 @@ from .. import transfer
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..knowledge.kinds import BOOL, INT
-from ..knowledge.python_operations import BUILTIN_MAX, ELEMENT, GRADIENT, PARAMETERS, PHI, RANGE, ROW
+from ..knowledge.python_operations import ELEMENT, GRADIENT, PARAMETERS, PHI, RANGE, ROW
 from ..values import NONE, Number, Operation, Reference, Sequence, Tensor, Unknown, Value, is_full_slice, origins, same
+from .extremum import Extremum, detached, extremum
 
 _Found = TypeVar("_Found")
 
 
 def through_layout(value: Value) -> tuple[Value, list[Operation]]:
-    """The value under views, copies and conversions, and the operations on the way."""
+    """The value under views, copies and conversions, and the operations on the way.
+
+    >>> inner, passed = through_layout(value("x.exp().float().unsqueeze(0)"))
+    >>> inner.origin.name, [operation.name for operation in passed]
+    ('exp', ['unsqueeze', 'float'])
+    """
     passed: list[Operation] = []
     for _ in range(12):
         origin = value.origin
@@ -31,7 +37,11 @@ def through_layout(value: Value) -> tuple[Value, list[Operation]]:
 
 
 def changes_layout(operations: list[Operation]) -> bool:
-    """Whether one of the operations passed gives the numbers another shape, which what was before has not."""
+    """Whether one of the operations passed gives the numbers another shape, which what was before has not.
+
+    >>> changes_layout([operation("x.float()")]), changes_layout([operation("x.unsqueeze(0)")])
+    (False, True)
+    """
     return any(
         operation.signature.value_preserving and operation.signature.family is not Family.CONVERSION
         for operation in operations
@@ -48,56 +58,6 @@ def _inserts_axis(operation: Operation) -> bool:
     )
 
 
-def detached(value: Value) -> Value:
-    """The value before ``detach()`` and ``.data``."""
-    for _ in range(4):
-        origin = value.origin
-        if origin is None or origin.formula not in (Formula.DETACH, Formula.ITEM):
-            return value
-        value = origin.operand()
-    return value
-
-
-_READS = (Formula.DETACH, Formula.ITEM, Formula.SUBSCRIPT)
-
-
-@dataclass
-class Extremum:
-    """A maximum of ``source``; ``per_row`` is False for the one over everything, True with a dim, None if unknown."""
-
-    source: Value
-    per_row: bool | None
-    operations: list[Operation] = field(default_factory=list)
-    dim: Value | None = None
-
-
-def extremum(value: Value) -> Extremum | None:
-    """The maximum that a value is, through layout, ``.values``, ``[0]``, ``detach()`` and ``item()``."""
-    operations: list[Operation] = []
-    for _ in range(10):
-        origin = value.origin
-        if origin is None:
-            return None
-        if origin.formula is Formula.MAXIMUM:
-            builtin = origin.signature is BUILTIN_MAX
-            source = origin.operand("source" if builtin else "input")
-            operations.append(origin)
-            dim = origin.operands.get("dim")
-            if isinstance(dim, Tensor):
-                return None
-            if builtin or (dim is None and origin.complete) or dim is NONE:
-                per_row: bool | None = False
-            else:
-                per_row = True if dim is not None else None
-            return Extremum(source, per_row, operations, dim)
-        if origin.signature.value_preserving or origin.formula in _READS:
-            operations.append(origin)
-            value = origin.operand()
-            continue
-        return None
-    return None
-
-
 @dataclass
 class Shift:
     """``x - m`` where ``m`` is a maximum of ``x``."""
@@ -108,7 +68,11 @@ class Shift:
 
 
 def shift(value: Value) -> Shift | None:
-    """The subtraction of its own maximum that a value is."""
+    """The subtraction of its own maximum that a value is.
+
+    >>> shift(value("x - x.amax(dim=1, keepdim=True)")).maximum.per_row, shift(value("x - y.max()"))
+    (True, None)
+    """
     origin = value.origin
     if origin is None:
         return None
@@ -128,7 +92,11 @@ def shift(value: Value) -> Shift | None:
 
 
 def may_be_shifted(value: Value, depth: int = 8) -> bool:
-    """Whether something like a maximum is taken off a value on its way: on one branch, scaled, masked, by a helper."""
+    """Whether something like a maximum is taken off a value on its way: on one branch, scaled, masked, by a helper.
+
+    >>> may_be_shifted(value("(x - x.max()) / n")), may_be_shifted(value("x / n"))
+    (True, False)
+    """
     origin = value.origin
     if origin is None or depth <= 0:
         return False
@@ -172,13 +140,23 @@ class SumOfExp:
 
     @property
     def dim(self) -> Value | None:
-        """The ``dim`` argument of the sum; None where everything is summed."""
+        """The ``dim`` argument of the sum; None where everything is summed.
+
+        >>> sum_of_exp(value("x.exp().sum(dim=1)")).dim
+        int=1
+        """
         dim = self.reduction.operands.get("dim")
         return None if dim is NONE else dim
 
 
 def exponential(value: Value) -> tuple[Value, list[Operation]] | None:
-    """The argument of the exponential that a value is, through layout; and the operations passed."""
+    """The argument of the exponential that a value is, through layout; and the operations passed.
+
+    >>> p = program("return x.exp().float()")
+    >>> argument, passed = exponential(p.value("x.exp().float()"))
+    >>> argument is p.value("x"), [operation.name for operation in passed]
+    (True, ['float', 'exp'])
+    """
     inner, passed = through_layout(value)
     origin = inner.origin
     if origin is not None and origin.formula is Formula.EXP:
@@ -187,7 +165,11 @@ def exponential(value: Value) -> tuple[Value, list[Operation]] | None:
 
 
 def sum_of_exp(value: Value, or_mean: bool = False) -> SumOfExp | None:
-    """The sum of exponentials that a value is, through layout; also the mean where that will do."""
+    """The sum of exponentials that a value is, through layout; also the mean where that will do.
+
+    >>> sum_of_exp(value("x.exp().sum(dim=1)")).reduction.name, sum_of_exp(value("x.exp().mean(dim=1)"))
+    ('sum', None)
+    """
     inner, passed = through_layout(value)
     origin = inner.origin
     if origin is None or not (origin.formula is Formula.SUM or (or_mean and origin.formula is Formula.MEAN)):
@@ -237,7 +219,11 @@ def _denominator(value: Value) -> tuple[SumOfExp | None, list[Operation]]:
 
 
 def written_softmax(operation: Operation) -> Softmax | None:
-    """The softmax that a division spells out: ``exp(x) / exp(x).sum(...)``, in any spelling of its parts."""
+    """The softmax that a division spells out: ``exp(x) / exp(x).sum(...)``, in any spelling of its parts.
+
+    >>> written_softmax(operation("x.exp() / x.exp().sum(dim=1, keepdim=True)")).dim
+    int=1
+    """
     if operation.formula is Formula.DIVIDE:
         top, bottom = operation.operand(), operation.operand("other")
     elif operation.formula is Formula.MULTIPLY:
@@ -273,7 +259,11 @@ def written_softmax(operation: Operation) -> Softmax | None:
 
 
 def softmax_of(value: Value, depth: int = 3) -> Softmax | None:
-    """The softmax that a value is: torch's, a module's, a helper's, or one spelled out by hand."""
+    """The softmax that a value is: torch's, a module's, a helper's, or one spelled out by hand.
+
+    >>> softmax_of(value("F.softmax(x, dim=1).float()")).operation.name, softmax_of(value("x.sigmoid()"))
+    ('softmax', None)
+    """
     inner, passed = through_layout(value)
     origin = inner.origin
     if origin is None:
@@ -291,7 +281,12 @@ def softmax_of(value: Value, depth: int = 3) -> Softmax | None:
 
 
 def on_every_branch(phi: Operation, find: Callable[[Value], _Found | None]) -> _Found | None:
-    """What ``find`` sees in the first of the values that meet in a join, where it sees something in each."""
+    """What ``find`` sees in the first of the values that meet in a join, where it sees something in each.
+
+    >>> p = program("y = x.sigmoid() if n else x.exp().sigmoid()", "return y")
+    >>> on_every_branch(p.value("y").origin, lambda branch: branch.origin).name
+    'sigmoid'
+    """
     found = [find(branch) for branch in phi.operands.values()]
     return found[0] if found and all(one is not None for one in found) else None
 
@@ -302,6 +297,10 @@ def under_guards(
     """What ``find`` sees in the value under an epsilon, a clamp, a selection of entries; the operations passed.
 
     Not under a selection that picks entries, such as an index, where ``selection`` is False.
+
+    >>> found, passed = under_guards(value("F.softmax(x, dim=1).clamp(min=1e-8) + 1e-8"), softmax_of)
+    >>> found.operation.name, [operation.name for operation in passed]
+    ('softmax', ['add', 'clamp'])
     """
     passed: list[Operation] = []
     for _ in range(10):
@@ -336,7 +335,11 @@ def keeps_finite(operation: Operation) -> bool:
 
 
 def keeps_entries(operation: Operation) -> bool:
-    """Whether a result holds entries of the operand as they are: a layout, a selection, a tensor without its graph."""
+    """Whether a result holds entries of the operand as they are: a layout, a selection, a tensor without its graph.
+
+    >>> [keeps_entries(operation(code)) for code in ("x.flatten()", "x[0]", "x.detach()", "x.exp()")]
+    [True, True, True, False]
+    """
     signature = operation.signature
     return signature.selects or signature.value_preserving or signature.formula is Formula.DETACH
 
@@ -348,19 +351,32 @@ def _guards(operation: Operation) -> bool:
 
 
 def is_epsilon(value: Value) -> bool:
-    """A small number added to keep a logarithm finite; one without a literal value counts as one."""
+    """A small number added to keep a logarithm finite; one without a literal value counts as one.
+
+    >>> is_epsilon(value("1e-8")), is_epsilon(value("n")), is_epsilon(value("0.5")), is_epsilon(value("x"))
+    (True, True, False, False)
+    """
     if isinstance(value, Number):
         return value.number is None or (isinstance(value.number, int | float) and abs(value.number) < 0.01)
     return not isinstance(value, Tensor) or value.shape == ()
 
 
 def undoes_unsqueeze(value: Value, operation: Operation) -> bool:
-    """Whether the function itself put a batch dim of size 1 in front, which ``operation`` may take out again."""
+    """Whether the function itself put a batch dim of size 1 in front, which ``operation`` may take out again.
+
+    >>> p = program("return model(x.unsqueeze(0)).squeeze()")
+    >>> undoes_unsqueeze(p.value("model(x.unsqueeze(0))"), p.operation("model(x.unsqueeze(0)).squeeze()"))
+    True
+    """
     return any(inserts_front_axis(made) for made in origins(value, 80) if made.frame is operation.frame)
 
 
 def inserts_front_axis(operation: Operation) -> bool:
-    """``x.unsqueeze(0)``, ``x[None]``."""
+    """``x.unsqueeze(0)``, ``x[None]``.
+
+    >>> [inserts_front_axis(operation(code)) for code in ("x.unsqueeze(0)", "x[None]", "x[:, None]")]
+    [True, True, False]
+    """
     if operation.formula is Formula.UNSQUEEZE:
         return transfer.integer(operation.operand("dim")) == 0
     parts = operation.index_parts if operation.formula is Formula.SUBSCRIPT else []
@@ -368,7 +384,11 @@ def inserts_front_axis(operation: Operation) -> bool:
 
 
 def has_no_batch(value: Value, seen: frozenset[int] = frozenset()) -> bool:
-    """Whether a value is made of factories, Python data, arrays, a module's own state and totals of batches only."""
+    """Whether a value is made of factories, Python data, arrays, a module's own state and totals of batches only.
+
+    >>> has_no_batch(value("torch.zeros(3) + 1")), has_no_batch(value("x"))
+    (True, False)
+    """
     if (isinstance(value, Tensor) and value.parameter) or id(value) in seen:
         return True
     origin = value.origin
@@ -392,7 +412,11 @@ def has_no_batch(value: Value, seen: frozenset[int] = frozenset()) -> bool:
 
 
 def is_cut_by_mask(value: Value, depth: int = 6) -> bool:
-    """Whether a value holds what a mask of booleans picked: a vector, whatever it was picked from."""
+    """Whether a value holds what a mask of booleans picked: a vector, whatever it was picked from.
+
+    >>> is_cut_by_mask(value("x[y > 0].exp()")), is_cut_by_mask(value("x[0]"))
+    (True, False)
+    """
     origin = value.origin
     if origin is None or depth <= 0:
         return False
@@ -405,7 +429,12 @@ def is_cut_by_mask(value: Value, depth: int = 6) -> bool:
 
 
 def sources(value: Value) -> set[object]:
-    """The tensors that a value is computed from and that come from outside: parameters, attributes, unknown calls."""
+    """The tensors that a value is computed from and that come from outside: parameters, attributes, unknown calls.
+
+    >>> p = program("return x + y.exp()")
+    >>> sources(p.value("x + y.exp()")) == {p.value("x").identity, p.value("y").identity}
+    True
+    """
     found: set[object] = set()
     seen: set[int] = set()
     queue: list[Value] = [value]
@@ -428,6 +457,9 @@ def comes_from_outside(value: Value, depth: int = 10) -> bool:
 
     True through elementwise work; False for what was reduced, indexed, joined or made here, where the shape is the
     function's own doing.
+
+    >>> comes_from_outside(value("x.exp()")), comes_from_outside(value("x.sum(dim=1)"))
+    (True, False)
     """
     origin = value.origin
     if (
@@ -453,7 +485,11 @@ def comes_from_outside(value: Value, depth: int = 10) -> bool:
 
 
 def counts_matches(value: Value) -> bool:
-    """Whether a value is a mask of booleans, also after a conversion: to reduce it is to count."""
+    """Whether a value is a mask of booleans, also after a conversion: to reduce it is to count.
+
+    >>> counts_matches(value("(x == y).float()")), counts_matches(value("x.float()"))
+    (True, False)
+    """
     for _ in range(6):
         if isinstance(value, Tensor) and value.category == BOOL:
             return True
@@ -472,7 +508,12 @@ def counts_matches(value: Value) -> bool:
 
 
 def made_of_parameters(value: Value, depth: int = 8) -> bool:
-    """Whether a value is computed from what ``model.parameters()`` yields only: it has no batch to lose."""
+    """Whether a value is computed from what ``model.parameters()`` yields only: it has no batch to lose.
+
+    >>> p = program("return sum(w.square().sum() for w in model.parameters())")
+    >>> made_of_parameters(p.value("w.square()")), made_of_parameters(value("x"))
+    (True, False)
+    """
     origin = value.origin
     if origin is not None and origin.signature in (PARAMETERS, GRADIENT):
         return True
@@ -488,7 +529,11 @@ def made_of_parameters(value: Value, depth: int = 8) -> bool:
 
 
 def is_downward(part: Value) -> bool:
-    """Whether a part of a subscript is a slice with a negative step."""
+    """Whether a part of a subscript is a slice with a negative step.
+
+    >>> is_downward(operation("x[::-1]").index_parts[0]), is_downward(operation("x[::2]").index_parts[0])
+    (True, False)
+    """
     step = part.items[2] if isinstance(part, Sequence) and part.type == "slice" and part.items is not None else NONE
     return isinstance(step, Number) and isinstance(step.number, int) and step.number < 0
 
@@ -497,7 +542,11 @@ _SAME = (Formula.CONTIGUOUS, Formula.DETACH)
 
 
 def reversed_range(value: Value) -> Operation | None:
-    """The ``arange(n - 1, -1, -1)`` or ``range`` that a value is, also as a list or converted."""
+    """The ``arange(n - 1, -1, -1)`` or ``range`` that a value is, also as a list or converted.
+
+    >>> reversed_range(value("torch.arange(n - 1, -1, -1)")).name, reversed_range(value("torch.arange(n)"))
+    ('arange', None)
+    """
     for _ in range(6):
         origin = value.origin
         if origin is None or isinstance(value, Number):  # a counter of such a loop is one entry
@@ -516,7 +565,13 @@ def reversed_range(value: Value) -> Operation | None:
 
 
 def starts_at_end(inference: Inference, backward: Operation, tensor: Tensor, axis: int) -> bool | None:
-    """Whether a range that counts down starts at the last entry of a dim; None where that is not known."""
+    """Whether a range that counts down starts at the last entry of a dim; None where that is not known.
+
+    >>> p = program("return x[torch.arange(x.size(0) - 1, -1, -1)]")
+    >>> backward = p.operation("torch.arange(x.size(0) - 1, -1, -1)")
+    >>> starts_at_end(p.inference, backward, p.value("x"), 0)
+    True
+    """
     size = tensor.dim(axis)
     start = transfer.integer(backward.operand("start"))
     if start is not None:

@@ -11,7 +11,11 @@ from .softmax import is_epsilon, through_layout
 
 
 def squared(value: Value) -> tuple[Value, Operation] | None:
-    """What a value is the square of, and the operation: ``x ** 2``, ``x.pow(2)``, ``x.square()``, ``x * x``."""
+    """What a value is the square of, and the operation: ``x ** 2``, ``x.pow(2)``, ``x.square()``, ``x * x``.
+
+    >>> squared(value("(x - y) ** 2"))[0].origin.name, squared(value("x ** 3"))
+    ('sub', None)
+    """
     origin = value.origin
     if origin is None:
         return None
@@ -42,7 +46,13 @@ class SumOfSquares:
 
     @property
     def may_vanish(self) -> bool:
-        """Whether all bases can be zero at once: all are tensors, no epsilon is added to them, none is positive."""
+        """Whether all bases can be zero at once: all are tensors, no epsilon is added to them, none is positive.
+
+        >>> sum_of_squares(value("(x - y).square().sum()")).may_vanish
+        True
+        >>> sum_of_squares(value("(x + 1e-6).square().sum()")).may_vanish
+        False
+        """
         for base in self.bases:
             origin = base.origin
             if not isinstance(base, Tensor):  # a constant of the formula, perhaps
@@ -59,7 +69,12 @@ class SumOfSquares:
 
 
 def sum_of_squares(value: Value, depth: int = 4) -> SumOfSquares | None:
-    """The sum of squares that a value is: reduced, added up term by term, scaled by a number, or an mse_loss."""
+    """The sum of squares that a value is: reduced, added up term by term, scaled by a number, or an mse_loss.
+
+    >>> found = sum_of_squares(value("(x - y).square().mean(dim=1)"))
+    >>> found.square.name, found.reduction.name
+    ('square', 'mean')
+    """
     inner, passed = through_layout(value)
     origin = inner.origin
     if origin is None or depth <= 0:

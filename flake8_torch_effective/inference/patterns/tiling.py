@@ -17,12 +17,20 @@ TILINGS: Final = frozenset(name for name, row in TABLE.operations.items() if row
 
 
 def copies(tiling: Operation) -> bool:
-    """Whether a tiling writes out what it repeats, and is no view."""
+    """Whether a tiling writes out what it repeats, and is no view.
+
+    >>> copies(operation("x.repeat(2, 1)")), copies(operation("x.expand(2, -1)"))
+    (True, False)
+    """
     return tiling.signature.tiles is not None and tiling.signature.tiles.copies
 
 
 def tiling_of(value: Value) -> Operation | None:
-    """The tiling that a tensor is the result of."""
+    """The tiling that a tensor is the result of.
+
+    >>> tiling_of(value("x.repeat(2, 1)")).name, tiling_of(value("x.flatten()"))
+    ('repeat', None)
+    """
     origin = value.origin
     return origin if isinstance(value, Tensor) and origin is not None and origin.signature.tiles is not None else None
 
@@ -31,6 +39,9 @@ def filled_dims(tiling: Operation) -> dict[int, Dim] | None:
     """The dims, counted from the end, that a tiling fills, with the size each gets; None where that is not known.
 
     A dim is left out where its size certainly stays.  For a copy the sizes hold only if the dim had the size 1.
+
+    >>> filled_dims(operation("torch.zeros(1, 3).expand(4, 3)"))
+    {-2: 4}
     """
     source, result = tiling.operand(), tiling.result
     own = source.shape if isinstance(source, Tensor) else None
@@ -87,7 +98,13 @@ def _single_dims(source: Value, rank: int) -> set[int]:
 
 
 def fills_single_dims(tiling: Operation) -> bool | None:
-    """Whether a tiling fills dims of size 1 and leaves the last one; None where a dim's size is not known."""
+    """Whether a tiling fills dims of size 1 and leaves the last one; None where a dim's size is not known.
+
+    >>> fills_single_dims(operation("torch.zeros(1, 3).repeat(4, 1)"))
+    True
+    >>> fills_single_dims(operation("torch.zeros(2, 3).repeat(4, 1)"))
+    False
+    """
     source, filled = tiling.operand(), filled_dims(tiling)
     if not isinstance(source, Tensor):
         return False
@@ -107,6 +124,11 @@ def is_full(other: Value, tiling: Operation, filled: dict[int, Dim] | None) -> b
     """Whether a tensor has by itself the sizes that a tiling gives to another, so that broadcasting gives them too.
 
     Where a copy's count is the size of the other tensor, the dim that was copied must have had the size 1.
+
+    >>> p = program("return torch.zeros(1, 3).expand(4, 3) + torch.rand(4, 3)")
+    >>> tiling = p.operation("torch.zeros(1, 3).expand(4, 3)")
+    >>> is_full(p.value("torch.rand(4, 3)"), tiling, filled_dims(tiling))
+    True
     """
     if not isinstance(other, Tensor) or any(made is tiling for made in origins(other, 60)):
         return False
@@ -153,7 +175,13 @@ def _has_size(tensor: Tensor, axis: int, size: Dim, rank: int | None) -> bool:
 
 
 def only_in(inference: Inference, value: Tensor, made: Operation, consumers: list[Operation]) -> bool:
-    """Whether a tensor is an operand of these operations and nothing else: not returned, stored or passed on."""
+    """Whether a tensor is an operand of these operations and nothing else: not returned, stored or passed on.
+
+    >>> p = program("return x.repeat(2, 1) + y")
+    >>> repeat, add = p.operation("x.repeat(2, 1)"), p.operation("x.repeat(2, 1) + y")
+    >>> only_in(p.inference, repeat.result, repeat, [add])
+    True
+    """
     read = {id(node): node for consumer in consumers for node in _nodes_of(inference, consumer, value)}
     named = [node for node in read.values() if node is not made.node]
     if not read or not all(isinstance(node, cst.Name) for node in named):

@@ -9,7 +9,7 @@ from ..knowledge.python_operations import BUILTINS, LENGTH, PHI
 from ..values import NONE, Module, NotTensor, Number, Operation, Sequence, Tensor, Unknown, Value
 
 
-def has_size_of_many(value: Value) -> bool:
+def _has_size_of_many(value: Value) -> bool:
     """Whether the shape of a tensor is known, and not that of one element."""
     return isinstance(value, Tensor) and value.shape is not None and any(size != 1 for size in value.shape)
 
@@ -18,15 +18,19 @@ def holds_many(inference: Inference, value: Value) -> bool:
     """Whether a tensor has no truth value: it has a dim that is not known to be of size 1, or it is a mask.
 
     A mask is what an elementwise comparison gives for a tensor that is not known to hold one element.
+
+    >>> p = program("return torch.rand(4) > 0.5")
+    >>> holds_many(p.inference, p.value("torch.rand(4) > 0.5"))
+    True
     """
     if not isinstance(value, Tensor) or value.single:
         return False
     if value.shape is not None:
-        return has_size_of_many(value)
+        return _has_size_of_many(value)
     if (
         value.origin is not None
         and value.origin.signature is PHI
-        and any(map(has_size_of_many, value.origin.tensors()))
+        and any(map(_has_size_of_many, value.origin.tensors()))
     ):
         return True
     return (_is_mask(value) or _has_dims(value)) and not may_hold_one(inference, value)
@@ -58,6 +62,12 @@ def may_hold_one(inference: Inference, value: Value, depth: int = 12) -> bool:
     """Whether there is a sign that a tensor holds one element only, so that Python may ask for its truth value.
 
     A parameter of a function says nothing of its size: there is no sign.
+
+    >>> p = program("return (x > 0).any(), x > y")
+    >>> may_hold_one(p.inference, p.value("(x > 0).any()"))
+    True
+    >>> may_hold_one(p.inference, p.value("x > y"))
+    False
     """
     if not isinstance(value, Tensor):
         return True
@@ -130,11 +140,18 @@ def _picks_one(operation: Operation) -> bool:
 
 
 def shows_axes(inference: Inference, value: Value, depth: int = 6) -> bool:
-    """Whether a tensor certainly has a dim: its shape is known, or the program indexes, walks or reduces it by one."""
+    """Whether a tensor certainly has a dim: its shape is known, or the program indexes, walks or reduces it by one.
+
+    >>> p = program("return x[:, 0], y")
+    >>> shows_axes(p.inference, p.value("x"))
+    True
+    >>> shows_axes(p.inference, p.value("y"))
+    False
+    """
     if not isinstance(value, Tensor) or depth <= 0:
         return False
     if value.shape is not None:
-        return has_size_of_many(value)
+        return _has_size_of_many(value)
     readers = inference.consumers.get(value.identity, ())
     if any(reader.operand().identity is value.identity and _takes_an_axis(reader) for reader in readers):
         return True

@@ -60,12 +60,24 @@ class IterationSlice:
 
     @property
     def node(self) -> cst.CSTNode | None:
-        """The expression of the tensor that is sliced."""
+        """The expression of the tensor that is sliced.
+
+        >>> p = program("for row in x.exp(): y.append(row)")
+        >>> p.code(sliced_in(p.inference, p.value("row"), p.loop).node)
+        'x.exp()'
+        """
         return self.operation.nodes.get("input")
 
     @property
     def whole(self) -> bool:
-        """Whether the slice is all that stands along its axis, as ``x[i]`` and ``x[:, i]`` are; not ``x[0, i]``."""
+        """Whether the slice is all that stands along its axis, as ``x[i]`` and ``x[:, i]`` are; not ``x[0, i]``.
+
+        >>> p = program("for i in range(len(x)): y = x[i] + x[0, i]")
+        >>> sliced_in(p.inference, p.value("x[i]"), p.loop).whole
+        True
+        >>> sliced_in(p.inference, p.value("x[0, i]"), p.loop).whole
+        False
+        """
         if self.operation.formula is not Formula.SUBSCRIPT:
             return True
         parts = self.operation.index_parts
@@ -90,7 +102,12 @@ _ONE_ENTRY = (Formula.UNBIND, Formula.SUBSCRIPT, Formula.SELECT)
 
 
 def sliced_in(inference: Inference, value: Value, loop: cst.CSTNode) -> IterationSlice | None:
-    """The slice by this loop's counter, or the row under its target, that a value itself is."""
+    """The slice by this loop's counter, or the row under its target, that a value itself is.
+
+    >>> p = program("for i in range(len(x)): y = x[:, i]")
+    >>> sliced_in(p.inference, p.value("x[:, i]"), p.loop).axis
+    1
+    """
     origin = value.origin
     if origin is None or not _may_be_slice(origin):
         return None
@@ -128,7 +145,14 @@ def _dim(operation: Operation, place: int) -> int:
 
 
 def is_counter(inference: Inference, value: Value, loop: cst.CSTNode) -> bool:
-    """Whether a value is the number that counts the iterations of a loop."""
+    """Whether a value is the number that counts the iterations of a loop.
+
+    >>> p = program("for i, row in enumerate(x): y[i] = row")
+    >>> is_counter(p.inference, p.value("i"), p.loop)
+    True
+    >>> is_counter(p.inference, p.value("row"), p.loop)
+    False
+    """
     if not isinstance(value, Number) or value.origin is None or value.origin.signature not in (RANGE, ENUMERATE):
         return False
     if not any(value is target for target in targets(inference, loop)):
@@ -162,6 +186,11 @@ def row_work(inference: Inference, result: Value, loop: cst.CSTNode, written: Va
     Nothing else may change from iteration to iteration: no counter as a number, no item of a list, nothing that an
     earlier iteration left, no random number, no unknown call.  ``written`` is the tensor that the iteration writes its
     result into.
+
+    >>> p = program("return torch.stack([row.exp() + 1 for row in x])")
+    >>> work = row_work(p.inference, p.value("row.exp() + 1"), p.loop)
+    >>> [operation.name for operation in work.operations]
+    ['add', 'exp']
     """
     work = RowWork()
     own = targets(inference, loop)
@@ -242,7 +271,12 @@ def _is_made_in(value: Value, loop: cst.CSTNode) -> bool:
 
 
 def is_elementwise(work: RowWork) -> bool:
-    """Whether the same expression is right on whole tensors: elementwise work, and reductions of the last dims."""
+    """Whether the same expression is right on whole tensors: elementwise work, and reductions of the last dims.
+
+    >>> p = program("return torch.stack([row.exp() + 1 for row in x])")
+    >>> is_elementwise(row_work(p.inference, p.value("row.exp() + 1"), p.loop))
+    True
+    """
     if any(found.axis for found in work.slices):
         return False
     made = {id(operation.result) for operation in work.operations} | {id(found.value) for found in work.slices}
@@ -273,6 +307,10 @@ def targets_only_slice(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether all that an iteration does with what the loop hands it is to take or put slices of tensors.
 
     A counter stands only where ``x[i]`` does, once in a subscript; every other target is a row of a tensor.
+
+    >>> p = program("for i in range(len(x)): y[i] = x[i] * i")
+    >>> targets_only_slice(p.inference, p.loop)
+    False
     """
     names = _target_names(loop)
     handed = targets(inference, loop)
@@ -294,7 +332,7 @@ def targets_only_slice(inference: Inference, loop: cst.CSTNode) -> bool:
             counters = [part for part in parts if isinstance(part, cst.Name) and part.value in names]
             slices += len([part for part in counters if is_counter(inference, inference.value(part), loop)]) == 1
 
-    for part in iteration_body(loop):
+    for part in _iteration_body(loop):
         walk(part, {cst.Name: [look_at_name], cst.Subscript: [look_at_subscript]})
     return uses == slices
 
@@ -310,7 +348,7 @@ def _target_names(loop: cst.CSTNode) -> set[str]:
     return names
 
 
-def iteration_body(loop: cst.CSTNode) -> list[cst.CSTNode]:
+def _iteration_body(loop: cst.CSTNode) -> list[cst.CSTNode]:
     """The code that every iteration runs, without the head of the loop."""
     if isinstance(loop, (cst.For, cst.While)):
         return [loop.body]
@@ -322,7 +360,12 @@ def iteration_body(loop: cst.CSTNode) -> list[cst.CSTNode]:
 
 
 def is_collected(inference: Inference, node: cst.CSTNode, loop: cst.CSTNode) -> bool:
-    """Whether the value of an expression goes into a list or a row of a tensor, one an iteration."""
+    """Whether the value of an expression goes into a list or a row of a tensor, one an iteration.
+
+    >>> p = program("rows = []", "for row in x: rows.append(model(row))")
+    >>> is_collected(p.inference, p.node("model(row)"), p.loop)
+    True
+    """
     if isinstance(loop, (cst.ListComp, cst.GeneratorExp)) and loop.elt is node:
         return True
     return _goes_into_list(inference, inference.value(node))
@@ -344,7 +387,12 @@ _READS = (Formula.SUBSCRIPT, Formula.DETACH, Formula.SELECT)
 
 
 def element_read(inference: Inference, operation: Operation) -> IterationSlice | None:
-    """The slice, of a tensor that all iterations share, out of which an operation reads to the host."""
+    """The slice, of a tensor that all iterations share, out of which an operation reads to the host.
+
+    >>> p = program("for i in range(len(x)): print(x[i, 0].item())")
+    >>> p.code(element_read(p.inference, p.operation("x[i, 0].item()")).operation.node)
+    'x[i, 0]'
+    """
     value = operation.operand()
     for _ in range(8):
         for loop in operation.loops:
@@ -377,7 +425,13 @@ class Sample:
 
 
 def sample_of(inference: Inference, value: Value, loops: tuple[cst.CSTNode, ...]) -> Sample | None:
-    """The sample of a batch that a value is in one of these loops, perhaps after work on this sample alone."""
+    """The sample of a batch that a value is in one of these loops, perhaps after work on this sample alone.
+
+    >>> p = program("return [model(row.unsqueeze(0)) for row in x]")
+    >>> sample = sample_of(p.inference, p.value("row.unsqueeze(0)"), (p.loop,))
+    >>> p.code(sample.node), sample.batched
+    ('x', True)
+    """
     inner, passed = through_layout(value)
     if any(operation.signature.tiles is not None for operation in passed):
         return None
@@ -452,7 +506,14 @@ def _is_slice_of_one(inference: Inference, operation: Operation, loop: cst.CSTNo
 
 
 def differs_by_iteration(inference: Inference, node: cst.CSTNode, loop: cst.CSTNode) -> bool:
-    """Whether an expression names another object in every iteration: a target, a list by the counter."""
+    """Whether an expression names another object in every iteration: a target, a list by the counter.
+
+    >>> p = program("for i in range(n): y = labels[i] + x")
+    >>> differs_by_iteration(p.inference, p.node("labels[i]"), p.loop)
+    True
+    >>> differs_by_iteration(p.inference, p.node("x"), p.loop)
+    False
+    """
     own = targets(inference, loop)
     found: list[cst.CSTNode] = []
 
@@ -467,7 +528,12 @@ def differs_by_iteration(inference: Inference, node: cst.CSTNode, loop: cst.CSTN
 
 @once_a_loop
 def leaves_off(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether iterations of a loop may be skipped or cut short."""
+    """Whether iterations of a loop may be skipped or cut short.
+
+    >>> p = program("for row in x:", "    if n: break")
+    >>> leaves_off(p.inference, p.loop)
+    True
+    """
     if isinstance(loop, cst.For):
         return stops_early(loop) or skips_iterations(loop)
     return not is_plain_comprehension(loop)
@@ -475,7 +541,12 @@ def leaves_off(inference: Inference, loop: cst.CSTNode) -> bool:
 
 @once_a_loop
 def trains_in(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether the iterations of a loop back-propagate something or step an optimizer."""
+    """Whether the iterations of a loop back-propagate something or step an optimizer.
+
+    >>> p = program("for row in x: F.mse_loss(model(row), y).backward()")
+    >>> trains_in(p.inference, p.loop)
+    True
+    """
     if any(made.formula is Formula.BACKWARD for made in inference.inside(loop)):
         return True
     steps: list[cst.CSTNode] = []
@@ -485,7 +556,7 @@ def trains_in(inference: Inference, loop: cst.CSTNode) -> bool:
         if isinstance(value, Bound) and isinstance(value.receiver, Optimizer):
             steps.append(node)
 
-    for part in iteration_body(loop):
+    for part in _iteration_body(loop):
         walk(part, {cst.Attribute: [look]})
     return bool(steps)
 
@@ -495,8 +566,12 @@ def rows_walked(inference: Inference, loop: cst.CSTNode) -> IterationSlice | Non
 
     That is where no iteration needs what an earlier one left, but for a sum, a product or an extremum of all of them, a
     tensor that they fill or lengthen, a list; and where the iterations do not differ in what they do.
+
+    >>> p = program("total = 0", "for row in x: total = total + row.exp()")
+    >>> p.code(rows_walked(p.inference, p.loop).node)
+    'x'
     """
-    if is_ragged(inference, loop) or few_iterations(inference, loop) or is_recurrent(inference, loop):
+    if is_ragged(inference, loop) or few_iterations(inference, loop) or _is_recurrent(inference, loop):
         return None
     for operation in inference.inside(loop):
         for value in [operation.result, *operation.operands.values()]:
@@ -506,7 +581,7 @@ def rows_walked(inference: Inference, loop: cst.CSTNode) -> IterationSlice | Non
     return None
 
 
-def is_recurrent(inference: Inference, loop: cst.CSTNode) -> bool:
+def _is_recurrent(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether an iteration needs a tensor that an earlier iteration left, for more than to put its own share on top."""
     facts = inference.loops.get(loop)
     if facts is None:

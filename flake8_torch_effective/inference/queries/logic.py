@@ -24,11 +24,16 @@ _BITWISE = (cst.BitAnd, cst.BitOr, cst.BitXor)
 
 
 def is_open_bitwise(node: cst.CSTNode) -> bool:
-    """Whether an expression is ``a & b``, ``a | b`` or ``a ^ b`` with no parentheses around it."""
+    """Whether an expression is ``a & b``, ``a | b`` or ``a ^ b`` with no parentheses around it.
+
+    >>> p = program("return n & 1, (n & 2)")
+    >>> is_open_bitwise(p.node("n & 1")), is_open_bitwise(p.node("(n & 2)"))
+    (True, False)
+    """
     return isinstance(node, cst.BinaryOperation) and isinstance(node.operator, _BITWISE) and not node.lpar
 
 
-def is_chain(node: cst.CSTNode) -> bool:
+def _is_chain(node: cst.CSTNode) -> bool:
     """Whether an expression is ``a < b < c``; what reads so because ``&`` binds tighter, ``a > 0 & b < 1``, is none."""
     if not isinstance(node, cst.Comparison) or len(node.comparisons) < 2:
         return False
@@ -36,11 +41,16 @@ def is_chain(node: cst.CSTNode) -> bool:
 
 
 def is_logic(node: cst.CSTNode) -> bool:
-    """Whether Python itself asks parts of an expression for a truth value."""
+    """Whether Python itself asks parts of an expression for a truth value.
+
+    >>> p = program("return not n, 0 < n < 9, n < 9")
+    >>> [is_logic(p.node(code)) for code in ("not n", "0 < n < 9", "n < 9")]
+    [True, True, False]
+    """
     if isinstance(node, cst.UnaryOperation):
         return isinstance(node.operator, cst.Not)
     if isinstance(node, cst.Comparison):
-        return is_chain(node)
+        return _is_chain(node)
     return isinstance(node, cst.BooleanOperation)
 
 
@@ -48,6 +58,10 @@ def joined(node: cst.BaseExpression) -> tuple[list[cst.BaseExpression], list[cst
     """The parts that ``and``, ``or`` or ``not`` joins, and the operations that join them.
 
     ``a and b and c`` has three parts and two operations; a chained comparison is a whole and has no parts.
+
+    >>> p = program("return x and y and n")
+    >>> [p.code(part) for part in joined(p.node("x and y and n"))[0]]
+    ['x', 'y', 'n']
     """
     if isinstance(node, cst.UnaryOperation):
         return [node.expression], [node]
@@ -65,7 +79,12 @@ def joined(node: cst.BaseExpression) -> tuple[list[cst.BaseExpression], list[cst
 
 
 def links(node: cst.Comparison) -> list[tuple[cst.BaseExpression, cst.BaseCompOp, cst.BaseExpression]]:
-    """The comparisons that a chain is made of: ``a < b < c`` compares a with b, and b with c."""
+    """The comparisons that a chain is made of: ``a < b < c`` compares a with b, and b with c.
+
+    >>> p = program("return 0 < n < 9")
+    >>> [(p.code(left), p.code(right)) for left, _, right in links(p.node("0 < n < 9"))]
+    [('0', 'n'), ('n', '9')]
+    """
     found = []
     left = node.left
     for target in node.comparisons:
@@ -74,7 +93,7 @@ def links(node: cst.Comparison) -> list[tuple[cst.BaseExpression, cst.BaseCompOp
     return found
 
 
-def compares_many(inference: Inference, link: tuple[cst.BaseExpression, cst.BaseCompOp, cst.BaseExpression]) -> bool:
+def _compares_many(inference: Inference, link: tuple[cst.BaseExpression, cst.BaseCompOp, cst.BaseExpression]) -> bool:
     """Whether one comparison of a chain gives a tensor of many elements."""
     left, operator, right = link
     if not isinstance(operator, _ELEMENT_BY_ELEMENT):
@@ -86,15 +105,22 @@ def compares_many(inference: Inference, link: tuple[cst.BaseExpression, cst.Base
 
 
 def is_many(inference: Inference, node: cst.BaseExpression) -> bool:
-    """Whether an expression is a tensor of many elements, or logic on nothing but such."""
-    if isinstance(node, cst.Comparison) and is_chain(node):
-        return any(compares_many(inference, link) for link in links(node))
+    """Whether an expression is a tensor of many elements, or logic on nothing but such.
+
+    >>> p = program("return torch.rand(4) > 0.5, torch.rand(1) > 0.5")
+    >>> is_many(p.inference, p.node("torch.rand(4) > 0.5"))
+    True
+    >>> is_many(p.inference, p.node("torch.rand(1) > 0.5"))
+    False
+    """
+    if isinstance(node, cst.Comparison) and _is_chain(node):
+        return any(_compares_many(inference, link) for link in links(node))
     if is_logic(node):
         return all(is_many(inference, part) for part in joined(node)[0])
     return holds_many(inference, inference.value(node))
 
 
-def asked_parts(node: cst.BaseExpression, decides: bool) -> list[cst.BaseExpression]:
+def _asked_parts(node: cst.BaseExpression, decides: bool) -> list[cst.BaseExpression]:
     """The parts of logic that Python asks for a truth value; of a chain, what its comparisons compare.
 
     The last part is the result: it is asked only where the result itself ``decides``.
@@ -107,19 +133,29 @@ def asked_parts(node: cst.BaseExpression, decides: bool) -> list[cst.BaseExpress
 
 
 def asks_many(inference: Inference, node: cst.BaseExpression, decides: bool) -> bool:
-    """Whether logic asks a tensor of many elements for a truth value."""
+    """Whether logic asks a tensor of many elements for a truth value.
+
+    >>> p = program("x = torch.rand(4)", "return x > 0.2 and n")
+    >>> asks_many(p.inference, p.node("x > 0.2 and n"), decides=False)
+    True
+    """
     if isinstance(node, cst.Comparison):
         chain = links(node)
-        return any(compares_many(inference, link) for link in (chain if decides else chain[:-1]))
-    return any(is_many(inference, part) for part in asked_parts(node, decides))
+        return any(_compares_many(inference, link) for link in (chain if decides else chain[:-1]))
+    return any(is_many(inference, part) for part in _asked_parts(node, decides))
 
 
 def certainly_asks_many(inference: Inference, node: cst.BaseExpression, decides: bool) -> bool:
-    """Whether one of the asked tensors certainly has a dim, so that it is no number in a tensor's clothes."""
-    queue = asked_parts(node, decides)
+    """Whether one of the asked tensors certainly has a dim, so that it is no number in a tensor's clothes.
+
+    >>> p = program("y = x[:, 0]", "return x > 0 and n")
+    >>> certainly_asks_many(p.inference, p.node("x > 0 and n"), decides=False)
+    True
+    """
+    queue = _asked_parts(node, decides)
     for part in queue:
         if is_logic(part):
-            queue.extend(asked_parts(part, True))
+            queue.extend(_asked_parts(part, True))
         elif shows_axes(inference, inference.value(part)):
             return True
     return False
@@ -134,7 +170,13 @@ class Term:
 
 
 def terms_of(node: cst.Comparison) -> tuple[list[Term], list[cst.BaseBinaryOp]]:
-    """A comparison as it looks: ``a > 0 & b < 1`` as ``a > 0`` and ``b < 1``, with the bitwise operators between."""
+    """A comparison as it looks: ``a > 0 & b < 1`` as ``a > 0`` and ``b < 1``, with the bitwise operators between.
+
+    >>> p = program("return n > 0 & n < 9")
+    >>> terms, symbols = terms_of(p.node("n > 0 & n < 9"))
+    >>> [[p.code(operand) for operand in term.operands] for term in terms]
+    [['n', '0'], ['n', '9']]
+    """
     symbols: list[cst.BaseBinaryOp] = []
     terms = [Term([], [])]
 

@@ -18,18 +18,26 @@ from ..transfer import results
 from ..values import Bound, Function, Module, Number, Operation, Sequence, Tensor, Text, Unknown, Value, reaches
 
 # A loop over a literal number of iterations is worth a word when there are more than this.
-MANY = 3
+_MANY = 3
 
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
 
-Loop = TypeVar("Loop", bound=cst.CSTNode)
+_Loop = TypeVar("_Loop", bound=cst.CSTNode)
 
 
-def once_a_loop(question: Callable[[Inference, Loop], bool]) -> Callable[[Inference, Loop], bool]:
-    """A question about a whole loop that is asked for everything in it, and worked out once."""
+def once_a_loop(question: Callable[[Inference, _Loop], bool]) -> Callable[[Inference, _Loop], bool]:
+    """A question about a whole loop that is asked for everything in it, and worked out once.
+
+    >>> @once_a_loop
+    ... def has_target(inference: Inference, loop: cst.For) -> bool:
+    ...     return bool(targets(inference, loop))
+    >>> p = program("for row in x: y = row")
+    >>> has_target(p.inference, p.loop)
+    True
+    """
 
     @wraps(question)
-    def asked(inference: Inference, loop: Loop) -> bool:
+    def asked(inference: Inference, loop: _Loop) -> bool:
         key = (question.__name__, id(loop))
         if key not in inference.answers:
             inference.answers[key] = question(inference, loop)
@@ -39,7 +47,12 @@ def once_a_loop(question: Callable[[Inference, Loop], bool]) -> Callable[[Infere
 
 
 def targets(inference: Inference, loop: cst.CSTNode) -> list[Value]:
-    """What the names after ``for`` hold in an iteration."""
+    """What the names after ``for`` hold in an iteration.
+
+    >>> p = program("for i, row in enumerate(x): y = row")
+    >>> targets(p.inference, p.loop)
+    [int, Tensor(?)]
+    """
     if isinstance(loop, cst.For):
         return list(_names(inference, loop.target))
     if isinstance(loop, COMPREHENSIONS):
@@ -64,6 +77,11 @@ def index_loop(inference: Inference, operation: Operation) -> tuple[cst.CSTNode,
     """The loop whose counter a subscript uses as a whole index, the dim it indexes, and the counter.
 
     ``x[i]`` gives dim 0, ``x[:, i]`` dim 1; ``x[i + 1]`` and ``x[perm[i]]`` give None.
+
+    >>> p = program("for i in range(len(x)): y = x[:, i]")
+    >>> loop, axis, counter = index_loop(p.inference, p.operation("x[:, i]"))
+    >>> loop is p.loop, axis
+    (True, 1)
     """
     parts = operation.index_parts
     for axis, part in enumerate(parts):
@@ -76,7 +94,12 @@ def index_loop(inference: Inference, operation: Operation) -> tuple[cst.CSTNode,
 
 
 def iterable_of(inference: Inference, loop: cst.CSTNode) -> Value | None:
-    """What a loop iterates over; None for a ``while``."""
+    """What a loop iterates over; None for a ``while``.
+
+    >>> p = program("for row in x: y = row")
+    >>> iterable_of(p.inference, p.loop) is p.value("x")
+    True
+    """
     if isinstance(loop, cst.For):
         return inference.value(loop.iter)
     if isinstance(loop, COMPREHENSIONS):
@@ -85,19 +108,34 @@ def iterable_of(inference: Inference, loop: cst.CSTNode) -> Value | None:
 
 
 def iterates_range(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether a loop counts: over a ``range``, alone or zipped with others; not over a list that holds counters."""
+    """Whether a loop counts: over a ``range``, alone or zipped with others; not over a list that holds counters.
+
+    >>> p = program("for i in range(n): y = x[i]")
+    >>> iterates_range(p.inference, p.loop)
+    True
+    """
     value = iterable_of(inference, loop)
     return isinstance(value, Sequence) and (value.is_range or value.type == "generator")
 
 
 def counts_alone(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether a loop counts and walks nothing else beside."""
+    """Whether a loop counts and walks nothing else beside.
+
+    >>> p = program("for i, row in zip(range(n), y): y = x[i]")
+    >>> counts_alone(p.inference, p.loop)
+    False
+    """
     value = iterable_of(inference, loop)
     return isinstance(value, Sequence) and value.is_range
 
 
 def iteration_slice(inference: Inference, value: Value, loop: cst.CSTNode) -> Value | None:
-    """The tensor of which a value is the slice that one iteration reads: ``x[i]``, or ``r`` in ``for r in x``."""
+    """The tensor of which a value is the slice that one iteration reads: ``x[i]``, or ``r`` in ``for r in x``.
+
+    >>> p = program("for i in range(len(x)): y = x[i]")
+    >>> iteration_slice(p.inference, p.value("x[i]"), p.loop) is p.value("x")
+    True
+    """
     origin = value.origin
     if origin is None:
         return None
@@ -113,7 +151,12 @@ def iteration_slice(inference: Inference, value: Value, loop: cst.CSTNode) -> Va
 
 
 def collected(tensors: Sequence) -> list[Value]:
-    """What a list was filled with, through the joins of loop iterations."""
+    """What a list was filled with, through the joins of loop iterations.
+
+    >>> p = program("rows = []", "for row in x: rows.append(row.exp())", "return torch.stack(rows)")
+    >>> {item.origin.name for item in collected(p.operation("torch.stack(rows)").operand("tensors"))}
+    {'exp'}
+    """
     found: list[Value] = []
     queue: list[Value] = [tensors]
     seen: set[int] = set()
@@ -134,16 +177,28 @@ def collected(tensors: Sequence) -> list[Value]:
 
 
 def few_iterations(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether a loop counts to a small literal number, which is no more than a way to write."""
+    """Whether a loop counts to a small literal number, which is no more than a way to write.
+
+    >>> p = program("for i in range(3): y = x[i]")
+    >>> few_iterations(p.inference, p.loop)
+    True
+    """
     for target in targets(inference, loop):
         if isinstance(target, Number) and target.origin is not None and target.origin.signature is RANGE:
             stop, start = (transfer.integer(target.origin.operand(name)) for name in ("stop", "start"))
-            return stop is not None and start is not None and stop - start <= MANY
+            return stop is not None and start is not None and stop - start <= _MANY
     return False
 
 
 def changes_in(inference: Inference, value: Value, loop: cst.CSTNode) -> bool:
-    """Whether a value differs from iteration to iteration because the loop rebinds or writes it."""
+    """Whether a value differs from iteration to iteration because the loop rebinds or writes it.
+
+    >>> p = program("for row in x: y = y + row")
+    >>> changes_in(p.inference, p.value("y"), p.loop)
+    True
+    >>> changes_in(p.inference, p.value("x"), p.loop)
+    False
+    """
     facts = inference.loops.get(loop)
     if facts is None:
         return False
@@ -156,7 +211,11 @@ def changes_in(inference: Inference, value: Value, loop: cst.CSTNode) -> bool:
 
 
 def stops_early(loop: cst.For | cst.While) -> bool:
-    """Whether a ``break`` or ``return`` may end the loop before its last iteration."""
+    """Whether a ``break`` or ``return`` may end the loop before its last iteration.
+
+    >>> stops_early(program("for row in x:", "    if n: return row").loop)
+    True
+    """
     stack: list[cst.CSTNode] = list(loop.body.body)
     while stack:
         node = stack.pop()
@@ -178,7 +237,12 @@ def stops_early(loop: cst.For | cst.While) -> bool:
 
 
 def reads_elsewhere(loop: cst.For, name: str, operation: Operation) -> bool:
-    """Whether an iteration uses the accumulated ``name`` for more than to add to it: then it is a recurrence."""
+    """Whether an iteration uses the accumulated ``name`` for more than to add to it: then it is a recurrence.
+
+    >>> p = program("for row in x:", "    y = y + row", "    print(y)")
+    >>> reads_elsewhere(p.loop, "y", p.operation("y + row"))
+    True
+    """
     uses = 0
 
     def visit(node: cst.CSTNode) -> None:
@@ -187,13 +251,13 @@ def reads_elsewhere(loop: cst.For, name: str, operation: Operation) -> bool:
             uses += 1
 
     for statement in loop.body.body:
-        if holds(statement, operation.node):
+        if _holds(statement, operation.node):
             continue
         walk(statement, {cst.Name: [visit]})
     return uses > 0
 
 
-def holds(statement: cst.CSTNode, node: cst.CSTNode) -> bool:
+def _holds(statement: cst.CSTNode, node: cst.CSTNode) -> bool:
     """Whether ``statement`` contains ``node``, or is it."""
     found: list[cst.CSTNode] = []
     walk(statement, {type(node): [found.append]})
@@ -201,7 +265,12 @@ def holds(statement: cst.CSTNode, node: cst.CSTNode) -> bool:
 
 
 def sized_by_tensor(inference: Inference, counter: Number) -> bool:
-    """Whether a counter runs over ``range(len(x))``, ``range(x.size(0))``, ``range(x.shape[0])`` or ``range(500)``."""
+    """Whether a counter runs over ``range(len(x))``, ``range(x.size(0))``, ``range(x.shape[0])`` or ``range(500)``.
+
+    >>> p = program("for i in range(x.size(0)): y = x[i]")
+    >>> sized_by_tensor(p.inference, p.value("i"))
+    True
+    """
     origin = counter.origin
     if origin is None:
         return False
@@ -213,7 +282,7 @@ def sized_by_tensor(inference: Inference, counter: Number) -> bool:
     if not isinstance(stop, Number):
         return False
     if isinstance(stop.number, int):
-        return stop.number > MANY
+        return stop.number > _MANY
     if stop.size is not None:
         return True
     return stop.origin is not None and stop.origin.signature.asks in (Asks.SIZE, Asks.SHAPE)
@@ -227,10 +296,14 @@ def is_ragged(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether iterations work on different amounts of data: masks, ``nonzero``, numbers read back, an early end.
 
     Such a loop cannot become one operation on the whole tensor.
+
+    >>> p = program("for row in x: y = row[row > 0].sum()")
+    >>> is_ragged(p.inference, p.loop)
+    True
     """
     if isinstance(loop, cst.For) and (stops_early(loop) or skips_iterations(loop)):
         return True
-    if meets_other_items(inference, loop):
+    if _meets_other_items(inference, loop):
         return True
     for operation in inference.inside(loop):
         if operation.signature.sized_by_values or operation.signature.result in _ON_HOST:
@@ -244,7 +317,7 @@ def is_ragged(inference: Inference, loop: cst.CSTNode) -> bool:
     return False
 
 
-def meets_other_items(inference: Inference, loop: cst.CSTNode) -> bool:
+def _meets_other_items(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether an iteration's tensor work takes what the same counter picks from a list, modules or an unknown."""
     picked: set[int] = set()
     for operation in inference.inside(loop):
@@ -267,7 +340,11 @@ def meets_other_items(inference: Inference, loop: cst.CSTNode) -> bool:
 
 
 def is_mask(value: Value) -> bool:
-    """Whether an index is a mask: a tensor of booleans, or what comparisons and logic made."""
+    """Whether an index is a mask: a tensor of booleans, or what comparisons and logic made.
+
+    >>> is_mask(value("x > 0")), is_mask(value("x.argmax(1)"))
+    (True, False)
+    """
     if not isinstance(value, Tensor):
         return False
     if value.category == BOOL:
@@ -293,7 +370,11 @@ def _cuts_by_data(part: Value) -> bool:
 
 
 def skips_iterations(loop: cst.For) -> bool:
-    """Whether a ``continue`` may end an iteration early."""
+    """Whether a ``continue`` may end an iteration early.
+
+    >>> skips_iterations(program("for row in x:", "    if n: continue").loop)
+    True
+    """
     found: list[cst.CSTNode] = []
     walk(loop.body, {cst.Continue: [found.append]})
     return bool(found)
@@ -308,6 +389,10 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
     """Whether an iteration is only known tensor operations, names and list appends: no branch, no unknown call.
 
     With ``helpers`` a call of a function of this file is as good as the operations it returns.
+
+    >>> p = program("for row in x: y = row.exp() + y")
+    >>> is_pure_tensor_work(p.inference, p.loop)
+    True
     """
     impure: list[cst.CSTNode] = []
     entered: list[cst.CSTNode] = []
@@ -319,7 +404,7 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
         assert isinstance(node, cst.Call)
         if isinstance(inference.value(node), Number) and _is_literal(inference, node):
             return
-        helper = function_of(inference.value(node.func)) if helpers else None
+        helper = _function_of(inference.value(node.func)) if helpers else None
         if helper is None:
             impure.append(node)
         elif helper.node not in entered:
@@ -335,10 +420,10 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
         walk(loop.value, visitors)
     elif isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp)):
         walk(loop.elt, visitors)
-    return not impure and not compares_with_whole(inference, loop)
+    return not impure and not _compares_with_whole(inference, loop)
 
 
-def compares_with_whole(inference: Inference, loop: cst.CSTNode) -> bool:
+def _compares_with_whole(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether an iteration compares its row with a whole tensor from before the loop, to save memory."""
     for operation in inference.inside(loop):
         if operation.signature.family is Family.COMPARISON:
@@ -351,18 +436,27 @@ def compares_with_whole(inference: Inference, loop: cst.CSTNode) -> bool:
 
 
 def is_plain_comprehension(loop: cst.CSTNode) -> bool:
-    """Whether a comprehension has one ``for`` and no ``if``; a statement passes."""
+    """Whether a comprehension has one ``for`` and no ``if``; a statement passes.
+
+    >>> is_plain_comprehension(program("return [row for row in x if n]").loop)
+    False
+    """
     if isinstance(loop, COMPREHENSIONS):
         return loop.for_in.inner_for_in is None and not loop.for_in.ifs
     return True
 
 
 def is_same(value: Value, other: Value) -> bool:
-    """Whether two values are one object at run time."""
+    """Whether two values are one object at run time.
+
+    >>> p = program("z = x", "return z, x.clone()")
+    >>> is_same(p.value("z"), p.value("x")), is_same(p.value("x.clone()"), p.value("x"))
+    (True, False)
+    """
     return value is other or (value.identity is not None and value.identity is other.identity)
 
 
-def function_of(callee: Value) -> Function | None:
+def _function_of(callee: Value) -> Function | None:
     """The function of this file that a call runs: itself, a method, or the ``forward`` of a module."""
     if isinstance(callee, Function):
         return callee

@@ -12,7 +12,12 @@ from ..values import PASSES_SCALARS, Number, Operation, Sequence, Tensor, Unknow
 
 
 def was_back_propagated(value: Value) -> bool:
-    """Whether ``backward`` ran on the value itself or on something computed from it."""
+    """Whether ``backward`` ran on the value itself or on something computed from it.
+
+    >>> p = program("loss = F.mse_loss(x, y)", "loss.backward()")
+    >>> was_back_propagated(p.value("loss"))
+    True
+    """
     identity = value.identity
     return identity is not None and "backward" in identity.uses
 
@@ -21,6 +26,9 @@ def terms(value: Value, limit: int = 60) -> list[Value]:
     """The value and the numbers it is added, scaled or averaged from, but for what may be a tensor's coefficient.
 
     What ``self.weights["size"]`` is part of elsewhere, a loss say, tells nothing of what it scales or shifts here.
+
+    >>> [term.origin.name for term in terms(value("0.5 * F.mse_loss(x, y) / n")) if term.origin]
+    ['div', 'mul', 'mse_loss']
     """
     queue: list[Value] = [value]
     seen: set[int] = set()
@@ -40,12 +48,12 @@ def terms(value: Value, limit: int = 60) -> list[Value]:
     return queue
 
 
-def trains_on(value: Value) -> bool:
+def _trains_on(value: Value) -> bool:
     """Whether one of the terms of a value is back-propagated: each iteration leaves a graph behind."""
     return any(isinstance(term, (Tensor, Unknown)) and was_back_propagated(term) for term in terms(value))
 
 
-def is_loss(value: Value) -> bool:
+def _is_loss(value: Value) -> bool:
     """Whether a value is a loss, or is made from one: by its operation, or because ``backward`` ran on it."""
     for term in terms(value):
         if isinstance(term, Tensor) and term.loss:
@@ -55,7 +63,7 @@ def is_loss(value: Value) -> bool:
     return False
 
 
-def evaluates(inference: Inference, operation: Operation) -> bool:
+def _evaluates(inference: Inference, operation: Operation) -> bool:
     """Whether the loop around an operation runs a model in evaluation mode, on some path at least.
 
     >>> evaluates(inference, operation)
@@ -74,7 +82,7 @@ def evaluates(inference: Inference, operation: Operation) -> bool:
     )
 
 
-def is_detached_on_a_branch(value: Value) -> bool:
+def _is_detached_on_a_branch(value: Value) -> bool:
     """Whether a value was detached on one of the branches that meet in it: the author has thought of the graph."""
     origin = value.origin
     if origin is None or origin.signature.family is not Family.PHI:
@@ -87,32 +95,42 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
 
     True where the value carries a graph and the loop trains on it or evaluates, and the holder is not what is
     back-propagated in the end.
+
+    >>> step = "    loss = F.mse_loss(model(row), y); loss.backward(); total = total + loss"
+    >>> p = program("total = 0", "for row in x:", step)
+    >>> adds = p.operation("total + loss")
+    >>> keeps_graph(p.inference, adds, p.value("loss"), adds.result)
+    True
     """
     if not operation.loops or not operation.grad_enabled or not isinstance(value, (Tensor, Unknown)):
         return False
-    if was_back_propagated(holder) or is_detached_on_a_branch(value):
+    if was_back_propagated(holder) or _is_detached_on_a_branch(value):
         return False
     grad = value.grad if isinstance(value, Tensor) else None
-    trained = grad is not False and trains_on(value)
+    trained = grad is not False and _trains_on(value)
     if grad is False or (grad is None and not trained):
         return False
-    if not is_loss(value) and not (isinstance(value, Tensor) and value.shape == ()):
+    if not _is_loss(value) and not (isinstance(value, Tensor) and value.shape == ()):
         return False
     if trained:
         return True
     identity = holder.identity
     returned = identity is not None and "returned" in identity.uses
     read = identity is not None and bool(identity.uses & {"number", "printed"})
-    return evaluates(inference, operation) or (read and not returned)
+    return _evaluates(inference, operation) or (read and not returned)
 
 
 def runs_in_training(inference: Inference, operation: Operation) -> bool:
     """Whether a gradient is likely to flow through a result: it does in this file, or a layer or loss computes it.
 
     A plain function may as well serve a metric, a transform or an evaluation.
+
+    >>> p = program("y = model(x).square().mean()", "y.backward()")
+    >>> runs_in_training(p.inference, p.operation("model(x).square()"))
+    True
     """
     result = operation.result
-    if was_back_propagated(result) or (isinstance(result, Tensor) and (result.grad is True or is_loss(result))):
+    if was_back_propagated(result) or (isinstance(result, Tensor) and (result.grad is True or _is_loss(result))):
         return True
     function = None if operation.frame is None else inference.functions.get(operation.frame)
     if function is None or function.cls is None:
@@ -127,6 +145,10 @@ def is_negated(inference: Inference, operation: Operation, wanted: bool, depth: 
     """The operations that total, scale and negate a result, where one of them negates it; None where none does.
 
     Where ``wanted`` is False no minus is asked for, and those that only total and scale are given.
+
+    >>> p = program("return -(labels * logits).sum()")
+    >>> [user.name for user in is_negated(p.inference, p.operation("(labels * logits)"), wanted=True)]
+    ['sum', 'neg']
     """
     passed: list[Operation] = []
     identity = operation.result.identity
@@ -158,7 +180,12 @@ def _is_taken_off(operation: Operation, value: Value) -> bool:
 
 
 def is_compared(inference: Inference, value: Value, depth: int = 6) -> bool:
-    """Whether a 0-d result, perhaps scaled or converted, only ever meets a comparison with a number."""
+    """Whether a 0-d result, perhaps scaled or converted, only ever meets a comparison with a number.
+
+    >>> p = program("if (x - y).abs().max() < 1e-6: return x")
+    >>> is_compared(p.inference, p.value("(x - y).abs().max()"))
+    True
+    """
     identity = value.identity
     consumers = inference.consumers.get(identity, []) if identity is not None else []
     return bool(consumers) and depth > 0 and all(_compares(inference, consumer, depth) for consumer in consumers)

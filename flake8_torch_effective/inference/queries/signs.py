@@ -7,7 +7,7 @@ from ..knowledge.columns import Formula, Range
 from ..values import Number, Tensor, Value, same
 
 
-def never_negative(value: Value, depth: int = 8) -> bool:
+def _never_negative(value: Value, depth: int = 8) -> bool:
     """Whether a value cannot be below zero, by its form: a square, an absolute value, a distance."""
     if isinstance(value, Number):
         return isinstance(value.number, (int, float)) and value.number >= 0
@@ -26,28 +26,28 @@ def never_negative(value: Value, depth: int = 8) -> bool:
         first, second = origin.operand(), origin.operand("other")
         if same(first, second):
             return True
-        return (never_negative(first, depth - 1) and never_negative(second, depth - 1)) or (
+        return (_never_negative(first, depth - 1) and _never_negative(second, depth - 1)) or (
             never_positive(first, depth - 1) and never_positive(second, depth - 1)
         )
     if formula is Formula.DIVIDE:
         second = origin.operand("other")
-        return never_negative(origin.operand(), depth - 1) and (
-            never_negative(second, depth - 1) or not _may_be_negative_number(second)
+        return _never_negative(origin.operand(), depth - 1) and (
+            _never_negative(second, depth - 1) or not _may_be_negative_number(second)
         )
     if formula is Formula.ADD:
-        return never_negative(origin.operand(), depth - 1) and never_negative(origin.operand("other"), depth - 1)
+        return _never_negative(origin.operand(), depth - 1) and _never_negative(origin.operand("other"), depth - 1)
     if formula is Formula.NEGATE:
         return never_positive(origin.operand(), depth - 1)
     if formula is Formula.CLAMP:
         low = origin.operands.get("min")
         return isinstance(low, Number) and isinstance(low.number, (int, float)) and low.number >= 0
     if formula is Formula.CLAMP_MIN:
-        return never_negative(origin.operand("min"), depth - 1)
+        return _never_negative(origin.operand("min"), depth - 1)
     if formula is Formula.ARANGE:
         start = origin.operands.get("start")
         return "end" not in origin.operands or (isinstance(start, Number) and (start.number or 0) >= 0)
     if signature.keeps_sign:
-        return never_negative(origin.operand(), depth - 1)
+        return _never_negative(origin.operand(), depth - 1)
     return False
 
 
@@ -59,7 +59,11 @@ def _may_be_negative_number(value: Value) -> bool:
 
 
 def never_positive(value: Value, depth: int = 8) -> bool:
-    """Whether a value cannot be above zero, by its form: ``-d ** 2``, ``-0.5 * x.square() / s``, ``log_softmax``."""
+    """Whether a value cannot be above zero, by its form: ``-d ** 2``, ``-0.5 * x.square() / s``, ``log_softmax``.
+
+    >>> never_positive(value("-x.square()")), never_positive(value("-x"))
+    (True, False)
+    """
     if isinstance(value, Number):
         if value.number is None and value.origin is not None and value.origin.formula is Formula.NEGATE:
             return _positive_scale(value.origin.operand())
@@ -74,25 +78,25 @@ def never_positive(value: Value, depth: int = 8) -> bool:
         end = origin.operand("end")
         return isinstance(end, Number) and end.number is not None and end.number <= 0
     if formula is Formula.NEGATE:
-        return never_negative(origin.operand(), depth - 1)
+        return _never_negative(origin.operand(), depth - 1)
     if formula is Formula.MULTIPLY:
         for first, second in (
             (origin.operand(), origin.operand("other")),
             (origin.operand("other"), origin.operand()),
         ):
-            if never_positive(first, depth - 1) and (never_negative(second, depth - 1) or _positive_scale(second)):
+            if never_positive(first, depth - 1) and (_never_negative(second, depth - 1) or _positive_scale(second)):
                 return True
         return False
     if formula is Formula.DIVIDE:
         second = origin.operand("other")
         if never_positive(origin.operand(), depth - 1):
-            return never_negative(second, depth - 1) or not _may_be_negative_number(second) or _positive_scale(second)
+            return _never_negative(second, depth - 1) or not _may_be_negative_number(second) or _positive_scale(second)
         return False
     if formula in (Formula.ADD, Formula.SUBTRACT):
         second = origin.operand("other")
         first_ok = never_positive(origin.operand(), depth - 1)
         return first_ok and (
-            never_positive(second, depth - 1) if formula is Formula.ADD else never_negative(second, depth - 1)
+            never_positive(second, depth - 1) if formula is Formula.ADD else _never_negative(second, depth - 1)
         )
     if formula is Formula.CLAMP:
         high = origin.operands.get("max")
@@ -109,7 +113,11 @@ _LARGEST_EXPONENT = 88
 
 
 def is_bounded(value: Value) -> bool:
-    """Whether the exponential of a value cannot overflow, by its form: never positive, clamped or masked."""
+    """Whether the exponential of a value cannot overflow, by its form: never positive, clamped or masked.
+
+    >>> is_bounded(value("x.clamp(max=20)")), is_bounded(value("x"))
+    (True, False)
+    """
     origin = value.origin
     if origin is None:
         return False

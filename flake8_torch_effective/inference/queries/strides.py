@@ -27,7 +27,11 @@ _RESHAPES = (Contiguity.TRANSPOSES, Contiguity.REINDEXES, Contiguity.RESTRIDES)
 
 
 def order_of(value: Value, rank: int, depth: int = 24) -> Order | None:
-    """How a tensor, taken to have ``rank`` dims, lies in memory; None where that is not known or not possible."""
+    """How a tensor, taken to have ``rank`` dims, lies in memory; None where that is not known or not possible.
+
+    >>> order_of(value("x.transpose(1, 2)"), 3)
+    (0, 2, 1)
+    """
     if not isinstance(value, Tensor) or depth <= 0 or value.rank not in (None, rank):
         return None
     origin = value.origin
@@ -60,13 +64,13 @@ def order_of(value: Value, rank: int, depth: int = 24) -> Order | None:
         if signature.formula is Formula.TENSOR and not isinstance(source, Tensor | Unknown):
             return tuple(range(rank))  # Python data
         return None if origin.given("memory_format") and origin.complete else order_of(source, rank, depth - 1)
-    return tuple(range(rank)) if is_contiguous(value, depth) else None
+    return tuple(range(rank)) if _is_contiguous(value, depth) else None
 
 
 _ANY_RANK = (Family.POINTWISE, Family.ARITHMETIC, Family.CONVERSION, Family.PHI)
 
 
-def is_contiguous(value: Value, depth: int = 24) -> bool:
+def _is_contiguous(value: Value, depth: int = 24) -> bool:
     """Whether a tensor, of whatever rank, is known to be contiguous."""
     if not isinstance(value, Tensor) or depth <= 0:
         return False
@@ -75,9 +79,9 @@ def is_contiguous(value: Value, depth: int = 24) -> bool:
         return True
     contiguity = origin.signature.contiguity
     if contiguity is Contiguity.OF_CONTIGUOUS or origin.formula is Formula.WHERE:
-        return all(is_contiguous(part, depth - 1) for part in _tensors(origin))
+        return all(_is_contiguous(part, depth - 1) for part in _tensors(origin))
     if (value.rank is None and origin.signature.family in _ANY_RANK) or origin.signature is ROW:
-        return contiguity is Contiguity.CONTIGUOUS or all(is_contiguous(part, depth - 1) for part in _tensors(origin))
+        return contiguity is Contiguity.CONTIGUOUS or all(_is_contiguous(part, depth - 1) for part in _tensors(origin))
     order = order_of(value, 4 if value.rank is None else value.rank, depth - 1)
     return order is not None and list(_places(order)) == sorted(_places(order))
 
@@ -165,7 +169,7 @@ def _of_elementwise(operation: Operation, rank: int, depth: int) -> Order | None
 # --- views -----------------------------------------------------------------------------------------------------------
 
 
-class Span:
+class _Span:
     """The number of elements in some dims: a number times sizes that are not known."""
 
     def __init__(self, dims: tuple[Dim, ...]) -> None:
@@ -178,7 +182,7 @@ class Span:
             elif dim is not None:
                 self.symbols.append(dim)
 
-    def differs(self, other: Span) -> bool:
+    def differs(self, other: _Span) -> bool:
         """Whether two spans are certainly not the same number, for sizes above 1."""
         if not (self.known and other.known):
             return False
@@ -201,6 +205,9 @@ def cannot_view(shape: tuple[Dim, ...], order: Order, target: tuple[Dim, ...]) -
 
     A dim of the view must stay within dims that follow each other in memory.  So every place where they do not must be
     a place where the view has a border too.
+
+    >>> cannot_view((2, 3, 4), (0, 2, 1), (2, 12)), cannot_view((2, 3, 4), (0, 2, 1), (2, 3, 2, 2))
+    (True, False)
     """
     dims = [(size, place) for size, place in zip(shape, order, strict=True) if place is not None and size != 1]
     if any(size == 0 for size, _ in dims):
@@ -212,8 +219,8 @@ def cannot_view(shape: tuple[Dim, ...], order: Order, target: tuple[Dim, ...]) -
     wanted = tuple(size for size in target if size != 1)
     at = 1
     for cut in cuts:
-        before, after = Span(sizes[:cut]), Span(sizes[cut:])
-        while at < len(wanted) and (before.differs(Span(wanted[:at])) or after.differs(Span(wanted[at:]))):
+        before, after = _Span(sizes[:cut]), _Span(sizes[cut:])
+        while at < len(wanted) and (before.differs(_Span(wanted[:at])) or after.differs(_Span(wanted[at:]))):
             at += 1
         if at >= len(wanted):
             return True
@@ -222,7 +229,11 @@ def cannot_view(shape: tuple[Dim, ...], order: Order, target: tuple[Dim, ...]) -
 
 
 def is_made_contiguous(value: Value) -> bool:
-    """Whether a value is ``x if x.is_contiguous() else x.contiguous()``, however that is spelled."""
+    """Whether a value is ``x if x.is_contiguous() else x.contiguous()``, however that is spelled.
+
+    >>> is_made_contiguous(value("x if x.is_contiguous() else x.contiguous()"))
+    True
+    """
     origin = value.origin
     branches = list(origin.tensors()) if origin is not None and origin.signature is PHI else []
     return any(
@@ -242,7 +253,11 @@ def _makes_contiguous(operation: Operation) -> bool:
 
 
 def transposition_of(value: Value) -> Operation | None:
-    """The nearest operation that moved the dims of a tensor apart in memory."""
+    """The nearest operation that moved the dims of a tensor apart in memory.
+
+    >>> transposition_of(value("x.transpose(1, 2)[0]")).name
+    'transpose'
+    """
     for _ in range(24):
         origin = value.origin
         if origin is None or origin.signature.contiguity is Contiguity.TRANSPOSES:

@@ -14,7 +14,18 @@ from .graph import origins, reaches, same
 from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences, listed
 from .objects import Batch, Bound, Class, Dataset, Function, Instance, Loader, Module, Optimizer, Partial, Scheduler
 from .operation import Notation, Operation
-from .python import ELLIPSIS, Number, Reference, Sequence, Text, is_full_slice, last_of, parts_of_index
+from .python import (
+    ELLIPSIS,
+    Number,
+    Reference,
+    Sequence,
+    Text,
+    is_full_slice,
+    is_slice,
+    last_of,
+    parts_of_index,
+    slice_of,
+)
 from .tensor import Array, Device, Dtype, Tensor
 from .uses import PASSES_SCALARS, consume, consume_deeply, consume_returned
 
@@ -61,6 +72,7 @@ __all__ = [
     "covers",
     "equal_dims",
     "is_full_slice",
+    "is_slice",
     "join",
     "join_all",
     "join_dims",
@@ -72,5 +84,6 @@ __all__ = [
     "parts_of_index",
     "reaches",
     "same",
+    "slice_of",
     "widened",
 ]

@@ -84,18 +84,8 @@ class Operation:
         return f"{self.name}({', '.join(f'{k}={v!r}' for k, v in self.operands.items())})"
 
     @property
-    def family(self) -> str:
-        """The word for what kind of work it is."""
-        return str(self.signature.family.value)
-
-    @property
-    def spelling(self) -> str:
-        """The word for how it is written."""
-        return str(self.notation.value)
-
-    @property
     def formula(self) -> Formula | None:
-        """The function it computes, whatever its spelling; None where the knowledge base names none."""
+        """The function it computes, however it is written; None where the knowledge base names none."""
         return self.signature.formula
 
     def operand(self, name: str = "input") -> Value:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..knowledge.kinds import INT
 from . import limits
-from .base import NONE, Identity, NotTensor, Symbol, Value
+from .base import NONE, Identity, NotTensor, Symbol, Unknown, Value
 
 if TYPE_CHECKING:
     from .operation import Operation
@@ -146,6 +146,16 @@ ELLIPSIS = NotTensor()
 def parts_of_index(index: Value) -> list[Value]:
     """The parts of an index: one for each that stands between commas."""
     return (index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]) or []
+
+
+def slice_of(bounds: list[Value]) -> Sequence:
+    """A slice by its three bounds, which it always has: what is a list, and so no bound, is unknown."""
+    return Sequence("slice", [Unknown() if isinstance(bound, Sequence) else bound for bound in bounds])
+
+
+def is_slice(value: Value) -> bool:
+    """Whether a value is a slice, which is none of Python's containers."""
+    return isinstance(value, Sequence) and value.type == "slice"
 
 
 def is_full_slice(part: Value) -> bool:

@@ -45,6 +45,7 @@ from ...values import (
     Value,
     another,
     consume,
+    slice_of,
 )
 from .arguments import Arguments
 
@@ -290,7 +291,7 @@ def builtin_slice(arguments: Arguments) -> Value:
     if not arguments.complete or not 1 <= len(bounds) <= 3:
         return Unknown()
     bounds = [NONE, *bounds] if len(bounds) == 1 else list(bounds)
-    return Sequence("slice", [*bounds, *([NONE] * (3 - len(bounds)))])
+    return slice_of([*bounds, *([NONE] * (3 - len(bounds)))])
 
 
 def builtin_getattr(arguments: Arguments) -> Value:

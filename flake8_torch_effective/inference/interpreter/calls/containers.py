@@ -21,6 +21,7 @@ from ...values import (
     Unknown,
     Value,
     consume,
+    is_slice,
     join_all,
     listed,
 )
@@ -42,6 +43,8 @@ class Containers:
         self, receiver: Sequence, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments
     ) -> Value:
         """Python's containers, as far as tensors pass through them."""
+        if is_slice(receiver):
+            return Unknown()
         added: list[Value] = []
         method = CONTAINER_METHODS.get(name)
         one = method is ContainerMethod.APPEND or method is ContainerMethod.ADD
