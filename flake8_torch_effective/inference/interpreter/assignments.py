@@ -20,6 +20,7 @@ from ..values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     another,
     consume,
@@ -97,7 +98,7 @@ class Assignments:
             interpreter.frame.bind_path(path[0], path[1], value)
         if isinstance(receiver, Instance) and receiver.cls is not None:
             interpreter.paths.write_attribute(receiver.cls, name, target, value)
-            consume(value, "stored")
+            consume(value, Use.STORED)
         interpreter.values[id(target)] = value
 
     def assign_item(self, target: cst.Subscript, value: Value) -> None:
@@ -162,7 +163,7 @@ class Assignments:
         starred = any(isinstance(element, cst.StarredElement) for element in target.elements)
         parts: list[Value] | None = None
         if isinstance(value, Sequence):
-            value.identity.uses.add("unpacked")
+            value.identity.uses.add(Use.UNPACKED)
             if value.items is not None and not starred and len(value.items) == count:
                 parts = value.items
             elif value.is_shape and value.origin is not None and not starred:

@@ -42,6 +42,7 @@ from ..values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
 )
 from .paths import dotted, path_of
@@ -118,7 +119,7 @@ class Attributes:
             return receiver.attribute(name) or Unknown()
         if isinstance(receiver, Unknown):
             if receiver is not UNKNOWN:
-                receiver.identity.uses.add("read")
+                receiver.identity.uses.add(Use.READ)
             if name in SHOWS_TENSOR:
                 return self.tensor_attribute(Tensor(), name, node)
             if PROPERTIES.get(name) is Property.SHAPE:
@@ -204,7 +205,7 @@ class Attributes:
                 return Bound(receiver, name, function)
             if value is not None:
                 if type(value) is Unknown and value is not UNKNOWN:
-                    value.identity.uses.add("read")
+                    value.identity.uses.add(Use.READ)
                 return value
         if isinstance(receiver, Module):
             signature = TABLE.modules.get(receiver.name or "")

@@ -11,7 +11,7 @@ import libcst as cst
 
 from ..knowledge.columns import Family
 from ..knowledge.python_operations import PHI
-from ..values import UNKNOWN, Class, Function, Identity, Module, Operation, Sequence, Tensor, Unknown, Value
+from ..values import UNKNOWN, Class, Function, Identity, Module, Operation, Sequence, Tensor, Unknown, Use, Value
 from .frame import Environment
 
 
@@ -94,7 +94,7 @@ class Inference:
     def goes_only_to(self, value: Tensor | Unknown | Sequence, readers: int) -> bool:
         """Whether so many readings are all that becomes of a value, be it read where it is made or through a name."""
         made_and_named = self.mentions[value if isinstance(value, Sequence) else value.identity] - readers
-        return made_and_named in (0, 2) and not value.identity.uses & {"returned", "stored", "unpacked"}
+        return made_and_named in (0, 2) and not value.identity.uses & {Use.RETURNED, Use.STORED, Use.UNPACKED}
 
 
 @dataclass(frozen=True)

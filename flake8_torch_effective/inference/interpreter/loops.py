@@ -21,6 +21,7 @@ from ..values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume_deeply,
     covers,
@@ -206,8 +207,8 @@ class Loops:
                 facts.before[name] = before[name]
             if value.origin is not None and value.origin.signature is PHI:
                 value.origin.operands["2"] = final
-                if value.identity is not None and "backward" in value.identity.uses:
-                    consume_deeply(final, "backward")
+                if value.identity is not None and Use.BACKWARD in value.identity.uses:
+                    consume_deeply(final, Use.BACKWARD)
 
     def break_(self, node: cst.Break) -> bool:
         self.interpreter.frame.exits.append(self.interpreter.frame.env)

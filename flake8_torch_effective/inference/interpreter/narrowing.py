@@ -13,7 +13,7 @@ from ..knowledge.names import canonical
 from ..knowledge.python_builtins import ASKS as BUILTIN_ASKS
 from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import asks_of
-from ..values import NONE, OTHER, UNKNOWN, Dtype, Module, Number, Reference, Sequence, Tensor, Unknown, Value
+from ..values import NONE, OTHER, UNKNOWN, Dtype, Module, Number, Reference, Sequence, Tensor, Unknown, Use, Value
 from .annotations import Annotations
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class Narrowing:
     def note_shape_test(self, side: cst.BaseExpression) -> None:
         """A branch depends on the rank or a size of a tensor: what it then does to the shape is on purpose."""
         node: cst.BaseExpression = side
-        use = "shape tested" if is_size(node) else "rank tested"
+        use = Use.SHAPE_TESTED if is_size(node) else Use.RANK_TESTED
         if (
             isinstance(node, cst.Call)
             and isinstance(node.func, cst.Name)

@@ -22,6 +22,7 @@ from ..values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     is_slice,
@@ -90,7 +91,7 @@ class Operators:
         nodes: dict[str, cst.CSTNode] = {first: left_node, second: right_node}
         for side, side_node in ((left, left_node), (right, right_node)):
             if isinstance(side, Unknown) and side is not UNKNOWN:
-                side.identity.uses.add("read")
+                side.identity.uses.add(Use.READ)
             if isinstance(side, Tensor) and not side.certain and isinstance(right, Text):
                 interpreter.evidence.doubt(side_node, side)
         if isinstance(left, (Sequence, Text)) or isinstance(right, Text):
@@ -132,7 +133,7 @@ class Operators:
         operator = node.operator
         if isinstance(operator, cst.Not):
             if isinstance(value, Tensor):
-                consume(value, "number")
+                consume(value, Use.NUMBER)
             return Number("bool")
         if isinstance(value, Number):
             if isinstance(operator, cst.Minus) and value.number is not None:
@@ -218,7 +219,7 @@ class Operators:
         frame.leak(leaked, node)
         for one, other in ((body, orelse), (orelse, body)):
             if isinstance(one, Tensor) and isinstance(other, Number):
-                consume(one, "number")
+                consume(one, Use.NUMBER)
         return join(body, orelse, node)
 
 
@@ -269,4 +270,4 @@ def arithmetic(word: str, left: Number, right: Number) -> Value:
 def consume_condition(value: Value, node: cst.BaseExpression) -> None:
     """A value decides a branch: a tensor there is wanted as one number."""
     if isinstance(value, Tensor):
-        consume(value, "number")
+        consume(value, Use.NUMBER)

@@ -24,6 +24,7 @@ from ..values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     is_full_slice,
@@ -89,7 +90,7 @@ class Subscripts:
             return Module()
         if isinstance(receiver, Unknown):
             if receiver is not UNKNOWN:
-                receiver.identity.uses.add("read")
+                receiver.identity.uses.add(Use.READ)
             operation = interpreter.record(
                 Operation(SUBSCRIPT, node, {"input": receiver, "index": index}, {"input": node.value})
             )
@@ -112,7 +113,7 @@ class Subscripts:
         ]
         for bound in bounds:
             if isinstance(bound, Tensor):
-                consume(bound, "number")
+                consume(bound, Use.NUMBER)
         return slice_of(bounds)
 
     def index_of(self, node: cst.Subscript) -> Value:

@@ -8,7 +8,7 @@ a rule that asks for ``log(softmax(x))`` sees it through names, attributes, help
 
 from __future__ import annotations
 
-from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Value
+from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Use, Value
 from .convergence import claim_the_same, covers, widened
 from .graph import origins, reaches, same
 from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences, listed
@@ -63,6 +63,7 @@ __all__ = [
     "Tensor",
     "Text",
     "Unknown",
+    "Use",
     "Value",
     "another",
     "claim_the_same",

@@ -42,6 +42,7 @@ from ...values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     another,
     consume,
@@ -93,7 +94,7 @@ class Builtins:
             return self.interpreter.containers.pass_through(name, arguments)
         if name in WRITES_TEXT:
             for value in arguments.values():
-                consume(value, "printed")
+                consume(value, Use.PRINTED)
             return Text()
         if name in GIVES_NO_TENSOR:
             return OTHER
@@ -122,7 +123,7 @@ class Builtins:
     def builtin_range(self, arguments: Arguments) -> Value:
         bounds = arguments.positional
         for bound in bounds:
-            consume(bound, "number")
+            consume(bound, Use.NUMBER)
         operands: dict[str, Value] = {"start": Number("int", 0), "step": Number("int", 1)}
         if len(bounds) == 1:
             operands["stop"] = bounds[0]
@@ -165,7 +166,7 @@ class Builtins:
     def number_of(self, arguments: Arguments, kind: str | None) -> Value:
         """The argument of ``int()`` and its like as a Python number."""
         for value in arguments.positional:
-            consume(value, "number")
+            consume(value, Use.NUMBER)
         source = arguments.positional[0] if arguments.positional else UNKNOWN
         if isinstance(source, Number) and source.size is not None and kind == INT:
             return source
@@ -187,7 +188,7 @@ class Builtins:
         if several:
             parts = arguments.positional
             for part in parts:
-                consume(part, "number")
+                consume(part, Use.NUMBER)
         else:
             parts = [interpreter.loops.element_of(source, None)]
         if signature in (BUILTIN_ANY, BUILTIN_ALL, BUILTIN_SORTED):
@@ -266,7 +267,7 @@ class Builtins:
 
 def builtin_print(arguments: Arguments) -> Value:
     for value in arguments.values():
-        consume(value, "printed")
+        consume(value, Use.PRINTED)
     return NONE
 
 

@@ -31,6 +31,7 @@ from ...values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     limits,
@@ -145,7 +146,7 @@ class Calls:
         for position, value in enumerate(arguments.positional):
             operands[str(position)] = value
             if type(value) is Unknown and value is not UNKNOWN:
-                value.identity.uses.add("read")
+                value.identity.uses.add(Use.READ)
         for name, value in arguments.keywords.items():
             operands[name] = value
         if self.interpreter.shared:
@@ -180,7 +181,7 @@ class Calls:
             return Dataset(name)
         if root == "math":
             for value in arguments.positional:
-                consume(value, "number")
+                consume(value, Use.NUMBER)
             return Number("float")
         if name in ("functools.partial",) and arguments.positional:
             bound = Partial(arguments.positional[0], arguments.positional[1:], arguments.keywords)
@@ -191,7 +192,7 @@ class Calls:
             return OTHER
         if name.startswith(("logging.", "warnings.", "loguru.", "wandb.")):
             for value in arguments.values():
-                consume(value, "printed")
+                consume(value, Use.PRINTED)
             return NONE
         if root in GIVES_NO_TENSOR:
             return OTHER

@@ -19,6 +19,7 @@ from ...values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     is_slice,
@@ -110,7 +111,7 @@ class Containers:
             items = source.items if name not in ("set", "reversed", "sorted") else None
             return Sequence(kind, items, join_all(source.parts(), None), origin=source.origin)
         if isinstance(source, Tensor) and name in ("list", "tuple"):
-            consume(source, "tolist")
+            consume(source, Use.TOLIST)
             element = self.interpreter.loops.element_of(
                 source, arguments.nodes[0] if isinstance(arguments.nodes[0], cst.BaseExpression) else None
             )

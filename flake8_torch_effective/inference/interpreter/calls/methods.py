@@ -31,6 +31,7 @@ from ...values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     consume_deeply,
@@ -97,7 +98,7 @@ class Methods:
             return Number()
         if name in LOGS:
             for value in arguments.values():
-                consume(value, "printed")
+                consume(value, Use.PRINTED)
         return interpreter.calls.unknown_call(callee, arguments)
 
     def call_tensor_method(
@@ -127,7 +128,7 @@ class Methods:
         """A method of an unknown object: its name or keywords may show that the object is a tensor or a module."""
         interpreter = self.interpreter
         if receiver is not UNKNOWN:
-            receiver.identity.uses.add("read")
+            receiver.identity.uses.add(Use.READ)
         if tensor_only(name, arguments):
             tensor = interpreter.evidence.assume_tensor(receiver_node, receiver)
             if isinstance(tensor, Tensor):
@@ -137,15 +138,15 @@ class Methods:
         if is_backward(name):
             if not arguments.positional and isinstance(receiver_node, (cst.Name, cst.Attribute, cst.Subscript)):
                 if not (isinstance(receiver_node, cst.Name) and receiver_node.value == "self"):
-                    consume_deeply(receiver, "backward")
-                    consume(receiver, "loss")
+                    consume_deeply(receiver, Use.BACKWARD)
+                    consume(receiver, Use.LOSS)
                     tensor = interpreter.evidence.assume_tensor(receiver_node, receiver)
                     if isinstance(tensor, Tensor) and receiver_node is not None:
                         interpreter.paths.rebind(receiver_node, tensor.refined(grad=True, loss=True, shape=()))
                     return NONE
             for value in [receiver, *arguments.positional]:
-                consume_deeply(value, "backward")
-                consume(value, "loss")
+                consume_deeply(value, Use.BACKWARD)
+                consume(value, Use.LOSS)
             return NONE
         if name in SHOWS_MODULE and not (name == "eval" and arguments.positional):
             if isinstance(receiver_node, (cst.Name, cst.Attribute)):
@@ -155,11 +156,11 @@ class Methods:
             return arguments.positional[0] if arguments.positional else UNKNOWN
         if name in LOGS:
             for value in arguments.values():
-                consume(value, "printed")
+                consume(value, Use.PRINTED)
             return NONE
         if name == "manual_backward":
             for value in arguments.positional:
-                consume_deeply(value, "backward")
+                consume_deeply(value, Use.BACKWARD)
             return NONE
         if CONTAINER_METHODS.get(name) in _COLLECTS and len(arguments.positional) == 1 and arguments.complete:
             interpreter.containers.collect(receiver, arguments.positional[0], arguments)

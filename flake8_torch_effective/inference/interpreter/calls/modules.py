@@ -27,6 +27,7 @@ from ...values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     consume_deeply,
@@ -187,7 +188,6 @@ class Modules:
                 training: bool | None = name == "train"
             else:
                 training = bool(flag.number) if isinstance(flag, Number) and flag.number is not None else None
-            receiver.identity.uses.add(name)
             switched = receiver.switched(training)
             self.change(receiver, receiver_node, switched)
             path = None if receiver_node is None else path_of(receiver_node)
@@ -222,11 +222,11 @@ class Modules:
             return self.call_module(receiver, arguments)
         if name in MODULE_LOGS:
             for value in arguments.values():
-                consume(value, "printed")
+                consume(value, Use.PRINTED)
             return NONE
         if name == "manual_backward":
             for value in arguments.positional:
-                consume_deeply(value, "backward")
+                consume_deeply(value, Use.BACKWARD)
             return NONE
         if name in ADDS_LAYER and arguments.positional:
             if receiver.children is not None:

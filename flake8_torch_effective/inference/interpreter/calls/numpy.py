@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...knowledge.numpy import MAY_SHARE, NARROW_FLOATS, SCALARS
-from ...values import NONE, Array, Value, consume
+from ...values import NONE, Array, Use, Value, consume
 from .arguments import Arguments
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class NumPy:
         if name == "ndarray" or name[:1].isupper():
             return Array()
         for value in arguments.positional:
-            consume(value, "numpy")
+            consume(value, Use.NUMPY)
         wraps = name.partition(".")[0] in MAY_SHARE
         scalar = (
             name in SCALARS and not {"axis", "keepdims"} & arguments.keywords.keys() and len(arguments.positional) < 2

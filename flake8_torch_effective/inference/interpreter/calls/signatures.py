@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ...knowledge.columns import Family, Formula
+from ...knowledge.columns import Family, Formula, ResultTransfer
 from ...knowledge.parameters import TENSOR_PARAMETERS
 from ...knowledge.signatures import Signature
-from ...values import UNKNOWN, Batch, Notation, Sequence, Tensor, Unknown, Value, consume, consume_deeply, reaches
+from ...transfer import results
+from ...values import UNKNOWN, Batch, Notation, Sequence, Tensor, Unknown, Use, Value, consume, consume_deeply, reaches
 from .arguments import Arguments
 from .calls import SIZE_PARAMETERS
 
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
 
+# What reads a tensor out of torch, and as what; the others read one number.
+_READ_AS: dict[ResultTransfer | None, Use] = {results.python_list: Use.TOLIST, results.array: Use.NUMPY}
 _SEQUENCE_PARAMETERS = frozenset({"tensors"})
 # NumPy's spellings that torch accepts as well, and torch's own second names.
 _KEYWORD_ALIASES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
@@ -77,9 +80,9 @@ class Signatures:
             size = operands[name]
             for part in size.parts() if isinstance(size, Sequence) else (size,):
                 if isinstance(part, Tensor):
-                    consume(part, "number")
+                    consume(part, Use.NUMBER)
         if signature.family is Family.EXTRACTION and receiver is not None:
-            consume(receiver, "number" if signature.formula is Formula.ITEM else signature.name)
+            consume(receiver, _READ_AS.get(signature.result, Use.NUMBER))
         if signature.formula is Formula.BACKWARD and receiver is not None:
             self.back_propagate(receiver, receiver_node)
         value = interpreter.operate(signature, arguments.node, operands, nodes, notation, complete)
@@ -92,12 +95,12 @@ class Signatures:
 
     def back_propagate(self, value: Value, node: cst.CSTNode | None) -> None:
         """``backward()`` was called on a value: it is one number with a graph."""
-        consume_deeply(value, "backward")
-        consume(value, "loss")
+        consume_deeply(value, Use.BACKWARD)
+        consume(value, Use.LOSS)
         taken = self.interpreter.taken
         for part in reaches(value) if taken else ():
             for holder in taken.get(id(part.identity), ()):
-                holder.uses.add("backward")
+                holder.uses.add(Use.BACKWARD)
         if isinstance(value, Tensor) and value.grad is not True and node is not None:
             shape = value.shape if value.shape is not None else ()
             self.interpreter.paths.rebind(node, value.refined(grad=True, loss=True, shape=shape))
