@@ -223,6 +223,21 @@ def test_fillings() -> None:
     fail(problems)
 
 
+def test_constants_are_the_same_in_each_dtype() -> None:
+    given = namespace()
+    problems = []
+    for case in claims(lambda row: row.constant and row.repeatable):
+        one = first(run(case, given))
+        torch.set_default_dtype(torch.float64)
+        try:
+            other = first(run(case, given))
+        finally:
+            torch.set_default_dtype(torch.float32)
+        if one is not None and other is not None and not torch.equal(one.double(), other.double()):
+            problems.append(case.text)
+    fail(problems)
+
+
 # --- randomness and sizes ------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ import libcst as cst
 
 from .. import transfer
 from ..knowledge.python_operations import APPEND, DATA_WRITE, ELEMENT, STORE, SUBSCRIPT_WRITE
+from ..knowledge.tensor_attributes import PROPERTIES, Property
 from ..values import (
     Array,
     Batch,
@@ -18,6 +19,7 @@ from ..values import (
     Sequence,
     Tensor,
     Unknown,
+    Use,
     Value,
     another,
     consume,
@@ -77,12 +79,12 @@ class Assignments:
         receiver = interpreter.evaluate(target.value)
         name = target.attr.value
         if isinstance(receiver, Tensor):
-            if name == "requires_grad":
+            if PROPERTIES.get(name) is Property.REQUIRES_GRAD:
                 known = isinstance(value, Number) and value.number is not None
                 wanted = bool(value.number) if known and isinstance(value, Number) else None
                 changed = receiver.refined(grad=wanted, leaf=bool(wanted))
                 interpreter.paths.rebind(target.value, changed, receiver)
-            elif name == "data":
+            elif PROPERTIES.get(name) is Property.DATA:
                 interpreter.paths.rebind(target.value, with_data(receiver, value, target), receiver)
             return
         path = path_of(target)
@@ -90,7 +92,7 @@ class Assignments:
             interpreter.frame.bind_path(path[0], path[1], value)
         if isinstance(receiver, Instance) and receiver.cls is not None:
             interpreter.paths.write_attribute(receiver.cls, name, target, value)
-            consume(value, "stored")
+            consume(value, Use.STORED)
         interpreter.values[id(target)] = value
 
     def assign_item(self, target: cst.Subscript, value: Value) -> None:
@@ -141,10 +143,10 @@ class Assignments:
         starred = any(isinstance(element, cst.StarredElement) for element in target.elements)
         parts: list[Value] | None = None
         if isinstance(value, Sequence):
-            value.identity.uses.add("unpacked")
+            value.identity.uses.add(Use.UNPACKED)
             if value.items is not None and not starred and len(value.items) == count:
                 parts = value.items
-            elif value.type == "shape" and value.origin is not None and not starred:
+            elif value.is_shape and value.origin is not None and not starred:
                 of = value.origin.operand()
                 if isinstance(of, Tensor) and of.shape is None:
                     refined = of.refined(shape=(None,) * count)

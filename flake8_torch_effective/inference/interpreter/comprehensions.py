@@ -87,7 +87,7 @@ class Comprehensions:
         interpreter = self.interpreter
         iterable = interpreter.evaluate(clause.iter)
         count = len(iterable.items) if isinstance(iterable, Sequence) and iterable.items is not None else None
-        if isinstance(iterable, Sequence) and iterable.type == "range" and iterable.origin is not None:
+        if isinstance(iterable, Sequence) and iterable.is_range and iterable.origin is not None:
             count = transfer.integer(iterable.origin.operand("stop"))
         interpreter.frame.loops = (*interpreter.frame.loops, node)
         interpreter.assignments.assign(clause.target, interpreter.loops.element_of(iterable, clause.iter, node))

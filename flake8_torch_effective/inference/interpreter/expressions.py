@@ -14,6 +14,7 @@ from ..values import (
     Sequence,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     consume_returned,
@@ -68,7 +69,7 @@ class Expressions:
     def parts_of(self, parts: Any) -> None:
         for part in parts:
             if isinstance(part, cst.FormattedStringExpression):
-                consume(self.interpreter.evaluate(part.expression), "printed")
+                consume(self.interpreter.evaluate(part.expression), Use.PRINTED)
                 if part.format_spec:
                     self.parts_of(part.format_spec)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ..knowledge.module_methods import GRAPHLESS
 from ..knowledge.names import canonical
 from ..knowledge.python_operations import CALL
 from ..values import (
@@ -122,7 +123,7 @@ class Functions:
             bases = {canonical(base) for base in cls.outside_bases()}
             if function.name in _NO_GRAD_METHODS and any(base.endswith("LightningModule") for base in bases):
                 frame.grad = False
-            if function.name in ("forward", "backward") and any(base.startswith("torch.autograd.") for base in bases):
+            if function.name in GRAPHLESS and any(base.startswith("torch.autograd.") for base in bases):
                 frame.grad = False
         interpreter.frame = frame
         annotations = Annotations(interpreter.parameters.resolve)

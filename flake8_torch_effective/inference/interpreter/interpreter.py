@@ -261,7 +261,7 @@ def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Ten
     if operation.notation is Notation.OPERATOR:
         certain = value.certain and any(tensor.certain for tensor in operation.tensors())
         return value if certain is value.certain else value.refined(certain=certain)
-    if not isinstance(target, Tensor) or operation.name == "requires_grad":
+    if not isinstance(target, Tensor) or operation.formula is Formula.REQUIRES_GRAD:
         return value
     # It may be a number, for which += makes a new object, as @= does for a tensor.
     makes_new = not target.certain or operation.formula is Formula.MATMUL

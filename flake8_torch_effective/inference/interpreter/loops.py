@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
-from ..knowledge.python_operations import ELEMENT, ROW
+from ..knowledge.python_operations import ELEMENT, PHI, ROW
 from ..values import (
     UNKNOWN,
     Array,
@@ -21,6 +21,7 @@ from ..values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     another,
     consume_deeply,
@@ -205,10 +206,10 @@ class Loops:
             facts.carried[name] = (value, final)
             if name in before:
                 facts.before[name] = before[name]
-            if value.origin is not None and value.origin.name == "phi":
+            if value.origin is not None and value.origin.signature is PHI:
                 value.origin.operands["2"] = final
-                if value.identity is not None and "backward" in value.identity.uses:
-                    consume_deeply(final, "backward")
+                if value.identity is not None and Use.BACKWARD in value.identity.uses:
+                    consume_deeply(final, Use.BACKWARD)
 
     def break_(self, node: cst.Break) -> bool:
         self.interpreter.frame.exits.append(self.interpreter.frame.env)

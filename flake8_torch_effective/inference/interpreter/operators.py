@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.kinds import BOOL, COMPLEX, FLOAT, INT
 from ..knowledge.python_operations import MINUS
 from ..knowledge.signatures import OPERATORS, TABLE
 from ..values import (
@@ -21,6 +22,7 @@ from ..values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     is_slice,
@@ -84,20 +86,18 @@ class Operators:
             return UNKNOWN
         if not tensors and not (isinstance(left, (Unknown, Batch)) or isinstance(right, (Unknown, Batch))):
             return UNKNOWN
-        first, second = "input", "other"
-        if name == "pow":
-            second = "exponent"
+        signature = TABLE.functions["torch." + name]
+        first, second = signature.parameters[:2]
         nodes: dict[str, cst.CSTNode] = {first: left_node, second: right_node}
         for side, side_node in ((left, left_node), (right, right_node)):
             if isinstance(side, Unknown) and side is not UNKNOWN:
-                side.identity.uses.add("read")
+                side.identity.uses.add(Use.READ)
             if isinstance(side, Tensor) and not side.certain and isinstance(right, Text):
                 interpreter.evidence.doubt(side_node, side)
         if isinstance(left, (Sequence, Text)) or isinstance(right, Text):
             return UNKNOWN
         if isinstance(left, Array):
             return Unknown()  # what NumPy makes of array OP tensor depends on the array's dtype and size
-        signature = TABLE.functions["torch." + name]
         if tensors:
             return interpreter.operate(signature, node, {first: left, second: right}, nodes, notation)
         operation = interpreter.record(Operation(signature, node, {first: left, second: right}, nodes, notation))
@@ -110,7 +110,7 @@ class Operators:
         if is_slice(left) or is_slice(right):
             return Unknown()
         if word == "Add" and isinstance(left, Sequence) and isinstance(right, Sequence):
-            kind = "tuple" if left.type == "shape" else left.type
+            kind = "tuple" if left.is_shape else left.type
             if left.items is not None and right.items is not None:
                 return listed(kind, left.items + right.items, node)
             return Sequence(kind, element=join_all([*left.parts(), *right.parts()], node), tail=last_of(right))
@@ -133,11 +133,11 @@ class Operators:
         operator = node.operator
         if isinstance(operator, cst.Not):
             if isinstance(value, Tensor):
-                consume(value, "number")
+                consume(value, Use.NUMBER)
             return Number("bool")
         if isinstance(value, Number):
             if isinstance(operator, cst.Minus) and value.number is not None:
-                return Number(value.type if value.type != "bool" else "int", -value.number)
+                return Number(value.type if value.type != BOOL else INT, -value.number)
             negative = isinstance(operator, cst.Minus)
             origin = Operation(MINUS, node, {"input": value}) if negative else None
             return Number(value.type, origin=origin)
@@ -192,7 +192,7 @@ class Operators:
             last = link.right
             right = interpreter.evaluate(last)
             consume_condition(right, last)
-            if isinstance(value, Number) and isinstance(right, Number) and value.type == right.type == "bool":
+            if isinstance(value, Number) and isinstance(right, Number) and value.type == right.type == BOOL:
                 value = Number("bool")
             else:
                 value = join(value, right, link)
@@ -219,7 +219,7 @@ class Operators:
         frame.leak(leaked, node)
         for one, other in ((body, orelse), (orelse, body)):
             if isinstance(one, Tensor) and isinstance(other, Number):
-                consume(one, "number")
+                consume(one, Use.NUMBER)
         return join(body, orelse, node)
 
 
@@ -227,15 +227,15 @@ def arithmetic(word: str, left: Number, right: Number) -> Value:
     """Python's own arithmetic on numbers."""
     types = {left.type, right.type}
     if word in ("Divide",):
-        kind: str | None = "float" if None not in types and "complex" not in types else None
+        kind: str | None = FLOAT if None not in types and COMPLEX not in types else None
     elif None in types:
         kind = None
-    elif "complex" in types:
-        kind = "complex"
-    elif "float" in types:
-        kind = "float"
+    elif COMPLEX in types:
+        kind = COMPLEX
+    elif FLOAT in types:
+        kind = FLOAT
     else:
-        kind = "int"
+        kind = INT
     if word.endswith(("Equal", "Than")) or word in ("Equal", "NotEqual"):
         return Number("bool")
     a, b = left.number, right.number
@@ -270,4 +270,4 @@ def arithmetic(word: str, left: Number, right: Number) -> Value:
 def consume_condition(value: Value, node: cst.BaseExpression) -> None:
     """A value decides a branch: a tensor there is wanted as one number."""
     if isinstance(value, Tensor):
-        consume(value, "number")
+        consume(value, Use.NUMBER)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ..knowledge.kinds import BOOL, INT
 from ..knowledge.names import canonical
 from ..values import (
     NONE,
@@ -59,7 +60,7 @@ class Parameters:
         evidence = function.analysis.evidence.get(name)
         if parameter.annotation is not None:
             value = self.declared(parameter.annotation.annotation, annotations)
-            if isinstance(value, Number) and value.type == "int":
+            if isinstance(value, Number) and value.type == INT:
                 return Number("int", size=Symbol(None, name))
             if value is not None and not isinstance(value, NotTensor | type(NONE)):
                 if isinstance(value, (Tensor, Instance, Sequence)):
@@ -74,7 +75,7 @@ class Parameters:
                 return join(evidence, default, None)
             return Unknown() if evidence is UNKNOWN else renewed(evidence)
         if isinstance(default, Number):
-            return Number(default.type if default.type == "bool" else None)
+            return Number(default.type if default.type == BOOL else None)
         if isinstance(default, Text):
             return Text()
         if isinstance(default, (Sequence, Reference, Function, Class, NotTensor)):

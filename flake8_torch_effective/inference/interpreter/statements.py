@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from ..values import NONE, UNKNOWN, Reference, Tensor, Value, consume, consume_returned
+from ..values import NONE, UNKNOWN, Reference, Tensor, Use, Value, consume, consume_returned
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -123,12 +123,12 @@ class Statements:
         elif isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
             self.deciding(node.expression, interpreter.values.get(id(node.expression), UNKNOWN))
         elif isinstance(value, Tensor):
-            consume(value, "number")
+            consume(value, Use.NUMBER)
         elif isinstance(node, cst.Comparison):
             for part in (node.left, *(target.comparator for target in node.comparisons)):
                 found = interpreter.values.get(id(part), UNKNOWN)
                 if isinstance(found, Tensor):
-                    consume(found, "number")
+                    consume(found, Use.NUMBER)
 
 
 def statement_handlers(interpreter: Interpreter) -> dict[type, Callable[[Any], bool]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.kinds import BOOL, INT
 from ..knowledge.python_operations import ITEM_OF, SUBSCRIPT
 from ..values import (
     ELLIPSIS,
@@ -23,6 +24,7 @@ from ..values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     another,
     consume,
@@ -89,7 +91,7 @@ class Subscripts:
             return Module()
         if isinstance(receiver, Unknown):
             if receiver is not UNKNOWN:
-                receiver.identity.uses.add("read")
+                receiver.identity.uses.add(Use.READ)
             operation = interpreter.record(
                 Operation(SUBSCRIPT, node, {"input": receiver, "index": index}, {"input": node.value})
             )
@@ -112,7 +114,7 @@ class Subscripts:
         ]
         for bound in bounds:
             if isinstance(bound, Tensor):
-                consume(bound, "number")
+                consume(bound, Use.NUMBER)
         return slice_of(bounds)
 
     def index_of(self, node: cst.Subscript) -> Value:
@@ -176,7 +178,7 @@ class Subscripts:
         if sequence.items is not None and number is not None and -len(sequence.items) <= number < len(sequence.items):
             return sequence.items[number]
         origin = sequence.origin
-        if sequence.type == "shape" and origin is not None and number is not None:
+        if sequence.is_shape and origin is not None and number is not None:
             of = origin.operand()
             if isinstance(of, Tensor) and of.shape is None:
                 return transfer.dim_number(of.dim(number), origin)
@@ -195,9 +197,9 @@ def indexed(shape: tuple[Dim, ...] | None, parts: list[Value]) -> tuple[Dim, ...
         if isinstance(part, Tensor):
             if part.shape is None or part.dtype is None:
                 return None
-            consumed += len(part.shape) if part.dtype == "bool" else 1
+            consumed += len(part.shape) if part.dtype == BOOL else 1
         elif isinstance(part, (Number, Sequence)):
-            if isinstance(part, Number) and part.type not in ("int", None):
+            if isinstance(part, Number) and part.type not in (INT, None):
                 return None
             consumed += 1
         else:
@@ -215,12 +217,12 @@ def indexed(shape: tuple[Dim, ...] | None, parts: list[Value]) -> tuple[Dim, ...
             axis += rest
         elif part is NONE:
             result.append(1)
-        elif isinstance(part, Number) or (isinstance(part, Tensor) and part.shape == () and part.dtype != "bool"):
+        elif isinstance(part, Number) or (isinstance(part, Tensor) and part.shape == () and part.dtype != BOOL):
             axis += 1
         elif isinstance(part, Sequence) and part.type == "slice":
             result.append(sliced(shape[axis], part.items or []))
             axis += 1
-        elif isinstance(part, Tensor) and part.dtype == "bool":
+        elif isinstance(part, Tensor) and part.dtype == BOOL:
             places.append(len(result))
             advanced.append((None,))
             axis += len(part.shape or ())

@@ -34,6 +34,7 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="sum",
         broadcasts=True,
+        may_be_numbers=("input",),
         literals=Literals.AS_DTYPE,
     ),
     arithmetic(
@@ -46,6 +47,7 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="sum",
         broadcasts=True,
+        may_be_numbers=("input",),
         literals=Literals.AS_DTYPE,
     ),
     arithmetic(
@@ -59,6 +61,7 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="sum",
         broadcasts=True,
+        may_be_numbers=("input",),
         literals=Literals.AS_DTYPE,
     ),
     arithmetic(
@@ -71,6 +74,7 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="prod",
         broadcasts=True,
+        may_be_numbers=("input",),
         literals=Literals.MAYBE_WIDER,
     ),
     arithmetic(
@@ -84,6 +88,7 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="prod",
         broadcasts=True,
+        may_be_numbers=("input",),
         literals=Literals.MAYBE_WIDER,
     ),
     arithmetic(
@@ -149,6 +154,7 @@ ROWS: Final = (
         formula=Formula.POWER,
         saves=Saves.BOTH,
         broadcasts=True,
+        may_be_numbers=("input",),
         literals=Literals.MAYBE_WIDER,
     ),
     arithmetic(
@@ -165,6 +171,7 @@ ROWS: Final = (
         torch,
         formula=Formula.SUBTRACT_FROM,
         saves=Saves.NOTHING,
+        may_be_numbers=("input",),
         literals=Literals.AS_DTYPE,
     ),
     arithmetic("copysign(input, other)", torch, tensor, tensor_, dtype=dtypes.promote_float, saves=Saves.BOTH),
@@ -296,6 +303,7 @@ ROWS: Final = (
         contiguity=Contiguity.ELEMENTWISE,
         saves=Saves.NOTHING,
         broadcasts=True,
+        may_be_numbers=("input",),
         literals=Literals.AS_DTYPE,
     ),
     arithmetic(
@@ -309,6 +317,7 @@ ROWS: Final = (
         contiguity=Contiguity.ELEMENTWISE,
         saves=Saves.NOTHING,
         broadcasts=True,
+        may_be_numbers=("input",),
         literals=Literals.AS_DTYPE,
     ),
 )

@@ -378,6 +378,7 @@ class Signature(Record):
         joins_dim: the dim along which tensors of two dims and more are joined, where no operand says it.
         degree: where the input is scaled by c > 0, the result is by c ** degree.
         spatial_dims: how many dims of an image a layer works on.
+        may_be_numbers: operands that may be a Python number where others of the name are tensors: ``torch.add(2, x)``.
         may_share: the result is, or shares memory with, the operand where nothing needs to be done (``to``).
 
     Versions of torch, as tuples; None where it is in every torch that is supported:
@@ -430,6 +431,7 @@ class Signature(Record):
     joins_dim: int | None = None
     degree: float | None = None
     spatial_dims: int | None = None
+    may_be_numbers: tuple[str, ...] = ()
     may_share: bool = False
     since: tuple[int, int] | None = None
     until: tuple[int, int] | None = None

@@ -95,6 +95,7 @@ ROWS: Final = (
         torch,
         shape=shapes.like_elements,
         contiguity=Contiguity.CONTIGUOUS,
+        may_be_numbers=("elements", "test_elements"),
     ),
     comparison("logical_and(input, other)", torch, tensor, tensor_, broadcasts=True),
     comparison("logical_or(input, other)", torch, tensor, tensor_, broadcasts=True),

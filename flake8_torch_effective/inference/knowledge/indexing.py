@@ -86,6 +86,7 @@ ROWS: Final = (
         family=Family.OTHER,
         dtype=dtypes.index,
         nograd=True,
+        may_be_numbers=("input",),
     ),
     indexed(
         "bucketize(input, boundaries, *, out_int32=False, right=False)",
@@ -93,6 +94,7 @@ ROWS: Final = (
         family=Family.OTHER,
         dtype=dtypes.index,
         nograd=True,
+        may_be_numbers=("input", "boundaries"),
     ),
     indexed("diagonal_scatter(input, src, offset=0, dim1=0, dim2=1)", torch, tensor),
     indexed("select_scatter(input, src, dim, index)", torch, tensor, saves=Saves.NOTHING, scatters=True),
@@ -156,6 +158,7 @@ ROWS: Final = (
         formula=Formula.SCATTER,
         contiguity=Contiguity.CONTIGUOUS,
         saves=Saves.NOTHING,
+        may_be_numbers=("input",),
         literals=Literals.AS_DTYPE,
         scatters=True,
     ),

@@ -164,7 +164,7 @@ def _counts_with(iterable: Value | None, counter: Value) -> bool:
     """Whether a loop over ``range(n)``, alone or zipped, hands out a counter; not one over numbers in a list."""
     if not isinstance(iterable, Sequence):
         return False
-    if iterable.type == "range":
+    if iterable.is_range:
         return iterable.element is counter
     zipped = iterable.origin
     if zipped is None or zipped.signature not in (ZIP, ENUMERATE):

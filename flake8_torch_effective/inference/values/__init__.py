@@ -8,7 +8,7 @@ a rule that asks for ``log(softmax(x))`` sees it through names, attributes, help
 
 from __future__ import annotations
 
-from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Value
+from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Use, Value
 from .contents import CHANGING, have_one_place_each, key_of, loosened, with_item, without_item
 from .convergence import claim_the_same, covers, widened
 from .graph import origins, reaches, same
@@ -28,12 +28,11 @@ from .python import (
     slice_of,
 )
 from .storage import share, storages
-from .tensor import DTYPE_CATEGORY, Array, Device, Dtype, Tensor
+from .tensor import Array, Device, Dtype, Tensor
 from .uses import PASSES_SCALARS, consume, consume_deeply, consume_returned
 
 __all__ = [
     "CHANGING",
-    "DTYPE_CATEGORY",
     "ELLIPSIS",
     "NONE",
     "OTHER",
@@ -67,6 +66,7 @@ __all__ = [
     "Tensor",
     "Text",
     "Unknown",
+    "Use",
     "Value",
     "another",
     "claim_the_same",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 if TYPE_CHECKING:
@@ -24,6 +25,26 @@ class Symbol:
         return f"<{self.axis}>"
 
 
+class Use(Enum):
+    """What becomes of a value somewhere in the program."""
+
+    NUMBER = auto()  # read as one Python number
+    TOLIST = auto()  # as a list of them
+    NUMPY = auto()
+    PRINTED = auto()  # or logged
+    RETURNED = auto()
+    STORED = auto()  # as an attribute
+    READ = auto()  # an attribute of it, or it is an operand
+    UNPACKED = auto()
+    BACKWARD = auto()  # back-propagated, by itself or as a part of what is
+    LOSS = auto()  # back-propagated by itself
+    RANK_TESTED = auto()
+    SHAPE_TESTED = auto()
+    NOTED_DEEPLY = auto()  # so is all that it is computed from
+
+    __hash__ = object.__hash__  # that of Enum is written in Python
+
+
 class Identity:
     """What all refinements of one run-time object share.
 
@@ -41,7 +62,7 @@ class Identity:
         self.members: frozenset[Identity] | None = None
         self.storages: frozenset[Identity] | None = None
         self.symbols: dict[int | str, Symbol] = {}
-        self.uses: set[str] = set()
+        self.uses: set[Use] = set()
 
     def symbol(self, axis: int) -> Symbol:
         """The symbolic size along ``axis`` (negative axes count from the end, as the program wrote them)."""

@@ -7,6 +7,7 @@ from operator import is_
 
 import libcst as cst
 
+from ..knowledge.kinds import FLOAT, KIND_OF
 from ..knowledge.python_operations import PHI
 from . import limits
 from .base import NONE, Dim, Identity, Shape, Symbol, Unknown, Value
@@ -14,7 +15,7 @@ from .objects import Instance, Module
 from .operation import Operation
 from .python import Number, Reference, Sequence, Text
 from .storage import storages
-from .tensor import DTYPE_CATEGORY, Array, Tensor
+from .tensor import Array, Tensor
 
 
 def equal_dims(a: Dim, b: Dim) -> bool | None:
@@ -39,7 +40,7 @@ def join_dtypes(a: str | None, b: str | None) -> str | None:
         return a
     if a is None or b is None:
         return None
-    first, second = DTYPE_CATEGORY.get(a), DTYPE_CATEGORY.get(b)
+    first, second = KIND_OF.get(a), KIND_OF.get(b)
     return first if first == second else None
 
 
@@ -97,7 +98,7 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b})
         mixed = Tensor(
             shape=() if tensor.shape == () else None,
-            dtype=tensor.dtype if tensor.category == "float" else None,
+            dtype=tensor.dtype if tensor.category == FLOAT else None,
             grad=tensor.grad,
             origin=phi,
             certain=False,

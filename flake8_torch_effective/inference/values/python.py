@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..knowledge.kinds import INT
 from . import limits
 from .base import NONE, Identity, NotTensor, Symbol, Unknown, Value
 
@@ -37,7 +38,7 @@ class Number(Value):
         """This number as a size of a tensor."""
         if self.size is not None:
             return self.size
-        if self.type == "int" and isinstance(self.number, int):
+        if self.type == INT and isinstance(self.number, int):
             return self.number
         return None
 
@@ -103,6 +104,16 @@ class Sequence(Value):
         except AttributeError:  # most are never asked for it
             self._identity = Identity()
             return self._identity
+
+    @property
+    def is_shape(self) -> bool:
+        """Whether it is the shape of a tensor, ``x.shape``; ``origin`` is the reading of it."""
+        return self.type == "shape"
+
+    @property
+    def is_range(self) -> bool:
+        """Whether it is ``range(n)``; ``origin`` is the call of it."""
+        return self.type == "range"
 
     def learnt(self, items: list[Value] | None, element: Value | None) -> Sequence:
         """The same list with more known of what is in it."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..knowledge.kinds import KIND_OF
 from . import limits
 from .base import Identity, Shape, Symbol, Value
 
@@ -92,7 +92,7 @@ class Tensor(Value):
     @property
     def category(self) -> str | None:
         """``"float"``, ``"int"``, ``"bool"``, ``"complex"`` or None."""
-        return None if self.dtype is None else DTYPE_CATEGORY.get(self.dtype)
+        return None if self.dtype is None else KIND_OF.get(self.dtype)
 
     def refined(self, **facts: Any) -> Tensor:
         """The same run-time tensor with more known about it."""
@@ -146,17 +146,6 @@ _TENSOR_FACTS = (
     "single",
     "shape_identity",
 )
-
-
-DTYPE_CATEGORY: Mapping[str, str] = {
-    "bool": "bool",
-    "int": "int",
-    "float": "float",
-    "complex": "complex",
-    **dict.fromkeys(["uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64"], "int"),
-    **dict.fromkeys(["float16", "bfloat16", "float32", "float64", "float8_e4m3fn", "float8_e5m2"], "float"),
-    **dict.fromkeys(["complex32", "complex64", "complex128"], "complex"),
-}
 
 
 class Array(Value):

@@ -10,7 +10,7 @@ from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.signatures import TABLE
 from ...inference.knowledge.training import EventKind
 from ...inference.queries.losses import terms, was_back_propagated
-from ...inference.values import NoneValue, Number, Operation, Tensor, Unknown, Value
+from ...inference.values import NoneValue, Number, Operation, Tensor, Unknown, Use, Value
 from ..fix import Edit, Fix
 from ..helpers import may_give_none
 from ..surroundings import children_of
@@ -77,7 +77,7 @@ def _is_spent(write: Rewriting, value: Value, keeps: Operation) -> bool:
         if value.origin is not None and value.origin.signature.family is Family.ARITHMETIC
         else ()
     )
-    if any(isinstance(part, Tensor | Unknown) and "loss" in part.identity.uses for part in (value, *scaled)):
+    if any(isinstance(part, Tensor | Unknown) and Use.LOSS in part.identity.uses for part in (value, *scaled)):
         return True  # what backward() was called on
     own = {id(term.identity) for term in terms(value) if isinstance(term, Tensor | Unknown)}
     return any(

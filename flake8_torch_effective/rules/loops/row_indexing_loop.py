@@ -13,7 +13,7 @@ from ...inference.queries.loops import (
     iterates_range,
     sized_by_tensor,
 )
-from ...inference.values import Notation, Operation, Tensor
+from ...inference.values import Notation, Operation, Tensor, Use
 from ...rewriting.fix import Fix
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.iterations import Count, counts_by, is_by, iteration_nodes
@@ -87,7 +87,7 @@ class RowIndexingLoop(Rule):
         loop, axis, counter = found
         if not sized_by_tensor(self.inference, counter) or changes_in(self.inference, tensor, loop):
             return
-        if operation.result.identity.uses & {"number", "tolist"} or not iterates_range(self.inference, loop):
+        if operation.result.identity.uses & {Use.NUMBER, Use.TOLIST} or not iterates_range(self.inference, loop):
             return
         if not self.works_on(operation.result) or any(report.node is loop for report in self.reports):
             return

@@ -4,7 +4,7 @@ from ...inference.knowledge.columns import Signature
 from ...inference.knowledge.kinds import BOOL
 from ...inference.patterns.softmax import counts_matches, made_of_parameters
 from ...inference.queries.losses import is_compared
-from ...inference.values import Number, Operation, Tensor
+from ...inference.values import Number, Operation, Tensor, Use
 from ..rule import Rule
 
 
@@ -81,7 +81,7 @@ def is_total_reduction(operation: Operation) -> bool:
 def is_wanted_as_number(operation: Operation) -> bool:
     """Whether the program clearly uses the result as one number: ``item()``, ``backward()``, a condition, a print."""
     identity = operation.result.identity
-    return identity is not None and bool(identity.uses & {"number", "backward", "printed", "tolist"})
+    return identity is not None and bool(identity.uses & {Use.NUMBER, Use.BACKWARD, Use.PRINTED, Use.TOLIST})
 
 
 def over_all_dims(operation: Operation) -> str:

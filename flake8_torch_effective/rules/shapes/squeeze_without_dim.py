@@ -5,7 +5,7 @@ import libcst as cst
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.signatures import TABLE
 from ...inference.patterns.softmax import has_no_batch, is_cut_by_mask, undoes_unsqueeze
-from ...inference.values import Notation, Operation, Tensor
+from ...inference.values import Notation, Operation, Tensor, Use
 from ...rewriting.writing.code import Code
 from ..rule import Rule
 
@@ -53,17 +53,17 @@ class SqueezeWithoutDim(Rule):
             return
         if undoes_unsqueeze(operand, operation):
             return
-        if "shape tested" in operand.identity.uses:
+        if Use.SHAPE_TESTED in operand.identity.uses:
             return
         identity = operation.result.identity
-        if identity is not None and identity.uses & {"number", "tolist", "numpy"}:
+        if identity is not None and identity.uses & {Use.NUMBER, Use.TOLIST, Use.NUMPY}:
             return
         if self.meets_its_like(operation):
             return
         ones = [axis for axis, size in enumerate(shape or ()) if size == 1]
         method = "squeeze_" if operation.notation is Notation.IN_PLACE else "squeeze"
         fixed = f"{self.whole(operation.nodes.get('input'))}.{method}({ones[0] if len(ones) == 1 else 'dim'})"
-        tentative = has_no_batch(operand) or is_cut_by_mask(operand) or "rank tested" in operand.identity.uses
+        tentative = has_no_batch(operand) or is_cut_by_mask(operand) or Use.RANK_TESTED in operand.identity.uses
         self.report(operation.node, call=self.text(operation.node), fixed=fixed, tentative=tentative)
 
     def whole(self, node: cst.CSTNode | None) -> str:

@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ...knowledge.columns import Asks
+from ...knowledge.python_builtins import CONTAINER_METHODS, ContainerMethod
 from ...knowledge.python_operations import APPEND
+from ...knowledge.tensor_attributes import asks_of
 from ...values import (
     CHANGING,
     NONE,
@@ -17,6 +20,7 @@ from ...values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     is_slice,
@@ -29,11 +33,6 @@ from .arguments import Arguments
 
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
-
-AS_IS = frozenset({"list", "tuple", "set", "frozenset", "iter", "reversed", "sorted", "tqdm", "trange", "track"})
-
-# Methods that put one item into a list, with the number of their arguments.
-_TAKES_ITEM = {"append": 1, "appendleft": 1, "add": 1, "insert": 2}
 
 
 class Containers:
@@ -56,37 +55,39 @@ class Containers:
             current = self.interpreter.paths.current(receiver_node)
             if isinstance(current, Sequence) and current.identity is receiver.identity:
                 receiver = current
-        if name in _TAKES_ITEM and len(arguments.positional) == _TAKES_ITEM[name]:
-            self.collect(receiver, arguments.positional[-1], arguments)
-        if name in ("append", "add") and len(arguments.positional) == 1:
-            tail = arguments.positional[-1] if name == "append" else None
-            grown = self.grown(receiver, arguments.positional, node, tail)
+        method = CONTAINER_METHODS.get(name)
+        given = arguments.positional
+        if method is not None and method.takes_item and given:
+            self.collect(receiver, given[-1], arguments)
+        if method in (ContainerMethod.APPEND, ContainerMethod.ADD) and len(given) == 1:
+            grown = self.grown(receiver, given, node, given[0] if method is ContainerMethod.APPEND else None)
             self.interpreter.paths.rebind(place, grown, receiver)
             return NONE
-        if name == "extend" and arguments.positional:
-            self.interpreter.paths.rebind(place, self.extended(receiver, arguments.positional[0], node), receiver)
+        if method is ContainerMethod.EXTEND and given:
+            self.interpreter.paths.rebind(place, self.extended(receiver, given[0], node), receiver)
             return NONE
         changing = CHANGING.get(name)
         if changing is not None:
-            given = arguments.positional
-            if name == "update" and arguments.keywords:
+            if method is ContainerMethod.UPDATE and arguments.keywords:
                 keys: list[Value] = [Text(key) for key in arguments.keywords]
                 given = [*given, Sequence("dict", list(arguments.keywords.values()), keys=keys)]
             if not arguments.complete:
                 given = [*given, Unknown()]
             changed, result = changing(receiver, given, node)
-            self.interpreter.paths.rebind(place, changed, receiver, given[0] if name == "pop" and given else None)
+            index = given[0] if method is ContainerMethod.TAKE and given else None
+            self.interpreter.paths.rebind(place, changed, receiver, index)
             return result
-        if name in ("items",):
+        if method is ContainerMethod.ITEMS:
             texts = receiver.keys is not None and all(isinstance(key, Text) for key in receiver.keys)
             pair = Sequence("tuple", [Text() if texts else Unknown(), join_all(receiver.parts(), None) or Unknown()])
             return Sequence("view", element=pair, identity=receiver.identity)
-        if name in ("values", "get"):
-            found = join_all(receiver.parts(), arguments.node) or Unknown()
-            return Sequence("view", receiver.items, found, identity=receiver.identity) if name == "values" else found
-        if name == "numel" and receiver.type == "shape":
+        if method in (ContainerMethod.VALUES, ContainerMethod.GET):
+            found = join_all(receiver.parts(), node) or Unknown()
+            values = Sequence("view", receiver.items, found, identity=receiver.identity)
+            return values if method is ContainerMethod.VALUES else found
+        if receiver.is_shape and asks_of(name) is Asks.COUNT:
             return Number("int")
-        if name == "copy":
+        if method is ContainerMethod.COPY:
             return Sequence(receiver.type, receiver.items, receiver.element, receiver.origin, None, receiver.keys)
         return Unknown()
 
@@ -128,7 +129,7 @@ class Containers:
             items = source.items if name not in ("set", "reversed", "sorted") else None
             return Sequence(kind, items, join_all(source.parts(), None), origin=source.origin)
         if isinstance(source, Tensor) and name in ("list", "tuple"):
-            consume(source, "tolist")
+            consume(source, Use.TOLIST)
             element = self.interpreter.loops.element_of(
                 source, arguments.nodes[0] if isinstance(arguments.nodes[0], cst.BaseExpression) else None
             )

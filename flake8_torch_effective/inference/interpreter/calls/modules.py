@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ...knowledge.columns import Container, Family
+from ...knowledge.columns import Container, Family, Formula
+from ...knowledge.module_methods import ADDS_LAYER, GIVES_SELF, MODULE_LOGS
 from ...knowledge.names import canonical
 from ...knowledge.python_operations import CALL, PARAMETERS, object_of
 from ...knowledge.signatures import TABLE, ModuleSignature, Signature
@@ -26,6 +27,7 @@ from ...values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     consume_deeply,
@@ -131,9 +133,9 @@ class Modules:
             if name in operation.parameters or name in operation.keywords
         }
         keywords.update(arguments.keywords)
-        if operation.name == "flatten":
+        if operation.formula is Formula.FLATTEN:
             keywords.setdefault("start_dim", Number("int", 1))
-        if operation.name == "softmax" and not module.arguments:
+        if operation.formula is Formula.SOFTMAX and not module.arguments:
             keywords.pop("dim", None)
         merged = Arguments(
             arguments.node,
@@ -178,18 +180,7 @@ class Modules:
     ) -> Value:
         """Methods that nn.Module brings."""
         interpreter = self.interpreter
-        if name in (
-            "to",
-            "cuda",
-            "cpu",
-            "half",
-            "float",
-            "double",
-            "bfloat16",
-            "requires_grad_",
-            "apply",
-            "share_memory",
-        ):
+        if name in GIVES_SELF:
             return receiver
         if name in ("eval", "train"):
             flag = arguments.positional[0] if arguments.positional else None
@@ -197,7 +188,6 @@ class Modules:
                 training: bool | None = name == "train"
             else:
                 training = bool(flag.number) if isinstance(flag, Number) and flag.number is not None else None
-            receiver.identity.uses.add(name)
             switched = receiver.switched(training)
             self.change(receiver, receiver_node, switched)
             path = None if receiver_node is None else path_of(receiver_node)
@@ -230,15 +220,15 @@ class Modules:
             return Sequence("generator", element=Sequence("tuple", [Text(), Module()]))
         if name == "forward":
             return self.call_module(receiver, arguments)
-        if name in ("log", "log_dict", "print"):
+        if name in MODULE_LOGS:
             for value in arguments.values():
-                consume(value, "printed")
+                consume(value, Use.PRINTED)
             return NONE
         if name == "manual_backward":
             for value in arguments.positional:
-                consume_deeply(value, "backward")
+                consume_deeply(value, Use.BACKWARD)
             return NONE
-        if name in ("append", "add_module") and arguments.positional:
+        if name in ADDS_LAYER and arguments.positional:
             if receiver.children is not None:
                 children = [*receiver.children, arguments.positional[-1]]
                 complete = "..." not in receiver.arguments
@@ -269,8 +259,6 @@ class Modules:
 
 def _inputs(signature: Signature) -> int:
     """How many positional inputs the module form of an operation takes in its call."""
-    return (
-        (3 if signature.family is Family.LOSS else 1)
-        if signature.name not in ("cosine_similarity", "pairwise_distance")
-        else 2
-    )
+    if "x2" in signature.parameters:  # two inputs of the same kind: cosine_similarity
+        return 2
+    return 3 if signature.family is Family.LOSS else 1

@@ -25,6 +25,7 @@ from ...values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     consume_deeply,
@@ -72,12 +73,12 @@ class TorchCalls:
                 return interpreter.signatures.call_signature(signature, arguments)
         if name == "torch.autograd.grad":
             for value in arguments.positional[:1]:
-                consume_deeply(value, "backward")
+                consume_deeply(value, Use.BACKWARD)
             return Sequence("tuple", element=Tensor())
         if name in ("torch.autograd.backward", "torch.distributed.autograd.backward"):
             for value in arguments.positional:
-                consume_deeply(value, "backward")
-                consume(value, "loss")
+                consume_deeply(value, Use.BACKWARD)
+                consume(value, Use.LOSS)
             return NONE
         if name == "torch.set_grad_enabled" and arguments.positional:
             enabled = arguments.positional[0]
