@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.kinds import BOOL, INT
 from ..knowledge.python_operations import APPEND, DATA_WRITE, ELEMENT, STORE, SUBSCRIPT_WRITE
 from ..knowledge.tensor_attributes import PROPERTIES, Property
 from ..values import (
@@ -246,7 +247,7 @@ def with_data(tensor: Tensor, data: Value, node: cst.CSTNode) -> Tensor:
 
 def grad_after_setting(tensor: Tensor, value: Value, operation: Operation) -> bool | None:
     """Whether ``tensor`` carries a graph after a part of it was set to ``value``; integers and bools never do."""
-    if not operation.grad_enabled or tensor.grad is True or tensor.category in ("int", "bool"):
+    if not operation.grad_enabled or tensor.grad is True or tensor.category in (INT, BOOL):
         return tensor.grad
     given = value.grad if isinstance(value, Tensor) else None if isinstance(value, Unknown) else False
     if given is True:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ..knowledge.python_operations import CHANGED
+from ..knowledge.python_operations import CHANGED, PHI
 from ..values import (
     Function,
     Identity,
@@ -105,7 +105,7 @@ class _Change:
             self.same_graph = old.grad == new.grad and old.leaf == new.leaf
             self.same_shape = old.shape == new.shape and old.shape_identity is new.shape_identity
         # What names hand on from iteration to iteration may be any tensor; the head of a loop knows only its claims.
-        carried = in_loop and old.origin is not None and old.origin.name == "phi"
+        carried = in_loop and old.origin is not None and old.origin.signature is PHI
         certain = isinstance(old, Tensor) and old.certain  # else it may be a number, which += does not change
         self.anything = carried and certain and not self.same_shape
 

@@ -222,7 +222,7 @@ class Builtins:
                 grad=known.grad,
                 origin=operation,
                 loss=known.loss,
-                certain=known.certain and (name != "sum" or has_items(source)),
+                certain=known.certain and (signature is not BUILTIN_SUM or has_items(source)),
             )
             return operation.result
         if isinstance(source, Sequence):
