@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from unittest.mock import Mock
 
 import libcst as cst
 import pytest
 
+from flake8_torch_effective import verification
 from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.inference.knowledge import columns, layers, modules, pointwise
 from flake8_torch_effective.inference.knowledge.rows import Row
 from flake8_torch_effective.inference.knowledge.signatures import TABLE, Table
-from flake8_torch_effective.inference.values import Tensor, Unknown
+from flake8_torch_effective.inference.patterns.sigmoid import is_one
+from flake8_torch_effective.inference.values import Operation, Tensor, Unknown
+from tests.inference.examples import operation
 from tests.inference.samples import call_of
 from tests.inference.truth import contradictions
 from tests.packaging.installation import CHECKOUT
@@ -32,6 +36,29 @@ def test_every_folder_of_the_package_is_named(folder: str) -> None:
     parent, _, name = folder.rpartition("/")
     row = re.search(rf"^\| `{parent}/` \|.*$", TEXT, re.MULTILINE)
     assert f"| `{folder}/" in TEXT or (row is not None and f"`{name}/`" in row[0])
+
+
+# --- adding a rule ---------------------------------------------------------------------------------------------------
+
+
+def test_the_check_that_is_shown_finds_what_it_says() -> None:
+    code = re.findall(r"^```python\n(def check\(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    assert len(code) == 1
+    names: dict[str, Any] = {"Formula": columns.Formula, "Operation": Operation, "is_one": is_one}
+    exec(code[0], names)
+    rule = Mock(text=cst.Module([]).code_for_node)
+    names["check"](rule, operation("x.exp() - y"))
+    rule.report.assert_not_called()
+    subtraction = operation("torch.exp(x) - 1")
+    names["check"](rule, subtraction)
+    rule.report.assert_called_once_with(subtraction.node, x="x")
+
+
+def test_all_claims_are_listed() -> None:
+    kinds = {name for name, value in vars(verification).items() if isinstance(value, type)}
+    claims = {name for name in kinds if issubclass(getattr(verification, name), verification.Claim)} - {"Claim"}
+    table = TEXT.partition("| claim | what torch proves |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"`(\w+)`", table)) == claims
 
 
 # --- adding knowledge ------------------------------------------------------------------------------------------------
