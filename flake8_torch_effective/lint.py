@@ -7,13 +7,14 @@ import gc
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 import libcst as cst
 
 from .inference.events.program import program_of
 from .inference.interpreter.inference import Inference
 from .inference.interpreter.interpreter import infer
+from .inference.knowledge.columns import Signature
 from .inference.knowledge.training import EventKind
 from .rewriting.file import File
 from .rewriting.fix import Fix, Safety
@@ -188,24 +189,20 @@ def _reports_of_one(file: File, rule: type[Rule]) -> list[Report] | Finding:
 
 def apply(file: File, rules: Iterable[type[Rule]]) -> list[Report]:
     """Everything that the rules report in a file, in one walk and one pass over its operations and events."""
+    rules = tuple(rules)
     instances = [rule(file) for rule in rules]
-    by_operation: dict[str, list[Rule]] = defaultdict(list)
     by_kind: dict[EventKind, list[Rule]] = defaultdict(list)
     visitors: dict[type, list[Visit]] = defaultdict(list)
     for instance in instances:
-        for name in instance.operations:
-            by_operation[name].append(instance)
         for kind in instance.events:
             by_kind[kind].append(instance)
         for node_type, method in visited_types(type(instance)):
             visitors[node_type].append(getattr(instance, method))
-    if by_operation:
-        wanted = by_operation.get
+    checkers = _checkers(rules)
+    if checkers.rules:
         for operation in list(file.inference.operations.values()):
-            interested = wanted(operation.name)
-            if interested is not None:
-                for instance in interested:
-                    instance.check(operation)
+            for position in checkers[operation.signature]:
+                instances[position].check(operation)
     if by_kind:
         for event in program_of(file.inference).events(*by_kind):
             for instance in by_kind[event.kind]:
@@ -213,6 +210,24 @@ def apply(file: File, rules: Iterable[type[Rule]]) -> list[Report]:
     if visitors:
         walk(file.module, visitors)
     return [report for instance in instances for report in instance.reports]
+
+
+class _Checkers(dict[Signature, tuple[int, ...]]):
+    """Which of some rules want the operations of a signature, by position; each is asked once per signature."""
+
+    def __init__(self, rules: tuple[type[Rule], ...]) -> None:
+        super().__init__()
+        self.rules = [(position, rule) for position, rule in enumerate(rules) if rule.check is not Rule.check]
+
+    def __missing__(self, signature: Signature) -> tuple[int, ...]:
+        found = self[signature] = tuple(position for position, rule in self.rules if rule.wants(signature))
+        return found
+
+
+# A process lints with one selection of rules, and with each of them alone where one raises.
+@lru_cache(maxsize=128)
+def _checkers(rules: tuple[type[Rule], ...]) -> _Checkers:
+    return _Checkers(rules)
 
 
 @cache

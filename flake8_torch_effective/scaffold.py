@@ -11,6 +11,9 @@ from .rules import GROUPS, all_rules, slug
 
 _RULE = '''from __future__ import annotations
 
+from typing import ClassVar
+
+from ...inference.knowledge.columns import Formula
 from ...inference.values import Operation
 from ..rule import Rule
 
@@ -42,7 +45,8 @@ class {name}(Rule):
 
     code = "{code}"
     message = "{{call}} TODO: what goes wrong; use TODO"
-    operations = frozenset({{"TODO"}})
+    # TODO: the functions that it is about, such as Formula.SOFTMAX, or `wants` where it is about another property
+    formulas: ClassVar[frozenset[Formula]] = frozenset()
 
     def check(self, operation: Operation) -> None:
         self.report(operation.node, call=self.text(operation.node))

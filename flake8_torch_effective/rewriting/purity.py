@@ -2,47 +2,52 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import libcst as cst
 
 from ..inference.interpreter.inference import Inference
+from ..inference.knowledge.columns import Family, Formula
+from ..inference.knowledge.python_builtins import CHANGES_NOTHING
+from ..inference.knowledge.signatures import TABLE
 from ..inference.values import Module, Number
 from .surroundings import inside
 
 # Operations that only compute their result.
-PURE = frozenset(
-    {
-        "arithmetic",
-        "bitwise",
-        "comparison",
-        "conversion",
-        "copy",
-        "factory",
-        "indexing",
-        "joining",
-        "layout",
-        "loss",
-        "matmul",
-        "pointwise",
-        "query",
-        "reduction",
-        "view",
-        "where",
-    }
+PURE: Final = (
+    Family.ARITHMETIC,
+    Family.BITWISE,
+    Family.COMPARISON,
+    Family.CONVERSION,
+    Family.COPY,
+    Family.FACTORY,
+    Family.INDEXING,
+    Family.JOINING,
+    Family.LAYOUT,
+    Family.LOSS,
+    Family.MATMUL,
+    Family.POINTWISE,
+    Family.QUERY,
+    Family.REDUCTION,
+    Family.SOFTMAX,
+    Family.VIEW,
+    Family.WHERE,
 )
 # Those whose result has its own memory.
-_NEW = frozenset(
-    {"arithmetic", "comparison", "copy", "extraction", "factory", "joining", "loss", "matmul", "query", "reduction"}
+_NEW: Final = (
+    Family.ARITHMETIC,
+    Family.COMPARISON,
+    Family.COPY,
+    Family.EXTRACTION,
+    Family.FACTORY,
+    Family.JOINING,
+    Family.LOSS,
+    Family.MATMUL,
+    Family.QUERY,
+    Family.REDUCTION,
 )
-# Pure operations of families whose other members draw random numbers or keep statistics.
-_NAMES = frozenset(
-    {"argwhere", "gelu", "log_softmax", "logsigmoid", "nonzero", "one_hot", "relu", "silu", "softmax", "softmin"}
-    | {"softplus", "Flatten", "Identity", "LogSigmoid", "LogSoftmax", "ReLU", "Sigmoid", "Softmax", "Softmax2d"}
-)
-# Built-in functions that change nothing, and whose calls on their arguments change nothing.
-_BUILTINS = frozenset(
-    "abs all any bool dict enumerate float getattr hasattr id int isinstance len list max min print range repr round "
-    "set sorted str sum tuple type zip".split()
-)
+# The same, in families whose other members draw random numbers or keep statistics.
+_PURE_TOO: Final = (Formula.NONZERO, Formula.ONE_HOT)
 
 
 def is_harmless(call: cst.Call, inference: Inference) -> bool:
@@ -51,9 +56,12 @@ def is_harmless(call: cst.Call, inference: Inference) -> bool:
     name = function.value if isinstance(function, cst.Name) else ""
     operation = inference.operation(call)
     if operation is None:
-        return function is call.func and name in _BUILTINS
+        return function is call.func and name in CHANGES_NOTHING
     # A module may have been made with ``inplace=True``.
-    overwrites = isinstance(inference.value(call.func), Module) and operation.family in ("pointwise", "random")
+    overwrites = isinstance(inference.value(call.func), Module) and operation.signature.family in (
+        Family.POINTWISE,
+        Family.RANDOM,
+    )
     inplace = operation.operand("inplace")
     inplace_off = not operation.given("inplace") or (isinstance(inplace, Number) and not inplace.number)
     return inplace_off and not (overwrites or name.endswith("_") or operation.given("out"))
@@ -62,7 +70,7 @@ def is_harmless(call: cst.Call, inference: Inference) -> bool:
 def makes_new(call: cst.Call, inference: Inference) -> bool:
     """Whether the result of a call is certain to share no memory with its arguments."""
     operation = inference.operation(call)
-    return operation is not None and operation.family in _NEW and is_harmless(call, inference)
+    return operation is not None and operation.signature.family in _NEW and is_harmless(call, inference)
 
 
 def only_computes(value: cst.BaseExpression, inference: Inference) -> bool:
@@ -78,6 +86,12 @@ def only_computes(value: cst.BaseExpression, inference: Inference) -> bool:
 def is_pure(call: cst.Call, inference: Inference) -> bool:
     """Whether a call is a tensor operation that modifies nothing and draws no random numbers."""
     operation = inference.operation(call)
-    if operation is None or not (operation.family in PURE or operation.name in _NAMES):
+    if operation is None or operation.signature.random:
         return False
-    return is_harmless(call, inference) and not operation.name.startswith("rand")
+    signature = operation.signature
+    if signature.family is Family.OBJECT:
+        row = TABLE.modules.get(f"torch.nn.{operation.name}")
+        pure = row is not None and not row.weights and row.container is None
+    else:
+        pure = signature.family in PURE or signature.formula in _PURE_TOO
+    return pure and is_harmless(call, inference)

@@ -10,6 +10,7 @@ from itertools import pairwise
 import libcst as cst
 
 from ..inference.interpreter.inference import Inference
+from ..inference.knowledge.python_operations import SUBSCRIPT_WRITE
 from ..inference.values import Operation, Tensor, Value
 from .fix import Edit, Fix, Part
 from .helpers import does_more
@@ -251,7 +252,7 @@ class Rewriting:
         """The operations that change a tensor in place: methods such as ``add_``, stores, augmented assignments."""
         identity = value.identity
         readers = [] if identity is None else self.inference.consumers.get(identity, [])
-        in_place = [one for one in readers if one.spelling in ("in-place", "augmented") or one.name == "setitem"]
+        in_place = [one for one in readers if one.notation.modifies or one.signature is SUBSCRIPT_WRITE]
         return [one for one in in_place if one.operand().identity is identity]
 
     def _fits_text(self, node: cst.CSTNode, texts: Iterable[str]) -> bool:

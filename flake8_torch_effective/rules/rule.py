@@ -10,6 +10,7 @@ import libcst as cst
 
 from ..inference.events.event import Event
 from ..inference.events.program import program_of
+from ..inference.knowledge.columns import Family, Formula, Signature
 from ..inference.knowledge.training import EventKind
 from ..inference.values import Operation, origins
 from ..rewriting.file import File
@@ -53,9 +54,9 @@ class Rule(cst.BatchableCSTVisitor):
     opt_in: ClassVar[bool] = False
     # The oldest torch that has what the rule recommends.
     since: ClassVar[tuple[int, ...]] = ()
-    # The operations of the table of signatures that the rule checks, by name; each is passed to ``check``.
-    operations: ClassVar[frozenset[str]] = frozenset()
-    # The kinds of events of a training program that the rule wants to see; each is given to ``check_event``.
+    # The formulas that the rule checks, however they are written: their operations are passed to ``check``.
+    formulas: ClassVar[frozenset[Formula]] = frozenset()
+    # The kinds of events of a training program that the rule checks; each is passed to ``check_event``.
     events: ClassVar[frozenset[EventKind]] = frozenset()
 
     def __init__(self, file: File) -> None:
@@ -64,11 +65,19 @@ class Rule(cst.BatchableCSTVisitor):
         self.inference = file.inference
         self.reports: list[Report] = []
 
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        """Whether operations of a signature are passed to ``check``: those of ``formulas``, or of another property.
+
+        It is asked once per signature and process, so it may depend on nothing else.
+        """
+        return signature.formula in cls.formulas
+
     def check(self, operation: Operation) -> None:
-        """Check one operation whose name is in ``operations``."""
+        """Check one operation that the rule ``wants``."""
 
     def check_event(self, event: Event) -> None:
-        """Look at one event whose kind is in ``events``, where it is written."""
+        """Check one event whose kind is in ``events``, where it is written."""
 
     def report(
         self,
@@ -96,7 +105,7 @@ class Rule(cst.BatchableCSTVisitor):
         found = [operation]
         for operand in operation.operands.values():
             for origin in origins(operand, 40):
-                if origin.frame is operation.frame and origin.family in _ELEMENTWISE:
+                if origin.frame is operation.frame and origin.signature.family in _ELEMENTWISE:
                     found.append(origin)
                 else:
                     break
@@ -135,7 +144,7 @@ class Rule(cst.BatchableCSTVisitor):
 
     def _leave_operation(self, node: cst.CSTNode) -> None:
         operation = self.inference.operation(node)
-        if operation is not None and operation.name in self.operations:
+        if operation is not None and self.wants(operation.signature):
             self.check(operation)
 
     def leave_Module(self, original_node: cst.Module) -> None:
@@ -169,5 +178,15 @@ class Rule(cst.BatchableCSTVisitor):
 _LOOSE = (cst.BinaryOperation, cst.BooleanOperation, cst.Comparison, cst.IfExp, cst.Lambda)
 
 _ELEMENTWISE = frozenset(
-    {"arithmetic", "pointwise", "comparison", "view", "conversion", "copy", "where", "bitwise", "loss"}
+    {
+        Family.ARITHMETIC,
+        Family.POINTWISE,
+        Family.COMPARISON,
+        Family.VIEW,
+        Family.CONVERSION,
+        Family.COPY,
+        Family.WHERE,
+        Family.BITWISE,
+        Family.LOSS,
+    }
 )

@@ -38,6 +38,7 @@ def _children() -> dict[type, tuple[str, ...]]:
 
 # The child fields of each node type, last first, so that a stack pops them in source order.
 CHILDREN: Mapping[type, tuple[str, ...]] = _children()
+_WITH_CHILDREN = frozenset(cls for cls, names in CHILDREN.items() if names)
 
 
 def walk(root: cst.CSTNode, visitors: Mapping[type, Sequence[Visit]]) -> None:
@@ -49,6 +50,8 @@ def walk(root: cst.CSTNode, visitors: Mapping[type, Sequence[Visit]]) -> None:
     """
     children = CHILDREN
     wanted = visitors.get
+    # Most nodes are names and literals, which nothing stands in: they are not worth a place on the stack.
+    entered = _WITH_CHILDREN.union(visitors)
     stack: list[object] = [root]
     pop, push, extend = stack.pop, stack.append, stack.extend
     while stack:
@@ -62,7 +65,8 @@ def walk(root: cst.CSTNode, visitors: Mapping[type, Sequence[Visit]]) -> None:
             child = getattr(node, name)
             if child is None:
                 continue
-            if child.__class__ in (tuple, list):
-                extend(child[::-1])
-            elif child.__class__ in children:
+            kind = child.__class__
+            if kind in entered:
                 push(child)
+            elif kind is tuple or kind is list:
+                extend(child[::-1])

@@ -16,6 +16,8 @@ from flake8_torch_effective.inference.knowledge.columns import (
     Contiguity,
     Creates,
     Family,
+    Formula,
+    Literals,
     Range,
     Saves,
     Signature,
@@ -217,6 +219,21 @@ def test_fillings() -> None:
     for case in claims(lambda row: row.fills_with is not None):
         made, fill = first(run(case, given)), of(case).fills_with
         if made is not None and fill is not None and not torch.equal(made, torch.full_like(made, fill)):
+            problems.append(case.text)
+    fail(problems)
+
+
+def test_constants_are_the_same_in_each_dtype() -> None:
+    given = namespace()
+    problems = []
+    for case in claims(lambda row: row.constant and row.repeatable):
+        one = first(run(case, given))
+        torch.set_default_dtype(torch.float64)
+        try:
+            other = first(run(case, given))
+        finally:
+            torch.set_default_dtype(torch.float32)
+        if one is not None and other is not None and not torch.equal(one.double(), other.double()):
             problems.append(case.text)
     fail(problems)
 
@@ -469,3 +486,99 @@ def test_modules_depend_on_their_mode_where_their_rows_say_so() -> None:
         if results[0] is not None and not _agree(*results):
             problems.append(f"{case.text}: differs between train() and eval()")
     fail(problems)
+
+
+# --- what rules ask ------------------------------------------------------------------------------
+
+
+def test_explicit_reductions_give_what_the_implicit_ones_give() -> None:
+    x = torch.randn(4, 3)
+    rows = {row.name: row.over_all for row in TABLE.operations.values() if row.over_all is not None}
+    for name, explicit in rows.items():
+        whole = f"torch.{explicit.replace('(', '(x, ')}" if not hasattr(x, name) else f"x.{explicit}"
+        wanted, found = getattr(torch, name)(x), eval(whole, {"torch": torch, "x": x})
+        for one, other in zip(tensors(wanted), tensors(found), strict=False):  # median adds where it lies
+            assert torch.equal(one, other), explicit
+    assert {"sum", "max", "std_mean"} <= rows.keys()
+
+
+def test_joined_dims() -> None:
+    joined = [row for row in TABLE.operations.values() if row.joins_dim is not None]
+    for row in joined:
+        dim = row.joins_dim
+        assert dim is not None
+        x, y = torch.randn(2, 3, 4), torch.randn(2, 3, 4)
+        assert torch.equal(getattr(torch, row.name)([x, y]), torch.cat([x, y], dim=dim)), row
+        made = getattr(torch, row.name)([x[0], y[0]])
+        assert made.shape[dim] == 2 * (x[0].shape[dim] if dim < 2 else 1), row
+    assert len(joined) == 4
+
+
+def test_views_that_need_strides_raise_and_others_copy() -> None:
+    turned = torch.randn(4, 3).t()
+    for name, row in TABLE.methods.items():
+        if row.formula not in (Formula.RESHAPE, Formula.RESHAPE_AS):
+            continue
+        other = torch.empty(12) if row.formula is Formula.RESHAPE_AS else (12,)
+        try:
+            getattr(turned, name)(other)
+            raised = False
+        except RuntimeError:
+            raised = True
+        assert raised is row.needs_strides, name
+    assert TABLE.methods["view"].needs_strides
+
+
+def test_scatters_change_some_entries_of_the_operand() -> None:
+    problems, ran = [], set()
+    given = namespace()
+    for case in claims(lambda row: row.scatters):
+        source = operand_of(case, given)
+        before = None if source is None else source.clone()
+        made = first(run(case, given))
+        if before is None or made is None:
+            continue
+        ran.add(of(case).name)
+        if made.shape != before.shape or torch.equal(made, before):
+            problems.append(case.text)
+    fail(problems)
+    assert len(ran) > 5
+
+
+def result_or_error(make: Callable[[], torch.Tensor]) -> torch.Tensor | str:
+    """What a call gives, or why torch refuses it."""
+    try:
+        return make()
+    except RuntimeError as error:
+        return str(error)
+
+
+# A number that float16 cannot hold, between numbers that it can.
+_LARGE = 1e5
+
+
+def test_literals_are_rounded_to_the_dtype_or_taken_in_float32() -> None:
+    low = torch.tensor([-65504.0], dtype=torch.float16)
+    small = torch.tensor([2.0**-10], dtype=torch.float16)
+    wider = {"mul": small * _LARGE, "div": low / _LARGE}
+    for name, made in wider.items():
+        assert TABLE.operations[name].literals is Literals.MAYBE_WIDER
+        assert made.isfinite().all(), name
+        assert made.ne(0).all(), name
+    rounded: dict[str, Callable[[], torch.Tensor]] = {
+        "add": lambda: low + _LARGE,
+        "rsub": lambda: torch.rsub(-low, _LARGE),
+        "clamp_min": lambda: low.clamp_min(_LARGE),
+        "fill": lambda: low.clone().fill_(_LARGE),
+        "full_like": lambda: torch.full_like(low, _LARGE),
+        "index_fill": lambda: low.index_fill(0, torch.tensor([0]), _LARGE),
+        "masked_fill": lambda: low.masked_fill(low < 0, _LARGE),
+        "pad": lambda: torch.nn.functional.pad(low, (0, 1), value=_LARGE)[1:],
+        "scatter": lambda: low.scatter(0, torch.tensor([0]), _LARGE),
+        "tensor": lambda: torch.tensor([_LARGE], dtype=torch.float16),
+        "where": lambda: torch.where(low > 0, low, _LARGE),
+    }
+    for name, make in rounded.items():
+        assert TABLE.operations[name].literals is Literals.AS_DTYPE, name
+        found = result_or_error(make)
+        assert "overflow" in found if isinstance(found, str) else bool(found.isinf().all()), name

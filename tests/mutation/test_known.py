@@ -53,19 +53,13 @@ KNOWN = [
     ),
     Known(
         "random results the same when drawn again",
-        r'first\.family in \("random", ',
-        "first.family in (",
+        r"if not first\.signature\.repeatable:",
+        "if False:",
         "tests/rules/test_variants.py -k naive_softmax",
     ),
     Known(
         "random operations pure",
-        r"(PURE = frozenset\(\n    \{\n)",
-        r'\1        "random",\n',
-        "tests/fixing/test_effects.py -k still_called",
-    ),
-    Known(
-        "factories of random numbers pure",
-        r' and not operation\.name\.startswith\("rand"\)',
+        r" or operation\.signature\.random",
         "",
         "tests/fixing/test_effects.py -k still_called",
     ),

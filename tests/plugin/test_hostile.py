@@ -9,6 +9,7 @@ import pytest
 
 from flake8_torch_effective import lint as lint_module
 from flake8_torch_effective.inference.interpreter.interpreter import infer
+from flake8_torch_effective.inference.knowledge.columns import Formula
 from flake8_torch_effective.inference.knowledge.signatures import TABLE
 from flake8_torch_effective.inference.values import Operation, Tensor, Unknown
 from flake8_torch_effective.lint import Finding, lint
@@ -143,7 +144,7 @@ class Failing(Rule):
 
     code = "TEF999"
     message = "never"
-    operations = frozenset({"softmax"})
+    formulas = frozenset({Formula.SOFTMAX})
 
     def check(self, operation: Operation) -> None:
         raise KeyError("lost")
@@ -173,6 +174,11 @@ ONCE_FATAL = {
     "ranges without end": "x = torch.arange(0, float('inf'))\ny = torch.arange(-1e308, 1e400)\n",
     "half a surrogate pair": "def f(x: '\\udc80') -> '\\udc80':\n    y: '\\udc80' = x\n    return y\n\n\nf(1)\n",
     "braces in a bound": "x = torch.zeros(3)[d[f'{k}'] :: -1]\ny = torch.zeros(3)[{}:5:-1]\n",
+    "slices of slices": (
+        "s = slice(1)\nfor t in (s[1:], s + s, s * 2, s + [s], slice(s, s), list(s), [*s]):\n"
+        "    x = torch.zeros(3)[t]\n    s += [t]\n    s.append(t)\n    s[0] = t\n    x = torch.zeros(3)[s]\n"
+        "x = torch.zeros(3)[slice(None)[-1:-1]]\n"
+    ),
     "a negative number to a broken power": "x = torch.zeros(3) * (-8) ** 0.5\n",
 }
 

@@ -11,7 +11,7 @@ import libcst as cst
 
 from ..interpreter.inference import alternatives
 from ..knowledge.training import EventKind, Role
-from ..values import UNKNOWN, Identity, Instance, Module, Sequence, Value
+from ..values import UNKNOWN, Identity, Instance, Module, Sequence, Tensor, Value
 
 
 class Answer(Enum):
@@ -71,7 +71,16 @@ class Subject:
             return Answer.YES
         if _may_be(self.value, second) or _may_be(other.value, first):
             return Answer.UNKNOWN
-        return Answer.NO
+        made = _is_made_here(self.value) and _is_made_here(other.value)
+        return Answer.NO if made or self._stands_beside(other) else Answer.UNKNOWN
+
+    def _stands_beside(self, other: Subject) -> bool:
+        """Whether two unknown objects have names of one kind: two parameters, or two attributes of one object.
+
+        Those are two objects by all custom; ``optimizer`` and ``trainer.optimizer`` may well be one.
+        """
+        ends = [max(path.rfind("."), path.rfind("[")) + 1 for path in (self.path, other.path)]
+        return self.scope is other.scope and self.path[: ends[0]] == other.path[: ends[1]]
 
     def is_part_of(self, other: Subject) -> bool:
         """Whether who holds ``other`` can reach this one: ``trainer.optimizer`` through ``trainer``.
@@ -88,6 +97,11 @@ class Subject:
 
 def _identity(value: Value) -> Identity | None:
     return None if value is UNKNOWN else value.identity
+
+
+def _is_made_here(value: Value) -> bool:
+    """Whether a value is an object whose making inference saw, or a tensor."""
+    return isinstance(value, Tensor) or (isinstance(value, Instance) and bool(value.arguments))
 
 
 def _may_be(value: Value, identity: Identity) -> bool:

@@ -30,8 +30,8 @@ from .steps import (
 )
 
 Fact: TypeAlias = int
-# Beyond so many states at one point, what was assumed of conditions is forgotten.
-_STATES = 48
+# Beyond so many states at one point, what was assumed of conditions is forgotten, and all paths are doubtful.
+_STATES = 24
 
 
 class Assumption(NamedTuple):
@@ -166,7 +166,7 @@ class Paths:
             after = merge(after, again)
             pending = again
             if len(heads) > 4 * _STATES:  # assumptions that change from iteration to iteration
-                pending = frozenset(State(state.fact, state.doubtful) for state in pending)
+                pending = frozenset(State(state.fact, True) for state in pending)
         done = NOWHERE if step.endless else after
         if not (step.endless or step.once):
             done = merge(done, first if step.possible else doubtful(first))
@@ -281,7 +281,7 @@ def assume(states: States, guard: Guard) -> States:
 def limited(states: States) -> States:
     """The states without what they assumed where there are too many, and without doubtful copies of sure ones."""
     if len(states) > _STATES:
-        states = frozenset(State(state.fact, state.doubtful) for state in states)
+        states = frozenset(State(state.fact, True) for state in states)
     if len(states) > 1:
         return frozenset(
             state for state in states if not state.doubtful or State(state.fact, False, state.assumed) not in states

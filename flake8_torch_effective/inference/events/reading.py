@@ -10,6 +10,8 @@ import libcst as cst
 
 from ...syntax.walking import CHILDREN
 from ..knowledge.names import canonical
+from ..knowledge.python_builtins import EXHAUSTING
+from ..knowledge.tensor_attributes import PROPERTIES, Property
 from ..knowledge.training import CONTEXT_EVENTS, SWALLOWING_CONTEXTS, EventKind
 from ..values import Function, Number, Reference, Sequence, Value
 from .conditions import constant, counts, guards_of
@@ -26,8 +28,6 @@ HELPERS = 4
 _SIZE = 4000
 
 _NO_CALLS = frozenset({cst.Name, cst.SimpleString, cst.Integer, cst.Float, cst.Lambda, cst.Ellipsis})
-# Builtins that go through a generator expression to its end.
-_CONSUMERS = frozenset({"sum", "list", "tuple", "set", "dict", "sorted", "max", "min"})
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
 
 
@@ -133,7 +133,7 @@ class Reader:
         for target in targets:
             self.expression(target)
             self.bind(target)
-            if isinstance(target, cst.Attribute) and target.attr.value == "grad":
+            if isinstance(target, cst.Attribute) and PROPERTIES.get(target.attr.value) is Property.GRADIENT:
                 self.clear(node, target.value)
 
     def bind(self, target: cst.CSTNode) -> None:
@@ -223,7 +223,7 @@ class Reader:
         value = self.inference.value(iterable)
         if not isinstance(value, Sequence):
             return False
-        if value.type == "range" and value.origin is not None:
+        if value.is_range and value.origin is not None:
             start, stop, step = (value.origin.operand(name) for name in ("start", "stop", "step"))
             numbers = [part.number for part in (start, stop, step) if isinstance(part, Number)]
             if len(numbers) == 3 and all(type(number) is int for number in numbers) and numbers[2] != 0:
@@ -386,7 +386,7 @@ class Reader:
             self.expression(node.func)
         target, self.target = self.target, None
         for argument in node.args:
-            if isinstance(argument.value, cst.GeneratorExp) and plain_path(node.func) in _CONSUMERS:
+            if isinstance(argument.value, cst.GeneratorExp) and plain_path(node.func) in EXHAUSTING:
                 self.comprehension(argument.value, eager=True)
             else:
                 self.expression(argument.value)

@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
+from ..knowledge.columns import Family
 from ..knowledge.names import canonical, is_module_class
+from ..knowledge.python_builtins import QUIET
+from ..knowledge.tensor_attributes import PROPERTIES, Property, is_backward, is_zeroing
 from ..knowledge.training import (
+    ABOUT_RECEIVER,
     FUNCTION_EVENTS,
     METHOD_EVENTS,
     OPTIMIZERS,
@@ -218,7 +222,7 @@ class Recognition:
         if subject is not None and subject.role in (Role.MODULE, Role.LIGHTNING_MODULE):
             if isinstance(func, cst.Name) or isinstance(value, Unknown):
                 return [(EventKind.FORWARD, subject, (), None, False)]
-        if isinstance(func, cst.Name) and value is UNKNOWN and func.value in ("super", "print", "len"):
+        if isinstance(func, cst.Name) and value is UNKNOWN and func.value in QUIET:
             return []
         return [self.unknown(node)]
 
@@ -255,7 +259,7 @@ class Recognition:
         """A call of a method; None where the object may be one that is called: ``self.model(x)``."""
         name = func.attr.value
         value = self.inference.value(func.value)
-        if name == "backward":
+        if is_backward(name):
             return self.backward(node, func, value)
         subject = self.subject(func.value)
         role = subject.role if subject is not None else self.role(func.value, value, "")[0]
@@ -315,7 +319,7 @@ class Recognition:
                 if name in ("scale", "prepare", "filter") and node.args:
                     node = node.args[-1].value
                     continue
-                if name in ("parameters", "named_parameters", "mean", "sum", "to", "cuda", "optimizers"):
+                if name in ABOUT_RECEIVER:
                     node = func.value
                     continue
             elif isinstance(node, cst.Call) and node.args:  # list(model.parameters()), filter(..., model.parameters())
@@ -391,12 +395,16 @@ class Recognition:
 def grad_of(node: cst.Call) -> cst.BaseExpression | None:
     """The tensor whose gradient a call sets to zero: ``p`` of ``p.grad.zero_()`` and ``p.grad.data.zero_()``."""
     func = node.func
-    if not isinstance(func, cst.Attribute) or func.attr.value != "zero_":
+    if not isinstance(func, cst.Attribute) or not is_zeroing(func.attr.value):
         return None
     inner = func.value
-    if isinstance(inner, cst.Attribute) and inner.attr.value == "data":
+    if isinstance(inner, cst.Attribute) and PROPERTIES.get(inner.attr.value) is Property.DATA:
         inner = inner.value
-    return inner.value if isinstance(inner, cst.Attribute) and inner.attr.value == "grad" else None
+    return (
+        inner.value
+        if isinstance(inner, cst.Attribute) and PROPERTIES.get(inner.attr.value) is Property.GRADIENT
+        else None
+    )
 
 
 def receiver_name(function: Function) -> str | None:
@@ -415,7 +423,7 @@ def last(path: str) -> str:
 def made_by(value: Value) -> str | None:
     """The canonical dotted name of the outside class or function whose call made a value."""
     origin = value.origin
-    if origin is None or origin.family != "call":
+    if origin is None or origin.signature.family is not Family.CALL:
         return None
     callee = origin.operands.get("callee")
     return canonical(callee.name) if isinstance(callee, Reference) else None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import libcst as cst
 
+from ..knowledge.kinds import RANKS
 from ..knowledge.names import LOADERS, canonical, is_dataset, is_module_class, is_optimizer, is_scheduler
 from ..values import (
     NONE,
@@ -81,7 +82,7 @@ _LISTS = {
 }
 _DICTS = {"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict", "DefaultDict"}
 _FOREIGN_TENSORS = ("tensorflow", "tf", "paddle", "mindspore", "jax", "oneflow", "tinygrad", "mxnet", "onnx")
-_NUMBERS = {"int": "int", "float": "float", "bool": "bool", "complex": "complex"}
+_CLASSES = {"type", "Type", "Literal"}
 
 
 class Annotations:
@@ -148,8 +149,10 @@ class Annotations:
             return Sequence("tuple", [self.value(element) or Unknown() for element in elements])
         if last in _DICTS:
             return Sequence("dict", element=self.value(elements[1]) if len(elements) == 2 else None)
-        if last in ("Callable", "Type", "type", "Literal"):
-            return None if last == "Callable" else OTHER
+        if last == "Callable":
+            return None
+        if last in _CLASSES:
+            return OTHER
         return self.named(node.value) if isinstance(node.value, (cst.Name, cst.Attribute)) else None
 
     def shaped(self, name: str, elements: list[cst.BaseExpression]) -> Value | None:
@@ -191,15 +194,15 @@ class Annotations:
         name = canonical(value.name)
         last = name.rpartition(".")[2]
         if name.startswith("builtins."):
-            if last in _NUMBERS:
-                return Number(_NUMBERS[last])
+            if last in RANKS:
+                return Number(last)
             if last == "None":
                 return NONE
             if last == "str":
                 return Text()
             if last in ("list", "tuple", "set", "frozenset", "dict"):
                 return Sequence(last)
-            return OTHER if last in ("bytes", "object", "type") and last != "object" else None
+            return OTHER if last == "bytes" or last in _CLASSES else None
         if name in ("torch.Tensor", "torch.nn.Parameter", "torch.nn.parameter.Parameter"):
             return Tensor(grad=True, leaf=True, parameter=True) if last == "Parameter" else Tensor()
         if name in LEGACY_TENSORS:

@@ -7,22 +7,26 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.python_operations import APPEND, DATA_WRITE, ELEMENT, STORE, SUBSCRIPT_WRITE
+from ..knowledge.tensor_attributes import PROPERTIES, Property
 from ..values import (
     Array,
     Batch,
     Instance,
+    Notation,
     Number,
     Operation,
     Sequence,
     Tensor,
-    Text,
     Unknown,
+    Use,
     Value,
     another,
     consume,
+    is_slice,
     join_all,
-    last_of,
-    listed,
+    with_item,
+    without_item,
 )
 from .annotations import Annotations
 from .parameters import meet
@@ -75,21 +79,20 @@ class Assignments:
         receiver = interpreter.evaluate(target.value)
         name = target.attr.value
         if isinstance(receiver, Tensor):
-            if name == "requires_grad" and isinstance(value, Number) and value.number is not None:
-                interpreter.paths.rebind(
-                    target.value, receiver.refined(grad=bool(value.number), leaf=bool(value.number))
-                )
-            elif name == "data" and isinstance(value, Tensor):
-                interpreter.paths.rebind(
-                    target.value, receiver.refined(shape=value.shape, shape_identity=value.shape_identity)
-                )
+            if PROPERTIES.get(name) is Property.REQUIRES_GRAD:
+                known = isinstance(value, Number) and value.number is not None
+                wanted = bool(value.number) if known and isinstance(value, Number) else None
+                changed = receiver.refined(grad=wanted, leaf=bool(wanted))
+                interpreter.paths.rebind(target.value, changed, receiver)
+            elif PROPERTIES.get(name) is Property.DATA:
+                interpreter.paths.rebind(target.value, with_data(receiver, value, target), receiver)
             return
         path = path_of(target)
         if path is not None:
             interpreter.frame.bind_path(path[0], path[1], value)
         if isinstance(receiver, Instance) and receiver.cls is not None:
             interpreter.paths.write_attribute(receiver.cls, name, target, value)
-            consume(value, "stored")
+            consume(value, Use.STORED)
         interpreter.values[id(target)] = value
 
     def assign_item(self, target: cst.Subscript, value: Value) -> None:
@@ -99,53 +102,37 @@ class Assignments:
         if isinstance(receiver, Tensor):
             operation = interpreter.record(
                 Operation(
-                    "setitem",
+                    SUBSCRIPT_WRITE,
                     target,
                     {"input": receiver, "index": index, "value": value},
                     {"input": target.value},
-                    "indexing",
                 )
             )
             interpreter.operations[target] = operation
-            carries = interpreter.frame.grad and isinstance(value, Tensor) and value.grad is True
             changed = Tensor(
                 shape=receiver.shape,
                 dtype=receiver.dtype,
                 device=receiver.device,
-                grad=True if carries else receiver.grad,
+                grad=grad_after_setting(receiver, value, operation),
                 origin=operation,
                 certain=receiver.certain,
                 shape_identity=receiver.shape_identity,
                 parameter=receiver.parameter,
             )
             operation.result = changed
-            interpreter.paths.rebind(target.value, changed)
+            interpreter.paths.rebind(target.value, changed, receiver)
         elif isinstance(receiver, (Sequence, Unknown)):
             interpreter.operations[target] = interpreter.record(
                 Operation(
-                    "store",
+                    STORE,
                     target,
                     {"input": receiver, "index": index, "value": value},
                     {"input": target.value},
-                    "collection",
                 )
             )
-        if isinstance(receiver, Sequence):
-            if (
-                receiver.type == "dict"
-                and not interpreter.frame.loops
-                and receiver.items is not None
-                and isinstance(index, Text)
-            ):
-                items, keys = [*receiver.items, value], [*(receiver.keys or []), index]
-                grown = listed("dict", items, target, identity=receiver.identity, keys=keys)
-                interpreter.paths.rebind(target.value, grown)
-            else:
-                element = join_all([*receiver.parts(), value], target)
-                interpreter.paths.rebind(
-                    target.value,
-                    Sequence(receiver.type, element=element, identity=receiver.identity, origin=receiver.origin),
-                )
+        if isinstance(receiver, Sequence) and not is_slice(receiver):
+            changed_list = with_item(receiver, index, value, target)
+            interpreter.paths.rebind(target.value, changed_list, receiver, index)
         path = path_of(target)
         if path is not None and not isinstance(receiver, Tensor):
             interpreter.frame.bind_path(path[0], path[1], value)
@@ -156,10 +143,10 @@ class Assignments:
         starred = any(isinstance(element, cst.StarredElement) for element in target.elements)
         parts: list[Value] | None = None
         if isinstance(value, Sequence):
-            value.identity.uses.add("unpacked")
+            value.identity.uses.add(Use.UNPACKED)
             if value.items is not None and not starred and len(value.items) == count:
                 parts = value.items
-            elif value.type == "shape" and value.origin is not None and not starred:
+            elif value.is_shape and value.origin is not None and not starred:
                 of = value.origin.operand()
                 if isinstance(of, Tensor) and of.shape is None:
                     refined = of.refined(shape=(None,) * count)
@@ -180,9 +167,7 @@ class Assignments:
             elif isinstance(value, Array):
                 part = Array()
             else:
-                part = Unknown(
-                    self.interpreter.record(Operation("element", target, {"input": value}, family="iteration"))
-                )
+                part = Unknown(self.interpreter.record(Operation(ELEMENT, target, {"input": value})))
             if isinstance(element, cst.StarredElement):
                 self.assign(element.value, Sequence("list", element=part))
             else:
@@ -200,18 +185,21 @@ class Assignments:
         left = interpreter.evaluate(target)
         right = interpreter.evaluate(node.value)
         word = type(node.operator).__name__.removesuffix("Assign")
-        if isinstance(left, Sequence) and word == "Add":
-            added = right.parts() if isinstance(right, Sequence) else [interpreter.loops.element_of(right, None)]
-            if left.type == "list" or isinstance(target, cst.Name):
-                if len(added) == 1 and isinstance(node.value, cst.List) and len(node.value.elements) == 1:
+        if isinstance(left, Sequence) and word == "Add" and not is_slice(left):
+            added = right.items if isinstance(right, Sequence) else None
+            if left.type == "list":
+                if added and len(added) == 1 and isinstance(node.value, cst.List) and len(node.value.elements) == 1:
                     operands = {"input": left, "value": added[0]}
                     nodes: dict[str, cst.CSTNode] = {"input": target, "value": node.value.elements[0].value}
                     interpreter.operations[node] = interpreter.record(
-                        Operation("append", node, operands, nodes, "collection", "augmented")
+                        Operation(APPEND, node, operands, nodes, Notation.AUGMENTED)
                     )
-                interpreter.paths.rebind(target, interpreter.containers.grown(left, added, node, last_of(right)))
+                interpreter.paths.rebind(target, interpreter.containers.extended(left, right, node), left)
                 return False
-        value = interpreter.operators.operator(word, left, right, node, target, node.value, "augmented")
+        value = interpreter.operators.operator(word, left, right, node, target, node.value, Notation.AUGMENTED)
+        in_place = left.type == "list" if isinstance(left, Sequence) else word != "MatrixMultiply"
+        if isinstance(left, (Tensor, Sequence)) and in_place and not isinstance(target, cst.Subscript):
+            interpreter.changes.changed(left, value, node)
         if isinstance(target, cst.Name):
             interpreter.frame.bind(target.value, value)
         elif isinstance(target, cst.Attribute):
@@ -224,7 +212,43 @@ class Assignments:
         targets = (
             [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
         )
+        interpreter = self.interpreter
         for target in targets:
-            if isinstance(target, cst.Name):
-                self.interpreter.frame.env.pop(target.value, None)
+            path = path_of(target)
+            if path is not None:
+                interpreter.frame.env.pop(path[1], None)
+            if isinstance(target, cst.Subscript):
+                receiver = interpreter.evaluate(target.value)
+                index = interpreter.subscripts.index_of(target)
+                if isinstance(receiver, Sequence):
+                    interpreter.paths.rebind(target.value, without_item(receiver, index, target), receiver)
         return False
+
+
+def with_data(tensor: Tensor, data: Value, node: cst.CSTNode) -> Tensor:
+    """``tensor`` after ``tensor.data = data``: the same object with other numbers, of which the graph knows nothing."""
+    operation = Operation(DATA_WRITE, node, {"input": tensor, "value": data})
+    known = data if isinstance(data, Tensor) else Tensor()
+    changed = Tensor(
+        shape=known.shape,
+        dtype=known.dtype,
+        device=known.device,
+        grad=tensor.grad,
+        origin=operation,
+        certain=tensor.certain,
+        leaf=tensor.leaf,
+        parameter=tensor.parameter,
+        shape_identity=known.shape_identity,
+    )
+    operation.result = changed
+    return changed
+
+
+def grad_after_setting(tensor: Tensor, value: Value, operation: Operation) -> bool | None:
+    """Whether ``tensor`` carries a graph after a part of it was set to ``value``; integers and bools never do."""
+    if not operation.grad_enabled or tensor.grad is True or tensor.category in ("int", "bool"):
+        return tensor.grad
+    given = value.grad if isinstance(value, Tensor) else None if isinstance(value, Unknown) else False
+    if given is True:
+        return True if tensor.category is not None else None
+    return tensor.grad if given is False else None

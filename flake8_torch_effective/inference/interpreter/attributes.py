@@ -7,8 +7,20 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.columns import Family
+from ..knowledge.kinds import KINDS
+from ..knowledge.module_methods import PARAMETER_RANKS
+from ..knowledge.numpy import ARRAY_ATTRIBUTES
+from ..knowledge.python_operations import ATTRIBUTE, DATA, GRADIENT, SHAPE
 from ..knowledge.signatures import TABLE
-from ..knowledge.tensor_attributes import TENSOR_ATTRIBUTES
+from ..knowledge.tensor_attributes import (
+    PROPERTIES,
+    SHOWS_TENSOR,
+    SHOWS_TENSOR_IN_BATCH,
+    TENSOR_ATTRIBUTES,
+    VIEWS,
+    Property,
+)
 from ..values import (
     OTHER,
     UNKNOWN,
@@ -21,6 +33,7 @@ from ..values import (
     Dtype,
     Instance,
     Module,
+    Notation,
     NotTensor,
     Number,
     Operation,
@@ -29,14 +42,13 @@ from ..values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
 )
 from .paths import dotted, path_of
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
-
-_MATCHING_TRANSPOSES = {"T": "t", "mT": "adjoint", "H": "adjoint", "mH": "adjoint"}
 
 
 class Attributes:
@@ -92,7 +104,10 @@ class Attributes:
             return self.tensor_attribute(receiver, name, node)
         if isinstance(receiver, Sequence):
             if name in ("values", "indices") and receiver.origin is not None and receiver.items is not None:
-                if receiver.origin.family in ("reduction", "other", "scan") and len(receiver.items) == 2:
+                if (
+                    receiver.origin.signature.family in (Family.REDUCTION, Family.OTHER, Family.SCAN)
+                    and len(receiver.items) == 2
+                ):
                     return receiver.items[0 if name == "values" else 1]
             return Bound(receiver, name)
         if isinstance(receiver, Instance):
@@ -104,26 +119,24 @@ class Attributes:
             return receiver.attribute(name) or Unknown()
         if isinstance(receiver, Unknown):
             if receiver is not UNKNOWN:
-                receiver.identity.uses.add("read")
-            if name in ("is_cuda", "requires_grad", "grad_fn", "is_leaf"):
+                receiver.identity.uses.add(Use.READ)
+            if name in SHOWS_TENSOR:
                 return self.tensor_attribute(Tensor(), name, node)
-            if name == "shape":
-                operation = interpreter.record(
-                    Operation("shape", node, {"input": receiver}, {"input": node.value}, "query")
-                )
+            if PROPERTIES.get(name) is Property.SHAPE:
+                operation = interpreter.record(Operation(SHAPE, node, {"input": receiver}, {"input": node.value}))
                 return Sequence("shape", element=Number("int", origin=operation), origin=operation)
-            operation = Operation("attribute", node, {"input": receiver, "name": Text(name)}, family="call")
+            operation = Operation(ATTRIBUTE, node, {"input": receiver, "name": Text(name)})
             return Unknown(interpreter.record(operation))
         if isinstance(receiver, Array):
-            if name in ("shape",):
+            if PROPERTIES.get(name) is Property.SHAPE:
                 return Sequence("shape", element=Number("int"))
-            if name in ("T", "real", "imag", "flat"):
+            if name in ARRAY_ATTRIBUTES:
                 return Array()
             return Bound(receiver, name)
         if isinstance(receiver, (Dtype, Device, Text, Number, NotTensor)):
             return Bound(receiver, name)
         if isinstance(receiver, Batch):
-            if name in ("shape", "ndim", "dtype", "T", "mT"):
+            if name in SHOWS_TENSOR_IN_BATCH:
                 tensor = interpreter.evidence.assume_tensor(node.value, receiver)
                 if isinstance(tensor, Tensor):
                     return self.tensor_attribute(tensor, name, node)
@@ -135,23 +148,23 @@ class Attributes:
         interpreter = self.interpreter
         if name in TABLE.methods or name in TABLE.inplace:
             return Bound(tensor, name)
-        if name == "shape":
-            operation = interpreter.record(Operation("shape", node, {"input": tensor}, {"input": node.value}, "query"))
+        found = PROPERTIES.get(name)
+        if found is Property.SHAPE:
+            operation = interpreter.record(Operation(SHAPE, node, {"input": tensor}, {"input": node.value}))
             interpreter.operations[node] = operation
             return transfer.shape_value(tensor, operation)
-        if name in _MATCHING_TRANSPOSES:
-            signature = TABLE.methods[_MATCHING_TRANSPOSES[name]]
-            return interpreter.operate(signature, node, {"input": tensor}, {"input": node.value}, "attribute")
-        if name == "dtype":
-            return Dtype(tensor.dtype if tensor.dtype not in ("int", "float", "complex") else None)
-        if name == "device":
+        if found is Property.VIEW:
+            return interpreter.operate(VIEWS[name], node, {"input": tensor}, {"input": node.value}, Notation.ATTRIBUTE)
+        if found is Property.DTYPE:
+            return Dtype(tensor.dtype if tensor.dtype not in KINDS else None)
+        if found is Property.DEVICE:
             return Device(tensor.device)
-        if name == "ndim":
+        if found is Property.RANK:
             return Number("int", tensor.rank)
-        if name in ("is_cuda", "requires_grad", "is_leaf", "is_sparse", "is_meta", "is_quantized"):
+        if found is Property.FLAG or found is Property.REQUIRES_GRAD:
             return Number("bool")
-        if name == "data":
-            operation = interpreter.record(Operation("data", node, {"input": tensor}, {"input": node.value}, "view"))
+        if found is Property.DATA:
+            operation = interpreter.record(Operation(DATA, node, {"input": tensor}, {"input": node.value}))
             interpreter.operations[node] = operation
             return Tensor(
                 shape=tensor.shape,
@@ -162,8 +175,8 @@ class Attributes:
                 shape_identity=tensor.shape_identity,
                 parameter=tensor.parameter,
             )
-        if name == "grad":
-            operation = interpreter.record(Operation("grad", node, {"input": tensor}, family="autograd"))
+        if found is Property.GRADIENT:
+            operation = interpreter.record(Operation(GRADIENT, node, {"input": tensor}))
             return Tensor(
                 shape=tensor.shape,
                 dtype=tensor.dtype,
@@ -172,11 +185,7 @@ class Attributes:
                 shape_identity=tensor.shape_identity,
                 origin=operation,
             )
-        if name in ("real", "imag"):
-            return interpreter.operate(
-                TABLE.functions["torch." + name], node, {"input": tensor}, {"input": node.value}, "attribute"
-            )
-        if name in ("grad_fn", "names", "layout", "itemsize", "nbytes", "output_nr"):
+        if found is Property.OTHER:
             return OTHER
         if name not in TENSOR_ATTRIBUTES and not tensor.certain:
             interpreter.evidence.doubt(node.value, tensor)
@@ -196,7 +205,7 @@ class Attributes:
                 return Bound(receiver, name, function)
             if value is not None:
                 if type(value) is Unknown and value is not UNKNOWN:
-                    value.identity.uses.add("read")
+                    value.identity.uses.add(Use.READ)
                 return value
         if isinstance(receiver, Module):
             signature = TABLE.modules.get(receiver.name or "")
@@ -209,11 +218,6 @@ class Attributes:
 
 def module_parameter(module: Module, name: str) -> Value:
     """``linear.weight`` and ``linear.bias`` of the layers whose parameters' ranks are fixed."""
-    last = (module.name or "").rpartition(".")[2]
-    ranks = {"Linear": 2, "Embedding": 2, "Conv1d": 3, "Conv2d": 4, "Conv3d": 5}
-    shape: tuple[Dim, ...] | None = None
-    if name == "weight" and last in ranks:
-        shape = (None,) * ranks[last]
-    elif name == "bias" or last.startswith(("BatchNorm", "GroupNorm")):
-        shape = (None,)
+    rank = PARAMETER_RANKS.get((module.name or "", name), 1 if name == "bias" else None)
+    shape: tuple[Dim, ...] | None = None if rank is None else (None,) * rank
     return Tensor(shape=shape, dtype=None, grad=True, leaf=True, parameter=True)

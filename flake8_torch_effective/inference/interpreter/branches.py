@@ -7,30 +7,12 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from ..knowledge.names import canonical
+from ..knowledge.parameters import REDUCTION_WORDS
 from ..values import OTHER, Instance, Number, Reference, Sequence, Text, Unknown, Value
 from .frame import NO_GRAD, Environment, changes, interrupted, join_environments
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
-
-_REDUCTION_WORDS = frozenset(
-    {
-        "mean",
-        "sum",
-        "none",
-        "batchmean",
-        "max",
-        "min",
-        "elementwise_mean",
-        "micro",
-        "macro",
-        "weighted",
-        "uniform_average",
-        "variance_weighted",
-        "avg",
-        "average",
-    }
-)
 
 
 # Context managers that take the exceptions of their block for themselves.
@@ -89,10 +71,10 @@ class Branches:
         for part in (test.left, *(target.comparator for target in test.comparisons)):
             value = self.interpreter.values.get(id(part))
             words = value.parts() if isinstance(value, Sequence) else [value]
-            if any(isinstance(word, Text) and word.text in _REDUCTION_WORDS for word in words):
+            if any(isinstance(word, Text) and word.text in REDUCTION_WORDS for word in words):
                 return True
             while isinstance(part, cst.Attribute):
-                if part.attr.value.lower() in _REDUCTION_WORDS:
+                if part.attr.value.lower() in REDUCTION_WORDS:
                     return True
                 part = part.value
         return False

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.python_operations import COMPREHENSION
 from ..values import UNKNOWN, Module, Number, Operation, Sequence, Value, covers, join, limits, widened
 from .operators import consume_condition
 
@@ -35,7 +36,7 @@ class Comprehensions:
             element = interpreter.evaluate(node.elt)
 
         self.run(node, iteration)
-        operation = interpreter.record(Operation("comprehension", node, {"element": element}, family="iteration"))
+        operation = interpreter.record(Operation(COMPREHENSION, node, {"element": element}))
         items: list[Value] | None = None
         if count is not None and node.for_in.inner_for_in is None and not node.for_in.ifs:
             if isinstance(element, (Number, Module)):
@@ -86,7 +87,7 @@ class Comprehensions:
         interpreter = self.interpreter
         iterable = interpreter.evaluate(clause.iter)
         count = len(iterable.items) if isinstance(iterable, Sequence) and iterable.items is not None else None
-        if isinstance(iterable, Sequence) and iterable.type == "range" and iterable.origin is not None:
+        if isinstance(iterable, Sequence) and iterable.is_range and iterable.origin is not None:
             count = transfer.integer(iterable.origin.operand("stop"))
         interpreter.frame.loops = (*interpreter.frame.loops, node)
         interpreter.assignments.assign(clause.target, interpreter.loops.element_of(iterable, clause.iter, node))

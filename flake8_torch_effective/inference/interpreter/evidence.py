@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ..values import UNKNOWN, Batch, Module, Number, Tensor, Unknown, Value
+from ..values import UNKNOWN, Batch, Module, Number, Tensor, Unknown, Use, Value
 from .paths import path_of
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Evidence:
             name = frame.parameters.get(id(identity))
             if name is not None and frame.function is not None:
                 frame.function.analysis.evidence.setdefault(name, learnt)
-                if "read" in identity.uses:
+                if Use.READ in identity.uses:
                     frame.stale = True
         return learnt
 

@@ -14,9 +14,11 @@ from ..values import (
     Sequence,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     consume_returned,
+    have_one_place_each,
     join_all,
     limits,
     listed,
@@ -67,7 +69,7 @@ class Expressions:
     def parts_of(self, parts: Any) -> None:
         for part in parts:
             if isinstance(part, cst.FormattedStringExpression):
-                consume(self.interpreter.evaluate(part.expression), "printed")
+                consume(self.interpreter.evaluate(part.expression), Use.PRINTED)
                 if part.format_spec:
                     self.parts_of(part.format_spec)
 
@@ -99,7 +101,9 @@ class Expressions:
                 interpreter.evaluate(element.value)
                 exact = False
         if exact and limits.fits(len(items)):
-            return Sequence("dict", items, keys=keys)
+            if have_one_place_each(keys):
+                return Sequence("dict", items, keys=keys)
+            return Sequence("dict", element=join_all(items, node))
         return Sequence("dict", element=Unknown())
 
     def walrus(self, node: cst.NamedExpr) -> Value:

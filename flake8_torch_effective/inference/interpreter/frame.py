@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 import libcst as cst
 
-from ..values import PASSES_SCALARS as PASSES_SCALARS
 from ..values import UNKNOWN, Class, Function, Module, Value, join, join_all
 
 Environment = dict[str, Value]
@@ -40,6 +39,8 @@ class Frame:
     ``env`` maps names, and paths such as ``self.weight`` or ``batch["x"]``, to values.  ``grad`` says whether autograd
     records at this point.  ``loops`` are the loops around it, outermost first.
 
+    ``caller`` is the frame that called the function, where it is interpreted for that call.
+
     * ``missed``: the names that were read before anything bound them.
     * ``heads``: what names held at the head of a loop when its fixpoint was last reached; a loop within a loop starts
       from there when it is looked at again.
@@ -50,6 +51,7 @@ class Frame:
     """
 
     __slots__ = (
+        "caller",
         "chosen",
         "cls",
         "continues",
@@ -74,6 +76,7 @@ class Frame:
 
     def __init__(self, parent: Frame | None = None, function: Function | None = None, cls: Class | None = None) -> None:
         self.parent = parent
+        self.caller: Frame | None = None
         self.function = function
         self.cls = cls
         self.env: Environment = {}
@@ -150,6 +153,10 @@ class Frame:
 
     def change(self, name: str, value: Value) -> None:
         """The object of a name was changed in place: ``value`` is what is known of it now."""
+        old = self.env.get(name)
+        if old is not None:
+            self.rebound.setdefault(name, []).append(old)
+            self.leaked[name] = value
         self.env[name] = value
         if self.tried is not None:
             self.tried.append((name, value))

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ..knowledge.module_methods import GRAPHLESS
 from ..knowledge.names import canonical
+from ..knowledge.python_operations import CALL
 from ..values import (
     NONE,
     UNKNOWN,
@@ -60,10 +62,11 @@ _TRANSPARENT = frozenset(
 class Functions:
     """Defines, enters, analyses, calls and summarises the functions of the file."""
 
-    __slots__ = ("interpreter",)
+    __slots__ = ("generators", "interpreter")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
+        self.generators: dict[cst.CSTNode, bool] = {}
 
     def schedule(self, function: Function) -> None:
         interpreter = self.interpreter
@@ -120,7 +123,7 @@ class Functions:
             bases = {canonical(base) for base in cls.outside_bases()}
             if function.name in _NO_GRAD_METHODS and any(base.endswith("LightningModule") for base in bases):
                 frame.grad = False
-            if function.name in ("forward", "backward") and any(base.startswith("torch.autograd.") for base in bases):
+            if function.name in GRAPHLESS and any(base.startswith("torch.autograd.") for base in bases):
                 frame.grad = False
         interpreter.frame = frame
         annotations = Annotations(interpreter.parameters.resolve)
@@ -201,7 +204,7 @@ class Functions:
         operands.update(keywords)
         if isinstance(value, Unknown):
             operands["result"] = value
-            operation = interpreter.record(Operation("call", node, operands, family="call"))
+            operation = interpreter.record(Operation(CALL, node, operands))
             if isinstance(declared, Tensor):
                 graphs = {argument.grad for argument in operands.values() if isinstance(argument, Tensor)}
                 grad = True if True in graphs and interpreter.frame.grad else None
@@ -224,6 +227,16 @@ class Functions:
 
     def summary(self, function: Function, positional: list[Value], keywords: dict[str, Value], complete: bool) -> Value:
         """What a function returns for these arguments, by interpreting its body once more, unrecorded."""
+        defaults = dict(function.defaults)
+        value = self.interpreted(function, positional, keywords, complete)
+        if any(default is not defaults[name] for name, default in function.defaults.items()):
+            value = self.interpreted(function, positional, keywords, complete)  # it need not be the first call
+        return value
+
+    def interpreted(
+        self, function: Function, positional: list[Value], keywords: dict[str, Value], complete: bool
+    ) -> Value:
+        """What one interpretation of a function's body returns."""
         interpreter = self.interpreter
         caller, records = interpreter.frame, interpreter.records()
         loops = caller.loops
@@ -234,14 +247,24 @@ class Functions:
         interpreter.stack = [*interpreter.stack, function]
         try:
             frame = self.enter(function, positional, keywords, complete)
+            frame.caller = caller
             frame.loops = loops
             self.body(function)
-            return returned(frame)
+            return Unknown() if self.generates(function) else returned(frame)
         finally:
             interpreter.stack = interpreter.stack[:-1]
             interpreter.depth -= 1
             interpreter.frame = caller
             interpreter.record_in(records)
+
+    def generates(self, function: Function) -> bool:
+        """Whether a function may be a generator: there is a ``yield`` in it, however it is spelled and nested."""
+        if not self.interpreter.yields:
+            return False
+        known = self.generators.get(function.node)
+        if known is None:
+            known = self.generators[function.node] = "yield" in self.interpreter.module.code_for_node(function.node)
+        return known
 
     def bind_parameters(self, parameters: cst.Parameters, function: Function) -> None:
         for parameter in (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params):

@@ -9,7 +9,9 @@ from itertools import chain
 
 import libcst as cst
 
-from ..values import UNKNOWN, Class, Function, Identity, Module, Operation, Sequence, Tensor, Unknown, Value
+from ..knowledge.columns import Family
+from ..knowledge.python_operations import PHI
+from ..values import UNKNOWN, Class, Function, Identity, Module, Operation, Sequence, Tensor, Unknown, Use, Value
 from .frame import Environment
 
 
@@ -74,7 +76,7 @@ class Inference:
     def feeds_layer(self, value: Value) -> bool:
         """Whether a layer or a pointwise function takes a value, which neither would if it were a list."""
         users = self.consumers.get(value.identity, []) if isinstance(value, Tensor) else []
-        return any(user.family in ("nn", "pointwise") for user in users)
+        return any(user.signature.family in (Family.NN, Family.POINTWISE) for user in users)
 
     @cached_property
     def mentions(self) -> Counter[Identity | Value]:
@@ -92,7 +94,7 @@ class Inference:
     def goes_only_to(self, value: Tensor | Unknown | Sequence, readers: int) -> bool:
         """Whether so many readings are all that becomes of a value, be it read where it is made or through a name."""
         made_and_named = self.mentions[value if isinstance(value, Sequence) else value.identity] - readers
-        return made_and_named in (0, 2) and not value.identity.uses & {"returned", "stored", "unpacked"}
+        return made_and_named in (0, 2) and not value.identity.uses & {Use.RETURNED, Use.STORED, Use.UNPACKED}
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,6 @@ def alternatives(value: Value) -> list[Value]:
     found = [value]
     for current in found:
         origin = current.origin
-        if origin is not None and origin.name == "phi" and len(found) < 16:
+        if origin is not None and origin.signature is PHI and len(found) < 16:
             found.extend(operand for operand in origin.operands.values() if operand not in found)
     return found

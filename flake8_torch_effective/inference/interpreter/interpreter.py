@@ -14,8 +14,9 @@ from typing import Any, TypeAlias
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.columns import Formula
 from ..knowledge.signatures import Signature
-from ..values import UNKNOWN, Class, Function, Identity, Operation, Tensor, Value
+from ..values import UNKNOWN, Class, Function, Identity, Notation, Operation, Tensor, Value
 from .assignments import Assignments
 from .attributes import Attributes
 from .branches import Branches
@@ -27,6 +28,7 @@ from .calls.modules import Modules
 from .calls.numpy import NumPy
 from .calls.signatures import Signatures
 from .calls.torch_calls import TorchCalls
+from .changes import Changes
 from .classes import Classes
 from .comprehensions import Comprehensions
 from .evidence import Evidence
@@ -41,7 +43,7 @@ from .operators import Operators
 from .parameters import Parameters
 from .paths import Paths
 from .recovery import Recovery
-from .scopes import shared_names
+from .scopes import may_share_names, shared_names
 from .statements import Statements, statement_handlers
 from .subscripts import Subscripts
 
@@ -70,6 +72,7 @@ class Interpreter:
         "budget",
         "builtins",
         "calls",
+        "changes",
         "classes",
         "comprehensions",
         "containers",
@@ -107,11 +110,13 @@ class Interpreter:
         "taken",
         "torch_calls",
         "values",
+        "yields",
     )
 
     def __init__(self, module: cst.Module, source: str | None) -> None:
         self.module = module
-        self.shared = shared_names(module) if source is None or _mentions_scopes(source) else {}
+        self.shared = shared_names(module) if source is None or may_share_names(source) else {}
+        self.yields = source is None or "yield" in source
         self.values: dict[int, Value] = {}
         self.operations: dict[cst.CSTNode, Operation] = {}
         self.steps: dict[cst.CSTNode, list[Operation]] = {}
@@ -127,7 +132,7 @@ class Interpreter:
         self.annotated_values: dict[cst.CSTNode, Value | None] = {}
         self.failures: dict[cst.CSTNode, Failure] = {}
         self.depth = 0
-        self.budget = 600
+        self.budget = 900
         self.paths = Paths(self)
         self.evidence = Evidence(self)
         self.attributes = Attributes(self)
@@ -137,6 +142,7 @@ class Interpreter:
         self.comprehensions = Comprehensions(self)
         self.loops = Loops(self)
         self.assignments = Assignments(self)
+        self.changes = Changes(self)
         self.imports = Imports(self)
         self.statements = Statements(self)
         self.recovery = Recovery(self)
@@ -201,18 +207,18 @@ class Interpreter:
         node: cst.CSTNode,
         operands: dict[str, Value],
         nodes: dict[str, cst.CSTNode] | None = None,
-        spelling: str = "function",
+        notation: Notation = Notation.FUNCTION,
         complete: bool = True,
     ) -> Value:
         """The value of an operation of the table on bound operands; recorded at ``node``."""
-        operation = Operation(signature.name, node, operands, nodes, "", spelling, complete, signature)
+        operation = Operation(signature, node, operands, nodes, notation, complete)
         frame = self.frame
         operation.loops = frame.loops
         operation.grad_enabled = frame.grad
         operation.chosen = frame.chosen
         operation.frame = frame.function.node if frame.function is not None else None
         value = transfer.apply(operation)
-        if type(value) is Tensor and spelling in ("operator", "in-place", "augmented"):
+        if type(value) is Tensor and notation in (Notation.OPERATOR, Notation.IN_PLACE, Notation.AUGMENTED):
             value = as_spelled(value, signature, operation)
         operation.result = value
         self.operations[node] = operation
@@ -249,19 +255,17 @@ class Interpreter:
         self.record_in(records)
 
 
-def _mentions_scopes(source: str) -> bool:
-    return "global " in source or "nonlocal " in source
-
-
 def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Tensor:
     """The result of an operation, with what its being written as an operator or in place says of it."""
     target = operation.operand(signature.parameters[0] if signature.parameters else "input")
-    if operation.spelling == "operator":
+    if operation.notation is Notation.OPERATOR:
         certain = value.certain and any(tensor.certain for tensor in operation.tensors())
         return value if certain is value.certain else value.refined(certain=certain)
-    if not isinstance(target, Tensor) or operation.name == "requires_grad":
+    if not isinstance(target, Tensor) or operation.formula is Formula.REQUIRES_GRAD:
         return value
-    if operation.spelling == "augmented":
+    # It may be a number, for which += makes a new object, as @= does for a tensor.
+    makes_new = not target.certain or operation.formula is Formula.MATMUL
+    if operation.notation is Notation.AUGMENTED and makes_new:
         return value if value.parameter is target.parameter else value.refined(parameter=target.parameter)
     keeps_shape = target if transfer.keeps_shape_in_place(signature) else value
     return value.refined(

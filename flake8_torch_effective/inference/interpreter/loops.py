@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.python_operations import ELEMENT, PHI, ROW
 from ..values import (
     UNKNOWN,
     Array,
@@ -20,7 +21,9 @@ from ..values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
+    another,
     consume_deeply,
     covers,
     join,
@@ -203,10 +206,10 @@ class Loops:
             facts.carried[name] = (value, final)
             if name in before:
                 facts.before[name] = before[name]
-            if value.origin is not None and value.origin.name == "phi":
+            if value.origin is not None and value.origin.signature is PHI:
                 value.origin.operands["2"] = final
-                if value.identity is not None and "backward" in value.identity.uses:
-                    consume_deeply(final, "backward")
+                if value.identity is not None and Use.BACKWARD in value.identity.uses:
+                    consume_deeply(final, Use.BACKWARD)
 
     def break_(self, node: cst.Break) -> bool:
         self.interpreter.frame.exits.append(self.interpreter.frame.env)
@@ -222,11 +225,10 @@ class Loops:
         if isinstance(value, Tensor):
             operation = interpreter.record(
                 Operation(
-                    "row",
+                    ROW,
                     loop or node or cst.Pass(),
                     {"input": value},
                     {} if node is None else {"input": node},
-                    "indexing",
                 )
             )
             row = transfer.row_of(value, operation)
@@ -236,6 +238,8 @@ class Loops:
             if value.type == "dict":
                 return Unknown()
             found = join_all(value.parts(), loop) or Unknown()
+            if isinstance(found, Tensor) and value.items is None:
+                found = another(found)
             if isinstance(found, Tensor) and found.grad is not False:
                 interpreter.taken.setdefault(id(found.identity), []).append(value.identity)
             elif isinstance(found, Sequence):
@@ -257,9 +261,5 @@ class Loops:
         if isinstance(value, Text):
             return Text()
         if isinstance(value, Unknown) and value is not UNKNOWN:
-            return Unknown(
-                interpreter.record(
-                    Operation("element", loop or node or cst.Pass(), {"input": value}, family="iteration")
-                )
-            )
+            return Unknown(interpreter.record(Operation(ELEMENT, loop or node or cst.Pass(), {"input": value})))
         return Unknown()

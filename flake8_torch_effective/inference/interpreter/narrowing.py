@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.columns import Asks
 from ..knowledge.names import canonical
-from ..values import NONE, OTHER, UNKNOWN, Dtype, Module, Number, Reference, Sequence, Tensor, Unknown, Value
+from ..knowledge.python_builtins import ASKS as BUILTIN_ASKS
+from ..knowledge.signatures import TABLE
+from ..knowledge.tensor_attributes import asks_of
+from ..values import NONE, OTHER, UNKNOWN, Dtype, Module, Number, Reference, Sequence, Tensor, Unknown, Use, Value
 from .annotations import Annotations
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
 
+_OF_SHAPE = (Asks.SHAPE, Asks.SIZE, Asks.RANK)
 _CHAIN = 4  # sides of a chained comparison: each is set against each
 
 
@@ -127,14 +132,19 @@ class Narrowing:
     def note_shape_test(self, side: cst.BaseExpression) -> None:
         """A branch depends on the rank or a size of a tensor: what it then does to the shape is on purpose."""
         node: cst.BaseExpression = side
-        use = "shape tested" if is_size(node) else "rank tested"
-        if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "len" and node.args:
+        use = Use.SHAPE_TESTED if is_size(node) else Use.RANK_TESTED
+        if (
+            isinstance(node, cst.Call)
+            and isinstance(node.func, cst.Name)
+            and node.func.value in BUILTIN_ASKS
+            and node.args
+        ):
             node = node.args[0].value
         if isinstance(node, cst.Subscript):
             node = node.value
         if isinstance(node, cst.Call):
             node = node.func
-        if isinstance(node, cst.Attribute) and node.attr.value in ("shape", "size", "dim", "ndim", "ndimension"):
+        if isinstance(node, cst.Attribute) and asks_of(node.attr.value) in _OF_SHAPE:
             value = self.interpreter.paths.current(node.value)
             if isinstance(value, Tensor):
                 value.identity.uses.add(use)
@@ -151,28 +161,29 @@ class Narrowing:
             func = side.func
             if isinstance(func, cst.Attribute) and not side.args:
                 subject, what = func.value, func.attr.value
-            elif isinstance(func, cst.Name) and func.value == "len" and len(side.args) == 1:
+            elif isinstance(func, cst.Name) and func.value in BUILTIN_ASKS and len(side.args) == 1:
                 inner = side.args[0].value
-                if isinstance(inner, cst.Attribute) and inner.attr.value == "shape":
+                if isinstance(inner, cst.Attribute) and asks_of(inner.attr.value) is Asks.SHAPE:
                     subject, what = inner.value, "dim"
                 elif (
                     isinstance(inner, cst.Call)
                     and isinstance(inner.func, cst.Attribute)
-                    and inner.func.attr.value == "size"
+                    and asks_of(inner.func.attr.value) is Asks.SIZE
                 ):
                     subject, what = inner.func.value, "dim"
-            elif isinstance(func, cst.Attribute) and func.attr.value == "numel" and len(side.args) == 1:
-                subject, what = side.args[0].value, "numel"
+            elif isinstance(func, cst.Attribute) and asks_of(func.attr.value) is Asks.COUNT and len(side.args) == 1:
+                subject, what = side.args[0].value, func.attr.value
         elif isinstance(side, cst.Attribute):
             subject, what = side.value, side.attr.value
-        if subject is None or what not in ("dim", "ndimension", "ndim", "numel", "nelement"):
+        asked = asks_of(what)
+        if subject is None or asked not in (Asks.RANK, Asks.COUNT):
             return False
         value = interpreter.paths.current(subject)
-        if isinstance(value, Unknown) and value is not UNKNOWN and what in ("dim", "ndimension", "numel", "nelement"):
+        if isinstance(value, Unknown) and value is not UNKNOWN and what in TABLE.methods:
             value = Tensor(identity=value.identity, origin=value.origin)
         if not isinstance(value, Tensor):
             return False
-        if what in ("numel", "nelement"):
+        if asked is Asks.COUNT:
             if number == 1:
                 interpreter.paths.set_path(subject, value.refined(single=True))
         elif 0 <= number < 16 and value.shape is None:
@@ -208,10 +219,10 @@ class Narrowing:
 
 def shape_subject(node: cst.BaseExpression) -> cst.BaseExpression | None:
     """The tensor expression whose whole shape ``node`` is: ``x.shape`` or ``x.size()``."""
-    if isinstance(node, cst.Attribute) and node.attr.value == "shape":
+    if isinstance(node, cst.Attribute) and asks_of(node.attr.value) is Asks.SHAPE:
         return node.value
     if isinstance(node, cst.Call) and not node.args and isinstance(node.func, cst.Attribute):
-        if node.func.attr.value == "size":
+        if asks_of(node.func.attr.value) is Asks.SIZE:
             return node.func.value
     return None
 

@@ -7,20 +7,25 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.kinds import BOOL, COMPLEX, FLOAT, INT
+from ..knowledge.python_operations import MINUS
 from ..knowledge.signatures import OPERATORS, TABLE
 from ..values import (
     NONE,
     UNKNOWN,
     Array,
     Batch,
+    Notation,
     Number,
     Operation,
     Sequence,
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
+    is_slice,
     join,
     join_all,
     last_of,
@@ -53,7 +58,7 @@ class Operators:
         node: cst.CSTNode,
         left_node: cst.BaseExpression,
         right_node: cst.BaseExpression,
-        spelling: str = "operator",
+        notation: Notation = Notation.OPERATOR,
     ) -> Value:
         """``left OP right`` for a LibCST operator's class name."""
         interpreter = self.interpreter
@@ -81,33 +86,31 @@ class Operators:
             return UNKNOWN
         if not tensors and not (isinstance(left, (Unknown, Batch)) or isinstance(right, (Unknown, Batch))):
             return UNKNOWN
-        first, second = "input", "other"
-        if name == "pow":
-            second = "exponent"
+        signature = TABLE.functions["torch." + name]
+        first, second = signature.parameters[:2]
         nodes: dict[str, cst.CSTNode] = {first: left_node, second: right_node}
         for side, side_node in ((left, left_node), (right, right_node)):
             if isinstance(side, Unknown) and side is not UNKNOWN:
-                side.identity.uses.add("read")
+                side.identity.uses.add(Use.READ)
             if isinstance(side, Tensor) and not side.certain and isinstance(right, Text):
                 interpreter.evidence.doubt(side_node, side)
         if isinstance(left, (Sequence, Text)) or isinstance(right, Text):
             return UNKNOWN
         if isinstance(left, Array):
             return Unknown()  # what NumPy makes of array OP tensor depends on the array's dtype and size
-        signature = TABLE.functions["torch." + name]
         if tensors:
-            return interpreter.operate(signature, node, {first: left, second: right}, nodes, spelling)
-        operation = interpreter.record(
-            Operation(name, node, {first: left, second: right}, nodes, "", spelling, signature=signature)
-        )
+            return interpreter.operate(signature, node, {first: left, second: right}, nodes, notation)
+        operation = interpreter.record(Operation(signature, node, {first: left, second: right}, nodes, notation))
         interpreter.operations[node] = operation
         operation.result = Unknown(operation)
         return operation.result
 
     def sequence_operator(self, word: str, left: Value, right: Value, node: cst.CSTNode) -> Value:
         """``+`` and ``*`` on lists and tuples."""
+        if is_slice(left) or is_slice(right):
+            return Unknown()
         if word == "Add" and isinstance(left, Sequence) and isinstance(right, Sequence):
-            kind = "tuple" if left.type == "shape" else left.type
+            kind = "tuple" if left.is_shape else left.type
             if left.items is not None and right.items is not None:
                 return listed(kind, left.items + right.items, node)
             return Sequence(kind, element=join_all([*left.parts(), *right.parts()], node), tail=last_of(right))
@@ -130,24 +133,24 @@ class Operators:
         operator = node.operator
         if isinstance(operator, cst.Not):
             if isinstance(value, Tensor):
-                consume(value, "number")
+                consume(value, Use.NUMBER)
             return Number("bool")
         if isinstance(value, Number):
             if isinstance(operator, cst.Minus) and value.number is not None:
-                return Number(value.type if value.type != "bool" else "int", -value.number)
+                return Number(value.type if value.type != BOOL else INT, -value.number)
             negative = isinstance(operator, cst.Minus)
-            origin = Operation("neg", node, {"input": value}, family="number") if negative else None
+            origin = Operation(MINUS, node, {"input": value}) if negative else None
             return Number(value.type, origin=origin)
         if isinstance(value, Tensor):
             name = {cst.Minus: "neg", cst.BitInvert: "bitwise_not"}.get(type(operator))
             if name is None:
                 return value
             return interpreter.operate(
-                TABLE.functions["torch." + name], node, {"input": value}, {"input": node.expression}, "operator"
+                TABLE.functions["torch." + name], node, {"input": value}, {"input": node.expression}, Notation.OPERATOR
             )
         if isinstance(value, Unknown) and isinstance(operator, cst.Minus):
             operation = interpreter.record(
-                Operation("neg", node, {"input": value}, {"input": node.expression}, signature=TABLE.methods["neg"])
+                Operation(TABLE.methods["neg"], node, {"input": value}, {"input": node.expression})
             )
             interpreter.operations[node] = operation
             return Unknown(operation)
@@ -189,7 +192,7 @@ class Operators:
             last = link.right
             right = interpreter.evaluate(last)
             consume_condition(right, last)
-            if isinstance(value, Number) and isinstance(right, Number) and value.type == right.type == "bool":
+            if isinstance(value, Number) and isinstance(right, Number) and value.type == right.type == BOOL:
                 value = Number("bool")
             else:
                 value = join(value, right, link)
@@ -216,7 +219,7 @@ class Operators:
         frame.leak(leaked, node)
         for one, other in ((body, orelse), (orelse, body)):
             if isinstance(one, Tensor) and isinstance(other, Number):
-                consume(one, "number")
+                consume(one, Use.NUMBER)
         return join(body, orelse, node)
 
 
@@ -224,15 +227,15 @@ def arithmetic(word: str, left: Number, right: Number) -> Value:
     """Python's own arithmetic on numbers."""
     types = {left.type, right.type}
     if word in ("Divide",):
-        kind: str | None = "float" if None not in types and "complex" not in types else None
+        kind: str | None = FLOAT if None not in types and COMPLEX not in types else None
     elif None in types:
         kind = None
-    elif "complex" in types:
-        kind = "complex"
-    elif "float" in types:
-        kind = "float"
+    elif COMPLEX in types:
+        kind = COMPLEX
+    elif FLOAT in types:
+        kind = FLOAT
     else:
-        kind = "int"
+        kind = INT
     if word.endswith(("Equal", "Than")) or word in ("Equal", "NotEqual"):
         return Number("bool")
     a, b = left.number, right.number
@@ -267,4 +270,4 @@ def arithmetic(word: str, left: Number, right: Number) -> Value:
 def consume_condition(value: Value, node: cst.BaseExpression) -> None:
     """A value decides a branch: a tensor there is wanted as one number."""
     if isinstance(value, Tensor):
-        consume(value, "number")
+        consume(value, Use.NUMBER)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ..knowledge.kinds import BOOL, INT
 from ..knowledge.names import canonical
 from ..values import (
     NONE,
@@ -13,6 +14,7 @@ from ..values import (
     Array,
     Batch,
     Class,
+    Dtype,
     Function,
     Instance,
     Module,
@@ -25,6 +27,8 @@ from ..values import (
     Text,
     Unknown,
     Value,
+    claim_the_same,
+    join,
 )
 from .annotations import Annotations, instance_of
 
@@ -56,7 +60,7 @@ class Parameters:
         evidence = function.analysis.evidence.get(name)
         if parameter.annotation is not None:
             value = self.declared(parameter.annotation.annotation, annotations)
-            if isinstance(value, Number) and value.type == "int":
+            if isinstance(value, Number) and value.type == INT:
                 return Number("int", size=Symbol(None, name))
             if value is not None and not isinstance(value, NotTensor | type(NONE)):
                 if isinstance(value, (Tensor, Instance, Sequence)):
@@ -65,11 +69,13 @@ class Parameters:
             if value is not None:
                 return value
             return Unknown() if evidence is None or evidence is UNKNOWN else renewed(evidence)
-        if evidence is not None:
-            return Unknown() if evidence is UNKNOWN else renewed(evidence)
         default = function.defaults.get(name)
+        if evidence is not None:
+            if isinstance(evidence, Text) and default is not None:
+                return join(evidence, default, None)
+            return Unknown() if evidence is UNKNOWN else renewed(evidence)
         if isinstance(default, Number):
-            return Number(default.type if default.type == "bool" else None)
+            return Number(default.type if default.type == BOOL else None)
         if isinstance(default, Text):
             return Text()
         if isinstance(default, (Sequence, Reference, Function, Class, NotTensor)):
@@ -117,8 +123,18 @@ class Parameters:
                     function.analysis.evidence[name] = UNKNOWN
                 elif isinstance(known, Number) and isinstance(value, Number) and known.type != value.type:
                     function.analysis.evidence[name] = Number()
+                elif isinstance(known, Text) and isinstance(value, Text) and known.text != value.text:
+                    self.weaken(function, name, Text())
+                elif isinstance(known, Sequence) and isinstance(value, Sequence):
+                    self.weaken(function, name, join(renewed(known), renewed(value), None))
             elif value is not NONE and known is not None and isinstance(known, (Number, Text, Sequence)):
                 function.analysis.evidence[name] = UNKNOWN
+
+    def weaken(self, function: Function, name: str, evidence: Value) -> None:
+        """Another call shows that less is known of a parameter than the calls before it said."""
+        if not claim_the_same(function.analysis.evidence[name], evidence):
+            function.analysis.stale |= function.analysis.runs > 0
+        function.analysis.evidence[name] = evidence
 
 
 def annotated(parameter: cst.Param, annotations: Annotations) -> Value:
@@ -153,7 +169,7 @@ def meet(given: Value, declared: Value) -> Value:
     return given
 
 
-def renewed(value: Value) -> Value:
+def renewed(value: Value, depth: int = 4) -> Value:
     """The same facts about a new object."""
     if isinstance(value, Tensor):
         return Tensor(certain=value.certain)
@@ -161,6 +177,10 @@ def renewed(value: Value) -> Value:
         return Module(value.name, value.cls, value.arguments, value.children)
     if isinstance(value, Number):
         return Number(value.type)
-    if isinstance(value, (Instance, Array, Text, Sequence)):
+    if isinstance(value, Sequence) and depth > 0:
+        items = None if value.items is None else [renewed(item, depth - 1) for item in value.items]
+        element = None if value.element is None else renewed(value.element, depth - 1)
+        return Sequence(value.type, items, element, keys=value.keys)
+    if isinstance(value, (Instance, Array, Text, Class, Function, Reference, Dtype)):
         return value
     return Unknown()

@@ -82,8 +82,12 @@ class Paths:
             else:
                 self.interpreter.frame.bind_path(path[0], path[1], value)
 
-    def rebind(self, node: cst.CSTNode, value: Value) -> None:
-        """The object at ``node`` was changed in place: its name holds the new value from here on."""
+    def rebind(self, node: cst.CSTNode, value: Value, old: Value, index: Value | None = None) -> None:
+        """The object at ``node`` was changed in place: all that hold ``old`` hold the new value from here on.
+
+        Of a list or dict only the item at ``index`` was changed, where that is given.
+        """
+        self.interpreter.changes.changed(old, value, node, index)
         path = path_of(node)
         if path is not None:
             root, key = path

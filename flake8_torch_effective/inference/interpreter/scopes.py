@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import libcst as cst
 
+# Where a statement can begin: in a line of its own, or behind another one.
+_DECLARATION = re.compile(r"(?:^|[:;])[ \t\f]*(?:global|nonlocal)[ \t\f\\]", re.MULTILINE)
+
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+
+
+def may_share_names(source: str) -> bool:
+    """Whether the text of a module may hold a ``global`` or ``nonlocal`` statement."""
+    return _DECLARATION.search(source) is not None
 
 
 def shared_names(module: cst.Module) -> dict[int, frozenset[str]]:

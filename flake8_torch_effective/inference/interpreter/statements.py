@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from ..values import NONE, UNKNOWN, Tensor, Value, consume, consume_returned
+from ..values import NONE, UNKNOWN, Reference, Tensor, Use, Value, consume, consume_returned
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
+
+# What functions are named that raise where a condition does not hold.
+_CHECKING = ("check", "assert", "require", "ensure", "expect", "verify", "valid")
 
 
 class Statements:
@@ -61,11 +64,19 @@ class Statements:
             interpreter.evaluate(node.value)
             if type(node.value) is cst.Call and node.value.args:
                 first = node.value.args[0].value
-                if type(first) is cst.Comparison:  # torch._check(x.ndim == 2), require(a.shape == b.shape, ...)
+                if type(first) is cst.Comparison and self.checks(
+                    node.value
+                ):  # torch._check(x.ndim == 2), require(a.shape == b.shape, ...)
                     interpreter.narrowing.narrow(first, True)
                 elif len(node.value.args) >= 2 and interpreter.operations.get(node.value) is None:
                     self.checked(node.value)
         return False
+
+    def checks(self, call: cst.Call) -> bool:
+        """Whether a call may fail where its argument is False; what it does by its name if it is no function here."""
+        callee = self.interpreter.values.get(id(call.func))
+        name = callee.name.rpartition(".")[2].lower() if isinstance(callee, Reference) else ""
+        return not name or any(word in name for word in _CHECKING)
 
     def checked(self, call: cst.Call) -> None:
         """A call for its effect that takes two tensors checks that they fit: ``_check_same_shape(preds, target)``."""
@@ -112,12 +123,12 @@ class Statements:
         elif isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
             self.deciding(node.expression, interpreter.values.get(id(node.expression), UNKNOWN))
         elif isinstance(value, Tensor):
-            consume(value, "number")
+            consume(value, Use.NUMBER)
         elif isinstance(node, cst.Comparison):
             for part in (node.left, *(target.comparator for target in node.comparisons)):
                 found = interpreter.values.get(id(part), UNKNOWN)
                 if isinstance(found, Tensor):
-                    consume(found, "number")
+                    consume(found, Use.NUMBER)
 
 
 def statement_handlers(interpreter: Interpreter) -> dict[type, Callable[[Any], bool]]:

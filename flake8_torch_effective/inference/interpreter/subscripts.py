@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
+from ..knowledge.kinds import BOOL, INT
+from ..knowledge.python_operations import ITEM_OF, SUBSCRIPT
 from ..values import (
     ELLIPSIS,
     NONE,
@@ -15,17 +17,22 @@ from ..values import (
     Batch,
     Dim,
     Module,
+    Notation,
     Number,
     Operation,
     Sequence,
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
+    another,
     consume,
     is_full_slice,
+    is_slice,
     join_all,
     parts_of_index,
+    slice_of,
 )
 from .paths import path_of
 
@@ -59,9 +66,7 @@ class Subscripts:
             return self.getitem(receiver, index, node)
         if isinstance(receiver, (Sequence, Module, Array)) and isinstance(index, Number) and index.origin is not None:
             operands: dict[str, Value] = {"input": receiver, "index": index}
-            picked = interpreter.record(
-                Operation("item_of", node, operands, {"input": node.value}, "collection", "subscript")
-            )
+            picked = interpreter.record(Operation(ITEM_OF, node, operands, {"input": node.value}, Notation.SUBSCRIPT))
             interpreter.operations[node] = picked
             if isinstance(receiver, Sequence):
                 picked.result = self.item_of(receiver, index, node)
@@ -86,9 +91,9 @@ class Subscripts:
             return Module()
         if isinstance(receiver, Unknown):
             if receiver is not UNKNOWN:
-                receiver.identity.uses.add("read")
+                receiver.identity.uses.add(Use.READ)
             operation = interpreter.record(
-                Operation("getitem", node, {"input": receiver, "index": index}, {"input": node.value}, "indexing")
+                Operation(SUBSCRIPT, node, {"input": receiver, "index": index}, {"input": node.value})
             )
             operation.result = Unknown(operation)
             interpreter.operations[node] = operation
@@ -109,8 +114,8 @@ class Subscripts:
         ]
         for bound in bounds:
             if isinstance(bound, Tensor):
-                consume(bound, "number")
-        return Sequence("slice", bounds)
+                consume(bound, Use.NUMBER)
+        return slice_of(bounds)
 
     def index_of(self, node: cst.Subscript) -> Value:
         """The whole subscript: one part, or a tuple of parts."""
@@ -122,9 +127,7 @@ class Subscripts:
     def getitem(self, tensor: Tensor, index: Value, node: cst.CSTNode) -> Value:
         """``tensor[index]``.  Source: https://docs.pytorch.org/docs/stable/tensor_view.html, NumPy's indexing rules."""
         interpreter = self.interpreter
-        operation = Operation(
-            "getitem", node, {"input": tensor, "index": index}, family="indexing", spelling="subscript"
-        )
+        operation = Operation(SUBSCRIPT, node, {"input": tensor, "index": index}, notation=Notation.SUBSCRIPT)
         if isinstance(node, cst.Subscript):
             operation.nodes = {"input": node.value}
         interpreter.record(operation)
@@ -137,7 +140,7 @@ class Subscripts:
             shape=shape,
             dtype=tensor.dtype,
             device=tensor.device,
-            grad=tensor.grad if interpreter.frame.grad else False,
+            grad=transfer.grad_of_view(tensor, operation),
             origin=operation,
             certain=tensor.certain,
             loss=tensor.loss,
@@ -151,12 +154,15 @@ class Subscripts:
 
     def item_of(self, sequence: Sequence, index: Value, node: cst.CSTNode) -> Value:
         """``sequence[index]`` for Python's containers."""
+        if is_slice(sequence):
+            return Unknown()
         if sequence.type == "dict":
             if sequence.items is not None and sequence.keys is not None and isinstance(index, Text):
                 for key, value in zip(sequence.keys, sequence.items, strict=False):
                     if isinstance(key, Text) and key.text is not None and key.text == index.text:
                         return value
-            return join_all(sequence.parts(), node) or Unknown()
+            found = join_all(sequence.parts(), node) or Unknown()
+            return another(found) if isinstance(found, Tensor) and sequence.items is None else found
         if isinstance(index, Sequence) and index.type == "slice":
             bounds = index.items or []
             if sequence.items is not None:
@@ -172,11 +178,12 @@ class Subscripts:
         if sequence.items is not None and number is not None and -len(sequence.items) <= number < len(sequence.items):
             return sequence.items[number]
         origin = sequence.origin
-        if sequence.type == "shape" and origin is not None and number is not None:
+        if sequence.is_shape and origin is not None and number is not None:
             of = origin.operand()
             if isinstance(of, Tensor) and of.shape is None:
                 return transfer.dim_number(of.dim(number), origin)
-        return join_all(sequence.parts(), node) or Unknown()
+        found = join_all(sequence.parts(), node) or Unknown()
+        return another(found) if isinstance(found, Tensor) and sequence.items is None else found
 
 
 def indexed(shape: tuple[Dim, ...] | None, parts: list[Value]) -> tuple[Dim, ...] | None:
@@ -190,9 +197,9 @@ def indexed(shape: tuple[Dim, ...] | None, parts: list[Value]) -> tuple[Dim, ...
         if isinstance(part, Tensor):
             if part.shape is None or part.dtype is None:
                 return None
-            consumed += len(part.shape) if part.dtype == "bool" else 1
+            consumed += len(part.shape) if part.dtype == BOOL else 1
         elif isinstance(part, (Number, Sequence)):
-            if isinstance(part, Number) and part.type not in ("int", None):
+            if isinstance(part, Number) and part.type not in (INT, None):
                 return None
             consumed += 1
         else:
@@ -210,12 +217,12 @@ def indexed(shape: tuple[Dim, ...] | None, parts: list[Value]) -> tuple[Dim, ...
             axis += rest
         elif part is NONE:
             result.append(1)
-        elif isinstance(part, Number) or (isinstance(part, Tensor) and part.shape == () and part.dtype != "bool"):
+        elif isinstance(part, Number) or (isinstance(part, Tensor) and part.shape == () and part.dtype != BOOL):
             axis += 1
         elif isinstance(part, Sequence) and part.type == "slice":
             result.append(sliced(shape[axis], part.items or []))
             axis += 1
-        elif isinstance(part, Tensor) and part.dtype == "bool":
+        elif isinstance(part, Tensor) and part.dtype == BOOL:
             places.append(len(result))
             advanced.append((None,))
             axis += len(part.shape or ())

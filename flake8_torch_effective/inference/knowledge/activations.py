@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..transfer import dtypes, shapes
-from .columns import Contiguity, Family, Formula, Range, Saves
+from .columns import Contiguity, Family, Formula, Literals, Range, Saves
 from .rows import Theme, functional, functional_, special, tensor, tensor_, torch, torch_
 
 activation: Final = Theme(Family.POINTWISE, shape=shapes.same, dtype=dtypes.same)
@@ -73,6 +73,7 @@ ROWS: Final = (
         functional_,
         formula=Formula.THRESHOLD,
         saves=Saves.INPUT,
+        literals=Literals.AS_DTYPE,
     ),
     activation(
         "softmax(input, dim, dtype=None)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..transfer import dtypes, results, shapes
-from .columns import Contiguity, Family, Formula, Range, Saves, Whole
+from .columns import Contiguity, Family, Formula, Literals, Range, Saves, Whole
 from .rows import Theme, special, tensor, tensor_, torch, torch_
 
 arithmetic: Final = Theme(Family.ARITHMETIC, shape=shapes.elementwise, dtype=dtypes.promote)
@@ -34,6 +34,8 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="sum",
         broadcasts=True,
+        may_be_numbers=("input",),
+        literals=Literals.AS_DTYPE,
     ),
     arithmetic(
         "sub(input, other, *, alpha=1)",
@@ -45,6 +47,8 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="sum",
         broadcasts=True,
+        may_be_numbers=("input",),
+        literals=Literals.AS_DTYPE,
     ),
     arithmetic(
         "subtract(input, other, *, alpha=1)",
@@ -57,6 +61,8 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="sum",
         broadcasts=True,
+        may_be_numbers=("input",),
+        literals=Literals.AS_DTYPE,
     ),
     arithmetic(
         "mul(input, other)",
@@ -68,6 +74,8 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="prod",
         broadcasts=True,
+        may_be_numbers=("input",),
+        literals=Literals.MAYBE_WIDER,
     ),
     arithmetic(
         "multiply(input, other)",
@@ -80,6 +88,8 @@ ROWS: Final = (
         whole=Whole.OF_WHOLE,
         folds_to="prod",
         broadcasts=True,
+        may_be_numbers=("input",),
+        literals=Literals.MAYBE_WIDER,
     ),
     arithmetic(
         "div(input, other, *, rounding_mode=None)",
@@ -90,6 +100,7 @@ ROWS: Final = (
         dtype=dtypes.divide,
         saves=Saves.INPUT,
         broadcasts=True,
+        literals=Literals.MAYBE_WIDER,
     ),
     arithmetic(
         "divide(input, other, *, rounding_mode=None)",
@@ -101,6 +112,7 @@ ROWS: Final = (
         dtype=dtypes.divide,
         saves=Saves.INPUT,
         broadcasts=True,
+        literals=Literals.MAYBE_WIDER,
     ),
     arithmetic(
         "true_divide(input, other)",
@@ -112,6 +124,7 @@ ROWS: Final = (
         dtype=dtypes.divide,
         saves=Saves.INPUT,
         broadcasts=True,
+        literals=Literals.MAYBE_WIDER,
     ),
     arithmetic(
         "floor_divide(input, other)",
@@ -123,11 +136,26 @@ ROWS: Final = (
         broadcasts=True,
     ),
     arithmetic(
-        "remainder(input, other)", torch, tensor, tensor_, formula=Formula.REMAINDER, saves=Saves.INPUT, broadcasts=True
+        "remainder(input, other)",
+        torch,
+        tensor,
+        tensor_,
+        formula=Formula.REMAINDER,
+        saves=Saves.INPUT,
+        broadcasts=True,
+        literals=Literals.MAYBE_WIDER,
     ),
     arithmetic("fmod(input, other)", torch, tensor, tensor_, saves=Saves.INPUT, broadcasts=True),
     arithmetic(
-        "pow(input, exponent)", torch, tensor, tensor_, formula=Formula.POWER, saves=Saves.BOTH, broadcasts=True
+        "pow(input, exponent)",
+        torch,
+        tensor,
+        tensor_,
+        formula=Formula.POWER,
+        saves=Saves.BOTH,
+        broadcasts=True,
+        may_be_numbers=("input",),
+        literals=Literals.MAYBE_WIDER,
     ),
     arithmetic(
         "float_power(input, exponent)",
@@ -138,7 +166,14 @@ ROWS: Final = (
         saves=Saves.OUTPUT,
         broadcasts=True,
     ),
-    arithmetic("rsub(input, other, *, alpha=1)", torch, formula=Formula.SUBTRACT_FROM, saves=Saves.NOTHING),
+    arithmetic(
+        "rsub(input, other, *, alpha=1)",
+        torch,
+        formula=Formula.SUBTRACT_FROM,
+        saves=Saves.NOTHING,
+        may_be_numbers=("input",),
+        literals=Literals.AS_DTYPE,
+    ),
     arithmetic("copysign(input, other)", torch, tensor, tensor_, dtype=dtypes.promote_float, saves=Saves.BOTH),
     arithmetic("nextafter(input, other)", torch, tensor, tensor_, saves=Saves.INPUT),
     arithmetic(
@@ -164,6 +199,7 @@ ROWS: Final = (
         takes_maximum=True,
         folds_to="amax",
         broadcasts=True,
+        literals=Literals.AS_DTYPE,
     ),
     arithmetic(
         "minimum(input, other)",
@@ -173,6 +209,7 @@ ROWS: Final = (
         saves=Saves.INPUT,
         folds_to="amin",
         broadcasts=True,
+        literals=Literals.AS_DTYPE,
     ),
     arithmetic(
         "fmax(input, other)", torch, tensor, formula=Formula.LARGER, saves=Saves.INPUT, folds_to="amax", broadcasts=True
@@ -266,6 +303,8 @@ ROWS: Final = (
         contiguity=Contiguity.ELEMENTWISE,
         saves=Saves.NOTHING,
         broadcasts=True,
+        may_be_numbers=("input",),
+        literals=Literals.AS_DTYPE,
     ),
     arithmetic(
         "where(input, condition, other)",
@@ -278,5 +317,7 @@ ROWS: Final = (
         contiguity=Contiguity.ELEMENTWISE,
         saves=Saves.NOTHING,
         broadcasts=True,
+        may_be_numbers=("input",),
+        literals=Literals.AS_DTYPE,
     ),
 )

@@ -71,6 +71,7 @@ class Formula(Enum):
     ARGMIN = auto()
     AS_STRIDED = auto()
     BACKWARD = auto()
+    BATCH_NORM = auto()
     BINARY_CROSS_ENTROPY = auto()
     BINARY_CROSS_ENTROPY_WITH_LOGITS = auto()
     BITWISE_AND = auto()
@@ -127,6 +128,8 @@ class Formula(Enum):
     MINIMUM = auto()
     MSE_LOSS = auto()
     MULTIPLY = auto()
+    NANMEAN = auto()
+    NANSUM = auto()
     NAN_TO_NUM = auto()
     NARROW = auto()
     NEGATE = auto()
@@ -172,6 +175,7 @@ class Formula(Enum):
     TANH = auto()
     TENSOR = auto()
     THRESHOLD = auto()
+    TOLIST = auto()
     TOPK = auto()
     TRANSPOSE = auto()
     UNBIND = auto()
@@ -273,6 +277,13 @@ class Whole(Enum):
     OF_WHOLE = auto()  # where the operands do
 
 
+class Literals(Enum):
+    """In which precision an operation takes Python numbers beside a tensor, or as entries of one."""
+
+    AS_DTYPE = auto()  # each is rounded to the dtype of the tensor first
+    MAYBE_WIDER = auto()  # half precision may be computed in float32, by operation and device; the result is rounded
+
+
 class Asks(Enum):
     """What an operation reads off a tensor that is no entry of it."""
 
@@ -280,6 +291,7 @@ class Asks(Enum):
     SIZE = auto()  # x.size(), x.size(0), len(x)
     RANK = auto()
     COUNT = auto()
+    STRIDES = auto()
     OTHER = auto()
 
 
@@ -339,7 +351,7 @@ class Signature(Record):
             ``spelling`` ``in-place``.
 
     Properties, see the enums for their words:
-        contiguity, range, saves, creates, tiles, whole, asks.
+        contiguity, range, saves, creates, tiles, whole, literals, asks.
         keeps_sign: the entries of the result have the sign that all entries of the operand have.
         elementwise: each entry of the result comes from one entry of each operand, broadcast.
         per_row: the operation on one row does to that row what it does to all rows of a batch.
@@ -348,6 +360,8 @@ class Signature(Record):
         selects: some of the entries of the operand.
         limits: the entries of the operand, but those out of bounds replaced: ``clamp``, ``relu``, ``nan_to_num``.
         takes_maximum: entries may be maxima of the operand's.
+        scatters: the operand with values put where an index says.
+        needs_strides: a view that raises where the strides of the operand do not allow it, and never copies.
         sized_by_values: the shape of the result depends on the values of operands.
         random: two calls give two results.
         repeatable: the same operation on the same operands gives the same result.
@@ -356,10 +370,15 @@ class Signature(Record):
         keeps_mask: of a mask, the result is a mask.
         metadata_of: operands of which only shape, dtype or device is read.
         fills_with: the number every entry of the result is; ``fill_operand`` the operand that says it.
+        constant: a factory whose entries are the same in each dtype and on each device.
         folds_to: the reduction that this operation becomes where a loop folds it over rows (``add``: ``sum``).
         broadcasts: the operation broadcasts two operands of which neither is a mere parameter.
+        over_all: the call that reduces every dim and says so, for reductions that do so where no dim is named; None
+            for those of which nothing else is expected (``all``, ``norm``).
+        joins_dim: the dim along which tensors of two dims and more are joined, where no operand says it.
         degree: where the input is scaled by c > 0, the result is by c ** degree.
         spatial_dims: how many dims of an image a layer works on.
+        may_be_numbers: operands that may be a Python number where others of the name are tensors: ``torch.add(2, x)``.
         may_share: the result is, or shares memory with, the operand where nothing needs to be done (``to``).
 
     Versions of torch, as tuples; None where it is in every torch that is supported:
@@ -386,6 +405,7 @@ class Signature(Record):
     creates: Creates = Creates.WITH_OPERANDS
     tiles: Tiles | None = None
     whole: Whole = Whole.UNKNOWN
+    literals: Literals | None = None
     asks: Asks | None = None
     elementwise: bool = False
     per_row: bool = False
@@ -393,6 +413,8 @@ class Signature(Record):
     selects: bool = False
     limits: bool = False
     takes_maximum: bool = False
+    scatters: bool = False
+    needs_strides: bool = False
     sized_by_values: bool = False
     random: bool = False
     repeatable: bool = True
@@ -402,10 +424,14 @@ class Signature(Record):
     metadata_of: tuple[str, ...] = ()
     fills_with: float | None = None
     fill_operand: str | None = None
+    constant: bool = False
     folds_to: str | None = None
     broadcasts: bool = False
+    over_all: str | None = None
+    joins_dim: int | None = None
     degree: float | None = None
     spatial_dims: int | None = None
+    may_be_numbers: tuple[str, ...] = ()
     may_share: bool = False
     since: tuple[int, int] | None = None
     until: tuple[int, int] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..transfer import dtypes, shapes
-from .columns import Contiguity, Family, Formula
+from .columns import Contiguity, Family, Formula, Literals
 from .rows import Theme, tensor, tensor_, torch
 
 comparison: Final = Theme(Family.COMPARISON, shape=shapes.elementwise, dtype=dtypes.boolean, nograd=True)
@@ -20,7 +20,15 @@ ROWS: Final = (
     comparison("isneginf(input)", torch, tensor, shape=shapes.same),
     comparison("isposinf(input)", torch, tensor, shape=shapes.same),
     comparison("isreal(input)", torch, tensor, shape=shapes.same),
-    comparison("eq(input, other)", torch, tensor, tensor_, formula=Formula.EQUAL, broadcasts=True),
+    comparison(
+        "eq(input, other)",
+        torch,
+        tensor,
+        tensor_,
+        formula=Formula.EQUAL,
+        broadcasts=True,
+        literals=Literals.MAYBE_WIDER,
+    ),
     comparison(
         "ne(input, other)",
         torch,
@@ -31,6 +39,7 @@ ROWS: Final = (
         tensor_("not_equal"),
         formula=Formula.NOT_EQUAL,
         broadcasts=True,
+        literals=Literals.MAYBE_WIDER,
     ),
     comparison(
         "lt(input, other)",
@@ -42,6 +51,7 @@ ROWS: Final = (
         tensor_("less"),
         formula=Formula.LESS,
         broadcasts=True,
+        literals=Literals.MAYBE_WIDER,
     ),
     comparison(
         "le(input, other)",
@@ -53,6 +63,7 @@ ROWS: Final = (
         tensor_("less_equal"),
         formula=Formula.LESS_EQUAL,
         broadcasts=True,
+        literals=Literals.MAYBE_WIDER,
     ),
     comparison(
         "gt(input, other)",
@@ -64,6 +75,7 @@ ROWS: Final = (
         tensor_("greater"),
         formula=Formula.GREATER,
         broadcasts=True,
+        literals=Literals.MAYBE_WIDER,
     ),
     comparison(
         "ge(input, other)",
@@ -75,6 +87,7 @@ ROWS: Final = (
         tensor_("greater_equal"),
         formula=Formula.GREATER_EQUAL,
         broadcasts=True,
+        literals=Literals.MAYBE_WIDER,
     ),
     comparison("isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)", torch, tensor, broadcasts=True),
     comparison(
@@ -82,6 +95,7 @@ ROWS: Final = (
         torch,
         shape=shapes.like_elements,
         contiguity=Contiguity.CONTIGUOUS,
+        may_be_numbers=("elements", "test_elements"),
     ),
     comparison("logical_and(input, other)", torch, tensor, tensor_, broadcasts=True),
     comparison("logical_or(input, other)", torch, tensor, tensor_, broadcasts=True),

@@ -141,7 +141,13 @@ ROWS: Final = (
         synchronises=True,
     ),
     conversion(
-        "tolist(input)", tensor, family=Family.EXTRACTION, shape=None, result=results.python_list, synchronises=True
+        "tolist(input)",
+        tensor,
+        family=Family.EXTRACTION,
+        shape=None,
+        result=results.python_list,
+        synchronises=True,
+        formula=Formula.TOLIST,
     ),
     conversion(
         "numpy(input, *, force=False)",

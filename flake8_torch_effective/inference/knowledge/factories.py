@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..transfer import dtypes, shapes
-from .columns import Contiguity, Creates, Family, Formula, Range, Saves
+from .columns import Contiguity, Creates, Family, Formula, Literals, Range, Saves
 from .rows import Theme, fft, tensor, torch
 
 factory: Final = Theme(Family.FACTORY, dtype=dtypes.factory)
@@ -20,6 +20,7 @@ ROWS: Final = (
         saves=Saves.NOTHING,
         creates=Creates.BY_DEFAULT,
         fills_with=0,
+        constant=True,
     ),
     factory(
         "ones(*size, dtype=None, layout=None, device=None, requires_grad=False)",
@@ -29,6 +30,7 @@ ROWS: Final = (
         saves=Saves.NOTHING,
         creates=Creates.BY_DEFAULT,
         fills_with=1,
+        constant=True,
     ),
     factory(
         "empty(*size, dtype=None, layout=None, device=None, requires_grad=False)",
@@ -37,6 +39,7 @@ ROWS: Final = (
         saves=Saves.NOTHING,
         creates=Creates.BY_DEFAULT,
         repeatable=False,
+        constant=True,
     ),
     factory(
         "rand(*size, generator=None, dtype=None, layout=None, device=None, requires_grad=False)",
@@ -65,6 +68,7 @@ ROWS: Final = (
         dtype=dtypes.full,
         creates=Creates.BY_DEFAULT,
         fill_operand="fill_value",
+        literals=Literals.AS_DTYPE,
     ),
     factory(
         "randint(low=0, high=None, size=None, *, generator=None, dtype=None, device=None, requires_grad=False)",
@@ -111,6 +115,7 @@ ROWS: Final = (
         shape=shapes.eye,
         range=Range.UNIT,
         creates=Creates.BY_DEFAULT,
+        constant=True,
     ),
     factory(
         "hann_window(window_length, periodic=True, *, dtype=None, device=None, requires_grad=False)",
@@ -184,6 +189,7 @@ ROWS: Final = (
         contiguity=Contiguity.KEEPS,
         range=Range.UNIT,
         fills_with=0,
+        constant=True,
     ),
     factory(
         "ones_like(input, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None)",
@@ -193,6 +199,7 @@ ROWS: Final = (
         contiguity=Contiguity.KEEPS,
         range=Range.PROBABILITY,
         fills_with=1,
+        constant=True,
     ),
     factory(
         "empty_like(input, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None)",
@@ -201,6 +208,7 @@ ROWS: Final = (
         dtype=dtypes.same,
         contiguity=Contiguity.KEEPS,
         repeatable=False,
+        constant=True,
     ),
     factory(
         "rand_like(input, *, dtype=None, layout=None, device=None, requires_grad=False, memory_format=None)",
@@ -230,6 +238,7 @@ ROWS: Final = (
         dtype=dtypes.same,
         contiguity=Contiguity.KEEPS,
         fill_operand="fill_value",
+        literals=Literals.AS_DTYPE,
     ),
     factory(
         "randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_grad=False)",
@@ -247,6 +256,7 @@ ROWS: Final = (
         dtype=dtypes.same,
         range=Range.UNIT,
         fills_with=0,
+        constant=True,
     ),
     factory(
         "new_ones(input, *size, dtype=None, device=None, requires_grad=False)",
@@ -255,6 +265,7 @@ ROWS: Final = (
         dtype=dtypes.same,
         range=Range.PROBABILITY,
         fills_with=1,
+        constant=True,
     ),
     factory(
         "new_empty(input, *size, dtype=None, device=None, requires_grad=False)",
@@ -262,6 +273,7 @@ ROWS: Final = (
         shape=shapes.factory,
         dtype=dtypes.same,
         repeatable=False,
+        constant=True,
     ),
     factory(
         "new_full(input, size, fill_value, *, dtype=None, device=None, requires_grad=False)",
@@ -270,6 +282,7 @@ ROWS: Final = (
         shape=shapes.made_size,
         dtype=dtypes.same,
         fill_operand="fill_value",
+        literals=Literals.AS_DTYPE,
     ),
     factory(
         "tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)",
@@ -282,6 +295,7 @@ ROWS: Final = (
         saves=Saves.NOTHING,
         creates=Creates.WITH_DATA,
         fill_operand="data",
+        literals=Literals.AS_DTYPE,
     ),
     factory(
         "new_tensor(input, data, *, dtype=None, device=None, requires_grad=False)",
@@ -290,6 +304,7 @@ ROWS: Final = (
         formula=Formula.TENSOR,
         shape=shapes.data,
         dtype=dtypes.same,
+        literals=Literals.AS_DTYPE,
     ),
     factory(
         "as_tensor(data, *, dtype=None, device=None)",
@@ -301,6 +316,7 @@ ROWS: Final = (
         saves=Saves.NOTHING,
         creates=Creates.WITH_DATA,
         may_share=True,
+        literals=Literals.AS_DTYPE,
     ),
     factory(
         "asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False)",

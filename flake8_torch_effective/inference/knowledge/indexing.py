@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..transfer import dtypes, results, shapes
-from .columns import Contiguity, Family, Formula, Saves
+from .columns import Contiguity, Family, Formula, Literals, Saves
 from .rows import Theme, tensor, tensor_, torch, torch_
 
 indexed: Final = Theme(Family.INDEXING, shape=shapes.same, dtype=dtypes.same)
@@ -86,6 +86,7 @@ ROWS: Final = (
         family=Family.OTHER,
         dtype=dtypes.index,
         nograd=True,
+        may_be_numbers=("input",),
     ),
     indexed(
         "bucketize(input, boundaries, *, out_int32=False, right=False)",
@@ -93,9 +94,10 @@ ROWS: Final = (
         family=Family.OTHER,
         dtype=dtypes.index,
         nograd=True,
+        may_be_numbers=("input", "boundaries"),
     ),
     indexed("diagonal_scatter(input, src, offset=0, dim1=0, dim2=1)", torch, tensor),
-    indexed("select_scatter(input, src, dim, index)", torch, tensor, saves=Saves.NOTHING),
+    indexed("select_scatter(input, src, dim, index)", torch, tensor, saves=Saves.NOTHING, scatters=True),
     indexed("slice_scatter(input, src, dim=0, start=None, end=None, step=1)", torch, tensor, saves=Saves.NOTHING),
     indexed(
         "select(input, dim, index)",
@@ -156,6 +158,9 @@ ROWS: Final = (
         formula=Formula.SCATTER,
         contiguity=Contiguity.CONTIGUOUS,
         saves=Saves.NOTHING,
+        may_be_numbers=("input",),
+        literals=Literals.AS_DTYPE,
+        scatters=True,
     ),
     indexed(
         "scatter_add(input, dim, index, src)",
@@ -165,6 +170,7 @@ ROWS: Final = (
         formula=Formula.SCATTER_ADD,
         contiguity=Contiguity.CONTIGUOUS,
         saves=Saves.NOTHING,
+        scatters=True,
     ),
     indexed(
         "scatter_reduce(input, dim, index, src, reduce, *, include_self=True)",
@@ -173,12 +179,23 @@ ROWS: Final = (
         tensor_,
         saves=Saves.BOTH,
         takes_maximum=True,
+        scatters=True,
     ),
-    indexed("index_add(input, dim, index, source, *, alpha=1)", torch, tensor, tensor_),
-    indexed("index_copy(input, dim, index, source)", torch, tensor, tensor_),
-    indexed("index_fill(input, dim, index, value)", torch, tensor, tensor_, saves=Saves.INPUT),
-    indexed("index_reduce(input, dim, index, source, reduce, *, include_self=True)", torch, tensor, tensor_),
-    indexed("put(input, index, source, accumulate=False)", torch, tensor, tensor_, saves=Saves.INPUT),
-    indexed("index_put(input, indices, values, accumulate=False)", torch, tensor, tensor_, torch_),
+    indexed("index_add(input, dim, index, source, *, alpha=1)", torch, tensor, tensor_, scatters=True),
+    indexed("index_copy(input, dim, index, source)", torch, tensor, tensor_, scatters=True),
+    indexed(
+        "index_fill(input, dim, index, value)",
+        torch,
+        tensor,
+        tensor_,
+        saves=Saves.INPUT,
+        literals=Literals.AS_DTYPE,
+        scatters=True,
+    ),
+    indexed(
+        "index_reduce(input, dim, index, source, reduce, *, include_self=True)", torch, tensor, tensor_, scatters=True
+    ),
+    indexed("put(input, index, source, accumulate=False)", torch, tensor, tensor_, saves=Saves.INPUT, scatters=True),
+    indexed("index_put(input, indices, values, accumulate=False)", torch, tensor, tensor_, torch_, scatters=True),
     indexed("masked_scatter(input, mask, source)", torch, tensor, tensor_, shape=shapes.with_mask, saves=Saves.NOTHING),
 )

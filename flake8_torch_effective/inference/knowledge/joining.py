@@ -68,6 +68,7 @@ ROWS: Final = (
         dtype=dtypes.of_list,
         contiguity=Contiguity.OF_CONTIGUOUS,
         saves=Saves.NOTHING,
+        joins_dim=1,
     ),
     joined(
         "vstack(tensors)",
@@ -78,6 +79,7 @@ ROWS: Final = (
         dtype=dtypes.of_list,
         contiguity=Contiguity.OF_CONTIGUOUS,
         saves=Saves.NOTHING,
+        joins_dim=0,
     ),
     joined(
         "dstack(tensors)",
@@ -86,6 +88,7 @@ ROWS: Final = (
         shape=joining.dstack,
         dtype=dtypes.of_list,
         saves=Saves.NOTHING,
+        joins_dim=2,
     ),
     joined(
         "column_stack(tensors)",
@@ -94,6 +97,7 @@ ROWS: Final = (
         shape=joining.vstack,
         dtype=dtypes.of_list,
         saves=Saves.NOTHING,
+        joins_dim=1,
     ),
     joined("block_diag(*tensors)", torch, shape=shapes.matrix, saves=Saves.NOTHING),
     joined(

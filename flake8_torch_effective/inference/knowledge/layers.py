@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..transfer import dtypes, layers, shapes
-from .columns import Contiguity, Family, Formula, Range, Saves
+from .columns import Contiguity, Family, Formula, Literals, Range, Saves
 from .rows import Theme, functional, torch
 
 layer: Final = Theme(Family.NN, dtype=dtypes.same)
@@ -26,6 +26,7 @@ ROWS: Final = (
         shape=shapes.same,
         contiguity=Contiguity.OF_CONTIGUOUS,
         saves=Saves.INPUT,
+        literals=Literals.AS_DTYPE,
     ),
     layer(
         "linear(input, weight, bias=None)",
@@ -246,6 +247,7 @@ ROWS: Final = (
         shape=shapes.same,
         contiguity=Contiguity.OF_CONTIGUOUS,
         saves=Saves.INPUT,
+        formula=Formula.BATCH_NORM,
     ),
     layer(
         "layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..transfer import dtypes, layers, shapes, views
-from .columns import Contiguity, Family, Formula, Saves, Tiles
+from .columns import Contiguity, Family, Formula, Literals, Saves, Tiles
 from .rows import Theme, fft, functional, tensor, tensor_, torch
 
 laid_out: Final = Theme(Family.LAYOUT, shape=shapes.same, dtype=dtypes.same)
@@ -83,6 +83,7 @@ ROWS: Final = (
         shape=layers.pad,
         contiguity=Contiguity.OF_CONTIGUOUS,
         saves=Saves.INPUT,
+        literals=Literals.AS_DTYPE,
     ),
     laid_out("fftshift(input, dim=None)", fft, saves=Saves.NOTHING),
     laid_out("ifftshift(input, dim=None)", fft, saves=Saves.NOTHING),

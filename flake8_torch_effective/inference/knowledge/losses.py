@@ -20,6 +20,7 @@ ROWS: Final = (
         dtype=dtypes.loss_with_target,
         range=Range.NON_NEGATIVE,
         saves=Saves.INPUT,
+        broadcasts=True,
     ),
     loss(
         'l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None)',
@@ -29,6 +30,7 @@ ROWS: Final = (
         dtype=dtypes.loss_with_target,
         range=Range.NON_NEGATIVE,
         saves=Saves.NOTHING,
+        broadcasts=True,
     ),
     loss(
         'smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0)',
@@ -38,6 +40,7 @@ ROWS: Final = (
         dtype=dtypes.loss_with_target,
         range=Range.NON_NEGATIVE,
         saves=Saves.INPUT,
+        broadcasts=True,
     ),
     loss(
         'huber_loss(input, target, reduction="mean", delta=1.0, weight=None)',
@@ -46,6 +49,7 @@ ROWS: Final = (
         shape=reductions.loss_as_broadcast,
         range=Range.NON_NEGATIVE,
         saves=Saves.INPUT,
+        broadcasts=True,
     ),
     loss(
         "cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..transfer import dtypes, layers, results, shapes, views
-from .columns import Container, Contiguity, Family, Formula
+from .columns import Container, Contiguity, Family, Formula, Literals
 from .rows import module, signature
 
 # Operations that only modules are: those that hold the weights have no operand for them.
@@ -82,6 +82,7 @@ _BATCH_NORM: Final = signature(
     dtype=dtypes.same,
     layer=True,
     contiguity=Contiguity.OF_CONTIGUOUS,
+    formula=Formula.BATCH_NORM,
 )
 _LAYER_NORM: Final = signature(
     "layer_norm(input, elementwise_affine=True)",
@@ -136,6 +137,7 @@ _PAD_MODULE: Final = signature(
     shape=layers.pad,
     dtype=dtypes.same,
     contiguity=Contiguity.OF_CONTIGUOUS,
+    literals=Literals.AS_DTYPE,
 )
 _UNFLATTEN_MODULE: Final = signature(
     "unflatten_module(input, dim=None, unflattened_size=None)",

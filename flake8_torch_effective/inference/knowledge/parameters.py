@@ -12,6 +12,21 @@ SIZE_PARAMETERS: Final = frozenset(
     """.split()
 )
 
+# Parameters that torch takes only as a tensor: an unknown argument there is one.
+TENSOR_PARAMETERS: Final = frozenset(
+    """
+    input tensor mat1 mat2 vec vec2 target targets index mask condition query key weight x x1 x2 input1 input2 anchor
+    positive negative logits A B mat batch1 batch2 elements test_elements indices source boundaries log_probs grid theta
+    """.split()
+)
+
+# What callers of losses and metrics say to choose a reduction.
+REDUCTION_WORDS: Final = frozenset(
+    """
+    mean sum none batchmean max min elementwise_mean micro macro weighted uniform_average variance_weighted avg average
+    """.split()
+)
+
 # What ``reduction=`` of a loss may say: a total over all terms.
 TOTALS: Final = frozenset({"mean", "sum"})
 REDUCED: Final = TOTALS | {"batchmean"}

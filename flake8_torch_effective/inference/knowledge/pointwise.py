@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..transfer import dtypes, results, shapes
-from .columns import Contiguity, Family, Formula, Range, Saves, Whole
+from .columns import Contiguity, Family, Formula, Literals, Range, Saves, Whole
 from .rows import Theme, functional, special, tensor, tensor_, torch, torch_
 
 pointwise: Final = Theme(Family.POINTWISE, shape=shapes.same, dtype=dtypes.floating)
@@ -301,6 +301,7 @@ ROWS: Final = (
         saves=Saves.INPUT,
         limits=True,
         takes_maximum=True,
+        literals=Literals.AS_DTYPE,
     ),
     pointwise(
         "clip(input, min=None, max=None)",
@@ -315,6 +316,7 @@ ROWS: Final = (
         saves=Saves.INPUT,
         limits=True,
         takes_maximum=True,
+        literals=Literals.AS_DTYPE,
     ),
     pointwise(
         "clamp_min(input, min)",
@@ -327,6 +329,7 @@ ROWS: Final = (
         dtype=dtypes.promote,
         saves=Saves.INPUT,
         limits=True,
+        literals=Literals.AS_DTYPE,
     ),
     pointwise(
         "clamp_max(input, max)",
@@ -339,6 +342,7 @@ ROWS: Final = (
         dtype=dtypes.promote,
         saves=Saves.INPUT,
         limits=True,
+        literals=Literals.AS_DTYPE,
     ),
     pointwise(
         "nan_to_num(input, nan=None, posinf=None, neginf=None)",
@@ -350,6 +354,7 @@ ROWS: Final = (
         dtype=dtypes.same,
         saves=Saves.INPUT,
         limits=True,
+        literals=Literals.AS_DTYPE,
     ),
     pointwise("deg2rad(input)", torch, tensor, tensor_, torch_, saves=Saves.NOTHING),
     pointwise("rad2deg(input)", torch, tensor, tensor_, torch_, saves=Saves.NOTHING),
@@ -375,6 +380,7 @@ ROWS: Final = (
         dtype=dtypes.same,
         contiguity=Contiguity.CONTIGUOUS,
         saves=Saves.NOTHING,
+        literals=Literals.AS_DTYPE,
     ),
     pointwise(
         "fill(input, value)",
@@ -385,6 +391,7 @@ ROWS: Final = (
         dtype=dtypes.same,
         saves=Saves.NOTHING,
         fill_operand="value",
+        literals=Literals.AS_DTYPE,
     ),
     pointwise("fill_diagonal(input, fill_value, wrap=False)", tensor_, dtype=dtypes.same),
     pointwise("zero(input)", tensor_, dtype=dtypes.same, fills_with=0),

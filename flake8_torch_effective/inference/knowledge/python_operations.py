@@ -5,9 +5,11 @@ Every operation has a signature, so that a property can be asked of it without a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
-from .columns import Asks, Contiguity, Family, Formula, Signature, Whole
+from .columns import Asks, Contiguity, Family, Formula, Literals, Signature, Whole
 from .rows import signature
 
 SUBSCRIPT: Final = signature(
@@ -26,8 +28,21 @@ SUBSCRIPT_WRITE: Final = signature(
     formula=Formula.SUBSCRIPT_WRITE,
     contiguity=Contiguity.KEEPS,
     per_row=False,
+    literals=Literals.AS_DTYPE,
+    scatters=True,
 )
-ROW: Final = signature("row(input)", Family.INDEXING, contiguity=Contiguity.REINDEXES, selects=True, keeps_sign=True)
+# A tensor that is, or may be a view of, one that was changed in place; one whose data were replaced.
+CHANGED: Final = signature("changed(input, by)", Family.VIEW)
+DATA_WRITE: Final = signature("set_data(input, value)", Family.INDEXING)
+ROW: Final = signature(
+    "row(input)",
+    Family.INDEXING,
+    contiguity=Contiguity.REINDEXES,
+    selects=True,
+    keeps_sign=True,
+    repeatable=False,
+    may_share=True,
+)
 DATA: Final = signature(
     "data(input)",
     Family.VIEW,
@@ -40,7 +55,7 @@ DATA: Final = signature(
 GRADIENT: Final = signature("grad(input)", Family.AUTOGRAD)
 SHAPE: Final = signature("shape(input)", Family.QUERY, asks=Asks.SHAPE)
 LENGTH: Final = signature("len(input)", Family.QUERY, asks=Asks.SIZE)
-REARRANGE: Final = signature("rearrange(input)", Family.VIEW)
+REARRANGE: Final = signature("rearrange(input)", Family.VIEW, may_share=True)
 
 # Where branches meet, either operand may be the value.
 PHI: Final = signature("phi(0, 1)", Family.PHI, repeatable=False)
@@ -54,13 +69,13 @@ OBJECT: Final = signature("object()", Family.OBJECT)
 RANGE: Final = signature("range(start, stop, step)", Family.ITERATION)
 ENUMERATE: Final = signature("enumerate(input)", Family.ITERATION)
 ZIP: Final = signature("zip()", Family.ITERATION)
-ELEMENT: Final = signature("element(input)", Family.ITERATION)
+ELEMENT: Final = signature("element(input)", Family.ITERATION, may_share=True)
 COMPREHENSION: Final = signature("comprehension(element)", Family.ITERATION)
 PARAMETERS: Final = signature("parameters()", Family.ITERATION)
 
 APPEND: Final = signature("append(input, value)", Family.COLLECTION)
 STORE: Final = signature("store(input, index, value)", Family.COLLECTION)
-ITEM_OF: Final = signature("item_of(input, index)", Family.COLLECTION, repeatable=False)
+ITEM_OF: Final = signature("item_of(input, index)", Family.COLLECTION, repeatable=False, may_share=True)
 
 # A minus in front of a Python number.
 MINUS: Final = signature("neg(input)", Family.NUMBER, formula=Formula.NEGATE)
@@ -81,37 +96,18 @@ BUILTIN_ANY: Final = signature("builtin_any(source)", Family.ARITHMETIC, formula
 BUILTIN_ALL: Final = signature("builtin_all(source)", Family.ARITHMETIC, formula=Formula.ALL)
 BUILTIN_SORTED: Final = signature("builtin_sorted(source, reverse)", Family.ARITHMETIC, formula=Formula.SORT)
 
-BUILTINS: Final = (BUILTIN_SUM, BUILTIN_MAX, BUILTIN_MIN, BUILTIN_ANY, BUILTIN_ALL, BUILTIN_SORTED)
-
-_BY_NAME: Final = {
-    found.name: found
-    for found in (
-        SUBSCRIPT,
-        SUBSCRIPT_WRITE,
-        ROW,
-        DATA,
-        GRADIENT,
-        SHAPE,
-        LENGTH,
-        REARRANGE,
-        PHI,
-        CALL,
-        ATTRIBUTE,
-        RANGE,
-        ENUMERATE,
-        ZIP,
-        ELEMENT,
-        COMPREHENSION,
-        PARAMETERS,
-        APPEND,
-        STORE,
-        ITEM_OF,
-        MINUS,
-        *BUILTINS,
-    )
+# The builtins that go through an iterable and give one value, or a list.
+BUILTINS: Final[Mapping[str, Signature]] = {
+    "sum": BUILTIN_SUM,
+    "max": BUILTIN_MAX,
+    "min": BUILTIN_MIN,
+    "any": BUILTIN_ANY,
+    "all": BUILTIN_ALL,
+    "sorted": BUILTIN_SORTED,
 }
 
 
-def python_operation(name: str) -> Signature:
-    """The signature of one of Python's operations by its name; that of an object made where there is none."""
-    return _BY_NAME.get(name, OBJECT)
+@lru_cache(maxsize=512)
+def object_of(name: str) -> Signature:
+    """The making of an object of a class, by the name of the class."""
+    return OBJECT.but(name=name, home=name)

@@ -44,9 +44,9 @@ ROWS: Final = (
     query("dim(input)", tensor, tensor("ndimension"), result=results.rank_number, asks=Asks.RANK),
     query("nelement(input)", tensor, result=results.python_int, asks=Asks.COUNT),
     query("size(input, dim=None)", tensor, result=results.size, asks=Asks.SIZE),
-    query("stride(input, dim=None)", tensor, result=results.unknown),
+    query("stride(input, dim=None)", tensor, result=results.unknown, asks=Asks.STRIDES),
     query("data_ptr(input)", tensor, result=results.python_int),
     query("element_size(input)", tensor, result=results.python_int),
     query("get_device(input)", tensor, result=results.python_int),
-    query("is_contiguous(input, *, memory_format=None)", tensor, result=results.python_bool),
+    query("is_contiguous(input, *, memory_format=None)", tensor, result=results.python_bool, asks=Asks.STRIDES),
 )

@@ -22,9 +22,16 @@ ROWS: Final = (
         saves=Saves.NOTHING,
         whole=Whole.OF_WHOLE,
         degree=1,
+        over_all="sum(dim=None)",
     ),
     reduction(
-        "nansum(input, dim=None, keepdim=False, *, dtype=None)", torch, tensor, dtype=dtypes.sum_of, saves=Saves.INPUT
+        "nansum(input, dim=None, keepdim=False, *, dtype=None)",
+        torch,
+        tensor,
+        dtype=dtypes.sum_of,
+        saves=Saves.INPUT,
+        formula=Formula.NANSUM,
+        over_all="nansum(dim=None)",
     ),
     reduction(
         "mean(input, dim=None, keepdim=False, *, dtype=None)",
@@ -34,8 +41,16 @@ ROWS: Final = (
         keeps_sign=True,
         saves=Saves.NOTHING,
         degree=1,
+        over_all="mean(dim=None)",
     ),
-    reduction("nanmean(input, dim=None, keepdim=False, *, dtype=None)", torch, tensor, saves=Saves.INPUT),
+    reduction(
+        "nanmean(input, dim=None, keepdim=False, *, dtype=None)",
+        torch,
+        tensor,
+        saves=Saves.INPUT,
+        formula=Formula.NANMEAN,
+        over_all="nanmean(dim=None)",
+    ),
     reduction(
         "prod(input, dim=None, keepdim=False, *, dtype=None)",
         torch,
@@ -43,6 +58,7 @@ ROWS: Final = (
         formula=Formula.PROD,
         dtype=dtypes.sum_of,
         saves=Saves.BOTH,
+        over_all="flatten().prod(dim=0)",
     ),
     reduction(
         "amax(input, dim=None, keepdim=False)",
@@ -53,6 +69,7 @@ ROWS: Final = (
         saves=Saves.BOTH,
         takes_maximum=True,
         degree=1,
+        over_all="amax(dim=None)",
     ),
     reduction(
         "amin(input, dim=None, keepdim=False)",
@@ -62,6 +79,7 @@ ROWS: Final = (
         keeps_sign=True,
         saves=Saves.BOTH,
         degree=1,
+        over_all="amin(dim=None)",
     ),
     reduction(
         "aminmax(input, *, dim=None, keepdim=False)",
@@ -83,6 +101,7 @@ ROWS: Final = (
         saves=Saves.BOTH,
         takes_maximum=True,
         folds_to="amax",
+        over_all="amax(dim=None)",
     ),
     reduction(
         "min(input, dim=None, keepdim=False)",
@@ -94,6 +113,7 @@ ROWS: Final = (
         keeps_sign=True,
         saves=Saves.BOTH,
         folds_to="amin",
+        over_all="amin(dim=None)",
     ),
     reduction(
         "median(input, dim=None, keepdim=False)",
@@ -104,6 +124,7 @@ ROWS: Final = (
         result=results.values_and_indices,
         keeps_sign=True,
         saves=Saves.BOTH,
+        over_all="flatten().median(dim=0)",
     ),
     reduction(
         "nanmedian(input, dim=None, keepdim=False)",
@@ -130,10 +151,22 @@ ROWS: Final = (
         saves=Saves.NOTHING,
     ),
     reduction(
-        "argmax(input, dim=None, keepdim=False)", torch, tensor, formula=Formula.ARGMAX, dtype=dtypes.int64, nograd=True
+        "argmax(input, dim=None, keepdim=False)",
+        torch,
+        tensor,
+        formula=Formula.ARGMAX,
+        dtype=dtypes.int64,
+        nograd=True,
+        over_all="argmax(dim=None)",
     ),
     reduction(
-        "argmin(input, dim=None, keepdim=False)", torch, tensor, formula=Formula.ARGMIN, dtype=dtypes.int64, nograd=True
+        "argmin(input, dim=None, keepdim=False)",
+        torch,
+        tensor,
+        formula=Formula.ARGMIN,
+        dtype=dtypes.int64,
+        nograd=True,
+        over_all="argmin(dim=None)",
     ),
     reduction(
         "std(input, dim=None, unbiased=True, keepdim=False, *, correction=1)",
@@ -145,6 +178,7 @@ ROWS: Final = (
         range=Range.NON_NEGATIVE,
         saves=Saves.BOTH,
         degree=1,
+        over_all="std(dim=None)",
     ),
     reduction(
         "var(input, dim=None, unbiased=True, keepdim=False, *, correction=1)",
@@ -156,6 +190,7 @@ ROWS: Final = (
         range=Range.NON_NEGATIVE,
         saves=Saves.INPUT,
         degree=2,
+        over_all="var(dim=None)",
     ),
     reduction(
         "std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=1)",
@@ -164,6 +199,7 @@ ROWS: Final = (
         dtype=dtypes.real,
         result=results.spread_and_mean,
         saves=Saves.BOTH,
+        over_all="std_mean(dim=None)",
     ),
     reduction(
         "var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=1)",
@@ -172,6 +208,7 @@ ROWS: Final = (
         dtype=dtypes.real,
         result=results.spread_and_mean,
         saves=Saves.INPUT,
+        over_all="var_mean(dim=None)",
     ),
     reduction(
         "all(input, dim=None, keepdim=False)", torch, tensor, formula=Formula.ALL, dtype=dtypes.boolean, nograd=True

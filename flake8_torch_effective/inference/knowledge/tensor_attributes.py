@@ -3,6 +3,15 @@
 Generated from torch 2.13.0 by ``dir(torch.Tensor)``; a test compares it with the installed torch.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import Final
+
+from .columns import Asks, Formula, Signature
+from .signatures import TABLE
+
 TENSOR_ATTRIBUTES = frozenset(
     """
     H T abs abs_ absolute absolute_ acos acos_ acosh acosh_ add add_ addbmm addbmm_ addcdiv addcdiv_ addcmul
@@ -75,6 +84,102 @@ TENSOR_ONLY_METHODS = frozenset(
     cummax cummin tril_ triu_ exp2 repeat_interleave take_along_dim
     """.split()
 )
+
+
+class Property(Enum):
+    """What an attribute of a tensor is, where it is no method."""
+
+    SHAPE = auto()
+    RANK = auto()
+    DTYPE = auto()
+    DEVICE = auto()
+    FLAG = auto()  # a bool
+    REQUIRES_GRAD = auto()
+    DATA = auto()
+    GRADIENT = auto()
+    VIEW = auto()  # what the method of the table gives
+    OTHER = auto()  # something that is no tensor
+
+
+PROPERTIES: Final[Mapping[str, Property]] = {
+    "shape": Property.SHAPE,
+    "ndim": Property.RANK,
+    "dtype": Property.DTYPE,
+    "device": Property.DEVICE,
+    "is_cuda": Property.FLAG,
+    "requires_grad": Property.REQUIRES_GRAD,
+    "is_leaf": Property.FLAG,
+    "is_sparse": Property.FLAG,
+    "is_meta": Property.FLAG,
+    "is_quantized": Property.FLAG,
+    "data": Property.DATA,
+    "grad": Property.GRADIENT,
+    "T": Property.VIEW,
+    "mT": Property.VIEW,
+    "H": Property.VIEW,
+    "mH": Property.VIEW,
+    "real": Property.VIEW,
+    "imag": Property.VIEW,
+    "grad_fn": Property.OTHER,
+    "names": Property.OTHER,
+    "layout": Property.OTHER,
+    "itemsize": Property.OTHER,
+    "nbytes": Property.OTHER,
+    "output_nr": Property.OTHER,
+}
+# The rows of the attributes that are views.
+VIEWS: Final[Mapping[str, Signature]] = {
+    "T": TABLE.methods["t"],
+    "mT": TABLE.methods["adjoint"],
+    "H": TABLE.methods["adjoint"],
+    "mH": TABLE.methods["adjoint"],
+    "real": TABLE.functions["torch.real"],
+    "imag": TABLE.functions["torch.imag"],
+}
+# Attributes that only a tensor has, on whatever object they are read.
+SHOWS_TENSOR: Final = frozenset({"is_cuda", "requires_grad", "grad_fn", "is_leaf"})
+# Attributes that show an element of a batch, which a loader made, to be a tensor.
+SHOWS_TENSOR_IN_BATCH: Final = frozenset({"shape", "ndim", "dtype", "T", "mT"})
+
+# What attributes read of a tensor that is no entry of it; methods say so in their rows.
+ASKS: Final[Mapping[str, Asks]] = {"shape": Asks.SHAPE, "ndim": Asks.RANK}
+
+
+def asks_of(attribute: str) -> Asks | None:
+    """What an attribute, or a call of a method, reads of a tensor that is no entry of it: ``numel`` its count."""
+    found = ASKS.get(attribute)
+    row = TABLE.methods.get(attribute) if found is None else None
+    return found if row is None else row.asks
+
+
+def is_backward(method: str) -> bool:
+    """Whether the method of a tensor back-propagates."""
+    row = TABLE.methods.get(method)
+    return row is not None and row.formula is Formula.BACKWARD
+
+
+def is_zeroing(method: str) -> bool:
+    """Whether the method of a tensor sets each of its entries to zero, in place."""
+    row = TABLE.inplace.get(method)
+    return row is not None and row.fills_with == 0
+
+
+class Shows(Enum):
+    """The arguments under which the call of a method shows a tensor, where NumPy has the method too."""
+
+    NO_ARGUMENTS = auto()
+    ONE_NUMBER = auto()
+    SIZES = auto()  # several sizes, or -1
+    TWO_AXES = auto()  # NumPy takes all of them, so that two are 0 and 1
+
+
+SHOWS_BY_ARGUMENTS: Final[Mapping[str, Shows]] = {
+    "dim": Shows.NO_ARGUMENTS,
+    "t": Shows.NO_ARGUMENTS,
+    "size": Shows.ONE_NUMBER,
+    "view": Shows.SIZES,
+    "transpose": Shows.TWO_AXES,
+}
 
 # What tells of a tensor without its entries, as the program writes it after a dot.
 METADATA = frozenset({"shape", "size", "numel", "device", "dtype", "ndim", "dim"})

@@ -379,6 +379,9 @@ SHOWS_ROLE: Final = {
 }
 
 # Methods that so many other objects have as well that their calls are not noted.
+# Methods whose result is about the object itself: the parameters of a model, the mean of a loss.
+ABOUT_RECEIVER: Final = frozenset({"parameters", "named_parameters", "mean", "sum", "to", "cuda", "optimizers"})
+
 _COMMON: Final = frozenset({"to", "float", "cuda", "cpu", "half", "double", "bfloat16", "forward", "update"})
 
 

@@ -52,6 +52,7 @@ ROWS: Final = (
         keeps_sign=True,
         value_preserving=True,
         degree=1,
+        needs_strides=True,
     ),
     view(
         "view_as(input, other)",
@@ -63,6 +64,7 @@ ROWS: Final = (
         value_preserving=True,
         metadata_of=("other",),
         degree=1,
+        needs_strides=True,
     ),
     view(
         "reshape(input, shape)",

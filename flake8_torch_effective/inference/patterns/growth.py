@@ -7,6 +7,7 @@ import libcst as cst
 from ...syntax.walking import Visit, walk
 from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Family
+from ..knowledge.python_builtins import ASKS as BUILTIN_ASKS
 from ..knowledge.tensor_attributes import METADATA
 from ..queries.loops import is_same
 from ..values import Operation, Sequence, Tensor, Unknown, Value, reaches
@@ -95,7 +96,7 @@ def _reads_whole(
                 skipped.add(id(node.left))
         elif isinstance(node, cst.Return) and node.value is not None:
             walk(node.value, {kind: [skip] for kind in (cst.Name, cst.Attribute, cst.Subscript)})
-        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "len":
+        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value in BUILTIN_ASKS:
             skipped.update(id(argument.value) for argument in node.args)
 
     walk(operation.node, {kind: [skip] for kind in (cst.Call, cst.Name, cst.Attribute, cst.Subscript)})

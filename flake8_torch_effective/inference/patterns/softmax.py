@@ -326,6 +326,15 @@ def under_guards(
     return None, passed
 
 
+def keeps_finite(operation: Operation) -> bool:
+    """Whether an operation may only keep a logarithm finite: a clamp, or an epsilon that is added.
+
+    >>> [keeps_finite(operation(code)) for code in ("x + 1e-8", "x.clamp(min=1e-8)", "x.exp()")]
+    [True, True, False]
+    """
+    return operation.signature.limits or operation.formula in (Formula.ADD, Formula.LARGER)
+
+
 def keeps_entries(operation: Operation) -> bool:
     """Whether a result holds entries of the operand as they are: a layout, a selection, a tensor without its graph.
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 import libcst as cst
 
 from .. import transfer
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula, Tiles
-from ..knowledge.signatures import TABLE
 from ..values import NONE, Dim, Number, Operation, Sequence, Tensor, Value, origins
-
-TILINGS: Final = frozenset(name for name, row in TABLE.operations.items() if row.tiles is not None)
 
 
 def copies(tiling: Operation) -> bool:

@@ -6,7 +6,7 @@ from .. import transfer
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..knowledge.python_operations import BUILTINS, LENGTH, PHI
-from ..values import NONE, Module, NotTensor, Number, Operation, Sequence, Tensor, Unknown, Value
+from ..values import NONE, Module, NotTensor, Number, Operation, Sequence, Tensor, Unknown, Use, Value
 
 
 def _has_size_of_many(value: Value) -> bool:
@@ -75,12 +75,12 @@ def may_hold_one(inference: Inference, value: Value, depth: int = 12) -> bool:
         return all(size == 1 for size in value.shape)
     if value.single or value.loss or value.parameter or depth <= 0 or _is_read_as_number(inference, value):
         return True
-    if "rank tested" in value.identity.uses:
+    if Use.RANK_TESTED in value.identity.uses:
         return True
     origin = value.origin
     if origin is None:
         return False
-    if origin.signature in BUILTINS:
+    if origin.signature in BUILTINS.values():
         return True
     if origin.formula in (Formula.EQUAL, Formula.NOT_EQUAL) and _may_compare_anything(origin):
         return True

@@ -15,7 +15,20 @@ from ..knowledge.parameters import SIZE_PARAMETERS
 from ..knowledge.python_operations import APPEND, ENUMERATE, PHI, RANGE, ROW, ZIP
 from ..patterns.softmax import inserts_front_axis, through_layout
 from ..transfer import shapes
-from ..values import NONE, Bound, Number, Operation, Optimizer, Sequence, Tensor, Unknown, Value, is_full_slice, reaches
+from ..values import (
+    NONE,
+    Bound,
+    Notation,
+    Number,
+    Operation,
+    Optimizer,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+    is_full_slice,
+    reaches,
+)
 from .loops import (
     COMPREHENSIONS,
     changes_in,
@@ -151,7 +164,7 @@ def _counts_with(iterable: Value | None, counter: Value) -> bool:
     """Whether a loop over ``range(n)``, alone or zipped, hands out a counter; not one over numbers in a list."""
     if not isinstance(iterable, Sequence):
         return False
-    if iterable.type == "range":
+    if iterable.is_range:
         return iterable.element is counter
     zipped = iterable.origin
     if zipped is None or zipped.signature not in (ZIP, ENUMERATE):
@@ -204,7 +217,7 @@ def row_work(inference: Inference, result: Value, loop: cst.CSTNode, written: Va
             continue
         if not _is_row_operation(origin):
             return None
-        if origin.spelling == "augmented":  # of a row that is written back: of a view it would change the source
+        if origin.notation is Notation.AUGMENTED:  # of a row that is written back: of a view it would change the source
             taken = sliced_in(inference, origin.operand(), loop)
             if taken is None or taken.source is not written:
                 return None
@@ -230,7 +243,7 @@ def _is_row_operation(operation: Operation) -> bool:
         return False
     if isinstance(operation.result, Unknown) or not isinstance(operation.operand(), Tensor | Number | Unknown):
         return False
-    if operation.spelling == "in-place":
+    if operation.notation is Notation.IN_PLACE:
         return False
     if operation.formula is Formula.WHERE and "other" not in operation.operands:
         return False

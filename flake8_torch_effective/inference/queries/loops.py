@@ -115,7 +115,7 @@ def iterates_range(inference: Inference, loop: cst.CSTNode) -> bool:
     True
     """
     value = iterable_of(inference, loop)
-    return isinstance(value, Sequence) and value.type in ("range", "generator")
+    return isinstance(value, Sequence) and (value.is_range or value.type == "generator")
 
 
 def counts_alone(inference: Inference, loop: cst.CSTNode) -> bool:
@@ -126,7 +126,7 @@ def counts_alone(inference: Inference, loop: cst.CSTNode) -> bool:
     False
     """
     value = iterable_of(inference, loop)
-    return isinstance(value, Sequence) and value.type == "range"
+    return isinstance(value, Sequence) and value.is_range
 
 
 def iteration_slice(inference: Inference, value: Value, loop: cst.CSTNode) -> Value | None:

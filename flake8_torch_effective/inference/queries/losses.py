@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from ..events.event import Answer, Wanted
 from ..events.program import program_of
-from ..interpreter.frame import PASSES_SCALARS
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..knowledge.names import canonical, is_module_class
 from ..knowledge.training import EventKind
-from ..values import Number, Operation, Sequence, Tensor, Unknown, Value
+from ..values import PASSES_SCALARS, Number, Operation, Sequence, Tensor, Unknown, Use, Value
 
 
 def was_back_propagated(value: Value) -> bool:
@@ -20,7 +19,7 @@ def was_back_propagated(value: Value) -> bool:
     True
     """
     identity = value.identity
-    return identity is not None and "backward" in identity.uses
+    return identity is not None and Use.BACKWARD in identity.uses
 
 
 def terms(value: Value, limit: int = 60) -> list[Value]:
@@ -42,7 +41,7 @@ def terms(value: Value, limit: int = 60) -> list[Value]:
         origin = current.origin
         if origin is None or origin.formula is Formula.DETACH or origin.signature.family is Family.EXTRACTION:
             continue
-        if origin.family in PASSES_SCALARS or origin.signature.family is Family.REDUCTION:
+        if origin.signature.family in PASSES_SCALARS or origin.signature.family is Family.REDUCTION:
             parts = list(origin.operands.values())
             tensors = [part for part in parts if isinstance(part, Tensor)]
             queue.extend(tensors if origin.signature.family is Family.ARITHMETIC and tensors else parts)
@@ -59,7 +58,7 @@ def _is_loss(value: Value) -> bool:
     for term in terms(value):
         if isinstance(term, Tensor) and term.loss:
             return True
-        if isinstance(term, (Tensor, Unknown)) and term.identity is not None and "loss" in term.identity.uses:
+        if isinstance(term, (Tensor, Unknown)) and term.identity is not None and Use.LOSS in term.identity.uses:
             return True
     return False
 
@@ -116,8 +115,8 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
     if trained:
         return True
     identity = holder.identity
-    returned = identity is not None and "returned" in identity.uses
-    read = identity is not None and bool(identity.uses & {"number", "printed"})
+    returned = identity is not None and Use.RETURNED in identity.uses
+    read = identity is not None and bool(identity.uses & {Use.NUMBER, Use.PRINTED})
     return _evaluates(inference, operation) or (read and not returned)
 
 

@@ -38,7 +38,7 @@ def order_of(value: Value, rank: int, depth: int = 24) -> Order | None:
     if origin is None:
         return tuple(range(rank))
     signature, contiguity = origin.signature, origin.signature.contiguity
-    if origin.spelling in ("in-place", "augmented") and contiguity not in _RESHAPES:
+    if origin.notation.modifies and contiguity not in _RESHAPES:
         return order_of(origin.operand(), rank, depth - 1)
     if contiguity is Contiguity.TRANSPOSES:
         axes = transfer.permutation_of(origin, rank)

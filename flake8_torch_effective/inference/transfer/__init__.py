@@ -4,6 +4,7 @@ Each takes the bound operation.  Other packages ask here for what sizes, axes an
 """
 
 from ..values import equal_dims, join_dims
+from .autograd import grad_of_view
 from .devices import device_type
 from .dtypes import data_dtype, dtype_of, promoted
 from .matmul import matmul_shape
@@ -38,6 +39,7 @@ __all__ = [
     "dtype_of",
     "equal_dims",
     "flag_of",
+    "grad_of_view",
     "integer",
     "join_dims",
     "keeps_shape_in_place",

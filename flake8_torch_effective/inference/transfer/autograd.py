@@ -19,13 +19,17 @@ def graph_of(op: Operation, dtype: str | None) -> tuple[bool | None, bool]:
         if isinstance(wanted, Number) and wanted.number is not None:
             return bool(wanted.number), bool(wanted.number)
         return None, False
-    in_place = op.signature.inplace or op.spelling == "in-place"
+    # x @= y makes a new tensor.
+    in_place = op.signature.inplace or (op.notation.modifies and op.formula is not Formula.MATMUL)
     if in_place and op.signature.formula is not Formula.DETACH:
         source = op.operand()
         if not op.grad_enabled:  # an optimizer's step: what required grad before still does
             return (source.grad, source.leaf) if isinstance(source, Tensor) else (None, False)
-    elif op.signature.nograd or not op.grad_enabled:
+    elif op.signature.nograd:
         return False, False
+    elif not op.grad_enabled:
+        kept = op.signature.family in (Family.VIEW, Family.CONVERSION) or op.signature.may_share
+        return (None, False) if kept and any(one.grad is not False for one in op.tensors()) else (False, False)
     if _trains(op):
         return True, False
     if dtype is None and op.signature.dtype in _ASKED_FOR:
@@ -49,6 +53,11 @@ def graph_of(op: Operation, dtype: str | None) -> tuple[bool | None, bool]:
     if True in states:
         return True, False
     return (None, False) if None in states else (False, False)
+
+
+def grad_of_view(tensor: Tensor, op: Operation) -> bool | None:
+    """Whether a view requires grad: made without grad mode, it may still say what its base says."""
+    return tensor.grad if op.grad_enabled or tensor.grad is False else None
 
 
 def _made_leaf(source: Value, wanted: Value | None) -> tuple[bool | None, bool]:

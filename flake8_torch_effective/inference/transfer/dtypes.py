@@ -10,9 +10,21 @@ from collections.abc import Iterable
 import libcst as cst
 
 from ..knowledge.columns import DtypeTransfer
-from ..knowledge.kinds import BOOL, COMPLEX, FLOAT, FLOAT_WIDTHS, HALVES, INT_WIDTHS, OF_PYTHON, RANKS, is_integral
+from ..knowledge.kinds import (
+    BOOL,
+    COMPLEX,
+    FLOAT,
+    FLOAT_WIDTHS,
+    HALVES,
+    INT_WIDTHS,
+    KIND_OF,
+    OF_PYTHON,
+    RANKS,
+    is_integral,
+)
 from ..knowledge.parameters import PROMOTED
-from ..values import DTYPE_CATEGORY, NONE, Dtype, Number, Operation, Reference, Sequence, Tensor, Text, Unknown, Value
+from ..knowledge.python_operations import GRADIENT
+from ..values import NONE, Dtype, Number, Operation, Reference, Sequence, Tensor, Text, Unknown, Value
 from .sizes import elements, holds_dtype
 
 _AT_MOST_SINGLE = frozenset({"bfloat16", "float16", "float32"})
@@ -27,12 +39,12 @@ def promoted(a: str | None, b: str | None) -> str | None:
         return a
     if a is None or b is None:
         return None
-    first, second = DTYPE_CATEGORY.get(a), DTYPE_CATEGORY.get(b)
+    first, second = KIND_OF.get(a), KIND_OF.get(b)
     if first is None or second is None:
         return None
     if first != second:
         higher, other = (a, b) if RANKS[first] > RANKS[second] else (b, a)
-        if DTYPE_CATEGORY[higher] == COMPLEX and DTYPE_CATEGORY[other] == FLOAT:
+        if KIND_OF[higher] == COMPLEX and KIND_OF[other] == FLOAT:
             return higher if higher == "complex128" or other in _AT_MOST_SINGLE else "complex"
         return higher
     if a in FLOAT_WIDTHS and b in FLOAT_WIDTHS:
@@ -90,11 +102,11 @@ def promote_operands(op: Operation, names: Iterable[str]) -> str | None:
         else:
             return None
     for value in weaker:
-        type_ = value.type if isinstance(value, Number) else DTYPE_CATEGORY.get(dtype_of(value) or "")
+        type_ = value.type if isinstance(value, Number) else KIND_OF.get(dtype_of(value) or "")
         if type_ is None or type_ not in RANKS or result is None:
             return None
-        if RANKS[type_] > RANKS[DTYPE_CATEGORY[result]]:
-            if type_ == COMPLEX and DTYPE_CATEGORY[result] == FLOAT:
+        if RANKS[type_] > RANKS[KIND_OF[result]]:
+            if type_ == COMPLEX and KIND_OF[result] == FLOAT:
                 result = {"float64": "complex128", "float32": "complex64"}.get(result, "complex")
             elif isinstance(value, Tensor):
                 result = value.dtype
@@ -107,7 +119,7 @@ def _either_way(a: str | None, b: str | None) -> str | None:
     """The dtype of arithmetic between tensors of these dtypes, of which either may be 0-d and so the weaker."""
     if a is None or b is None or a == b:
         return a if a == b else None
-    first, second = DTYPE_CATEGORY.get(a), DTYPE_CATEGORY.get(b)
+    first, second = KIND_OF.get(a), KIND_OF.get(b)
     if first is None or second is None or first == second:
         return first if first == second else None
     if RANKS[first] < RANKS[second]:
@@ -146,7 +158,7 @@ def float_power(op: Operation) -> str | None:
     found = promote_operands(op, ("input", "exponent"))
     if found is None:
         return None
-    return "complex128" if DTYPE_CATEGORY.get(found) == COMPLEX else "float64"
+    return "complex128" if KIND_OF.get(found) == COMPLEX else "float64"
 
 
 def bincount(op: Operation) -> str | None:
@@ -229,6 +241,8 @@ def data_dtype(value: Value) -> str | None:
         found = {data_dtype(part) for part in parts}
         if None in found or not found:
             return None
+        if value.items is None and found != {"float32"}:  # of no numbers at all it makes float32
+            return None
         if len(found) == 1:
             return found.pop()
         if any(isinstance(part, Tensor) for part in parts):
@@ -263,6 +277,8 @@ def to(op: Operation) -> str | None:
     arguments = op.operand("args")
     given = list(arguments.items or []) if isinstance(arguments, Sequence) else []
     for value in given:
+        if isinstance(value, Tensor) and value.origin is not None and value.origin.signature is GRADIENT:
+            return None  # a gradient may be None
         if isinstance(value, Dtype | Tensor):
             return value.name if isinstance(value, Dtype) else value.dtype
     for position, value in enumerate(given):

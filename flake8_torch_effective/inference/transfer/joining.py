@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..values import Dim, Number, Operation, Sequence, Shape, Tensor, Text, Unknown, Value
+from .autograd import grad_of_view
 from .dtypes import dtype_of
 from .sizes import broadcast, elements, integer, shape_of
 
@@ -73,9 +74,7 @@ def _many(op: Operation, shapes: list[Shape] | None, common: Shape) -> Value:
     """A tuple of tensors, each made of one of the operands ``tensors``."""
     parts = elements(_spread(op.operand("tensors"))) or []
     grads = {part.grad if isinstance(part, Tensor) else None for part in parts}
-    grad = None if not op.grad_enabled or grads != {False} else False
-    if not op.grad_enabled:
-        grad = False
+    grad = False if grads == {False} else None
     items: list[Value] | None = None
     if shapes is not None:
         items = [
@@ -140,7 +139,7 @@ def at_least(op: Operation) -> Value:
 
     if len(tensors.items) == 1 and isinstance(tensors.items[0], Tensor):
         only = tensors.items[0]
-        grad = only.grad if op.grad_enabled else False
+        grad = grad_of_view(only, op)
         return Tensor(shape=shape(only), dtype=only.dtype, device=only.device, grad=grad, origin=op)
     if len(tensors.items) == 1:
         return Unknown(op) if not isinstance(tensors.items[0], Sequence) else _many(op, None, None)

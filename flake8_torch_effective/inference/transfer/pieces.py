@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..values import Dim, Number, Operation, Sequence, Tensor, Value, limits
+from .autograd import grad_of_view
 from .dtypes import dtype_of
 from .sizes import integer, shape_of
 
@@ -31,12 +32,11 @@ def _pieces(op: Operation, axis_known: bool) -> Value:
     sizes = _piece_sizes(op, size) if op.complete else None
 
     def piece(length: Dim) -> Tensor:
-        grad = tensor.grad if isinstance(tensor, Tensor) else None
         return Tensor(
             shape=None if shape is None else shape if axis is None else (*shape[:axis], length, *shape[axis + 1 :]),
             dtype=dtype_of(tensor),
             device=tensor.device if isinstance(tensor, Tensor) else None,
-            grad=grad if op.grad_enabled else False,
+            grad=grad_of_view(tensor, op) if isinstance(tensor, Tensor) else None,
             origin=op,
         )
 
@@ -88,7 +88,7 @@ def row_of(tensor: Tensor, op: Operation, axis: int = 0) -> Tensor:
         shape=shape,
         dtype=tensor.dtype,
         device=tensor.device,
-        grad=tensor.grad if op.grad_enabled else False,
+        grad=grad_of_view(tensor, op),
         origin=op,
         loss=tensor.loss,
         certain=tensor.certain,

@@ -11,6 +11,7 @@ from ..values import (
     UNKNOWN,
     Array,
     Dtype,
+    Notation,
     Number,
     Operation,
     Sequence,
@@ -64,7 +65,7 @@ def _spells_out(op: Operation, shape: Shape) -> bool:
 
 def tensor_result(op: Operation, shape: Shape, dtype: str | None = None) -> Tensor:
     """The tensor that an operation returns, with all that its operands tell."""
-    if op.signature.inplace or op.spelling == "in-place":
+    if op.signature.inplace or op.notation is Notation.IN_PLACE:
         dtype = dtype_of(op.operand())
     elif dtype is None:
         explicit = op.operands.get("dtype")

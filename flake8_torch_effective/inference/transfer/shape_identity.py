@@ -15,6 +15,7 @@ from ..values import (
     Device,
     Dtype,
     Identity,
+    Notation,
     Number,
     Operation,
     Reference,
@@ -87,7 +88,7 @@ def derived_shape_identity(op: Operation) -> Identity | None:
     """
     if op.signature.sized_by_values or not op.complete or op.signature.family in _NOT_FROM_SHAPES:
         return None
-    if op.spelling == "module" and op.signature.formula is not Formula.LINEAR:
+    if op.notation is Notation.MODULE and op.signature.formula is not Formula.LINEAR:
         return None
     holder: Identity | None = None
     key: list[object] = [op.name]

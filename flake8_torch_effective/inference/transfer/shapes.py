@@ -126,7 +126,7 @@ def data_shape(value: Value) -> Shape:
         return value.shape
     if isinstance(value, Array):
         return () if value.scalar else None
-    if isinstance(value, Sequence) and value.type in ("list", "tuple", "shape", "range"):
+    if isinstance(value, Sequence) and (value.is_shape or value.is_range or value.type in ("list", "tuple")):
         parts = elements(value)
         count = len(value.items) if value.items is not None else None
         if count == 0:

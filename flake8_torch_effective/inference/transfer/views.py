@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ..knowledge.columns import ShapeTransfer
-from ..values import NONE, Dim, Dtype, Number, Operation, Shape, Tensor
+from ..values import NONE, Dim, Dtype, Notation, Number, Operation, Shape, Tensor
 from .shapes import with_axis
 from .sizes import axes_of, dims_of, holds_dtype, integer, product, shape_of, sizes_of
 
@@ -102,7 +102,7 @@ def _of_permute(op: Operation, rank: int) -> tuple[int, ...] | None:
 
 
 def _of_t(op: Operation, rank: int) -> tuple[int, ...] | None:
-    ranked = op.spelling == "attribute" and shape_of(op.operand()) is not None
+    ranked = op.notation is Notation.ATTRIBUTE and shape_of(op.operand()) is not None
     return tuple(reversed(range(rank))) if rank <= 2 or ranked else None
 
 

@@ -8,18 +8,31 @@ a rule that asks for ``log(softmax(x))`` sees it through names, attributes, help
 
 from __future__ import annotations
 
-from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Value
+from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Use, Value
+from .contents import CHANGING, have_one_place_each, key_of, loosened, with_item, without_item
 from .convergence import claim_the_same, covers, widened
 from .graph import origins, reaches, same
 from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences, listed
 from .objects import Batch, Bound, Class, Dataset, Function, Instance, Loader, Module, Optimizer, Partial, Scheduler
-from .operation import Operation
-from .python import ELLIPSIS, Number, Reference, Sequence, Text, is_full_slice, last_of, parts_of_index
-from .tensor import DTYPE_CATEGORY, Array, Device, Dtype, Tensor
+from .operation import Notation, Operation
+from .python import (
+    ELLIPSIS,
+    Number,
+    Reference,
+    Sequence,
+    Text,
+    is_full_slice,
+    is_slice,
+    last_of,
+    parts_of_index,
+    slice_of,
+)
+from .storage import share, storages
+from .tensor import Array, Device, Dtype, Tensor
 from .uses import PASSES_SCALARS, consume, consume_deeply, consume_returned
 
 __all__ = [
-    "DTYPE_CATEGORY",
+    "CHANGING",
     "ELLIPSIS",
     "NONE",
     "OTHER",
@@ -40,6 +53,7 @@ __all__ = [
     "Module",
     "NoneValue",
     "NotTensor",
+    "Notation",
     "Number",
     "Operation",
     "Optimizer",
@@ -52,6 +66,7 @@ __all__ = [
     "Tensor",
     "Text",
     "Unknown",
+    "Use",
     "Value",
     "another",
     "claim_the_same",
@@ -60,17 +75,26 @@ __all__ = [
     "consume_returned",
     "covers",
     "equal_dims",
+    "have_one_place_each",
     "is_full_slice",
+    "is_slice",
     "join",
     "join_all",
     "join_dims",
     "join_dtypes",
     "join_sequences",
+    "key_of",
     "last_of",
     "listed",
+    "loosened",
     "origins",
     "parts_of_index",
     "reaches",
     "same",
+    "share",
+    "slice_of",
+    "storages",
     "widened",
+    "with_item",
+    "without_item",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 if TYPE_CHECKING:
@@ -24,6 +25,26 @@ class Symbol:
         return f"<{self.axis}>"
 
 
+class Use(Enum):
+    """What becomes of a value somewhere in the program."""
+
+    NUMBER = auto()  # read as one Python number
+    TOLIST = auto()  # as a list of them
+    NUMPY = auto()
+    PRINTED = auto()  # or logged
+    RETURNED = auto()
+    STORED = auto()  # as an attribute
+    READ = auto()  # an attribute of it, or it is an operand
+    UNPACKED = auto()
+    BACKWARD = auto()  # back-propagated, by itself or as a part of what is
+    LOSS = auto()  # back-propagated by itself
+    RANK_TESTED = auto()
+    SHAPE_TESTED = auto()
+    NOTED_DEEPLY = auto()  # so is all that it is computed from
+
+    __hash__ = object.__hash__  # that of Enum is written in Python
+
+
 class Identity:
     """What all refinements of one run-time object share.
 
@@ -31,15 +52,17 @@ class Identity:
     program: its symbolic sizes by axis, and its ``uses``, which are all that ever become of it, on whatever path.
     What holds from some line on, such as a dtype or the mode of a module, is a fact of a value, bound to a name there.
     As a shape identity it also knows the shapes that operations make of it, by operation.
+    ``storages`` are the objects whose storage it may have, once somebody asked (``storage.storages``).
     """
 
-    __slots__ = ("derived", "members", "symbols", "uses")
+    __slots__ = ("derived", "members", "storages", "symbols", "uses")
 
     def __init__(self) -> None:
         self.derived: dict[object, Identity] = {}
         self.members: frozenset[Identity] | None = None
+        self.storages: frozenset[Identity] | None = None
         self.symbols: dict[int | str, Symbol] = {}
-        self.uses: set[str] = set()
+        self.uses: set[Use] = set()
 
     def symbol(self, axis: int) -> Symbol:
         """The symbolic size along ``axis`` (negative axes count from the end, as the program wrote them)."""

@@ -32,6 +32,8 @@ def same(a: Value, b: Value, depth: int = 12, found: set[tuple[int, int]] | None
         if len(a.items) == len(b.items) and a.items:
             found = set() if found is None else found
             return _all_same(a, b, zip(a.items, b.items, strict=True), depth, found)
+        if a.type in _CHANGEABLE:
+            return False
     identity = a.identity
     if identity is not None and identity is b.identity:
         return True
@@ -43,7 +45,7 @@ def same(a: Value, b: Value, depth: int = 12, found: set[tuple[int, int]] | None
     if isinstance(first.result, Sequence):  # one of several results, and which is not known
         return False
     if first is second:
-        return True
+        return identity is None  # several objects of one operation are different rows, pieces or items
     if not first.signature.repeatable:
         return False
     operands, others = first.operands, second.operands
@@ -63,6 +65,10 @@ def _all_same(
         return False
     found.add(pair)
     return True
+
+
+# Two states of one list are not equal.
+_CHANGEABLE = frozenset({"list", "dict", "set"})
 
 
 def origins(value: Value, limit: int = 200) -> Iterator[Operation]:

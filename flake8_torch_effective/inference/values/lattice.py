@@ -7,12 +7,15 @@ from operator import is_
 
 import libcst as cst
 
+from ..knowledge.kinds import FLOAT, KIND_OF
+from ..knowledge.python_operations import PHI
 from . import limits
 from .base import NONE, Dim, Identity, Shape, Symbol, Unknown, Value
 from .objects import Instance, Module
 from .operation import Operation
 from .python import Number, Reference, Sequence, Text
-from .tensor import DTYPE_CATEGORY, Array, Tensor
+from .storage import storages
+from .tensor import Array, Tensor
 
 
 def equal_dims(a: Dim, b: Dim) -> bool | None:
@@ -37,7 +40,7 @@ def join_dtypes(a: str | None, b: str | None) -> str | None:
         return a
     if a is None or b is None:
         return None
-    first, second = DTYPE_CATEGORY.get(a), DTYPE_CATEGORY.get(b)
+    first, second = KIND_OF.get(a), KIND_OF.get(b)
     return first if first == second else None
 
 
@@ -61,7 +64,7 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
     if b is NONE:
         return a if not isinstance(a, (Number, Text)) else Unknown()
     if isinstance(a, Tensor) and isinstance(b, Tensor):
-        phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
+        phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b})
         joined = Tensor(
             shape=join_dims(a.shape, b.shape),
             dtype=join_dtypes(a.dtype, b.dtype),
@@ -92,10 +95,10 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
     if isinstance(a, (Tensor, Number)) and isinstance(b, (Tensor, Number)):
         tensor = a if isinstance(a, Tensor) else b
         assert isinstance(tensor, Tensor)
-        phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
+        phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b})
         mixed = Tensor(
             shape=() if tensor.shape == () else None,
-            dtype=tensor.dtype if tensor.category == "float" else None,
+            dtype=tensor.dtype if tensor.category == FLOAT else None,
             grad=tensor.grad,
             origin=phi,
             certain=False,
@@ -104,7 +107,7 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         phi.result = mixed
         return mixed
     if isinstance(a, (Unknown, Tensor)) or isinstance(b, (Unknown, Tensor)):
-        phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
+        phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b})
         return Unknown(phi)
     return Unknown()
 
@@ -142,7 +145,7 @@ def join_sequences(a: Sequence, b: Sequence, node: cst.CSTNode | None) -> Sequen
             return a
         return a.learnt(parts, a.element) if a.items is not None else a.learnt(None, parts[0])
     type_ = a.type if a.type == b.type else "list"
-    phi = Operation("phi", node or _NOWHERE, {"0": a, "1": b}, family="phi")
+    phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b})
     identity = a.identity if a.identity is b.identity else None
     if a.items is not None and b.items is not None and len(a.items) == len(b.items):
         items = [join(x, y, node) for x, y in zip(a.items, b.items, strict=True)]
@@ -203,7 +206,9 @@ def listed(
 def another(value: Value) -> Value:
     """A value of which the same is known, for another item of the list that ``value`` came out of."""
     if isinstance(value, Tensor):
-        return value.another()
+        other = value.another()
+        other.identity.storages = storages(value)
+        return other
     if isinstance(value, Number):
         return Number(value.type, value.number, value.size, value.origin)
     return Unknown(value.origin) if isinstance(value, Unknown) else value

@@ -3,18 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum
 
 import libcst as cst
 
 from ..knowledge.columns import Formula, Signature
-from ..knowledge.python_operations import python_operation
 from .base import UNKNOWN, Value
 from .python import parts_of_index
 from .tensor import Tensor
 
 
+class Notation(Enum):
+    """How the program writes an operation."""
+
+    FUNCTION = "function"
+    METHOD = "method"
+    IN_PLACE = "in-place"  # x.add_(y)
+    OPERATOR = "operator"
+    AUGMENTED = "augmented"  # x += y
+    SUBSCRIPT = "subscript"
+    ATTRIBUTE = "attribute"  # x.T
+    MODULE = "module"  # the call of an object of torch.nn
+    BUILTIN = "builtin"  # float(x)
+
+    @property
+    def modifies(self) -> bool:
+        """Whether the first operand is changed: ``x.add_(y)``, ``x += y``."""
+        return self is Notation.IN_PLACE or self is Notation.AUGMENTED
+
+
 class Operation:
-    """One operation on tensors, whatever its spelling: function, method, operator, in-place form or module call.
+    """One operation on tensors, however it is written: as function, method, operator, in-place or as a module call.
 
     ``signature`` is its row of the knowledge base; ``name`` is the canonical name there (``"softmax"`` for
     ``torch.softmax``, ``x.softmax``, ``F.softmax`` and a call of ``nn.Softmax``); ``operands`` maps parameter names to
@@ -27,37 +46,33 @@ class Operation:
     __slots__ = (
         "chosen",
         "complete",
-        "family",
         "frame",
         "grad_enabled",
         "loops",
         "name",
         "node",
         "nodes",
+        "notation",
         "operands",
         "result",
         "signature",
-        "spelling",
     )
 
     def __init__(
         self,
-        name: str,
+        signature: Signature,
         node: cst.CSTNode,
         operands: dict[str, Value],
         nodes: dict[str, cst.CSTNode] | None = None,
-        family: str = "",
-        spelling: str = "function",
+        notation: Notation = Notation.FUNCTION,
         complete: bool = True,
-        signature: Signature | None = None,
     ) -> None:
-        self.name = name
-        self.signature = python_operation(name) if signature is None else signature
+        self.name = signature.name
+        self.signature = signature
         self.node = node
         self.operands = operands
         self.nodes: dict[str, cst.CSTNode] = {} if nodes is None else nodes
-        self.family: str = self.signature.family.value
-        self.spelling = spelling
+        self.notation = notation
         self.complete = complete
         self.result: Value = UNKNOWN
         self.loops: tuple[cst.CSTNode, ...] = ()
@@ -70,7 +85,7 @@ class Operation:
 
     @property
     def formula(self) -> Formula | None:
-        """The function it computes, whatever its spelling; None where the knowledge base names none."""
+        """The function it computes, however it is written; None where the knowledge base names none."""
         return self.signature.formula
 
     def operand(self, name: str = "input") -> Value:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..knowledge.kinds import INT
 from . import limits
-from .base import NONE, Identity, NotTensor, Symbol, Value
+from .base import NONE, Identity, NotTensor, Symbol, Unknown, Value
 
 if TYPE_CHECKING:
     from .operation import Operation
@@ -37,7 +38,7 @@ class Number(Value):
         """This number as a size of a tensor."""
         if self.size is not None:
             return self.size
-        if self.type == "int" and isinstance(self.number, int):
+        if self.type == INT and isinstance(self.number, int):
             return self.number
         return None
 
@@ -104,6 +105,16 @@ class Sequence(Value):
             self._identity = Identity()
             return self._identity
 
+    @property
+    def is_shape(self) -> bool:
+        """Whether it is the shape of a tensor, ``x.shape``; ``origin`` is the reading of it."""
+        return self.type == "shape"
+
+    @property
+    def is_range(self) -> bool:
+        """Whether it is ``range(n)``; ``origin`` is the call of it."""
+        return self.type == "range"
+
     def learnt(self, items: list[Value] | None, element: Value | None) -> Sequence:
         """The same list with more known of what is in it."""
         return Sequence(self.type, items, element, self.origin, self.identity, self.keys, self.tail)
@@ -135,6 +146,16 @@ ELLIPSIS = NotTensor()
 def parts_of_index(index: Value) -> list[Value]:
     """The parts of an index: one for each that stands between commas."""
     return (index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]) or []
+
+
+def slice_of(bounds: list[Value]) -> Sequence:
+    """A slice by its three bounds, which it always has: what is a list, and so no bound, is unknown."""
+    return Sequence("slice", [Unknown() if isinstance(bound, Sequence) else bound for bound in bounds])
+
+
+def is_slice(value: Value) -> bool:
+    """Whether a value is a slice, which is none of Python's containers."""
+    return isinstance(value, Sequence) and value.type == "slice"
 
 
 def is_full_slice(part: Value) -> bool:

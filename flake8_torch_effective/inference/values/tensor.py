@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..knowledge.kinds import KIND_OF
 from . import limits
 from .base import Identity, Shape, Symbol, Value
 
@@ -92,7 +92,7 @@ class Tensor(Value):
     @property
     def category(self) -> str | None:
         """``"float"``, ``"int"``, ``"bool"``, ``"complex"`` or None."""
-        return None if self.dtype is None else DTYPE_CATEGORY.get(self.dtype)
+        return None if self.dtype is None else KIND_OF.get(self.dtype)
 
     def refined(self, **facts: Any) -> Tensor:
         """The same run-time tensor with more known about it."""
@@ -101,8 +101,14 @@ class Tensor(Value):
         return Tensor(**values)
 
     def another(self) -> Tensor:
-        """A tensor of which the same is known, such as the next one out of the same list."""
-        return self.refined(identity=Identity())
+        """A tensor of which the same is known, such as the next one out of the same list.
+
+        Of two items the sizes are equal where they are known numbers, or named by an annotation.
+        """
+        shape = self.shape
+        if shape is not None:
+            shape = tuple(None if isinstance(size, Symbol) and size.owner is not None else size for size in shape)
+        return self.refined(identity=Identity(), shape=shape, shape_identity=None)
 
     def dim(self, axis: int) -> int | Symbol:
         """The size along ``axis``; a symbol that stays the same where the number is not known."""
@@ -140,17 +146,6 @@ _TENSOR_FACTS = (
     "single",
     "shape_identity",
 )
-
-
-DTYPE_CATEGORY: Mapping[str, str] = {
-    "bool": "bool",
-    "int": "int",
-    "float": "float",
-    "complex": "complex",
-    **dict.fromkeys(["uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64"], "int"),
-    **dict.fromkeys(["float16", "bfloat16", "float32", "float64", "float8_e4m3fn", "float8_e5m2"], "float"),
-    **dict.fromkeys(["complex32", "complex64", "complex128"], "complex"),
-}
 
 
 class Array(Value):

@@ -3,38 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
-from .base import UNKNOWN, Value
+from ..knowledge.columns import Family, Formula
+from .base import UNKNOWN, Use, Value
 from .operation import Operation
 from .python import Sequence
 from .tensor import Tensor
 
-PASSES_SCALARS = frozenset(
-    {"arithmetic", "pointwise", "comparison", "conversion", "copy", "phi", "joining", "extraction", "where", "view"}
+# Families whose operations make one number of one number.
+PASSES_SCALARS: Final = (
+    Family.ARITHMETIC,
+    Family.POINTWISE,
+    Family.COMPARISON,
+    Family.CONVERSION,
+    Family.COPY,
+    Family.PHI,
+    Family.JOINING,
+    Family.EXTRACTION,
+    Family.WHERE,
+    Family.VIEW,
 )
 
 
-def consume(value: Value, use: str) -> None:
-    """Note that a value is used as ``use`` (``"number"``, ``"printed"``), here and in the 0-d parts that make it."""
-    _mark(value, use, 64, lambda operation: operation.family in PASSES_SCALARS)
+def consume(value: Value, use: Use) -> None:
+    """Note that a value is used as ``use`` here and in the 0-d parts that make it."""
+    _mark(value, use, 64, lambda operation: operation.signature.family in PASSES_SCALARS)
 
 
 def consume_returned(value: Value) -> None:
     """Note that a value leaves the function."""
-    consume(value, "returned")
+    consume(value, Use.RETURNED)
 
 
-def consume_deeply(value: Value, use: str) -> None:
+def consume_deeply(value: Value, use: Use) -> None:
     """Note a use on a value and on everything it is computed from, as ``backward`` does.
 
     What a tensor is made of never changes, so nothing is noted twice behind a tensor: a hundred losses of one network
     are no more work than their own operations.
     """
-    through = use + " through"
-    _mark(value, use, 2000, lambda operation: operation.name != "detach" and operation.family != "extraction", through)
+    _mark(value, use, 2000, _carries_graph, Use.NOTED_DEEPLY)
 
 
-def _mark(value: Value, use: str, limit: int, passes: Callable[[Operation], bool], through: str | None = None) -> None:
+def _carries_graph(operation: Operation) -> bool:
+    return operation.formula is not Formula.DETACH and operation.signature.family is not Family.EXTRACTION
+
+
+def _mark(value: Value, use: Use, limit: int, passes: Callable[[Operation], bool], through: Use | None = None) -> None:
     queue = [value]
     seen: set[int] = set()
     for current in queue:

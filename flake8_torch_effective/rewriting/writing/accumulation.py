@@ -7,13 +7,17 @@ from dataclasses import dataclass
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Formula
+from ...inference.knowledge.kinds import BOOL, FLOAT, INT
+from ...inference.knowledge.python_operations import SUBSCRIPT
+from ...inference.knowledge.signatures import TABLE
 from ...inference.queries.iterations import sliced_in
 from ...inference.queries.loops import skips_iterations
 from ...inference.values import Number, Operation, Tensor, Value
 from ..fix import Edit, Fix
 from ..surroundings import inside
 from ..writer import Rewriting
-from .code import Code, from_text
+from .code import Code, from_text, is_call_of
 from .iterations import count_of, is_plain, is_read_after, is_rebound, names_read, share, varies
 
 # torch's sum and prod return int64 for these, where adding row by row keeps their dtype.
@@ -29,6 +33,11 @@ class Accumulation:
     source: Tensor
     start: Value | None
     reduction: str
+
+    @property
+    def formula(self) -> Formula | None:
+        """What the reduction computes."""
+        return TABLE.methods[self.reduction].formula
 
 
 @dataclass(frozen=True)
@@ -65,7 +74,7 @@ def reduced(write: Rewriting, found: Accumulation) -> Fix | None:
     if isinstance(small, cst.Assign):
         total = small.targets[0].target
     modules, dtype = write.module_names.modules(loop), ""
-    if found.source.dtype in _SMALL_INTEGERS and found.reduction in ("sum", "prod"):
+    if found.source.dtype in _SMALL_INTEGERS and found.formula in (Formula.SUM, Formula.PROD):
         if modules is None:
             return None
         dtype = f", dtype={modules.texts['torch']}.{found.source.dtype}"
@@ -96,10 +105,10 @@ def _is_linear(found: Accumulation) -> bool:
     name = found.operation.name
     if found.operation.operands.keys() - {"input", "other", "dim"} or name in ("fmax", "fmin"):
         return False
-    if found.source.category == "bool" and found.reduction in ("sum", "prod"):
+    if found.source.category == BOOL and found.formula in (Formula.SUM, Formula.PROD):
         start = found.start
-        counts = isinstance(start, Number) or (isinstance(start, Tensor) and start.category in ("int", "float"))
-        return name == "add" and counts
+        counts = isinstance(start, Number) or (isinstance(start, Tensor) and start.category in (INT, FLOAT))
+        return found.operation.formula is Formula.ADD and counts
     return True
 
 
@@ -135,7 +144,7 @@ def _counted(
     if taken is None or taken.rest:
         return None
     whole = taken.whole
-    if found.reduction in ("amax", "amin") and count.start:
+    if found.formula in (Formula.MAXIMUM, Formula.MINIMUM) and count.start:
         # An empty tensor has no maximum; where the total starts with the first row, that row can be compared again.
         if count.step != 1 or count.start != 1 or not _is_first_row(found, found.source):
             return None
@@ -146,9 +155,9 @@ def _counted(
 def _is_first_row(found: Accumulation, source: Value) -> bool:
     """Whether the total starts with the first row of a tensor."""
     origin = None if found.start is None else found.start.origin
-    while origin is not None and origin.name == "clone":
+    while origin is not None and origin.formula is Formula.CLONE:
         origin = origin.operand().origin
-    if origin is None or origin.name != "getitem" or origin.operand().identity is not source.identity:
+    if origin is None or origin.signature is not SUBSCRIPT or origin.operand().identity is not source.identity:
         return False
     parts = origin.index_parts
     return len(parts) == 1 and transfer.integer(parts[0]) == 0
@@ -159,7 +168,7 @@ def _walked(write: Rewriting, found: Accumulation, node: cst.Name) -> _Rows | No
     walked: cst.BaseExpression = loop.iter
     while isinstance(walked, cst.Call) and walked.args:
         first = walked.args[0].value
-        enumerates = isinstance(walked.func, cst.Name) and walked.func.value == "enumerate" and len(walked.args) == 1
+        enumerates = is_call_of(walked, "enumerate") and len(walked.args) == 1
         if not enumerates and write.inference.value(first) is not write.inference.value(walked):
             break
         walked = first
@@ -167,7 +176,7 @@ def _walked(write: Rewriting, found: Accumulation, node: cst.Name) -> _Rows | No
         return None
     if varies(write, walked, loop):
         return None
-    if found.reduction in ("amax", "amin") and isinstance(walked, cst.Subscript):
+    if found.formula in (Formula.MAXIMUM, Formula.MINIMUM) and isinstance(walked, cst.Subscript):
         # x[1:] may be empty; the total starts with the first row, which can be compared again.
         if write.module.code_for_node(walked).replace(" ", "").endswith("[1:]"):
             walked = walked.value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Formula
 from ...inference.values import Operation, Tensor
 from ..fix import Fix, operand
 from ..writer import Rewriting
@@ -71,7 +72,12 @@ def stacking(write: Rewriting, node: cst.CSTNode) -> cst.CSTNode | None:
     argument = write.surroundings.parent(node)
     call = None if argument is None else write.surroundings.parent(argument)
     joined = None if call is None else write.inference.operation(call)
-    if joined is None or joined.name != "stack" or joined.operands.keys() != {"tensors"} or not joined.complete:
+    if (
+        joined is None
+        or joined.formula is not Formula.STACK
+        or joined.operands.keys() != {"tensors"}
+        or not joined.complete
+    ):
         return None
     return joined.node
 

@@ -147,6 +147,11 @@ def bare(node: cst.BaseExpression) -> cst.BaseExpression:
     return node.with_changes(lpar=[], rpar=[])
 
 
+def is_call_of(node: cst.CSTNode, builtin: str) -> bool:
+    """Whether an expression calls a builtin by its name: ``range(n)``."""
+    return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == builtin
+
+
 def has_comment(node: cst.CSTNode) -> bool:
     """Whether a node or its parentheses contain a comment."""
     return isinstance(node, cst.Comment) or any(has_comment(child) for child in node.children)

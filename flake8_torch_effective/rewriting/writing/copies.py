@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.python_operations import BUILTIN_SUM
 from ...inference.values import Number, Operation, Sequence, Tensor
 from ..fix import Edit, Fix, Part, operand
 from ..surroundings import follow
 from ..writer import Rewriting
 from .arguments import with_arguments
 
-# Factories whose numbers do not depend on the dtype and device that they are made with.
-_CONSTANT = frozenset(f"{prefix}{name}" for prefix in ("", "new_") for name in ("empty", "ones", "zeros")) | frozenset(
-    {"empty_like", "eye", "ones_like", "zeros_like"}
-)
 _KEYWORDS = ("dtype", "device", "requires_grad")
 
 
 def asked(operation: Operation) -> dict[str, cst.CSTNode]:
     """The keywords given to ``torch.tensor`` that have an effect."""
     wanted = operation.operands.get("requires_grad")
-    idle = isinstance(wanted, Number) and wanted.number is False
-    return {
-        name: operation.nodes[name]
-        for name in _KEYWORDS
-        if name in operation.nodes and not (name == "requires_grad" and idle)
-    }
+    idle = {"requires_grad"} if isinstance(wanted, Number) and wanted.number is False else set()
+    return {name: operation.nodes[name] for name in _KEYWORDS if name in operation.nodes and name not in idle}
 
 
 def makes(operation: Operation, data: Tensor) -> bool:
@@ -36,15 +30,17 @@ def makes(operation: Operation, data: Tensor) -> bool:
     if not isinstance(factory.node, cst.Call) or not factory.node.args:
         return False
     keywords = asked(operation)
-    if factory.family != "factory" or factory.given("requires_grad", "out", *keywords):
+    if factory.signature.family is not Family.FACTORY or factory.given("requires_grad", "out", *keywords):
         return False
-    return operation.name == "tensor" and (factory.name in _CONSTANT or not keywords.keys() - {"requires_grad"})
+    if isinstance(operation.operand(), Tensor):  # x.new_tensor(...) has the dtype and device of x
+        return False
+    return factory.signature.constant or not keywords.keys() - {"requires_grad"}
 
 
 def source_of(operation: Operation, data: Tensor) -> cst.CSTNode | None:
     """The expression to copy: without a ``clone()`` or ``detach()`` that the copy makes redundant."""
     node, origin = operation.nodes.get("data"), data.origin
-    while origin is not None and origin.node is node and origin.name in ("clone", "detach"):
+    while origin is not None and origin.node is node and origin.formula in (Formula.CLONE, Formula.DETACH):
         inner = origin.nodes.get("input")
         if not isinstance(node, cst.Call) or inner is None or len(origin.operands) > 1 or not origin.complete:
             break
@@ -57,20 +53,20 @@ def copied(operation: Operation, data: Tensor) -> str:
     keywords = asked(operation)
     moves = [f"{{{name}}}" for name in ("device", "dtype") if name in keywords]
     other = operation.operand()
-    if operation.name == "new_tensor" and other.identity is not data.identity and len(moves) < 2:
+    if isinstance(other, Tensor) and other.identity is not data.identity and len(moves) < 2:
         moves = [f"{{{name}}}" if name in keywords else f"{{input:tight}}.{name}" for name in ("device", "dtype")]
         moves = moves if keywords.keys() & {"device", "dtype"} else ["{input}"]
     grad = operation.operands.get("requires_grad")
     literal = isinstance(grad, Number) and grad.number is True
     text = ".detach().clone()" + (f".to({', '.join(moves)})" if moves else "")
-    if "requires_grad" in keywords:
+    if keywords.get("requires_grad") is not None:
         text += ".requires_grad_()" if literal else ".requires_grad_({requires_grad})"
     return text
 
 
 def may_be_a_number(data: Tensor) -> bool:
     """Whether a tensor is the result of Python's ``sum``, which is the number 0 for an empty input."""
-    if data.origin is None or data.origin.name != "builtin_sum":
+    if data.origin is None or data.origin.signature is not BUILTIN_SUM:
         return False
     added = data.origin.operand("source")
     return not (isinstance(added, Sequence) and added.items)

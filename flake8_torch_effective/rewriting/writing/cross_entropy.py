@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.kinds import BOOL, INT
 from ...inference.patterns.cross_entropy import CrossEntropy
 from ...inference.patterns.softmax import changes_layout, softmax_of, under_guards
 from ...inference.values import UNKNOWN, Number, Operation, Tensor, Value
@@ -14,9 +18,8 @@ from ..writer import Rewriting
 from .code import bare
 from .loss_input import steps_to
 
-_IN_PLACE = frozenset({"augmented", "in-place"})
-# Operations that commute with a minus sign.
-_LINEAR = frozenset({"div", "mean", "mul", "sum"})
+# Functions that commute with a minus sign.
+_LINEAR: Final = (Formula.DIVIDE, Formula.MEAN, Formula.MULTIPLY, Formula.SUM)
 
 
 def fixed_cross_entropy(write: Rewriting, total: Operation, found: CrossEntropy) -> Fix | None:
@@ -25,7 +28,7 @@ def fixed_cross_entropy(write: Rewriting, total: Operation, found: CrossEntropy)
     labels = _labels(found)
     scores = found.softmax.result
     if (
-        found.softmax.name == "log_softmax"
+        found.softmax.formula is Formula.LOG_SOFTMAX
         and isinstance(scores, Tensor)
         and not write.inference.goes_only_to(scores, 1)
     ):
@@ -52,17 +55,17 @@ def fixed_cross_entropy(write: Rewriting, total: Operation, found: CrossEntropy)
 def _is_plain(total: Operation, found: CrossEntropy) -> bool:
     """Whether the sum is over one product of the labels and the log-probabilities, each perhaps negated."""
     product = _without_minus(total.operand()).origin
-    if product is None or product.name != "mul" or product.spelling in _IN_PLACE or product.given("out"):
+    if product is None or product.formula is not Formula.MULTIPLY or product.notation.modifies or product.given("out"):
         return False
     factors = [_without_minus(product.operand(name)) for name in ("input", "other")]
     if not any(factor is found.labels for factor in factors):
         return False
     other = next((factor for factor in factors if factor is not found.labels), UNKNOWN)
-    return other.origin is not None and other.origin.name in ("log", "log_softmax")
+    return other.origin is not None and other.origin.formula in (Formula.LOG, Formula.LOG_SOFTMAX)
 
 
 def _without_minus(value: Value) -> Value:
-    while value.origin is not None and value.origin.name == "neg":
+    while value.origin is not None and value.origin.formula is Formula.NEGATE:
         value = value.origin.operand()
     return value
 
@@ -70,15 +73,15 @@ def _without_minus(value: Value) -> Value:
 def _logits(found: CrossEntropy) -> tuple[Part, int | None] | None:
     """The logits and the dim of their softmax."""
     made = found.softmax
-    if made.name == "log_softmax":
+    if made.formula is Formula.LOG_SOFTMAX:
         part = None if made.given("dtype", "out") else operand(made)
         return None if part is None else (part, transfer.integer(made.operand("dim")))
-    log = next(step for step in found.operations if step.name == "log")
+    log = next(step for step in found.operations if step.formula is Formula.LOG)
     softmax, guards = under_guards(log.operand(), softmax_of, selection=False)
     if softmax is None or changes_layout([*guards, *softmax.operations]) or steps_to(made, log.operand()) is None:
         return None
     dim = None if softmax.dim is None else transfer.integer(softmax.dim)
-    if made.name != "softmax":
+    if made.formula is not Formula.SOFTMAX:
         return Part(None, softmax.logits), dim
     part = None if made.given("dtype") or log.given("out") else operand(made)
     return None if part is None else (part, dim)
@@ -87,11 +90,11 @@ def _logits(found: CrossEntropy) -> tuple[Part, int | None] | None:
 def _labels(found: CrossEntropy) -> Part | None:
     """The class indices where the labels are one-hot vectors made from them, else the labels."""
     value = found.labels
-    while value.origin is not None and value.origin.family == "conversion":
+    while value.origin is not None and value.origin.signature.family is Family.CONVERSION:
         value = value.origin.operand()
-    if value.origin is not None and value.origin.name == "one_hot":
+    if value.origin is not None and value.origin.formula is Formula.ONE_HOT:
         return operand(value.origin, "tensor")
-    if isinstance(found.labels, Tensor) and found.labels.category in ("int", "bool"):
+    if isinstance(found.labels, Tensor) and found.labels.category in (INT, BOOL):
         return None
     product, name = found.product
     return operand(product, name)
@@ -136,13 +139,14 @@ def _minus_around(write: Rewriting, node: cst.CSTNode) -> Edit | None:
         if isinstance(around, cst.Arg | cst.Attribute):
             around = write.surroundings.parent(around)
         operation = None if around is None else write.inference.operation(around)
-        if operation is None or operation.spelling in _IN_PLACE or operation.given("out"):
+        if operation is None or operation.notation.modifies or operation.given("out"):
             return None
         name = next((name for name, part in operation.nodes.items() if part is current), None)
         scale = operation.operand("other" if name == "input" else "input")
-        if operation.name == "neg" or (operation.name == "mul" and isinstance(scale, Number) and scale.number == -1):
+        multiplies = operation.formula is Formula.MULTIPLY
+        if operation.formula is Formula.NEGATE or (multiplies and isinstance(scale, Number) and scale.number == -1):
             return _without(write, operation.node, current)
-        if operation.name not in _LINEAR or name is None or (operation.name != "mul" and name != "input"):
+        if operation.formula not in _LINEAR or name is None or (not multiplies and name != "input"):
             return None
         current = operation.node
     return None

@@ -6,9 +6,11 @@ import libcst as cst
 
 from ...inference.events.program import program_of
 from ...inference.interpreter.inference import Inference, alternatives
+from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.signatures import TABLE
 from ...inference.knowledge.training import EventKind
 from ...inference.queries.losses import terms, was_back_propagated
-from ...inference.values import NoneValue, Number, Operation, Tensor, Unknown, Value
+from ...inference.values import NoneValue, Number, Operation, Tensor, Unknown, Use, Value
 from ..fix import Edit, Fix
 from ..helpers import may_give_none
 from ..surroundings import children_of
@@ -16,8 +18,6 @@ from ..writer import Rewriting
 from .code import Code, from_text
 
 _SCALES = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
-# Methods that pass on the values of their tensor, so that it can be detached before them.
-_CONVERSIONS = frozenset({"clone", "cpu", "cuda", "double", "float", "to"})
 _TENSOR_CODE = (cst.Name, cst.Attribute, cst.Subscript, cst.Call, cst.BinaryOperation, cst.UnaryOperation)
 
 _RETAINING = ("retain_graph", "create_graph")
@@ -72,12 +72,16 @@ def _is_spent(write: Rewriting, value: Value, keeps: Operation) -> bool:
     """
     if _keeps_graphs(write.inference, keeps):
         return False
-    scaled = value.origin.operands.values() if value.origin is not None and value.origin.family == "arithmetic" else ()
-    if any(isinstance(part, Tensor | Unknown) and "loss" in part.identity.uses for part in (value, *scaled)):
+    scaled = (
+        value.origin.operands.values()
+        if value.origin is not None and value.origin.signature.family is Family.ARITHMETIC
+        else ()
+    )
+    if any(isinstance(part, Tensor | Unknown) and Use.LOSS in part.identity.uses for part in (value, *scaled)):
         return True  # what backward() was called on
     own = {id(term.identity) for term in terms(value) if isinstance(term, Tensor | Unknown)}
     return any(
-        made.name == "backward"
+        made.formula is Formula.BACKWARD
         and any(id(term.identity) in own for term in terms(made.operand()) if isinstance(term, Tensor | Unknown))
         for made in write.inference.inside(keeps.loops[-1])
     )
@@ -99,6 +103,12 @@ def _retains(call: cst.Call) -> bool:
     return any(not (isinstance(one.value, cst.Name) and one.value.value in ("False", "None")) for one in options)
 
 
+def _passes_on(method: str) -> bool:
+    """Whether a method passes on the values of its tensor, so that it can be detached before."""
+    row = TABLE.methods.get(method)
+    return row is not None and row.value_preserving and row.family in (Family.CONVERSION, Family.COPY)
+
+
 def _with_graph(write: Rewriting, node: cst.CSTNode) -> cst.CSTNode:
     """The part of a product, quotient or sum with numbers that is not a number."""
     value = write.inference.value
@@ -108,7 +118,7 @@ def _with_graph(write: Rewriting, node: cst.CSTNode) -> cst.CSTNode:
                 return _with_graph(write, part)
     if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
         return _with_graph(write, node.expression)
-    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in _CONVERSIONS:
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and _passes_on(node.func.attr.value):
         if isinstance(value(node.func.value), Tensor):
             return _with_graph(write, node.func.value)
     return node

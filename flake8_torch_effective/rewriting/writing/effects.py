@@ -6,27 +6,37 @@ import re
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Signature
+from ...inference.knowledge.signatures import TABLE
 from ...inference.values import Number, Operation
 from ..surroundings import children_of
 
-# Operations whose backward uses their result, or their input, which must not be changed in place before it.  The
-# longer forms allow that, because they go through temporaries.
-_KEEP_RESULT = frozenset({"cdist", "expm1", "log_softmax", "logsumexp", "sigmoid", "softmax", "vector_norm"})
-_KEEP_INPUT = frozenset({"binary_cross_entropy_with_logits", "cdist", "log1p", "logsigmoid", "logsumexp", "softplus"})
+# What the program changes in place before ``backward`` must not be kept for it.  The longer forms allow that, because
+# they go through temporaries.
 
 
 def keeps_result(template: str) -> bool:
     """Whether new code calls an operation whose backward uses its result."""
-    return bool(_KEEP_RESULT & _called(template))
+    return any(row.saves.keeps_output for row in _called(template))
 
 
 def keeps_input(template: str) -> bool:
     """Whether new code calls an operation whose backward uses its input."""
-    return bool(_KEEP_INPUT & _called(template))
+    return any(row.saves.keeps_input for row in _called(template))
 
 
-def _called(template: str) -> set[str]:
-    return set(re.findall(r"\.(\w+)\(", template))
+def _called(template: str) -> list[Signature]:
+    """The rows of the operations that new code calls, by the places where fixes find them."""
+    names = re.findall(r"\.(\w+)\(", template)
+    return [row for name in names for row in (_row(name),) if row is not None]
+
+
+def _row(name: str) -> Signature | None:
+    for home in ("torch.nn.functional.", "torch.linalg.", "torch."):
+        row = TABLE.functions.get(home + name)
+        if row is not None:
+            return row
+    return TABLE.methods.get(name)
 
 
 def changes_in_place(node: cst.CSTNode, keeps: tuple[cst.CSTNode, ...]) -> bool:
@@ -53,7 +63,7 @@ def is_in_place(operation: Operation) -> bool:
     named = isinstance(name, cst.Name) and name.value.endswith("_") and not name.value.endswith("__")
     inplace = operation.operands.get("inplace")
     overwrites = inplace is not None and not (isinstance(inplace, Number) and inplace.number is False)
-    return named or overwrites or operation.spelling in ("in-place", "augmented") or "out" in operation.operands
+    return named or overwrites or operation.notation.modifies or "out" in operation.operands
 
 
 def _has_target(call: cst.Call) -> bool:

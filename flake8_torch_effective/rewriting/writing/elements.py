@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Creates, Family, Formula
+from ...inference.knowledge.kinds import NUMBER_TYPES
+from ...inference.knowledge.python_operations import SUBSCRIPT
+from ...inference.knowledge.signatures import TABLE
 from ...inference.queries.iterations import IterationSlice, sliced_in
 from ...inference.queries.loops import is_plain_comprehension
+from ...inference.transfer import results
 from ...inference.values import NONE, Number, Tensor
 from ..fix import Edit, Fix
 from ..writer import Rewriting
@@ -24,10 +31,8 @@ from .iterations import (
 )
 from .walk import Place, Style, walk_over
 
-# Methods that do not change the value of a single element.
-_SAME_NUMBER = frozenset({"clone", "contiguous", "cpu", "detach", "squeeze"})
-_READS = frozenset({"item", "tolist"})
-_KINDS = frozenset({"float", "int", "bool"})
+# Functions that do not change the value of a single element.
+_SAME_NUMBER: Final = (Formula.CLONE, Formula.CONTIGUOUS, Formula.DETACH, Formula.SQUEEZE)
 
 
 def read_at_once(write: Rewriting, found: IterationSlice, walked: cst.CSTNode | None) -> Fix | None:
@@ -38,7 +43,7 @@ def read_at_once(write: Rewriting, found: IterationSlice, walked: cst.CSTNode | 
         walked: the expression of the tensor that the loop iterates over, where it has no counter.
     """
     operation, loop = found.operation, found.loop
-    if operation.name != "getitem":
+    if operation.signature is not SUBSCRIPT:
         return None if walked is None else _walked(write, found, walked)
     node = operation.node
     count = counts_by(write, loop, node) if isinstance(node, cst.Subscript) else None
@@ -81,15 +86,17 @@ def _read(write: Rewriting, entry: cst.CSTNode) -> tuple[cst.CSTNode, str] | Non
             dims = None if dims is None else dims - 1
             node = parent
         elif isinstance(parent, cst.Attribute) and isinstance(call, cst.Call) and call.func is parent and not call.args:
-            if parent.attr.value in _READS:
-                listed = parent.attr.value == "tolist"
-                return (call, form) if listed or not dims else None
-            if parent.attr.value not in _SAME_NUMBER:
+            row = TABLE.methods.get(parent.attr.value)
+            if row is None:
+                return None
+            if row.formula is Formula.ITEM or row.result is results.python_list:
+                return (call, form) if row.formula is not Formula.ITEM or not dims else None
+            if row.formula not in _SAME_NUMBER and row.creates is not Creates.ON_CPU:
                 return None
             node = call
         elif isinstance(parent, cst.Arg) and isinstance(call, cst.Call) and len(call.args) == 1 and not parent.star:
             name = call.func.value if isinstance(call.func, cst.Name) else None
-            if name not in _KINDS or parent.keyword is not None or dims:
+            if name not in NUMBER_TYPES or parent.keyword is not None or dims:
                 return None
             form = form if kind == name else f"{name}({form})"
             return call, form
@@ -103,7 +110,7 @@ def _least_rank(entry: Tensor) -> int | None:
     Its ``item()`` then reads a single element, which ``tolist()`` returns in a list.
     """
     made = None if entry.origin is None else entry.origin.operand().origin
-    if made is None or made.family != "reduction":
+    if made is None or made.signature.family is not Family.REDUCTION:
         return None
     axes = [] if made.operand("dim") is NONE else transfer.axes_of(made.operand("dim"))
     keeps = made.operands.get("keepdim")
@@ -147,7 +154,7 @@ def _walked(write: Rewriting, found: IterationSlice, source: cst.CSTNode) -> Fix
         return None
     if isinstance(loop, cst.For) and changes(write, names_read(source), loop.body):
         return None
-    if found.operation.name == "unbind":
+    if found.operation.formula is Formula.UNBIND:
         if found.axis or not around.encloses(clause.iter, found.operation.node):
             return None
     names = [
@@ -170,7 +177,7 @@ def _walked(write: Rewriting, found: IterationSlice, source: cst.CSTNode) -> Fix
             edits.append(Edit(taken[0], write.code(taken[1].format(name))))
     if not edits:
         return None
-    replaced = found.operation.node if found.operation.name == "unbind" else source
+    replaced = found.operation.node if found.operation.formula is Formula.UNBIND else source
 
     def listed(updated: cst.CSTNode) -> cst.BaseExpression:
         node = source if replaced is not source else updated

@@ -8,6 +8,7 @@ from collections.abc import Sequence as Parts
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.knowledge.python_operations import SUBSCRIPT_WRITE
 from ...inference.patterns.softmax import is_downward
 from ...inference.values import NONE, Number, Operation, Sequence, Tensor, Value
 from ..fix import Fix, Part, operand
@@ -113,7 +114,7 @@ def fixed_slices(write: Rewriting, operation: Operation) -> Fix | None:
     bounds = [part for part in down if isinstance(part, cst.Slice)]
     if not all(is_literal(bound) for part in bounds for bound in (part.lower, part.upper)):
         return None
-    if operation.name == "setitem":
+    if operation.signature is SUBSCRIPT_WRITE:
         return fixed_write(write, operation, tensor)
     template = slices_as_flip(operation, write.module.code_for_node)
     if template is None or isinstance(write.surroundings.parent(node), cst.AugAssign | cst.Del):

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Formula
+from ...inference.knowledge.python_operations import SUBSCRIPT
 from ...inference.queries.loops import is_plain_comprehension, skips_iterations, stops_early
 from ...inference.values import Number, Operation, Tensor, Value
 from ..fix import Edit, Fix
@@ -64,15 +66,15 @@ def spread_of(found: Gather) -> tuple[str, str] | None:
     if not joined.complete or joined.operands.keys() - {"tensors", "dim"} or dim != 0:
         return None
     rank = found.indices.rank if isinstance(found.indices, Tensor) else None
-    if found.pick.name == "index_select":
+    if found.pick.formula is Formula.INDEX_SELECT:
         if transfer.integer(found.pick.operand("dim")) != 0 or rank == 1:  # one index keeps its dim
             return None
         rank = 2
-    elif found.pick.name != "getitem":
+    elif found.pick.signature is not SUBSCRIPT:
         return None
-    if joined.name == "cat" and rank in (None, 2):
+    if joined.formula is Formula.CAT and rank in (None, 2):
         return ".unsqueeze(1)", ".flatten(0, 1)"
-    if joined.name == "stack" and rank in (None, 1, 2):
+    if joined.formula is Formula.STACK and rank in (None, 1, 2):
         return (".unsqueeze(1)" if rank == 2 else ""), ""
     return None
 

@@ -10,10 +10,13 @@ import libcst as cst
 
 from ...inference import transfer
 from ...inference.interpreter.expressions import ELLIPSIS
+from ...inference.knowledge.columns import Formula
+from ...inference.knowledge.python_operations import ROW
 from ...inference.queries.loops import COMPREHENSIONS
-from ...inference.values import NONE, Dim, Number, Tensor
+from ...inference.values import NONE, Dim, Notation, Number, Tensor
 from ..surroundings import children_of, inside
 from ..writer import Rewriting
+from .code import is_call_of
 
 Clause: TypeAlias = "cst.For | cst.CompFor"
 
@@ -68,7 +71,7 @@ def count_of(write: Rewriting, clause: Clause) -> Count | None:
     call, target = clause.iter, clause.target
     if not isinstance(call, cst.Call) or not isinstance(target, cst.Name) or not 1 <= len(call.args) <= 3:
         return None
-    if not isinstance(call.func, cst.Name) or call.func.value != "range":
+    if not is_call_of(call, "range"):
         return None
     if any(argument.keyword is not None or argument.star for argument in call.args):
         return None
@@ -181,7 +184,7 @@ def changes(write: Rewriting, names: set[str], node: cst.CSTNode) -> bool:
         for change in write.surroundings.changes_inside(name, node):
             operation = write.inference.operation(change)
             changed = None if operation is None else operation.nodes.get("input")
-            if operation is None or operation.spelling != "in-place" or changed is None:
+            if operation is None or operation.notation is not Notation.IN_PLACE or changed is None:
                 return True
             if any(write.surroundings.may_share(name, other, change) for other in names_read(changed)):
                 return True
@@ -218,11 +221,11 @@ def share(
         return None if bounds is None else Share(base if bounds == ":" else f"{base}[..., {bounds}]", base, -1, "")
     fixed = kinds == {"number"} and not any(varies(write, element, loop) for element in before)
     bounds = _bounds(write, count, source, len(before))
-    if bounds is None or not (fixed or kinds <= {"all"}):
+    if bounds is None or not (fixed or kinds <= {"whole"}):
         return None
     ahead, behind = ([_text(write, element) for element in part] for part in (before, after))
     folds = fold and all(
-        _kind(write, element) == "all" or (_kind(write, element) == "number" and not varies(write, element, loop))
+        _kind(write, element) == "whole" or (_kind(write, element) == "number" and not varies(write, element, loop))
         for element in after
     )
     rest = [] if folds else [*([] if fixed else ahead), *behind]
@@ -246,7 +249,7 @@ def is_plain(node: cst.CSTNode) -> bool:
 def _kind(write: Rewriting, element: cst.SubscriptElement) -> str:
     if isinstance(element.slice, cst.Slice):
         bounds = (element.slice.lower, element.slice.upper, element.slice.step)
-        return "all" if bounds == (None, None, None) else "slice"
+        return "whole" if bounds == (None, None, None) else "slice"
     assert isinstance(element.slice, cst.Index)
     value = write.inference.value(element.slice.value)
     if value is ELLIPSIS:
@@ -289,7 +292,11 @@ def _sizes(tensor: Tensor, axis: int) -> list[Dim]:
     """The known sizes of a tensor along an axis, including that of the tensor it is a slice of."""
     sizes: list[Dim] = [tensor.dim(axis)]
     origin = tensor.origin
-    if origin is not None and origin.name in ("row", "unbind") and isinstance(origin.operand(), Tensor):
+    if (
+        origin is not None
+        and (origin.signature is ROW or origin.formula is Formula.UNBIND)
+        and isinstance(origin.operand(), Tensor)
+    ):
         dim = transfer.integer(origin.operands.get("dim", Number("int", 0)))
         source = origin.operand()
         assert isinstance(source, Tensor)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.kinds import FLOAT
+from ...inference.knowledge.python_operations import PHI
 from ...inference.patterns.sigmoid import is_literal, is_one
-from ...inference.patterns.softmax import keeps_entries
+from ...inference.patterns.softmax import keeps_entries, keeps_finite
 from ...inference.values import Number, Operation, Tensor, Value
 from ..fix import Fix, Part
 from ..writer import Rewriting
-
-# Operations that only keep the logarithm finite, which the new code does anyway.
-_GUARDS = frozenset({"add", "maximum", "clamp", "clamp_min", "clamp_max", "nan_to_num", "relu"})
 
 
 def fixed_log(
@@ -29,7 +29,7 @@ def fixed_log(
         return None
     exact = not any(_is_guard(operation) for operation in gone)
     exact = exact and all(is_literal(one, name) for one in gone for name in one.operands if is_one(one.operand(name)))
-    converted = any(operation.family == "conversion" for operation in kept)
+    converted = any(operation.signature.family is Family.CONVERSION for operation in kept)
     return write.beneath(log.node, kept, template, safe=safe and exact and not converted, **parts)
 
 
@@ -38,7 +38,7 @@ def between(value: Value, made: Operation, depth: int = 12) -> list[Operation] |
     origin = value.origin
     if origin is made:
         return []
-    if origin is None or origin.name == "phi" or depth <= 0:
+    if origin is None or origin.signature is PHI or depth <= 0:
         return None
     for name in ("input", "other"):
         found = between(origin.operand(name), made, depth - 1)
@@ -49,7 +49,7 @@ def between(value: Value, made: Operation, depth: int = 12) -> list[Operation] |
 
 def holds_floats(value: Value) -> bool:
     """Whether a value may be floating-point, as torch's activations require."""
-    return not isinstance(value, Tensor) or value.category in (None, "float")
+    return not isinstance(value, Tensor) or value.category in (None, FLOAT)
 
 
 def _is_plain(operation: Operation) -> bool:
@@ -59,5 +59,6 @@ def _is_plain(operation: Operation) -> bool:
 
 
 def _is_guard(operation: Operation) -> bool:
+    """Whether it only keeps the logarithm finite, which the new code does anyway."""
     added = (operation.operand(), operation.operand("other"))
-    return operation.name in _GUARDS and not (operation.name == "add" and any(is_one(value) for value in added))
+    return keeps_finite(operation) and not (operation.formula is Formula.ADD and any(is_one(value) for value in added))

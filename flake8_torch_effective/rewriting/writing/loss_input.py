@@ -6,15 +6,13 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from ...inference.patterns.softmax import is_epsilon, keeps_entries
-from ...inference.values import Operation, Value
+from ...inference.knowledge.columns import Family
+from ...inference.knowledge.module_methods import MOVES
+from ...inference.patterns.softmax import is_epsilon, keeps_entries, keeps_finite
+from ...inference.values import Notation, Operation, Value
 from ..fix import Edit, Fix, Part
 from ..surroundings import inside
 from ..writer import Rewriting
-
-# Operations that only keep a logarithm finite, and are dropped with the activation.
-_GUARDS = frozenset({"add", "clamp", "clamp_max", "clamp_min", "maximum", "nan_to_num", "relu"})
-_MOVES = frozenset({"to", "cuda", "cpu"})
 
 
 def steps_to(made: Operation, value: Value) -> list[Operation] | None:
@@ -24,7 +22,7 @@ def steps_to(made: Operation, value: Value) -> list[Operation] | None:
         origin = value.origin
         if origin is made:
             return steps
-        if origin is None or not (keeps_entries(origin) or origin.name in _GUARDS):
+        if origin is None or not (keeps_entries(origin) or keeps_finite(origin)):
             return None
         steps.append(origin)
         value = origin.operand("other") if is_epsilon(origin.operand()) else origin.operand()
@@ -41,14 +39,15 @@ def with_logits(
 ) -> Fix | None:
     """The fix that passes a loss the template's code instead of the result of the activation ``made``.
 
-    Views and selections of the result become views and selections of the new code; an epsilon or clamp is dropped.
+    Views and selections of the result become views and selections of the new code; an epsilon or clamp, which only
+    keeps a logarithm finite, is dropped.
     """
     argument = loss.nodes.get("input")
     steps = steps_to(made, loss.operand())
-    if argument is None or steps is None or made.given("out", "dtype") or made.spelling in ("in-place", "augmented"):
+    if argument is None or steps is None or made.given("out", "dtype") or made.notation.modifies:
         return None
-    if any(step.name in _GUARDS for step in steps):
-        place = argument if all(step.name in _GUARDS for step in steps) else None
+    if any(keeps_finite(step) for step in steps):
+        place = argument if all(keeps_finite(step) for step in steps) else None
     else:
         place = next((node for node in _expressions(argument) if write.inference.value(node).origin is made), None)
     if place is None:
@@ -68,7 +67,7 @@ def calls_of(write: Rewriting, loss: Operation) -> tuple[cst.Call, list[Operatio
     assert isinstance(loss.node, cst.Call)
     module = write.inference.value(loss.node.func)
     made = next((made for made in write.inference.operations.values() if made.result is module), None)
-    if made is None or made.family != "object" or not isinstance(made.node, cst.Call):
+    if made is None or made.signature.family is not Family.OBJECT or not isinstance(made.node, cst.Call):
         return None
     if made.node is loss.node.func:
         return made.node, [loss]
@@ -78,7 +77,7 @@ def calls_of(write: Rewriting, loss: Operation) -> tuple[cst.Call, list[Operatio
         operation = None if call is None else write.inference.operation(call)
         if mention is None or operation is None or not isinstance(call, cst.Call) or call.func is not mention:
             return None
-        if operation.spelling != "module" or write.inference.value(mention) is not module:
+        if operation.notation is not Notation.MODULE or write.inference.value(mention) is not module:
             return None
         calls.append(operation)
     return made.node, calls
@@ -92,7 +91,7 @@ def _mentions(write: Rewriting, made: cst.CSTNode) -> Iterator[cst.CSTNode | Non
         method = around.parent(value)
         call = None if method is None else around.parent(method)
         assert isinstance(method, cst.Attribute)
-        if method.attr.value not in _MOVES or not isinstance(call, cst.Call) or call.func is not method:
+        if method.attr.value not in MOVES or not isinstance(call, cst.Call) or call.func is not method:
             yield None
             return
         value = call

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 import libcst as cst
 
 from ...inference.interpreter.inference import Inference
+from ...inference.knowledge.kinds import BOOL, INT
 from ...inference.queries.logic import Term, is_logic, joined, links, terms_of
 from ...inference.values import NONE, Number, Tensor, Text
 from ..fix import Edit, Fix
 from ..surroundings import inside
 from ..writer import Rewriting
-from .code import binding
+from .code import binding, is_call_of
 
 # What can be read twice at no cost and without side effects: names, attributes and subscripts of them.
 _READ = (cst.Name, cst.Integer, cst.Float, cst.Attribute, cst.Subscript, cst.Index, cst.Slice, cst.SubscriptElement)
@@ -103,8 +104,8 @@ def is_mask(inference: Inference, node: cst.BaseExpression, negated: bool = Fals
         return all(is_mask(inference, part, negated) for part in joined(node)[0])
     value = inference.value(node)
     if isinstance(value, Tensor):
-        return negated or value.category == "bool"
-    return isinstance(value, Number) and value.type == "bool" and not negated
+        return negated or value.category == BOOL
+    return isinstance(value, Number) and value.type == BOOL and not negated
 
 
 def is_asked(write: Rewriting, node: cst.CSTNode) -> bool:
@@ -114,9 +115,9 @@ def is_asked(write: Rewriting, node: cst.CSTNode) -> bool:
     scope = around.scope(node)
     if isinstance(parent, cst.Arg):
         call = around.parent(parent)
-        return isinstance(call, cst.Call) and isinstance(call.func, cst.Name) and call.func.value in ("bool", "int")
+        return call is not None and (is_call_of(call, BOOL) or is_call_of(call, INT))
     if isinstance(parent, cst.Return) and isinstance(scope, cst.FunctionDef) and scope.returns is not None:
-        return write.module.code_for_node(scope.returns.annotation) == "bool"
+        return write.module.code_for_node(scope.returns.annotation) == BOOL
     if not isinstance(parent, cst.Assign):
         return False
     names = {target.target.value for target in parent.targets if isinstance(target.target, cst.Name)}
@@ -154,7 +155,7 @@ def _mask(inference: Inference, node: cst.BaseExpression, updated: cst.BaseExpre
     value = inference.value(node)
     if is_logic(node):
         updated = _elementwise(inference, node, updated)
-    elif isinstance(value, Tensor) and value.category != "bool":
+    elif isinstance(value, Tensor) and value.category != BOOL:
         number = cst.ComparisonTarget(cst.NotEqual(), cst.Integer("0"))
         updated = cst.Comparison(_in_parentheses(updated, _COMPARED), [number])
     return _in_parentheses(updated, _UNARY)

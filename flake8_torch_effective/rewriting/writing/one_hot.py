@@ -7,8 +7,10 @@ from dataclasses import dataclass
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Family, Formula
 from ...inference.patterns.pairwise import inserted_axis
-from ...inference.values import Dtype, Number, Operation, Tensor, Value
+from ...inference.transfer import shapes
+from ...inference.values import Dtype, Notation, Number, Operation, Tensor, Value
 from ..fix import Edit, Fix, Part
 from ..surroundings import inside
 from ..writer import Rewriting
@@ -44,14 +46,16 @@ def labels_of(index: Value, node: cst.CSTNode | None, dim: int, rank: int | None
         origin = index.origin
         if origin is None:
             return None
-        if origin.family == "conversion":
+        if origin.signature.family is Family.CONVERSION:
             others = [value for name, value in origin.operands.items() if name != "input"]
             certain = certain and all(isinstance(value, Dtype) for value in others)
             conversion = ".long()"
             index, node = origin.operand(), origin.nodes.get("input")
             continue
         axis = inserted_axis(origin)
-        reduced = origin.family == "reduction" and keeps(origin) and is_axis(origin.operand("dim"), dim, rank)
+        reduced = (
+            origin.signature.family is Family.REDUCTION and keeps(origin) and is_axis(origin.operand("dim"), dim, rank)
+        )
         if reduced or (axis is None and isinstance(index, Tensor) and index.shape and index.dim(dim) == 1):
             return Piece(f"{{it:tight}}.squeeze({dim}){conversion}", Part(node, index), certain)
         if axis is None:
@@ -60,7 +64,7 @@ def labels_of(index: Value, node: cst.CSTNode | None, dim: int, rank: int | None
         known = base.rank if isinstance(base, Tensor) else None
         if not is_axis(Number("int", axis), dim, rank) or (None not in (known, rank) and known != (rank or 0) - 1):
             return None
-        if origin.name in ("view", "reshape") and known is None:  # accepts labels of any rank
+        if origin.formula is Formula.RESHAPE and known is None:  # accepts labels of any rank
             flat = len(transfer.sizes_of(origin, "size", "shape") or ()) == 2
             certain, conversion = certain and flat, ".flatten()" * flat + conversion
         return Piece("{it:tight}" + conversion, Part(origin.nodes.get("input"), base), certain)
@@ -69,7 +73,7 @@ def labels_of(index: Value, node: cst.CSTNode | None, dim: int, rank: int | None
 
 def classes_of(zeros: Operation, dim: int) -> Piece | None:
     """The number of classes: the size of the zeros along ``dim``, as written; None if it is not written."""
-    if zeros.name == "zeros_like":
+    if zeros.signature.shape is shapes.same:
         return Piece(f"{{it:tight}}.size({dim})", Part(zeros.nodes.get("input"), zeros.operand()))
     call = zeros.node
     arguments = call.args if isinstance(call, cst.Call) else ()
@@ -124,7 +128,7 @@ def fixed(write: Rewriting, scatter: Operation, zeros: Operation, dim: int, move
         call = f"{{functional}}.one_hot({one.named('labels')}, {classes.named('classes')})"
         code = call + conversion.named("dtype") + move
         made = made or write.replacement(scatter.node, code, parts, safe=False, gone=gone, writes=True)
-    if made is None or scatter.spelling != "in-place" or around.encloses(scatter.node, zeros.node):
+    if made is None or scatter.notation is not Notation.IN_PLACE or around.encloses(scatter.node, zeros.node):
         return made
     return assigned(write, made, scatter, zeros, name) if isinstance(name, cst.Name) else None
 

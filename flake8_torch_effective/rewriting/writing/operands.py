@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import libcst as cst
 
 from ...inference.interpreter.inference import Inference
+from ...inference.knowledge.columns import Asks
+from ...inference.knowledge.tensor_attributes import asks_of
 from ...inference.values import UNKNOWN, Number, Tensor, Text
 from ..fix import Part
 from ..purity import is_pure, only_computes
@@ -16,9 +18,6 @@ from .effects import changes_in_place
 
 # These have their own scope of names.
 _OWN_NAMES = (cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
-
-# Operations that only read sizes of a tensor.
-_SIZES = frozenset({"dim", "len", "numel", "size"})
 
 # Expressions that may have side effects; and expressions that may skip or delay code inside them.
 _ACTIONS = (cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
@@ -124,10 +123,10 @@ class Operands:
         """Whether an expression is ``x.size(0)``, ``x.shape[0]``, ``len(x)`` or the like of a named tensor."""
         if isinstance(node, cst.Subscript):
             index = node.slice[0].slice
-            shape = isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape"
+            shape = isinstance(node.value, cst.Attribute) and asks_of(node.value.attr.value) is Asks.SHAPE
             return shape and isinstance(index, cst.Index) and self.is_simple(node.value) and self.is_simple(index.value)
         operation = self.inference.operation(node) if isinstance(node, cst.Call) else None
-        if operation is None or operation.name not in _SIZES or not isinstance(operation.operand(), Tensor):
+        if operation is None or operation.signature.asks is None or not isinstance(operation.operand(), Tensor):
             return False
         return all(self.is_simple(part) for part in operation.nodes.values())
 

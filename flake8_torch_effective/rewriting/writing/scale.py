@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import libcst as cst
 
 from ...inference.interpreter.inference import Inference
-from ...inference.values import Identity, Operation, Sequence, Value, same
+from ...inference.knowledge.columns import Family, Formula
+from ...inference.values import Identity, Number, Operation, Sequence, Value, same
 from ..surroundings import Surroundings, inside
 
-_SAME_POWER = frozenset({"neg", "abs", "relu", "contiguous", "clone", "detach", "unsqueeze", "float", "double", "to"})
-
-_FOLLOWED = _SAME_POWER | {"mul", "div", "add", "sub", "sum", "mean", "square", "pow", "sqrt"}
+# Functions of whole rows that keep a factor on each of them.
+_KEEPS_ROWS: Final = (Formula.CONTIGUOUS, Formula.DETACH, Formula.UNSQUEEZE)
+_COMBINES: Final = (
+    Formula.MULTIPLY,
+    Formula.DIVIDE,
+    Formula.ADD,
+    Formula.SUBTRACT,
+    Formula.SUM,
+    Formula.MEAN,
+    Formula.POWER,
+)
 
 
 def cancels(inference: Inference, surroundings: Surroundings, value: Value, dim: Value, node: cst.CSTNode) -> bool:
@@ -55,28 +66,38 @@ class _Powers:
         held = [self.of(value) for value in operation.operands.values()]
         if not any(power != 0 for power in held):
             return 0
-        name = operation.name
-        if None in held or operation.spelling in ("in-place", "augmented") or not operation.complete:
+        if None in held or operation.notation.modifies or not operation.complete:
             return None
         first, second = self.of(operation.operand()) or 0, self.of(operation.operand("other")) or 0
-        if name in ("mul", "div"):
-            return first + second if name == "mul" else first - second
-        if name in ("add", "sub"):
+        formula = operation.formula
+        if formula is Formula.MULTIPLY:
+            return first + second
+        if formula is Formula.DIVIDE:
+            return first - second
+        if formula in (Formula.ADD, Formula.SUBTRACT):
             return first if first == second else None
-        if name in ("sum", "mean"):
+        if formula in (Formula.SUM, Formula.MEAN):
             return first if same(operation.operand("dim"), self.dim) else None
-        if name in ("square", "pow", "sqrt"):
-            exponent = {"square": 2, "sqrt": 0.5}.get(name, getattr(operation.operand("exponent"), "number", None))
-            return None if exponent is None else first * exponent
-        return first if name in _SAME_POWER else None
+        if formula is Formula.POWER:
+            exponent = operation.operand("exponent")
+            return first * exponent.number if isinstance(exponent, Number) and exponent.number is not None else None
+        degree = _degree(operation)
+        return None if degree is None else first * degree
+
+
+def _degree(operation: Operation) -> float | None:
+    """The power of a factor on each row in the result, for a factor in the input; None where it is not on each row."""
+    signature = operation.signature
+    return signature.degree if signature.elementwise or signature.formula in _KEEPS_ROWS else None
 
 
 def _is_used_up(inference: Inference, surroundings: Surroundings, node: cst.BaseExpression) -> bool:
     """Whether an expression is only an operand or bound to a name."""
     for ancestor in surroundings.ancestors(node):
         operation = inference.operation(ancestor)
-        if operation is not None and operation.family != "call":
-            return operation.name in _FOLLOWED and any(node is part for part in operation.nodes.values())
+        if operation is not None and operation.signature.family is not Family.CALL:
+            followed = operation.formula in _COMBINES or _degree(operation) is not None
+            return followed and any(node is part for part in operation.nodes.values())
         if isinstance(ancestor, cst.Assign):
             return all(isinstance(target.target, cst.Name) for target in ancestor.targets)
         if isinstance(ancestor, cst.AssignTarget):

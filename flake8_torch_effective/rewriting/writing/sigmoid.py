@@ -15,7 +15,7 @@ def keeps_entries(quotient: Operation) -> bool:
     found = written_sigmoid(quotient)
     if found is None or any(made.given("out", "rounding_mode") for made in found.operations):
         return False
-    exponentials = [made for made in found.operations if made.name == "exp"]
+    exponentials = [made for made in found.operations if made.formula is Formula.EXP]
     if any(made.signature.value_preserving or made.formula is Formula.SUBSCRIPT for made in found.operations):
         return False
     whole = quotient.operand("other") if found.factor is not None else quotient.result

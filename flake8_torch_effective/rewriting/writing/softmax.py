@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import Softmax, sum_of_exp
 from ...inference.transfer import integer
 from ...inference.values import NONE, Number, Operation, Sequence, Tensor, Value, is_full_slice, same
 from ..fix import Part, operand
 from .logarithm import holds_floats
 
-_PARTS = frozenset(
-    {"exp", "sum", "sub", "add", "neg", "div", "mul", "reciprocal", "clamp", "clamp_min", "expand_as", "unsqueeze"}
-    | {"getitem"}
+_PARTS: Final = (
+    Formula.EXP,
+    Formula.SUM,
+    Formula.SUBTRACT,
+    Formula.ADD,
+    Formula.NEGATE,
+    Formula.DIVIDE,
+    Formula.MULTIPLY,
+    Formula.RECIPROCAL,
+    Formula.CLAMP,
+    Formula.CLAMP_MIN,
+    Formula.EXPAND,
+    Formula.UNSQUEEZE,
+    Formula.SUBSCRIPT,
 )
 
 
@@ -23,13 +37,13 @@ def normalised_dim(softmax: Softmax) -> Part | str | None:
     operations = _operations(softmax)
     if operations is None:
         return None
-    along = next((operation for operation in operations if operation.name == "sum"), None)
-    if along is None or not all(operation.name in _PARTS for operation in operations):
+    along = next((operation for operation in operations if operation.formula is Formula.SUM), None)
+    if along is None or not all(operation.formula in _PARTS for operation in operations):
         return None
     if any(operation.given("dtype", "out") for operation in operations) or not holds_floats(softmax.logits):
         return None
     rank = softmax.logits.rank if isinstance(softmax.logits, Tensor) else None
-    moved = [operation for operation in operations if operation.name in ("unsqueeze", "getitem")]
+    moved = [operation for operation in operations if operation.formula in (Formula.UNSQUEEZE, Formula.SUBSCRIPT)]
     if softmax.dim is None:
         return "0" if rank == 1 and not moved else None
     if isinstance(softmax.dim, Sequence):
@@ -58,7 +72,7 @@ def _operations(softmax: Softmax) -> list[Operation] | None:
         if origin in found:
             continue
         found.append(origin)
-        taken_off = softmax.shifted is not None and origin.name in ("sub", "add")
+        taken_off = softmax.shifted is not None and origin.formula in (Formula.SUBTRACT, Formula.ADD)
         names = ["input"] if taken_off else ["input", "other"]
         operands = [origin.operand(name) for name in names]
         queue.extend(operand for operand in operands if isinstance(operand, Tensor))
@@ -67,7 +81,7 @@ def _operations(softmax: Softmax) -> list[Operation] | None:
 
 def _restores(moved: Operation, dim: int, rank: int | None) -> bool:
     """Whether a dim of size 1 is restored where the sum removed one."""
-    if moved.name == "unsqueeze":
+    if moved.formula is Formula.UNSQUEEZE:
         axis = integer(moved.operand("dim"))
     else:
         parts = moved.index_parts

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Family
+from ...inference.knowledge.kinds import BOOL
 from ...inference.patterns.tiling import copies, filled_dims
 from ...inference.values import Operation, Symbol, Tensor, Value
 from ..fix import Edit, Fix, operand
 from ..writer import Rewriting
 
-_IN_PLACE = ("in-place", "augmented")
 _EXACT = frozenset({"float16", "bfloat16", "float32", "float64", "int32", "int64"})
 # Results of these are not views of their operands.
-_NEW = frozenset({"arithmetic", "comparison", "factory", "joining", "matmul", "nn", "pointwise", "random", "reduction"})
+_NEW = (
+    Family.ARITHMETIC,
+    Family.COMPARISON,
+    Family.FACTORY,
+    Family.JOINING,
+    Family.MATMUL,
+    Family.NN,
+    Family.POINTWISE,
+    Family.RANDOM,
+    Family.REDUCTION,
+)
 
 
 def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operation]) -> Fix | None:
@@ -62,7 +73,7 @@ def keeps_dtype_and_rank(tiling: Operation, consumers: list[Operation]) -> bool:
     if any(isinstance(size, Symbol) and isinstance(size.axis, int) and size.axis < 0 for size in sizes):
         return False
     dtypes = {tensor.dtype for one in consumers for tensor in (base, *one.tensors())}
-    return bool(base.rank or base.explicit_one or base.category == "bool" or (len(dtypes) == 1 and dtypes <= _EXACT))
+    return bool(base.rank or base.explicit_one or base.category == BOOL or (len(dtypes) == 1 and dtypes <= _EXACT))
 
 
 def shares_memory(value: Value) -> list[Tensor]:
@@ -70,6 +81,6 @@ def shares_memory(value: Value) -> list[Tensor]:
     found = [value] if isinstance(value, Tensor) else []
     for tensor in found[:40]:
         made = tensor.origin
-        if made is not None and (made.family not in _NEW or made.spelling in _IN_PLACE):
+        if made is not None and (made.signature.family not in _NEW or made.notation.modifies):
             found += [one for one in made.tensors() if one not in found]
     return found

@@ -4,6 +4,7 @@ from functools import partial
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import through_layout
 from ...inference.queries.loops import changes_in, collected, index_loop, is_mask, iteration_slice
 from ...inference.values import Number, Operation, Sequence, Tensor, Unknown, Value
@@ -48,7 +49,7 @@ class BatchGatherLoop(Rule):
 
     code = "TEF203"
     message = "{picked} in a loop gathers one row at a time; use {fixed}"
-    operations = frozenset({"stack", "cat", "hstack", "vstack"})
+    formulas = frozenset({Formula.STACK, Formula.CAT})
     supersedes = frozenset({"TEF202", "TEF204", "TEF207"})
 
     def check(self, operation: Operation) -> None:
@@ -85,7 +86,7 @@ class BatchGatherLoop(Rule):
         """What ``t[i][idx[i]]`` or ``t[i, idx[i]]`` gathers."""
         value, _ = through_layout(value)
         pick = value.origin
-        if pick is None or pick.name not in ("getitem", "select", "index_select", "gather"):
+        if pick is None or not pick.signature.selects or "index" not in pick.operands:
             return None
         row, index = pick.operand(), pick.operand("index")
         for loop in reversed(pick.loops):
@@ -103,7 +104,7 @@ class BatchGatherLoop(Rule):
             if not isinstance(source, Tensor) or changes_in(self.inference, source, loop):
                 continue
             read = chosen.origin
-            if isinstance(chosen, Number) and read is not None and read.name == "item":
+            if isinstance(chosen, Number) and read is not None and read.formula is Formula.ITEM:
                 chosen = read.operand()
             if is_mask(chosen):
                 continue

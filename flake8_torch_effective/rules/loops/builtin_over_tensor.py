@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Signature
+from ...inference.knowledge.python_operations import BUILTINS
 from ...inference.values import Number, Operation, Tensor
 from ...rewriting.writing.builtins import REDUCTIONS, reduction
 from ..rule import Rule
@@ -45,7 +47,10 @@ class BuiltinOverTensor(Rule):
 
     code = "TEF206"
     message = "{call} iterates over {tensor} in Python, one operation per row; use {fixed}"
-    operations = frozenset(REDUCTIONS)
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature in BUILTINS.values()
 
     def check(self, operation: Operation) -> None:
         source = operation.operand("source")

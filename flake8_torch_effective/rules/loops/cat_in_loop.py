@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.growth import grown, joined
 from ...inference.patterns.softmax import through_layout
 from ...inference.queries.loops import few_iterations
@@ -47,7 +48,7 @@ class CatInLoop(Rule):
 
     code = "TEF205"
     message = "{name} is copied in every iteration; use parts.append({piece}), and {joined} after the loop"
-    operations = frozenset({"cat", "hstack", "vstack", "dstack", "column_stack"})
+    formulas = frozenset({Formula.CAT})
     supersedes = frozenset({"TEF202"})
 
     def check(self, operation: Operation) -> None:

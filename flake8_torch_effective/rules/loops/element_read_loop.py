@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Formula
 from ...inference.queries.iterations import IterationSlice, element_read
 from ...inference.queries.loops import few_iterations, is_plain_comprehension
-from ...inference.values import Operation
+from ...inference.values import Notation, Operation
 from ...rewriting.writing.elements import read_at_once
 from ..rule import Rule
 
@@ -44,7 +45,7 @@ class ElementReadLoop(Rule):
 
     code = "TEF207"
     message = "{read} in a loop waits for the device once per element; {advice} {tensor}.tolist()"
-    operations = frozenset({"item", "tolist"})
+    formulas = frozenset({Formula.ITEM, Formula.TOLIST})
     supersedes = frozenset({"TEF202"})
 
     def check(self, operation: Operation) -> None:
@@ -83,9 +84,9 @@ class ElementReadLoop(Rule):
     def advice(self, operation: Operation, found: IterationSlice) -> str:
         """How to use the list: in place of the whole comprehension, to iterate over, or to index."""
         loop = found.loop
-        if found.operation.name in ("getitem", "select"):
+        if found.operation.formula in (Formula.SUBSCRIPT, Formula.SELECT):
             return "first write values ="
         if isinstance(loop, (cst.ListComp, cst.GeneratorExp)) and is_plain_comprehension(loop):
-            if loop.elt is operation.node and operation.spelling == "method":
+            if loop.elt is operation.node and operation.notation is Notation.METHOD:
                 return "use"
         return "iterate over"

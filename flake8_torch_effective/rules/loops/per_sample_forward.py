@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Family, Formula
 from ...inference.queries.iterations import (
     differs_by_iteration,
     is_collected,
@@ -11,7 +12,7 @@ from ...inference.queries.iterations import (
     trains_in,
 )
 from ...inference.queries.loops import few_iterations
-from ...inference.values import Bound, Module, Value
+from ...inference.values import Bound, Module, Notation, Value
 from ...rewriting.file import File
 from ..rule import Rule
 
@@ -84,8 +85,8 @@ class PerSampleForward(Rule):
                 return
             if (
                 layer is not None
-                and layer.spelling == "module"
-                and (layer.family != "nn" or layer.name == "batch_norm")
+                and layer.notation is Notation.MODULE
+                and (layer.signature.family is not Family.NN or layer.formula is Formula.BATCH_NORM)
             ):
                 return  # an activation is like any other operation; batch norm needs a batch
             if found.source.rank != 2 and not is_collected(self.inference, node, found.loop):

@@ -4,23 +4,16 @@ from functools import partial
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.python_operations import RANGE, ROW
+from ...inference.knowledge.signatures import TABLE
 from ...inference.queries.loops import changes_in, index_loop, reads_elsewhere, stops_early, targets
 from ...inference.values import Operation, Tensor, Value
 from ...rewriting.writing.accumulation import Accumulation, reduced
 from ..rule import Rule
 
-# The operation of one iteration → the reduction that replaces the loop.
-REDUCTIONS = {
-    "add": "sum",
-    "sub": "sum",
-    "mul": "prod",
-    "maximum": "amax",
-    "fmax": "amax",
-    "max": "amax",
-    "minimum": "amin",
-    "fmin": "amin",
-    "min": "amin",
-}
+# What the loop computes, as one reduction of the rows.
+_REDUCTIONS = frozenset({Formula.SUM, Formula.PROD, Formula.MAXIMUM, Formula.MINIMUM})
 
 
 class RowAccumulationLoop(Rule):
@@ -78,7 +71,8 @@ class RowAccumulationLoop(Rule):
                 continue
             if reads_elsewhere(node, name, operation):
                 continue
-            reduction = REDUCTIONS[operation.name]
+            reduction = operation.signature.folds_to
+            assert reduction is not None
             accumulation = Accumulation(node, operation, source, facts.before.get(name), reduction)
             self.report(
                 node,
@@ -95,11 +89,14 @@ class RowAccumulationLoop(Rule):
     def accumulated(self, head: Value, final: Value, loop: cst.For) -> tuple[Operation, tuple[Value, int, str]] | None:
         """The operation that combines a row of a tensor with the result of the earlier iterations."""
         operation = final.origin
-        if operation is None or operation.name not in REDUCTIONS or operation.loops[-1:] != (loop,):
+        if operation is None or operation.loops[-1:] != (loop,):
+            return None
+        reduction = TABLE.operations.get(operation.signature.folds_to or "")
+        if reduction is None or reduction.formula not in _REDUCTIONS:
             return None
         first = operation.operand()
-        second = operation.operand("dim" if operation.name in ("max", "min") else "other")
-        pairs = [(first, second)] if operation.name == "sub" else [(first, second), (second, first)]
+        second = operation.operand("dim" if operation.signature.family is Family.REDUCTION else "other")
+        pairs = [(first, second)] if operation.formula is Formula.SUBTRACT else [(first, second), (second, first)]
         for total, row in pairs:
             if total is head or (total.identity is not None and total.identity is head.identity):
                 found = self.row(row, loop)
@@ -112,7 +109,7 @@ class RowAccumulationLoop(Rule):
         origin = value.origin
         if origin is None:
             return None
-        if origin.name == "row" and any(value is target for target in targets(self.inference, loop)):
+        if origin.signature is ROW and any(value is target for target in targets(self.inference, loop)):
             walked = origin.nodes.get("input")
             while isinstance(walked, cst.Call) and walked.args:  # tqdm(x)
                 first = walked.args[0].value
@@ -120,7 +117,7 @@ class RowAccumulationLoop(Rule):
                     break
                 walked = first
             return origin.operand(), 0, self.text(walked, 30)
-        if origin.name == "getitem":
+        if origin.formula is Formula.SUBSCRIPT:
             found = index_loop(self.inference, origin)
             if found is not None and found[0] is loop:
                 text = self.text(origin.nodes.get("input"), 30)
@@ -131,7 +128,7 @@ class RowAccumulationLoop(Rule):
 def is_all_of_it(slice_: cst.CSTNode, loop: cst.For) -> bool:
     """Whether the slices together cover the whole tensor: indexed by the counter of ``range(n)`` and nothing else."""
     walked = loop.iter
-    if isinstance(walked, cst.Call) and isinstance(walked.func, cst.Name) and walked.func.value == "range":
+    if isinstance(walked, cst.Call) and isinstance(walked.func, cst.Name) and walked.func.value == RANGE.name:
         if len(walked.args) != 1:
             return False
     others = [

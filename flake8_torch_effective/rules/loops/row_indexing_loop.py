@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Family, Formula
 from ...inference.queries.iterations import sliced_in
 from ...inference.queries.loops import (
     changes_in,
@@ -12,14 +13,16 @@ from ...inference.queries.loops import (
     iterates_range,
     sized_by_tensor,
 )
-from ...inference.values import Operation, Tensor
+from ...inference.values import Notation, Operation, Tensor, Use
 from ...rewriting.fix import Fix
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.iterations import Count, counts_by, is_by, iteration_nodes
 from ...rewriting.writing.walk import Place, Style, walk_over
 from ..rule import Rule
 
-_NO_WORK = frozenset({"random", "query", "extraction", "collection", "call", "iteration", "phi"})
+_NO_WORK = frozenset({Family.RANDOM, Family.QUERY, Family.EXTRACTION}).union(
+    {Family.COLLECTION, Family.CALL, Family.ITERATION, Family.PHI}
+)
 
 
 class RowIndexingLoop(Rule):
@@ -63,14 +66,14 @@ class RowIndexingLoop(Rule):
 
     code = "TEF202"
     message = "{read} slices {tensor} in every iteration; {advice}iterate over {torch}.unbind({tensor}{dim})"
-    operations = frozenset({"getitem"})
+    formulas = frozenset({Formula.SUBSCRIPT})
 
     def works_on(self, row: Tensor) -> bool:
         """Whether a tensor operation has the row as an operand."""
         return any(
-            consumer.family not in _NO_WORK
-            and not (consumer.spelling == "in-place" or consumer.name == "setitem")
-            and not (consumer.name == "getitem" and not isinstance(consumer.operand(), Tensor))
+            consumer.signature.family not in _NO_WORK
+            and not (consumer.notation is Notation.IN_PLACE or consumer.formula is Formula.SUBSCRIPT_WRITE)
+            and not (consumer.formula is Formula.SUBSCRIPT and not isinstance(consumer.operand(), Tensor))
             for consumer in self.inference.consumers.get(row.identity, ())
         )
 
@@ -84,7 +87,7 @@ class RowIndexingLoop(Rule):
         loop, axis, counter = found
         if not sized_by_tensor(self.inference, counter) or changes_in(self.inference, tensor, loop):
             return
-        if operation.result.identity.uses & {"number", "tolist"} or not iterates_range(self.inference, loop):
+        if operation.result.identity.uses & {Use.NUMBER, Use.TOLIST} or not iterates_range(self.inference, loop):
             return
         if not self.works_on(operation.result) or any(report.node is loop for report in self.reports):
             return
@@ -153,6 +156,6 @@ def is_only_read(write: Rewriting, node: cst.Subscript) -> bool:
     identity = write.inference.value(node).identity
     return not any(
         consumer.operand().identity is identity
-        and (consumer.spelling in ("in-place", "augmented") or consumer.name == "setitem")
+        and (consumer.notation.modifies or consumer.formula is Formula.SUBSCRIPT_WRITE)
         for consumer in (write.inference.consumers.get(identity, ()) if identity is not None else ())
     )

@@ -3,9 +3,11 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.python_operations import APPEND
 from ...inference.queries.iterations import RowWork, is_counter, row_work, targets_only_slice
 from ...inference.queries.loops import collected, few_iterations, is_plain_comprehension, is_pure_tensor_work, is_ragged
-from ...inference.values import Number, Operation, Sequence, Value
+from ...inference.values import Notation, Number, Operation, Sequence, Value
 from ...rewriting.writing.batch_form import over_all_rows
 from ...syntax.walking import walk
 from ..rule import Rule
@@ -48,10 +50,10 @@ class StackedElementwiseLoop(Rule):
     message = "{result} runs every operation once per row; use {fixed}"
     since = (2, 0)
     supersedes = frozenset({"TEF202"})
-    operations = frozenset({"stack", "cat", "hstack", "vstack", "tensor", "setitem"})
+    formulas = frozenset({Formula.STACK, Formula.CAT, Formula.TENSOR, Formula.SUBSCRIPT_WRITE})
 
     def check(self, operation: Operation) -> None:
-        if operation.name == "setitem":
+        if operation.formula is Formula.SUBSCRIPT_WRITE:
             for loop in reversed(operation.loops):
                 index = operation.operand("index")
                 parts = index.items if isinstance(index, Sequence) and index.type == "index" else [index]
@@ -61,7 +63,7 @@ class StackedElementwiseLoop(Rule):
                         self.report_loop(loop, operation, work, self.written_node(operation, loop))
                     return
             return
-        tensors = operation.operand("data" if operation.name == "tensor" else "tensors")
+        tensors = operation.operand("data" if operation.formula is Formula.TENSOR else "tensors")
         elements = collected(tensors) if isinstance(tensors, Sequence) else []
         if len({None if element.origin is None else element.origin.node for element in elements}) != 1:
             return
@@ -78,7 +80,7 @@ class StackedElementwiseLoop(Rule):
         inference = self.inference
         if any(report.node is loop for report in self.reports) or few_iterations(inference, loop):
             return
-        if any(made.spelling == "module" and made.family == "nn" for made in work.operations):
+        if any(made.notation is Notation.MODULE and made.signature.family is Family.NN for made in work.operations):
             return
         if not is_plain_comprehension(loop) or not targets_only_slice(inference, loop):
             return
@@ -98,15 +100,15 @@ class StackedElementwiseLoop(Rule):
 
     def dim_of(self, operation: Operation) -> int | None:
         """The dim along which the rows' results are joined."""
-        if operation.name in ("hstack", "vstack"):
+        if operation.signature.joins_dim is not None:
             return None
         return transfer.integer(operation.operands.get("dim", Number("int", 0)))
 
     def joined(self, operation: Operation, batched: str | None) -> str | None:
         """The expression on all rows, in the shape of the joined result."""
-        if batched is None or operation.name in ("stack", "tensor"):
+        if batched is None or operation.formula in (Formula.STACK, Formula.TENSOR):
             return batched
-        if operation.name == "cat":
+        if operation.formula is Formula.CAT:
             return f"{batched if batched.endswith(')') else f'({batched})'}.flatten(0, 1)"
         if isinstance(operation.operand("index"), Sequence):
             return None
@@ -117,7 +119,7 @@ class StackedElementwiseLoop(Rule):
         if isinstance(loop, (cst.ListComp, cst.GeneratorExp)):
             return loop.elt if self.inference.value(loop.elt) is element else None
         for operation in self.inference.inside(loop):
-            if operation.name == "append" and operation.operand("value") is element:
+            if operation.signature is APPEND and operation.operand("value") is element:
                 return operation.nodes.get("value")
         made = element.origin  # an earlier pass over the loop may have made it; the node now makes another
         return made.node if made is not None and self.inference.operation(made.node) is made else None

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from ...inference.knowledge.columns import Family, Formula, Whole
+from ...inference.knowledge.python_operations import PHI
 from ...inference.patterns.sigmoid import WithOne, sum_with_one
 from ...inference.patterns.softmax import exponential, on_every_branch
 from ...inference.values import Number, Operation, Value
@@ -42,14 +44,14 @@ class Expm1(Rule):
 
     code = "TEF305"
     message = "{call} cancels to rounding error where {argument} is near 0; use {sign}{torch}.expm1({argument})"
-    operations = frozenset({"add", "sub", "rsub"})
+    formulas = frozenset({Formula.ADD, Formula.SUBTRACT, Formula.SUBTRACT_FROM})
 
     def check(self, operation: Operation) -> None:
         found = sum_with_one(operation)
         if found is None or found.one == found.sign:
             return
         made = found.term.origin
-        joined = made is not None and made.name == "phi"
+        joined = made is not None and made.signature is PHI
         exp = on_every_branch(made, exponential) if made is not None and joined else exponential(found.term)
         if exp is None or is_constant(exp[0]) or self.is_rounded(operation.result):
             return
@@ -66,8 +68,8 @@ class Expm1(Rule):
         """Whether a value is only rounded to whole numbers, so that its last digits make no difference."""
         users = self.inference.consumers.get(value.identity, []) if value.identity is not None else []
         return bool(users) and all(
-            user.name in _ROUNDING
-            or (user.name in ("clamp", "clamp_min", "relu") and depth > 0 and self.is_rounded(user.result, depth - 1))
+            user.signature.whole is Whole.ALWAYS
+            or (user.signature.limits and depth > 0 and self.is_rounded(user.result, depth - 1))
             for user in users
         )
 
@@ -78,7 +80,7 @@ def fixed(write: Rewriting, found: WithOne, exp: list[Operation]) -> Fix | None:
     if found.operation.given("out") or made.given("out") or not found.keeps_shape:
         return None
     if found.sign > 0:
-        safe = found.literal and not any(one.family == "conversion" for one in layout)
+        safe = found.literal and not any(one.signature.family is Family.CONVERSION for one in layout)
         return write.beneath(found.operation.node, layout, "{torch}.expm1({x})", safe=safe, x=operand(made))
     if layout:
         return None
@@ -86,10 +88,7 @@ def fixed(write: Rewriting, found: WithOne, exp: list[Operation]) -> Fix | None:
     return write.expression(found.operation.node, "-{torch}.expm1({x})", safe=safe, x=operand(made))
 
 
-_ROUNDING = frozenset({"round", "floor", "ceil", "trunc", "long", "int"})
-
-
 def is_constant(value: Value) -> bool:
     """Whether a tensor only holds a Python number, whose magnitude the author knows."""
     made = value.origin
-    return made is not None and made.name == "tensor" and isinstance(made.operand("data"), Number)
+    return made is not None and made.formula is Formula.TENSOR and isinstance(made.operand("data"), Number)

@@ -2,6 +2,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from ...inference.knowledge.columns import Family, Formula, Literals, Signature
+from ...inference.knowledge.kinds import FLOAT
+from ...inference.knowledge.signatures import TABLE
 from ...inference.values import Array, Dtype, Number, Operation, Sequence, Tensor, Value, origins
 from ..rule import Rule
 
@@ -11,14 +14,10 @@ LIMITS = {
     "bfloat16": (3.3961775292304957e38, 2.0**-134),
     "float32": (3.4028235677973362e38, 2.0**-150),
 }
-# Operations that compute in float32 for half precision too, and round only the result.
-_SCALED = frozenset("mul div pow gt ge lt le eq ne remainder".split())
-_FILLED = frozenset(
-    {"tensor", "as_tensor", "full", "full_like", "new_full", "new_tensor", "fill", "masked_fill"}
-    | {"index_fill", "scatter", "setitem", "pad", "add", "sub", "rsub", "clamp", "clamp_min", "clamp_max", "maximum"}
-    | {"minimum", "where", "nan_to_num", "threshold", "normalize"}
-    | {"numpy.float32", "numpy.single", "numpy.float16", "numpy.half"}
-)
+# NumPy's own scalars, as its calls are named.
+_NUMPY = {"numpy.float16": "float16", "numpy.half": "float16", "numpy.float32": "float32", "numpy.single": "float32"}
+_SET_DEFAULT_DTYPE = TABLE.functions["torch.set_default_dtype"]
+_FROM_NUMPY = TABLE.functions["torch.from_numpy"]
 _NOT_VALUES = frozenset({"dim", "index", "size", "p", "dtype", "device", "alpha", "rounding_mode", "mask", "condition"})
 
 
@@ -58,13 +57,17 @@ class Float32RangeLiteral(Rule):
 
     code = "TEF319"
     message = "{literal} is {stored} in {dtype}; use {torch}.finfo({torch}.{dtype}).{bound} or float64"
-    operations = _SCALED | _FILLED
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature.literals is not None or signature.family is Family.OBJECT
 
     def check(self, operation: Operation) -> None:
         dtype = dtype_of(operation)
         if dtype is None:
             return
-        largest, smallest = LIMITS["float32" if operation.name in _SCALED and dtype == "float16" else dtype]
+        wide = dtype == "float16" and operation.signature.literals is Literals.MAYBE_WIDER
+        largest, smallest = LIMITS["float32" if wide else dtype]
         for name, value in operation.operands.items():
             if name in _NOT_VALUES:
                 continue
@@ -93,7 +96,7 @@ class Float32RangeLiteral(Rule):
     @cached_property
     def changes_default(self) -> bool:
         """Whether the file makes another dtype the default."""
-        return any(operation.name == "set_default_dtype" for operation in self.inference.operations.values())
+        return any(operation.signature is _SET_DEFAULT_DTYPE for operation in self.inference.operations.values())
 
     def named(self, written: str, number: float) -> str:
         """The number, preceded by its name where it has one."""
@@ -119,19 +122,18 @@ def numbers(value: Value, depth: int = 3) -> list[float]:
 
 def dtype_of(operation: Operation) -> str | None:
     """The dtype in which an operation stores a number; ``"float32"``, the most common, where it is unknown."""
-    if operation.name.startswith("numpy."):
-        return "float16" if operation.name in ("numpy.float16", "numpy.half") else "float32"
+    if operation.signature.family is Family.OBJECT:
+        return _NUMPY.get(operation.name)
     given = operation.operands.get("dtype")
     if given is not None and not (isinstance(given, Dtype) and given.name is not None):
         return None
-    result = (
-        operation.operand() if operation.name in ("setitem", "gt", "ge", "lt", "le", "eq", "ne") else operation.result
-    )
+    beside = operation.formula is Formula.SUBSCRIPT_WRITE or operation.signature.family is Family.COMPARISON
+    result = operation.operand() if beside else operation.result
     if not isinstance(result, Tensor):
         return None
     if result.dtype in LIMITS:
         return result.dtype
-    if result.dtype not in (None, "float") or comes_from_numpy(result):
+    if result.dtype not in (None, FLOAT) or comes_from_numpy(result):
         return None
     return "float32"
 
@@ -139,6 +141,6 @@ def dtype_of(operation: Operation) -> str | None:
 def comes_from_numpy(value: Value) -> bool:
     """Whether a tensor may have inherited NumPy's default dtype, float64, from an array."""
     return any(
-        made.name == "from_numpy" or any(isinstance(operand, Array) for operand in made.operands.values())
+        made.signature is _FROM_NUMPY or any(isinstance(operand, Array) for operand in made.operands.values())
         for made in origins(value, 40)
     )

@@ -2,14 +2,13 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import Shift, SumOfExp, changes_layout, shift, sum_of_exp
 from ...inference.values import Number, Operation, Tensor, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.scale import cancels
 from ..rule import Rule
-
-_SUMS = frozenset({"sum", "mean"})
 
 
 class GlobalMaxShift(Rule):
@@ -53,7 +52,7 @@ class GlobalMaxShift(Rule):
         "use {source} - {source}.amax({dim}, keepdim=True)"
     )
     since = (1, 7)  # amax and amin
-    operations = _SUMS
+    formulas = frozenset({Formula.SUM, Formula.MEAN})
     supersedes = frozenset({"TEF101", "TEF102"})
 
     def check(self, operation: Operation) -> None:
@@ -87,15 +86,15 @@ def fixed(write: Rewriting, found: SumOfExp, shifted: Shift) -> Fix | None:
     if not cancels(write.inference, write.surroundings, found.exp, along, subtraction.node):
         return None
     maximum = subtraction.nodes.get("other")
-    if subtraction.name != "sub" or subtraction.given("alpha", "out"):
+    if subtraction.formula is not Formula.SUBTRACT or subtraction.given("alpha", "out"):
         return None
     source = shifted.source.identity
     users = write.inference.consumers.get(source, []) if source is not None else []
-    if any(user.name in ("max", "amax") and user not in shifted.maximum.operations for user in users):
+    if any(user.formula is Formula.MAXIMUM and user not in shifted.maximum.operations for user in users):
         return None
     if isinstance(maximum, cst.Name) and not write.operands.reads_within(maximum, subtraction.node):
         return None
-    held = any(operation.name in ("detach", "item", "data") for operation in shifted.maximum.operations)
+    held = any(operation.formula in (Formula.DETACH, Formula.ITEM) for operation in shifted.maximum.operations)
     return write.expression(
         subtraction.node,
         "{x:operand} - {x:tight}.amax(dim={dim}, keepdim=True)" + (".detach()" if held else ""),
@@ -108,6 +107,6 @@ def fixed(write: Rewriting, found: SumOfExp, shifted: Shift) -> Fix | None:
 def scaled(value: Value) -> Value:
     """The value before a multiplication or division by a number, such as a temperature."""
     origin = value.origin
-    if origin is not None and origin.name in ("div", "mul") and isinstance(origin.operand("other"), Number):
-        return origin.operand()
-    return value
+    if origin is None or origin.formula not in (Formula.DIVIDE, Formula.MULTIPLY):
+        return value
+    return origin.operand() if isinstance(origin.operand("other"), Number) else value

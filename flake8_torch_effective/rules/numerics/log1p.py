@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import WithOne, holds_integers, with_one
 from ...inference.patterns.softmax import exponential
 from ...inference.values import Number, Operation, Tensor
@@ -46,7 +47,7 @@ class Log1P(Rule):
         "{call} loses precision near 0 and far below; use {torch}.log(-{torch}.expm1(...)) near 0 "
         "and {torch}.log1p({argument}) below"
     )
-    operations = frozenset({"log"})
+    formulas = frozenset({Formula.LOG})
     supersedes = frozenset({"TEF305"})
 
     def check(self, operation: Operation) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import Sigmoid, sigmoid_of, with_one
 from ...inference.patterns.softmax import through_layout, under_guards
 from ...inference.values import Operation, Tensor, Value
@@ -46,11 +47,11 @@ class LogOfSigmoid(Rule):
 
     code = "TEF307"
     message = "{call} rounds small probabilities to log 0; use {functional}.logsigmoid({argument})"
-    operations = frozenset({"log", "log1p"})
+    formulas = frozenset({Formula.LOG, Formula.LOG1P})
     supersedes = frozenset({"TEF304", "TEF308"})
 
     def check(self, operation: Operation) -> None:
-        find = sigmoid_or_rest if operation.name == "log" else negated_sigmoid
+        find = sigmoid_or_rest if operation.formula is Formula.LOG else negated_sigmoid
         sigmoid, passed = under_guards(operation.operand(), find)
         if sigmoid is None or not isinstance(operation.result, Tensor):
             return
@@ -81,7 +82,7 @@ def sigmoid_or_rest(value: Value) -> Sigmoid | None:
 def negated_sigmoid(value: Value) -> Sigmoid | None:
     """The sigmoid that a value is the negative of: ``log1p(-sigmoid(x))`` is ``log(1 - sigmoid(x))``."""
     origin = value.origin
-    found = sigmoid_of(origin.operand()) if origin is not None and origin.name == "neg" else None
+    found = sigmoid_of(origin.operand()) if origin is not None and origin.formula is Formula.NEGATE else None
     if found is None or origin is None:
         return None
     return Sigmoid(found.source, -found.sign, (origin, *found.operations))
@@ -90,7 +91,7 @@ def negated_sigmoid(value: Value) -> Sigmoid | None:
 def fixed(write: Rewriting, log: Operation, sigmoid: Sigmoid) -> Fix | None:
     """`logsigmoid` of the same argument, with the operations that select or move its entries."""
     made = sigmoid.made
-    if not holds_floats(sigmoid.source.operand()) or (made.name != "sigmoid" and not keeps_entries(made)):
+    if not holds_floats(sigmoid.source.operand()) or (made.formula is not Formula.SIGMOID and not keeps_entries(made)):
         return None
     argument = operand(sigmoid.source, negative=sigmoid.sign < 0)
     safe = sigmoid.literal and keeps_dtype(write, log.node)

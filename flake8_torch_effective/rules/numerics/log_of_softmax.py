@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import Softmax, softmax_of, under_guards
 from ...inference.values import NONE, Number, Operation, Tensor
 from ...rewriting.fix import Fix, Part, operand
@@ -43,7 +44,7 @@ class LogOfSoftmax(Rule):
 
     code = "TEF302"
     message = "{call} rounds small probabilities to log 0; use {torch}.log_softmax({logits}, dim={dim})"
-    operations = frozenset({"log"})
+    formulas = frozenset({Formula.LOG})
     supersedes = frozenset({"TEF301", "TEF304"})
 
     def check(self, operation: Operation) -> None:
@@ -52,7 +53,9 @@ class LogOfSoftmax(Rule):
             return
         made = softmax.operation
         here = made.frame is operation.frame
-        logits = made.nodes.get("input") if made.name == "softmax" and self.can_quote(made, operation) else None
+        logits = (
+            made.nodes.get("input") if made.formula is Formula.SOFTMAX and self.can_quote(made, operation) else None
+        )
         dim, given = made.nodes.get("dim"), softmax.dim
         number = given.number if isinstance(given, Number) else None
         self.report(
@@ -68,7 +71,7 @@ class LogOfSoftmax(Rule):
 def fixed(write: Rewriting, log: Operation, softmax: Softmax) -> Fix | None:
     """`log_softmax` of the same logits along the same dim, with the operations that select or move its entries."""
     made = softmax.operation
-    written = made.name != "softmax"
+    written = made.formula is not Formula.SOFTMAX
     if made.given("out") or (not written and softmax.dim is NONE):
         return None
     typed = "" if written or not made.given("dtype") else ", dtype={dtype}"

@@ -3,6 +3,8 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.interpreter.inference import Inference
+from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.kinds import BOOL, INT
 from ...inference.values import NONE, Operation, Tensor, Value, same
 from ...rewriting.fix import Edit, Fix, operand
 from ...rewriting.writer import Rewriting
@@ -44,7 +46,7 @@ class MultiplyThenDivide(Rule):
 
     code = "TEF312"
     message = "{call} is nan where {divisor} is 0 or inf, and otherwise {kept} up to rounding; use {kept}"
-    operations = frozenset({"div", "mul"})
+    formulas = frozenset({Formula.DIVIDE, Formula.MULTIPLY})
 
     def check(self, operation: Operation) -> None:
         for name, other in (("input", "other"), ("other", "input")):
@@ -72,9 +74,7 @@ def fixed(write: Rewriting, outer: Operation, inner: Operation, kept: str) -> Fi
     """The operand that is left; for `z = x * y` followed directly by `z /= y`, `z = x`."""
     if not is_whole(inner.operand(kept), outer.result) or any(step.given("out") for step in (inner, outer)):
         return None
-    if inner.spelling in IN_PLACE or any(
-        is_written(write.inference, end) for end in (inner.operand(kept), outer.result)
-    ):
+    if inner.notation.modifies or any(is_written(write.inference, end) for end in (inner.operand(kept), outer.result)):
         return None
     left = operand(inner, kept)
     if not isinstance(outer.node, cst.AugAssign):
@@ -108,7 +108,7 @@ def is_whole(left: Value, result: Value) -> bool:
     """Whether the operand that is left equals the result in type, rank, shape and dtype, as far as they are known."""
     if not isinstance(left, Tensor) or not isinstance(result, Tensor) or left.parameter or left.rank != result.rank:
         return False
-    if left.category in ("int", "bool") or (None not in (left.dtype, result.dtype) and left.dtype != result.dtype):
+    if left.category in (INT, BOOL) or (None not in (left.dtype, result.dtype) and left.dtype != result.dtype):
         return False
     sizes = zip(left.shape or (), result.shape or (), strict=True)
     return not any(one == 1 != other for one, other in sizes)
@@ -118,27 +118,26 @@ def is_written(inference: Inference, value: Value, depth: int = 4) -> bool:
     """Whether a tensor is modified in place, also through a view; after the fix operand and result are one tensor."""
     users = inference.consumers.get(value.identity, []) if value.identity is not None else []
     for user in users:
-        if user.spelling in IN_PLACE or user.name == "setitem" or user.operand("out") is value:
+        if user.notation.modifies or user.formula is Formula.SUBSCRIPT_WRITE or user.operand("out") is value:
             return True
-        if user.family in ("view", "indexing", "phi") and depth > 0 and is_written(inference, user.result, depth - 1):
+        if user.signature.family in _SHARING and depth > 0 and is_written(inference, user.result, depth - 1):
             return True
     return False
 
 
-IN_PLACE = frozenset({"augmented", "in-place"})
+_SHARING = frozenset({Family.VIEW, Family.INDEXING, Family.PHI})
 
 
 def cancelled(outer: Operation, inner: Operation, undone: Value, name: str) -> str | None:
     """The operand of ``inner`` that is left when ``outer`` undoes it: ``x`` in ``x * y / y`` and ``x / y * y``."""
     if is_rounded(inner):
         return None
-    if outer.name == "div" and name == "input" and inner.name == "mul":
+    if outer.formula is Formula.DIVIDE and name == "input" and inner.formula is Formula.MULTIPLY:
         for kept, gone in (("input", "other"), ("other", "input")):
             if same(inner.operand(gone), undone):
                 return kept
-    if outer.name == "mul" and inner.name == "div" and same(inner.operand("other"), undone):
-        return "input"
-    return None
+    multiplies = outer.formula is Formula.MULTIPLY and inner.formula is Formula.DIVIDE
+    return "input" if multiplies and same(inner.operand("other"), undone) else None
 
 
 def is_rounded(operation: Operation) -> bool:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.cross_entropy import CrossEntropy, written_cross_entropy
 from ...inference.patterns.softmax import softmax_of
 from ...inference.queries.losses import is_negated
@@ -53,7 +54,7 @@ class NaiveCrossEntropy(Rule):
     code = "TEF311"
     message = "{call} is a cross-entropy; use {functional}.cross_entropy({logits}, {labels}{options})"
     since = (1, 10)  # class probabilities as targets, label_smoothing
-    operations = frozenset({"sum"})
+    formulas = frozenset({Formula.SUM})
     supersedes = frozenset({"TEF101", "TEF102", "TEF301", "TEF302", "TEF304"})
 
     def check(self, operation: Operation) -> None:
@@ -80,12 +81,13 @@ class NaiveCrossEntropy(Rule):
         """Whether the log-probabilities have another use, so that a loss on logits saves nothing."""
         result = found.softmax.result
         users = self.inference.consumers.get(result.identity, []) if result.identity is not None else []
-        return found.softmax.name == "log_softmax" and len(users) > 1
+        return found.softmax.formula is Formula.LOG_SOFTMAX and len(users) > 1
 
     def logits(self, found: CrossEntropy, operation: Operation) -> str:
         """The code for the logits."""
-        exponentials = [part for part in found.operations if part.name == "exp"]
-        source = exponentials[0] if exponentials and found.softmax.name in ("div", "mul") else found.softmax
+        exponentials = [part for part in found.operations if part.formula is Formula.EXP]
+        written = found.softmax.formula in (Formula.DIVIDE, Formula.MULTIPLY)
+        source = exponentials[0] if exponentials and written else found.softmax
         return self.argument(source, 1, operation) if self.can_quote(source, operation) else "logits"
 
     def labels(self, found: CrossEntropy, operation: Operation) -> str:
@@ -93,7 +95,7 @@ class NaiveCrossEntropy(Rule):
         made = found.labels.origin
         if found.smoothed:
             return "classes"
-        if made is not None and made.name == "one_hot" and self.can_quote(made, operation, "tensor"):
+        if made is not None and made.formula is Formula.ONE_HOT and self.can_quote(made, operation, "tensor"):
             return self.argument(made, 1, operation, "tensor")
         product, name = found.product
         return self.argument(product, 1, operation, name) if self.can_quote(product, operation, name) else "labels"

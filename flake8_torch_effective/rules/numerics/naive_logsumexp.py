@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+from ...inference.knowledge.columns import Family, Formula
 from ...inference.patterns.softmax import Shift, SumOfExp, may_be_shifted, shift, sum_of_exp
 from ...inference.queries.signs import never_positive
-from ...inference.values import Number, Operation, Sequence, Tensor, same
+from ...inference.values import Notation, Number, Operation, Sequence, Tensor, same
 from ...rewriting.fix import Fix, Part, operand
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.logarithm import holds_floats
@@ -43,7 +44,7 @@ class NaiveLogsumexp(Rule):
 
     code = "TEF303"
     message = "{call} overflows above 88 and gives -inf for very negative {argument}; use {fixed}"
-    operations = frozenset({"log"})
+    formulas = frozenset({Formula.LOG})
     supersedes = frozenset({"TEF102", "TEF301", "TEF304", "TEF317"})
 
     def check(self, operation: Operation) -> None:
@@ -58,13 +59,13 @@ class NaiveLogsumexp(Rule):
             parts += [shifted.operation, *shifted.maximum.operations]
         elif may_be_shifted(found.argument):
             return
-        exp = next(part for part in found.operations if part.name == "exp")
+        exp = next(part for part in found.operations if part.formula is Formula.EXP)
         argument = self.text(exp.nodes.get("input"), 30)
         dim = found.reduction.nodes.get("dim")
         rank = found.exp.rank if isinstance(found.exp, Tensor) else None
         where = self.text(dim) if dim is not None else ("0" if rank == 1 else "...")
         fixed = f"{self.file.torch}.logsumexp({argument}, dim={where})"
-        if found.reduction.name == "mean":
+        if found.reduction.formula is Formula.MEAN:
             fixed += " - log(n)"
         tentative = found.dim is None and never_positive(found.argument)
         self.report(
@@ -92,12 +93,12 @@ def with_logsumexp(write: Rewriting, log: Operation, found: SumOfExp, shifted: S
     rank = found.exp.rank if isinstance(found.exp, Tensor) else None
     kept = ", keepdim={keepdim}" if "keepdim" in sums.operands else ""
     parts = {"x": operand(exp), "dim": operand(sums, "dim"), "keepdim": operand(sums, "keepdim") if kept else ""}
-    safe = not any(operation.family == "conversion" for operation in layout)
+    safe = not any(operation.signature.family is Family.CONVERSION for operation in layout)
     template = f"{{torch}}.logsumexp({{x}}, dim={{dim}}{kept})"
     if found.dim is None:
         template = "{torch}.logsumexp({x}, dim=0)" if rank == 1 else "{torch}.logsumexp({x:tight}.flatten(), dim=0)"
         parts = {"x": operand(exp)}
-    if sums.name == "mean":
+    if sums.formula is Formula.MEAN:
         math = write.module_names.name_of("math", log.node)
         if math is None or (found.dim is not None and not isinstance(found.dim, Number)):
             return None
@@ -105,7 +106,7 @@ def with_logsumexp(write: Rewriting, log: Operation, found: SumOfExp, shifted: S
         template += f" - {math}.log({count})"
         safe = False
     whole = sum_with_maximum(write, log, shifted)
-    if whole is not None and shifted is not None and not layout and sums.name == "sum":
+    if whole is not None and shifted is not None and not layout and sums.formula is Formula.SUM:
         parts["x"] = Part(shifted.operation.nodes.get("input"), shifted.source)
         return write.expression(whole.node, template, safe=False, **parts)
     return write.beneath(log.node, layout, template, safe=safe and shifted is None, **parts)
@@ -115,7 +116,7 @@ def sum_with_maximum(write: Rewriting, log: Operation, shifted: Shift | None) ->
     """The sum that adds the subtracted maximum back to the logarithm."""
     parent = write.surroundings.parent(log.node)
     added = None if parent is None or shifted is None else write.inference.operation(parent)
-    if shifted is None or added is None or added.name != "add" or added.spelling != "operator":
+    if shifted is None or added is None or added.formula is not Formula.ADD or added.notation is not Notation.OPERATOR:
         return None
     maximum = shifted.operation.operand("other")
     other = added.operand("other" if added.nodes.get("input") is log.node else "input")

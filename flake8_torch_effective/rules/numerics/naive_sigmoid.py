@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import Sigmoid, written_sigmoid
 from ...inference.queries.signs import is_bounded
 from ...inference.values import Operation, Tensor
@@ -43,7 +44,7 @@ class NaiveSigmoid(Rule):
     code = "TEF308"
     message = "{call} has a nan gradient once the exponential overflows; use {factor}{torch}.sigmoid({argument})"
     bounded = "{call} takes four operations instead of one; use {factor}{torch}.sigmoid({argument})"
-    operations = frozenset({"div", "reciprocal", "pow"})
+    formulas = frozenset({Formula.DIVIDE, Formula.RECIPROCAL, Formula.POWER})
     supersedes = frozenset({"TEF301"})
 
     def check(self, operation: Operation) -> None:

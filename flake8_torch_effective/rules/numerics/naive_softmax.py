@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import Softmax, may_be_shifted, written_softmax
 from ...inference.queries.signs import never_positive
 from ...inference.values import Operation, Tensor
@@ -43,18 +44,18 @@ class NaiveSoftmax(Rule):
 
     code = "TEF301"
     message = "{call} {fault}; use {torch}.softmax({logits}, dim={dim})"
-    operations = frozenset({"div", "mul"})
+    formulas = frozenset({Formula.DIVIDE, Formula.MULTIPLY})
     supersedes = frozenset({"TEF101", "TEF102", "TEF304", "TEF305", "TEF317"})
 
     def check(self, operation: Operation) -> None:
         softmax = written_softmax(operation)
         if softmax is None or not isinstance(operation.result, Tensor) or is_stable(softmax):
             return
-        exp = next(part for part in softmax.operations if part.name == "exp")
+        exp = next(part for part in softmax.operations if part.formula is Formula.EXP)
         logits = exp.nodes.get("input")
         if softmax.shifted is not None:
             logits = softmax.shifted.operation.nodes.get("input", logits)
-        sums = next(part for part in softmax.operations if part.name == "sum")
+        sums = next(part for part in softmax.operations if part.formula is Formula.SUM)
         rank = softmax.logits.rank if isinstance(softmax.logits, Tensor) else None
         dim = sums.nodes.get("dim")
         self.report(
@@ -87,5 +88,5 @@ def is_stable(softmax: Softmax) -> bool:
         if per_row is not False:
             return True
         return softmax.dim is None
-    exp = next(part for part in softmax.operations if part.name == "exp")
+    exp = next(part for part in softmax.operations if part.formula is Formula.EXP)
     return never_positive(exp.operand()) or may_be_shifted(exp.operand())

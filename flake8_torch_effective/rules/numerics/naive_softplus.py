@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import one_plus_exp
 from ...inference.patterns.softmax import exponential, may_be_shifted
 from ...inference.queries.signs import is_bounded
@@ -44,11 +45,11 @@ class NaiveSoftplus(Rule):
 
     code = "TEF306"
     message = "{call} overflows to inf for {argument} above 88; use {functional}.softplus({argument})"
-    operations = frozenset({"log", "log1p"})
+    formulas = frozenset({Formula.LOG, Formula.LOG1P})
     supersedes = frozenset({"TEF304"})
 
     def check(self, operation: Operation) -> None:
-        if operation.name == "log":
+        if operation.formula is Formula.LOG:
             found = one_plus_exp(operation.operand())
             parts = None if found is None else list(found.operations)
         else:

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import sigmoid_of
 from ...inference.patterns.softmax import changes_layout, under_guards
-from ...inference.values import Operation, Reference
+from ...inference.values import Notation, Operation, Reference
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.loss_input import calls_of, renamed, together, with_logits
@@ -51,13 +52,13 @@ class SigmoidBeforeBce(Rule):
 
     code = "TEF310"
     message = "{loss} {effect}; use {functional}.binary_cross_entropy_with_logits({logits}, {target})"
-    operations = frozenset({"binary_cross_entropy", "binary_cross_entropy_with_logits"})
+    formulas = frozenset({Formula.BINARY_CROSS_ENTROPY, Formula.BINARY_CROSS_ENTROPY_WITH_LOGITS})
 
     def check(self, operation: Operation) -> None:
         sigmoid, passed = under_guards(operation.operand(), sigmoid_of)
         if sigmoid is None:
             return
-        again = operation.name == "binary_cross_entropy_with_logits"
+        again = operation.formula is Formula.BINARY_CROSS_ENTROPY_WITH_LOGITS
         self.report(
             operation.node,
             parts=[operation, *passed],
@@ -73,11 +74,11 @@ class SigmoidBeforeBce(Rule):
 
 def fixed(write: Rewriting, loss: Operation) -> Fix | None:
     """The loss on the logits, in the form that applies the sigmoid itself."""
-    if loss.name == "binary_cross_entropy_with_logits":
+    if loss.formula is Formula.BINARY_CROSS_ENTROPY_WITH_LOGITS:
         return of_logits(write, loss)
     if not isinstance(loss.node, cst.Call):
         return None
-    if loss.spelling == "module":
+    if loss.notation is Notation.MODULE:
         found = calls_of(write, loss)
         if found is None:
             return None
@@ -94,5 +95,4 @@ def of_logits(write: Rewriting, loss: Operation) -> Fix | None:
     sigmoid, _ = under_guards(loss.operand(), sigmoid_of)
     if sigmoid is None:
         return None
-    made = next(part for part in sigmoid.operations if part.name in ("sigmoid", "div", "reciprocal", "pow"))
-    return with_logits(write, loss, made, operand(sigmoid.source, negative=sigmoid.sign < 0))
+    return with_logits(write, loss, sigmoid.made, operand(sigmoid.source, negative=sigmoid.sign < 0))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import Softmax, changes_layout, softmax_of, under_guards
 from ...inference.values import Operation, Tensor
 from ...rewriting.fix import Fix, Part, operand
@@ -46,13 +47,13 @@ class SoftmaxBeforeCrossEntropy(Rule):
 
     code = "TEF309"
     message = "{loss} takes {expected}, not probabilities: {effect}; pass it {instead}"
-    operations = frozenset({"cross_entropy", "nll_loss"})
+    formulas = frozenset({Formula.CROSS_ENTROPY, Formula.NLL_LOSS})
 
     def check(self, operation: Operation) -> None:
         softmax, passed = under_guards(operation.operand(), softmax_of)
         if softmax is None:
             return
-        again = operation.name == "cross_entropy"
+        again = operation.formula is Formula.CROSS_ENTROPY
         self.report(
             operation.node,
             parts=[operation, *passed],
@@ -66,20 +67,22 @@ class SoftmaxBeforeCrossEntropy(Rule):
     def instead(self, operation: Operation, softmax: Softmax) -> str:
         """What to pass to the loss."""
         made = softmax.operation
-        if made.name != "softmax" or not self.can_quote(made, operation) or changes_layout(softmax.operations):
-            return "the logits before the softmax" if operation.name == "cross_entropy" else "a log_softmax"
-        logits = self.argument(made, 1, operation)
-        dim = self.text(made.nodes.get("dim"), 12) if "dim" in made.nodes else "-1"
-        return logits if operation.name == "cross_entropy" else f"{self.file.torch}.log_softmax({logits}, dim={dim})"
+        takes_logits = operation.formula is Formula.CROSS_ENTROPY
+        quoted = made.formula is Formula.SOFTMAX and self.can_quote(made, operation)
+        if not quoted or changes_layout(softmax.operations):
+            return "the logits before the softmax" if takes_logits else "a log_softmax"
+        logits, dim = self.argument(made, 1, operation), made.nodes.get("dim")
+        along = "-1" if dim is None else self.text(dim, 12)
+        return logits if takes_logits else f"{self.file.torch}.log_softmax({logits}, dim={along})"
 
 
 def fixed(write: Rewriting, loss: Operation, softmax: Softmax) -> Fix | None:
     """The loss on the logits; for `nll_loss`, on their `log_softmax`."""
     made = softmax.operation
-    logits = operand(made) if made.name == "softmax" else Part(None, softmax.logits)
-    if loss.name == "cross_entropy":
+    logits = operand(made) if made.formula is Formula.SOFTMAX else Part(None, softmax.logits)
+    if loss.formula is Formula.CROSS_ENTROPY:
         return with_logits(write, loss, made, logits) if normalises_classes(loss, softmax) else None
-    along = next((part for part in softmax.operations if part.name == "sum"), made)
+    along = next((part for part in softmax.operations if part.formula is Formula.SUM), made)
     dim = operand(along, "dim")
     return with_logits(write, loss, made, logits, "{torch}.log_softmax({logits}, dim={dim})", dim=dim)
 

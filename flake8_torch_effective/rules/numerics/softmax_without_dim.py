@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Family, Signature
 from ...inference.knowledge.names import canonical
-from ...inference.values import NONE, Operation, Reference
+from ...inference.knowledge.signatures import TABLE
+from ...inference.values import NONE, Notation, Operation, Reference
 from ..rule import Rule
 
 
@@ -40,14 +42,18 @@ class SoftmaxWithoutDim(Rule):
 
     code = "TEF316"
     message = "{call} names no dim{consequence}; write dim=-1 for the last, or the one you mean"
-    operations = frozenset({"softmax", "log_softmax", "softmin", "Softmax", "LogSoftmax", "Softmin"})
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature.family is Family.SOFTMAX or signature.family is Family.OBJECT
 
     def check(self, operation: Operation) -> None:
-        if operation.spelling == "module" or not operation.complete:
+        if operation.notation is Notation.MODULE or not operation.complete:
             return
-        if operation.operands.get("dim", NONE) is not NONE:
+        made = operation.signature.family is Family.OBJECT
+        if operation.operands.get("dim", NONE) is not NONE or (made and not is_softmax(operation.name)):
             return
-        guessed = operation.family == "object" or self.is_functional(operation)
+        guessed = made or self.is_functional(operation)
         self.report(
             operation.node,
             call=self.text(operation.node),
@@ -58,3 +64,11 @@ class SoftmaxWithoutDim(Rule):
         """Whether this is the function of torch.nn.functional, the only form that accepts a call without dim."""
         callee = self.inference.value(operation.node.func) if isinstance(operation.node, cst.Call) else None
         return isinstance(callee, Reference) and canonical(callee.name).startswith("torch.nn.functional")
+
+
+def is_softmax(name: str) -> bool:
+    """Whether a class of torch.nn is a softmax that is made with a dim, as all but ``Softmax2d`` are."""
+    module = TABLE.modules.get(f"torch.nn.{name}")
+    if module is None or module.operation is None or not module.parameters:
+        return False
+    return module.operation.family is Family.SOFTMAX

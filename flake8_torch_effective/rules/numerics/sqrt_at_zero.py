@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.kinds import BOOL, COMPLEX, INT
 from ...inference.patterns.softmax import through_layout
 from ...inference.patterns.squares import SumOfSquares, sum_of_squares
 from ...inference.queries.losses import runs_in_training
@@ -48,10 +50,10 @@ class SqrtAtZero(Rule):
     code = "TEF314"
     message = "{call} has a nan gradient where {what} is all zeros; use {fixed}"
     since = (1, 7)  # torch.linalg
-    operations = frozenset({"sqrt", "pow"})
+    formulas = frozenset({Formula.SQRT, Formula.POWER})
 
     def check(self, operation: Operation) -> None:
-        if operation.name == "pow":
+        if operation.formula is Formula.POWER:
             exponent = operation.operand("exponent")
             if not (isinstance(exponent, Number) and exponent.number == 0.5):
                 return
@@ -74,7 +76,9 @@ class SqrtAtZero(Rule):
     def is_only_read(self, result: Tensor) -> bool:
         """Whether the root is only detached or read as a number."""
         consumers = self.inference.consumers.get(result.identity, [])
-        return bool(consumers) and all(user.name in ("detach", "item", "tolist", "numpy", "data") for user in consumers)
+        return bool(consumers) and all(
+            user.formula is Formula.DETACH or user.signature.family is Family.EXTRACTION for user in consumers
+        )
 
     def base(self, found: SumOfSquares, operation: Operation) -> str:
         """The code that is squared."""
@@ -84,7 +88,12 @@ class SqrtAtZero(Rule):
 
     def fixed(self, found: SumOfSquares, operation: Operation) -> str:
         """The code to write."""
-        if found.square is None or found.reduction is None or found.scaled or found.reduction.name != "sum":
+        if (
+            found.square is None
+            or found.reduction is None
+            or found.scaled
+            or found.reduction.formula is not Formula.SUM
+        ):
             return f"an epsilon under the root: {self.file.torch}.sqrt(... + 1e-12)"
         arguments = [self.base(found, operation)]
         arguments += [
@@ -105,7 +114,7 @@ class SqrtAtZero(Rule):
 def fixed(write: Rewriting, found: SumOfSquares, root: Operation) -> Fix | None:
     """`vector_norm` of the squared tensor, over the dims of the sum."""
     total = found.reduction
-    if found.square is None or total is None or total.name != "sum" or len(found.operations) != 2:
+    if found.square is None or total is None or total.formula is not Formula.SUM or len(found.operations) != 2:
         return None
     if root.given("out") or total.given("out", "dtype") or found.square.given("out"):
         return None
@@ -117,7 +126,7 @@ def fixed(write: Rewriting, found: SumOfSquares, root: Operation) -> Fix | None:
 
 def is_unlikely(found: SumOfSquares) -> bool:
     """Whether a zero is unlikely: in a module's own weights, or in a mean over many activations."""
-    if found.reduction is not None and found.reduction.name == "mean":
+    if found.reduction is not None and found.reduction.formula is Formula.MEAN:
         return True
     bases = [through_layout(base)[0] for base in found.bases]
     return all(isinstance(base, Tensor) and base.parameter for base in bases)
@@ -126,5 +135,5 @@ def is_unlikely(found: SumOfSquares) -> bool:
 def may_be_trained(found: SumOfSquares) -> bool:
     """Whether a gradient may flow into what is squared, and nothing keeps it from zero."""
     bases = [base for base in found.bases if isinstance(base, Tensor)]
-    trained = [base for base in bases if base.grad is not False and base.category not in ("int", "bool")]
-    return found.may_vanish and bool(trained) and not any(base.category == "complex" for base in bases)
+    trained = [base for base in bases if base.grad is not False and base.category not in (INT, BOOL)]
+    return found.may_vanish and bool(trained) and not any(base.category == COMPLEX for base in bases)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.kinds import BOOL, FLOAT
 from ...inference.queries.logic import Term, is_open_bitwise, terms_of
 from ...inference.values import Number, Tensor, Unknown, Value, same
 from ...rewriting.writing import masks
@@ -101,7 +102,7 @@ def may_be_tensor(value: Value) -> bool:
 
 def is_mask(value: Value) -> bool:
     """Whether a value is a bool tensor or a Python bool, which has no bits to test."""
-    return value.category == "bool" if isinstance(value, Tensor) else isinstance(value, Number) and value.type == "bool"
+    return value.category == BOOL if isinstance(value, Tensor) else isinstance(value, Number) and value.type == BOOL
 
 
 def is_fraction(value: Value) -> bool:
@@ -112,5 +113,5 @@ def is_fraction(value: Value) -> bool:
 def has_no_bits(value: Value) -> bool:
     """Whether a value makes no sense as a bit mask: 0, a float, a float tensor."""
     if isinstance(value, Tensor):
-        return value.category == "float"
-    return isinstance(value, Number) and (value.type == "float" or value.number == 0)
+        return value.category == FLOAT
+    return isinstance(value, Number) and (value.type == FLOAT or value.number == 0)

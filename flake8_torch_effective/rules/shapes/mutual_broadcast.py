@@ -3,18 +3,11 @@ from __future__ import annotations
 from functools import partial
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.patterns.softmax import has_no_batch
 from ...inference.values import Dim, Number, Operation, Symbol, Tensor, Value
 from ...rewriting.writing.columns import without_dim
 from ..rule import Rule
-
-_LOSSES = frozenset({"mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"})
-_OPERATORS = frozenset(
-    """
-    add sub mul div pow floor_divide remainder fmod maximum minimum fmax fmin atan2 hypot logaddexp eq ne lt le gt ge
-    bitwise_and bitwise_or bitwise_xor logical_and logical_or logical_xor isclose lerp where xlogy float_power
-    """.split()
-)
 
 
 class MutualBroadcast(Rule):
@@ -57,12 +50,15 @@ class MutualBroadcast(Rule):
 
     code = "TEF104"
     message = "{column} of shape {wide} and {row} of shape {flat} broadcast to a matrix; use {fixed}"
-    operations = _OPERATORS | _LOSSES
     supersedes = frozenset({"TEF101", "TEF102"})
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature.broadcasts
 
     def check(self, operation: Operation) -> None:
         tensors = [(name, value) for name, value in operation.operands.items() if isinstance(value, Tensor)]
-        if operation.name in _LOSSES:
+        if operation.signature.family is Family.LOSS:
             tensors = [(name, value) for name, value in tensors if name in ("input", "target")]
         for first, a in tensors:
             for second, b in tensors:
@@ -125,10 +121,10 @@ def comes_from_one_feature(value: Value, depth: int = 6) -> bool:
     origin = value.origin
     if origin is None or depth <= 0:
         return False
-    if origin.name == "linear":
+    if origin.formula is Formula.LINEAR:
         out = origin.operand("out_features")
         return isinstance(out, Number) and out.number == 1
-    if origin.family in ("pointwise", "conversion", "copy", "random"):
+    if origin.signature.family in (Family.POINTWISE, Family.CONVERSION, Family.COPY, Family.RANDOM):
         return comes_from_one_feature(origin.operand(), depth - 1)
     return False
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Parts
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import is_downward, reversed_range, starts_at_end
 from ...inference.values import NONE, Number, Operation, Sequence, Tensor, Value
 from ...rewriting.fix import Fix, operand
@@ -47,13 +48,13 @@ class NegativeStep(Rule):
 
     code = "TEF110"
     message = "{subscript} {wrong}; use {fixed}"
-    operations = frozenset({"getitem", "setitem", "index_select"})
+    formulas = frozenset({Formula.SUBSCRIPT, Formula.SUBSCRIPT_WRITE, Formula.INDEX_SELECT})
 
     def check(self, operation: Operation) -> None:
         tensor = operation.operand()
         if not isinstance(tensor, Tensor):
             return
-        if operation.name == "index_select":
+        if operation.formula is Formula.INDEX_SELECT:
             axis = transfer.integer(operation.operand("dim"))
             if axis is not None:
                 self.check_index(operation, tensor, operation.operand("index"), axis)
@@ -68,7 +69,7 @@ class NegativeStep(Rule):
                 )
             return
         turned = [reversed_range(part) is not None for part in parts]
-        if operation.name == "getitem" and sum(turned) == 1 == sum(is_list(part) for part in parts):
+        if operation.formula is Formula.SUBSCRIPT and sum(turned) == 1 == sum(is_list(part) for part in parts):
             axis = flips.axes(parts, turned)[0]
             self.check_index(operation, tensor, parts[turned.index(True)], axis, turned)
 
@@ -105,7 +106,7 @@ class NegativeStep(Rule):
     def flipped_slices(self, operation: Operation, parts: Parts[Value], down: list[bool]) -> str:
         """The code that replaces slices with negative steps."""
         template = None
-        if operation.name != "setitem":
+        if operation.formula is not Formula.SUBSCRIPT_WRITE:
             template = flips.slices_as_flip(operation, self.text)
         elif flips.steps_by_one(operation):
             whole = flips.forward(operation, down, self.text) or "[:]"

@@ -3,13 +3,13 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Asks, Family, Formula, Signature
+from ...inference.knowledge.kinds import FLOAT, INT
+from ...inference.knowledge.python_operations import LENGTH
 from ...inference.values import Operation, Sequence, Tensor, Value, is_full_slice
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
-
-# Operations that return the positions of elements: a row for each element, or a vector for each dim.
-_POSITIONS = frozenset({"nonzero", "argwhere", "where"})
 
 
 class NonzeroCount(Rule):
@@ -45,10 +45,14 @@ class NonzeroCount(Rule):
     code = "TEF113"
     message = "{call} builds an index row per element only to count them; use int({torch}.count_nonzero({mask}))"
     since = (1, 7)
-    operations = frozenset({"size", "len", "numel", "nelement"})
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature.asks in (Asks.SIZE, Asks.COUNT)
 
     def check(self, operation: Operation) -> None:
-        if operation.name != "size" or transfer.integer(operation.operand("dim")) == 0:
+        counts = operation.signature is LENGTH or operation.signature.asks is Asks.COUNT
+        if counts or transfer.integer(operation.operand("dim")) == 0:
             self.count(operation.node, operation)
 
     def visit_Subscript(self, node: cst.Subscript) -> None:
@@ -58,7 +62,7 @@ class NonzeroCount(Rule):
         if not isinstance(index, cst.Index) or transfer.integer(self.inference.value(index.value)) != 0:
             return
         operation = self.inference.operation(node.value)
-        if operation is not None and operation.name == "shape":
+        if operation is not None and operation.signature.asks is Asks.SHAPE:
             self.count(node, operation)
 
     def count(self, node: cst.CSTNode, query: Operation) -> None:
@@ -66,11 +70,12 @@ class NonzeroCount(Rule):
         tensor = query.operand()
         if not isinstance(tensor, Tensor) or isinstance(query.nodes.get("input"), cst.Attribute):
             return  # an attribute may be read anywhere
-        queries = [reader for reader in self.inference.consumers[tensor.identity] if reader.family == "query"]
+        readers = self.inference.consumers[tensor.identity]
+        queries = [reader for reader in readers if reader.signature.family is Family.QUERY]
         found = self.positions(tensor, len(queries), query)
         if found is None or queries[0] is not query:
             return
-        mask = found.nodes.get("condition" if found.name == "where" else "input")
+        mask = found.nodes.get(asked(found))
         if isinstance(mask, cst.BaseExpression) and not isinstance(mask, cst.Tuple):
             mask = mask.with_changes(lpar=(), rpar=())
         self.report(
@@ -89,15 +94,15 @@ class NonzeroCount(Rule):
                 return None
             if not self.inference.goes_only_to(value, readers):
                 return None
-            if origin.name in _POSITIONS:
+            if origin.formula in (Formula.NONZERO, Formula.WHERE):
                 single = single or value.shape is None or len(value.shape) < 2 or value.shape[1] == 1
                 listed = origin.result
                 if "other" in origin.operands:
                     return None
                 if isinstance(listed, Sequence) and not self.inference.goes_only_to(listed, 1):
                     return None
-                return origin if single or query.name not in ("numel", "nelement") else None
-            if origin.name == "squeeze":
+                return origin if single or query.signature.asks is not Asks.COUNT else None
+            if origin.formula is Formula.SQUEEZE:
                 single = single or not origin.given("dim")
             elif is_column(origin):
                 single = True
@@ -113,20 +118,25 @@ def fixed(write: Rewriting, node: cst.CSTNode, query: Operation, found: Operatio
         return None
     around = write.surroundings.parent(node)
     call = None if around is None else write.surroundings.parent(around)
-    is_number = isinstance(call, cst.Call) and isinstance(call.func, cst.Name) and call.func.value in ("int", "float")
+    is_number = isinstance(call, cst.Call) and isinstance(call.func, cst.Name) and call.func.value in (INT, FLOAT)
     count = "{torch}.count_nonzero({mask})"
     return write.expression(
         node,
         count if is_number else f"int({count})",
         safe=False,
-        mask=operand(found, "condition" if found.name == "where" else "input"),
+        mask=operand(found, asked(found)),
     )
+
+
+def asked(found: Operation) -> str:
+    """The operand whose nonzero entries are found."""
+    return "condition" if found.formula is Formula.WHERE else "input"
 
 
 def is_column(operation: Operation) -> bool:
     """Whether an operation keeps one number of each row: ``rows[:, 0]``."""
     index = operation.operand("index")
-    if operation.name != "getitem" or not isinstance(index, Sequence) or index.type != "index":
+    if operation.formula is not Formula.SUBSCRIPT or not isinstance(index, Sequence) or index.type != "index":
         return False
     rows, *rest = index.items or [index]
     return is_full_slice(rows) and len(rest) == 1 and transfer.integer(rest[0]) is not None

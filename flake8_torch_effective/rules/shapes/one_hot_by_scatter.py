@@ -1,13 +1,11 @@
 from __future__ import annotations
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.kinds import INT
 from ...inference.values import Number, Operation, Tensor, Value
 from ...rewriting.writing import one_hot
 from ..rule import Rule
-
-_ZEROS = frozenset({"zeros", "zeros_like", "new_zeros"})
-_ONES = frozenset({"ones", "ones_like", "new_ones"})
-_WRITES = frozenset({"scatter", "scatter_add", "scatter_reduce", "setitem", "index_put", "index_fill", "masked_fill"})
 
 
 class OneHotByScatter(Rule):
@@ -45,15 +43,15 @@ class OneHotByScatter(Rule):
     code = "TEF112"
     message = "{call} builds a one-hot encoding; use {fixed}"
     opt_in = True
-    operations = frozenset({"scatter"})
+    formulas = frozenset({Formula.SCATTER})
 
     def check(self, operation: Operation) -> None:
         target, index = operation.operand(), operation.operand("index")
-        zeros = made_by(target, _ZEROS)
+        zeros = filled_with(target, 0)
         dim = transfer.integer(operation.operand("dim"))
         if zeros is None or zeros.frame is not operation.frame or dim is None or operation.given("reduce"):
             return
-        if not isinstance(target, Tensor) or not isinstance(index, Tensor) or index.category != "int":
+        if not isinstance(target, Tensor) or not isinstance(index, Tensor) or index.category != INT:
             return
         labels = one_hot.labels_of(index, operation.nodes.get("index"), dim, target.rank)
         if labels is None or not puts_ones(operation) or self.is_written_again(operation):
@@ -77,15 +75,16 @@ class OneHotByScatter(Rule):
         """Whether the result is written to again, so that a row may hold more than one 1."""
         identity = operation.result.identity
         readers = self.inference.consumers.get(identity, []) if identity is not None else []
-        return any(reader.family == "indexing" and reader.name in _WRITES for reader in readers)
+        return any(reader.signature.scatters for reader in readers)
 
 
-def made_by(value: Value, names: frozenset[str]) -> Operation | None:
-    """The operation of one of these names that made a value, perhaps converted since."""
+def filled_with(value: Value, number: int) -> Operation | None:
+    """The factory that made a tensor of that number alone, perhaps converted since."""
     origin = value.origin
-    while origin is not None and origin.family == "conversion":
+    while origin is not None and origin.signature.family is Family.CONVERSION:
         origin = origin.operand().origin
-    return origin if origin is not None and origin.name in names else None
+    filled = origin is not None and origin.signature.family is Family.FACTORY
+    return origin if origin is not None and filled and origin.signature.fills_with == number else None
 
 
 def puts_ones(operation: Operation) -> bool:
@@ -93,7 +92,7 @@ def puts_ones(operation: Operation) -> bool:
     written = operation.operands.get("src", operation.operand("value"))
     if isinstance(written, Number):
         return written.number == 1
-    return made_by(written, _ONES) is not None
+    return filled_with(written, 1) is not None
 
 
 def is_last(dim: int, rank: int | None) -> bool:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Formula, Tiles
 from ...inference.patterns.pairwise import Pairwise, Side, pairwise_difference, single_axis
 from ...inference.patterns.softmax import under_guards
 from ...inference.patterns.squares import squared
@@ -11,7 +12,6 @@ from ...rewriting.fix import Fix, Part
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
 
-_NORMS = frozenset({"norm", "vector_norm", "linalg_norm"})
 _EXACT = 'compute_mode="donot_use_mm_for_euclid_dist"'
 
 
@@ -50,21 +50,21 @@ class PairwiseDistanceByExpansion(Rule):
 
     code = "TEF111"
     message = "{call} stores all differences; use {torch}.cdist({first}, {second}, {exact})"
-    operations = frozenset({"sqrt", "pow", *_NORMS})
+    formulas = frozenset({Formula.SQRT, Formula.POWER, Formula.NORM})
     supersedes = frozenset({"TEF105", "TEF314"})
 
     def check(self, operation: Operation) -> None:
-        if operation.name in _NORMS:
+        if operation.formula is Formula.NORM:
             self.check_norm(operation)
-        elif operation.name == "sqrt" or is_number(operation.operand("exponent"), 0.5):
+        elif operation.formula is Formula.SQRT or is_number(operation.operand("exponent"), 0.5):
             self.check_root(operation)
 
     def check_norm(self, operation: Operation) -> None:
         """``(a[:, None] - b[None]).norm(dim=-1)``."""
-        order = operation.operands.get("ord" if operation.name != "norm" else "p")
+        source, power, *_ = operation.signature.parameters
+        order = operation.operands.get(power)
         if order is None or is_number(order, 2) or (isinstance(order, Text) and order.text == "fro"):
-            difference = operation.operand("x" if operation.name == "vector_norm" else "input")
-            self.found(operation, operation, difference, 1, [operation])
+            self.found(operation, operation, operation.operand(source), 1, [operation])
 
     def check_root(self, operation: Operation) -> None:
         """``((a[:, None] - b[None]) ** 2).sum(-1).sqrt()``."""
@@ -72,7 +72,7 @@ class PairwiseDistanceByExpansion(Rule):
         square = None if reduction is None else squared(reduction.operand())
         if reduction is not None and square is not None and self.only(reduction.operand(), 1):
             difference, squaring = square
-            readers = 2 if squaring.name == "mul" else 1
+            readers = 2 if squaring.formula is Formula.MULTIPLY else 1
             self.found(operation, reduction, difference, readers, [operation, *parts, reduction, squaring])
 
     def only(self, value: Value, readers: int) -> bool:
@@ -133,7 +133,7 @@ def fixed(write: Rewriting, root: Operation, reduction: Operation, pair: Pairwis
 
 def changes_rows(tiling: Operation, side: Side) -> bool:
     """Whether repeating a tensor may also repeat the points themselves, judging by the repeat counts."""
-    if tiling.name not in ("repeat", "tile"):
+    if tiling.signature.tiles is not Tiles.AS_COPY:
         return False
     counts = transfer.sizes_of(tiling, "repeats", "dims")
     return counts is None or any(count != 1 for axis, count in enumerate(counts) if axis != side.axis)
@@ -141,7 +141,7 @@ def changes_rows(tiling: Operation, side: Side) -> bool:
 
 def summation(value: Value) -> Operation | None:
     """The sum that made a value, if one did."""
-    return value.origin if value.origin is not None and value.origin.name == "sum" else None
+    return value.origin if value.origin is not None and value.origin.formula is Formula.SUM else None
 
 
 def is_number(value: Value, number: float) -> bool:

@@ -4,6 +4,7 @@ from functools import partial
 
 import libcst as cst
 
+from ...inference.knowledge.kinds import BOOL
 from ...inference.queries.logic import asks_many, certainly_asks_many, is_logic, is_many, joined, links
 from ...inference.values import Tensor
 from ...rewriting.file import File
@@ -121,7 +122,7 @@ class PythonBoolOnTensor(Rule):
             return f"({self.elementwise(node)})"
         text = self.text(node)
         value = self.inference.value(node)
-        if isinstance(value, Tensor) and value.category != "bool" and not reader:
+        if isinstance(value, Tensor) and value.category != BOOL and not reader:
             return f"({text} != 0)"
         atom = isinstance(node, cst.Name | cst.Attribute | cst.Call | cst.Subscript)
         return text if atom or node.lpar else f"({text})"

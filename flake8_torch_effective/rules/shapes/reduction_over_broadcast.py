@@ -2,10 +2,14 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Family, Formula, Signature
+from ...inference.knowledge.python_operations import BUILTINS
 from ...inference.patterns.softmax import comes_from_outside, sources
 from ...inference.values import Number, Operation, Symbol, Tensor, Value, same
 from ..rule import Rule
-from .reduction_without_dim import REDUCTIONS, is_total_reduction, over_all_dims
+from .reduction_without_dim import is_total_reduction, over_all_dims
+
+_TOTALS = frozenset({Formula.SUM, Formula.MEAN, Formula.NANSUM, Formula.NANMEAN})
 
 
 class ReductionOverBroadcast(Rule):
@@ -47,8 +51,11 @@ class ReductionOverBroadcast(Rule):
         "{left} and {right} may broadcast before {name}(); make the shapes equal or name the dim ({everything} for all)"
     )
     since = (1, 7)  # amax and amin
-    operations = REDUCTIONS
     supersedes = frozenset({"TEF102"})
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature.over_all is not None
 
     def check(self, operation: Operation) -> None:
         if not is_total_reduction(operation):
@@ -78,11 +85,11 @@ def broadcasting_pair(value: Value, depth: int = 8) -> Operation | None:
     origin = value.origin
     if origin is None or depth <= 0 or not isinstance(value, Tensor):
         return None
-    if origin.family in ("pointwise", "conversion", "copy"):
+    if origin.signature.family in (Family.POINTWISE, Family.CONVERSION, Family.COPY):
         return broadcasting_pair(origin.operand(), depth - 1)
-    if origin.family != "arithmetic" or origin.name.startswith("builtin_"):
+    if origin.signature.family is not Family.ARITHMETIC or origin.signature in BUILTINS.values():
         return None
-    if origin.spelling in ("in-place", "augmented"):  # modifies its left side in place, which cannot change its shape
+    if origin.notation.modifies:  # modifies its left side in place, which cannot change its shape
         return broadcasting_pair(origin.operand(), depth - 1)
     tensors = [operand for operand in origin.operands.values() if isinstance(operand, Tensor)]
     if len(tensors) == 2 and may_broadcast_silently(tensors[0], tensors[1]) and are_strangers(*tensors):
@@ -98,7 +105,7 @@ def broadcasting_pair(value: Value, depth: int = 8) -> Operation | None:
 def is_error_measure(reduction: Operation, pair: Operation) -> bool:
     """Whether the sum or mean of a function of a difference is taken: an error, a distance, a ranking loss."""
     between = reduction.operand().origin
-    return pair.name == "sub" and reduction.name in ("sum", "mean", "nansum", "nanmean") and between is not pair
+    return pair.formula is Formula.SUBTRACT and reduction.formula in _TOTALS and between is not pair
 
 
 def are_strangers(a: Tensor, b: Tensor) -> bool:

@@ -1,32 +1,11 @@
 from __future__ import annotations
 
+from ...inference.knowledge.columns import Signature
+from ...inference.knowledge.kinds import BOOL
 from ...inference.patterns.softmax import counts_matches, made_of_parameters
 from ...inference.queries.losses import is_compared
-from ...inference.values import Number, Operation, Tensor
+from ...inference.values import Number, Operation, Tensor, Use
 from ..rule import Rule
-
-# Reductions that do not accept ``dim=None``, and what to write instead to reduce all dims.
-NO_EXPLICIT_NONE = {"max": "amax", "min": "amin", "prod": "prod", "median": "median"}
-REDUCTIONS = frozenset(
-    {
-        "sum",
-        "nansum",
-        "mean",
-        "nanmean",
-        "prod",
-        "max",
-        "min",
-        "amax",
-        "amin",
-        "argmax",
-        "argmin",
-        "median",
-        "std",
-        "var",
-        "std_mean",
-        "var_mean",
-    }
-)
 
 
 class ReductionWithoutDim(Rule):
@@ -67,7 +46,10 @@ class ReductionWithoutDim(Rule):
     opt_in = True
     message = "{call} reduces every dim, including the batch; name the dim, or write {everything} for all of them"
     since = (1, 7)  # amax and amin
-    operations = REDUCTIONS
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature.over_all is not None
 
     def check(self, operation: Operation) -> None:
         operand = operation.operand()
@@ -93,18 +75,15 @@ def is_total_reduction(operation: Operation) -> bool:
     if "other" in operation.operands:  # torch.max(a, other=b) is the elementwise maximum
         return False
     dim = operation.operands.get("dim")
-    return dim is None or (isinstance(dim, Number) and dim.type == "bool")
+    return dim is None or (isinstance(dim, Number) and dim.type == BOOL)
 
 
 def is_wanted_as_number(operation: Operation) -> bool:
     """Whether the program clearly uses the result as one number: ``item()``, ``backward()``, a condition, a print."""
     identity = operation.result.identity
-    return identity is not None and bool(identity.uses & {"number", "backward", "printed", "tolist"})
+    return identity is not None and bool(identity.uses & {Use.NUMBER, Use.BACKWARD, Use.PRINTED, Use.TOLIST})
 
 
 def over_all_dims(operation: Operation) -> str:
     """The code that reduces all dims explicitly."""
-    name = operation.name
-    if name in ("prod", "median"):
-        return f"flatten().{name}(dim=0)"
-    return f"{NO_EXPLICIT_NONE.get(name, name)}(dim=None)"
+    return operation.signature.over_all or f"{operation.name}(dim=None)"

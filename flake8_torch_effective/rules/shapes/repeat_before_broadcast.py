@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.patterns.tiling import TILINGS, copies, filled_dims, is_full, only_in
+from ...inference.knowledge.columns import Family, Formula, Signature
+from ...inference.patterns.tiling import copies, filled_dims, is_full, only_in
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing import tiling
 from ..rule import Rule
 
-_BROADCASTS = frozenset({"arithmetic", "comparison", "bitwise"})
-_UNARY = frozenset({"pointwise", "conversion"})
-_IN_PLACE = ("in-place", "augmented")
+_BROADCASTS = frozenset({Family.ARITHMETIC, Family.COMPARISON, Family.BITWISE, Family.WHERE})
+_PASSING = frozenset({Family.POINTWISE, Family.CONVERSION, Family.ARITHMETIC})
 
 
 class RepeatBeforeBroadcast(Rule):
@@ -48,7 +48,10 @@ class RepeatBeforeBroadcast(Rule):
 
     code = "TEF105"
     message = "{tiled} {does} what broadcasting does by itself; use {fixed}"
-    operations = TILINGS
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature.tiles is not None
 
     def check(self, operation: Operation) -> None:
         result = operation.result
@@ -78,12 +81,12 @@ class RepeatBeforeBroadcast(Rule):
         for consumer in consumers:
             others = [name for name, operand in consumer.operands.items() if operand.identity is not value.identity]
             tensors = [consumer.operand(name) for name in others if isinstance(consumer.operand(name), Tensor)]
-            written = consumer.spelling in _IN_PLACE and consumer.operand().identity is value.identity
+            written = consumer.notation.modifies and consumer.operand().identity is value.identity
             if written or consumer.frame is not tiling.frame:
                 return []
             if is_broadcast(consumer) and any(is_full(tensor, tiling, filled) for tensor in tensors):
                 found.append(consumer)
-            elif depth > 0 and not tensors and consumer.family in (*_UNARY, "arithmetic"):
+            elif depth > 0 and not tensors and consumer.signature.family in _PASSING:
                 result = consumer.result
                 further = self.broadcasts(tiling, result, depth - 1) if isinstance(result, Tensor) else []
                 if not further:
@@ -112,4 +115,4 @@ class RepeatBeforeBroadcast(Rule):
 
 def is_broadcast(operation: Operation) -> bool:
     """Whether an operation broadcasts its operands against each other."""
-    return operation.family in _BROADCASTS or operation.name in ("where", "masked_fill")
+    return operation.signature.family in _BROADCASTS or operation.formula is Formula.MASKED_FILL

@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.signatures import TABLE
 from ...inference.patterns.softmax import has_no_batch, is_cut_by_mask, undoes_unsqueeze
-from ...inference.values import Operation, Tensor
+from ...inference.values import Notation, Operation, Tensor, Use
 from ...rewriting.writing.code import Code
 from ..rule import Rule
 
@@ -40,7 +42,7 @@ class SqueezeWithoutDim(Rule):
 
     code = "TEF103"
     message = "{call} also drops the batch dim of a batch of one; name the dim: {fixed}"
-    operations = frozenset({"squeeze"})
+    formulas = frozenset({Formula.SQUEEZE})
 
     def check(self, operation: Operation) -> None:
         operand = operation.operand()
@@ -51,17 +53,17 @@ class SqueezeWithoutDim(Rule):
             return
         if undoes_unsqueeze(operand, operation):
             return
-        if "shape tested" in operand.identity.uses:
+        if Use.SHAPE_TESTED in operand.identity.uses:
             return
         identity = operation.result.identity
-        if identity is not None and identity.uses & {"number", "tolist", "numpy"}:
+        if identity is not None and identity.uses & {Use.NUMBER, Use.TOLIST, Use.NUMPY}:
             return
         if self.meets_its_like(operation):
             return
         ones = [axis for axis, size in enumerate(shape or ()) if size == 1]
-        method = "squeeze_" if operation.spelling == "in-place" else "squeeze"
+        method = "squeeze_" if operation.notation is Notation.IN_PLACE else "squeeze"
         fixed = f"{self.whole(operation.nodes.get('input'))}.{method}({ones[0] if len(ones) == 1 else 'dim'})"
-        tentative = has_no_batch(operand) or is_cut_by_mask(operand) or "rank tested" in operand.identity.uses
+        tentative = has_no_batch(operand) or is_cut_by_mask(operand) or Use.RANK_TESTED in operand.identity.uses
         self.report(operation.node, call=self.text(operation.node), fixed=fixed, tentative=tentative)
 
     def whole(self, node: cst.CSTNode | None) -> str:
@@ -76,7 +78,7 @@ class SqueezeWithoutDim(Rule):
         identity = operation.result.identity
         consumers = self.inference.consumers.get(identity, []) if identity is not None else []
         return bool(consumers) and all(
-            consumer.family == "loss"
+            consumer.signature.family is Family.LOSS
             and all(
                 value is operation.result or not isinstance(value, Tensor) or is_squeezed(value)
                 for value in (consumer.operand(), consumer.operand("target"))
@@ -90,7 +92,8 @@ def is_squeezed(value: Tensor) -> bool:
     origin = value.origin
     if origin is None:
         return False
-    if origin.family == "call" and isinstance(origin.node, cst.Call):
+    if origin.signature.family is Family.CALL and isinstance(origin.node, cst.Call):
         func = origin.node.func
-        return isinstance(func, cst.Attribute) and func.attr.value == "squeeze" and not origin.node.args
-    return origin.name == "squeeze" and not origin.given("dim")
+        method = TABLE.methods.get(func.attr.value) if isinstance(func, cst.Attribute) else None
+        return method is not None and method.formula is Formula.SQUEEZE and not origin.node.args
+    return origin.formula is Formula.SQUEEZE and not origin.given("dim")

@@ -3,11 +3,12 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Family, Formula
 from ...inference.patterns.tiling import filled_dims, fills_single_dims, is_full, only_in, tiling_of
-from ...inference.values import Operation, Sequence, Tensor, Value
+from ...inference.values import Notation, Operation, Sequence, Tensor, Value
 from ..rule import Rule
 
-_COPIES_AS_IS = frozenset({"contiguous", "clone", "detach"})
+_COPIES_AS_IS = frozenset({Formula.CONTIGUOUS, Formula.CLONE, Formula.DETACH})
 
 
 class TileConcatLinear(Rule):
@@ -45,7 +46,7 @@ class TileConcatLinear(Rule):
 
     code = "TEF106"
     message = "this cat copies {tiled} into every row; give each part its own linear layer: {fixed}"
-    operations = frozenset({"cat", "hstack"})
+    formulas = frozenset({Formula.CAT})
 
     def check(self, operation: Operation) -> None:
         result, tensors = operation.result, operation.operand("tensors")
@@ -82,7 +83,7 @@ class TileConcatLinear(Rule):
     def fixed(self, operation: Operation, layer: Operation) -> str:
         """``layer_1(a) + layer_2(b)``."""
         call = layer.node.func if isinstance(layer.node, cst.Call) else None
-        alone = layer.spelling == "module" and layer.node not in self.inference.steps
+        alone = layer.notation is Notation.MODULE and layer.node not in self.inference.steps
         plain = alone and isinstance(call, (cst.Name, cst.Attribute))
         name = self.text(call) if plain else "linear"
         name = "linear" if len(name) > 20 else name
@@ -106,7 +107,7 @@ def tiled_part(value: Value) -> Operation | None:
         origin = value.origin
         if tiling is not None:
             return tiling
-        if origin is None or (origin.name not in _COPIES_AS_IS and origin.family != "conversion"):
+        if origin is None or (origin.formula not in _COPIES_AS_IS and origin.signature.family is not Family.CONVERSION):
             return None
         value = origin.operand()
     return None
@@ -125,10 +126,9 @@ def is_filled_by_another(part: Value, parts: list[Value]) -> bool:
 
 def is_along_features(operation: Operation) -> bool:
     """Whether tensors are joined along their last dim."""
-    axis = transfer.integer(operation.operand("dim"))
+    axis = operation.signature.joins_dim
+    axis = transfer.integer(operation.operand("dim")) if axis is None else axis
     rank = operation.result.rank if isinstance(operation.result, Tensor) else None
-    if operation.name == "hstack":
-        return rank == 2
     if axis is None:
         return False
     # Where the rank is unknown, the third dim is assumed to be the last: inputs of linear layers seldom have four.
@@ -137,4 +137,4 @@ def is_along_features(operation: Operation) -> bool:
 
 def takes_features(layer: Operation, value: Tensor) -> bool:
     """Whether an operation is a linear layer on this tensor."""
-    return layer.name == "linear" and layer.operand().identity is value.identity
+    return layer.formula is Formula.LINEAR and layer.operand().identity is value.identity

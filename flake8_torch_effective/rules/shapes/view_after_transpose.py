@@ -3,6 +3,8 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.knowledge.columns import Asks, Formula, Signature
+from ...inference.knowledge.python_operations import PHI
 from ...inference.queries.strides import cannot_view, is_made_contiguous, order_of, transposition_of
 from ...inference.values import Dim, Operation, Tensor
 from ...rewriting.fix import Edit, Fix
@@ -48,7 +50,10 @@ class ViewAfterTranspose(Rule):
 
     code = "TEF107"
     message = "view raises: {cause} moved these dims apart in memory; use {fixed}"
-    operations = frozenset({"view", "view_as"})
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature.needs_strides
 
     def check(self, operation: Operation) -> None:
         tensor = operation.operand()
@@ -70,11 +75,11 @@ class ViewAfterTranspose(Rule):
     def is_asked_for_layout(self, tensor: Tensor) -> bool:
         """Whether the program checks the tensor's layout before the view."""
         consumers = self.inference.consumers.get(tensor.identity, ())
-        return any(consumer.name in ("is_contiguous", "stride") for consumer in consumers)
+        return any(consumer.signature.asks is Asks.STRIDES for consumer in consumers)
 
     def target(self, operation: Operation) -> tuple[Dim, ...] | None:
         """The requested shape; None where it is unknown, or the view is to a dtype."""
-        if operation.name == "view_as":
+        if operation.formula is Formula.RESHAPE_AS:
             other = operation.operand("other")
             return other.shape if isinstance(other, Tensor) else None
         sizes = transfer.sizes_of(operation, "size", "shape")
@@ -83,7 +88,7 @@ class ViewAfterTranspose(Rule):
 
 def failing_branch(tensor: Tensor, target: tuple[Dim, ...], depth: int = 4) -> Tensor | None:
     """The tensor, or the one among its branches, whose view to that shape certainly raises."""
-    if tensor.origin is not None and tensor.origin.name == "phi" and depth > 0:
+    if tensor.origin is not None and tensor.origin.signature is PHI and depth > 0:
         if is_made_contiguous(tensor):
             return None
         branches = (failing_branch(branch, target, depth - 1) for branch in tensor.origin.tensors())

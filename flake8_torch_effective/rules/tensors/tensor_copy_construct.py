@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Formula, Signature
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing.code import Code
 from ...rewriting.writing.copies import asked, copied, copied_or_made, makes, source_of
@@ -44,7 +45,10 @@ class TensorCopyConstruct(Rule):
 
     code = "TEF401"
     message = "{call} copies a tensor, drops its graph and warns; use {fixed}"
-    operations = frozenset({"tensor", "new_tensor"})
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature.formula is Formula.TENSOR and not signature.may_share
 
     def check(self, operation: Operation) -> None:
         data = operation.operand("data")

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Formula
 from ...inference.queries.losses import keeps_graph
-from ...inference.values import Operation, Value
+from ...inference.values import Notation, Operation, Value
 from ...rewriting.writing.detach import without_graph
 from ..rule import Rule
 
@@ -63,14 +64,14 @@ class LossAccumulation(Rule):
 
     def visit_AugAssign(self, node: cst.AugAssign) -> None:
         operation = self.inference.operation(node)
-        if operation is not None and operation.name in ("add", "sub"):
+        if operation is not None and operation.formula in (Formula.ADD, Formula.SUBTRACT):
             self.look(node, node.target, operation, operation.operand("other"), node.value)
 
     def visit_Assign(self, node: cst.Assign) -> None:
         if len(node.targets) != 1:
             return
         operation = self.inference.operation(node.value)
-        if operation is None or operation.name not in ("add", "sub"):
+        if operation is None or operation.formula not in (Formula.ADD, Formula.SUBTRACT):
             return
         target = node.targets[0].target
         name = self.text(target, 200)
@@ -82,7 +83,7 @@ class LossAccumulation(Rule):
 
     def visit_Call(self, node: cst.Call) -> None:
         operation = self.inference.operation(node)
-        if operation is not None and operation.name == "add" and operation.spelling == "in-place":
+        if operation is not None and operation.formula is Formula.ADD and operation.notation is Notation.IN_PLACE:
             total, term = operation.nodes.get("input"), operation.nodes.get("other")
             if total is not None and term is not None:
                 self.look(node, total, operation, operation.operand("other"), term)

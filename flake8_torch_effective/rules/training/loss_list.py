@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Signature
+from ...inference.knowledge.python_operations import APPEND, STORE
 from ...inference.queries.losses import keeps_graph
 from ...inference.values import Operation, Text
 from ...rewriting.writer import Rewriting
@@ -60,10 +62,13 @@ class LossList(Rule):
 
     code = "TEF502"
     message = "{collection} keeps the graph of every step alive; store {value}.detach() (or .item())"
-    operations = frozenset({"append", "store"})
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature in (APPEND, STORE)
 
     def check(self, operation: Operation) -> None:
-        if operation.name == "store" and isinstance(operation.operand("index"), Text):
+        if operation.signature is STORE and isinstance(operation.operand("index"), Text):
             return
         value, holder = operation.operand("value"), operation.operand("input")
         if not keeps_graph(self.inference, operation, value, holder):

@@ -10,7 +10,17 @@ import pytest
 import torch
 
 from tests.inference.differential import running
-from tests.inference.differential.api import Inference, Number, Sequence, Symbol, Tensor, Value, as_large_as, infer
+from tests.inference.differential.api import (
+    Inference,
+    Number,
+    Operation,
+    Sequence,
+    Symbol,
+    Tensor,
+    Value,
+    as_large_as,
+    infer,
+)
 from tests.inference.differential.causes import kind, smallest
 from tests.inference.differential.found import FOUND, KNOWN_WRONG
 from tests.inference.differential.places import Place, places
@@ -174,7 +184,9 @@ def test_false_equality_is_noticed() -> None:
     other = claims[claimed("w")[1]]
     value = claims[place]
     assert isinstance(value, Tensor)
-    claims[place] = Tensor(value.shape, value.dtype, origin=other.origin)
+    made = other.origin
+    assert made is not None
+    claims[place] = Tensor(value.shape, value.dtype, origin=Operation(made.signature, made.node, made.operands))
     assert any(one.claim.startswith("says equal values with") for one in contradicted(claims))
 
 

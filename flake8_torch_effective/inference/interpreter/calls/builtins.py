@@ -8,11 +8,33 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from ... import transfer
+from ...knowledge.columns import Signature
+from ...knowledge.kinds import BOOL, INT
+from ...knowledge.python_builtins import (
+    EVALUATED,
+    GIVES_NO_TENSOR,
+    GIVES_UNKNOWN,
+    PASSES_ELEMENTS,
+    WRITES_TEXT,
+    Builtin,
+)
+from ...knowledge.python_operations import (
+    BUILTIN_ALL,
+    BUILTIN_ANY,
+    BUILTIN_SORTED,
+    BUILTIN_SUM,
+    BUILTINS,
+    ENUMERATE,
+    LENGTH,
+    RANGE,
+    ZIP,
+)
 from ...knowledge.signatures import TABLE
 from ...values import (
     NONE,
     OTHER,
     UNKNOWN,
+    Notation,
     Number,
     Operation,
     Reference,
@@ -20,18 +42,17 @@ from ...values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     another,
     consume,
+    join_all,
+    slice_of,
 )
 from .arguments import Arguments
-from .containers import AS_IS
 
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
-
-# Builtins that walk over their argument and give one value, or a list.
-_REDUCERS = frozenset({"sum", "max", "min", "any", "all", "sorted"})
 
 
 class Builtins:
@@ -41,73 +62,75 @@ class Builtins:
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
-        self.handlers: dict[str, Callable[[Arguments], Value]] = {
-            "len": self.builtin_len,
-            "range": self.builtin_range,
-            "enumerate": self.builtin_enumerate,
-            "zip": self.builtin_zip,
-            "float": self.builtin_number,
-            "int": self.builtin_number,
-            "bool": self.builtin_number,
-            "complex": self.builtin_number,
-            "round": self.builtin_number,
-            "print": builtin_print,
-            "isinstance": builtin_isinstance,
-            "hasattr": builtin_isinstance,
-            "callable": builtin_isinstance,
-            "abs": self.builtin_abs,
-            "map": self.builtin_map,
-            "super": builtin_super,
-            "dict": builtin_dict,
-            "getattr": builtin_getattr,
-            "slice": builtin_slice,
+        self.handlers: dict[Builtin, Callable[[Arguments], Value]] = {
+            Builtin.LEN: self.builtin_len,
+            Builtin.RANGE: self.builtin_range,
+            Builtin.ENUMERATE: self.builtin_enumerate,
+            Builtin.ZIP: self.builtin_zip,
+            Builtin.FLOAT: self.builtin_number,
+            Builtin.INT: self.builtin_number,
+            Builtin.BOOL: self.builtin_number,
+            Builtin.COMPLEX: self.builtin_number,
+            Builtin.ROUND: self.builtin_round,
+            Builtin.PRINT: builtin_print,
+            Builtin.ISINSTANCE: builtin_isinstance,
+            Builtin.HASATTR: builtin_isinstance,
+            Builtin.CALLABLE: builtin_isinstance,
+            Builtin.ABS: self.builtin_abs,
+            Builtin.MAP: self.builtin_map,
+            Builtin.SUPER: builtin_super,
+            Builtin.DICT: builtin_dict,
+            Builtin.GETATTR: builtin_getattr,
+            Builtin.SLICE: builtin_slice,
         }
 
     def call_builtin(self, name: str, arguments: Arguments) -> Value:
         """A call of a builtin."""
-        handler = self.handlers.get(name)
-        if handler is not None:
-            return handler(arguments)
-        if name in _REDUCERS:
+        builtin = EVALUATED.get(name)
+        if builtin is not None:
+            return self.handlers[builtin](arguments)
+        if name in BUILTINS:
             return self.builtin_reduce(name, arguments)
-        if name in AS_IS:
+        if name in PASSES_ELEMENTS:
             return self.interpreter.containers.pass_through(name, arguments)
-        if name in ("str", "repr", "format", "chr"):
+        if name in WRITES_TEXT:
             for value in arguments.values():
-                consume(value, "printed")
+                consume(value, Use.PRINTED)
             return Text()
-        if name in ("open", "type", "id", "vars", "dir", "super", "object"):
-            return OTHER if name not in ("super", "type") else Unknown()
+        if name in GIVES_NO_TENSOR:
+            return OTHER
+        if name in GIVES_UNKNOWN:
+            return Unknown()
         return self.interpreter.calls.unknown_call(Reference("builtins." + name), arguments)
 
     def builtin_len(self, arguments: Arguments) -> Value:
         source = arguments.positional[0] if arguments.positional else UNKNOWN
         if isinstance(source, Tensor):
             nodes = {"input": arguments.nodes[0]} if arguments.nodes else {}
-            operation = self.interpreter.record(Operation("len", arguments.node, {"input": source}, nodes, "query"))
+            operation = self.interpreter.record(Operation(LENGTH, arguments.node, {"input": source}, nodes))
             self.interpreter.operations[arguments.node] = operation
             return transfer.dim_number(source.dim(0), operation)
         if isinstance(source, Sequence) and source.items is not None and source.type != "dict":
             return Number("int", len(source.items))
-        if isinstance(source, Sequence) and source.type == "shape" and source.origin is not None:
+        if isinstance(source, Sequence) and source.is_shape and source.origin is not None:
             of = source.origin.operand()
             return Number(
                 "int",
                 of.rank if isinstance(of, Tensor) else None,
-                origin=Operation("dim", arguments.node, {"input": of}, signature=TABLE.methods["dim"]),
+                origin=Operation(TABLE.methods["dim"], arguments.node, {"input": of}),
             )
         return Number("int")
 
     def builtin_range(self, arguments: Arguments) -> Value:
         bounds = arguments.positional
         for bound in bounds:
-            consume(bound, "number")
+            consume(bound, Use.NUMBER)
         operands: dict[str, Value] = {"start": Number("int", 0), "step": Number("int", 1)}
         if len(bounds) == 1:
             operands["stop"] = bounds[0]
         else:
             operands.update(zip(("start", "stop", "step"), bounds, strict=False))
-        operation = self.interpreter.record(Operation("range", arguments.node, operands, family="iteration"))
+        operation = self.interpreter.record(Operation(RANGE, arguments.node, operands))
         index = Number("int", origin=operation)
         return Sequence("range", element=index, origin=operation)
 
@@ -115,7 +138,7 @@ class Builtins:
         source = arguments.positional[0] if arguments.positional else UNKNOWN
         node = arguments.nodes[0] if arguments.nodes else None
         element = self.interpreter.loops.element_of(source, node if isinstance(node, cst.BaseExpression) else None)
-        counter = Operation("enumerate", arguments.node, {"input": source}, family="iteration")
+        counter = Operation(ENUMERATE, arguments.node, {"input": source})
         pair = Sequence("tuple", [Number("int", origin=counter), element])
         return Sequence("generator", element=pair, origin=counter)
 
@@ -124,31 +147,35 @@ class Builtins:
         for value, node in zip(arguments.positional, arguments.nodes, strict=True):
             element = self.interpreter.loops.element_of(value, node if isinstance(node, cst.BaseExpression) else None)
             # Two slices of one list give two items; the counter of a range stays the one that the range hands out.
-            listed = isinstance(value, Sequence) and value.type != "range"
+            listed = isinstance(value, Sequence) and not value.is_range
             elements.append(another(element) if listed else element)
         operands = {str(position): value for position, value in enumerate(arguments.positional)}
         return Sequence(
             "generator",
             element=Sequence("tuple", elements),
-            origin=Operation("zip", arguments.node, operands, family="iteration"),
+            origin=Operation(ZIP, arguments.node, operands),
         )
 
     def builtin_number(self, arguments: Arguments) -> Value:
-        kind = arguments.node.func.value if isinstance(arguments.node.func, cst.Name) else None
+        return self.number_of(
+            arguments, arguments.node.func.value if isinstance(arguments.node.func, cst.Name) else None
+        )
+
+    def builtin_round(self, arguments: Arguments) -> Value:
+        return self.number_of(arguments, INT if len(arguments.positional) == 1 and not arguments.keywords else None)
+
+    def number_of(self, arguments: Arguments, kind: str | None) -> Value:
+        """The argument of ``int()`` and its like as a Python number."""
         for value in arguments.positional:
-            consume(value, "number")
+            consume(value, Use.NUMBER)
         source = arguments.positional[0] if arguments.positional else UNKNOWN
-        if isinstance(source, Number) and source.size is not None and kind == "int":
+        if isinstance(source, Number) and source.size is not None and kind == INT:
             return source
-        if kind == "round":
-            kind = "int" if len(arguments.positional) == 1 and not arguments.keywords else None
         origin = None
         if isinstance(source, Tensor):
             nodes = {"input": arguments.nodes[0]}
             origin = self.interpreter.record(
-                Operation(
-                    "item", arguments.node, {"input": source}, nodes, "", "builtin", signature=TABLE.methods["item"]
-                )
+                Operation(TABLE.methods["item"], arguments.node, {"input": source}, nodes, Notation.BUILTIN)
             )
             self.interpreter.operations[arguments.node] = origin
         return Number(kind, origin=origin)
@@ -157,21 +184,22 @@ class Builtins:
         """``sum``, ``max``, ``all``, ``sorted``, ... over the rows of a tensor, over a list, or between arguments."""
         interpreter = self.interpreter
         source = arguments.positional[0] if arguments.positional else UNKNOWN
-        several = len(arguments.positional) > 1 and name != "sum"
+        signature = BUILTINS[name]
+        several = len(arguments.positional) > 1 and signature is not BUILTIN_SUM
         if several:
             parts = arguments.positional
             for part in parts:
-                consume(part, "number")
+                consume(part, Use.NUMBER)
         else:
             parts = [interpreter.loops.element_of(source, None)]
-        if name in ("any", "all", "sorted"):
+        if signature in (BUILTIN_ANY, BUILTIN_ALL, BUILTIN_SORTED):
             if not isinstance(source, Tensor) or several:
-                if name == "sorted":
+                if signature is BUILTIN_SORTED:
                     return interpreter.containers.pass_through(name, arguments)
                 return interpreter.calls.unknown_call(Reference("builtins." + name), arguments)
-            operation = self.reduction_of(name, source, arguments)
+            operation = self.reduction_of(signature, source, arguments)
             operation.result = (
-                Sequence("list", element=parts[0], origin=operation) if name == "sorted" else Number("bool")
+                Sequence("list", element=parts[0], origin=operation) if signature is BUILTIN_SORTED else Number(BOOL)
             )
             return operation.result
         if all(isinstance(part, Number) for part in parts):
@@ -181,28 +209,28 @@ class Builtins:
             assert isinstance(first, Tensor)
             if several:
                 operands: dict[str, Value] = {str(i): part for i, part in enumerate(parts)}
-                operation = interpreter.record(Operation("builtin_" + name, arguments.node, operands, {}, "arithmetic"))
+                operation = interpreter.record(Operation(signature, arguments.node, operands))
                 interpreter.operations[arguments.node] = operation
             else:
-                operation = self.reduction_of(name, source, arguments)
+                operation = self.reduction_of(signature, source, arguments)
+            joined = join_all(parts, None)
+            known = joined if isinstance(joined, Tensor) else first
             operation.result = Tensor(
-                shape=first.shape,
-                dtype="int64" if name == "sum" and first.dtype == "bool" else first.dtype,
-                device=first.device,
-                grad=first.grad,
+                shape=known.shape,
+                dtype="int64" if signature is BUILTIN_SUM and known.dtype == BOOL else known.dtype,
+                device=known.device,
+                grad=known.grad,
                 origin=operation,
-                loss=first.loss,
-                certain=first.certain,
+                loss=known.loss,
+                certain=known.certain and (name != "sum" or has_items(source)),
             )
             return operation.result
         if isinstance(source, Sequence):
-            operation = interpreter.record(
-                Operation("builtin_" + name, arguments.node, {"source": source}, {}, "arithmetic")
-            )
+            operation = interpreter.record(Operation(signature, arguments.node, {"source": source}))
             return Unknown(operation)
         return interpreter.calls.unknown_call(Reference("builtins." + name), arguments)
 
-    def reduction_of(self, name: str, source: Value, arguments: Arguments) -> Operation:
+    def reduction_of(self, signature: Signature, source: Value, arguments: Arguments) -> Operation:
         """A builtin that walks over one iterable: an operation with its ``source`` and its other arguments."""
         operands: dict[str, Value] = {"source": source}
         nodes: dict[str, cst.CSTNode] = {"source": arguments.nodes[0]}
@@ -210,9 +238,7 @@ class Builtins:
             operands["start"], nodes["start"] = arguments.positional[1], arguments.nodes[1]
         operands.update(arguments.keywords)
         nodes.update(arguments.keyword_nodes)
-        operation = Operation(
-            "builtin_" + name, arguments.node, operands, nodes, "arithmetic", complete=arguments.complete
-        )
+        operation = Operation(signature, arguments.node, operands, nodes, complete=arguments.complete)
         self.interpreter.operations[arguments.node] = self.interpreter.record(operation)
         return operation
 
@@ -242,9 +268,17 @@ class Builtins:
         return Unknown()
 
 
+def has_items(source: Value) -> bool:
+    """Whether there is certainly something to iterate over: the sum of nothing is the number 0."""
+    if isinstance(source, Sequence):
+        return bool(source.items)
+    size = source.shape[0] if isinstance(source, Tensor) and source.shape else None
+    return isinstance(size, int) and size > 0
+
+
 def builtin_print(arguments: Arguments) -> Value:
     for value in arguments.values():
-        consume(value, "printed")
+        consume(value, Use.PRINTED)
     return NONE
 
 
@@ -269,7 +303,7 @@ def builtin_slice(arguments: Arguments) -> Value:
     if not arguments.complete or not 1 <= len(bounds) <= 3:
         return Unknown()
     bounds = [NONE, *bounds] if len(bounds) == 1 else list(bounds)
-    return Sequence("slice", [*bounds, *([NONE] * (3 - len(bounds)))])
+    return slice_of([*bounds, *([NONE] * (3 - len(bounds)))])
 
 
 def builtin_getattr(arguments: Arguments) -> Value:

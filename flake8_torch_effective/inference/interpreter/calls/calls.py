@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ...knowledge.libraries import GIVES_NO_TENSOR, GIVES_UNKNOWN, NUMPY
 from ...knowledge.names import LOADERS, canonical, is_dataset, is_module_class
+from ...knowledge.python_builtins import PASSES_ELEMENTS
+from ...knowledge.python_operations import CALL
 from ...knowledge.signatures import TABLE
 from ...knowledge.training import EVENT_CALLS
 from ...values import (
@@ -28,13 +31,14 @@ from ...values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     limits,
 )
 from .arguments import Arguments
 from .builtins import builtin_dict
-from .containers import AS_IS, dict_of_pairs
+from .containers import dict_of_pairs
 
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
@@ -96,7 +100,7 @@ class Calls:
                 nodes.append(argument.value)
         if not complete and len(node.args) == 1 and takes_sizes(callee):
             sizes = interpreter.values.get(id(node.args[0].value))
-            if isinstance(sizes, Sequence) and sizes.type == "shape":  # expand(*x.shape) is expand(x.shape)
+            if isinstance(sizes, Sequence) and sizes.is_shape:  # expand(*x.shape) is expand(x.shape)
                 positional, nodes, complete = [sizes], [node.args[0].value], True
         arguments = Arguments(node, positional, nodes, keywords, keyword_nodes, complete)
         return self.apply(callee, arguments)
@@ -142,12 +146,12 @@ class Calls:
         for position, value in enumerate(arguments.positional):
             operands[str(position)] = value
             if type(value) is Unknown and value is not UNKNOWN:
-                value.identity.uses.add("read")
+                value.identity.uses.add(Use.READ)
         for name, value in arguments.keywords.items():
             operands[name] = value
         if self.interpreter.shared:
             self.interpreter.frame.forget_shared()
-        operation = self.interpreter.record(Operation("call", arguments.node, operands, family="call"))
+        operation = self.interpreter.record(Operation(CALL, arguments.node, operands))
         operation.result = Unknown(operation)
         return operation.result
 
@@ -157,7 +161,7 @@ class Calls:
         root, _, rest = name.partition(".")
         if root == "builtins":
             return interpreter.builtins.call_builtin(rest, arguments)
-        if root == "numpy":
+        if root == NUMPY:
             return interpreter.numpy.call_numpy(rest, arguments)
         signature = TABLE.functions.get(name)
         if signature is not None:
@@ -167,7 +171,7 @@ class Calls:
         if root == "torch":
             return interpreter.torch_calls.call_torch(name, arguments)
         last = name.rpartition(".")[2]
-        if last in AS_IS or name == "enumerate":
+        if last in PASSES_ELEMENTS:
             return interpreter.containers.pass_through(last, arguments)
         if name in LOADERS:
             return Loader(name, arguments=arguments.named(("dataset",)))
@@ -177,7 +181,7 @@ class Calls:
             return Dataset(name)
         if root == "math":
             for value in arguments.positional:
-                consume(value, "number")
+                consume(value, Use.NUMBER)
             return Number("float")
         if name in ("functools.partial",) and arguments.positional:
             bound = Partial(arguments.positional[0], arguments.positional[1:], arguments.keywords)
@@ -188,10 +192,12 @@ class Calls:
             return OTHER
         if name.startswith(("logging.", "warnings.", "loguru.", "wandb.")):
             for value in arguments.values():
-                consume(value, "printed")
+                consume(value, Use.PRINTED)
             return NONE
-        if root in ("os", "random", "time", "json", "re", "argparse", "pathlib", "pandas", "PIL", "cv2", "sys"):
-            return OTHER if root in ("os", "time", "re", "argparse", "pathlib", "pandas") else Unknown()
+        if root in GIVES_NO_TENSOR:
+            return OTHER
+        if root in GIVES_UNKNOWN:
+            return Unknown()
         if name in ("collections.deque",):
             return (
                 interpreter.containers.pass_through("list", arguments) if arguments.positional else Sequence("list", [])

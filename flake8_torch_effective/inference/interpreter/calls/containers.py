@@ -6,13 +6,33 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ...values import NONE, Number, Operation, Sequence, Tensor, Text, Unknown, Value, consume, join_all, listed
+from ...knowledge.columns import Asks
+from ...knowledge.python_builtins import CONTAINER_METHODS, ContainerMethod
+from ...knowledge.python_operations import APPEND
+from ...knowledge.tensor_attributes import asks_of
+from ...values import (
+    CHANGING,
+    NONE,
+    Notation,
+    Number,
+    Operation,
+    Sequence,
+    Tensor,
+    Text,
+    Unknown,
+    Use,
+    Value,
+    consume,
+    is_slice,
+    join_all,
+    last_of,
+    listed,
+    loosened,
+)
 from .arguments import Arguments
 
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
-
-AS_IS = frozenset({"list", "tuple", "set", "frozenset", "iter", "reversed", "sorted", "tqdm", "trange", "track"})
 
 
 class Containers:
@@ -27,35 +47,57 @@ class Containers:
         self, receiver: Sequence, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments
     ) -> Value:
         """Python's containers, as far as tensors pass through them."""
-        added: list[Value] = []
-        if name in ("append", "appendleft", "add") and len(arguments.positional) == 1:
-            added = arguments.positional
-        elif name == "insert" and len(arguments.positional) == 2:
-            added = arguments.positional[1:]
-        elif name == "extend" and arguments.positional:
-            source = arguments.positional[0]
-            added = (
-                source.parts() if isinstance(source, Sequence) else [self.interpreter.loops.element_of(source, None)]
-            )
-        elif name == "update" and arguments.positional and isinstance(arguments.positional[0], Sequence):
-            added = arguments.positional[0].parts()
-        if added and name in ("append", "appendleft", "insert", "add"):
-            self.collect(receiver, added[0], arguments)
-        if added and receiver_node is not None:
-            tail = added[-1] if name == "append" else None
-            self.interpreter.paths.rebind(receiver_node, self.grown(receiver, added, arguments.node, tail))
+        if is_slice(receiver):
+            return Unknown()
+        node = arguments.node
+        place = receiver_node or node
+        if isinstance(receiver_node, cst.BaseExpression):  # its arguments may have changed it: xs.append(xs.pop())
+            current = self.interpreter.paths.current(receiver_node)
+            if isinstance(current, Sequence) and current.identity is receiver.identity:
+                receiver = current
+        method = CONTAINER_METHODS.get(name)
+        given = arguments.positional
+        if method is not None and method.takes_item and given:
+            self.collect(receiver, given[-1], arguments)
+        if method in (ContainerMethod.APPEND, ContainerMethod.ADD) and len(given) == 1:
+            grown = self.grown(receiver, given, node, given[0] if method is ContainerMethod.APPEND else None)
+            self.interpreter.paths.rebind(place, grown, receiver)
             return NONE
-        if name in ("items",):
-            pair = Sequence("tuple", [Text(), join_all(receiver.parts(), None) or Unknown()])
-            return Sequence("list", element=pair, identity=receiver.identity)
-        if name in ("values", "pop", "popleft", "get", "setdefault"):
-            found = join_all(receiver.parts(), arguments.node) or Unknown()
-            return Sequence("list", receiver.items, found, identity=receiver.identity) if name == "values" else found
-        if name == "numel" and receiver.type == "shape":
+        if method is ContainerMethod.EXTEND and given:
+            self.interpreter.paths.rebind(place, self.extended(receiver, given[0], node), receiver)
+            return NONE
+        changing = CHANGING.get(name)
+        if changing is not None:
+            if method is ContainerMethod.UPDATE and arguments.keywords:
+                keys: list[Value] = [Text(key) for key in arguments.keywords]
+                given = [*given, Sequence("dict", list(arguments.keywords.values()), keys=keys)]
+            if not arguments.complete:
+                given = [*given, Unknown()]
+            changed, result = changing(receiver, given, node)
+            index = given[0] if method is ContainerMethod.TAKE and given else None
+            self.interpreter.paths.rebind(place, changed, receiver, index)
+            return result
+        if method is ContainerMethod.ITEMS:
+            texts = receiver.keys is not None and all(isinstance(key, Text) for key in receiver.keys)
+            pair = Sequence("tuple", [Text() if texts else Unknown(), join_all(receiver.parts(), None) or Unknown()])
+            return Sequence("view", element=pair, identity=receiver.identity)
+        if method in (ContainerMethod.VALUES, ContainerMethod.GET):
+            found = join_all(receiver.parts(), node) or Unknown()
+            values = Sequence("view", receiver.items, found, identity=receiver.identity)
+            return values if method is ContainerMethod.VALUES else found
+        if receiver.is_shape and asks_of(name) is Asks.COUNT:
             return Number("int")
-        if name == "copy":
-            return receiver
+        if method is ContainerMethod.COPY:
+            return Sequence(receiver.type, receiver.items, receiver.element, receiver.origin, None, receiver.keys)
         return Unknown()
+
+    def extended(self, receiver: Sequence, source: Value, node: cst.CSTNode) -> Sequence:
+        """A list after the items of another iterable were added to it."""
+        if isinstance(source, Sequence) and source.items is not None and source.type != "dict":
+            return self.grown(receiver, source.items, node, last_of(source))
+        if isinstance(source, Sequence) and source.type != "dict":
+            return loosened(receiver, source.parts(), node, last_of(source))
+        return loosened(receiver, [self.interpreter.loops.element_of(source, None)], node)
 
     def collect(self, receiver: Value, value: Value, arguments: Arguments) -> None:
         """A value is put into a collection: an operation that rules on training loops look at."""
@@ -64,7 +106,7 @@ class Containers:
         if isinstance(arguments.node.func, cst.Attribute):
             nodes["input"] = arguments.node.func.value
         self.interpreter.operations[arguments.node] = self.interpreter.record(
-            Operation("append", arguments.node, operands, nodes, "collection", "method")
+            Operation(APPEND, arguments.node, operands, nodes, Notation.METHOD)
         )
 
     def grown(self, receiver: Sequence, added: list[Value], node: cst.CSTNode, tail: Value | None = None) -> Sequence:
@@ -87,7 +129,7 @@ class Containers:
             items = source.items if name not in ("set", "reversed", "sorted") else None
             return Sequence(kind, items, join_all(source.parts(), None), origin=source.origin)
         if isinstance(source, Tensor) and name in ("list", "tuple"):
-            consume(source, "tolist")
+            consume(source, Use.TOLIST)
             element = self.interpreter.loops.element_of(
                 source, arguments.nodes[0] if isinstance(arguments.nodes[0], cst.BaseExpression) else None
             )

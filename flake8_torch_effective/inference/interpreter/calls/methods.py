@@ -7,8 +7,13 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from ... import transfer
+from ...knowledge.columns import Formula
+from ...knowledge.module_methods import BATCH_MOVES, LOGS, SHOWS_MODULE
+from ...knowledge.numpy import SCALARS
+from ...knowledge.python_builtins import CONTAINER_METHODS, ContainerMethod
+from ...knowledge.python_operations import CALL
 from ...knowledge.signatures import TABLE
-from ...knowledge.tensor_attributes import TENSOR_ONLY_METHODS
+from ...knowledge.tensor_attributes import SHOWS_BY_ARGUMENTS, TENSOR_ONLY_METHODS, Shows, is_backward
 from ...values import (
     NONE,
     OTHER,
@@ -19,43 +24,26 @@ from ...values import (
     Device,
     Dtype,
     Module,
+    Notation,
     Number,
     Operation,
     Sequence,
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     consume_deeply,
 )
 from .arguments import Arguments
-from .numpy import NUMPY_SCALARS
 
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
 
 # Methods with these keywords exist on tensors only (NumPy says axis and keepdims).
 _TORCH_KEYWORDS = frozenset({"dim", "keepdim"})
-# Methods of nn.Module that show an unknown receiver to be one.
-_SHOWS_MODULE = frozenset({"eval", "train", "parameters", "named_parameters", "modules", "named_modules"})
-_LOGGING = frozenset(
-    {
-        "debug",
-        "info",
-        "warning",
-        "warn",
-        "error",
-        "critical",
-        "exception",
-        "log",
-        "log_dict",
-        "add_scalar",
-        "write",
-        "set_postfix",
-        "set_description",
-    }
-)
+_COLLECTS = (ContainerMethod.APPEND, ContainerMethod.ADD)
 
 
 class Methods:
@@ -87,7 +75,7 @@ class Methods:
         if isinstance(receiver, Module):
             return interpreter.modules.call_module_method(receiver, receiver_node, name, arguments)
         if isinstance(receiver, Batch):
-            if name in ("to", "cuda", "cpu", "pin_memory"):
+            if name in BATCH_MOVES:
                 return Batch(receiver.origin)
             if name in ("items", "keys", "values", "get", "pop"):
                 return Batch(receiver.origin)
@@ -108,9 +96,9 @@ class Methods:
             return self.call_unknown_method(receiver, receiver_node, name, arguments)
         if isinstance(receiver, Number):
             return Number()
-        if name in _LOGGING:
+        if name in LOGS:
             for value in arguments.values():
-                consume(value, "printed")
+                consume(value, Use.PRINTED)
         return interpreter.calls.unknown_call(callee, arguments)
 
     def call_tensor_method(
@@ -120,16 +108,19 @@ class Methods:
         interpreter = self.interpreter
         signature = TABLE.methods.get(name)
         if signature is not None:
-            return interpreter.signatures.call_signature(signature, arguments, receiver, receiver_node, "method")
+            return interpreter.signatures.call_signature(signature, arguments, receiver, receiver_node, Notation.METHOD)
         signature = TABLE.inplace.get(name)
         if signature is not None:
-            value = interpreter.signatures.call_signature(signature, arguments, receiver, receiver_node, "in-place")
+            value = interpreter.signatures.call_signature(
+                signature, arguments, receiver, receiver_node, Notation.IN_PLACE
+            )
             if isinstance(value, Tensor):
-                if name == "requires_grad_":
+                if signature.formula is Formula.REQUIRES_GRAD:
                     value = receiver.refined(grad=value.grad, leaf=value.leaf)
-                if receiver_node is not None:
-                    interpreter.paths.rebind(receiver_node, value)
+                interpreter.paths.rebind(receiver_node or arguments.node, value, receiver)
             return value
+        if name.endswith("_") and not name.startswith("_"):  # set_(...), apply_(...): changed in whatever way
+            interpreter.paths.rebind(receiver_node or arguments.node, Tensor(certain=receiver.certain), receiver)
         return Unknown()
 
     def call_unknown_method(
@@ -138,57 +129,58 @@ class Methods:
         """A method of an unknown object: its name or keywords may show that the object is a tensor or a module."""
         interpreter = self.interpreter
         if receiver is not UNKNOWN:
-            receiver.identity.uses.add("read")
+            receiver.identity.uses.add(Use.READ)
         if tensor_only(name, arguments):
             tensor = interpreter.evidence.assume_tensor(receiver_node, receiver)
             if isinstance(tensor, Tensor):
                 return self.call_tensor_method(tensor, receiver_node, name, arguments)
         if name == "__init__" and isinstance(receiver_node, cst.Call) and interpreter.frame.function is not None:
             interpreter.modules.initialise_layers(interpreter.frame.function.cls, arguments)
-        if name == "backward":
+        if is_backward(name):
             if not arguments.positional and isinstance(receiver_node, (cst.Name, cst.Attribute, cst.Subscript)):
                 if not (isinstance(receiver_node, cst.Name) and receiver_node.value == "self"):
-                    consume_deeply(receiver, "backward")
-                    consume(receiver, "loss")
+                    consume_deeply(receiver, Use.BACKWARD)
+                    consume(receiver, Use.LOSS)
                     tensor = interpreter.evidence.assume_tensor(receiver_node, receiver)
                     if isinstance(tensor, Tensor) and receiver_node is not None:
-                        interpreter.paths.rebind(receiver_node, tensor.refined(grad=True, loss=True, shape=()))
+                        interpreter.paths.rebind(receiver_node, tensor.refined(grad=True, loss=True, shape=()), tensor)
                     return NONE
             for value in [receiver, *arguments.positional]:
-                consume_deeply(value, "backward")
-                consume(value, "loss")
+                consume_deeply(value, Use.BACKWARD)
+                consume(value, Use.LOSS)
             return NONE
-        if name in _SHOWS_MODULE and not (name == "eval" and arguments.positional):
+        if name in SHOWS_MODULE and not (name == "eval" and arguments.positional):
             if isinstance(receiver_node, (cst.Name, cst.Attribute)):
                 module = interpreter.evidence.as_module(receiver_node, receiver)
                 return interpreter.modules.call_module_method(module, receiver_node, name, arguments)
         if name in ("scale", "unscale"):  # GradScaler.scale(loss)
             return arguments.positional[0] if arguments.positional else UNKNOWN
-        if name in _LOGGING:
+        if name in LOGS:
             for value in arguments.values():
-                consume(value, "printed")
+                consume(value, Use.PRINTED)
             return NONE
         if name == "manual_backward":
             for value in arguments.positional:
-                consume_deeply(value, "backward")
+                consume_deeply(value, Use.BACKWARD)
             return NONE
-        if name in ("append", "appendleft") and len(arguments.positional) == 1 and arguments.complete:
+        if CONTAINER_METHODS.get(name) in _COLLECTS and len(arguments.positional) == 1 and arguments.complete:
             interpreter.containers.collect(receiver, arguments.positional[0], arguments)
             return NONE
         operands: dict[str, Value] = {"input": receiver}
         operands.update((str(position), value) for position, value in enumerate(arguments.positional))
         operands.update(arguments.keywords)
-        operation = interpreter.record(Operation("call", arguments.node, operands, family="call"))
+        operation = interpreter.record(Operation(CALL, arguments.node, operands))
         return Unknown(operation)
 
 
 def call_array_method(receiver: Array, name: str, arguments: Arguments) -> Value:
     """A method of a NumPy array."""
-    if name in ("item",):
+    row = TABLE.methods.get(name)
+    if row is not None and row.formula is Formula.ITEM:
         return Number()
-    if name == "tolist":
+    if row is not None and row.result is transfer.results.python_list:
         return Sequence("list")
-    return Array(scalar=name in NUMPY_SCALARS and not arguments.positional and not arguments.keywords)
+    return Array(scalar=name in SCALARS and not arguments.positional and not arguments.keywords)
 
 
 def tensor_only(name: str, arguments: Arguments) -> bool:
@@ -199,19 +191,19 @@ def tensor_only(name: str, arguments: Arguments) -> bool:
         return False
     if any(keyword in _TORCH_KEYWORDS and not isinstance(value, Text) for keyword, value in arguments.keywords.items()):
         return True
-    if name == "size":
-        return len(arguments.positional) == 1 and isinstance(arguments.positional[0], Number)
-    if name == "dim":
-        return not arguments.positional and not arguments.keywords and arguments.complete
-    if name == "view":
+    shows = SHOWS_BY_ARGUMENTS.get(name)
+    positional = arguments.positional
+    if shows is Shows.NO_ARGUMENTS:
+        return not positional and not arguments.keywords and arguments.complete
+    if shows is Shows.ONE_NUMBER:
+        return len(positional) == 1 and isinstance(positional[0], Number)
+    if shows is Shows.SIZES:
         return (
-            bool(arguments.positional)
-            and all(isinstance(value, (Number, Unknown)) for value in arguments.positional)
-            and (len(arguments.positional) > 1 or transfer.integer(arguments.positional[0]) == -1)
+            bool(positional)
+            and all(isinstance(value, (Number, Unknown)) for value in positional)
+            and (len(positional) > 1 or transfer.integer(positional[0]) == -1)
         )
-    if name == "t":
-        return not arguments.positional and not arguments.keywords and arguments.complete
-    if name == "transpose":  # NumPy's takes all axes, so two of them are 0 and 1
-        axes = [transfer.integer(value) for value in arguments.positional]
+    if shows is Shows.TWO_AXES:
+        axes = [transfer.integer(value) for value in positional]
         return len(axes) == 2 and None not in axes and not {0, 1} >= set(axes)
     return False

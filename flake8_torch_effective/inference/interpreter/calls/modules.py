@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ...knowledge.columns import Container, Family
+from ...knowledge.columns import Container, Family, Formula
+from ...knowledge.module_methods import ADDS_LAYER, GIVES_SELF, MODULE_LOGS
 from ...knowledge.names import canonical
+from ...knowledge.python_operations import CALL, PARAMETERS, object_of
 from ...knowledge.signatures import TABLE, ModuleSignature, Signature
 from ...values import (
     NONE,
@@ -17,6 +19,7 @@ from ...values import (
     Class,
     Function,
     Module,
+    Notation,
     Number,
     Operation,
     Reference,
@@ -24,6 +27,7 @@ from ...values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     consume_deeply,
@@ -76,7 +80,7 @@ class Modules:
     def construct(self, name: str, made: Value, bound: dict[str, Value], arguments: Arguments) -> None:
         """Note that a call makes an object that holds settings, such as ``nn.Softmax(dim=1)``."""
         operation = self.interpreter.record(
-            Operation(name, arguments.node, bound, family="object", complete=arguments.complete)
+            Operation(object_of(name), arguments.node, bound, complete=arguments.complete)
         )
         operation.result = made
         operation.nodes.update(zip(bound, arguments.nodes, strict=False))
@@ -129,9 +133,9 @@ class Modules:
             if name in operation.parameters or name in operation.keywords
         }
         keywords.update(arguments.keywords)
-        if operation.name == "flatten":
+        if operation.formula is Formula.FLATTEN:
             keywords.setdefault("start_dim", Number("int", 1))
-        if operation.name == "softmax" and not module.arguments:
+        if operation.formula is Formula.SOFTMAX and not module.arguments:
             keywords.pop("dim", None)
         merged = Arguments(
             arguments.node,
@@ -141,7 +145,7 @@ class Modules:
             arguments.keyword_nodes,
             True,
         )
-        return interpreter.signatures.call_signature(operation, merged, spelling="module")
+        return interpreter.signatures.call_signature(operation, merged, notation=Notation.MODULE)
 
     def initialise_layers(self, cls: Class | None, arguments: Arguments) -> None:
         """``super().__init__(*layers)`` in a subclass of ``nn.Sequential``."""
@@ -159,7 +163,7 @@ class Modules:
         operands: dict[str, Value] = {"callee": module}
         operands.update((str(position), value) for position, value in enumerate(arguments.positional))
         operands.update(arguments.keywords)
-        operation = interpreter.record(Operation("call", arguments.node, operands, family="call", spelling="module"))
+        operation = interpreter.record(Operation(CALL, arguments.node, operands, notation=Notation.MODULE))
         name = module.name or ""
         if name in ("torch.nn.ModuleList", "torch.nn.ModuleDict"):
             return Unknown(operation)
@@ -176,18 +180,7 @@ class Modules:
     ) -> Value:
         """Methods that nn.Module brings."""
         interpreter = self.interpreter
-        if name in (
-            "to",
-            "cuda",
-            "cpu",
-            "half",
-            "float",
-            "double",
-            "bfloat16",
-            "requires_grad_",
-            "apply",
-            "share_memory",
-        ):
+        if name in GIVES_SELF:
             return receiver
         if name in ("eval", "train"):
             flag = arguments.positional[0] if arguments.positional else None
@@ -195,7 +188,6 @@ class Modules:
                 training: bool | None = name == "train"
             else:
                 training = bool(flag.number) if isinstance(flag, Number) and flag.number is not None else None
-            receiver.identity.uses.add(name)
             switched = receiver.switched(training)
             self.change(receiver, receiver_node, switched)
             path = None if receiver_node is None else path_of(receiver_node)
@@ -215,11 +207,11 @@ class Modules:
             return NONE
         if name in ("parameters", "buffers"):
             grad = name == "parameters"
-            origin = Operation("parameters", arguments.node, {}, family="iteration")
+            origin = Operation(PARAMETERS, arguments.node, {})
             return Sequence("generator", element=Tensor(grad=grad, leaf=grad, parameter=True, origin=origin))
         if name in ("named_parameters", "named_buffers"):
             grad = name == "named_parameters"
-            origin = Operation("parameters", arguments.node, {}, family="iteration")
+            origin = Operation(PARAMETERS, arguments.node, {})
             tensor = Tensor(grad=grad, leaf=grad, parameter=True, origin=origin)
             return Sequence("generator", element=Sequence("tuple", [Text(), tensor]))
         if name in ("children", "modules"):
@@ -228,15 +220,15 @@ class Modules:
             return Sequence("generator", element=Sequence("tuple", [Text(), Module()]))
         if name == "forward":
             return self.call_module(receiver, arguments)
-        if name in ("log", "log_dict", "print"):
+        if name in MODULE_LOGS:
             for value in arguments.values():
-                consume(value, "printed")
+                consume(value, Use.PRINTED)
             return NONE
         if name == "manual_backward":
             for value in arguments.positional:
-                consume_deeply(value, "backward")
+                consume_deeply(value, Use.BACKWARD)
             return NONE
-        if name in ("append", "add_module") and arguments.positional:
+        if name in ADDS_LAYER and arguments.positional:
             if receiver.children is not None:
                 children = [*receiver.children, arguments.positional[-1]]
                 complete = "..." not in receiver.arguments
@@ -255,7 +247,7 @@ class Modules:
             if isinstance(value, Module) and value.identity is module.identity:
                 env[name] = changed
         if node is not None:
-            self.interpreter.paths.rebind(node, changed)
+            self.interpreter.paths.rebind(node, changed, module)
 
     def switch_parts(self, path: str, training: bool | None) -> None:
         """``model.eval()`` switches the modules that the model holds as well."""
@@ -267,8 +259,6 @@ class Modules:
 
 def _inputs(signature: Signature) -> int:
     """How many positional inputs the module form of an operation takes in its call."""
-    return (
-        (3 if signature.family is Family.LOSS else 1)
-        if signature.name not in ("cosine_similarity", "pairwise_distance")
-        else 2
-    )
+    if "x2" in signature.parameters:  # two inputs of the same kind: cosine_similarity
+        return 2
+    return 3 if signature.family is Family.LOSS else 1

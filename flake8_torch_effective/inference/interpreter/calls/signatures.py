@@ -6,26 +6,32 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ...knowledge.columns import Family
+from ...knowledge.columns import Family, Formula, ResultTransfer
+from ...knowledge.parameters import TENSOR_PARAMETERS
 from ...knowledge.signatures import Signature
-from ...values import UNKNOWN, Batch, Sequence, Tensor, Unknown, Value, consume, consume_deeply, reaches
+from ...transfer import results
+from ...values import (
+    UNKNOWN,
+    Batch,
+    Notation,
+    Number,
+    Sequence,
+    Tensor,
+    Unknown,
+    Use,
+    Value,
+    consume,
+    consume_deeply,
+    reaches,
+)
 from .arguments import Arguments
 from .calls import SIZE_PARAMETERS
 
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
 
-# Parameters that torch takes only as a tensor: an unknown argument there is one.
-TENSOR_PARAMETERS = frozenset(
-    """
-    input tensor mat1 mat2 vec vec2 target targets index mask condition query key weight x x1 x2 input1 input2 anchor
-    positive negative logits A B mat batch1 batch2 elements test_elements indices source boundaries log_probs grid theta
-    """.split()
-)
-_MAY_BE_NUMBER = frozenset(
-    {"pow", "where", "isin", "add", "mul", "sub", "rsub", "normal", "is_tensor", "searchsorted", "bucketize", "scatter"}
-)
-_OTHER_IS_TENSOR = frozenset({"expand_as", "view_as", "reshape_as"})
+# What reads a tensor out of torch, and as what; the others read one number.
+_READ_AS: dict[ResultTransfer | None, Use] = {results.python_list: Use.TOLIST, results.array: Use.NUMPY}
 _SEQUENCE_PARAMETERS = frozenset({"tensors"})
 # NumPy's spellings that torch accepts as well, and torch's own second names.
 _KEYWORD_ALIASES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
@@ -45,7 +51,7 @@ class Signatures:
         arguments: Arguments,
         receiver: Value | None = None,
         receiver_node: cst.CSTNode | None = None,
-        spelling: str = "function",
+        notation: Notation = Notation.FUNCTION,
     ) -> Value:
         """Bind arguments to a row of the table and evaluate the operation."""
         interpreter = self.interpreter
@@ -87,30 +93,31 @@ class Signatures:
             size = operands[name]
             for part in size.parts() if isinstance(size, Sequence) else (size,):
                 if isinstance(part, Tensor):
-                    consume(part, "number")
-        if signature.name in ("item", "tolist", "numpy") and receiver is not None:
-            consume(receiver, "number" if signature.name == "item" else signature.name)
-        if signature.name == "backward" and receiver is not None:
+                    consume(part, Use.NUMBER)
+        if signature.family is Family.EXTRACTION and receiver is not None:
+            consume(receiver, _READ_AS.get(signature.result, Use.NUMBER))
+        if signature.formula is Formula.BACKWARD and receiver is not None:
             self.back_propagate(receiver, receiver_node)
-        value = interpreter.operate(signature, arguments.node, operands, nodes, spelling, complete)
-        if signature.inplace and "input" in nodes and receiver is None:
-            interpreter.paths.rebind(nodes["input"], value)
+        value = interpreter.operate(signature, arguments.node, operands, nodes, notation, complete)
+        if receiver is None and "input" in nodes and (signature.inplace or may_be_in_place(operands)):
+            interpreter.paths.rebind(nodes["input"], value, operands["input"])
         out = operands.get("out")
-        if isinstance(out, Tensor) and "out" in nodes:
-            interpreter.paths.rebind(nodes["out"], value)
+        if isinstance(out, Tensor) and isinstance(value, Tensor) and "out" in nodes:
+            value = value.refined(dtype=out.dtype)
+            interpreter.paths.rebind(nodes["out"], value, out)
         return value
 
     def back_propagate(self, value: Value, node: cst.CSTNode | None) -> None:
         """``backward()`` was called on a value: it is one number with a graph."""
-        consume_deeply(value, "backward")
-        consume(value, "loss")
+        consume_deeply(value, Use.BACKWARD)
+        consume(value, Use.LOSS)
         taken = self.interpreter.taken
         for part in reaches(value) if taken else ():
             for holder in taken.get(id(part.identity), ()):
-                holder.uses.add("backward")
+                holder.uses.add(Use.BACKWARD)
         if isinstance(value, Tensor) and value.grad is not True and node is not None:
             shape = value.shape if value.shape is not None else ()
-            self.interpreter.paths.rebind(node, value.refined(grad=True, loss=True, shape=shape))
+            self.interpreter.paths.rebind(node, value.refined(grad=True, loss=True, shape=shape), value)
 
     def learn_operands(self, signature: Signature, operands: dict[str, Value], nodes: dict[str, cst.CSTNode]) -> None:
         """An unknown argument where torch takes only tensors is a tensor."""
@@ -128,15 +135,13 @@ class Signatures:
                 elif isinstance(value, Sequence):
                     operands[name] = self.learn_elements(value, nodes.get(name))
                 continue
-            takes_tensor = name in TENSOR_PARAMETERS or (name == "other" and signature.name in _OTHER_IS_TENSOR)
+            takes_tensor = name in TENSOR_PARAMETERS or (name == "other" and name in signature.metadata_of)
             if not takes_tensor or not isinstance(value, (Unknown, Tensor, Batch)):
                 continue
-            if signature.family is Family.QUERY or (
-                signature.name in _MAY_BE_NUMBER and name in ("input", "test_elements", "boundaries", "elements")
-            ):
+            if signature.family is Family.QUERY or name in signature.may_be_numbers:
                 continue
             if (name == "weight" and signature.family is Family.LOSS) or (
-                name == "index" and signature.name == "select"
+                name == "index" and signature.formula is Formula.SELECT
             ):
                 continue
             operands[name] = self.interpreter.evidence.assume_tensor(nodes.get(name), value)
@@ -157,6 +162,12 @@ class Signatures:
             return sequence
         evidence.assume(node, sequence, learnt)
         return learnt
+
+
+def may_be_in_place(operands: dict[str, Value]) -> bool:
+    """Whether a function may change its first argument: ``F.relu(x, inplace=True)``."""
+    flag = operands.get("inplace")
+    return flag is not None and not (isinstance(flag, Number) and flag.number is False)
 
 
 def element_as_tensor(element: Value | None) -> Tensor:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ... import transfer
 from ...knowledge.names import LOADERS, is_dataset, is_module_class, is_optimizer, is_scheduler
+from ...knowledge.python_operations import REARRANGE
 from ...knowledge.signatures import TABLE
 from ...values import (
     NONE,
@@ -24,6 +25,7 @@ from ...values import (
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     consume,
     consume_deeply,
@@ -71,12 +73,12 @@ class TorchCalls:
                 return interpreter.signatures.call_signature(signature, arguments)
         if name == "torch.autograd.grad":
             for value in arguments.positional[:1]:
-                consume_deeply(value, "backward")
+                consume_deeply(value, Use.BACKWARD)
             return Sequence("tuple", element=Tensor())
         if name in ("torch.autograd.backward", "torch.distributed.autograd.backward"):
             for value in arguments.positional:
-                consume_deeply(value, "backward")
-                consume(value, "loss")
+                consume_deeply(value, Use.BACKWARD)
+                consume(value, Use.LOSS)
             return NONE
         if name == "torch.set_grad_enabled" and arguments.positional:
             enabled = arguments.positional[0]
@@ -140,7 +142,7 @@ class TorchCalls:
                 elif depth == 0:
                     count += 1
             shape = (None,) * count
-        operation = self.interpreter.record(Operation("rearrange", arguments.node, {"input": source}, family="view"))
+        operation = self.interpreter.record(Operation(REARRANGE, arguments.node, {"input": source}))
         return Tensor(
             shape=shape, dtype=source.dtype, device=source.device, grad=source.grad, origin=operation, loss=source.loss
         )

@@ -1,0 +1,200 @@
+"""What a change in place does to everything that holds the object: other names, lists, views, callers."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from ..knowledge.python_operations import CHANGED
+from ..values import (
+    Function,
+    Identity,
+    Number,
+    Operation,
+    Sequence,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+    join,
+    share,
+    storages,
+)
+from .frame import Frame
+
+if TYPE_CHECKING:
+    from .interpreter import Interpreter
+
+# Lists that are nested deeper than this are not looked into.
+_DEPTH = 4
+_ROOT = re.compile(r"\w+")
+
+
+class Changes:
+    """What a change in place does to everything that holds the object: other names, lists, views, callers.
+
+    What cannot be followed is an object that another file holds, or a list within more than four others.
+    """
+
+    __slots__ = ("interpreter",)
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+
+    def changed(self, old: Value, new: Value, node: cst.CSTNode, index: Value | None = None) -> None:
+        """The object that was ``old`` is ``new`` from here on, whoever holds it: a tensor, a list, a dict.
+
+        With ``index`` only that item of it was changed.
+        """
+        if not isinstance(old, (Tensor, Sequence)):
+            return
+        if new.identity is not None and new.identity is not old.identity:
+            new.identity.storages = storages(old)
+        change = _Change(old, new, node, bool(self.interpreter.frame.loops))
+        current = self.interpreter.frame
+        for frame in _frames(current):
+            holds = frame is current
+            for name, value in list(frame.env.items()):
+                if isinstance(value, (Tensor, Sequence)):
+                    after = change.of(value)
+                    if after is not value:
+                        frame.change(name, after if holds else join(value, after, node))
+                        if isinstance(value, Sequence):
+                            self.forget_items(frame, name, index)
+            for name, value in frame.reads.items():
+                root = name.partition(".")[0]
+                if name not in frame.env and "[" not in name and root not in frame.rebound:
+                    after = change.of(value)
+                    if after is not value:
+                        frame.bind_path(root, name, join(value, after, node))
+            if frame.function is not None:
+                _change_defaults(frame.function, change, node)
+        function = current.function
+        if function is not None and function.cls is not None:
+            for cls in function.cls.ancestry():
+                for name, value in cls.attributes.items():
+                    cls.attributes[name] = join(value, change.of(value), node)
+
+    def forget_items(self, frame: Frame, name: str, index: Value | None) -> None:
+        """What was known of the items of a list by their place (``xs[0]``) may be wrong after a change of the list."""
+        root = _ROOT.match(name)
+        paths = frame.paths.get(root[0]) if root else None
+        for path in paths or ():
+            if path.startswith(name + "[") and not (index is not None and _is_other_place(path[len(name) :], index)):
+                frame.env.pop(path, None)
+
+
+class _Change:
+    """One change in place, as the values that hold the object see it."""
+
+    __slots__ = ("anything", "facts_only", "known", "new", "node", "old", "same_graph", "same_shape")
+
+    def __init__(self, old: Tensor | Sequence, new: Value, node: cst.CSTNode, in_loop: bool) -> None:
+        self.old = old
+        self.new = new
+        self.node = node
+        self.facts_only = new.identity is old.identity
+        # What one value becomes, so that it becomes the same under each name.
+        self.known: dict[int, Value] = {}
+        self.same_graph = self.same_shape = False
+        if isinstance(old, Tensor) and isinstance(new, Tensor):
+            self.same_graph = old.grad == new.grad and old.leaf == new.leaf
+            self.same_shape = old.shape == new.shape and old.shape_identity is new.shape_identity
+        # What names hand on from iteration to iteration may be any tensor; the head of a loop knows only its claims.
+        carried = in_loop and old.origin is not None and old.origin.name == "phi"
+        certain = isinstance(old, Tensor) and old.certain  # else it may be a number, which += does not change
+        self.anything = carried and certain and not self.same_shape
+
+    def of(self, value: Value, depth: int = _DEPTH) -> Value:
+        """What a value is after the change: itself where that has nothing to do with it."""
+        if value is self.new or not isinstance(value, (Tensor, Sequence)):
+            return value
+        if value.identity is self.old.identity:
+            return self.new
+        found = self.known.get(id(value))
+        if found is None:
+            found = self.known[id(value)] = self.find(value, depth)
+        return found
+
+    def find(self, value: Tensor | Sequence, depth: int) -> Value:
+        if isinstance(value, Tensor):
+            if isinstance(self.old, Tensor) and (self.anything or share(value, self.old)):
+                return self.shared(value)
+            return value
+        if isinstance(self.old, Sequence) and isinstance(self.new, Sequence) and value.origin is not None:
+            if value.type == self.old.type and share(value, self.old):
+                return join(value, self.new, self.node)
+        if depth == 0:
+            return value
+        if value.items is not None:
+            items = [self.of(item, depth - 1) for item in value.items]
+            if all(after is item for after, item in zip(items, value.items, strict=True)):
+                return value
+            return value.learnt(items, value.element)
+        if value.element is None:
+            return value
+        after = self.of(value.element, depth - 1)
+        if after is value.element:
+            return value
+        return value.learnt(None, join(value.element, after, self.node))
+
+    def shared(self, value: Tensor) -> Tensor:
+        """What is left of a tensor that may be a view of what was changed, or may be that very tensor."""
+        facts: dict[str, object] = {}
+        if not self.same_graph:
+            facts |= {"grad": None, "leaf": False}
+        new = self.new
+        if not isinstance(new, Tensor) or not self.same_shape:
+            facts |= {"shape": None, "single": False, "shape_identity": None}
+        if not isinstance(new, Tensor) or new.dtype != value.dtype:
+            facts |= {"dtype": None}
+        if not self.facts_only:
+            operation = Operation(CHANGED, self.node, {"input": value, "by": new})
+            facts |= {"origin": operation, "identity": Identity()}
+            after = value.refined(**facts)
+            operation.result = after
+            after.identity.storages = storages(value)
+            return after
+        if facts.get("shape_identity", value) is None:
+            facts["shape_identity"] = value.identity
+        return value.refined(**facts)
+
+
+def _change_defaults(function: Function, change: _Change, node: cst.CSTNode) -> None:
+    """A default is made once: what one call changes in it, the next one finds."""
+    for name, default in function.defaults.items():
+        after = change.of(default)
+        if after is default:
+            continue
+        if not isinstance(default, Sequence):
+            function.defaults[name] = join(default, after, node)
+        elif default.items is not None or not isinstance(default.element, Unknown):
+            function.defaults[name] = default.learnt(None, Unknown())
+
+
+def _is_other_place(subscript: str, index: Value) -> bool:
+    """Whether ``[0]`` or ``["x"]``, with more behind it or not, is another item than the one at an index."""
+    try:
+        written: object = ast.literal_eval(subscript[1 : subscript.index("]")])
+    except (SyntaxError, ValueError):
+        return False
+    if isinstance(index, Text):
+        return isinstance(written, str) and index.text is not None and index.text != written
+    number = index.number if isinstance(index, Number) else None
+    return isinstance(written, int) and isinstance(number, int) and number >= 0 and number != written
+
+
+def _frames(frame: Frame) -> Iterator[Frame]:
+    """The frames whose names may hold an object of the current one: those around it, and those that called it."""
+    seen: set[int] = set()
+    queue = [frame]
+    for current in queue:
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        yield current
+        queue.extend(outer for outer in (current.parent, current.caller) if outer is not None)

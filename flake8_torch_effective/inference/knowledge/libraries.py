@@ -1,0 +1,12 @@
+"""Packages besides torch, by the names that they are imported under."""
+
+from __future__ import annotations
+
+from typing import Final
+
+NUMPY: Final = "numpy"
+
+# Packages whose functions give nothing that holds tensors, and those that may give numbers and arrays of their own;
+# neither changes the objects of the program.
+GIVES_NO_TENSOR: Final = frozenset({"os", "time", "re", "argparse", "pathlib", "pandas"})
+GIVES_UNKNOWN: Final = frozenset({"random", "json", "PIL", "cv2", "sys"})

@@ -1,0 +1,48 @@
+"""Methods of ``torch.nn.Module``, and those that its wrappers add."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+# Methods that put a module elsewhere, without another change.
+MOVES: Final = frozenset({"to", "cuda", "cpu"})
+
+# The ranks of parameters, where they are the same for each instance of the class; that of a ``bias`` is 1.
+PARAMETER_RANKS: Final[Mapping[tuple[str, str], int | None]] = {
+    ("torch.nn.Linear", "weight"): 2,
+    ("torch.nn.Embedding", "weight"): 2,
+    ("torch.nn.Conv1d", "weight"): 3,
+    ("torch.nn.Conv2d", "weight"): 4,
+    ("torch.nn.Conv3d", "weight"): 5,
+    ("torch.nn.BatchNorm1d", "weight"): 1,
+    ("torch.nn.BatchNorm2d", "weight"): 1,
+    ("torch.nn.BatchNorm3d", "weight"): 1,
+    ("torch.nn.GroupNorm", "weight"): 1,
+    ("torch.nn.LayerNorm", "bias"): None,  # that of normalized_shape
+}
+
+# Methods that give a batch of a loader, elsewhere.
+BATCH_MOVES: Final = MOVES | {"pin_memory"}
+
+# Methods that give the module itself.
+GIVES_SELF: Final = MOVES | {"half", "float", "double", "bfloat16", "requires_grad_", "apply", "share_memory"}
+
+# Methods of nn.Module that show an unknown receiver to be one.
+SHOWS_MODULE: Final = frozenset({"eval", "train", "parameters", "named_parameters", "modules", "named_modules"})
+
+# Methods that put a module into a container.
+ADDS_LAYER: Final = frozenset({"append", "add_module"})
+
+# Methods of a LightningModule that write down numbers.
+MODULE_LOGS: Final = frozenset({"log", "log_dict", "print"})
+
+# Methods of loggers, of TensorBoard's writer and of progress bars that write down numbers.
+LOGS: Final = frozenset(
+    """
+    debug info warning warn error critical exception log log_dict add_scalar write set_postfix set_description
+    """.split()
+)
+
+# Methods of torch.autograd.Function that run without a graph.
+GRAPHLESS: Final = frozenset({"forward", "backward"})

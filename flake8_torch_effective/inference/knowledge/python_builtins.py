@@ -1,0 +1,102 @@
+"""Python's builtins and containers, as far as they matter for the tensors that pass through them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import Final
+
+from .columns import Asks
+
+# Builtins that change nothing, neither by themselves nor by what they call on their arguments.
+CHANGES_NOTHING: Final = frozenset(
+    """
+    abs all any bool dict enumerate float getattr hasattr id int isinstance len list max min print range repr round set
+    sorted str sum tuple type zip
+    """.split()
+)
+
+# Builtins that go through a generator expression to its end.
+EXHAUSTING: Final = frozenset({"sum", "list", "tuple", "set", "dict", "sorted", "max", "min"})
+
+# Calls that give an iterable of the elements of their argument: builtins, and what draws a progress bar.
+PASSES_ELEMENTS: Final = frozenset(
+    {"list", "tuple", "set", "frozenset", "iter", "reversed", "sorted", "tqdm", "trange", "track"}
+)
+
+# Builtins that write their argument as text.
+WRITES_TEXT: Final = frozenset({"str", "repr", "format", "chr"})
+
+# Builtins whose result is no tensor, and those whose result is not known.
+GIVES_NO_TENSOR: Final = frozenset({"open", "id", "vars", "dir", "object"})
+GIVES_UNKNOWN: Final = frozenset({"type", "super"})
+
+# What builtins read of a tensor that is no entry of it.
+ASKS: Final[Mapping[str, Asks]] = {"len": Asks.SIZE}
+
+# Builtins that a loop does not call for their effect on an object of the program.
+QUIET: Final = frozenset({"super", "print", "len"})
+
+
+class Builtin(Enum):
+    """The builtins that inference evaluates, by what they are called."""
+
+    ABS = "abs"
+    BOOL = "bool"
+    CALLABLE = "callable"
+    COMPLEX = "complex"
+    DICT = "dict"
+    ENUMERATE = "enumerate"
+    FLOAT = "float"
+    GETATTR = "getattr"
+    HASATTR = "hasattr"
+    INT = "int"
+    ISINSTANCE = "isinstance"
+    LEN = "len"
+    MAP = "map"
+    PRINT = "print"
+    RANGE = "range"
+    ROUND = "round"
+    SLICE = "slice"
+    SUPER = "super"
+    ZIP = "zip"
+
+
+EVALUATED: Final[Mapping[str, Builtin]] = {builtin.value: builtin for builtin in Builtin}
+
+
+class ContainerMethod(Enum):
+    """What a method of a list, set, dict or deque does."""
+
+    APPEND = auto()  # at the end
+    ADD = auto()  # elsewhere
+    INSERT = auto()
+    EXTEND = auto()
+    UPDATE = auto()
+    ITEMS = auto()
+    VALUES = auto()
+    TAKE = auto()  # gives one element, and takes it away
+    GET = auto()
+    COPY = auto()
+
+    @property
+    def takes_item(self) -> bool:
+        """Whether the last argument becomes an item."""
+        return self in (ContainerMethod.APPEND, ContainerMethod.ADD, ContainerMethod.INSERT)
+
+
+CONTAINER_METHODS: Final[Mapping[str, ContainerMethod]] = {
+    "append": ContainerMethod.APPEND,
+    "appendleft": ContainerMethod.ADD,
+    "add": ContainerMethod.ADD,
+    "insert": ContainerMethod.INSERT,
+    "extend": ContainerMethod.EXTEND,
+    "update": ContainerMethod.UPDATE,
+    "items": ContainerMethod.ITEMS,
+    "values": ContainerMethod.VALUES,
+    "pop": ContainerMethod.TAKE,
+    "popleft": ContainerMethod.TAKE,
+    "get": ContainerMethod.GET,
+    "setdefault": ContainerMethod.GET,
+    "copy": ContainerMethod.COPY,
+}

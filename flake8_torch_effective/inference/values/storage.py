@@ -1,0 +1,84 @@
+"""Which values may share one storage: views, and what an operation returns as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..knowledge.columns import Family, Formula
+from ..knowledge.python_operations import BUILTINS, PHI, SUBSCRIPT
+from .base import Identity, Value
+from .operation import Operation
+from .python import Sequence
+from .tensor import Tensor
+
+# Results that may be one of several operands.
+_ANY_OPERAND = (PHI, BUILTINS["max"], BUILTINS["min"])
+_FAMILIES = (Family.VIEW, Family.CONVERSION, Family.CONSTRUCTION)
+_ALIASES = (Formula.SELECT, Formula.REQUIRES_GRAD)
+_SOURCES = ("input", "tensor", "tensors", "data", "obj")
+
+# Longer chains of views may start anywhere, which costs precision, never truth.
+_LONGEST = 64
+
+
+def share(a: Value, b: Value) -> bool:
+    """Whether two tensors may share their storage, or two lists be one."""
+    first, second = storages(a), storages(b)
+    return first is None or second is None or not first.isdisjoint(second)
+
+
+def storages(value: Value) -> frozenset[Identity] | None:
+    """The objects whose storage a tensor may have; for a list those that it may be. None where these are too many."""
+    identity = value.identity
+    if identity is None:
+        return frozenset()
+    if identity.storages is None:
+        found: set[Identity] = set()
+        queue = [value]
+        seen: set[int] = set()
+        for current in queue:
+            own = current.identity
+            if own is None or id(current) in seen:
+                continue
+            seen.add(id(current))
+            if len(seen) > _LONGEST:
+                return None
+            if own.storages is not None:
+                found |= own.storages
+                continue
+            before = len(queue)
+            queue.extend(_sources(current))
+            if len(queue) == before:
+                found.add(own)
+        identity.storages = frozenset(found)
+    return identity.storages
+
+
+def _sources(value: Value) -> Iterator[Value]:
+    """What a value may be, or be a view of."""
+    origin = value.origin
+    if origin is None:
+        return
+    signature = origin.signature
+    if signature in _ANY_OPERAND or signature.family is Family.CALL:
+        operands = list(origin.operands.values())
+    elif isinstance(value, Sequence):
+        return
+    elif signature.may_share or signature.family in _FAMILIES or origin.formula in _ALIASES or _is_plain_index(origin):
+        operands = [origin.operands[name] for name in _SOURCES if name in origin.operands]
+    else:
+        return
+    for operand in operands:
+        if isinstance(operand, Sequence) and not isinstance(value, Sequence):
+            yield from operand.parts()
+        else:
+            yield operand
+
+
+def _is_plain_index(origin: Operation) -> bool:
+    """Whether a subscript makes a view: it has no tensors or lists in it, which make a copy."""
+    if origin.signature is not SUBSCRIPT:
+        return False
+    return not any(
+        isinstance(part, Tensor) or (isinstance(part, Sequence) and part.type == "list") for part in origin.index_parts
+    )
