@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from unittest.mock import Mock
 
 import libcst as cst
 import pytest
@@ -16,7 +15,8 @@ from flake8_torch_effective.inference.knowledge.rows import Row
 from flake8_torch_effective.inference.knowledge.signatures import TABLE, Table
 from flake8_torch_effective.inference.patterns.sigmoid import is_one
 from flake8_torch_effective.inference.values import Operation, Tensor, Unknown
-from tests.inference.examples import operation
+from flake8_torch_effective.lint import lint
+from flake8_torch_effective.rules.rule import Rule
 from tests.inference.samples import call_of
 from tests.inference.truth import contradictions
 from tests.packaging.installation import CHECKOUT
@@ -42,16 +42,14 @@ def test_every_folder_of_the_package_is_named(folder: str) -> None:
 
 
 def test_the_check_that_is_shown_finds_what_it_says() -> None:
-    code = re.findall(r"^```python\n(def check\(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
-    assert len(code) == 1
-    names: dict[str, Any] = {"Formula": columns.Formula, "Operation": Operation, "is_one": is_one}
-    exec(code[0], names)
-    rule = Mock(text=cst.Module([]).code_for_node)
-    names["check"](rule, operation("x.exp() - y"))
-    rule.report.assert_not_called()
-    subtraction = operation("torch.exp(x) - 1")
-    names["check"](rule, subtraction)
-    rule.report.assert_called_once_with(subtraction.node, x="x")
+    (code,) = re.findall(r"^```python\n(message = .*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(code, {"Formula": columns.Formula, "Operation": Operation, "is_one": is_one}, names)
+    rule = type("Shown", (Rule,), {**names, "code": "TEF999"})
+    program = "import torch\nx = torch.rand(3)\ny = torch.exp(x) - 1\nz = x.exp() - x\n"
+    assert [(finding.line, finding.message) for finding in lint(program, rules=[rule])] == [
+        (3, "exp(x) - 1 loses digits; use torch.expm1(x)")
+    ]
 
 
 def test_all_claims_are_listed() -> None:
