@@ -8,11 +8,15 @@ from typing import Any
 import libcst as cst
 import pytest
 
+from flake8_torch_effective import verification
 from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.inference.knowledge import columns, layers, modules, pointwise
 from flake8_torch_effective.inference.knowledge.rows import Row
 from flake8_torch_effective.inference.knowledge.signatures import TABLE, Table
-from flake8_torch_effective.inference.values import Tensor, Unknown
+from flake8_torch_effective.inference.patterns.sigmoid import is_one
+from flake8_torch_effective.inference.values import Operation, Tensor, Unknown
+from flake8_torch_effective.lint import lint
+from flake8_torch_effective.rules.rule import Rule
 from tests.inference.samples import call_of
 from tests.inference.truth import contradictions
 from tests.packaging.installation import CHECKOUT
@@ -32,6 +36,27 @@ def test_every_folder_of_the_package_is_named(folder: str) -> None:
     parent, _, name = folder.rpartition("/")
     row = re.search(rf"^\| `{parent}/` \|.*$", TEXT, re.MULTILINE)
     assert f"| `{folder}/" in TEXT or (row is not None and f"`{name}/`" in row[0])
+
+
+# --- adding a rule ---------------------------------------------------------------------------------------------------
+
+
+def test_the_check_that_is_shown_finds_what_it_says() -> None:
+    (code,) = re.findall(r"^```python\n(message = .*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(code, {"Formula": columns.Formula, "Operation": Operation, "is_one": is_one}, names)
+    rule = type("Shown", (Rule,), {**names, "code": "TEF999"})
+    program = "import torch\nx = torch.rand(3)\ny = torch.exp(x) - 1\nz = x.exp() - x\n"
+    assert [(finding.line, finding.message) for finding in lint(program, rules=[rule])] == [
+        (3, "exp(x) - 1 loses digits; use torch.expm1(x)")
+    ]
+
+
+def test_all_claims_are_listed() -> None:
+    kinds = {name for name, value in vars(verification).items() if isinstance(value, type)}
+    claims = {name for name in kinds if issubclass(getattr(verification, name), verification.Claim)} - {"Claim"}
+    table = TEXT.partition("| claim | what torch proves |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"`(\w+)`", table)) == claims
 
 
 # --- adding knowledge ------------------------------------------------------------------------------------------------

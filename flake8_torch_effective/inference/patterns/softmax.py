@@ -329,7 +329,8 @@ def under_guards(
 def keeps_finite(operation: Operation) -> bool:
     """Whether an operation may only keep a logarithm finite: a clamp, or an epsilon that is added.
 
-    Example: `torch.log(p + 1e-8)`, `torch.log(p.clamp(min=1e-8))`, `torch.log(torch.maximum(p, tiny))`.
+    >>> [keeps_finite(operation(code)) for code in ("x + 1e-8", "x.clamp(min=1e-8)", "x.exp()")]
+    [True, True, False]
     """
     return operation.signature.limits or operation.formula in (Formula.ADD, Formula.LARGER)
 
