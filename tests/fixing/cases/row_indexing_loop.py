@@ -463,18 +463,6 @@ def f(features: torch.Tensor, missing_mask: torch.Tensor, state: torch.Tensor, s
 SAFE: set[str] = set()
 
 LEFT: dict[str, str] = {
-    "the row is changed in place": """\
-import torch
-from torch import Tensor
-
-
-def f(x: Tensor, w: Tensor, out: list):
-    for i in range(len(x)):
-        row = x[i]
-        row += 1
-        out.append(row @ w)
-    return out
-""",
     "a neighbour is read as well": """\
 import torch
 from torch import Tensor

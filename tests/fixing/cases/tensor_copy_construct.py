@@ -381,15 +381,15 @@ def short(x: torch.Tensor):
 import torch
 
 
-def f(a: list[torch.Tensor], b: list[torch.Tensor]):
-    return torch.tensor(sum(torch.sum(x * y, dim=0) for x, y in zip(a, b)))
+def f(x: torch.Tensor, y: torch.Tensor):
+    return torch.tensor(sum([torch.sum(x, dim=0), torch.sum(y, dim=0)]))
 """,
         """\
 import torch
 
 
-def f(a: list[torch.Tensor], b: list[torch.Tensor]):
-    return sum(torch.sum(x * y, dim=0) for x, y in zip(a, b)).detach().clone()
+def f(x: torch.Tensor, y: torch.Tensor):
+    return sum([torch.sum(x, dim=0), torch.sum(y, dim=0)]).detach().clone()
 """,
     ),
 }
