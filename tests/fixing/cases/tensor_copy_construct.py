@@ -395,6 +395,7 @@ def f(x: torch.Tensor, y: torch.Tensor):
 }
 
 SAFE: set[str] = {
+    "what Python adds up",
     "a copy",
     "another name for torch",
     "a leaf",
