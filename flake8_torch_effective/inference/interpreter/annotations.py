@@ -100,11 +100,11 @@ class Annotations:
                 return self.value(cst.parse_expression(text)) if isinstance(text, str) and limits.text(text) else None
             except (cst.ParserSyntaxError, RecursionError, UnicodeEncodeError):  # half a surrogate pair is no code
                 return None
-        if isinstance(node, cst.BinaryOperation):
-            if isinstance(node.operator, cst.BitOr):
+        if type(node) is cst.BinaryOperation:
+            if type(node.operator) is cst.BitOr:
                 return self.union([node.left, node.right])
             return None
-        if isinstance(node, cst.Subscript):
+        if type(node) is cst.Subscript:
             return self.subscript(node)
         if isinstance(node, (cst.Name, cst.Attribute)):
             return self.named(node)
@@ -129,7 +129,7 @@ class Annotations:
 
     def subscript(self, node: cst.Subscript) -> Value | None:
         """``Optional[X]``, ``List[X]``, ``Float[Tensor, "b n"]`` and their kind."""
-        elements = [element.slice.value for element in node.slice if isinstance(element.slice, cst.Index)]
+        elements = [element.slice.value for element in node.slice if type(element.slice) is cst.Index]
         head = self.resolve(node.value)
         name = head.name if isinstance(head, Reference) else ""
         last = name.rpartition(".")[2]
@@ -144,7 +144,7 @@ class Annotations:
         if last in _LISTS:
             return Sequence(_LISTS[last], element=self.value(elements[0]))
         if last in ("tuple", "Tuple"):
-            if len(elements) == 2 and isinstance(elements[1], cst.Ellipsis):
+            if len(elements) == 2 and type(elements[1]) is cst.Ellipsis:
                 return Sequence("tuple", element=self.value(elements[0]))
             return Sequence("tuple", [self.value(element) or Unknown() for element in elements])
         if last in _DICTS:

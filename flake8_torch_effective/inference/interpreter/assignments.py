@@ -72,7 +72,7 @@ class Assignments:
             self.assign_attribute(target, value)
         elif type(target) is cst.Subscript:
             self.assign_item(target, value)
-        elif isinstance(target, cst.StarredElement):
+        elif type(target) is cst.StarredElement:
             self.assign(target.value, Sequence("list", element=value))
 
     def assign_attribute(self, target: cst.Attribute, value: Value) -> None:
@@ -141,7 +141,7 @@ class Assignments:
 
     def unpack(self, target: cst.Tuple | cst.List, value: Value) -> None:
         count = len(target.elements)
-        starred = any(isinstance(element, cst.StarredElement) for element in target.elements)
+        starred = any(type(element) is cst.StarredElement for element in target.elements)
         parts: list[Value] | None = None
         if isinstance(value, Sequence):
             value.identity.uses.add(Use.UNPACKED)
@@ -169,7 +169,7 @@ class Assignments:
                 part = Array()
             else:
                 part = Unknown(self.interpreter.record(Operation(ELEMENT, target, {"input": value})))
-            if isinstance(element, cst.StarredElement):
+            if type(element) is cst.StarredElement:
                 self.assign(element.value, Sequence("list", element=part))
             else:
                 self.assign(element.value, part)
@@ -189,7 +189,7 @@ class Assignments:
         if isinstance(left, Sequence) and word == "Add" and not is_slice(left):
             added = right.items if isinstance(right, Sequence) else None
             if left.type == "list":
-                if added and len(added) == 1 and isinstance(node.value, cst.List) and len(node.value.elements) == 1:
+                if added and len(added) == 1 and type(node.value) is cst.List and len(node.value.elements) == 1:
                     operands = {"input": left, "value": added[0]}
                     nodes: dict[str, cst.CSTNode] = {"input": target, "value": node.value.elements[0].value}
                     interpreter.operations[node] = interpreter.record(
@@ -199,26 +199,26 @@ class Assignments:
                 return False
         value = interpreter.operators.operator(word, left, right, node, target, node.value, Notation.AUGMENTED)
         in_place = left.type == "list" if isinstance(left, Sequence) else word != "MatrixMultiply"
-        if isinstance(left, (Tensor, Sequence)) and in_place and not isinstance(target, cst.Subscript):
+        if isinstance(left, (Tensor, Sequence)) and in_place and type(target) is not cst.Subscript:
             interpreter.changes.changed(left, value, node)
-        if isinstance(target, cst.Name):
+        if type(target) is cst.Name:
             interpreter.frame.bind(target.value, value)
-        elif isinstance(target, cst.Attribute):
+        elif type(target) is cst.Attribute:
             self.assign_attribute(target, value)
-        elif isinstance(target, cst.Subscript):
+        elif type(target) is cst.Subscript:
             self.assign_item(target, value)
         return False
 
     def delete(self, node: cst.Del) -> bool:
         targets = (
-            [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
+            [element.value for element in node.target.elements] if type(node.target) is cst.Tuple else [node.target]
         )
         interpreter = self.interpreter
         for target in targets:
             path = path_of(target)
             if path is not None:
                 interpreter.frame.env.pop(path[1], None)
-            if isinstance(target, cst.Subscript):
+            if type(target) is cst.Subscript:
                 receiver = interpreter.evaluate(target.value)
                 index = interpreter.subscripts.index_of(target)
                 if isinstance(receiver, Sequence):

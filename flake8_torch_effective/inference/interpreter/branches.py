@@ -47,9 +47,9 @@ class Branches:
             interpreter.frame.grad = grad
             interpreter.narrowing.narrow(current.test, False)
             orelse = current.orelse
-            if not isinstance(orelse, cst.Else):
+            if type(orelse) is not cst.Else:
                 interpreter.frame.chosen = chosen
-            if isinstance(orelse, cst.If):
+            if type(orelse) is cst.If:
                 current = orelse
                 continue
             if orelse is None or not interpreter.statements.suite(orelse.body):
@@ -64,16 +64,16 @@ class Branches:
 
     def chooses_reduction(self, test: cst.BaseExpression) -> bool:
         """Whether a condition asks which reduction the caller wants: ``reduction == "mean"``, ``mode == Mode.SUM``."""
-        if isinstance(test, cst.BooleanOperation):
+        if type(test) is cst.BooleanOperation:
             return self.chooses_reduction(test.left) or self.chooses_reduction(test.right)
-        if not isinstance(test, cst.Comparison):
+        if type(test) is not cst.Comparison:
             return False
         for part in (test.left, *(target.comparator for target in test.comparisons)):
             value = self.interpreter.values.get(id(part))
             words = value.parts() if isinstance(value, Sequence) else [value]
             if any(isinstance(word, Text) and word.text in REDUCTION_WORDS for word in words):
                 return True
-            while isinstance(part, cst.Attribute):
+            while type(part) is cst.Attribute:
                 if part.attr.value.lower() in REDUCTION_WORDS:
                     return True
                 part = part.value
@@ -112,13 +112,13 @@ class Branches:
 
     def suppresses(self, item: cst.BaseExpression) -> bool:
         """Whether a context manager goes on behind its block where that raised."""
-        callee = self.interpreter.values.get(id(item.func)) if isinstance(item, cst.Call) else None
+        callee = self.interpreter.values.get(id(item.func)) if type(item) is cst.Call else None
         return isinstance(callee, Reference) and callee.name in _SUPPRESSING
 
     def grad_mode(self, item: cst.BaseExpression) -> bool | None:
         """Whether a context manager switches autograd on or off."""
         interpreter = self.interpreter
-        if isinstance(item, cst.Call):
+        if type(item) is cst.Call:
             callee = interpreter.values.get(id(item.func))
             if isinstance(callee, Reference):
                 name = canonical(callee.name)
@@ -169,7 +169,7 @@ class Branches:
             frame.env = dict(middle)
             if handler.type is not None:
                 interpreter.evaluate(handler.type)
-            if handler.name is not None and isinstance(handler.name.name, cst.Name):
+            if handler.name is not None and type(handler.name.name) is cst.Name:
                 frame.bind(handler.name.name.value, OTHER)
             ended, more = self.attempt(handler.body)
             rest = [*rest, *more]
@@ -235,22 +235,22 @@ class Branches:
         if isinstance(pattern, (cst.MatchAs, cst.MatchStar)):
             if pattern.name is not None:
                 self.interpreter.frame.bind(pattern.name.value, Unknown())
-            if isinstance(pattern, cst.MatchAs) and pattern.pattern is not None:
+            if type(pattern) is cst.MatchAs and pattern.pattern is not None:
                 self.bind_pattern(pattern.pattern)
         elif isinstance(pattern, (cst.MatchList, cst.MatchTuple)):
             for element in pattern.patterns:
-                self.bind_pattern(element.value if isinstance(element, cst.MatchSequenceElement) else element)
-        elif isinstance(pattern, cst.MatchMapping):
+                self.bind_pattern(element.value if type(element) is cst.MatchSequenceElement else element)
+        elif type(pattern) is cst.MatchMapping:
             for entry in pattern.elements:
                 self.bind_pattern(entry.pattern)
             if pattern.rest is not None:
                 self.interpreter.frame.bind(pattern.rest.value, Unknown())
-        elif isinstance(pattern, cst.MatchClass):
+        elif type(pattern) is cst.MatchClass:
             for part in pattern.patterns:
                 self.bind_pattern(part.value)
             for keyword in pattern.kwds:
                 self.bind_pattern(keyword.pattern)
-        elif isinstance(pattern, cst.MatchOr):
+        elif type(pattern) is cst.MatchOr:
             for option in pattern.patterns:
                 self.bind_pattern(option.pattern)
 

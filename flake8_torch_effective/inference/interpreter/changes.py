@@ -59,7 +59,7 @@ class Changes:
         for frame in _frames(current):
             holds = frame is current
             for name, value in list(frame.env.items()):
-                if isinstance(value, (Tensor, Sequence)):
+                if change.may_concern(value):
                     after = change.of(value)
                     if after is not value:
                         frame.change(name, after if holds else join(value, after, node))
@@ -77,7 +77,8 @@ class Changes:
         if function is not None and function.cls is not None:
             for cls in function.cls.ancestry():
                 for name, value in cls.attributes.items():
-                    cls.attributes[name] = join(value, change.of(value), node)
+                    if change.may_concern(value):
+                        cls.attributes[name] = join(value, change.of(value), node)
 
     def forget_items(self, frame: Frame, name: str, index: Value | None) -> None:
         """What was known of the items of a list by their place (``xs[0]``) may be wrong after a change of the list."""
@@ -91,13 +92,26 @@ class Changes:
 class _Change:
     """One change in place, as the values that hold the object see it."""
 
-    __slots__ = ("anything", "facts_only", "known", "new", "node", "old", "same_graph", "same_shape")
+    __slots__ = (
+        "anything",
+        "facts_only",
+        "is_tensor",
+        "known",
+        "new",
+        "node",
+        "old",
+        "same_graph",
+        "same_shape",
+        "storages",
+    )
 
     def __init__(self, old: Tensor | Sequence, new: Value, node: cst.CSTNode, in_loop: bool) -> None:
         self.old = old
         self.new = new
         self.node = node
         self.facts_only = new.identity is old.identity
+        self.is_tensor = isinstance(old, Tensor)
+        self.storages = storages(old) if self.is_tensor else None
         # What one value becomes, so that it becomes the same under each name.
         self.known: dict[int, Value] = {}
         self.same_graph = self.same_shape = False
@@ -108,6 +122,19 @@ class _Change:
         carried = in_loop and old.origin is not None and old.origin.signature is PHI
         certain = isinstance(old, Tensor) and old.certain  # else it may be a number, which += does not change
         self.anything = carried and certain and not self.same_shape
+
+    def may_concern(self, value: Value) -> bool:
+        """Whether a value could hold the object: a quick look, as every name is asked at every change."""
+        kind = type(value)
+        if type(value) is Sequence:
+            is_alias = not self.is_tensor and (value.origin is not None or value.identity is self.old.identity)
+            return is_alias or self.old.kind in value.held
+        if kind is not Tensor or not self.is_tensor:
+            return False
+        own = value.identity
+        if self.anything or self.storages is None or own is None or own.storages is None:
+            return True
+        return not self.storages.isdisjoint(own.storages)
 
     def of(self, value: Value, depth: int = _DEPTH) -> Value:
         """What a value is after the change: itself where that has nothing to do with it."""

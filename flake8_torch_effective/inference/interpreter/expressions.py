@@ -68,7 +68,7 @@ class Expressions:
 
     def parts_of(self, parts: Any) -> None:
         for part in parts:
-            if isinstance(part, cst.FormattedStringExpression):
+            if type(part) is cst.FormattedStringExpression:
                 consume(self.interpreter.evaluate(part.expression), Use.PRINTED)
                 if part.format_spec:
                     self.parts_of(part.format_spec)
@@ -79,7 +79,7 @@ class Expressions:
         exact = True
         for element in node.elements:
             value = self.interpreter.evaluate(element.value)
-            if isinstance(element, cst.StarredElement):
+            if type(element) is cst.StarredElement:
                 if isinstance(value, Sequence) and value.items is not None:
                     items.extend(value.items)
                     continue
@@ -94,7 +94,7 @@ class Expressions:
         keys: list[Value] = []
         exact = True
         for element in node.elements:
-            if isinstance(element, cst.DictElement):
+            if type(element) is cst.DictElement:
                 keys.append(interpreter.evaluate(element.key))
                 items.append(interpreter.evaluate(element.value))
             else:
@@ -109,7 +109,7 @@ class Expressions:
     def walrus(self, node: cst.NamedExpr) -> Value:
         value = self.interpreter.evaluate(node.value)
         self.interpreter.assignments.assign(node.target, value)
-        if isinstance(node.target, cst.Name):
+        if type(node.target) is cst.Name:
             self.interpreter.frame.leaked[node.target.value] = value
         return value
 

@@ -77,7 +77,7 @@ class Loops:
 
         before = interpreter.frame.env
         end, exits = self.fixpoint(node, lambda: self.iteration(node, head, node.body), facts)
-        if isinstance(node.test, cst.Name) and node.test.value == "True":
+        if type(node.test) is cst.Name and node.test.value == "True":
             if not exits:
                 interpreter.frame.env = dict(before)
                 return True

@@ -32,18 +32,18 @@ class Narrowing:
         self.interpreter = interpreter
 
     def narrow(self, test: cst.BaseExpression, holds: bool) -> None:
-        if isinstance(test, cst.UnaryOperation):
-            if isinstance(test.operator, cst.Not):
+        if type(test) is cst.UnaryOperation:
+            if type(test.operator) is cst.Not:
                 self.narrow(test.expression, not holds)
-        elif isinstance(test, cst.BooleanOperation):
-            if isinstance(test.operator, cst.And) == holds:
+        elif type(test) is cst.BooleanOperation:
+            if (type(test.operator) is cst.And) == holds:
                 self.narrow(test.left, holds)
                 self.narrow(test.right, holds)
-        elif isinstance(test, cst.Call):
+        elif type(test) is cst.Call:
             self.narrow_call(test, holds)
-        elif isinstance(test, cst.Comparison):
+        elif type(test) is cst.Comparison:
             self.narrow_comparison(test, holds)
-        elif isinstance(test, cst.NamedExpr):
+        elif type(test) is cst.NamedExpr:
             self.narrow(test.value, holds)
 
     def narrow_call(self, test: cst.Call, holds: bool) -> None:
@@ -58,7 +58,7 @@ class Narrowing:
         elif name == "builtins.isinstance" and len(test.args) == 2:
             annotations = Annotations(self.peek)
             classes = test.args[1].value
-            members = [element.value for element in classes.elements] if isinstance(classes, cst.Tuple) else [classes]
+            members = [element.value for element in classes.elements] if type(classes) is cst.Tuple else [classes]
             kinds = [annotations.value(member) for member in members]
             tensors = [kind for kind in kinds if isinstance(kind, Tensor)]
             if len(members) == 1 and kinds[0] is not None:
@@ -112,17 +112,17 @@ class Narrowing:
 
     def narrow_identity(self, left: cst.BaseExpression, target: cst.ComparisonTarget, holds: bool) -> None:
         """``x is None``, ``x.dtype is torch.float64``, and their negations."""
-        if isinstance(target.comparator, cst.Name) and target.comparator.value == "None":
-            if isinstance(target.operator, cst.Is) == holds:
+        if type(target.comparator) is cst.Name and target.comparator.value == "None":
+            if (type(target.operator) is cst.Is) == holds:
                 self.interpreter.paths.set_path(left, NONE)
-        elif isinstance(target.operator, cst.Is) == holds:
+        elif (type(target.operator) is cst.Is) == holds:
             self.narrow_dtype(left, target.comparator)
 
     def narrow_dtype(self, side: cst.BaseExpression, other: cst.BaseExpression) -> bool:
         """``x.dtype == torch.float64``."""
         interpreter = self.interpreter
         dtype = interpreter.values.get(id(other))
-        if not isinstance(dtype, Dtype) or not (isinstance(side, cst.Attribute) and side.attr.value == "dtype"):
+        if not isinstance(dtype, Dtype) or not (type(side) is cst.Attribute and side.attr.value == "dtype"):
             return False
         value = interpreter.paths.current(side.value)
         if isinstance(value, Tensor):
@@ -133,18 +133,13 @@ class Narrowing:
         """A branch depends on the rank or a size of a tensor: what it then does to the shape is on purpose."""
         node: cst.BaseExpression = side
         use = Use.SHAPE_TESTED if is_size(node) else Use.RANK_TESTED
-        if (
-            isinstance(node, cst.Call)
-            and isinstance(node.func, cst.Name)
-            and node.func.value in BUILTIN_ASKS
-            and node.args
-        ):
+        if type(node) is cst.Call and type(node.func) is cst.Name and node.func.value in BUILTIN_ASKS and node.args:
             node = node.args[0].value
-        if isinstance(node, cst.Subscript):
+        if type(node) is cst.Subscript:
             node = node.value
-        if isinstance(node, cst.Call):
+        if type(node) is cst.Call:
             node = node.func
-        if isinstance(node, cst.Attribute) and asks_of(node.attr.value) in _OF_SHAPE:
+        if type(node) is cst.Attribute and asks_of(node.attr.value) in _OF_SHAPE:
             value = self.interpreter.paths.current(node.value)
             if isinstance(value, Tensor):
                 value.identity.uses.add(use)
@@ -157,23 +152,23 @@ class Narrowing:
             return False
         subject: cst.BaseExpression | None = None
         what = ""
-        if isinstance(side, cst.Call):
+        if type(side) is cst.Call:
             func = side.func
-            if isinstance(func, cst.Attribute) and not side.args:
+            if type(func) is cst.Attribute and not side.args:
                 subject, what = func.value, func.attr.value
-            elif isinstance(func, cst.Name) and func.value in BUILTIN_ASKS and len(side.args) == 1:
+            elif type(func) is cst.Name and func.value in BUILTIN_ASKS and len(side.args) == 1:
                 inner = side.args[0].value
-                if isinstance(inner, cst.Attribute) and asks_of(inner.attr.value) is Asks.SHAPE:
+                if type(inner) is cst.Attribute and asks_of(inner.attr.value) is Asks.SHAPE:
                     subject, what = inner.value, "dim"
                 elif (
-                    isinstance(inner, cst.Call)
-                    and isinstance(inner.func, cst.Attribute)
+                    type(inner) is cst.Call
+                    and type(inner.func) is cst.Attribute
                     and asks_of(inner.func.attr.value) is Asks.SIZE
                 ):
                     subject, what = inner.func.value, "dim"
-            elif isinstance(func, cst.Attribute) and asks_of(func.attr.value) is Asks.COUNT and len(side.args) == 1:
+            elif type(func) is cst.Attribute and asks_of(func.attr.value) is Asks.COUNT and len(side.args) == 1:
                 subject, what = side.args[0].value, func.attr.value
-        elif isinstance(side, cst.Attribute):
+        elif type(side) is cst.Attribute:
             subject, what = side.value, side.attr.value
         asked = asks_of(what)
         if subject is None or asked not in (Asks.RANK, Asks.COUNT):
@@ -219,9 +214,9 @@ class Narrowing:
 
 def shape_subject(node: cst.BaseExpression) -> cst.BaseExpression | None:
     """The tensor expression whose whole shape ``node`` is: ``x.shape`` or ``x.size()``."""
-    if isinstance(node, cst.Attribute) and asks_of(node.attr.value) is Asks.SHAPE:
+    if type(node) is cst.Attribute and asks_of(node.attr.value) is Asks.SHAPE:
         return node.value
-    if isinstance(node, cst.Call) and not node.args and isinstance(node.func, cst.Attribute):
+    if type(node) is cst.Call and not node.args and type(node.func) is cst.Attribute:
         if asks_of(node.func.attr.value) is Asks.SIZE:
             return node.func.value
     return None
@@ -234,4 +229,4 @@ def is_some_module(value: Value) -> bool:
 
 def is_size(node: cst.BaseExpression) -> bool:
     """``x.shape[0]`` or ``x.size(0)``: one size, not the rank."""
-    return isinstance(node, cst.Subscript) or (isinstance(node, cst.Call) and bool(node.args))
+    return type(node) is cst.Subscript or (type(node) is cst.Call and bool(node.args))

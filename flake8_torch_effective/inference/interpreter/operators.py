@@ -131,14 +131,14 @@ class Operators:
         """What ``-``, ``~`` and ``not`` make of a value."""
         interpreter = self.interpreter
         operator = node.operator
-        if isinstance(operator, cst.Not):
+        if type(operator) is cst.Not:
             if isinstance(value, Tensor):
                 consume(value, Use.NUMBER)
             return Number("bool")
         if isinstance(value, Number):
-            if isinstance(operator, cst.Minus) and value.number is not None:
+            if type(operator) is cst.Minus and value.number is not None:
                 return Number(value.type if value.type != BOOL else INT, -value.number)
-            negative = isinstance(operator, cst.Minus)
+            negative = type(operator) is cst.Minus
             origin = Operation(MINUS, node, {"input": value}) if negative else None
             return Number(value.type, origin=origin)
         if isinstance(value, Tensor):
@@ -148,7 +148,7 @@ class Operators:
             return interpreter.operate(
                 TABLE.functions["torch." + name], node, {"input": value}, {"input": node.expression}, Notation.OPERATOR
             )
-        if isinstance(value, Unknown) and isinstance(operator, cst.Minus):
+        if isinstance(value, Unknown) and type(operator) is cst.Minus:
             operation = interpreter.record(
                 Operation(TABLE.methods["neg"], node, {"input": value}, {"input": node.expression})
             )

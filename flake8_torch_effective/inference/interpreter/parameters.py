@@ -46,9 +46,9 @@ class Parameters:
 
     def resolve(self, node: cst.BaseExpression) -> Value:
         """What a name in an annotation refers to, without recording it."""
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             return self.interpreter.paths.name(node)
-        if isinstance(node, cst.Attribute):
+        if type(node) is cst.Attribute:
             inner = self.resolve(node.value)
             if isinstance(inner, Reference):
                 return Reference(inner.name + "." + node.attr.value)

@@ -40,7 +40,7 @@ class Recovery:
         frame.env = before
 
         def forget(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Name)
+            assert type(node) is cst.Name
             known = frame.lookup(node.value)
             stays = hasattr(builtins, node.value) if known is None else isinstance(known, Reference | Function | Class)
             if not stays:

@@ -27,12 +27,12 @@ def shared_names(module: cst.Module) -> dict[int, frozenset[str]]:
     work: list[tuple[cst.CSTNode, tuple[cst.FunctionDef, ...]]] = [(module, ())]
     while work:
         node, around = work.pop()
-        if isinstance(node, cst.FunctionDef):
+        if type(node) is cst.FunctionDef:
             around = (*around, node)
         for statement in _statements(node):
             if isinstance(statement, (cst.Global, cst.Nonlocal)):
                 names = {item.name.value for item in statement.names}
-                scopes = (module, *around[-1:]) if isinstance(statement, cst.Global) else around
+                scopes = (module, *around[-1:]) if type(statement) is cst.Global else around
                 for scope in scopes:
                     found.setdefault(id(scope), set()).update(names)
             elif not isinstance(statement, cst.BaseSmallStatement):
@@ -46,7 +46,7 @@ def _statements(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
         block = getattr(node, name, None)
         if isinstance(block, (list, tuple)):
             for statement in block:
-                if isinstance(statement, cst.SimpleStatementLine):
+                if type(statement) is cst.SimpleStatementLine:
                     yield from statement.body
                 else:
                     yield statement

@@ -86,7 +86,7 @@ class Statements:
             for value in [self.interpreter.paths.current(argument.value)]
             if isinstance(value, Tensor) and type(argument.value) is cst.Name
         ]
-        if len(tensors) == 2 and isinstance(call.func, cst.Name):
+        if len(tensors) == 2 and type(call.func) is cst.Name:
             (_, first), (node, second) = tensors
             self.interpreter.paths.set_path(node, second.refined(shape_identity=first.shape_identity))
 
@@ -117,14 +117,14 @@ class Statements:
 
     def deciding(self, node: cst.BaseExpression, value: Value) -> None:
         interpreter = self.interpreter
-        if isinstance(node, cst.BooleanOperation):
+        if type(node) is cst.BooleanOperation:
             self.deciding(node.left, interpreter.values.get(id(node.left), UNKNOWN))
             self.deciding(node.right, interpreter.values.get(id(node.right), UNKNOWN))
-        elif isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
+        elif type(node) is cst.UnaryOperation and type(node.operator) is cst.Not:
             self.deciding(node.expression, interpreter.values.get(id(node.expression), UNKNOWN))
         elif isinstance(value, Tensor):
             consume(value, Use.NUMBER)
-        elif isinstance(node, cst.Comparison):
+        elif type(node) is cst.Comparison:
             for part in (node.left, *(target.comparator for target in node.comparisons)):
                 found = interpreter.values.get(id(part), UNKNOWN)
                 if isinstance(found, Tensor):

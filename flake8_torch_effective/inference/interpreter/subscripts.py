@@ -105,9 +105,9 @@ class Subscripts:
     def slice_value(self, element: cst.SubscriptElement) -> Value:
         """One part of a subscript: an index, or a slice as a sequence of its bounds."""
         part = element.slice
-        if isinstance(part, cst.Index):
+        if type(part) is cst.Index:
             return self.interpreter.evaluate(part.value)
-        if not isinstance(part, cst.Slice):
+        if type(part) is not cst.Slice:
             return UNKNOWN
         bounds = [
             NONE if bound is None else self.interpreter.evaluate(bound) for bound in (part.lower, part.upper, part.step)
@@ -128,7 +128,7 @@ class Subscripts:
         """``tensor[index]``.  Source: https://docs.pytorch.org/docs/stable/tensor_view.html, NumPy's indexing rules."""
         interpreter = self.interpreter
         operation = Operation(SUBSCRIPT, node, {"input": tensor, "index": index}, notation=Notation.SUBSCRIPT)
-        if isinstance(node, cst.Subscript):
+        if type(node) is cst.Subscript:
             operation.nodes = {"input": node.value}
         interpreter.record(operation)
         interpreter.operations[node] = operation

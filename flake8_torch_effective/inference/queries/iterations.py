@@ -121,7 +121,7 @@ def sliced_in(inference: Inference, value: Value, loop: cst.CSTNode) -> Iteratio
         origin = row
     source = origin.operand()
     assert isinstance(source, Tensor)
-    mapped = isinstance(loop, cst.Call) and origin.node is loop
+    mapped = type(loop) is cst.Call and origin.node is loop
     if (origin.signature is ROW and (mapped or walked)) or (origin.formula is Formula.UNBIND and walked):
         dim = transfer.integer(origin.operands.get("dim", Number("int", 0)))
         return None if dim is None else IterationSlice(source, dim, origin, loop, value)
@@ -318,7 +318,7 @@ def targets_only_slice(inference: Inference, loop: cst.CSTNode) -> bool:
 
     def look_at_name(node: cst.CSTNode) -> None:
         nonlocal uses
-        assert isinstance(node, cst.Name)
+        assert type(node) is cst.Name
         if node.value in names:
             value = inference.value(node)
             own = any(value is target for target in handed) or not isinstance(value, Tensor)
@@ -326,10 +326,10 @@ def targets_only_slice(inference: Inference, loop: cst.CSTNode) -> bool:
 
     def look_at_subscript(node: cst.CSTNode) -> None:
         nonlocal slices
-        assert isinstance(node, cst.Subscript)
+        assert type(node) is cst.Subscript
         if isinstance(inference.value(node.value), Tensor):
-            parts = [part.slice.value for part in node.slice if isinstance(part.slice, cst.Index)]
-            counters = [part for part in parts if isinstance(part, cst.Name) and part.value in names]
+            parts = [part.slice.value for part in node.slice if type(part.slice) is cst.Index]
+            counters = [part for part in parts if type(part) is cst.Name and part.value in names]
             slices += len([part for part in counters if is_counter(inference, inference.value(part), loop)]) == 1
 
     for part in _iteration_body(loop):
@@ -340,11 +340,11 @@ def targets_only_slice(inference: Inference, loop: cst.CSTNode) -> bool:
 def _target_names(loop: cst.CSTNode) -> set[str]:
     """The names after ``for``."""
     names: set[str] = set()
-    target = loop.target if isinstance(loop, cst.For) else None
+    target = loop.target if type(loop) is cst.For else None
     if isinstance(loop, COMPREHENSIONS):
         target = loop.for_in.target
     if target is not None:
-        walk(target, {cst.Name: [lambda node: names.add(node.value) if isinstance(node, cst.Name) else None]})
+        walk(target, {cst.Name: [lambda node: names.add(node.value) if type(node) is cst.Name else None]})
     return names
 
 
@@ -352,7 +352,7 @@ def _iteration_body(loop: cst.CSTNode) -> list[cst.CSTNode]:
     """The code that every iteration runs, without the head of the loop."""
     if isinstance(loop, (cst.For, cst.While)):
         return [loop.body]
-    if isinstance(loop, cst.DictComp):
+    if type(loop) is cst.DictComp:
         return [loop.key, loop.value]
     if isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp)):
         return [loop.elt]
@@ -483,21 +483,21 @@ def _is_slice_of_one(inference: Inference, operation: Operation, loop: cst.CSTNo
         return (transfer.integer(size), dim) == (1, 0) and any(
             target.origin is operation for target in targets(inference, loop) if isinstance(target, Tensor)
         )
-    if operation.formula is not Formula.SUBSCRIPT or not isinstance(operation.node, cst.Subscript):
+    if operation.formula is not Formula.SUBSCRIPT or type(operation.node) is not cst.Subscript:
         return False
     first = operation.index_parts[:1]
     if first and isinstance(first[0], Sequence) and first[0].type == "list":
         listed = first[0].parts()
         return len(listed) == 1 and is_counter(inference, listed[0], loop)
     bounds = operation.node.slice[0].slice
-    if not isinstance(bounds, cst.Slice) or bounds.lower is None or bounds.upper is None or bounds.step is not None:
+    if type(bounds) is not cst.Slice or bounds.lower is None or bounds.upper is None or bounds.step is not None:
         return False
     if not is_counter(inference, inference.value(bounds.lower), loop):
         return False
     upper = bounds.upper
     return (
-        isinstance(upper, cst.BinaryOperation)
-        and isinstance(upper.operator, cst.Add)
+        type(upper) is cst.BinaryOperation
+        and type(upper.operator) is cst.Add
         and any(
             is_counter(inference, inference.value(side), loop) and transfer.integer(inference.value(other)) == 1
             for side, other in ((upper.left, upper.right), (upper.right, upper.left))
@@ -534,7 +534,7 @@ def leaves_off(inference: Inference, loop: cst.CSTNode) -> bool:
     >>> leaves_off(p.inference, p.loop)
     True
     """
-    if isinstance(loop, cst.For):
+    if type(loop) is cst.For:
         return stops_early(loop) or skips_iterations(loop)
     return not is_plain_comprehension(loop)
 

@@ -30,12 +30,12 @@ def is_open_bitwise(node: cst.CSTNode) -> bool:
     >>> is_open_bitwise(p.node("n & 1")), is_open_bitwise(p.node("(n & 2)"))
     (True, False)
     """
-    return isinstance(node, cst.BinaryOperation) and isinstance(node.operator, _BITWISE) and not node.lpar
+    return type(node) is cst.BinaryOperation and isinstance(node.operator, _BITWISE) and not node.lpar
 
 
 def _is_chain(node: cst.CSTNode) -> bool:
     """Whether an expression is ``a < b < c``; what reads so because ``&`` binds tighter, ``a > 0 & b < 1``, is none."""
-    if not isinstance(node, cst.Comparison) or len(node.comparisons) < 2:
+    if type(node) is not cst.Comparison or len(node.comparisons) < 2:
         return False
     return not any(is_open_bitwise(target.comparator) for target in node.comparisons)
 
@@ -47,11 +47,11 @@ def is_logic(node: cst.CSTNode) -> bool:
     >>> [is_logic(p.node(code)) for code in ("not n", "0 < n < 9", "n < 9")]
     [True, True, False]
     """
-    if isinstance(node, cst.UnaryOperation):
-        return isinstance(node.operator, cst.Not)
-    if isinstance(node, cst.Comparison):
+    if type(node) is cst.UnaryOperation:
+        return type(node.operator) is cst.Not
+    if type(node) is cst.Comparison:
         return _is_chain(node)
-    return isinstance(node, cst.BooleanOperation)
+    return type(node) is cst.BooleanOperation
 
 
 def joined(node: cst.BaseExpression) -> tuple[list[cst.BaseExpression], list[cst.BaseExpression]]:
@@ -63,14 +63,14 @@ def joined(node: cst.BaseExpression) -> tuple[list[cst.BaseExpression], list[cst
     >>> [p.code(part) for part in joined(p.node("x and y and n"))[0]]
     ['x', 'y', 'n']
     """
-    if isinstance(node, cst.UnaryOperation):
+    if type(node) is cst.UnaryOperation:
         return [node.expression], [node]
     parts: list[cst.BaseExpression] = []
     operations: list[cst.BaseExpression] = [node]
-    while isinstance(node, cst.BooleanOperation):
+    while type(node) is cst.BooleanOperation:
         parts.append(node.right)
         left = node.left
-        if not isinstance(left, cst.BooleanOperation) or type(left.operator) is not type(node.operator):
+        if type(left) is not cst.BooleanOperation or type(left.operator) is not type(node.operator):
             parts.append(left)
             break
         operations.append(left)
@@ -113,7 +113,7 @@ def is_many(inference: Inference, node: cst.BaseExpression) -> bool:
     >>> is_many(p.inference, p.node("torch.rand(1) > 0.5"))
     False
     """
-    if isinstance(node, cst.Comparison) and _is_chain(node):
+    if type(node) is cst.Comparison and _is_chain(node):
         return any(_compares_many(inference, link) for link in links(node))
     if is_logic(node):
         return all(is_many(inference, part) for part in joined(node)[0])
@@ -125,11 +125,11 @@ def _asked_parts(node: cst.BaseExpression, decides: bool) -> list[cst.BaseExpres
 
     The last part is the result: it is asked only where the result itself ``decides``.
     """
-    if isinstance(node, cst.Comparison):
+    if type(node) is cst.Comparison:
         chain = links(node)
         return [side for left, _, right in (chain if decides else chain[:-1]) for side in (left, right)]
     parts, _ = joined(node)
-    return parts if decides or isinstance(node, cst.UnaryOperation) else parts[:-1]
+    return parts if decides or type(node) is cst.UnaryOperation else parts[:-1]
 
 
 def asks_many(inference: Inference, node: cst.BaseExpression, decides: bool) -> bool:
@@ -139,7 +139,7 @@ def asks_many(inference: Inference, node: cst.BaseExpression, decides: bool) -> 
     >>> asks_many(p.inference, p.node("x > 0.2 and n"), decides=False)
     True
     """
-    if isinstance(node, cst.Comparison):
+    if type(node) is cst.Comparison:
         chain = links(node)
         return any(_compares_many(inference, link) for link in (chain if decides else chain[:-1]))
     return any(is_many(inference, part) for part in _asked_parts(node, decides))
@@ -181,7 +181,7 @@ def terms_of(node: cst.Comparison) -> tuple[list[Term], list[cst.BaseBinaryOp]]:
     terms = [Term([], [])]
 
     def add(side: cst.BaseExpression) -> None:
-        if isinstance(side, cst.BinaryOperation) and is_open_bitwise(side):
+        if type(side) is cst.BinaryOperation and is_open_bitwise(side):
             add(side.left)
             symbols.append(side.operator)
             terms.append(Term([], []))

@@ -53,7 +53,7 @@ def targets(inference: Inference, loop: cst.CSTNode) -> list[Value]:
     >>> targets(p.inference, p.loop)
     [int, Tensor(?)]
     """
-    if isinstance(loop, cst.For):
+    if type(loop) is cst.For:
         return list(_names(inference, loop.target))
     if isinstance(loop, COMPREHENSIONS):
         found: list[Value] = []
@@ -100,7 +100,7 @@ def iterable_of(inference: Inference, loop: cst.CSTNode) -> Value | None:
     >>> iterable_of(p.inference, p.loop) is p.value("x")
     True
     """
-    if isinstance(loop, cst.For):
+    if type(loop) is cst.For:
         return inference.value(loop.iter)
     if isinstance(loop, COMPREHENSIONS):
         return inference.value(loop.for_in.iter)
@@ -225,13 +225,13 @@ def stops_early(loop: cst.For | cst.While) -> bool:
             continue
         if isinstance(node, (cst.SimpleStatementLine, cst.IndentedBlock, cst.SimpleStatementSuite)):
             stack.extend(node.body)
-        elif isinstance(node, cst.If):
+        elif type(node) is cst.If:
             stack.append(node.body)
             if node.orelse is not None:
                 stack.append(node.orelse)
         elif isinstance(node, (cst.Else, cst.Finally, cst.ExceptHandler, cst.With)):
             stack.append(node.body)
-        elif isinstance(node, cst.Try):
+        elif type(node) is cst.Try:
             stack.extend([node.body, *node.handlers])
     return False
 
@@ -247,7 +247,7 @@ def reads_elsewhere(loop: cst.For, name: str, operation: Operation) -> bool:
 
     def visit(node: cst.CSTNode) -> None:
         nonlocal uses
-        if isinstance(node, cst.Name) and node.value == name:
+        if type(node) is cst.Name and node.value == name:
             uses += 1
 
     for statement in loop.body.body:
@@ -301,7 +301,7 @@ def is_ragged(inference: Inference, loop: cst.CSTNode) -> bool:
     >>> is_ragged(p.inference, p.loop)
     True
     """
-    if isinstance(loop, cst.For) and (stops_early(loop) or skips_iterations(loop)):
+    if type(loop) is cst.For and (stops_early(loop) or skips_iterations(loop)):
         return True
     if _meets_other_items(inference, loop):
         return True
@@ -401,7 +401,7 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
         operation = inference.operations.get(node)
         if operation is not None and operation.signature.family not in (Family.CALL, Family.OBJECT):
             return
-        assert isinstance(node, cst.Call)
+        assert type(node) is cst.Call
         if isinstance(inference.value(node), Number) and _is_literal(inference, node):
             return
         helper = _function_of(inference.value(node.func)) if helpers else None
@@ -414,9 +414,9 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
     visitors: dict[type, list[Visit]] = {cst.Call: [look_at_call]}
     for branch in (cst.If, cst.IfExp, cst.Try, cst.With, cst.For, cst.While, cst.Raise, cst.Yield):
         visitors[branch] = [impure.append]
-    if isinstance(loop, cst.For):
+    if type(loop) is cst.For:
         walk(loop.body, visitors)
-    elif isinstance(loop, cst.DictComp):
+    elif type(loop) is cst.DictComp:
         walk(loop.value, visitors)
     elif isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp)):
         walk(loop.elt, visitors)

@@ -17,8 +17,10 @@ class Class(Value):
     As with an identity, its functions and attributes are collected while the program is read.
     """
 
-    __slots__ = ("_ancestry", "_outside", "attributes", "bases", "functions", "name", "node", "writes")
+    __slots__ = ("_ancestry", "_asked", "_outside", "attributes", "bases", "functions", "name", "node", "writes")
     kind = "class"
+    _ancestry: tuple[Class, ...]
+    _outside: tuple[str, ...]
 
     def __init__(self, node: cst.ClassDef, bases: list[Value]) -> None:
         self.origin = None
@@ -28,24 +30,28 @@ class Class(Value):
         self.functions: dict[str, Function] = {}
         self.attributes: dict[str, Value] = {}
         self.writes: dict[str, dict[cst.CSTNode, Value]] = {}
-        self._ancestry: tuple[Class, ...] | None = None
-        self._outside: tuple[str, ...] | None = None
 
     def ancestry(self) -> tuple[Class, ...]:
         """The class and its bases that stand in the same file, nearest first."""
-        if self._ancestry is None:
+        try:
+            return self._ancestry
+        except AttributeError:
             queue: list[Class] = [self]
             for current in queue:
                 if len(queue) >= limits.ANCESTORS:
                     break
                 queue.extend(base for base in current.bases if isinstance(base, Class) and base not in queue)
             self._ancestry = tuple(queue)
-        return self._ancestry
+            return self._ancestry
 
     def outside_bases(self) -> tuple[str, ...]:
         """The dotted names of all bases that come from outside the file."""
-        if self._outside is None:
-            self._outside = ()  # what a class that is its own base finds
+        try:
+            return self._outside
+        except AttributeError:
+            if hasattr(self, "_asked"):
+                return ()  # a class that is its own base
+            self._asked = True
             near = self.ancestry()
             names = [base.name for cls in near for base in cls.bases if isinstance(base, Reference)]
             for cls in near:
@@ -53,7 +59,7 @@ class Class(Value):
                     if isinstance(base, Class) and base not in near:
                         names.extend(base.outside_bases())
             self._outside = tuple(dict.fromkeys(names))
-        return self._outside
+            return self._outside
 
     def function(self, name: str) -> Function | None:
         """The method of that name, own or inherited within the file."""
@@ -164,10 +170,10 @@ class Instance(Value):
         self.name = name
         self.cls = cls
         self.arguments: dict[str, Value] = {} if arguments is None else arguments
-        self.weight = 1 if children is None else limits.total(children)
-        self.children = children if self.weight <= limits.LAYERS else None
-        if self.children is None:
-            self.weight = 1
+        weight = 1 if children is None else limits.total(children)
+        fits = weight <= limits.LAYERS
+        self.children = children if fits else None
+        self.weight = weight if fits else 1
         self._identity = Identity() if identity is None else identity
 
     def __repr__(self) -> str:

@@ -60,9 +60,10 @@ class Sequence(Value):
     ``tail`` is the last item, where only that one is known.  Too many items are not kept: `listed` says what they are.
     """
 
-    __slots__ = ("_identity", "element", "items", "keys", "tail", "type", "weight")
+    __slots__ = ("_held", "_identity", "element", "items", "keys", "tail", "type", "weight")
     kind = "sequence"
     _identity: Identity
+    _held: frozenset[str]
 
     def __init__(
         self,
@@ -76,17 +77,18 @@ class Sequence(Value):
     ) -> None:
         self.origin = origin
         self.type = type
-        self.weight = 1
+        weight = 1
         if items is not None:
-            self.weight = limits.total(items)
-            if self.weight > limits.SIZE or len(items) > limits.ITEMS:
+            weight = limits.total(items)
+            if weight > limits.SIZE or len(items) > limits.ITEMS:
                 tail = items[-1]
                 items = keys = None
-                self.weight = 1
+                weight = 1
         if items is None and element is not None:
-            self.weight += element.weight
-            if self.weight > limits.SIZE:
-                element, self.weight = None, 1
+            weight += element.weight
+            if weight > limits.SIZE:
+                element, weight = None, 1
+        self.weight = weight
         self.items = items
         self.tail = tail
         self.element = element
@@ -114,6 +116,20 @@ class Sequence(Value):
     def is_range(self) -> bool:
         """Whether it is ``range(n)``; ``origin`` is the call of it."""
         return self.type == "range"
+
+    @property
+    def held(self) -> frozenset[str]:
+        """The kinds of values in it, and in the lists in it; worked out when first asked for."""
+        try:
+            return self._held
+        except AttributeError:
+            found: set[str] = set()
+            for part in self.parts():
+                found.add(part.kind)
+                if type(part) is Sequence:
+                    found |= part.held
+            self._held = frozenset(found)
+            return self._held
 
     def learnt(self, items: list[Value] | None, element: Value | None) -> Sequence:
         """The same list with more known of what is in it."""

@@ -157,9 +157,7 @@ class Builtins:
         )
 
     def builtin_number(self, arguments: Arguments) -> Value:
-        return self.number_of(
-            arguments, arguments.node.func.value if isinstance(arguments.node.func, cst.Name) else None
-        )
+        return self.number_of(arguments, arguments.node.func.value if type(arguments.node.func) is cst.Name else None)
 
     def builtin_round(self, arguments: Arguments) -> Value:
         return self.number_of(arguments, INT if len(arguments.positional) == 1 and not arguments.keywords else None)

@@ -60,7 +60,7 @@ class Calls:
         interpreter = self.interpreter
         callee = (
             interpreter.attributes.method_of(node.func)
-            if isinstance(node.func, cst.Attribute)
+            if type(node.func) is cst.Attribute
             else interpreter.evaluate(node.func)
         )
         if (

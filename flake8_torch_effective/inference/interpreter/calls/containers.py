@@ -103,7 +103,7 @@ class Containers:
         """A value is put into a collection: an operation that rules on training loops look at."""
         operands = {"input": receiver, "value": value}
         nodes = {"value": arguments.nodes[-1]}
-        if isinstance(arguments.node.func, cst.Attribute):
+        if type(arguments.node.func) is cst.Attribute:
             nodes["input"] = arguments.node.func.value
         self.interpreter.operations[arguments.node] = self.interpreter.record(
             Operation(APPEND, arguments.node, operands, nodes, Notation.METHOD)

@@ -59,7 +59,7 @@ class Methods:
         interpreter = self.interpreter
         receiver, name = callee.receiver, callee.name
         node = arguments.node.func
-        receiver_node = node.value if isinstance(node, cst.Attribute) else None
+        receiver_node = node.value if type(node) is cst.Attribute else None
         if callee.function is not None:
             function = callee.function
             positional = arguments.positional
@@ -134,11 +134,11 @@ class Methods:
             tensor = interpreter.evidence.assume_tensor(receiver_node, receiver)
             if isinstance(tensor, Tensor):
                 return self.call_tensor_method(tensor, receiver_node, name, arguments)
-        if name == "__init__" and isinstance(receiver_node, cst.Call) and interpreter.frame.function is not None:
+        if name == "__init__" and type(receiver_node) is cst.Call and interpreter.frame.function is not None:
             interpreter.modules.initialise_layers(interpreter.frame.function.cls, arguments)
         if is_backward(name):
             if not arguments.positional and isinstance(receiver_node, (cst.Name, cst.Attribute, cst.Subscript)):
-                if not (isinstance(receiver_node, cst.Name) and receiver_node.value == "self"):
+                if not (type(receiver_node) is cst.Name and receiver_node.value == "self"):
                     consume_deeply(receiver, Use.BACKWARD)
                     consume(receiver, Use.LOSS)
                     tensor = interpreter.evidence.assume_tensor(receiver_node, receiver)
