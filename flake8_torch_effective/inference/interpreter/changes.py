@@ -21,6 +21,7 @@ from ..values import (
     Unknown,
     Value,
     join,
+    limits,
     share,
     storages,
 )
@@ -84,9 +85,14 @@ class Changes:
         """What was known of the items of a list by their place (``xs[0]``) may be wrong after a change of the list."""
         root = _ROOT.match(name)
         paths = frame.paths.get(root[0]) if root else None
-        for path in paths or ():
-            if path.startswith(name + "[") and not (index is not None and _is_other_place(path[len(name) :], index)):
+        if paths is None:
+            return
+        items = [path for path in paths if path.startswith(name + "[")]
+        known = index if limits.fits(len(items)) else None  # to look at each of many, at every change, takes too long
+        for path in items:
+            if known is None or not _is_other_place(path[len(name) :], known):
                 frame.env.pop(path, None)
+                paths.discard(path)
 
 
 class _Change:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ...syntax.walking import CHILDREN
 from ..knowledge.module_methods import GRAPHLESS
 from ..knowledge.names import canonical
 from ..knowledge.python_operations import CALL
@@ -258,12 +259,12 @@ class Functions:
             interpreter.record_in(records)
 
     def generates(self, function: Function) -> bool:
-        """Whether a function may be a generator: there is a ``yield`` in it, however it is spelled and nested."""
+        """Whether a function is a generator: there is a ``yield`` in it, reached or not."""
         if not self.interpreter.yields:
             return False
         known = self.generators.get(function.node)
         if known is None:
-            known = self.generators[function.node] = "yield" in self.interpreter.module.code_for_node(function.node)
+            known = self.generators[function.node] = holds_yield(function.node.body)
         return known
 
     def bind_parameters(self, parameters: cst.Parameters, function: Function) -> None:
@@ -312,6 +313,25 @@ class Functions:
         self.bind_parameters(node.params, function)
         self.schedule(function)
         return function
+
+
+def holds_yield(body: cst.CSTNode) -> bool:
+    """Whether there is a ``yield`` in the body of a function, outside the functions and classes within it."""
+    stack: list[object] = [body]
+    while stack:
+        node = stack.pop()
+        kind = type(node)
+        if kind is cst.Yield:
+            return True
+        if kind is cst.FunctionDef or kind is cst.Lambda or kind is cst.ClassDef:
+            continue
+        for name in CHILDREN.get(kind, ()):
+            child = getattr(node, name)
+            if isinstance(child, (tuple, list)):
+                stack.extend(child)
+            elif child is not None:
+                stack.append(child)
+    return False
 
 
 def function_scope(function: Function) -> Frame:
