@@ -30,7 +30,7 @@ from ..values import (
     join_all,
     widened,
 )
-from .frame import Environment, changes, join_environments
+from .frame import GRAD_MODE, Environment, changes, join_environments
 from .inference import LoopFacts
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ class Loops:
         """Remember the names that one iteration hands to the next, and add what it hands on to what they may hold."""
         for name, value in carried.items():
             final = end.get(name)
-            if final is None or final is value:
+            if final is None or final is value or name == GRAD_MODE:
                 continue
             if isinstance(final, Module) and final.identity is value.identity:  # the same, in another mode
                 continue
