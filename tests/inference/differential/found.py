@@ -777,6 +777,14 @@ xs = [torch.rand(3)]
 y = sum(xs, torch.rand(2, 3, requires_grad=True))
 y
 
+### a loop that binds what nothing binds
+p = torch.rand(2)
+def never():
+    q = torch.rand(2)
+    for _ in range(3):
+        q = missing
+p
+
 ### the data of what may be no tensor is set
 p = torch.rand(3, requires_grad=True)
 r = torch.tensor(1.0)
