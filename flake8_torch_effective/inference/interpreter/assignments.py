@@ -88,6 +88,8 @@ class Assignments:
             elif PROPERTIES.get(name) is Property.DATA:
                 interpreter.paths.rebind(target.value, with_data(receiver, value, target), receiver)
             return
+        if PROPERTIES.get(name) is Property.DATA and isinstance(receiver, Unknown):
+            value = Unknown()  # if it is a tensor, each look at its data makes another
         path = path_of(target)
         if path is not None:
             interpreter.frame.bind_path(path[0], path[1], value)
@@ -247,9 +249,9 @@ def with_data(tensor: Tensor, data: Value, node: cst.CSTNode) -> Tensor:
 
 def grad_after_setting(tensor: Tensor, value: Value, operation: Operation) -> bool | None:
     """Whether ``tensor`` carries a graph after a part of it was set to ``value``; integers and bools never do."""
-    if not operation.grad_enabled or tensor.grad is True or tensor.category in (INT, BOOL):
+    if operation.grad_enabled is False or tensor.grad is True or tensor.category in (INT, BOOL):
         return tensor.grad
     given = value.grad if isinstance(value, Tensor) else None if isinstance(value, Unknown) else False
-    if given is True:
+    if given is True and operation.grad_enabled:
         return True if tensor.category is not None else None
     return tensor.grad if given is False else None

@@ -36,7 +36,6 @@ class Branches:
         while current is not None:
             interpreter.statements.test(current.test)
             before = interpreter.frame.env
-            grad = interpreter.frame.grad
             interpreter.frame.env = dict(before)
             interpreter.narrowing.narrow(current.test, True)
             chosen = interpreter.frame.chosen
@@ -44,7 +43,6 @@ class Branches:
             if not interpreter.statements.suite(current.body):
                 ends.append(interpreter.frame.env)
             interpreter.frame.env = dict(before)
-            interpreter.frame.grad = grad
             interpreter.narrowing.narrow(current.test, False)
             orelse = current.orelse
             if type(orelse) is not cst.Else:
@@ -89,13 +87,11 @@ class Branches:
     def with_(self, node: cst.With) -> bool:
         interpreter = self.interpreter
         frame = interpreter.frame
-        grad = frame.grad
+        grad, jumps = frame.grad, (len(frame.exits), len(frame.continues))
         suppresses = False
         for item in node.items:
             value = interpreter.evaluate(item.item)
-            mode = self.grad_mode(item.item)
-            if mode is not None:
-                frame.grad = mode
+            frame.grad = self.grad_mode(item.item)
             suppresses = suppresses or self.suppresses(item.item)
             if item.asname is not None and isinstance(item.asname.name, (cst.Name, cst.Tuple, cst.List)):
                 interpreter.assignments.assign(item.asname.name, entered(item.item, value))
@@ -107,7 +103,7 @@ class Branches:
             ended = False
         else:
             ended = interpreter.statements.suite(node.body)
-        frame.grad = grad
+        frame.leave_grad(grad, *jumps)
         return ended
 
     def suppresses(self, item: cst.BaseExpression) -> bool:
@@ -116,8 +112,9 @@ class Branches:
         return isinstance(callee, Reference) and callee.name in _SUPPRESSING
 
     def grad_mode(self, item: cst.BaseExpression) -> bool | None:
-        """Whether a context manager switches autograd on or off."""
+        """Whether autograd records within a context manager; a call of ``set_grad_enabled`` has switched it already."""
         interpreter = self.interpreter
+        current = interpreter.frame.grad
         if type(item) is cst.Call:
             callee = interpreter.values.get(id(item.func))
             if isinstance(callee, Reference):
@@ -125,20 +122,17 @@ class Branches:
                 if name in NO_GRAD:
                     if name == "torch.inference_mode" and item.args:
                         flag = interpreter.values.get(id(item.args[0].value))
-                        if isinstance(flag, Number) and flag.number is False:
-                            return None
+                        if not (isinstance(flag, Number) and flag.number is not None):
+                            return False if current is False else None
+                        return False if flag.number else current
                     return False
                 if name == "torch.enable_grad":
                     return True
-                if name == "torch.set_grad_enabled" and item.args:
-                    flag = interpreter.values.get(id(item.args[0].value))
-                    if isinstance(flag, Number) and flag.number is not None:
-                        return bool(flag.number)
         else:
             value = interpreter.values.get(id(item))
             if isinstance(value, Reference) and canonical(value.name) in NO_GRAD:
                 return False
-        return None
+        return current
 
     def attempt(self, body: cst.BaseSuite) -> tuple[bool, list[tuple[str, Value]]]:
         """Interpret a suite that may be left in the middle: whether it ends, and what names were given within it."""

@@ -9,13 +9,12 @@ from typing import TypeAlias
 
 import libcst as cst
 
-from ..values import UNKNOWN, Class, Function, Module, Value, join, join_all
+from ..values import UNKNOWN, Class, Function, Module, Number, Value, join, join_all
 
 Environment = dict[str, Value]
 
 # What of a frame the statements around a block decide: see `Frame.around`.
 Around: TypeAlias = """tuple[
-    bool,
     tuple[cst.CSTNode, ...],
     list[Environment],
     list[Environment],
@@ -29,6 +28,10 @@ Around: TypeAlias = """tuple[
 NO_GRAD = frozenset({"torch.no_grad", "torch.inference_mode", "torch.is_inference_mode_enabled"})
 
 
+# The grad mode stands among the names, as branches and loops meet in it as in them; no path of a program is called so.
+GRAD_MODE = "torch.is_grad_enabled()"
+_MODES = {True: Number("bool", True), False: Number("bool", False), None: Number("bool")}
+
 # A name of a scope around that is bound more often than this may hold anything.
 _MANY_BINDINGS = 16
 
@@ -36,8 +39,8 @@ _MANY_BINDINGS = 16
 class Frame:
     """The state of one function, class body or module while it is interpreted.
 
-    ``env`` maps names, and paths such as ``self.weight`` or ``batch["x"]``, to values.  ``grad`` says whether autograd
-    records at this point.  ``loops`` are the loops around it, outermost first.
+    ``env`` maps names, and paths such as ``self.weight`` or ``batch["x"]``, to values.
+    ``loops`` are the loops around it, outermost first.
 
     ``caller`` is the frame that called the function, where it is interpreted for that call.
 
@@ -58,7 +61,6 @@ class Frame:
         "env",
         "exits",
         "function",
-        "grad",
         "heads",
         "leaked",
         "loops",
@@ -79,8 +81,7 @@ class Frame:
         self.caller: Frame | None = None
         self.function = function
         self.cls = cls
-        self.env: Environment = {}
-        self.grad = True
+        self.env: Environment = {GRAD_MODE: _MODES[True]}
         self.heads: dict[cst.CSTNode, Environment] = {}
         self.leaked: Environment = {}
         self.loops: tuple[cst.CSTNode, ...] = ()
@@ -96,6 +97,26 @@ class Frame:
         self.shared: frozenset[str] = frozenset()
         self.tried: list[tuple[str, Value]] | None = None
         self.chosen = False
+
+    @property
+    def grad(self) -> bool | None:
+        """Whether autograd records at this point; None where that is not known."""
+        return _mode_in(self.env)
+
+    @grad.setter
+    def grad(self, mode: bool | None) -> None:
+        self.env[GRAD_MODE] = _MODES[mode]
+
+    def switch_grad(self, mode: bool | None) -> None:
+        """A statement switches autograd on or off, which an exception behind it does not undo."""
+        self.grad = mode
+        if self.tried is not None:
+            self.tried.append((GRAD_MODE, _MODES[mode]))
+
+    def leave_grad(self, mode: bool | None, exits: int, continues: int) -> None:
+        """A block with a grad mode of its own is left, at its end or by a jump that is recorded since."""
+        for env in (self.env, *self.exits[exits:], *self.continues[continues:]):
+            env[GRAD_MODE] = _MODES[mode]
 
     def lookup(self, name: str, throughout: bool = False) -> Value | None:
         """The value of a name in this scope or the ones around it.
@@ -121,11 +142,11 @@ class Frame:
 
     def around(self) -> Around:
         """What of the frame the statements around a block decide."""
-        return self.grad, self.loops, self.exits, self.continues, self.missed, self.tried, self.leaked, self.chosen
+        return self.loops, self.exits, self.continues, self.missed, self.tried, self.leaked, self.chosen
 
     def restore(self, around: Around) -> None:
         """Set what the statements around a block decide."""
-        self.grad, self.loops, self.exits, self.continues, self.missed, self.tried, self.leaked, self.chosen = around
+        self.loops, self.exits, self.continues, self.missed, self.tried, self.leaked, self.chosen = around
 
     def modules(self) -> list[Module]:
         """The modules that have a name in this scope."""
@@ -180,6 +201,11 @@ class Frame:
                 if name in frame.env:
                     frame.bind(name, UNKNOWN)
             frame = frame.parent
+
+
+def _mode_in(env: Environment) -> bool | None:
+    mode = env[GRAD_MODE]
+    return bool(mode.number) if isinstance(mode, Number) and mode.number is not None else None
 
 
 def changes(before: Environment, after: Environment) -> Iterable[tuple[str, Value]]:

@@ -30,7 +30,7 @@ from ..values import (
     join_all,
     widened,
 )
-from .frame import Environment, changes, join_environments
+from .frame import GRAD_MODE, Environment, changes, join_environments
 from .inference import LoopFacts
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 # names that hand their values on would otherwise take as many iterations as it has names.
 _EXACT = 4
 _KINDS = 4
+# Nothing is left to change after that; if something did, a file would still have to come to its end.
+_ENOUGH = 40
 
 
 class Loops:
@@ -146,7 +148,7 @@ class Loops:
             frame.env = dict(start)
             end, exits = iteration()
             changed = {} if end is None else self.uncovered(before, start, carried, end)
-            if not changed:
+            if not changed or rounds > _ENOUGH:
                 break
             rounds += 1
             for name, value in changed.items():
@@ -199,7 +201,7 @@ class Loops:
         """Remember the names that one iteration hands to the next, and add what it hands on to what they may hold."""
         for name, value in carried.items():
             final = end.get(name)
-            if final is None or final is value:
+            if final is None or final is value or name == GRAD_MODE:
                 continue
             if isinstance(final, Module) and final.identity is value.identity:  # the same, in another mode
                 continue

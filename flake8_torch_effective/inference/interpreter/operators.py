@@ -15,9 +15,15 @@ from ..values import (
     UNKNOWN,
     Array,
     Batch,
+    Class,
+    Device,
+    Dtype,
+    Function,
+    Module,
     Notation,
     Number,
     Operation,
+    Reference,
     Sequence,
     Tensor,
     Text,
@@ -35,6 +41,10 @@ from ..values import (
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
+
+
+# What a tensor is compared with by identity: it is equal to none of these.
+_NO_TENSORS = (Reference, Function, Class, Module, Text, Dtype, Device)
 
 
 class Operators:
@@ -167,6 +177,8 @@ class Operators:
             operator = target.operator
             if isinstance(operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)) or left is NONE or right is NONE:
                 result = Number("bool")
+            elif isinstance(left, _NO_TENSORS) or isinstance(right, _NO_TENSORS):
+                result = Number("bool") if isinstance(left, Tensor) or isinstance(right, Tensor) else UNKNOWN
             elif len(node.comparisons) == 1 and (isinstance(left, Tensor) or isinstance(right, Tensor)):
                 result = self.operator(type(operator).__name__, left, right, node, left_node, target.comparator)
             elif isinstance(left, Number) and isinstance(right, Number):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from ..values import NONE, UNKNOWN, Reference, Tensor, Use, Value, consume, consume_returned
+from ..values import NONE, UNKNOWN, Bound, Function, Tensor, Use, Value, consume, consume_returned
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -20,10 +20,11 @@ _CHECKING = ("check", "assert", "require", "ensure", "expect", "verify", "valid"
 class Statements:
     """Interprets suites and the simple statements."""
 
-    __slots__ = ("interpreter",)
+    __slots__ = ("interpreter", "raising")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
+        self.raising: dict[cst.CSTNode, bool] = {}
 
     def suite(self, body: cst.BaseSuite) -> bool:
         """Interpret a suite; True where control does not come out at its end."""
@@ -34,7 +35,7 @@ class Statements:
         frame = interpreter.frame
         around, records = frame.around(), interpreter.records()
         for statement in statements:
-            before = frame.env
+            before, mode = frame.env, frame.grad
             try:
                 if type(statement) is cst.SimpleStatementLine:
                     for small in statement.body:
@@ -47,6 +48,7 @@ class Statements:
                 interpreter.record_in(records)
                 frame.restore(around)
                 interpreter.recovery.abandon(statement, error, before)
+                frame.grad = mode
         return False
 
     def statement(self, node: cst.CSTNode) -> bool:
@@ -64,19 +66,36 @@ class Statements:
             interpreter.evaluate(node.value)
             if type(node.value) is cst.Call and node.value.args:
                 first = node.value.args[0].value
-                if type(first) is cst.Comparison and self.checks(
-                    node.value
-                ):  # torch._check(x.ndim == 2), require(a.shape == b.shape, ...)
-                    interpreter.narrowing.narrow(first, True)
+                # torch._check(x.ndim == 2), require(a.shape == b.shape, ...)
+                if type(first) is cst.Comparison:
+                    if self.checks(node.value):
+                        interpreter.narrowing.narrow(first, True)
                 elif len(node.value.args) >= 2 and interpreter.operations.get(node.value) is None:
-                    self.checked(node.value)
+                    if type(node.value.func) is cst.Name and self.checks(node.value):
+                        self.checked(node.value)
         return False
 
     def checks(self, call: cst.Call) -> bool:
-        """Whether a call may fail where its argument is False; what it does by its name if it is no function here."""
+        """Whether a call may fail where its arguments are not as they should be: by its name, and by what it is.
+
+        A function of this file must say that it raises, as far as its text goes.
+        """
+        name = call.func.value if isinstance(call.func, cst.Name) else ""
+        name = call.func.attr.value if isinstance(call.func, cst.Attribute) else name
+        if not any(word in name.lower() for word in _CHECKING):
+            return False
         callee = self.interpreter.values.get(id(call.func))
-        name = callee.name.rpartition(".")[2].lower() if isinstance(callee, Reference) else ""
-        return not name or any(word in name for word in _CHECKING)
+        function = callee.function if isinstance(callee, Bound) else callee
+        return not isinstance(function, Function) or self.raises(function)
+
+    def raises(self, function: Function) -> bool:
+        """Whether the body of a function names an exception, an assertion or another check."""
+        body = function.node.body
+        known = self.raising.get(body)
+        if known is None:
+            text = self.interpreter.module.code_for_node(body)
+            known = self.raising[body] = any(word in text for word in ("raise", *_CHECKING))
+        return known
 
     def checked(self, call: cst.Call) -> None:
         """A call for its effect that takes two tensors checks that they fit: ``_check_same_shape(preds, target)``."""
@@ -86,7 +105,7 @@ class Statements:
             for value in [self.interpreter.paths.current(argument.value)]
             if isinstance(value, Tensor) and type(argument.value) is cst.Name
         ]
-        if len(tensors) == 2 and type(call.func) is cst.Name:
+        if len(tensors) == 2:
             (_, first), (node, second) = tensors
             self.interpreter.paths.set_path(node, second.refined(shape_identity=first.shape_identity))
 

@@ -102,7 +102,7 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
     >>> keeps_graph(p.inference, adds, p.value("loss"), adds.result)
     True
     """
-    if not operation.loops or not operation.grad_enabled or not isinstance(value, (Tensor, Unknown)):
+    if not operation.loops or operation.grad_enabled is False or not isinstance(value, (Tensor, Unknown)):
         return False
     if was_back_propagated(holder) or _is_detached_on_a_branch(value):
         return False

@@ -10,6 +10,14 @@ from . import dtypes
 
 def graph_of(op: Operation, dtype: str | None) -> tuple[bool | None, bool]:
     """Whether the result carries a graph (or None), and whether it is a leaf that requires grad."""
+    if op.grad_enabled is not None:
+        return _graph_in(op, dtype, op.grad_enabled)
+    (with_graph, leaf), (without, other) = _graph_in(op, dtype, True), _graph_in(op, dtype, False)
+    return with_graph if with_graph is without else None, leaf and other
+
+
+def _graph_in(op: Operation, dtype: str | None, enabled: bool) -> tuple[bool | None, bool]:
+    """What ``graph_of`` says where the grad mode is known."""
     wanted = op.operands.get("requires_grad")
     if op.signature.formula is Formula.REQUIRES_GRAD:
         return _made_leaf(op.operand(), wanted)
@@ -23,11 +31,11 @@ def graph_of(op: Operation, dtype: str | None) -> tuple[bool | None, bool]:
     in_place = op.signature.inplace or (op.notation.modifies and op.formula is not Formula.MATMUL)
     if in_place and op.signature.formula is not Formula.DETACH:
         source = op.operand()
-        if not op.grad_enabled:  # an optimizer's step: what required grad before still does
+        if not enabled:  # an optimizer's step: what required grad before still does
             return (source.grad, source.leaf) if isinstance(source, Tensor) else (None, False)
     elif op.signature.nograd:
         return False, False
-    elif not op.grad_enabled:
+    elif not enabled:
         kept = op.signature.family in (Family.VIEW, Family.CONVERSION) or op.signature.may_share
         return (None, False) if kept and any(one.grad is not False for one in op.tensors()) else (False, False)
     if _trains(op):

@@ -14,8 +14,10 @@ def cat(op: Operation) -> Shape:
         return None
     # cat takes an empty vector for "nothing yet" beside tensors of any rank
     shapes = [shape for part in parts if (shape := shape_of(part)) != (0,)] or [(0,)]
-    known = next((shape for shape in shapes if shape is not None), None)
+    known = max((shape for shape in shapes if shape is not None), key=len, default=None)
     if known is None:
+        return None
+    if None in shapes and len(known) == 1 and not isinstance(known[0], int):  # it may be empty
         return None
     axis = integer(op.operands.get("dim", Number("int", 0)))
     if axis is None or not -len(known) <= axis < len(known):

@@ -17,7 +17,9 @@ def covers(general: Value, special: Value) -> bool:
 
     Where the values at the head of a loop cover those at the end of its body, the fixpoint is reached.
     """
-    return general is special or claim_the_same(general, join(general, special, None))
+    if general is special or isinstance(general, Unknown):  # nothing is claimed, though a join may keep the other
+        return True
+    return claim_the_same(general, join(general, special, None))
 
 
 def claim_the_same(a: Value, b: Value, depth: int = _DEPTH) -> bool:

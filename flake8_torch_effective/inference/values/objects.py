@@ -92,7 +92,7 @@ class Analysis:
         self.stale = False
         self.scripted = False
         self.evidence: dict[str, Value] = {}
-        self.grad_modes: set[bool] = set()
+        self.grad_modes: set[bool | None] = set()
 
 
 class Function(Value):

@@ -39,8 +39,9 @@ class Operation:
     ``torch.softmax``, ``x.softmax``, ``F.softmax`` and a call of ``nn.Softmax``); ``operands`` maps parameter names to
     values; ``nodes`` maps them to the expressions that were written.  ``complete`` is False where ``*args`` or
     ``**kwargs`` may carry more arguments.
-    ``loops`` are the loops around it, ``frame`` the function it stands in, ``grad_enabled`` the grad mode there, and
-    ``chosen`` says that the caller asked for this reduction (it stands under ``if reduction == "mean"``).
+    ``loops`` are the loops around it, ``frame`` the function it stands in, ``grad_enabled`` the grad mode there
+    (None where it is not known), and ``chosen`` says that the caller asked for this reduction (it stands under
+    ``if reduction == "mean"``).
     """
 
     __slots__ = (
@@ -76,7 +77,7 @@ class Operation:
         self.complete = complete
         self.result: Value = UNKNOWN
         self.loops: tuple[cst.CSTNode, ...] = ()
-        self.grad_enabled = True
+        self.grad_enabled: bool | None = True
         self.chosen = False
         self.frame: cst.CSTNode | None = None
 

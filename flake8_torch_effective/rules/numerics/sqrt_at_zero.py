@@ -58,7 +58,7 @@ class SqrtAtZero(Rule):
             if not (isinstance(exponent, Number) and exponent.number == 0.5):
                 return
         result = operation.result
-        if not isinstance(result, Tensor) or not operation.grad_enabled or result.grad is False:
+        if not isinstance(result, Tensor) or operation.grad_enabled is False or result.grad is False:
             return
         found = sum_of_squares(operation.operand())
         if found is None or not may_be_trained(found) or self.is_only_read(result):

@@ -734,6 +734,64 @@ p = torch.rand(3, requires_grad=True)
 torch.set_grad_enabled(len([p]) == 2)
 y = p * 2
 y
+
+### grad switched off in a branch
+p = torch.rand(3, requires_grad=True)
+if p.dim() == 1:
+    torch.set_grad_enabled(False)
+y = p * 2
+y
+
+### grad switched off by an earlier iteration
+p = torch.rand(3, requires_grad=True)
+for i in range(2):
+    y = p * 2
+    torch.set_grad_enabled(False)
+y
+
+### a loop left from within a block without grad
+p = torch.rand(3, requires_grad=True)
+for i in range(2):
+    with torch.no_grad():
+        if i == 1:
+            break
+y = p * 2
+y
+
+### a comparison given to a function that does nothing
+def check(a):
+    pass
+p = torch.rand(2)
+q = torch.rand(3)
+check(p.shape == q.shape)
+p, q
+
+### the greater of two tensors, one of which has a graph
+p = torch.tensor(2.0)
+q = torch.tensor(1.0, requires_grad=True)
+y = max(p, q)
+y
+
+### a sum that starts with a tensor
+xs = [torch.rand(3)]
+y = sum(xs, torch.rand(2, 3, requires_grad=True))
+y
+
+### a loop that binds what nothing binds
+p = torch.rand(2)
+def never():
+    q = torch.rand(2)
+    for _ in range(3):
+        q = missing
+p
+
+### the data of what may be no tensor is set
+p = torch.rand(3, requires_grad=True)
+r = torch.tensor(1.0)
+match {"a": p}:
+    case {"a": y}:
+        y.data = r
+        y.data
 """)
 
 KNOWN_WRONG: list[str] = []

@@ -213,11 +213,19 @@ class Builtins:
                 operation = self.reduction_of(signature, source, arguments)
             joined = join_all(parts, None)
             known = joined if isinstance(joined, Tensor) else first
+            start = operation.operands.get("start")
+            if signature is BUILTIN_SUM and start is not None and not isinstance(start, Number):
+                operation.result = Unknown(operation)
+                return operation.result
+            if signature is BUILTIN_SUM:
+                grad = grad_of_sum(known, operation)
+            else:
+                grad = known.grad if len({part.grad for part in parts if isinstance(part, Tensor)}) == 1 else None
             operation.result = Tensor(
                 shape=known.shape,
                 dtype="int64" if signature is BUILTIN_SUM and known.dtype == BOOL else known.dtype,
                 device=known.device,
-                grad=known.grad,
+                grad=grad,
                 origin=operation,
                 loss=known.loss,
                 certain=known.certain and (signature is not BUILTIN_SUM or has_items(source)),
@@ -264,6 +272,13 @@ class Builtins:
             interpreter.frame.loops = loops
             return Sequence("generator", element=element)
         return Unknown()
+
+
+def grad_of_sum(known: Tensor, operation: Operation) -> bool | None:
+    """Whether the sum of items carries a graph, of which ``known`` is what all of them are."""
+    if operation.grad_enabled or known.grad is False:
+        return known.grad
+    return False if operation.grad_enabled is False and has_items(operation.operand("source")) else None
 
 
 def has_items(source: Value) -> bool:

@@ -80,10 +80,10 @@ class TorchCalls:
                 consume_deeply(value, Use.BACKWARD)
                 consume(value, Use.LOSS)
             return NONE
-        if name == "torch.set_grad_enabled" and arguments.positional:
-            enabled = arguments.positional[0]
-            if isinstance(enabled, Number) and enabled.number is not None:
-                interpreter.frame.grad = bool(enabled.number)
+        if name == "torch.set_grad_enabled":
+            enabled = arguments.named(("mode",)).get("mode")
+            known = isinstance(enabled, Number) and enabled.number is not None
+            interpreter.frame.switch_grad(bool(enabled.number) if known and isinstance(enabled, Number) else None)
             return OTHER
         if name == "torch.load":
             return Unknown()
@@ -144,7 +144,12 @@ class TorchCalls:
             shape = (None,) * count
         operation = self.interpreter.record(Operation(REARRANGE, arguments.node, {"input": source}))
         return Tensor(
-            shape=shape, dtype=source.dtype, device=source.device, grad=source.grad, origin=operation, loss=source.loss
+            shape=shape,
+            dtype=source.dtype,
+            device=source.device,
+            grad=transfer.grad_of_view(source, operation),
+            origin=operation,
+            loss=source.loss,
         )
 
 
