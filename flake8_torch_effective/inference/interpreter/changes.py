@@ -60,7 +60,8 @@ class Changes:
         for frame in _frames(current):
             holds = frame is current
             for name, value in list(frame.env.items()):
-                if change.may_concern(value):
+                kind = type(value)
+                if (kind is Tensor or kind is Sequence) and change.may_concern(value):
                     after = change.of(value)
                     if after is not value:
                         frame.change(name, after if holds else join(value, after, node))
@@ -106,6 +107,7 @@ class _Change:
         "new",
         "node",
         "old",
+        "old_type",
         "same_graph",
         "same_shape",
         "storages",
@@ -117,6 +119,7 @@ class _Change:
         self.node = node
         self.facts_only = new.identity is old.identity
         self.is_tensor = isinstance(old, Tensor)
+        self.old_type = old.type if isinstance(old, Sequence) else None
         self.storages = storages(old) if self.is_tensor else None
         # What one value becomes, so that it becomes the same under each name.
         self.known: dict[int, Value] = {}
@@ -133,8 +136,11 @@ class _Change:
         """Whether a value could hold the object: a quick look, as every name is asked at every change."""
         kind = type(value)
         if type(value) is Sequence:
-            is_alias = not self.is_tensor and (value.origin is not None or value.identity is self.old.identity)
-            return is_alias or self.old.kind in value.held
+            if self.old.kind in value.held:
+                return True
+            if self.is_tensor or value.type != self.old_type:
+                return False
+            return value.origin is not None or value.identity is self.old.identity
         if kind is not Tensor or not self.is_tensor:
             return False
         own = value.identity
@@ -164,7 +170,7 @@ class _Change:
         if depth == 0:
             return value
         if value.items is not None:
-            items = [self.of(item, depth - 1) for item in value.items]
+            items = [self.of(item, depth - 1) if self.may_concern(item) else item for item in value.items]
             if all(after is item for after, item in zip(items, value.items, strict=True)):
                 return value
             return value.learnt(items, value.element)

@@ -205,7 +205,7 @@ class Frame:
 
 def _mode_in(env: Environment) -> bool | None:
     mode = env[GRAD_MODE]
-    return bool(mode.number) if isinstance(mode, Number) and mode.number is not None else None
+    return mode.number is True if type(mode) is Number and mode.number is not None else None
 
 
 def changes(before: Environment, after: Environment) -> Iterable[tuple[str, Value]]:
