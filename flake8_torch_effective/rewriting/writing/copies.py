@@ -5,8 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
-from ...inference.knowledge.python_operations import BUILTIN_SUM
-from ...inference.values import Number, Operation, Sequence, Tensor
+from ...inference.values import Number, Operation, Tensor
 from ..fix import Edit, Fix, Part, operand
 from ..surroundings import follow
 from ..writer import Rewriting
@@ -64,14 +63,6 @@ def copied(operation: Operation, data: Tensor) -> str:
     return text
 
 
-def may_be_a_number(data: Tensor) -> bool:
-    """Whether a tensor is the result of Python's ``sum``, which is the number 0 for an empty input."""
-    if data.origin is None or data.origin.signature is not BUILTIN_SUM:
-        return False
-    added = data.origin.operand("source")
-    return not (isinstance(added, Sequence) and added.items)
-
-
 def copied_or_made(write: Rewriting, operation: Operation, data: Tensor) -> Fix | None:
     """The factory with the keywords, or the detached clone."""
     node, source = operation.node, source_of(operation, data)
@@ -81,8 +72,7 @@ def copied_or_made(write: Rewriting, operation: Operation, data: Tensor) -> Fix 
         return None
     if not makes(operation, data):
         parts = {name: operand(operation, name) for name in ("input", *asked(operation)) if name in operation.nodes}
-        safe = not may_be_a_number(data)
-        return write.expression(node, "{data:tight}" + copied(operation, data), safe=safe, data=Part(source), **parts)
+        return write.expression(node, "{data:tight}" + copied(operation, data), safe=True, data=Part(source), **parts)
     path = write.surroundings.path(node, source)
     if path is None:
         return None

@@ -35,8 +35,7 @@ class TensorCopyConstruct(Rule):
     Fix safety
     Safe: `t.detach().clone()`, with `.to(device, dtype)` and `.requires_grad_()` for the given arguments, or the
     factory with the keywords. A random factory draws different numbers for another dtype or device, so its result is
-    converted instead. Unsafe for Python's `sum`, which returns the number 0 for an empty input. None with `pin_memory`,
-    and where `*args` or `**kwargs` may hold more.
+    converted instead. None with `pin_memory`, and where `*args` or `**kwargs` may hold more.
 
     Source
     Effective PyTorch, section 1, whose curve fit does this;
