@@ -785,6 +785,27 @@ def never():
         q = missing
 p
 
+### a view of a tensor made of a number, and its change
+r = torch.tensor(2)
+q = r.squeeze()
+q.sum()
+r.clamp_(0, 1)
+q.sum()
+
+### a list without a name whose item changes as it is walked through
+x = torch.rand(3)
+for y in [torch.rand(1), torch.rand(2), x]:
+    y
+    x.unsqueeze_(-1)
+
+### an undefined argument of a function that takes many tensors
+def never():
+    for _ in range(2):
+        p = torch.atleast_2d(r)
+        r
+r = torch.tensor(2)
+never()
+
 ### the data of what may be no tensor is set
 p = torch.rand(3, requires_grad=True)
 r = torch.tensor(1.0)
