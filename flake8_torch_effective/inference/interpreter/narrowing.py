@@ -15,6 +15,7 @@ from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import asks_of
 from ..values import NONE, OTHER, UNKNOWN, Dtype, Module, Number, Reference, Sequence, Tensor, Unknown, Use, Value
 from .annotations import Annotations
+from .paths import path_of
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -113,8 +114,11 @@ class Narrowing:
     def narrow_identity(self, left: cst.BaseExpression, target: cst.ComparisonTarget, holds: bool) -> None:
         """``x is None``, ``x.dtype is torch.float64``, and their negations."""
         if isinstance(target.comparator, cst.Name) and target.comparator.value == "None":
-            if isinstance(target.operator, cst.Is) == holds:
-                self.interpreter.paths.set_path(left, NONE)
+            path = path_of(left)
+            # A name of a scope around would be None on the other branch too, which has nothing to join with it.
+            if isinstance(target.operator, cst.Is) == holds and path is not None:
+                if path[1] in self.interpreter.frame.env:
+                    self.interpreter.paths.set_path(left, NONE)
         elif isinstance(target.operator, cst.Is) == holds:
             self.narrow_dtype(left, target.comparator)
 

@@ -806,6 +806,30 @@ def never():
 r = torch.tensor(2)
 never()
 
+### a walrus of a comprehension in a loop
+q = torch.arange(3)
+for _ in range(3):
+    x = q
+    [(q := q.unsqueeze(0)) for _ in range(2)]
+    x, q
+
+### one of several tensors, or a parameter, that is made a leaf
+n = 1
+r = torch.rand(4)
+p = max(r, torch.rand(2, 2), key=len)
+if n == 0:
+    p = torch.nn.Parameter(torch.rand(3))
+p.requires_grad_()
+r
+
+### a name of the module that is not None in a function
+y = torch.tensor([1, 2, 3])
+def helper():
+    if y is not None:
+        pass
+    y
+helper()
+
 ### the data of what may be no tensor is set
 p = torch.rand(3, requires_grad=True)
 r = torch.tensor(1.0)
