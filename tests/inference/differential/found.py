@@ -830,6 +830,31 @@ def helper():
     y
 helper()
 
+### a test of what is certainly a tensor
+x = torch.rand(())
+ys = [torch.rand(2, 3), torch.rand(3)]
+if torch.is_tensor(x):
+    x = ys[0]
+x.requires_grad_()
+ys
+
+### the greater of integers and what has a graph
+y = torch.tensor([1, 2, 3])
+x = torch.rand(3, requires_grad=True)
+for p in [torch.ones(3, dtype=torch.int64), torch.rand(3)]:
+    torch.max(y, x)
+    x = p
+
+### a name of the module bound on one path of a function
+def helper(a):
+    global y
+    if not a.dim():
+        y = a
+    y, a
+p = torch.arange(6)
+y = torch.rand(2, 3)
+helper(p)
+
 ### the data of what may be no tensor is set
 p = torch.rand(3, requires_grad=True)
 r = torch.tensor(1.0)
