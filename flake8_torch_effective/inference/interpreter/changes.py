@@ -125,7 +125,8 @@ class _Change:
         self.known: dict[int, Value] = {}
         self.same_graph = self.same_shape = False
         if isinstance(old, Tensor) and isinstance(new, Tensor):
-            self.same_graph = old.grad == new.grad and old.leaf == new.leaf
+            joined = old.origin is not None and old.origin.signature is PHI  # it has a graph on one path at least
+            self.same_graph = old.grad == new.grad and old.leaf == new.leaf and not (joined and old.grad)
             self.same_shape = old.shape == new.shape and old.shape_identity is new.shape_identity
         # What names hand on from iteration to iteration may be any tensor; the head of a loop knows only its claims.
         carried = in_loop and old.origin is not None and old.origin.signature is PHI

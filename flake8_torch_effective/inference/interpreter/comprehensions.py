@@ -61,6 +61,7 @@ class Comprehensions:
         frame = interpreter.frame
         loops, leaked = frame.loops, frame.leaked
         rounds = 0
+        carried: set[str] = set()
         while True:
             before, frame.leaked = frame.env, {}
             frame.env = dict(before)
@@ -69,8 +70,9 @@ class Comprehensions:
             changed = {
                 name: value
                 for name, value in frame.leaked.items()
-                if name not in before or not covers(before[name], value)
+                if name not in carried or not covers(before[name], value)
             }
+            carried.update(changed)
             if not changed:
                 for name, value in frame.leaked.items():
                     frame.bind(name, join(before[name], value, node))

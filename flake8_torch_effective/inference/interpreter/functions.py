@@ -110,6 +110,7 @@ class Functions:
         frame = function_scope(function)
         node = function.node
         frame.shared = interpreter.shared.get(id(node), NOTHING_SHARED)
+        frame.env.update((name, Unknown()) for name in frame.shared)  # each is bound on every path
         outer = interpreter.frame
         frame.grad = outer.grad if positional is not None else True
         if positional is None and function.analysis.grad_modes == {False}:

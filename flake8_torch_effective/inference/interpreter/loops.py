@@ -57,12 +57,23 @@ class Loops:
         iterable = interpreter.evaluate(node.iter)
         facts = LoopFacts(iterable, interpreter.frame.modules())
 
+        # What is iterated over may change although no name holds it: `for x in [*xs]: y.unsqueeze_(0)`.
+        unnamed = f"iter({id(node)})" if isinstance(iterable, Sequence) and not iterable.is_range else None
+        if unnamed is not None:
+            interpreter.frame.env[unnamed] = iterable
+
         def head() -> None:
-            interpreter.assignments.assign(node.target, self.element_of(iterable, node.iter, node))
+            now = interpreter.frame.env[unnamed] if unnamed is not None else iterable
+            interpreter.assignments.assign(node.target, self.element_of(now, node.iter, node))
 
         before = interpreter.frame.env
         end, exits = self.fixpoint(node, lambda: self.iteration(node, head, node.body), facts)
         interpreter.frame.env = dict(before) if end is None else join_environments(before, end, node)
+        if unnamed is not None:
+            facts.carried.pop(unnamed, None)
+            facts.before.pop(unnamed, None)
+            for env in (interpreter.frame.env, *exits):
+                env.pop(unnamed, None)
         return self.leave(node, exits)
 
     def while_(self, node: cst.While) -> bool:

@@ -15,6 +15,7 @@ from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import asks_of
 from ..values import NONE, OTHER, UNKNOWN, Dtype, Module, Number, Reference, Sequence, Tensor, Unknown, Use, Value
 from .annotations import Annotations
+from .paths import path_of
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -87,7 +88,7 @@ class Narrowing:
                     )
                 else:
                     interpreter.paths.set_path(subject, Tensor())
-            else:
+            elif not (isinstance(value, Tensor) and value.certain):
                 interpreter.paths.set_path(subject, OTHER)
         elif holds and (not isinstance(value, type(kind)) or isinstance(value, Tensor) or is_some_module(value)):
             interpreter.paths.set_path(subject, kind)
@@ -113,8 +114,11 @@ class Narrowing:
     def narrow_identity(self, left: cst.BaseExpression, target: cst.ComparisonTarget, holds: bool) -> None:
         """``x is None``, ``x.dtype is torch.float64``, and their negations."""
         if type(target.comparator) is cst.Name and target.comparator.value == "None":
-            if (type(target.operator) is cst.Is) == holds:
-                self.interpreter.paths.set_path(left, NONE)
+            path = path_of(left)
+            # A name of a scope around would be None on the other branch too, which has nothing to join with it.
+            if (type(target.operator) is cst.Is) == holds and path is not None:
+                if path[1] in self.interpreter.frame.env:
+                    self.interpreter.paths.set_path(left, NONE)
         elif (type(target.operator) is cst.Is) == holds:
             self.narrow_dtype(left, target.comparator)
 

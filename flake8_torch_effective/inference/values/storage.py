@@ -46,10 +46,10 @@ def storages(value: Value) -> frozenset[Identity] | None:
             if own.storages is not None:
                 found |= own.storages
                 continue
-            before = len(queue)
-            queue.extend(_sources(current))
-            if len(queue) == before:
+            sources = [source for source in _sources(current) if source.identity is not None]  # no numbers
+            if not sources:
                 found.add(own)
+            queue.extend(sources)
         identity.storages = frozenset(found)
     return identity.storages
 

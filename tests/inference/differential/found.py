@@ -785,6 +785,76 @@ def never():
         q = missing
 p
 
+### a view of a tensor made of a number, and its change
+r = torch.tensor(2)
+q = r.squeeze()
+q.sum()
+r.clamp_(0, 1)
+q.sum()
+
+### a list without a name whose item changes as it is walked through
+x = torch.rand(3)
+for y in [torch.rand(1), torch.rand(2), x]:
+    y
+    x.unsqueeze_(-1)
+
+### an undefined argument of a function that takes many tensors
+def never():
+    for _ in range(2):
+        p = torch.atleast_2d(r)
+        r
+r = torch.tensor(2)
+never()
+
+### a walrus of a comprehension in a loop
+q = torch.arange(3)
+for _ in range(3):
+    x = q
+    [(q := q.unsqueeze(0)) for _ in range(2)]
+    x, q
+
+### one of several tensors, or a parameter, that is made a leaf
+n = 1
+r = torch.rand(4)
+p = max(r, torch.rand(2, 2), key=len)
+if n == 0:
+    p = torch.nn.Parameter(torch.rand(3))
+p.requires_grad_()
+r
+
+### a name of the module that is not None in a function
+y = torch.tensor([1, 2, 3])
+def helper():
+    if y is not None:
+        pass
+    y
+helper()
+
+### a test of what is certainly a tensor
+x = torch.rand(())
+ys = [torch.rand(2, 3), torch.rand(3)]
+if torch.is_tensor(x):
+    x = ys[0]
+x.requires_grad_()
+ys
+
+### the greater of integers and what has a graph
+y = torch.tensor([1, 2, 3])
+x = torch.rand(3, requires_grad=True)
+for p in [torch.ones(3, dtype=torch.int64), torch.rand(3)]:
+    torch.max(y, x)
+    x = p
+
+### a name of the module bound on one path of a function
+def helper(a):
+    global y
+    if not a.dim():
+        y = a
+    y, a
+p = torch.arange(6)
+y = torch.rand(2, 3)
+helper(p)
+
 ### the data of what may be no tensor is set
 p = torch.rand(3, requires_grad=True)
 r = torch.tensor(1.0)

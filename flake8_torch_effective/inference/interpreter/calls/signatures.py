@@ -133,7 +133,8 @@ class Signatures:
                 elif isinstance(value, Unknown):
                     operands[name] = Sequence("list", element=Tensor(), origin=value.origin, identity=value.identity)
                 elif isinstance(value, Sequence):
-                    operands[name] = self.learn_elements(value, nodes.get(name))
+                    # Of several arguments none is written as the sequence that they make.
+                    operands[name] = self.learn_elements(value, None if name == signature.variadic else nodes.get(name))
                 continue
             takes_tensor = name in TENSOR_PARAMETERS or (name == "other" and name in signature.metadata_of)
             if not takes_tensor or not isinstance(value, (Unknown, Tensor, Batch)):
