@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from .interpreter import Interpreter
 
 
+# As for loops: nothing is left to change after that.
+_ENOUGH = 10
+
+
 class Comprehensions:
     """Evaluates comprehensions."""
 
@@ -70,17 +74,20 @@ class Comprehensions:
             changed = {
                 name: value
                 for name, value in frame.leaked.items()
-                if name not in carried or not covers(before[name], value)
+                if name not in carried or name not in before or not covers(before[name], value)
             }
             carried.update(changed)
-            if not changed:
-                for name, value in frame.leaked.items():
-                    frame.bind(name, join(before[name], value, node))
+            handed_on = changed or frame.leaked
+            heads = {
+                name: join(before[name], value, node) if name in before else value for name, value in handed_on.items()
+            }
+            if not changed or rounds > _ENOUGH:
+                frame.bind_all(heads)
                 break
             rounds += 1
-            for name, value in changed.items():
-                head = join(before[name], value, node) if name in before else value
-                frame.bind(name, head if rounds == 1 else widened(head) if rounds == 2 else UNKNOWN)
+            if rounds > 1:
+                heads = {name: widened(head) if rounds == 2 else UNKNOWN for name, head in heads.items()}
+            frame.bind_all(heads)
         leaked.update(frame.leaked)
         frame.leaked = leaked
 

@@ -165,6 +165,15 @@ class Frame:
             for path in paths:
                 self.env.pop(path, None)
 
+    def bind_all(self, values: Environment) -> None:
+        """Give names new values, and then what was changed in place under a path, which a new value forgets."""
+        for name, value in values.items():
+            if name.isidentifier():
+                self.bind(name, value)
+        for name, value in values.items():
+            if not name.isidentifier():
+                self.change(name, value)
+
     def bind_path(self, root: str, path: str, value: Value) -> None:
         """Give a path such as ``self.total`` a value in this frame."""
         self.env[path] = value
@@ -184,8 +193,12 @@ class Frame:
 
     def leak(self, leaked: Environment, node: cst.CSTNode) -> None:
         """Bind what a walrus bound in an expression that may have been passed over; ``leaked`` is what did before."""
-        for name, value in self.leaked.items():
-            self.bind(name, join(self.env[name], value, node) if name in self.env else value)
+        self.bind_all(
+            {
+                name: join(self.env[name], value, node) if name in self.env else value
+                for name, value in self.leaked.items()
+            }
+        )
         leaked.update(self.leaked)
         self.leaked = leaked
 
