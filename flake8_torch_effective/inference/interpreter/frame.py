@@ -203,8 +203,12 @@ class Frame:
         self.leaked = leaked
 
     def learn(self, name: str, value: Value) -> None:
-        """More is known of what a name holds."""
-        self.env[name] = value
+        """More is known of what a name of this scope holds.
+
+        Of one of a scope around nothing is learnt: the paths without the evidence have nothing to join with it.
+        """
+        if name in self.env or self.lookup(name) is None:
+            self.env[name] = value
 
     def forget_shared(self) -> None:
         """A function was called: it may have bound the names that functions share."""

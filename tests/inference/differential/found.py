@@ -855,6 +855,17 @@ p = torch.arange(6)
 y = torch.rand(2, 3)
 helper(p)
 
+### a name of a function around whose rank is asked for
+def outer(a):
+    d = a
+    def inner():
+        if len(d.shape) == 2:
+            h = torch.zeros(0)
+        d.resize_(2, 3)
+        d
+    inner()
+outer(torch.rand(4))
+
 ### the data of what may be no tensor is set
 p = torch.rand(3, requires_grad=True)
 r = torch.tensor(1.0)
@@ -862,6 +873,39 @@ match {"a": p}:
     case {"a": y}:
         y.data = r
         y.data
+
+### an object that a pattern names changes in place
+q = torch.rand(3)
+match [q]:
+    case [x]:
+        x.unsqueeze_(0)
+        q
+
+### an object that an unknown name holds is made a leaf
+def helper(a):
+    global x
+    x = a
+r = torch.rand(2, 2)
+helper(r)
+x.requires_grad = True
+r
+
+### an object that one of two paths hides is written to
+p = q = torch.rand(3)
+if len([q]) > 1:
+    p = missing
+p[...] = torch.rand(3, requires_grad=True)
+q
+
+### compared with a gradient that is not there
+p = torch.rand(2)
+p == p.grad
 """)
 
-KNOWN_WRONG: list[str] = []
+# In the first three an unknown value is changed in place, which may be any object; the gradient is None until backward.
+KNOWN_WRONG: list[str] = [
+    "an object that a pattern names changes in place",
+    "an object that an unknown name holds is made a leaf",
+    "an object that one of two paths hides is written to",
+    "compared with a gradient that is not there",
+]
