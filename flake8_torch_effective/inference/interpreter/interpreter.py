@@ -273,7 +273,7 @@ def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Ten
         shape_identity=keeps_shape.shape_identity,
         dtype=target.dtype,
         parameter=target.parameter,
-        leaf=target.leaf and operation.grad_enabled is False,
+        leaf=target.leaf and value.grad is True and operation.grad_enabled is False,
     )
 
 
