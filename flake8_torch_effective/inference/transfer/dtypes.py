@@ -25,7 +25,7 @@ from ..knowledge.kinds import (
 from ..knowledge.parameters import PROMOTED
 from ..knowledge.python_operations import GRADIENT
 from ..values import NONE, Dtype, Number, Operation, Reference, Sequence, Tensor, Text, Unknown, Value
-from .sizes import elements, holds_dtype
+from .sizes import elements, holds_dtype, integer
 
 _AT_MOST_SINGLE = frozenset({"bfloat16", "float16", "float32"})
 
@@ -228,6 +228,14 @@ def real(op: Operation) -> str | None:
     return to_real(dtype_of(op.operand()))
 
 
+def _counts_something(value: Sequence) -> bool:
+    """Whether it is a ``range`` with certainly a number in it."""
+    if not value.is_range or value.origin is None:
+        return False
+    start, stop, step = (integer(value.origin.operand(name)) for name in ("start", "stop", "step"))
+    return start is not None and stop is not None and step is not None and bool(step) and (stop - start) * step > 0
+
+
 def data_dtype(value: Value) -> str | None:
     """The dtype ``torch.tensor`` gives to Python data: float32, int64, bool, or what the array or tensor has."""
     if isinstance(value, Number):
@@ -241,8 +249,8 @@ def data_dtype(value: Value) -> str | None:
         found = {data_dtype(part) for part in parts}
         if None in found or not found:
             return None
-        if value.items is None and found != {"float32"}:  # of no numbers at all it makes float32
-            return None
+        if value.items is None and found != {"float32"} and not _counts_something(value):
+            return None  # of no numbers at all it makes float32
         if len(found) == 1:
             return found.pop()
         if any(isinstance(part, Tensor) for part in parts):
