@@ -572,11 +572,11 @@ def test_literals_are_rounded_to_the_dtype_or_taken_in_float32() -> None:
         "fill": lambda: low.clone().fill_(_LARGE),
         "full_like": lambda: torch.full_like(low, _LARGE),
         "index_fill": lambda: low.index_fill(0, torch.tensor([0]), _LARGE),
-        "masked_fill": lambda: low.masked_fill(low < 0, _LARGE),
-        "pad": lambda: torch.nn.functional.pad(low, (0, 1), value=_LARGE)[1:],
-        "scatter": lambda: low.scatter(0, torch.tensor([0]), _LARGE),
-        "tensor": lambda: torch.tensor([_LARGE], dtype=torch.float16),
-        "where": lambda: torch.where(low > 0, low, _LARGE),
+        "masked_fill": lambda: low.masked_fill(low < 0, _LARGE),  # noqa: TEF319
+        "pad": lambda: torch.nn.functional.pad(low, (0, 1), value=_LARGE)[1:],  # noqa: TEF319
+        "scatter": lambda: low.scatter(0, torch.tensor([0]), _LARGE),  # noqa: TEF319
+        "tensor": lambda: torch.tensor([_LARGE], dtype=torch.float16),  # noqa: TEF319
+        "where": lambda: torch.where(low > 0, low, _LARGE),  # noqa: TEF319
     }
     for name, make in rounded.items():
         assert TABLE.operations[name].literals is Literals.AS_DTYPE, name
