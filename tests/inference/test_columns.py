@@ -566,12 +566,12 @@ def test_literals_are_rounded_to_the_dtype_or_taken_in_float32() -> None:
         assert made.isfinite().all(), name
         assert made.ne(0).all(), name
     rounded: dict[str, Callable[[], torch.Tensor]] = {
-        "add": lambda: low + _LARGE,
-        "rsub": lambda: torch.rsub(-low, _LARGE),
-        "clamp_min": lambda: low.clamp_min(_LARGE),
-        "fill": lambda: low.clone().fill_(_LARGE),
-        "full_like": lambda: torch.full_like(low, _LARGE),
-        "index_fill": lambda: low.index_fill(0, torch.tensor([0]), _LARGE),
+        "add": lambda: low + _LARGE,  # noqa: TEF319
+        "rsub": lambda: torch.rsub(-low, _LARGE),  # noqa: TEF319
+        "clamp_min": lambda: low.clamp_min(_LARGE),  # noqa: TEF319
+        "fill": lambda: low.clone().fill_(_LARGE),  # noqa: TEF319
+        "full_like": lambda: torch.full_like(low, _LARGE),  # noqa: TEF319
+        "index_fill": lambda: low.index_fill(0, torch.tensor([0]), _LARGE),  # noqa: TEF319
         "masked_fill": lambda: low.masked_fill(low < 0, _LARGE),  # noqa: TEF319
         "pad": lambda: torch.nn.functional.pad(low, (0, 1), value=_LARGE)[1:],  # noqa: TEF319
         "scatter": lambda: low.scatter(0, torch.tensor([0]), _LARGE),  # noqa: TEF319
