@@ -88,7 +88,7 @@ class Narrowing:
                     )
                 else:
                     interpreter.paths.set_path(subject, Tensor())
-            elif not (isinstance(value, Tensor) and value.certain):
+            elif not (isinstance(value, Tensor) and value.certain and value.origin is not None):
                 interpreter.paths.set_path(subject, OTHER)
         elif holds and (not isinstance(value, type(kind)) or isinstance(value, Tensor) or is_some_module(value)):
             interpreter.paths.set_path(subject, kind)

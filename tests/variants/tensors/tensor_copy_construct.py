@@ -391,6 +391,14 @@ def left(x: torch.Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "what an isinstance test tells apart from the tensor that the annotation says it is": """\
+def bound(factor: torch.Tensor, device=None, dtype=None):
+    if not isinstance(factor, (torch.Tensor)):
+        factor = torch.tensor(factor, device=device, dtype=dtype)
+    if factor.dim() == 0:
+        return factor.repeat(2)
+    return factor
+""",
     "list": """\
 x = torch.tensor([1.0, 2.0, 3.0])
 """,
