@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from ..values import ELLIPSIS as ELLIPSIS
 from ..values import (
+    ELLIPSIS,
     UNKNOWN,
     Number,
     Sequence,

@@ -378,10 +378,10 @@ SHOWS_ROLE: Final = {
     "train": Role.MODULE,
 }
 
-# Methods that so many other objects have as well that their calls are not noted.
 # Methods whose result is about the object itself: the parameters of a model, the mean of a loss.
 ABOUT_RECEIVER: Final = frozenset({"parameters", "named_parameters", "mean", "sum", "to", "cuda", "optimizers"})
 
+# Methods that so many other objects have as well that their calls are not noted.
 _COMMON: Final = frozenset({"to", "float", "cuda", "cpu", "half", "double", "bfloat16", "forward", "update"})
 
 

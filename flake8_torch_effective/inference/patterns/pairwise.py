@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from .. import transfer
-from ..interpreter.expressions import ELLIPSIS
 from ..knowledge.columns import Formula, Tiles
 from ..knowledge.kinds import FLOAT, HALVES
-from ..values import NONE, Operation, Tensor, Unknown, Value, is_full_slice, same
+from ..values import ELLIPSIS, NONE, Operation, Tensor, Unknown, Value, is_full_slice, same
 
 
 @dataclass

@@ -8,7 +8,6 @@ import libcst as cst
 
 from ...syntax.walking import walk
 from .. import transfer
-from ..interpreter.expressions import ELLIPSIS
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Asks, Family, Formula, Signature
 from ..knowledge.parameters import SIZE_PARAMETERS
@@ -16,6 +15,7 @@ from ..knowledge.python_operations import APPEND, ENUMERATE, PHI, RANGE, ROW, ZI
 from ..patterns.softmax import inserts_front_axis, through_layout
 from ..transfer import shapes
 from ..values import (
+    ELLIPSIS,
     NONE,
     Bound,
     Notation,

@@ -3,7 +3,7 @@
 Each takes the bound operation.  Other packages ask here for what sizes, axes and shapes values tell.
 """
 
-from ..values import equal_dims, join_dims
+from ..values import equal_dims
 from .autograd import grad_of_view
 from .devices import device_type
 from .dtypes import data_dtype, dtype_of, promoted
@@ -41,7 +41,6 @@ __all__ = [
     "flag_of",
     "grad_of_view",
     "integer",
-    "join_dims",
     "keeps_shape_in_place",
     "matmul_shape",
     "permutation_of",

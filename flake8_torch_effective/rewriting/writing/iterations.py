@@ -9,11 +9,10 @@ from typing import TypeAlias
 import libcst as cst
 
 from ...inference import transfer
-from ...inference.interpreter.expressions import ELLIPSIS
 from ...inference.knowledge.columns import Formula
 from ...inference.knowledge.python_operations import ROW
 from ...inference.queries.loops import COMPREHENSIONS
-from ...inference.values import NONE, Dim, Notation, Number, Tensor
+from ...inference.values import ELLIPSIS, NONE, Dim, Notation, Number, Tensor
 from ..surroundings import children_of, inside
 from ..writer import Rewriting
 from .code import is_call_of
