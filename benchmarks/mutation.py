@@ -10,6 +10,7 @@ survivor is a fault of the tests: some changes cannot be noticed.
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import queue
 import random
@@ -104,7 +105,7 @@ def run_tests(checkout: Path, arguments: Sequence[str], timeout: float) -> Verdi
     """Run tests in a copied checkout up to the first that fails.
 
     Raises:
-        RuntimeError: there are no such tests.
+        RuntimeError: there are no such tests, or pytest itself ended by a signal or an error of its own.
     """
     environment = {**os.environ, "PYTHONPATH": str(checkout)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # the copy goes, and hundreds of runs share what was compiled
@@ -124,6 +125,8 @@ def run_tests(checkout: Path, arguments: Sequence[str], timeout: float) -> Verdi
         return Verdict.HANGS
     if done.returncode in (4, 5):
         raise RuntimeError(f"no tests in {' '.join(arguments)}: {done.stdout[-2000:]}")
+    if done.returncode < 0 or done.returncode == 3:
+        raise RuntimeError(f"pytest ended with {done.returncode}: {done.stdout[-2000:]}")
     return Verdict.KILLED if done.returncode else Verdict.SURVIVED
 
 
@@ -136,6 +139,8 @@ def tried(checkout: Path, mutant: Mutant, arguments: Sequence[str], timeout: flo
         return Outcome(mutant, run_tests(checkout, arguments, timeout))
     finally:
         path.write_text(source, encoding="utf-8")
+        # Python knows what it compiled by the size and the whole second of the source, and both can be the same.
+        Path(importlib.util.cache_from_source(str(path))).unlink(missing_ok=True)
 
 
 def every_mutant(only: Sequence[str]) -> list[Mutant]:

@@ -5,6 +5,7 @@ Those to evidence, a loose tolerance and gradient claims left out, are in `tests
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -103,3 +104,11 @@ def test_it_is_noticed_now(known: Known, checkout: Path) -> None:
 
 def test_nothing_is_noticed_where_nothing_was_changed(checkout: Path) -> None:
     assert run_tests(checkout, NOT_MUTATED.split(), timeout=300) is Verdict.SURVIVED
+
+
+def test_what_a_mutant_compiled_to_is_gone_with_it(checkout: Path) -> None:
+    """Python takes a compiled file for the source's where size and second agree, as they do after a short run."""
+    of_the_same_size = KNOWN[-1]
+    path = checkout / of_the_same_size.mutant(checkout).path
+    tried(checkout, of_the_same_size.mutant(checkout), of_the_same_size.tests.split(), timeout=300)
+    assert not Path(importlib.util.cache_from_source(str(path))).exists()
