@@ -57,6 +57,7 @@ class Verdict(Enum):
 
     KILLED = "killed"
     HANGS = "killed by the time limit"
+    CRASHES = "killed by a crash of the test run"
     SURVIVED = "survived"
 
 
@@ -105,7 +106,7 @@ def run_tests(checkout: Path, arguments: Sequence[str], timeout: float) -> Verdi
     """Run tests in a copied checkout up to the first that fails.
 
     Raises:
-        RuntimeError: there are no such tests, or pytest itself ended by a signal or an error of its own.
+        RuntimeError: there are no such tests.
     """
     environment = {**os.environ, "PYTHONPATH": str(checkout)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # the copy goes, and hundreds of runs share what was compiled
@@ -126,7 +127,7 @@ def run_tests(checkout: Path, arguments: Sequence[str], timeout: float) -> Verdi
     if done.returncode in (4, 5):
         raise RuntimeError(f"no tests in {' '.join(arguments)}: {done.stdout[-2000:]}")
     if done.returncode < 0 or done.returncode == 3:
-        raise RuntimeError(f"pytest ended with {done.returncode}: {done.stdout[-2000:]}")
+        return Verdict.CRASHES
     return Verdict.KILLED if done.returncode else Verdict.SURVIVED
 
 
