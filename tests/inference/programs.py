@@ -901,6 +901,18 @@ def f(x):
         here = x
 f(torch.rand(3))
 
+### not isinstance of a parameter | tensor
+def f(x: torch.Tensor):
+    if not isinstance(x, nn.Parameter):
+        here = x
+f(torch.rand(3))
+
+### not isinstance of a tensor of one dtype | tensor
+def f(x: torch.Tensor):
+    if not isinstance(x, torch.FloatTensor):
+        here = x
+f(torch.rand(3, dtype=torch.float64))
+
 ### assert isinstance | tensor
 def f(x):
     assert isinstance(x, torch.Tensor)

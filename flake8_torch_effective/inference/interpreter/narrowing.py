@@ -88,7 +88,12 @@ class Narrowing:
                     )
                 else:
                     interpreter.paths.set_path(subject, Tensor())
-            elif not (isinstance(value, Tensor) and value.certain and value.origin is not None):
+            elif kind.parameter or kind.dtype is not None:  # it may be another tensor
+                return
+            elif isinstance(value, Tensor) and value.certain and value.origin is not None:
+                # By what is known this path is never taken; who wrote the test has met something else.
+                interpreter.paths.set_path(subject, value.refined(certain=False))
+            else:
                 interpreter.paths.set_path(subject, OTHER)
         elif holds and (not isinstance(value, type(kind)) or isinstance(value, Tensor) or is_some_module(value)):
             interpreter.paths.set_path(subject, kind)

@@ -784,4 +784,18 @@ class Net(nn.Module):
         flag = torch.tensor(self.training)
         return torch.where(flag, x, -x)
 """,
+    "what is_tensor tells apart from the tensor that a comparison gives": """\
+def matches(prompt, other):
+    same = prompt == other.T
+    if not torch.is_tensor(same):
+        same = torch.tensor(same)
+    return same.to(int), (prompt.shape[1] - same.sum()).item()
+""",
+    "what an isinstance test tells apart from what torch returns": """\
+def rows(x):
+    y = x.softmax(dim=-1)
+    if not isinstance(y, torch.Tensor):
+        y = torch.tensor(y)
+    return y
+""",
 }
