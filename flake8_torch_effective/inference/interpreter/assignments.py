@@ -83,13 +83,21 @@ class Assignments:
             if PROPERTIES.get(name) is Property.REQUIRES_GRAD:
                 known = isinstance(value, Number) and value.number is not None
                 wanted = bool(value.number) if known and isinstance(value, Number) else None
+                if wanted is False and receiver.grad is not False and not receiver.leaf:
+                    wanted = None  # it changes nothing of a view that was made without grad mode
                 changed = receiver.refined(grad=wanted, leaf=bool(wanted))
                 interpreter.paths.rebind(target.value, changed, receiver)
             elif PROPERTIES.get(name) is Property.DATA:
                 interpreter.paths.rebind(target.value, with_data(receiver, value, target), receiver)
             return
-        if PROPERTIES.get(name) is Property.DATA and isinstance(receiver, Unknown):
-            value = Unknown()  # if it is a tensor, each look at its data makes another
+        if isinstance(receiver, Unknown):
+            found = PROPERTIES.get(name)
+            if found is Property.REQUIRES_GRAD:
+                interpreter.changes.unknown_changed(receiver, None, True, target)
+            elif found is Property.DATA:
+                written = Operation(DATA_WRITE, target, {"input": receiver, "value": value})
+                interpreter.changes.unknown_changed(receiver, written, False, target)
+                value = Unknown()  # if it is a tensor, each look at its data makes another
         path = path_of(target)
         if path is not None:
             interpreter.frame.bind_path(path[0], path[1], value)
@@ -133,6 +141,10 @@ class Assignments:
                     {"input": target.value},
                 )
             )
+        if type(receiver) is Unknown:
+            interpreter.changes.unknown_changed(
+                receiver, interpreter.operations[target], self.may_carry_graph(value), target
+            )
         if isinstance(receiver, Sequence) and not is_slice(receiver):
             changed_list = with_item(receiver, index, value, target)
             interpreter.paths.rebind(target.value, changed_list, receiver, index)
@@ -140,6 +152,12 @@ class Assignments:
         if path is not None and not isinstance(receiver, Tensor):
             interpreter.frame.bind_path(path[0], path[1], value)
         interpreter.values[id(target)] = value
+
+    def may_carry_graph(self, value: Value) -> bool:
+        """Whether what a value is written to may be given a graph by it."""
+        if self.interpreter.frame.grad is False or isinstance(value, Number):
+            return False
+        return not isinstance(value, Tensor) or value.grad is not False
 
     def unpack(self, target: cst.Tuple | cst.List, value: Value) -> None:
         count = len(target.elements)
@@ -203,10 +221,14 @@ class Assignments:
         in_place = left.type == "list" if isinstance(left, Sequence) else word != "MatrixMultiply"
         if isinstance(left, (Tensor, Sequence)) and in_place and type(target) is not cst.Subscript:
             interpreter.changes.changed(left, value, node)
+        elif type(left) is Unknown and value.origin is not None:
+            interpreter.changes.unknown_changed(left, value.origin, self.may_carry_graph(right), node)
         if type(target) is cst.Name:
             interpreter.frame.bind(target.value, value)
         elif type(target) is cst.Attribute:
             self.assign_attribute(target, value)
+            if isinstance(left, Tensor):
+                interpreter.values[id(target)] = left
         elif type(target) is cst.Subscript:
             self.assign_item(target, value)
         return False

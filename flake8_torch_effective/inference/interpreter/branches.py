@@ -8,7 +8,8 @@ import libcst as cst
 
 from ..knowledge.names import canonical
 from ..knowledge.parameters import REDUCTION_WORDS
-from ..values import OTHER, Instance, Number, Reference, Sequence, Text, Unknown, Value
+from ..knowledge.python_operations import SOME_OBJECT
+from ..values import OTHER, Instance, Number, Operation, Reference, Sequence, Text, Unknown, Value
 from .frame import NO_GRAD, Environment, changes, interrupted, join_environments
 
 if TYPE_CHECKING:
@@ -211,12 +212,12 @@ class Branches:
 
     def match(self, node: cst.Match) -> bool:
         interpreter = self.interpreter
-        interpreter.evaluate(node.subject)
+        subject = interpreter.evaluate(node.subject)
         before = interpreter.frame.env
         ends = [before]
         for case in node.cases:
             interpreter.frame.env = dict(before)
-            self.bind_pattern(case.pattern)
+            self.bind_pattern(case.pattern, subject)
             if case.guard is not None:
                 interpreter.statements.test(case.guard)
             if not interpreter.statements.suite(case.body):
@@ -224,29 +225,33 @@ class Branches:
         self.meet_environments(ends, node)
         return False
 
-    def bind_pattern(self, pattern: cst.CSTNode) -> None:
-        """Names that a pattern binds are unknown."""
+    def bind_pattern(self, pattern: cst.CSTNode, subject: Value) -> None:
+        """Names that a pattern binds are unknown: the subject, something that it holds, or a list of that."""
+        bound: str | None = None
         if isinstance(pattern, (cst.MatchAs, cst.MatchStar)):
             if pattern.name is not None:
-                self.interpreter.frame.bind(pattern.name.value, Unknown())
+                bound = pattern.name.value
             if type(pattern) is cst.MatchAs and pattern.pattern is not None:
-                self.bind_pattern(pattern.pattern)
+                self.bind_pattern(pattern.pattern, subject)
         elif isinstance(pattern, (cst.MatchList, cst.MatchTuple)):
             for element in pattern.patterns:
-                self.bind_pattern(element.value if type(element) is cst.MatchSequenceElement else element)
+                self.bind_pattern(element.value if type(element) is cst.MatchSequenceElement else element, subject)
         elif type(pattern) is cst.MatchMapping:
             for entry in pattern.elements:
-                self.bind_pattern(entry.pattern)
+                self.bind_pattern(entry.pattern, subject)
             if pattern.rest is not None:
-                self.interpreter.frame.bind(pattern.rest.value, Unknown())
+                bound = pattern.rest.value
         elif type(pattern) is cst.MatchClass:
             for part in pattern.patterns:
-                self.bind_pattern(part.value)
+                self.bind_pattern(part.value, subject)
             for keyword in pattern.kwds:
-                self.bind_pattern(keyword.pattern)
+                self.bind_pattern(keyword.pattern, subject)
         elif type(pattern) is cst.MatchOr:
             for option in pattern.patterns:
-                self.bind_pattern(option.pattern)
+                self.bind_pattern(option.pattern, subject)
+        if bound is not None:
+            held = Operation(SOME_OBJECT, pattern, {"among": subject})
+            self.interpreter.frame.bind(bound, Unknown(held))
 
 
 def entered(item: cst.BaseExpression, value: Value) -> Value:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ..knowledge.python_operations import CHANGED, PHI
+from ..knowledge.python_operations import CHANGED, DATA_WRITE, PHI, STORE
 from ..values import (
     Function,
     Identity,
+    Notation,
     Number,
     Operation,
     Sequence,
@@ -82,6 +83,21 @@ class Changes:
                     if change.may_concern(value):
                         cls.attributes[name] = join(value, change.of(value), node)
 
+    def unknown_changed(self, value: Unknown, by: Operation | None, graph: bool, node: cst.CSTNode) -> None:
+        """An unknown object was changed in place: whatever it may be is not what it was.
+
+        ``by`` is what changed its numbers, None where they stay; ``graph`` whether it may have another graph.
+        """
+        if value.origin is None or storages(value) == frozenset({value.identity}):
+            return
+        before = Tensor(grad=False if graph else None, identity=value.identity, origin=value.origin)
+        if by is None:
+            after = before.refined(grad=None)
+        else:
+            keeps_shape = by.signature is STORE or by.notation is Notation.AUGMENTED
+            after = Tensor(origin=by, shape_identity=before.shape_identity if keeps_shape else None)
+        self.changed(before, after, node)
+
     def forget_items(self, frame: Frame, name: str, index: Value | None) -> None:
         """What was known of the items of a list by their place (``xs[0]``) may be wrong after a change of the list."""
         root = _ROOT.match(name)
@@ -108,6 +124,7 @@ class _Change:
         "node",
         "old",
         "old_type",
+        "same_dtype",
         "same_graph",
         "same_shape",
         "storages",
@@ -123,10 +140,12 @@ class _Change:
         self.storages = storages(old) if self.is_tensor else None
         # What one value becomes, so that it becomes the same under each name.
         self.known: dict[int, Value] = {}
-        self.same_graph = self.same_shape = False
+        self.same_dtype = self.same_graph = self.same_shape = False
         if isinstance(old, Tensor) and isinstance(new, Tensor):
             joined = old.origin is not None and old.origin.signature is PHI  # it has a graph on one path at least
             self.same_graph = old.grad == new.grad and old.leaf == new.leaf and not (joined and old.grad)
+            by = new.origin
+            self.same_dtype = by is not None and by.signature is not DATA_WRITE  # else it may have other numbers
             self.same_shape = old.shape == new.shape and old.shape_identity is new.shape_identity
         # What names hand on from iteration to iteration may be any tensor; the head of a loop knows only its claims.
         carried = in_loop and old.origin is not None and old.origin.signature is PHI
@@ -190,7 +209,7 @@ class _Change:
         new = self.new
         if not isinstance(new, Tensor) or not self.same_shape:
             facts |= {"shape": None, "single": False, "shape_identity": None}
-        if not isinstance(new, Tensor) or new.dtype != value.dtype:
+        if not self.same_dtype and (not isinstance(new, Tensor) or new.dtype != value.dtype):
             facts |= {"dtype": None}
         if not self.facts_only:
             operation = Operation(CHANGED, self.node, {"input": value, "by": new})

@@ -9,7 +9,7 @@ import libcst as cst
 
 from .. import transfer
 from ..knowledge.python_operations import COMPREHENSION
-from ..values import UNKNOWN, Module, Number, Operation, Sequence, Value, covers, join, limits, widened
+from ..values import UNKNOWN, Module, Number, Operation, Sequence, Value, anything, covers, join, limits, widened
 from .operators import consume_condition
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Comprehensions:
                 break
             rounds += 1
             if rounds > 1:
-                heads = {name: widened(head) if rounds == 2 else UNKNOWN for name, head in heads.items()}
+                heads = {name: widened(head) if rounds == 2 else anything() for name, head in heads.items()}
             frame.bind_all(heads)
         leaked.update(frame.leaked)
         frame.leaked = leaked

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import libcst as cst
 
-from ..values import UNKNOWN, Class, Function, Module, Number, Value, join, join_all
+from ..values import Class, Function, Module, Number, Value, anything, join, join_all
 
 Environment = dict[str, Value]
 
@@ -133,12 +133,12 @@ class Frame:
     def throughout(self, name: str) -> Value | None:
         """What a name of this scope may hold at any time."""
         if name in self.shared:
-            return UNKNOWN
+            return anything()
         value = self.env.get(name)
         earlier = self.rebound.get(name)
         if value is None or earlier is None:
             return value
-        return UNKNOWN if len(earlier) > _MANY_BINDINGS else join_all([*earlier, value], None)
+        return anything() if len(earlier) > _MANY_BINDINGS else join_all([*earlier, value], None)
 
     def around(self) -> Around:
         """What of the frame the statements around a block decide."""
@@ -215,8 +215,7 @@ class Frame:
         frame: Frame | None = self
         while frame is not None:
             for name in frame.shared:
-                if name in frame.env:
-                    frame.bind(name, UNKNOWN)
+                frame.bind(name, anything())
             frame = frame.parent
 
 
@@ -238,16 +237,37 @@ def interrupted(before: Environment, tried: Iterable[tuple[str, Value]], node: c
     joined = dict(before)
     for name, value in tried:
         other = joined.get(name)
-        joined[name] = value if other is None else join(other, value, node)
+        if other is not None:
+            joined[name] = join(other, value, node)
+        elif not _is_path(name):
+            joined[name] = value
     return joined
 
 
 def join_environments(a: Environment, b: Environment, node: cst.CSTNode) -> Environment:
-    """The environment where two branches meet."""
+    """The environment where two branches meet.
+
+    A name that only one of them binds is bound, as the program would fail otherwise; a path such as ``self.total``
+    holds on the other one what it held before, which is not known here.
+    """
     if a is b:
         return a
     joined = dict(a)
+    added = 0
     for name, value in changes(a, b):
         other = a.get(name)
-        joined[name] = value if other is None else join(other, value, node)
+        if other is not None:
+            joined[name] = join(other, value, node)
+        else:
+            added += 1
+            if not _is_path(name):
+                joined[name] = value
+    if len(a) + added != len(b):  # some names of a are not in b
+        for name in a.keys() - b.keys():
+            if _is_path(name):
+                del joined[name]
     return joined
+
+
+def _is_path(name: str) -> bool:
+    return not name.isidentifier() and name != "*"  # which stands for what a module imports without names

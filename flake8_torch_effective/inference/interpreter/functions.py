@@ -20,6 +20,7 @@ from ..values import (
     Tensor,
     Unknown,
     Value,
+    anything,
     consume_returned,
     join_all,
 )
@@ -110,11 +111,11 @@ class Functions:
         frame = function_scope(function)
         node = function.node
         frame.shared = interpreter.shared.get(id(node), NOTHING_SHARED)
-        frame.env.update((name, Unknown()) for name in frame.shared)  # each is bound on every path
+        frame.env.update((name, anything()) for name in frame.shared)  # each is bound on every path
         outer = interpreter.frame
         frame.grad = outer.grad if positional is not None else True
-        if positional is None and function.analysis.grad_modes == {False}:
-            frame.grad = False
+        if positional is None and False in function.analysis.grad_modes:
+            frame.grad = False if len(function.analysis.grad_modes) == 1 else None
         for decorator in function.decorators:
             if decorator.removesuffix("()") in NO_GRAD:
                 frame.grad = False

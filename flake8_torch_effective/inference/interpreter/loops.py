@@ -24,6 +24,7 @@ from ..values import (
     Use,
     Value,
     another,
+    anything,
     consume_deeply,
     covers,
     join,
@@ -201,7 +202,7 @@ class Loops:
     ) -> Value:
         """What a name holds at the head of the next iteration that is looked at."""
         if rounds > _EXACT + _KINDS:
-            return Unknown()
+            return anything()
         old = self.before_loop(before, name)
         head = end if old is None else join(old, end, node)
         if name in carried and not covers(head, carried[name]):
@@ -219,8 +220,9 @@ class Loops:
             facts.carried[name] = (value, final)
             if name in before:
                 facts.before[name] = before[name]
-            if value.origin is not None and value.origin.signature is PHI:
-                value.origin.operands["2"] = final
+            if isinstance(value, Sequence) and isinstance(final, Sequence):
+                hand_on(value.element, final.element)
+            if hand_on(value, final):
                 if value.identity is not None and Use.BACKWARD in value.identity.uses:
                     consume_deeply(final, Use.BACKWARD)
 
@@ -276,3 +278,11 @@ class Loops:
         if isinstance(value, Unknown) and value is not UNKNOWN:
             return Unknown(interpreter.record(Operation(ELEMENT, loop or node or cst.Pass(), {"input": value})))
         return Unknown()
+
+
+def hand_on(value: Value | None, final: Value | None) -> bool:
+    """Add what an iteration leaves to what a value at the head of its loop may be."""
+    if value is None or final is None or value.origin is None or value.origin.signature is not PHI:
+        return False
+    value.origin.operands["2"] = final
+    return True

@@ -8,7 +8,7 @@ import libcst as cst
 
 from .. import transfer
 from ..knowledge.kinds import BOOL, COMPLEX, FLOAT, INT
-from ..knowledge.python_operations import MINUS
+from ..knowledge.python_operations import GRADIENT, MINUS, PHI
 from ..knowledge.signatures import OPERATORS, TABLE
 from ..values import (
     NONE,
@@ -181,6 +181,8 @@ class Operators:
                 result = Number("bool") if isinstance(left, Tensor) or isinstance(right, Tensor) else UNKNOWN
             elif len(node.comparisons) == 1 and (isinstance(left, Tensor) or isinstance(right, Tensor)):
                 result = self.operator(type(operator).__name__, left, right, node, left_node, target.comparator)
+                if isinstance(result, Tensor) and (may_be_none(left) or may_be_none(right)):
+                    result = result.refined(certain=False)
             elif isinstance(left, Number) and isinstance(right, Number):
                 result = Number("bool")
             left, left_node = right, target.comparator
@@ -277,6 +279,16 @@ def arithmetic(word: str, left: Number, right: Number) -> Value:
         if abs(result) < 1e300:
             return Number(kind, result)
     return Number(kind)
+
+
+def may_be_none(value: Value, depth: int = 4) -> bool:
+    """Whether a value is the gradient of a tensor, which is None until there is one: then ``==`` makes no tensor."""
+    origin = value.origin
+    if origin is None or not isinstance(value, Tensor):
+        return False
+    if origin.signature is PHI:
+        return depth == 0 or any(may_be_none(operand, depth - 1) for operand in origin.operands.values())
+    return origin.signature is GRADIENT
 
 
 def consume_condition(value: Value, node: cst.BaseExpression) -> None:

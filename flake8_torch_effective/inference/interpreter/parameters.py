@@ -28,6 +28,7 @@ from ..values import (
     Unknown,
     Value,
     claim_the_same,
+    is_anything,
     join,
 )
 from .annotations import Annotations, instance_of
@@ -129,10 +130,12 @@ class Parameters:
                     self.weaken(function, name, join(renewed(known), renewed(value), None))
             elif value is not NONE and known is not None and isinstance(known, (Number, Text, Sequence)):
                 function.analysis.evidence[name] = UNKNOWN
+            elif is_anything(value):
+                self.weaken(function, name, UNKNOWN)
 
     def weaken(self, function: Function, name: str, evidence: Value) -> None:
         """Another call shows that less is known of a parameter than the calls before it said."""
-        if not claim_the_same(function.analysis.evidence[name], evidence):
+        if not claim_the_same(function.analysis.evidence.get(name, UNKNOWN), evidence):
             function.analysis.stale |= function.analysis.runs > 0
         function.analysis.evidence[name] = evidence
 

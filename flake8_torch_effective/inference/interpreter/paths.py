@@ -91,11 +91,13 @@ class Paths:
         path = path_of(node)
         if path is not None:
             root, key = path
-            if root == key:
-                self.interpreter.frame.change(key, value)
-            else:
-                self.interpreter.frame.bind_path(root, key, value)
+            frame = self.interpreter.frame
+            if root != key:
+                frame.bind_path(root, key, value)
                 self.note_attribute(node, value)
+            elif key in frame.env or frame.lookup(key) is None:
+                frame.change(key, value)
+            # What a name of a scope around holds stays there, as on a path without this change nothing binds it here.
 
     def note_attribute(self, node: cst.CSTNode, value: Value) -> None:
         """Remember what ``self.x`` is for the other methods of the class."""
@@ -105,8 +107,13 @@ class Paths:
                 self.write_attribute(receiver.cls, node.attr.value, node, value)
 
     def write_attribute(self, cls: Class, name: str, node: cst.CSTNode, value: Value) -> None:
-        """One place that gives ``self.name`` a value; a second look at the same place replaces the first."""
+        """One place that gives ``self.name`` a value; a second look at the same place replaces the first.
+
+        Not so where a call is followed: another one gives another value.
+        """
         writes = cls.writes.setdefault(name, {})
+        if self.interpreter.depth and node in writes:
+            value = join(writes[node], value, None)
         if writes and node not in writes:
             cls.attributes[name] = join(cls.attributes[name], value, None)
             if len(writes) < limits.ALTERNATIVES:

@@ -60,6 +60,9 @@ REARRANGE: Final = signature("rearrange(input)", Family.VIEW, may_share=True)
 # Where branches meet, either operand may be the value.
 PHI: Final = signature("phi(0, 1)", Family.PHI, repeatable=False)
 
+# One of its operands, or held by one of them; without operands it may be any object of the program.
+SOME_OBJECT: Final = signature("some_object(among)", Family.ITERATION, repeatable=False)
+
 # Calls that inference cannot see into, and attributes of what it does not know.
 CALL: Final = signature("call(callee)", Family.CALL, takes_maximum=True)
 ATTRIBUTE: Final = signature("attribute(input, name)", Family.CALL)

@@ -72,8 +72,8 @@ def _made_leaf(source: Value, wanted: Value | None) -> tuple[bool | None, bool]:
     """What ``requires_grad_()`` makes of a tensor: a leaf, unless the tensor is a result that carries a graph."""
     if wanted is not None and not (isinstance(wanted, Number) and wanted.number is not None):
         return None, False
-    if isinstance(wanted, Number) and not wanted.number:
-        return False, False
+    if isinstance(wanted, Number) and not wanted.number:  # which changes nothing of a view made without grad mode
+        return False if isinstance(source, Tensor) and (source.leaf or source.grad is False) else None, False
     leaf = isinstance(source, Tensor) and (source.leaf or source.grad is False)
     return True, leaf
 

@@ -12,7 +12,7 @@ from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Sha
 from .contents import CHANGING, have_one_place_each, key_of, loosened, with_item, without_item
 from .convergence import claim_the_same, covers, widened
 from .graph import origins, reaches, same
-from .lattice import another, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences, listed
+from .lattice import another, anything, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences, listed
 from .objects import Batch, Bound, Class, Dataset, Function, Instance, Loader, Module, Optimizer, Partial, Scheduler
 from .operation import Notation, Operation
 from .python import (
@@ -27,7 +27,7 @@ from .python import (
     parts_of_index,
     slice_of,
 )
-from .storage import share, storages
+from .storage import is_anything, share, storages
 from .tensor import Array, Device, Dtype, Tensor
 from .uses import PASSES_SCALARS, consume, consume_deeply, consume_returned
 
@@ -69,6 +69,7 @@ __all__ = [
     "Use",
     "Value",
     "another",
+    "anything",
     "claim_the_same",
     "consume",
     "consume_deeply",
@@ -76,6 +77,7 @@ __all__ = [
     "covers",
     "equal_dims",
     "have_one_place_each",
+    "is_anything",
     "is_full_slice",
     "is_slice",
     "join",

@@ -8,7 +8,7 @@ from operator import is_
 import libcst as cst
 
 from ..knowledge.kinds import FLOAT, KIND_OF
-from ..knowledge.python_operations import PHI
+from ..knowledge.python_operations import PHI, SOME_OBJECT
 from . import limits
 from .base import NONE, Dim, Identity, Shape, Symbol, Unknown, Value
 from .objects import Instance, Module
@@ -113,6 +113,11 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
 
 
 _NOWHERE = cst.Pass()
+
+
+def anything() -> Unknown:
+    """A value that may be any object of the program: one that is known under another name changes with it."""
+    return Unknown(Operation(SOME_OBJECT, _NOWHERE, {}))
 
 
 def _join_knowledge(a: Tensor, b: Tensor) -> Tensor:

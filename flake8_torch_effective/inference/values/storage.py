@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..knowledge.columns import Family, Formula
-from ..knowledge.python_operations import BUILTINS, PHI, SUBSCRIPT
+from ..knowledge.python_operations import BUILTINS, PHI, SOME_OBJECT, SUBSCRIPT
 from .base import Identity, Value
 from .operation import Operation
 from .python import Sequence
 from .tensor import Tensor
 
 # Results that may be one of several operands.
-_ANY_OPERAND = (PHI, BUILTINS["max"], BUILTINS["min"])
+_ANY_OPERAND = (PHI, SOME_OBJECT, BUILTINS["max"], BUILTINS["min"])
 _FAMILIES = (Family.VIEW, Family.CONVERSION, Family.CONSTRUCTION)
 _ALIASES = (Formula.SELECT, Formula.REQUIRES_GRAD)
 _SOURCES = ("input", "tensor", "tensors", "data", "obj")
@@ -41,7 +41,7 @@ def storages(value: Value) -> frozenset[Identity] | None:
             if own is None or id(current) in seen:
                 continue
             seen.add(id(current))
-            if len(seen) > _LONGEST:
+            if len(seen) > _LONGEST or is_anything(current):
                 return None
             if own.storages is not None:
                 found |= own.storages
@@ -52,6 +52,12 @@ def storages(value: Value) -> frozenset[Identity] | None:
             queue.extend(sources)
         identity.storages = frozenset(found)
     return identity.storages
+
+
+def is_anything(value: Value) -> bool:
+    """Whether a value may be any object of the program."""
+    origin = value.origin
+    return origin is not None and origin.signature is SOME_OBJECT and not origin.operands
 
 
 def _sources(value: Value) -> Iterator[Value]:
@@ -70,9 +76,18 @@ def _sources(value: Value) -> Iterator[Value]:
         return
     for operand in operands:
         if isinstance(operand, Sequence) and not isinstance(value, Sequence):
-            yield from operand.parts()
+            yield from _parts(operand)
         else:
             yield operand
+
+
+def _parts(sequence: Sequence, depth: int = 4) -> Iterator[Value]:
+    """What is in a list, and in the lists in it."""
+    for part in sequence.parts():
+        if isinstance(part, Sequence) and depth:
+            yield from _parts(part, depth - 1)
+        else:
+            yield part
 
 
 def _is_plain_index(origin: Operation) -> bool:

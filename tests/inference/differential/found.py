@@ -1,7 +1,4 @@
-"""Small programs in which inference was contradicted once, or might be: names, objects and graphs that change.
-
-``KNOWN_WRONG`` names those in which it is still contradicted.
-"""
+"""Small programs in which inference was contradicted once, or might be: names, objects and graphs that change."""
 
 from __future__ import annotations
 
@@ -900,12 +897,137 @@ q
 ### compared with a gradient that is not there
 p = torch.rand(2)
 p == p.grad
-""")
 
-# In the first three an unknown value is changed in place, which may be any object; the gradient is None until backward.
-KNOWN_WRONG: list[str] = [
-    "an object that a pattern names changes in place",
-    "an object that an unknown name holds is made a leaf",
-    "an object that one of two paths hides is written to",
-    "compared with a gradient that is not there",
-]
+### a gradient that came by way of a branch is compared
+p = torch.rand(2)
+q = p.grad
+if coin():
+    q = p
+q != q
+
+### data that are added to
+x = torch.rand(1, 3)
+d = x.data
+x.data += 1
+
+### an attribute that one branch sets
+class Box:
+    def __init__(self, t):
+        self.a = t
+    def step(self, t):
+        if t.sum() > 99:
+            self.a = t
+        return self.a
+box = Box(torch.rand(()))
+box.step(torch.full((2, 2), 7))
+
+### an attribute whose rank one branch asks for
+class Box:
+    def __init__(self):
+        self.a = None
+    def step(self, t):
+        self.a = t
+    def get(self):
+        if self.a.dim() == 1:
+            pass
+        return self.a
+box = Box()
+box.step(torch.rand(2, 3))
+box.get()
+
+### an attribute that two calls of one method set
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = torch.zeros(3)
+    def forward(self, t):
+        a = self.a
+        self.a = t
+        return a
+net = Net()
+net(torch.rand(2, 3, 4))
+net(torch.rand(3))
+net(torch.rand(3))
+
+### a layer with and without grad
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = torch.nn.Linear(3, 4)
+    def forward(self, t):
+        return self.layer(t)
+net = Net()
+net(torch.rand(1, 3))
+with torch.no_grad():
+    net(torch.rand(1, 3))
+
+### requires_grad of a view made in inference mode
+y = torch.rand(3, requires_grad=True)
+with torch.inference_mode():
+    p = y[...]
+    p.requires_grad = False
+p
+
+### requires_grad_ of a view made without grad
+y = torch.rand(3, requires_grad=True)
+with torch.no_grad():
+    p = y[...]
+p.requires_grad_(False)
+p
+
+### what all catenated was and what it is
+p = torch.rand(2, 3, 4)
+xs = [p]
+for x in [xs]:
+    x.extend([torch.cat(x)])
+else:
+    p = torch.cat(x)
+p
+
+### a list that gets rows of two tensors
+r = torch.nn.Parameter(torch.rand(3))
+y = torch.rand(2, 3).requires_grad_()
+xs = [y, r]
+for q in range(3):
+    xs.extend(r)
+    r, y = torch.rand(3), r
+xs
+
+### a name of the module gets other data in a function
+def helper():
+    for b in y:
+        if len([b]):
+            break
+        q.data = r
+    q
+q = torch.tensor(1)
+r = torch.rand(3, 3)
+y = torch.rand(2, 3)
+helper()
+
+### a name that functions share gets other data
+def helper(a):
+    global x
+    c = x
+    c.data = torch.zeros(2)
+x = torch.rand(2, 3)
+xs = [x]
+helper(1)
+xs
+
+### a tuple for a tensor by way of a name that functions share
+def helper(a, *b):
+    global y
+    c, d = a, a
+    y = b
+y = torch.rand(3)
+helper(y, y)
+helper(y)
+
+### axes of an unknown object are swapped
+x = torch.rand(2, 3)
+match [x]:
+    case [y]:
+        y.swapaxes_(0, 1)
+x
+""")

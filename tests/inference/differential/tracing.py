@@ -203,9 +203,9 @@ class _Instrument:
             node.value = self.expression(node.value)
             return [], self.bound(node.target)
         if isinstance(node, ast.AugAssign):
-            bound = self.bound(node.target)
+            bound = self.bound(node.target)  # which says what was read
             node.value = self.expression(node.value)
-            return ([], bound) if isinstance(node.target, ast.Attribute) else (bound, [])
+            return bound, []
         if isinstance(node, ast.For):
             node.iter = self.expression(node.iter)
             start = self.loop()
