@@ -1,19 +1,25 @@
-"""Reads the ``# expect: TEF302`` marks in a program, and compares them with what the linter finds there."""
+"""Reads the ``# expect: TEF302`` marks in a program, and compares them with what the linter finds there.
+
+``# expect: TEF101?`` marks a tentative finding: one that is reported only if the rule is selected by name. All findings
+of an opt-in rule are, so its marks do not say so.
+"""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from flake8_torch_effective.lint import Finding, lint
+from flake8_torch_effective.rules import all_rules
 
 _MARK = re.compile(r"#\s*expect:\s*(?P<codes>.+)$")
-_CODE = re.compile(r"(?P<code>TEF\d{3})(?::(?P<column>\d+))?")
+_CODE = re.compile(r"TEF\d{3}\??")
 
 
 def expected(source: str) -> list[tuple[int, str]]:
-    """The line and code of every mark."""
+    """The line and code of every mark, the code with a question mark where the finding is tentative."""
     return sorted(
-        (number, code["code"])
+        (number, code[0])
         for number, line in enumerate(source.split("\n"), 1)
         for mark in [_MARK.search(line)]
         if mark is not None
@@ -26,18 +32,28 @@ def found(source: str) -> list[Finding]:
     return lint(source)
 
 
+@cache
+def _opt_in() -> frozenset[str]:
+    return frozenset(rule.code for rule in all_rules() if rule.opt_in)
+
+
+def code_of(finding: Finding) -> str:
+    """The code of a finding as a mark has it."""
+    return finding.code + "?" * (finding.tentative and finding.code not in _opt_in())
+
+
 def disagreement(source: str) -> str:
     """What is missing and what is too much, with the program's lines; empty where findings and marks agree exactly."""
     wanted = expected(source)
     findings = found(source)
-    got = sorted((finding.line, finding.code) for finding in findings)
+    got = sorted((finding.line, code_of(finding)) for finding in findings)
     if got == wanted:
         return ""
     missing = [f"line {line}: no {code}" for line, code in wanted if (line, code) not in got]
     extra = [
-        f"line {finding.line}: {finding.code} {finding.message}"
+        f"line {finding.line}: {code_of(finding)} {finding.message}"
         for finding in findings
-        if (finding.line, finding.code) not in wanted or got.count((finding.line, finding.code)) > 1
+        if (finding.line, code_of(finding)) not in wanted or got.count((finding.line, code_of(finding))) > 1
     ]
     numbered = [f"{number:4} {line}" for number, line in enumerate(source.rstrip("\n").split("\n"), 1)]
     return "\n".join([*missing, *extra, *numbered])

@@ -199,7 +199,7 @@ class BagOfWords(nn.Module):
 
     def forward(self, embedded):
         bag = torch.zeros_like(embedded[0])
-        for word in embedded:  # expect: TEF201
+        for word in embedded:  # expect: TEF201?
             bag = bag + word
         return self.out(bag)
 """,

@@ -282,7 +282,7 @@ def scores(a, query: torch.Tensor):
     "rows kept by their norm": """\
 def outliers(x: torch.Tensor, limit: float):
     kept = []
-    for i in range(x.size(0)):  # expect: TEF202
+    for i in range(x.size(0)):  # expect: TEF202?
         if torch.linalg.norm(x[i]) > limit:
             kept.append(i)
     return kept
@@ -330,12 +330,12 @@ def simulate(a: torch.Tensor, inputs: torch.Tensor, state: torch.Tensor):
 """,
     "row logged through an operation": """\
 def log_rows(writer, x: torch.Tensor, step: int):
-    for i in range(len(x)):  # expect: TEF202
+    for i in range(len(x)):  # expect: TEF202?
         writer.add_histogram(f"row/{i}", torch.sigmoid(x[i]), step)
 """,
     "generator of transformed rows": """\
 def rows(x: torch.Tensor):
-    for i in range(len(x)):  # expect: TEF202
+    for i in range(len(x)):  # expect: TEF202?
         yield torch.sort(x[i], descending=True)
 """,
     "range from zero": """\

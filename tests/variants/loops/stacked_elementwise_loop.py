@@ -177,7 +177,7 @@ class Gate(nn.Module):
 
     def forward(self, x):
         outputs = []
-        for i in range(x.size(0)):  # expect: TEF204
+        for i in range(x.size(0)):  # expect: TEF204?
             outputs.append(torch.sigmoid(x[i]) * self.scale)
         return torch.stack(outputs)
 """,

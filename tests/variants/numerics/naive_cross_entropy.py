@@ -196,7 +196,7 @@ class LabelSmoothingLoss(nn.Module):
             true_dist = torch.zeros_like(pred)
             true_dist.fill_(self.smoothing / (self.cls - 1))
             true_dist.scatter_(1, target.unsqueeze(1), self.confidence)
-        return torch.mean(torch.sum(-true_dist * pred, dim=-1), dim=0)  # expect: TEF311
+        return torch.mean(torch.sum(-true_dist * pred, dim=-1), dim=0)  # expect: TEF311?
 """),
     "mixed-up labels": """\
 def mixup_loss(logits: torch.Tensor, a: torch.Tensor, b: torch.Tensor, lam: float):
@@ -207,7 +207,7 @@ def mixup_loss(logits: torch.Tensor, a: torch.Tensor, b: torch.Tensor, lam: floa
 def distil(student: torch.Tensor, teacher: torch.Tensor, temperature: float):
     soft = F.softmax(teacher / temperature, dim=1)
     log_p = F.log_softmax(student / temperature, dim=1)
-    return -(soft * log_p).sum(dim=1)  # expect: TEF311
+    return -(soft * log_p).sum(dim=1)  # expect: TEF311?
 """,
     "self-distillation of views": """\
 def dino(student_out: torch.Tensor, teacher_out: torch.Tensor, center: torch.Tensor):
@@ -347,7 +347,7 @@ class LabelSmoothingLoss(nn.Module):
         with torch.no_grad():
             true_dist = torch.full_like(pred, self.smoothing / (self.cls - 1))
             true_dist.scatter_(1, target.unsqueeze(1), self.confidence)
-        return torch.mean(torch.sum(-true_dist * pred, dim=-1), dim=0)  # expect: TEF311
+        return torch.mean(torch.sum(-true_dist * pred, dim=-1), dim=0)  # expect: TEF311?
 """),
     "mixup targets, the negation outside the mean": """\
 def mixup_loss(logits: torch.Tensor, y_a: torch.Tensor, y_b: torch.Tensor, lam: float, classes: int) -> torch.Tensor:

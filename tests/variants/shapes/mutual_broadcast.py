@@ -205,7 +205,7 @@ gap = x[:, :1] - y  # expect: TEF104
     "middle-dim-of-size-one": """\
 keys = torch.randn(4, 1, 3)
 offset = torch.randn(4, 3)
-moved = keys + offset  # expect: TEF104
+moved = keys + offset  # expect: TEF104?
 """,
     "division": """\
 totals = torch.rand(9, 1)

@@ -72,13 +72,13 @@ def huber(error: torch.Tensor) -> torch.Tensor:
 """,
     "if statement": """\
 def check(x: torch.Tensor):
-    if x < 0 or x > 1:  # expect: TEF108
+    if x < 0 or x > 1:  # expect: TEF108?
         raise ValueError("out of range")
     return x
 """,
     "chained comparison in an assert": """\
 def check(probabilities: torch.Tensor):
-    assert 0 <= probabilities <= 1  # expect: TEF108
+    assert 0 <= probabilities <= 1  # expect: TEF108?
     return probabilities
 """,
     "while statement": """\
@@ -88,7 +88,7 @@ while not (x < 0.01):  # expect: TEF108
 """,
     "conditional expression": """\
 def pick(x: torch.Tensor, y: torch.Tensor):
-    return x if x > 0 and y > 0 else y  # expect: TEF108
+    return x if x > 0 and y > 0 else y  # expect: TEF108?
 """,
     "masks through names": """\
 def valid(boxes: torch.Tensor) -> torch.Tensor:
@@ -170,7 +170,7 @@ masks = [x > low and x < low + 0.1 for low in (0.1, 0.2)]  # expect: TEF108
 """,
     "first operand decides": """\
 def guard(x: torch.Tensor, strict: bool):
-    if x < 0 and strict:  # expect: TEF108
+    if x < 0 and strict:  # expect: TEF108?
         raise ValueError("negative")
 """,
     "three operands": """\
@@ -196,7 +196,7 @@ def band(x: Optional[torch.Tensor]):
     "nested function": """\
 def make(limit: float):
     def clip(g: torch.Tensor) -> torch.Tensor:
-        if g > limit or g < -limit:  # expect: TEF108
+        if g > limit or g < -limit:  # expect: TEF108?
             return g * 0.5
         return g
 

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 FLAG: dict[str, str] = {
     "torch-sum-of-a-sum": """\
 def total(a: Tensor, b: Tensor) -> Tensor:
-    return torch.sum(a + b)  # expect: TEF101
+    return torch.sum(a + b)  # expect: TEF101?
 """,
     "hand-written-mean-squared-error": """\
 def mse(pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
@@ -43,7 +43,7 @@ from torch import sum as tsum
 
 
 def total_error(a: Tensor, b: Tensor) -> Tensor:
-    return tsum(a - b)  # expect: TEF101
+    return tsum(a - b)  # expect: TEF101?
 """),
     "result-read-with-item": """\
 @torch.no_grad()
@@ -72,16 +72,16 @@ import torch
 
 
 def total(a: "torch.Tensor", b: "torch.Tensor"):
-    return a.add(b).sum()  # expect: TEF101
+    return a.add(b).sum()  # expect: TEF101?
 """),
     "product-of-two-tensors": """\
 def inner(a: Tensor, b: Tensor) -> Tensor:
-    return torch.sum(a * b)  # expect: TEF101
+    return torch.sum(a * b)  # expect: TEF101?
 """,
     "largest-absolute-difference": """\
 def largest_gap(a: Tensor, b: Tensor) -> Tensor:
     gap = (a - b).abs()
-    return gap.max()  # expect: TEF101
+    return gap.max()  # expect: TEF101?
 """,
     "reduction-inside-an-f-string": """\
 def report(pred: Tensor, target: Tensor) -> None:
@@ -97,7 +97,7 @@ def mse(pred: Tensor, target: Tensor) -> Tensor:
 """,
     "dtype-is-not-a-dim": """\
 def total(a: Tensor, b: Tensor) -> Tensor:
-    return (a * b).sum(dtype=torch.float64)  # expect: TEF101
+    return (a * b).sum(dtype=torch.float64)  # expect: TEF101?
 """,
     "jaxtyped-parameters": Whole("""\
 from jaxtyping import Float
@@ -117,7 +117,7 @@ def mae(pred: Tensor, target: Tensor) -> Tensor:
 """,
     "tensor-of-three-terms": """\
 def energy(kinetic: Tensor, potential: Tensor, field: Tensor) -> Tensor:
-    return (kinetic + 0.5 * potential + field).sum()  # expect: TEF101
+    return (kinetic + 0.5 * potential + field).sum()  # expect: TEF101?
 """,
     "training-step-over-a-loader": Whole("""\
 import torch
@@ -170,7 +170,7 @@ def safe_error(pred: Tensor, target: Tensor) -> float:
     "both-narrowed-by-isinstance": """\
 def gap(a, b):
     if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
-        return (a - b).abs().max()  # expect: TEF101
+        return (a - b).abs().max()  # expect: TEF101?
     return None
 """,
     "optional-target-after-a-guard": Whole("""\
@@ -187,7 +187,7 @@ def loss(pred: Tensor, target: Optional[Tensor] = None) -> Optional[Tensor]:
     "union-with-none": """\
 def weighted(x: Tensor, weight: Tensor | None) -> Tensor:
     if weight is not None:
-        return (x * weight).sum()  # expect: TEF101
+        return (x * weight).sum()  # expect: TEF101?
     return x
 """,
     "registered-buffer": """\
@@ -215,26 +215,26 @@ def distil(student: nn.Module, teacher: nn.Module, x: Tensor) -> None:
 """,
     "spread-of-a-difference": """\
 def spread(a: Tensor, b: Tensor) -> Tensor:
-    return torch.std(a - b)  # expect: TEF101
+    return torch.std(a - b)  # expect: TEF101?
 """,
     "median-of-a-ratio": """\
 def typical_ratio(a: Tensor, b: Tensor) -> Tensor:
-    return torch.div(a, b).median()  # expect: TEF101
+    return torch.div(a, b).median()  # expect: TEF101?
 """,
     "flat-index-of-the-best-sum": """\
 def best(scores: Tensor, bonus: Tensor) -> Tensor:
-    return (scores + bonus).argmax()  # expect: TEF101
+    return (scores + bonus).argmax()  # expect: TEF101?
 """,
     "one-tensor-raised-to-another": Whole("""\
 import torch as T
 
 
 def total(base: T.Tensor, exponent: T.Tensor) -> T.Tensor:
-    return (base ** exponent).sum()  # expect: TEF101
+    return (base ** exponent).sum()  # expect: TEF101?
 """),
     "negated-product": """\
 def reinforce(log_probs: Tensor, returns: Tensor) -> None:
-    loss = -(log_probs * returns).sum()  # expect: TEF101
+    loss = -(log_probs * returns).sum()  # expect: TEF101?
     loss.backward()
 """,
     "only-the-first-dim-is-asserted": """\
@@ -256,7 +256,7 @@ def mse(pred: Tensor, target: Tensor, mask: Tensor) -> Tensor:
 def gap(a, b):
     a = torch.relu(a)
     b = torch.relu(b)
-    return torch.sum(a - b)  # expect: TEF101
+    return torch.sum(a - b)  # expect: TEF101?
 """,
     "call-over-several-lines": """\
 def mse(prediction: Tensor, reference: Tensor) -> Tensor:
@@ -267,7 +267,26 @@ def mse(prediction: Tensor, reference: Tensor) -> Tensor:
     "nanmean-of-a-weighted-error": """\
 def weighted_mae(pred: Tensor, target: Tensor, weight: Tensor) -> Tensor:
     error = weight * (pred - target).abs()
-    return torch.nanmean(error)  # expect: TEF101
+    return torch.nanmean(error)  # expect: TEF101?
+""",
+    "shapes-of-which-one-is-annotated": Whole("""\
+from jaxtyping import Float
+from torch import Tensor
+
+
+def total(x: Float[Tensor, "b c"], y: Float[Tensor, "n d"], z: Tensor):
+    first = (x * y).sum()  # expect: TEF101?
+    second = (x * z).sum()  # expect: TEF101?
+    return first + second + (z * y).sum()  # expect: TEF101?
+"""),
+    "matrix-of-a-module": """\
+class Masked(nn.Module):
+    def __init__(self, n: int, m: int):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(n, m))
+
+    def forward(self, x: Tensor):
+        return (x * self.weight).sum()  # expect: TEF101?
 """,
 }
 
@@ -499,5 +518,75 @@ class Gate(nn.Module):
 
     def size(self) -> float:
         return (self.scale * self.shift).sum().item()
+""",
+    "input-and-output-of-a-convolution": """\
+def change(x: Tensor, weight: Tensor) -> tuple[float, float]:
+    made = F.conv2d(x, weight, padding=1)
+    return float((made - x).abs().mean()), float((x - made).abs().mean())
+""",
+    "two-poolings-of-one-input": """\
+def gap(x: Tensor) -> float:
+    return float((F.max_pool2d(x, 3, 1, 1) - F.avg_pool2d(x, 3, 1, 1)).abs().mean())
+""",
+    "reduced-here-on-either-side": """\
+def gap(x: Tensor, rows: Tensor) -> tuple[float, float]:
+    means = rows.mean(dim=1)
+    return float((x - means).abs().mean()), float((means - x).abs().mean())
+""",
+    "annotated-zero-dim-tensor-on-either-side": Whole("""\
+from jaxtyping import Float
+from torch import Tensor
+
+
+def scaled(x: Tensor, t: Float[Tensor, ""]) -> tuple[float, float]:
+    return float((x * t).sum()), float((t / x).sum())
+"""),
+    "annotated-with-the-same-sizes": Whole("""\
+from jaxtyping import Float
+from torch import Tensor
+
+
+def inner(x: Float[Tensor, "b c"], y: Float[Tensor, "b c"]) -> float:
+    return float((x * y).sum())
+"""),
+    "annotated-sizes-of-which-one-is-a-number": Whole("""\
+from jaxtyping import Float
+from torch import Tensor
+
+
+def inner(x: Float[Tensor, "b 3"], y: Float[Tensor, "b n"]) -> float:
+    return float((x * y).sum())
+"""),
+    "annotated-with-another-rank": Whole("""\
+from jaxtyping import Float
+from torch import Tensor
+
+
+def weighted(x: Float[Tensor, "b c"], y: Float[Tensor, "n"]) -> float:
+    return float((x * y).sum())
+"""),
+    "in-place-sum-keeps-the-shape": """\
+def total(a: Tensor, b: Tensor) -> float:
+    a += b
+    return float(a.sum())
+""",
+    "further-operand-unknown": """\
+def total(a: Tensor, b: Tensor, weight) -> float:
+    return float(torch.add(a, b, alpha=weight).sum())
+""",
+    "bias-of-a-module": """\
+class Shift(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.bias = nn.Parameter(torch.zeros(n))
+
+    def measure(self, x: Tensor) -> float:
+        return float((x + self.bias).sum())
+""",
+    "one-element-by-a-test": """\
+def scaled(x: Tensor, scale: Tensor) -> float:
+    if scale.numel() != 1:
+        raise ValueError("one scale")
+    return float((x * scale).sum()) + float((scale / x).sum())
 """,
 }

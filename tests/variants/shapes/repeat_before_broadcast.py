@@ -52,26 +52,26 @@ y = x / scale.tile(10, 1)  # expect: TEF105
     "expand with a literal size": """\
 x = torch.rand(10, 4)
 shift = torch.rand(1, 4)
-y = shift.expand(10, 4) + x  # expect: TEF105
+y = shift.expand(10, 4) + x  # expect: TEF105?
 """,
     "expand with minus one": """\
 x = torch.rand(10, 4)
 gain = torch.rand(10, 1)
-y = x * gain.expand(-1, 4)  # expect: TEF105
+y = x * gain.expand(-1, 4)  # expect: TEF105?
 """,
     "expand to the size of the other operand": """\
 def centre(x: torch.Tensor) -> torch.Tensor:
     mean = x.mean(dim=1, keepdim=True)
-    return x - mean.expand(x.size())  # expect: TEF105
+    return x - mean.expand(x.size())  # expect: TEF105?
 """,
     "expand as the other operand": """\
 def normalise(feature: torch.Tensor) -> torch.Tensor:
     norm = feature.norm(p=2, dim=1, keepdim=True)
-    return feature.div(norm.expand_as(feature))  # expect: TEF105
+    return feature.div(norm.expand_as(feature))  # expect: TEF105?
 """,
     "both moments expanded": """\
 def standardise(x: Tensor, eps: float = 1e-5) -> Tensor:
-    mean = x.mean(0, keepdim=True).expand_as(x)  # expect: TEF105
+    mean = x.mean(0, keepdim=True).expand_as(x)  # expect: TEF105?
     std = x.std(0, keepdim=True).expand_as(x)  # expect: TEF105
     return (x - mean) / (std + eps)
 """,
@@ -79,25 +79,25 @@ def standardise(x: Tensor, eps: float = 1e-5) -> Tensor:
 def standardise(x: Tensor) -> Tensor:
     mean = x.mean(0, keepdim=True)
     std = x.std(0, keepdim=True)
-    centred = x - mean.expand_as(x)  # expect: TEF105
-    return centred / std.expand_as(centred)  # expect: TEF105
+    centred = x - mean.expand_as(x)  # expect: TEF105?
+    return centred / std.expand_as(centred)  # expect: TEF105?
 """,
     "broadcast_to function": """\
 x = torch.rand(7, 5)
 row = torch.rand(1, 5)
-y = x * torch.broadcast_to(row, (7, 5))  # expect: TEF105
+y = x * torch.broadcast_to(row, (7, 5))  # expect: TEF105?
 """,
     "broadcast_to method with the shape of the other": """\
 x = torch.rand(7, 5)
 row = torch.rand(1, 5)
-y = torch.mul(row.broadcast_to(x.shape), x)  # expect: TEF105
+y = torch.mul(row.broadcast_to(x.shape), x)  # expect: TEF105?
 """,
     "broadcast_to imported by name": Whole("""\
 from torch import broadcast_to, rand
 
 x = rand(7, 5)
 row = rand(1, 5)
-y = x - broadcast_to(row, x.size())  # expect: TEF105
+y = x - broadcast_to(row, x.size())  # expect: TEF105?
 """),
     "torch.add": """\
 a = torch.zeros(2, 3, 8)
@@ -107,22 +107,22 @@ c = torch.add(a, b.repeat(1, 3, 1))  # expect: TEF105
     "torch.sub with keywords": """\
 a = torch.zeros(2, 3, 8)
 b = torch.ones(2, 1, 8)
-c = torch.sub(input=a, other=b.expand(-1, 3, -1))  # expect: TEF105
+c = torch.sub(input=a, other=b.expand(-1, 3, -1))  # expect: TEF105?
 """,
     "torch.div on a normaliser": """\
 def to_probabilities(counts: torch.Tensor) -> torch.Tensor:
     total = counts.sum(dim=-1, keepdim=True)
-    return torch.div(counts, total.expand_as(counts))  # expect: TEF105
+    return torch.div(counts, total.expand_as(counts))  # expect: TEF105?
 """,
     "mul method": """\
 scores = torch.rand(16, 10)
 gate = torch.rand(16, 1)
-out = scores.mul(gate.expand_as(scores))  # expect: TEF105
+out = scores.mul(gate.expand_as(scores))  # expect: TEF105?
 """,
     "augmented assignment": """\
 image = torch.rand(3, 64, 64)
 brightness = torch.rand(3, 1, 1)
-image *= brightness.expand(3, 64, 64)  # expect: TEF105
+image *= brightness.expand(3, 64, 64)  # expect: TEF105?
 """,
     "in-place method": """\
 image = torch.rand(3, 64, 64)
@@ -137,22 +137,22 @@ y = x * w.unsqueeze(1).repeat(1, 20)  # expect: TEF105
     "singleton dim from None index": """\
 x = torch.rand(12, 20)
 w = torch.rand(12)
-y = x * w[:, None].expand(12, 20)  # expect: TEF105
+y = x * w[:, None].expand(12, 20)  # expect: TEF105?
 """,
     "singleton dim from view": """\
 x = torch.rand(12, 20)
 w = torch.rand(12)
-y = w.view(-1, 1).expand_as(x) * x  # expect: TEF105
+y = w.view(-1, 1).expand_as(x) * x  # expect: TEF105?
 """,
     "singleton dim from reshape through a name": """\
 x = torch.rand(12, 20, 4)
 w = torch.rand(12)
 w = w.reshape(12, 1, 1)
-y = x + w.expand(12, 20, 4)  # expect: TEF105
+y = x + w.expand(12, 20, 4)  # expect: TEF105?
 """,
     "attention pooling": """\
 def pool(hidden: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
-    return (hidden * weights.unsqueeze(-1).expand_as(hidden)).sum(dim=1)  # expect: TEF105
+    return (hidden * weights.unsqueeze(-1).expand_as(hidden)).sum(dim=1)  # expect: TEF105?
 """,
     "learned scale per channel": """\
 class L2Norm(nn.Module):
@@ -162,7 +162,7 @@ class L2Norm(nn.Module):
 
     def forward(self, x):
         scale = self.weight.unsqueeze(0).unsqueeze(2).unsqueeze(3)
-        return scale.expand_as(x) * x  # expect: TEF105
+        return scale.expand_as(x) * x  # expect: TEF105?
 """,
     "squeeze and excitation": """\
 class SELayer(nn.Module):
@@ -175,7 +175,7 @@ class SELayer(nn.Module):
         b, c, _, _ = x.size()
         y = self.avg_pool(x).view(b, c)
         y = torch.sigmoid(self.fc(y)).view(b, c, 1, 1)
-        return x * y.expand_as(x)  # expect: TEF105
+        return x * y.expand_as(x)  # expect: TEF105?
 """,
     "symbolic sizes from unpacking": """\
 def add_context(tokens: torch.Tensor, context: torch.Tensor) -> torch.Tensor:
@@ -187,7 +187,7 @@ def add_context(tokens: torch.Tensor, context: torch.Tensor) -> torch.Tensor:
 def add_bias(scores: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
     batch, length = scores.size()
     column = bias.unsqueeze(1)
-    return scores + column.expand(batch, length)  # expect: TEF105
+    return scores + column.expand(batch, length)  # expect: TEF105?
 """,
     "buffer of a module": """\
 class Normalise(nn.Module):
@@ -196,7 +196,7 @@ class Normalise(nn.Module):
         self.register_buffer("mean", torch.tensor([0.5, 0.5, 0.5]).view(1, 3, 1, 1))
 
     def forward(self, image):
-        return image - self.mean.expand_as(image)  # expect: TEF105
+        return image - self.mean.expand_as(image)  # expect: TEF105?
 """,
     "value from a helper of the same file": """\
 def column_means(x: torch.Tensor) -> torch.Tensor:
@@ -216,7 +216,7 @@ shifted = shift(3)
     "inside a comprehension": """\
 base = torch.rand(4, 1)
 field = torch.rand(4, 5)
-levels = {k: field * k + base.expand(4, 5) for k in range(3)}  # expect: TEF105
+levels = {k: field * k + base.expand(4, 5) for k in range(3)}  # expect: TEF105?
 """,
     "used twice in arithmetic only": """\
 x = torch.rand(5, 7)
@@ -228,7 +228,7 @@ high = x + tiled
     "leading dims kept by rank-one bias": """\
 x = torch.rand(32, 10)
 bias = torch.zeros(10)
-y = x + bias.expand_as(x)  # expect: TEF105
+y = x + bias.expand_as(x)  # expect: TEF105?
 """,
     "multi-line expression": """\
 grid = torch.rand(4, 6, 2)
@@ -242,8 +242,8 @@ relative = (
 def squared_distances(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     n, d = x.shape
     m, _ = y.shape
-    left = x.unsqueeze(1).expand(n, m, d)  # expect: TEF105
-    right = y.unsqueeze(0).expand(n, m, d)  # expect: TEF105
+    left = x.unsqueeze(1).expand(n, m, d)  # expect: TEF105?
+    right = y.unsqueeze(0).expand(n, m, d)  # expect: TEF105?
     return torch.pow(left - right, 2).sum(2)
 """,
     "arithmetic under no_grad in a nested function": """\
@@ -252,7 +252,7 @@ def make_whitener(data: torch.Tensor):
 
     def whiten(batch: torch.Tensor) -> torch.Tensor:
         with torch.no_grad():
-            return batch - mu.expand_as(batch)  # expect: TEF105
+            return batch - mu.expand_as(batch)  # expect: TEF105?
 
     return whiten
 """,
@@ -269,7 +269,7 @@ class Attention(nn.Module):
 
     def forward(self, q, k):
         scores = torch.matmul(q, k.transpose(-2, -1))
-        return scores + self.position.expand_as(scores)  # expect: TEF105
+        return scores + self.position.expand_as(scores)  # expect: TEF105?
 """,
     "reparameterised samples": """\
 def sample(mu: torch.Tensor, sigma: torch.Tensor, k: int) -> torch.Tensor:
@@ -282,16 +282,16 @@ def sample(mu: torch.Tensor, sigma: torch.Tensor, k: int) -> torch.Tensor:
 shape = (3, 4, 5)
 x = torch.ones(shape)
 w = torch.rand(3, 1, 1)
-y = w.expand(shape) * x  # expect: TEF105
+y = w.expand(shape) * x  # expect: TEF105?
 """,
     "singleton dim from a slice": """\
 boxes = torch.rand(50, 4)
-y = boxes - boxes[:, 0:1].expand(50, 4)  # expect: TEF105
+y = boxes - boxes[:, 0:1].expand(50, 4)  # expect: TEF105?
 """,
     "max kept as a column": """\
 def shifted(logits: torch.Tensor) -> torch.Tensor:
     peak, _ = logits.max(dim=1, keepdim=True)
-    return logits - peak.expand_as(logits)  # expect: TEF105
+    return logits - peak.expand_as(logits)  # expect: TEF105?
 """,
     "repeat-of-a-mean": """\
 def f(a: torch.Tensor):
@@ -315,7 +315,7 @@ def f(x: torch.Tensor, mask: torch.Tensor):
     return torch.sum(x * m, 1)
 """,
     "lambda": """\
-scale = lambda a, b: a + b.expand_as(a)  # expect: TEF105
+scale = lambda a, b: a + b.expand_as(a)  # expect: TEF105?
 """,
     "augmented": """\
 def f(x: torch.Tensor, q: torch.Tensor):
@@ -331,16 +331,16 @@ class ChannelNorm(nn.Module):
         self.shift = nn.Parameter(torch.zeros(width))
 
     def forward(self, x):
-        mu = x.mean(dim=-1, keepdim=True).expand_as(x)  # expect: TEF105
+        mu = x.mean(dim=-1, keepdim=True).expand_as(x)  # expect: TEF105?
         var = x.var(dim=-1, keepdim=True, unbiased=False)
         return self.gain * (x - mu) / torch.sqrt(var + self.eps) + self.shift
 """,
     "shifted softmax with the max and the sum both expanded": """\
 def stable_softmax(x: torch.Tensor) -> torch.Tensor:
     top = x.max(dim=1, keepdim=True)[0]
-    e = torch.exp(x - top.expand_as(x))  # expect: TEF105
+    e = torch.exp(x - top.expand_as(x))  # expect: TEF105?
     total = e.sum(dim=1, keepdim=True)
-    return e / total.expand(e.size())  # expect: TEF105
+    return e / total.expand(e.size())  # expect: TEF105?
 """,
     "image statistics in buffers repeated to the batch": """\
 class Normalize(nn.Module):
@@ -367,10 +367,10 @@ def advantages(rewards: torch.Tensor, normalise: bool = True) -> torch.Tensor:
 def drop_path(x: torch.Tensor, p: float) -> torch.Tensor:
     keep = torch.rand(x.shape[0], device=x.device).ge(p).to(x.dtype)
     mask = keep[:, None, None, None]
-    return x * mask.expand(*x.shape) / (1.0 - p)  # expect: TEF105
+    return x * mask.expand(*x.shape) / (1.0 - p)  # expect: TEF105?
 """,
     "broadcast_to inside a lambda": """\
-scale_rows = lambda x: torch.abs(x) / torch.broadcast_to(x.norm(dim=1, keepdim=True), x.shape)  # expect: TEF105
+scale_rows = lambda x: torch.abs(x) / torch.broadcast_to(x.norm(dim=1, keepdim=True), x.shape)  # expect: TEF105?
 
 
 def prepare(batch: torch.Tensor) -> torch.Tensor:
@@ -394,13 +394,13 @@ class Centre(nn.Module):
 
     def forward(self, xyz):
         b, n, d = xyz.shape
-        return xyz - self._centroid(xyz).expand(-1, n, -1)  # expect: TEF105
+        return xyz - self._centroid(xyz).expand(-1, n, -1)  # expect: TEF105?
 """,
     "posterior samples around an expanded mean": """\
 def sample_posterior(mu: torch.Tensor, samples: int) -> torch.Tensor:
     batch, latent = mu.shape
     noise = torch.randn(samples, batch, latent, device=mu.device, dtype=mu.dtype)
-    centre = mu.unsqueeze(0).expand(samples, batch, latent)  # expect: TEF105
+    centre = mu.unsqueeze(0).expand(samples, batch, latent)  # expect: TEF105?
     return centre + noise
 """,
     "in-place arithmetic on the full operand": """\
@@ -420,11 +420,11 @@ class Affine(nn.Module):
     def forward(self, x):
         rows, features = x.shape
         bias = self.bias.unsqueeze(0)
-        return torch.add(x, other=bias.expand(rows, -1))  # expect: TEF105
+        return torch.add(x, other=bias.expand(rows, -1))  # expect: TEF105?
 """,
     "features of several levels in a comprehension": """\
 def instance_centre(feats: list[torch.Tensor]) -> list[torch.Tensor]:
-    return [F.relu(f) - F.relu(f).mean(dim=(2, 3), keepdim=True).expand_as(f) for f in feats]  # expect: TEF105
+    return [F.relu(f) - F.relu(f).mean(dim=(2, 3), keepdim=True).expand_as(f) for f in feats]  # expect: TEF105?
 """,
     "squeeze and excite with an early return": """\
 class SqueezeExcite(nn.Module):
@@ -440,7 +440,7 @@ class SqueezeExcite(nn.Module):
         b, c, _, _ = x.size()
         y = x.mean(dim=(2, 3))
         y = self.fc(y).view(b, c, 1, 1)
-        return x * y.expand_as(x)  # expect: TEF105
+        return x * y.expand_as(x)  # expect: TEF105?
 """,
     "walrus for the number of rows": """\
 def column_share(counts: torch.Tensor) -> torch.Tensor:

@@ -76,7 +76,7 @@ class Flat(nn.Module):
 def column(x: Tensor) -> Tensor:
     n = x.size(0)
     noise = torch.randn(n, 1, device=x.device)
-    return noise.squeeze()  # expect: TEF103
+    return noise.squeeze()  # expect: TEF103?
 """,
     "result-of-a-matmul": """\
 def scores(query: Tensor, keys: Tensor) -> Tensor:
@@ -203,7 +203,7 @@ class Mixer(nn.Module):
         self.register_buffer("table", table)
 
     def forward(self, x):
-        return x + self.table.squeeze()  # expect: TEF103
+        return x + self.table.squeeze()  # expect: TEF103?
 """,
     "first-columns-kept-as-a-slice": """\
 def first(x: Tensor) -> Tensor:
@@ -231,7 +231,7 @@ def drop(x: Tensor, weight: Tensor) -> Tensor:
 def state(x: Tensor) -> Tensor:
     batch, length, width = x.shape
     hidden = torch.zeros(batch, 1, width, device=x.device)
-    return hidden.squeeze()  # expect: TEF103
+    return hidden.squeeze()  # expect: TEF103?
 """,
     "parameter-known-from-a-torch-call": """\
 def drop(x):
@@ -249,7 +249,7 @@ class Batch:
     "after-a-rank-test-for-matrices": """\
 def drop(x: Tensor) -> Tensor:
     if x.dim() == 2:
-        return x.squeeze()  # expect: TEF103
+        return x.squeeze()  # expect: TEF103?
     return x
 """,
     "sum-of-two-layers": """\
