@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from flake8_torch_effective.rules.rule import Rule
 from tests.by_rule import RuleFiles, Selection
 from tests.packaging.installation import Wheel, build
+
+if TYPE_CHECKING:
+    from xdist.remote import Producer
+    from xdist.scheduler import Scheduling
+
+# torch's threads, here and in what tests start, would wait for each other: several workers share the cores already.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 _BY_RULE = re.compile(r"^@(?:by_rule\(|each_)", re.MULTILINE)
 _MISSING = pytest.StashKey[set[tuple[RuleFiles, str]]]()
@@ -82,6 +91,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             continue
         found += [pytest.param(*about, *values, id=f"{files}-{name}" if name else str(files)) for name, values in rows]
     metafunc.parametrize(arguments, found)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
+    """Keep together what shares something, where xdist distributes tests by itself."""
+    from tests.scheduling import Together
+
+    return Together(config, log) if config.getvalue("dist") == "load" else None
 
 
 @pytest.hookimpl(tryfirst=True)

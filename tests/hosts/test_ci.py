@@ -17,8 +17,6 @@ from tests.command.test_check import sarif_schema
 from tests.packaging.installation import Environment, Wheel
 from tests.readme import shown
 
-pytestmark = pytest.mark.xdist_group("ci")
-
 GITHUB = ".github/workflows/lint.yml"
 GITLAB = ".gitlab-ci.yml"
 BAD = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.log(torch.softmax(x % 2, dim=-1))\n"

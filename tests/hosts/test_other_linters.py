@@ -16,10 +16,8 @@ import pytest
 
 from flake8_torch_effective.command.codes import NOT_PARSED
 from flake8_torch_effective.rules import all_rules
-from tests.packaging.installation import CHECKOUT, Environment, build
+from tests.packaging.installation import CHECKOUT, Environment, Wheel
 from tests.readme import README, shown
-
-pytestmark = pytest.mark.xdist_group("other_linters")
 
 # Exact versions: a new release may have new advice, for which somebody then looks at the README's table.
 OTHERS = ("flake8-bugbear==26.10.27", "TorchFix==0.7.0")
@@ -101,7 +99,7 @@ def ruff(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture(scope="session")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
+def place(tmp_path_factory: pytest.TempPathFactory, wheel: Wheel) -> Place:
     """The environment, and in its folder the bad and good halves of all fixtures and a program with other faults."""
     folder = tmp_path_factory.mktemp("files")
     for half in ("bad", "good"):
@@ -111,7 +109,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
     environment = Environment(sys.executable, tmp_path_factory.mktemp("environment"))
     environment.install(*OTHERS)
     alone = environment.run("flake8", "--isolated", "--extend-select=TEF", cwd=folder)
-    environment.install(str(build(tmp_path_factory.mktemp("wheel")).path))
+    environment.install(str(wheel.path))
     return Place(environment, folder, findings(alone.stdout))
 
 

@@ -18,10 +18,7 @@ from tests.packaging.installation import CHECKOUT
 from tests.plugin.test_flake8 import FINDING, FIXED, SAMPLE
 from tests.readme import shown
 
-pytestmark = [
-    pytest.mark.xdist_group("pre-commit"),
-    pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed"),
-]
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 OURS = shown("pre-commit")
 IN_FLAKE8 = shown("pre-commit: flake8")

@@ -17,8 +17,6 @@ import pytest
 from tests.plugin.test_flake8 import FIXED, SAMPLE
 from tests.readme import shown
 
-pytestmark = pytest.mark.xdist_group("pylsp")
-
 PATIENCE = 120
 
 

@@ -20,8 +20,6 @@ import pytest
 from tests.plugin.test_flake8 import FIXED, SAMPLE
 from tests.readme import shown
 
-pytestmark = pytest.mark.xdist_group("vim")
-
 ROWS, COLUMNS = 24, 160
 PATIENCE = 120
 T = TypeVar("T")

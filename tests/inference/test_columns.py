@@ -42,7 +42,7 @@ def numbers(shape: tuple[int, ...]) -> torch.Tensor:
 
 def namespace(make: Callable[[tuple[int, ...]], torch.Tensor] = numbers, grad: bool = False) -> dict[str, Any]:
     """The operands of the samples, made anew by ``make``."""
-    torch.manual_seed(0)
+    torch.default_generator.manual_seed(0)  # the CPU's alone: torch.manual_seed formats the stack for other devices
     found: dict[str, Any] = {"torch": torch, "nn": torch.nn, "numpy": numpy, "dtype_": torch.float32}
     for name, shape in _SHAPES.items():
         found[name] = make(shape).requires_grad_(grad)

@@ -14,8 +14,6 @@ from packaging.version import Version
 from flake8_torch_effective.rules import all_rules
 from tests.packaging.installation import Environment, Wheel, pythons
 
-pytestmark = pytest.mark.xdist_group("packaging")
-
 SAMPLE = """\
 import torch
 

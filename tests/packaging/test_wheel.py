@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.packaging.installation import CHECKOUT, Wheel
-
-pytestmark = pytest.mark.xdist_group("packaging")
 
 
 def _sources(folder: str) -> set[str]:

@@ -18,19 +18,16 @@ def replayed() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("step", tutorial.STEPS)
-@pytest.mark.xdist_group("tutorial")
 def test_the_tutorial_shows_what_its_commands_say(step: str, replayed: dict[str, str]) -> None:
     assert shown(step) == replayed[step], "run: python -m tests.plugin.tutorial"
 
 
-@pytest.mark.xdist_group("tutorial")
 def test_the_tutorial_goes_from_ten_different_findings_to_none(replayed: dict[str, str]) -> None:
     findings = re.findall(r"^train\.py:\d+:\d+: (\w+) ", replayed["tutorial: findings"], re.M)
     assert len(findings) == len(set(findings)) == 10
     assert replayed["tutorial: fixed"].startswith("$ flake8 train.py\n$ python train.py\n")
 
 
-@pytest.mark.xdist_group("tutorial")
 def test_the_fixed_script_is_right_where_the_naive_one_is_wrong(replayed: dict[str, str]) -> None:
     naive, fixed = (float(replayed[step].split("off by ")[1]) for step in ("tutorial: naive", "tutorial: fixed"))
     assert fixed < 0.7 * naive

@@ -8,8 +8,10 @@ import subprocess
 import sys
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 from tests.by_rule import ROOT, Selection, can_hold, every_rule
+from tests.scheduling import unit
 
 PROBE = """
 import json, sys
@@ -121,3 +123,19 @@ def test_every_test_whose_id_begins_with_a_rule_is_by_rule(request: pytest.Fixtu
     for item in request.session.items:
         if any(rule in item.name for rule in rules):
             assert item.get_closest_marker("by_rule") is not None, item.nodeid
+
+
+@pytest.mark.parametrize(
+    ("test", "together"),
+    [
+        ("tests/rules/test_variants.py::test_flag[TEF302-log_of_softmax-a[0]]", "TEF302"),
+        ("tests/fixing/test_evidence.py::test_bad_lints_clean_after_fixing[TEF302-log_of_softmax]", "TEF302"),
+        ("tests/inference/test_facts.py::test_fact[x[0] of TEF302]", "tests/inference/test_facts.py::test_fact"),
+        ("tests/rules/test_new_rule.py::test_each_missing_thing_fails_once", "tests/rules/test_new_rule.py"),
+    ],
+    ids=["a rule's programs", "its evidence", "one function", "a file with a fixture"],
+)
+def test_what_runs_in_one_process(test: str, together: str) -> None:
+    assert unit(test) == together
+    # What xdist asks; its other schedulers answer by file or by test.
+    assert LoadScopeScheduling._split_scope(None, test) == test.rsplit("::", 1)[0]
