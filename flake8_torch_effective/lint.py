@@ -18,9 +18,10 @@ from .inference.knowledge.columns import Signature
 from .inference.knowledge.training import EventKind
 from .rewriting.file import File
 from .rewriting.fix import Fix, Safety
+from .rewriting.shown import code_written
 from .rewriting.writer import Rewriting
 from .rules import all_rules
-from .rules.rule import Report, Rule
+from .rules.rule import MESSAGE_LIMIT, Report, Rule
 from .syntax.deep_stack import Result, on_deep_stack
 from .syntax.nesting import blank_deep_statements
 from .syntax.parsing import Unparsable, parse
@@ -34,7 +35,7 @@ class Finding:
     """One finding: 1-based line, 0-based column in characters, the rule's code and the text without the code.
 
     ``tentative`` findings are reported only if the rule is selected by name.  ``fix`` says whether there is a safe or
-    an unsafe fix, where fixes were requested.
+    an unsafe fix.
     """
 
     line: int
@@ -47,7 +48,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Examined:
-    """One module with its sorted findings, and their ``fixes`` where there are any and they were requested.
+    """One module with its sorted findings, and their ``fixes`` where there are any.
 
     ``module`` and ``inference`` are None where no rule was applied.
     """
@@ -63,14 +64,14 @@ def lint(
     tree: ast.Module | None = None,
     rules: Collection[type[Rule]] | None = None,
     target: tuple[int, ...] | None = None,
-    fixes: bool = False,
+    named: tuple[str, ...] | None = None,
 ) -> list[Finding]:
     """The findings in a module, sorted by line, column and code; the arguments are those of `examine`.
 
     Raises:
         SyntaxError: CPython does not accept the text.
     """
-    return examine(source, tree, rules, target, fixes).findings
+    return examine(source, tree, rules, target, named).findings
 
 
 def examine(
@@ -78,7 +79,7 @@ def examine(
     tree: ast.Module | None = None,
     rules: Collection[type[Rule]] | None = None,
     target: tuple[int, ...] | None = None,
-    fixes: bool = False,
+    named: tuple[str, ...] | None = None,
 ) -> Examined:
     """The findings in a module, with what a fixer needs.
 
@@ -87,7 +88,8 @@ def examine(
         tree: the same text as ``ast`` parsed it, where the caller has it already.
         rules: the rules to apply; all of them where not given, opt-in ones included.
         target: the oldest torch the code must run on, such as ``(2, 3)``; advice that needs a newer one is not
-        reported. fixes: whether to write the fixes as well, which linting does without.
+            reported.
+        named: the codes, or their beginnings, of which tentative findings are wanted; all where not given.
 
     Raises:
         SyntaxError: CPython does not accept the text.
@@ -104,7 +106,7 @@ def examine(
     wanted = all_rules() if rules is None else tuple(rules)
     if target is not None:
         wanted = tuple(rule for rule in wanted if rule.since <= target)
-    return on_deep_stack(lambda: without_garbage_collection(lambda: _examine(source, module_tree, wanted, fixes)))
+    return on_deep_stack(lambda: without_garbage_collection(lambda: _examine(source, module_tree, wanted, named)))
 
 
 def without_garbage_collection(function: Callable[[], Result]) -> Result:
@@ -122,7 +124,7 @@ def without_garbage_collection(function: Callable[[], Result]) -> Result:
             gc.enable()
 
 
-def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], wants_fixes: bool) -> Examined:
+def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], named: tuple[str, ...] | None) -> Examined:
     try:
         module = parse(blank_deep_statements(source, tree))
     except Unparsable as error:
@@ -131,8 +133,11 @@ def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], wants
     try:
         inference = infer(module, source)
         reports, failures = reports_of(File(module, inference), rules)
+        # Before one report supersedes another: one that nobody sees must not silence one that they would.
+        if named is not None:
+            reports = [report for report in reports if not report.tentative or report.rule.code.startswith(named)]
         reports = resolve(reports)
-        fixes = write_fixes(reports, module, inference) if wants_fixes else {}
+        fixes = write_fixes(reports, module, inference)
         failed = [failure.node for failure in inference.failures[:1]]
         places = positions(module, tree, [*(report.node for report in reports), *failed])
     except Exception as error:  # an error in one file must not end the run over all the others
@@ -147,11 +152,19 @@ def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], wants
         fix = fixes.get(report)
         at = places.get(report.node, (1, 0))
         safety = None if fix is None else fix.safety
-        finding = Finding(*at, report.rule.code, report.message, report.tentative, safety)
+        finding = Finding(*at, report.rule.code, message_of(report, fix, module), report.tentative, safety)
         if found.get(finding) is None:
             found.pop(finding, None)
             found[finding] = fix
     return Examined(sorted(found), {key: fix for key, fix in found.items() if fix is not None}, module, inference)
+
+
+def message_of(report: Report, fix: Fix | None, module: cst.Module) -> str:
+    """The text of a finding: what is wrong, and the code that its fix writes there, or words where there is none."""
+    if report.advice is None:
+        return report.message
+    code = None if fix is None else code_written(fix, module)
+    return report.message + "; " + report.advice.text(code, MESSAGE_LIMIT - len(report.message) - len("; "))
 
 
 def write_fixes(reports: Iterable[Report], module: cst.Module, inference: Inference) -> dict[Report, Fix]:

@@ -5,15 +5,12 @@ from __future__ import annotations
 import ast
 from argparse import Namespace
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from flake8.exceptions import ExecutionError
 
 from . import __version__
 from .syntax.relevance import uses_torch
-
-if TYPE_CHECKING:
-    from .lint import Finding
 
 
 class TorchEffectivePlugin:
@@ -69,11 +66,5 @@ class TorchEffectivePlugin:
             return
         from .lint import lint
 
-        for finding in lint(source, self.tree, target=self.target):
-            if self.is_reported(finding):
-                yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)
-
-    @classmethod
-    def is_reported(cls, finding: Finding) -> bool:
-        """Whether a finding is reported: a tentative one only if its rule was selected by name."""
-        return not finding.tentative or finding.code.startswith(cls.selected)
+        for finding in lint(source, self.tree, target=self.target, named=self.selected):
+            yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)

@@ -14,7 +14,7 @@ from typing import Final
 from ..plugin import TorchEffectivePlugin
 from .decisions import current, prepare
 from .discovery import name_of, paths_of
-from .formats import FORMATS, TELLING_FIXES, rendered
+from .formats import FORMATS, rendered
 from .formats.text import statistics
 from .found import Found, Report
 from .processes import Work, over_files, process_count
@@ -116,7 +116,7 @@ def _findings(name: str, data: bytes) -> tuple[Found, ...]:
         findings = lint(
             "".join(lines),
             target=TorchEffectivePlugin.target,
-            fixes=current().options.output_format in TELLING_FIXES,
+            named=TorchEffectivePlugin.selected,
         )
     # flake8 sorts no further, so findings of one place stay in the order of the rules.
     findings.sort(key=lambda finding: (finding.line, finding.column))

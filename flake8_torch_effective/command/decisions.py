@@ -63,7 +63,7 @@ class FileDecisions:
 
     def __call__(self, finding: Finding) -> bool:
         """Whether a finding is selected, not ignored, and not silenced by a comment."""
-        if self.ignores_all or not TorchEffectivePlugin.is_reported(finding):
+        if self.ignores_all:
             return False
         if self._guide.should_report_error(finding.code) is not Decision.Selected:
             return False

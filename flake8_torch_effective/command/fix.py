@@ -184,6 +184,7 @@ def _fix(path: str, name: str, data: bytes) -> Mended:
                 lambda text: decisions.on(name, lines_of(text)),
                 options.unsafe,
                 TorchEffectivePlugin.target,
+                TorchEffectivePlugin.selected,
             )
             text, applied, left = fixed.source, fixed.applied, fixed.left
     gone, rest = (tuple(Found.of(name, finding) for finding in findings) for findings in (applied, left))
@@ -206,7 +207,9 @@ def _silence(source: str, name: str) -> tuple[str, list[Finding], list[Finding]]
 
     decisions = current()
     counts = decisions.on(name, lines_of(source))
-    findings = [each for each in lint("".join(lines_of(source)), target=TorchEffectivePlugin.target) if counts(each)]
+    plugin = TorchEffectivePlugin
+    found = lint("".join(lines_of(source)), target=plugin.target, named=plugin.selected)
+    findings = [each for each in found if counts(each)]
     text = silenced(source, findings)
     # Comments move no line, so flake8 itself can decide on the same findings again.
     still_counts = decisions.on(name, lines_of(text))

@@ -38,14 +38,21 @@ def everything(source: str) -> Callable[[Finding], bool]:
     return lambda finding: True
 
 
-def fix(source: str, judge: Judge = everything, unsafe: bool = False, target: tuple[int, ...] | None = None) -> Fixed:
+def fix(
+    source: str,
+    judge: Judge = everything,
+    unsafe: bool = False,
+    target: tuple[int, ...] | None = None,
+    named: tuple[str, ...] | None = None,
+) -> Fixed:
     """Fix what counts and can be fixed, in as many rounds as it takes; layout and comments are kept.
 
     Args:
         source: the module's text, with whatever line endings it has.
         judge: which findings count; asked again for the text of every round.
-        unsafe: whether to apply fixes that change something the program could observe. target: the oldest torch the
-        code must run on, as `lint` takes it.
+        unsafe: whether to apply fixes that change something the program could observe.
+        target: the oldest torch the code must run on, as `lint` takes it.
+        named: the codes of which tentative findings are wanted, as `lint` takes them.
 
     Raises:
         SyntaxError: CPython does not accept the text.
@@ -57,7 +64,7 @@ def fix(source: str, judge: Judge = everything, unsafe: bool = False, target: tu
     leftovers = Leftovers()
     most = MAX_ROUNDS
     while True:
-        examined = examine(text, target=target, fixes=True)
+        examined = examine(text, target=target, named=named)
         left = list(filter(judge(mark + text), examined.findings)) if examined.findings else []
         if len(seen) == 1:
             most += len(left)

@@ -16,7 +16,7 @@ import libcst as cst
 from ..lint import Finding
 from ..rewriting.fix import Changed, Edit, Fix
 from ..rewriting.surroundings import Surroundings, inside
-from ..rewriting.writing.code import ATOM, NAMED, binding
+from ..rewriting.writing.code import ATOM, NAMED, binding, unparenthesized
 from ..syntax.parsing import source_lines
 from .imports import with_torch
 from .indentation import indented_like
@@ -177,10 +177,10 @@ class _Editor(cst.CSTTransformer):
         edit = self.edits.get(id(original_node))
         result: Changed = updated_node
         if edit is not None:
-            result = edit.change(_bare(updated_node))
-            bare = self._is_target(original_node)
-            if not bare and isinstance(updated_node, cst.BaseExpression) and isinstance(result, cst.BaseExpression):
-                result = self._fitted(updated_node, result, original_node)
+            result = edit.change(unparenthesized(updated_node))
+            if isinstance(updated_node, cst.BaseExpression) and isinstance(result, cst.BaseExpression):
+                if not self._is_target(original_node):
+                    result = self._fitted(updated_node, result, original_node)
             self.homeless += _lost(updated_node, _nodes(result))
             self._note_names(original_node, _nodes(result))
         if isinstance(original_node, cst.BaseStatement):
@@ -270,11 +270,6 @@ class _Editor(cst.CSTTransformer):
             return indented_like(old, new)
         new = indented_like(old.with_changes(lpar=[], rpar=[]), new)
         return new.with_changes(lpar=[*old.lpar, *new.lpar], rpar=[*new.rpar, *old.rpar])
-
-
-def _bare(node: cst.CSTNode) -> cst.CSTNode:
-    """A node without the parentheses around it, which then go around what takes its place."""
-    return node.with_changes(lpar=[], rpar=[]) if isinstance(node, cst.BaseExpression) else node
 
 
 def _nodes(result: Changed) -> Sequence[cst.CSTNode]:

@@ -32,12 +32,14 @@ class Fix:
     """The edits that remove a finding, made together or not at all.
 
     ``safe`` where values, gradients, dtype and device stay the same.  ``needs_torch`` where the new code uses ``torch``
-    and the module has no name for it.
+    and the module has no name for it.  ``shows`` is the expression whose new code a message prints, where the fix
+    changes several of which none contains the others.
     """
 
     edits: tuple[Edit, ...]
     safe: bool
     needs_torch: bool = False
+    shows: cst.CSTNode | None = None
 
     @property
     def safety(self) -> Safety:

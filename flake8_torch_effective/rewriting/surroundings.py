@@ -1,6 +1,6 @@
 """Where the nodes of a module are: their parents and order, and the bindings of names between them.
 
-Only fixing uses this; linting never builds it.
+Only writing fixes uses this, so it is built only for a file in which something that can be fixed is reported.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef, cst.Module)
 _LOOPS = (cst.For, cst.While, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 # What can read any local name.
 _READS_ALL = ("dir", "eval", "exec", "locals", "vars")
+_NOTED = frozenset({cst.Name, cst.FunctionDef, cst.NameItem, cst.IndentedBlock, cst.Module})
 # Code inside these may be skipped even if the code after them runs.
 _SKIPPED = (
     cst.IfExp,
@@ -73,25 +74,39 @@ class Surroundings:
         self._shared: set[str] = set()
         nodes: list[cst.CSTNode] = []
         stack: list[cst.CSTNode] = [module]
+        parents, order, ends = self._parents, self._order, self._ends
         while stack:
             node = stack.pop()
             nodes.append(node)
-            self._order[id(node)] = self._ends[id(node)] = len(self._order)
-            if isinstance(node, cst.FunctionDef):
-                self._functions[id(node)] = len(self._functions)
-            if isinstance(node, cst.NameItem):
-                self._shared.add(node.name.value)
-            if isinstance(node, cst.IndentedBlock | cst.Module):
-                self._following.update((id(one), other) for one, other in pairwise(node.body))
-            for _, _, child in children_of(node):
-                self._parents[id(child)] = node
-                stack.append(child)
-            if isinstance(node, cst.Name) and not self._is_label(node):
-                self._named.setdefault(node.value, []).append(node)
+            order[id(node)] = ends[id(node)] = len(order)
+            kind = node.__class__
+            if kind in _NOTED:
+                self._note(node)
+            for name in CHILDREN.get(kind, ()):
+                child = getattr(node, name)
+                kind = child.__class__
+                if kind in CHILDREN:
+                    parents[id(child)] = node
+                    stack.append(child)
+                elif kind is tuple or kind is list:
+                    for one in reversed(child):
+                        parents[id(one)] = node
+                        stack.append(one)
         for node in reversed(nodes):
-            parent = self._parents.get(id(node))
-            if parent is not None:
-                self._ends[id(parent)] = max(self._ends[id(parent)], self._ends[id(node)])
+            parent = parents.get(id(node))
+            if parent is not None and ends[id(parent)] < ends[id(node)]:
+                ends[id(parent)] = ends[id(node)]
+
+    def _note(self, node: cst.CSTNode) -> None:
+        if isinstance(node, cst.Name):
+            if not self._is_label(node):
+                self._named.setdefault(node.value, []).append(node)
+        elif isinstance(node, cst.FunctionDef):
+            self._functions[id(node)] = len(self._functions)
+        elif isinstance(node, cst.NameItem):
+            self._shared.add(node.name.value)
+        elif isinstance(node, cst.IndentedBlock | cst.Module):
+            self._following.update((id(one), other) for one, other in pairwise(node.body))
 
     def order(self, function: cst.FunctionDef) -> int:
         """The number of a function among the functions of the module, in the order of the text."""
@@ -379,9 +394,10 @@ def children_of(node: cst.CSTNode) -> Iterator[tuple[str, int | None, cst.CSTNod
     """The significant child nodes, last first, each with its field and index."""
     for name in CHILDREN.get(type(node), ()):
         child = getattr(node, name)
-        if isinstance(child, cst.CSTNode):
+        kind = child.__class__
+        if kind in CHILDREN:
             yield name, None, child
-        elif isinstance(child, (tuple, list)):
+        elif kind is tuple or kind is list:
             for index in range(len(child) - 1, -1, -1):
                 yield name, index, child[index]
 
@@ -414,27 +430,41 @@ def _bindings(scope: Scope) -> dict[str, list[cst.CSTNode]]:
     stack: list[cst.CSTNode] = [scope]
     while stack:
         node = stack.pop()
-        if node is not scope and isinstance(node, cst.FunctionDef | cst.ClassDef):
-            bind(node.name, node)
+        kind = node.__class__
+        if kind in _WITH_NAMES and node is not scope:
+            bind(node.name, node)  # type: ignore[attr-defined]
             continue
-        if isinstance(node, cst.Param):
-            bind(node.name, node)
-        elif isinstance(node, cst.AssignTarget | cst.AugAssign | cst.AnnAssign | cst.For | cst.CompFor | cst.NamedExpr):
-            bind(node.target, node)
-        elif isinstance(node, cst.AsName):
-            bind(node.name, node)
-        elif isinstance(node, cst.ImportAlias) and node.asname is None:
-            name = node.name
+        if kind in _BINDING:
+            bind(getattr(node, _BINDING[kind]), node)
+        elif kind is cst.ImportAlias and node.asname is None:  # type: ignore[attr-defined]
+            name = node.name  # type: ignore[attr-defined]
             while isinstance(name, cst.Attribute):
-                name = name.value  # type: ignore[assignment]
+                name = name.value
             bind(name, node)
-        elif isinstance(node, cst.NameItem):
-            bind(node.name, node)
-        elif isinstance(node, cst.Del):
-            bind(node.target, node)
-        elif isinstance(node, cst.MatchAs | cst.MatchStar):
-            bind(node.name, node)
-        elif isinstance(node, cst.MatchMapping):
-            bind(node.rest, node)
-        stack.extend(child for _, _, child in children_of(node))
+        for field in CHILDREN.get(kind, ()):
+            child = getattr(node, field)
+            kind = child.__class__
+            if CHILDREN.get(kind):
+                stack.append(child)
+            elif kind is tuple or kind is list:
+                stack.extend(reversed(child))
     return found
+
+
+_WITH_NAMES = frozenset({cst.FunctionDef, cst.ClassDef})
+# The nodes that bind names, and the field that holds what they bind.
+_BINDING: dict[type, str] = {
+    cst.Param: "name",
+    cst.AssignTarget: "target",
+    cst.AugAssign: "target",
+    cst.AnnAssign: "target",
+    cst.For: "target",
+    cst.CompFor: "target",
+    cst.NamedExpr: "target",
+    cst.AsName: "name",
+    cst.NameItem: "name",
+    cst.Del: "target",
+    cst.MatchAs: "name",
+    cst.MatchStar: "name",
+    cst.MatchMapping: "rest",
+}

@@ -25,8 +25,30 @@ MESSAGE_LIMIT = 150
 
 
 @dataclass(frozen=True)
+class Advice:
+    """What to do about a finding: words around the code that its fix writes, or ``words`` where it writes none.
+
+    What a message prints to be copied comes from the fix, so that both say the same.
+    """
+
+    before: str
+    after: str
+    words: str
+
+    def text(self, code: str | None, room: int) -> str:
+        """The advice with the code of the fix where there is some and it fits into so many characters."""
+        if code is not None:
+            told = f"{self.before}{code}{self.after}"
+            if len(told) <= room:
+                return told
+        return self.words if len(self.words) <= room else self.words[: room - 3].rstrip() + "..."
+
+
+@dataclass(frozen=True)
 class Report:
     """One thing a rule reports: the node to change, the message, and the nodes that make up the defect.
+
+    ``advice`` follows the message where the rule gives some apart.
 
     ``tentative`` where the evidence also fits many correct programs: it is reported only if the rule is selected by
     name.
@@ -38,18 +60,23 @@ class Report:
     parts: frozenset[cst.CSTNode]
     fix: WriteFix | None = None
     tentative: bool = False
+    advice: Advice | None = None
 
 
 class Rule(cst.BatchableCSTVisitor):
     """Base of all rules.
 
     A rule has a ``code``, a ``message`` to format with the reported values, and the codes it ``supersedes`` where two
-    rules report the same defect.  ``opt_in`` rules are off unless selected.  Its docstring is its page.  A rule keeps
-    no state beyond the file it was made for.
+    rules report the same defect.  A rule with a fix says in its ``message`` what is wrong, in ``advice`` what to write,
+    with ``{fixed}`` for the code that the fix writes, and in ``words`` what to do where no code can be written there.
+    ``opt_in`` rules are off unless selected.  Its docstring is its page.  A rule keeps no state beyond the file it was
+    made for.
     """
 
     code: ClassVar[str]
     message: ClassVar[str]
+    advice: ClassVar[str] = ""
+    words: ClassVar[str] = ""
     supersedes: ClassVar[frozenset[str]] = frozenset()
     opt_in: ClassVar[bool] = False
     # The oldest torch that has what the rule recommends.
@@ -86,16 +113,26 @@ class Rule(cst.BatchableCSTVisitor):
         parts: Iterable[Operation | cst.CSTNode] | None = None,
         fix: WriteFix | None = None,
         message: str | None = None,
+        words: str | None = None,
         tentative: bool = False,
         **values: str,
     ) -> None:
-        """Report ``node``; ``values`` fill the message; ``parts`` make up the defect; ``fix`` writes its fix."""
-        text = (message or self.message).format(torch=self.file.torch, functional=self.file.functional, **values)
+        """Report ``node``; ``values`` fill the texts; ``parts`` make up the defect; ``fix`` writes its fix."""
+
+        def filled(text: str) -> str:
+            return text.format(torch=self.file.torch, functional=self.file.functional, **values)
+
+        advice = None
+        if self.advice:
+            before, _, after = self.advice.partition("{fixed}")
+            advice = Advice(filled(before), filled(after), filled(words or self.words))
+        text = filled(message or self.message)
         if len(text) > MESSAGE_LIMIT:
             text = text[: MESSAGE_LIMIT - 3].rstrip() + "..."
         seen = self.made_of(node) if parts is None else parts
         nodes = {part.node if isinstance(part, Operation) else part for part in seen}
-        self.reports.append(Report(type(self), node, text, frozenset(nodes | {node}), fix, tentative or self.opt_in))
+        hidden = tentative or self.opt_in
+        self.reports.append(Report(type(self), node, text, frozenset(nodes | {node}), fix, hidden, advice))
 
     def made_of(self, node: cst.CSTNode) -> list[Operation]:
         """The elementwise operations that lead to the operation at ``node``, within its function."""

@@ -51,8 +51,6 @@ class Run:
             findings = lint(source)
             self.findings.update(finding.code for finding in findings)
             yield from told_wrongly(source, findings)
-            if lint(source, fixes=True) != findings:
-                yield "asking for fixes changes the findings"
             for unsafe in (False, True):
                 fixed = fix(source, unsafe=unsafe)
                 if unsafe:

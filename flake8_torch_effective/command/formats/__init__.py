@@ -9,8 +9,6 @@ from typing import Final
 from ..found import Report
 
 FORMATS: Final = ("text", "json", "github", "sarif")
-# The formats that say whether each finding can be fixed, which takes longer to compute.
-TELLING_FIXES: Final = frozenset({"json", "sarif"})
 
 
 def rendered(report: Report, options: argparse.Namespace) -> str:

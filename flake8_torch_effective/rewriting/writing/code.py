@@ -65,6 +65,11 @@ class Code(str):
         return str(self) if self.binding >= least else f"({self!s})"
 
 
+def unparenthesized(node: cst.CSTNode) -> cst.CSTNode:
+    """A node without the parentheses around it, which then go around what takes its place."""
+    return node.with_changes(lpar=[], rpar=[]) if isinstance(node, cst.BaseExpression) else node
+
+
 def binding(node: cst.CSTNode) -> int:
     """How tightly an expression binds, not counting parentheses around it."""
     if isinstance(node, cst.BinaryOperation | cst.BooleanOperation | cst.UnaryOperation):

@@ -188,7 +188,7 @@ def _walked(write: Rewriting, found: IterationSlice, source: cst.CSTNode) -> Fix
     made = _collects(write, loop, places)
     if made is not None and clause.iter is replaced and isinstance(clause.target, cst.Name):
         return _made(made, listed(replaced))
-    return Fix((*edits, Edit(replaced, listed)), safe=False)
+    return Fix((*edits, Edit(replaced, listed)), safe=False, shows=replaced)
 
 
 def _names(target: cst.CSTNode) -> list[cst.Name]:

@@ -97,7 +97,7 @@ def walk_over(
         target = f"{count.name}, {target}" if len(entries) == 1 else f"{count.name}, ({target})"
     iterable = _iterable(write, count.clause, target, iterables, counts)
     edits += [Edit(count.clause.target, write.code(target)), Edit(count.clause.iter, write.code(iterable))]
-    return Fix(tuple(edits), safe=False, needs_torch=style.needs_torch)
+    return Fix(tuple(edits), safe=False, needs_torch=style.needs_torch, shows=count.clause.iter)
 
 
 def _iterable(write: Rewriting, clause: Clause, target: str, iterables: list[str], counts: bool) -> str:

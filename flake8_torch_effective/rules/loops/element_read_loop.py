@@ -4,8 +4,8 @@ import libcst as cst
 
 from ...inference.knowledge.columns import Formula
 from ...inference.queries.iterations import IterationSlice, element_read
-from ...inference.queries.loops import few_iterations, is_plain_comprehension
-from ...inference.values import Notation, Operation
+from ...inference.queries.loops import few_iterations
+from ...inference.values import Operation
 from ...rewriting.writing.elements import read_at_once
 from ..rule import Rule
 
@@ -44,7 +44,9 @@ class ElementReadLoop(Rule):
     """
 
     code = "TEF207"
-    message = "{read} in a loop waits for the device once per element; {advice} {tensor}.tolist()"
+    message = "{read} in a loop waits for the device once per element"
+    advice = "read all at once, as in {fixed}"
+    words = "read all at once with tolist(), outside the loop"
     formulas = frozenset({Formula.ITEM, Formula.TOLIST})
     supersedes = frozenset({"TEF202"})
 
@@ -56,18 +58,11 @@ class ElementReadLoop(Rule):
         if any(report.node is node for report in self.reports):
             return
         walked = self.tensor_node(found)
-        tensor = self.text(walked, 200)
-        if walked is not None and not isinstance(walked, (cst.Name, cst.Attribute, cst.Subscript, cst.Call)):
-            tensor = f"({tensor})"
-        if found.axis and found.whole:
-            tensor += f".movedim({found.axis}, 0)"
         self.report(
             node,
             parts=[operation, found.operation, *operation.loops],
             tentative=not found.source.certain,
             read=self.text(operation.node, 30),
-            advice=self.advice(operation, found),
-            tensor=tensor if len(tensor) <= 48 else "x",  # never part of an expression
             fix=lambda write: read_at_once(write, found, walked),
         )
 
@@ -80,13 +75,3 @@ class ElementReadLoop(Rule):
                 break
             node = first
         return node
-
-    def advice(self, operation: Operation, found: IterationSlice) -> str:
-        """How to use the list: in place of the whole comprehension, to iterate over, or to index."""
-        loop = found.loop
-        if found.operation.formula in (Formula.SUBSCRIPT, Formula.SELECT):
-            return "first write values ="
-        if isinstance(loop, (cst.ListComp, cst.GeneratorExp)) and is_plain_comprehension(loop):
-            if loop.elt is operation.node and operation.notation is Notation.METHOD:
-                return "use"
-        return "iterate over"

@@ -42,11 +42,11 @@ class Log1P(Rule):
     """
 
     code = "TEF304"
-    message = "{call} loses {term} to rounding where it is small; use {torch}.log1p({argument})"
-    both_ends = (
-        "{call} loses precision near 0 and far below; use {torch}.log(-{torch}.expm1(...)) near 0 "
-        "and {torch}.log1p({argument}) below"
-    )
+    message = "{call} loses {term} to rounding where it is small"
+    both_ends = "{call} loses precision near 0 and far below"
+    advice = "use {fixed}"
+    words = "take log1p before 1 is {moved}"
+    both_words = "take log(-expm1(x)) near 0 and log1p(-exp(x)) below"
     formulas = frozenset({Formula.LOG})
     supersedes = frozenset({"TEF305"})
 
@@ -60,9 +60,10 @@ class Log1P(Rule):
             operation.node,
             parts=[operation, term],
             message=self.message if exp is None else self.both_ends,
+            words=self.words if exp is None else self.both_words,
+            moved="added" if found.sign > 0 else "subtracted from",
             call=self.text(operation.node, 40),
             term=self.argument(term, 1, operation, found.name),
-            argument=self.argument(term, found.sign, operation, found.name),
             fix=lambda write: fixed(write, operation, found),
         )
 
