@@ -65,6 +65,7 @@ class Surroundings:
         self._functions: dict[int, int] = {}
         self._bindings: dict[int, dict[str, list[cst.CSTNode]]] = {}
         self._changes: dict[int, Changes] = {}
+        self._harmful: dict[int, tuple[list[cst.Call], dict[str, list[cst.Call]]]] = {}
         # The last node inside each node; the next statement in the block; where each name occurs.
         self._ends: dict[int, int] = {}
         self._following: dict[int, cst.BaseStatement] = {}
@@ -280,13 +281,25 @@ class Surroundings:
 
     def _calls(self, scope: Scope, name: str, source: cst.CSTNode, end: float) -> Iterator[cst.Call]:
         """The calls from ``source`` on that may change the object of a name, or in any way an attribute of it."""
-        changes = self._changes_in(scope)
-        attribute = isinstance(source, cst.Attribute)
-        around = [ancestor for ancestor in self.ancestors(source) if isinstance(ancestor, cst.Call)]
-        for call in [*around, *self._from_to(changes.calls, self._order[id(source)], end)]:
-            if self.scope(call) is scope and (attribute or name in changes.receivers(call)):
-                if not self._is_harmless(call):
-                    yield call
+        every, by_name = self._harmful_in(scope)
+        calls = every if isinstance(source, cst.Attribute) else by_name.get(name, [])
+        if calls:
+            around = {id(ancestor) for ancestor in self.ancestors(source)}
+            yield from (call for call in calls if id(call) in around)
+            yield from self._from_to(calls, self._order[id(source)], end)
+
+    def _harmful_in(self, scope: Scope) -> tuple[list[cst.Call], dict[str, list[cst.Call]]]:
+        """The calls of a scope that may change what is passed to them, and those that are passed each name."""
+        found = self._harmful.get(id(scope))
+        if found is None:
+            changes = self._changes_in(scope)
+            found = self._harmful[id(scope)] = ([], {})
+            for call in changes.calls:
+                if self.scope(call) is scope and not self._is_harmless(call):
+                    found[0].append(call)
+                    for name in changes.receivers(call):
+                        found[1].setdefault(name, []).append(call)
+        return found
 
     def _changes_in(self, scope: Scope) -> Changes:
         found = self._changes.get(id(scope))
