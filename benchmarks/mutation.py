@@ -94,7 +94,7 @@ def copied_checkout() -> Iterator[Path]:
 
 def copy_checkout(target: Path) -> None:
     """Copy this checkout without its history into an empty folder."""
-    unneeded = shutil.ignore_patterns("__pycache__", ".*_cache")
+    unneeded = shutil.ignore_patterns(".*_cache")  # what is compiled is valid there, as files keep their times
     for name in FOLDERS:
         shutil.copytree(ROOT / name, target / name, ignore=unneeded)
     for path in ROOT.iterdir():

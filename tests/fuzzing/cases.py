@@ -11,7 +11,7 @@ from tests.fuzzing.reduction import reduced
 
 # How many times as many programs as usual: `FUZZ=100 python -m pytest tests/fuzzing -n auto`.
 TIMES = int(os.environ.get("FUZZ", "1"))
-WORKERS = range(4)
+WORKERS = range(2)
 
 
 def checked(make: Callable[[random.Random], str], count: int, worker: int) -> Run:

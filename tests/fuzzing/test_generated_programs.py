@@ -6,7 +6,6 @@ import libcst as cst
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from hypothesmith import from_grammar, from_node
 
 from benchmarks.damage import compiled
 from tests.fuzzing.cases import TIMES, WORKERS, checked
@@ -14,26 +13,28 @@ from tests.fuzzing.properties import Run
 from tests.fuzzing.torch_programs import torch_program
 from tests.plugin.test_flake8 import SAMPLE
 
-# Statements with all that the grammar has: odd names, numbers and strings, comments, line ends and continued lines.
-STATEMENTS = st.one_of(
-    from_grammar(auto_target=False),
-    *(
-        from_node(kind, auto_target=False)
-        for kind in (cst.FunctionDef, cst.Assign, cst.Expr, cst.For, cst.If, cst.With, cst.Try, cst.ClassDef)
-    ),
-)
+
+def statements() -> st.SearchStrategy[str]:
+    """Statements with all that the grammar has: odd names, numbers and strings, comments, line ends and continuations."""
+    from hypothesmith import from_grammar, from_node  # reads Python's grammar, for seconds
+
+    kinds = (cst.FunctionDef, cst.Assign, cst.Expr, cst.For, cst.If, cst.With, cst.Try, cst.ClassDef)
+    return st.one_of(from_grammar(auto_target=False), *(from_node(kind, auto_target=False) for kind in kinds))
+
+
+STATEMENTS = st.deferred(statements)
 FINDING = SAMPLE.removeprefix("import torch\n")
 
 
 @pytest.mark.parametrize("worker", WORKERS)
 def test_programs_over_torchs_vocabulary(worker: int) -> None:
-    run = checked(torch_program, 80, worker)
+    run = checked(torch_program, 40, worker)
     assert len(run.findings) > 5
     assert len(run.fixes) > 4
 
 
 @settings(
-    max_examples=15 * TIMES,
+    max_examples=8 * TIMES,
     derandomize=True,
     deadline=None,
     database=None,

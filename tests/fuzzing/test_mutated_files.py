@@ -44,19 +44,19 @@ def no_python(rng: random.Random) -> str:
 
 @pytest.mark.parametrize("worker", WORKERS)
 def test_mutations_of_what_the_rules_are_tested_on(worker: int) -> None:
-    run = checked(mutated_rule_program, 600, worker)
+    run = checked(mutated_rule_program, 300, worker)
     assert len(run.findings) > len(CODES) // 4
     assert len(run.fixes) > 8
 
 
 @pytest.mark.parametrize("worker", WORKERS)
 def test_mutations_of_files_that_people_wrote(worker: int) -> None:
-    run = checked(mutated_piece, 160, worker)
+    run = checked(mutated_piece, 80, worker)
     assert run.unchanged > 10
 
 
 def test_texts_that_are_no_python_are_refused() -> None:
-    run = checked(no_python, 400, 0)
+    run = checked(no_python, 200, 0)
     assert run.refused > 20
 
 

@@ -29,7 +29,7 @@ MESSAGE = (
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """Empty: the steps install what they need."""
-    return Environment(sys.executable, tmp_path_factory.mktemp("ci") / "environment")
+    return Environment(sys.executable, tmp_path_factory.mktemp("ci") / "environment", with_pip=True)
 
 
 def run(step: str, folder: Path, environment: Environment, wheel: Wheel) -> subprocess.CompletedProcess[str]:

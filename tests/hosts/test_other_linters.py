@@ -82,6 +82,20 @@ def findings(output: str) -> list[Found]:
     return [Found(line[1], int(line[2]), line[3], line[0]) for line in lines if line is not None]
 
 
+def ours_alone(folder: Path) -> list[Found]:
+    """What a flake8 without the others finds in a folder."""
+    done = subprocess.run(
+        [sys.executable, "-m", "flake8", "--isolated", "--select=TEF"],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    return findings(done.stdout)
+
+
 def ruff(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """ruff as a user starts it in a folder."""
     program = shutil.which("ruff", path=str(Path(sys.executable).parent))
@@ -140,16 +154,7 @@ def test_the_others_find_the_same_with_and_without_ours(place: Place, everything
 
 
 def test_ours_finds_the_same_with_and_without_the_others(place: Place, everything: list[Found]) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "flake8", "--isolated", "--select=TEF"],
-        cwd=place.folder,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=300,
-        check=False,
-    )
-    ours = findings(done.stdout)
+    ours = ours_alone(place.folder)
     assert {found.code for found in ours} == {rule.code for rule in all_rules()}
     assert [found for found in everything if found.ours] == ours
 
@@ -236,9 +241,8 @@ def test_ruff_formats_what_is_fixed_without_bringing_findings_back(place: Place,
     place.environment.run("torch-effective", "fix", "--isolated", "--unsafe", "--select=TEF", ".", cwd=tmp_path)
 
     def counts() -> dict[str, list[str]]:
-        done = place.environment.run("flake8", "--isolated", "--select=TEF", cwd=tmp_path)
         found: dict[str, list[str]] = defaultdict(list)
-        for one in findings(done.stdout):
+        for one in ours_alone(tmp_path):
             found[one.path].append(one.code)
         return {name: sorted(codes) for name, codes in found.items()}
 

@@ -37,16 +37,30 @@ class Wheel:
 
 
 class Environment:
-    """A virtual environment of its own, in which nothing of this checkout can be seen."""
+    """A virtual environment of its own, in which nothing of this checkout can be seen.
 
-    def __init__(self, python: str, folder: Path) -> None:
+    Args:
+        python: the interpreter that it is made of.
+        folder: where it is made.
+        with_pip: whether it has a pip of its own, which takes longer to install than most things.
+    """
+
+    def __init__(self, python: str, folder: Path, *, with_pip: bool = False) -> None:
         self.folder = folder
         self.programs = folder / ("Scripts" if os.name == "nt" else "bin")
-        subprocess.run([python, "-m", "venv", str(folder)], check=True, stdin=subprocess.DEVNULL)
+        pip = [] if with_pip else ["--without-pip"]
+        subprocess.run([python, "-m", "venv", *pip, str(folder)], check=True, stdin=subprocess.DEVNULL)
 
     def install(self, *requirements: str) -> None:
-        """Install as a user would."""
-        done = self.run("python", "-m", "pip", "install", "--quiet", *requirements)
+        """Install what a user would, with this process's pip; only what is then imported is compiled."""
+        pip = [sys.executable, "-m", "pip", "--python", str(self.programs / "python")]
+        done = subprocess.run(
+            [*pip, "install", "--quiet", "--no-compile", "--disable-pip-version-check", *requirements],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 0, done.stderr
 
     def run(self, program: str, *arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:

@@ -6,6 +6,7 @@ import ast
 import enum
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
@@ -37,6 +38,7 @@ def test_the_index_has_the_words_of_the_docstrings() -> None:
 FUNCTIONS = {question.path: question for question in query_questions() if "." not in question.name}
 
 
+@cache
 def imported() -> set[tuple[str, str]]:
     """The names that modules of the package import from others, each with the last word of its module's name."""
     found = set()
@@ -47,12 +49,9 @@ def imported() -> set[tuple[str, str]]:
     return found
 
 
-IMPORTED = imported()
-
-
 @pytest.mark.parametrize("question", FUNCTIONS.values(), ids=FUNCTIONS)
 def test_another_module_asks_it(question: Question) -> None:
-    assert (question.module.__name__.rpartition(".")[2], question.name) in IMPORTED, "make it private, or remove it"
+    assert (question.module.__name__.rpartition(".")[2], question.name) in imported(), "make it private, or remove it"
 
 
 # --- columns ---------------------------------------------------------------------------------------------------------
