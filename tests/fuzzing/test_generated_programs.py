@@ -15,7 +15,7 @@ from tests.plugin.test_flake8 import SAMPLE
 
 
 def statements() -> st.SearchStrategy[str]:
-    """Statements with all that the grammar has: odd names, numbers and strings, comments, line ends and continuations."""
+    """Statements with all that the grammar has: odd names, numbers and strings, comments, continued lines."""
     from hypothesmith import from_grammar, from_node  # reads Python's grammar, for seconds
 
     kinds = (cst.FunctionDef, cst.Assign, cst.Expr, cst.For, cst.If, cst.With, cst.Try, cst.ClassDef)
