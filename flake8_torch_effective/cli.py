@@ -116,10 +116,12 @@ def run(arguments: list[str]) -> int:
 
         return verify(options.rules, options.device, bench=options.bench, output=options.output)
     if options.command == "new-rule":
-        from .scaffold import start_rule, what_a_fix_needs
+        from .scaffold import start_rule, starts_group, what_a_fix_needs
 
         for path in start_rule(Path.cwd(), options.code, options.slug):
             print(path.relative_to(Path.cwd()))
+        if (group := starts_group(options.code)) is not None:
+            print(f"This is the first rule of the group {group}: is it none of the others?", file=sys.stderr)
         print(what_a_fix_needs(options.slug), file=sys.stderr)
         return 0
 

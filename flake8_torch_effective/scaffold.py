@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from .command.usage import UsageError
-from .rules import GROUPS, all_rules, slug
+from .rules import GROUPS, all_rules, group, slug
 
 _RULE = '''from __future__ import annotations
 
@@ -105,6 +105,19 @@ def what_a_fix_needs(name: str) -> str:
     )
 
 
+def free(folder: str) -> str:
+    """The code after the last one of a group; the gaps before it may be codes of retired rules."""
+    first = 100 * GROUPS[folder]
+    taken = [int(rule.code[3:]) for rule in all_rules() if group(rule) == folder]
+    return f"TEF{max(taken, default=first) + 1}"
+
+
+def starts_group(code: str) -> str | None:
+    """The group of a code, such as ``data``, if it has no rules yet."""
+    folder = next(folder for folder, digit in GROUPS.items() if code[3] == str(digit))
+    return folder if all(group(rule) != folder for rule in all_rules()) else None
+
+
 def start_rule(root: Path, code: str, name: str) -> list[Path]:
     """Write the first files of a rule.
 
@@ -119,18 +132,23 @@ def start_rule(root: Path, code: str, name: str) -> list[Path]:
     Raises:
         CannotStart: the code or slug is malformed or taken, or ``root`` is not a checkout.
     """
-    if not re.fullmatch(r"TEF[1-9]\d\d", code):
-        raise CannotStart(f"{code!r} is no code of a rule: write TEF and three digits, such as TEF318")
+    folder = next((folder for folder in GROUPS if re.fullmatch(rf"TEF{GROUPS[folder]}\d\d", code)), None)
+    if folder is None:
+        groups = ", ".join(f"{digit} {folder}" for folder, digit in GROUPS.items())
+        raise CannotStart(f"{code!r} is no code of a rule: write TEF, the digit of its group ({groups}) and two more")
     module = name.replace("-", "_")
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", module) or keyword.iskeyword(module):
         raise CannotStart(f"{name!r} is no slug: write lower-case words joined by hyphens, such as some-slug")
     for rule in all_rules():
-        if rule.code == code or slug(rule) == module.replace("_", "-"):
-            raise CannotStart(f"{rule.code} {slug(rule)} exists already; take another code and slug")
+        if rule.code == code:
+            raise CannotStart(
+                f"{rule.code} {slug(rule)} exists already; the next free code of {folder} is {free(folder)}"
+            )
+        if slug(rule) == module.replace("_", "-"):
+            raise CannotStart(f"{rule.code} {slug(rule)} exists already; take another slug")
     package = root / "flake8_torch_effective" / "rules"
     if not package.is_dir() or not (root / "fixtures").is_dir():
         raise CannotStart(f"{root} is no checkout of flake8-torch-effective; run this in the folder of pyproject.toml")
-    folder = next(folder for folder, digit in GROUPS.items() if digit == int(code[3]))
     fixture = root / "fixtures" / folder / module
     files = {
         package / folder / f"{module}.py": _RULE.format(name=module.title().replace("_", ""), code=code),

@@ -1,7 +1,8 @@
 """Reads the ``# expect: TEF302`` marks in a program, and compares them with what the linter finds there.
 
 ``# expect: TEF101?`` marks a tentative finding: one that is reported only if the rule is selected by name. All findings
-of an opt-in rule are, so its marks do not say so.
+of an opt-in rule are, so its marks do not say so. ``# expect: TEF305 "use torch.expm1(x)"`` marks a finding whose
+message has these words.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from flake8_torch_effective.rules import all_rules
 
 _MARK = re.compile(r"#\s*expect:\s*(?P<codes>.+)$")
 _CODE = re.compile(r"TEF\d{3}\??")
+_WORDS = re.compile(r'(?P<code>TEF\d{3}\??) "(?P<words>.*)"$')
 
 
 def expected(source: str) -> list[tuple[int, str]]:
@@ -25,6 +27,16 @@ def expected(source: str) -> list[tuple[int, str]]:
         if mark is not None
         for code in _CODE.finditer(mark["codes"])
     )
+
+
+def said(source: str) -> list[tuple[int, str, str]]:
+    """The line, the code and the words of every mark with words."""
+    return [
+        (number, mark["code"], mark["words"])
+        for number, line in enumerate(source.split("\n"), 1)
+        for mark in [_WORDS.search(line)]
+        if mark is not None
+    ]
 
 
 def found(source: str) -> list[Finding]:
@@ -47,7 +59,13 @@ def disagreement(source: str) -> str:
     wanted = expected(source)
     findings = found(source)
     got = sorted((finding.line, code_of(finding)) for finding in findings)
-    if got == wanted:
+    messages = {(finding.line, code_of(finding)): finding.message for finding in findings}
+    unsaid = [
+        f"line {line}: {code} does not say: {words}"
+        for line, code, words in said(source)
+        if words not in messages.get((line, code), words)
+    ]
+    if got == wanted and not unsaid:
         return ""
     missing = [f"line {line}: no {code}" for line, code in wanted if (line, code) not in got]
     extra = [
@@ -56,4 +74,4 @@ def disagreement(source: str) -> str:
         if (finding.line, code_of(finding)) not in wanted or got.count((finding.line, code_of(finding))) > 1
     ]
     numbered = [f"{number:4} {line}" for number, line in enumerate(source.rstrip("\n").split("\n"), 1)]
-    return "\n".join([*missing, *extra, *numbered])
+    return "\n".join([*missing, *extra, *unsaid, *numbered])

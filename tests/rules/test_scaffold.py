@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from flake8_torch_effective.cli import main
-from flake8_torch_effective.scaffold import CannotStart, start_rule
+from flake8_torch_effective.rules import GROUPS, all_rules, group
+from flake8_torch_effective.scaffold import CannotStart, free, start_rule
 
 
 @pytest.fixture
@@ -64,14 +65,38 @@ def test_a_second_start_overwrites_nothing(checkout: Path) -> None:
         ("X318", "some-slug", "no code of a rule"),
         ("TEF318", "Some Slug", "no slug"),
         ("TEF318", "class", "no slug"),
-        ("TEF302", "some-slug", "exists already"),
-        ("TEF318", "log-of-softmax", "exists already"),
+        ("TEF018", "some-slug", "1 shapes, 2 loops, .*, 9 drift"),
+        ("TEF302", "some-slug", "exists already; the next free code of numerics is TEF3"),
+        ("TEF318", "log-of-softmax", "exists already; take another slug"),
     ],
 )
 def test_what_cannot_be_started(checkout: Path, code: str, name: str, reason: str) -> None:
     with pytest.raises(CannotStart, match=reason):
         start_rule(checkout, code, name)
     assert not list(checkout.rglob("*.py"))
+
+
+def test_the_next_free_code_is_behind_all_others() -> None:
+    for folder, digit in GROUPS.items():
+        codes = [rule.code for rule in all_rules() if rule.code[3] == str(digit)]
+        assert free(folder) > max(codes, default=f"TEF{digit}00")
+        assert free(folder) == f"TEF{digit}01" or f"TEF{int(free(folder)[3:]) - 1}" in codes
+
+
+def test_the_first_rule_of_a_group_is_noticed(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(checkout)
+    empty = set(GROUPS) - {group(rule) for rule in all_rules()}
+    for number, (folder, digit) in enumerate(GROUPS.items()):
+        assert main(["new-rule", f"TEF{digit}99", f"some-slug-{number}"]) == 0
+        assert (f"first rule of the group {folder}" in capsys.readouterr().err) == (folder in empty)
+        assert (checkout / "flake8_torch_effective" / "rules" / folder / f"some_slug_{number}.py").is_file()
+
+
+def test_contributing_names_the_groups() -> None:
+    text = " ".join((Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8").split())
+    assert f"the folder: {', '.join(f'{digit} {folder}' for folder, digit in GROUPS.items())}." in text
 
 
 def test_elsewhere_than_in_a_checkout(tmp_path: Path) -> None:

@@ -56,3 +56,9 @@ def test_a_finding_that_is_not_tentative_is_noticed() -> None:
     program = "import torch\n\n\ndef f(a: torch.Tensor, b: torch.Tensor):\n    return (a - b).abs().sum()  # expect: "
     assert disagreement(program + "TEF101\n") == ""
     assert "no TEF101?" in disagreement(program + "TEF101?\n")
+
+
+def test_another_message_is_noticed() -> None:
+    program = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.exp(x) - 1  # expect: TEF305"
+    assert disagreement(f'{program} "use torch.expm1(x)"\n') == ""
+    assert "does not say: -torch" in disagreement(f'{program} "-torch.expm1(x)"\n')

@@ -95,7 +95,7 @@ def expand_each_other(column: Tensor, row: Tensor) -> int | None:
         pairs = list(zip(reversed(squeezed), reversed(row.shape), strict=False))
         if axis == -1:
             return -1 if squeezed[-1] != 1 and may_be_one_size(squeezed[-1], row.shape[-1]) else None
-        if all(transfer.equal_dims(a, b) for a, b in pairs) and squeezed[axis] != 1:
+        if all(transfer.equal_dims(a, b) for a, b in pairs):
             return axis
     return None
 

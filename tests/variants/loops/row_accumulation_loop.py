@@ -399,6 +399,26 @@ def fuse(maps: torch.Tensor):
         fused = fused + maps[h]
     return fused / heads
 """,
+    "rows shown by a progress bar with a title": """\
+from tqdm import tqdm
+
+
+def total(x: Tensor) -> Tensor:
+    acc = torch.zeros_like(x[0])
+    for row in tqdm(x, "rows"):  # expect: TEF201 "use x.sum(dim=0)"
+        acc = acc + row
+    return acc
+""",
+    "what the message says to write": """\
+def totals(x: Tensor):
+    columns = 0
+    for i in range(x.size(1)):  # expect: TEF201 "use x.sum(dim=1)"
+        columns = columns + x[:, i]
+    part = 0
+    for i in range(1, x.size(0)):  # expect: TEF201 "use x[...].sum(dim=0)"
+        part = part + x[i]
+    return columns, part
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -824,5 +844,13 @@ def mix(hidden_states: tuple[torch.Tensor, ...], weights: list[float]):
     for w, h in zip(weights, hidden_states):
         out = out + w * h
     return out
+""",
+    "every total is shown": """\
+def totals(x: Tensor) -> Tensor:
+    acc = torch.zeros_like(x[0])
+    for row in x:
+        acc = acc + row
+        print(acc)
+    return acc
 """,
 }

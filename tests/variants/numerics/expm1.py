@@ -465,6 +465,17 @@ class Ray:
     def alpha(self) -> torch.Tensor:
         return 1 - torch.exp(-self.optical_depth)  # expect: TEF305
 """),
+    "what the message says to write": """\
+def both(x: Tensor) -> tuple[Tensor, Tensor]:
+    first = torch.exp(x) - 1  # expect: TEF305 "use torch.expm1(x)"
+    second = 1 - torch.exp(x)  # expect: TEF305 "use -torch.expm1(x)"
+    return first, second
+""",
+    "rounded in one of two uses": """\
+def whole_and_part(x: Tensor) -> tuple[Tensor, Tensor]:
+    change = torch.exp(x) - 1  # expect: TEF305
+    return change * 2, torch.floor(change)
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -793,5 +804,13 @@ def target(x: torch.Tensor, linear: bool) -> torch.Tensor:
     else:
         y = x.cosh()
     return y - 1
+""",
+    "rounded down at once": """\
+def whole(x: Tensor) -> Tensor:
+    return torch.floor(torch.exp(x) - 1)
+""",
+    "exponential of a number": """\
+def scale() -> Tensor:
+    return torch.exp(torch.tensor(2.0)) - 1
 """,
 }

@@ -469,6 +469,14 @@ labels = torch.tensor([0.0, 1.0, 0.0])
 loss = -torch.sum(labels * torch.log(torch.softmax(logits, dim=0)))  # expect: TEF311
 loss.backward()
 """),
+    "what the message says to write": """\
+def losses(logits: Tensor, labels: Tensor, classes: torch.LongTensor):
+    one = -(labels * F.log_softmax(logits, dim=1)).sum(1)  # expect: TEF311 "(logits, labels, reduction="none")"
+    p = torch.exp(logits) / torch.exp(logits).sum(dim=1, keepdim=True)
+    two = -(labels * p.log()).sum()  # expect: TEF311 "(logits, labels, reduction="sum")"
+    hot = F.one_hot(classes, 10)
+    return one, two, -(hot * F.log_softmax(logits, 1)).sum()  # expect: TEF311 "(logits, classes, reduction="sum")"
+""",
 }
 
 LEAVE: dict[str, str] = {

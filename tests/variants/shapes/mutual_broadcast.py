@@ -312,6 +312,11 @@ def f(batch, y: torch.Tensor):
     assert y.dim() == 1
     return F.mse_loss(head(batch), y)  # expect: TEF104
 """,
+    "what the message says to write": """\
+def gap() -> Tensor:
+    a, b = torch.rand(8, 1), torch.rand(8)
+    return a - b  # expect: TEF104 "a of shape (8, 1) and b of shape (8,) broadcast to a matrix; use a.squeeze(-1)"
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -554,4 +559,12 @@ def f(x: torch.Tensor, y: torch.Tensor):
     scores = nn.Linear(8, 1)(x.view(1, 8))
     return scores - y
 """,
+    "annotated as a column and a row": Whole("""\
+from jaxtyping import Float
+from torch import Tensor
+
+
+def outer(a: Float[Tensor, "n 1"], b: Float[Tensor, "1 n"]):
+    return a - b
+"""),
 }

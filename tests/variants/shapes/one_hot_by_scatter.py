@@ -290,4 +290,21 @@ def encoded(first: torch.LongTensor, second: torch.LongTensor, count: int) -> to
 def encoded(labels: torch.LongTensor, count: int) -> torch.Tensor:
     return torch.zeros(len(labels), count).scatter_(1, labels.unsqueeze(1), 0.9)
 """,
+    "ones that are added, not written": """\
+def counted(labels: torch.LongTensor, n: int, c: int):
+    ones = torch.zeros(n, c).scatter_(1, labels.unsqueeze(1), 1, reduce="add")
+    return ones, torch.zeros(n, c).scatter_reduce_(1, labels.unsqueeze(1), torch.ones(n, 1), "sum")
+""",
+    "dim of the caller": """\
+def written(labels: torch.LongTensor, n: int, c: int, d: int):
+    return torch.zeros(n, c).scatter_(d, labels.unsqueeze(1), 1)
+""",
+    "zeros of another function": """\
+def zeros(n: int, c: int):
+    return torch.zeros(n, c)
+
+
+def encoded(labels: torch.LongTensor, n: int, c: int):
+    return zeros(n, c).scatter_(1, labels.unsqueeze(1), 1)
+""",
 }

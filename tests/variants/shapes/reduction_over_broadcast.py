@@ -288,6 +288,10 @@ class Masked(nn.Module):
     def forward(self, x: Tensor):
         return (x * self.weight).sum()  # expect: TEF101?
 """,
+    "what the message says to write": """\
+def error(pred: Tensor, target: Tensor) -> Tensor:
+    return (pred - target).abs().mean()  # expect: TEF101 "pred and target may broadcast before mean(); make"
+""",
 }
 
 LEAVE: dict[str, str] = {
