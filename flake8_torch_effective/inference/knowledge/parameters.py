@@ -8,7 +8,7 @@ from typing import Final
 SIZE_PARAMETERS: Final = frozenset(
     """
     size shape pad shifts dims repeats start end length k n num_classes steps split_size split_size_or_sections
-    indices_or_sections output_size kernel_size scale_factor diagonal
+    indices_or_sections output_size kernel_size scale_factor diagonal minlength num_samples
     """.split()
 )
 

@@ -85,7 +85,7 @@ class LossAccumulation(Rule):
         operation = self.inference.operation(node)
         if operation is not None and operation.formula is Formula.ADD and operation.notation is Notation.IN_PLACE:
             total, term = operation.nodes.get("input"), operation.nodes.get("other")
-            if total is not None and term is not None:
+            if total is not None and isinstance(term, cst.BaseExpression):  # else it is inside of what * spreads
                 self.look(node, total, operation, operation.operand("other"), term)
 
     def look(

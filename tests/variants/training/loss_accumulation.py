@@ -667,6 +667,17 @@ def train(encoder: nn.Module, decoder: nn.Module, loader, optimizer, beta: float
         total = total + loss.clone() * x.shape[0]  # expect: TEF501
     return total
 """,
+    "what the message says to write": """\
+def train(model: nn.Module, loader, optimizer):
+    total = torch.zeros(())
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss * 2  # expect: TEF501 "add (loss * 2).detach()"
+    return total
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -1294,5 +1305,27 @@ def train(student: nn.Module, teachers: list[nn.Module], loader, optimizer):
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
+""",
+    "a term that stands in a list": """\
+def train(model: nn.Module, loader, optimizer):
+    total = torch.zeros(())
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total.add_(*[loss])
+    return total
+""",
+    "the sum has another name, too": """\
+def train(model: nn.Module, loader, optimizer):
+    total = torch.zeros(())
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total = last = total + loss
+    return total
 """,
 }

@@ -8,6 +8,7 @@ import libcst as cst
 
 from ...knowledge.libraries import GIVES_NO_TENSOR, GIVES_UNKNOWN, NUMPY
 from ...knowledge.names import LOADERS, canonical, is_dataset, is_module_class
+from ...knowledge.parameters import SIZE_PARAMETERS
 from ...knowledge.python_builtins import PASSES_ELEMENTS
 from ...knowledge.python_operations import CALL
 from ...knowledge.signatures import TABLE
@@ -43,10 +44,6 @@ from .containers import dict_of_pairs
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
 
-SIZE_PARAMETERS = frozenset(
-    {"size", "k", "n", "num_classes", "steps", "end", "start", "length", "repeats", "minlength", "num_samples"}
-)
-
 
 class Calls:
     """Evaluates calls: their arguments, then what the callee makes of them."""
@@ -79,7 +76,7 @@ class Calls:
             if argument.star == "*":
                 if isinstance(value, Sequence) and value.items is not None:
                     positional.extend(value.items)
-                    nodes.extend([argument.value] * len(value.items))
+                    nodes.extend([argument] * len(value.items))  # which is no expression: no item is written there
                 else:
                     complete = False
             elif argument.star == "**":
@@ -87,7 +84,7 @@ class Calls:
                     for key, item in zip(value.keys, value.items, strict=False):
                         if isinstance(key, Text) and key.text is not None:
                             keywords[key.text] = item
-                            keyword_nodes[key.text] = argument.value
+                            keyword_nodes[key.text] = argument
                         else:
                             complete = False
                 else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from ...knowledge.columns import Family, Formula, ResultTransfer
-from ...knowledge.parameters import TENSOR_PARAMETERS
+from ...knowledge.parameters import SIZE_PARAMETERS, TENSOR_PARAMETERS
 from ...knowledge.signatures import Signature
 from ...transfer import results
 from ...values import (
@@ -25,7 +25,6 @@ from ...values import (
     reaches,
 )
 from .arguments import Arguments
-from .calls import SIZE_PARAMETERS
 
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
