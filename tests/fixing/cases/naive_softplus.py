@@ -1,6 +1,24 @@
 """TEF306: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a star spreads the exponent": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return torch.log(1 + torch.exp(*[x]))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor):
+    return F.softplus(x)
+""",
+    ),
     "log of one plus": (
         """\
 import torch
@@ -281,6 +299,7 @@ def f(x: torch.Tensor, layer: torch.nn.Linear):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
+    "a star spreads the exponent",
     "log of one plus",
     "log1p by methods",
     "a negated product",
