@@ -16,6 +16,7 @@ from .inference.interpreter.inference import Inference
 from .inference.interpreter.interpreter import infer
 from .inference.knowledge.columns import Signature
 from .inference.knowledge.training import EventKind
+from .inference.values.circles import taken_apart
 from .rewriting.file import File
 from .rewriting.fix import Fix, Safety
 from .rewriting.shown import code_written
@@ -71,7 +72,7 @@ def lint(
     Raises:
         SyntaxError: CPython does not accept the text.
     """
-    return examine(source, tree, rules, target, named).findings
+    return _looked_at(source, tree, rules, target, named, _findings_alone)
 
 
 def examine(
@@ -94,6 +95,18 @@ def examine(
     Raises:
         SyntaxError: CPython does not accept the text.
     """
+    return _looked_at(source, tree, rules, target, named, lambda examined: examined())
+
+
+def _looked_at(
+    source: str,
+    tree: ast.Module | None,
+    rules: Collection[type[Rule]] | None,
+    target: tuple[int, ...] | None,
+    named: tuple[str, ...] | None,
+    kept: Callable[[Callable[[], Examined]], Result],
+) -> Result:
+    """What is to be kept of a module, by a function that has it examined."""
     source = source.removeprefix("\ufeff")
     if tree is None:
         try:
@@ -101,12 +114,19 @@ def examine(
         except (ValueError, MemoryError, RecursionError) as error:
             raise SyntaxError(str(error) or "too deeply nested") from error
     if not uses_torch(tree, source):
-        return Examined([])
+        return kept(lambda: Examined([]))
     module_tree = tree
     wanted = all_rules() if rules is None else tuple(rules)
     if target is not None:
         wanted = tuple(rule for rule in wanted if rule.since <= target)
-    return on_deep_stack(lambda: without_garbage_collection(lambda: _examine(source, module_tree, wanted, named)))
+    return on_deep_stack(
+        lambda: without_garbage_collection(lambda: kept(lambda: _examine(source, module_tree, wanted, named)))
+    )
+
+
+def _findings_alone(examined: Callable[[], Examined]) -> list[Finding]:
+    with taken_apart():
+        return examined().findings
 
 
 def without_garbage_collection(function: Callable[[], Result]) -> Result:

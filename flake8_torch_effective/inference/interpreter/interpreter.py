@@ -191,6 +191,11 @@ class Interpreter:
             event_calls=self.event_calls,
         )
 
+    def take_apart(self) -> None:
+        """Forget everything: the parts refer to each other, so only garbage collection would free what they know."""
+        for name in self.__slots__:
+            delattr(self, name)
+
     def evaluate(self, node: cst.BaseExpression) -> Value:
         """What an expression is; recorded for the rules."""
         handler = self.expression_handlers.get(type(node))
@@ -282,4 +287,7 @@ def infer(module: cst.Module, source: str | None = None) -> Inference:
 
     What it cannot follow is unknown; a statement that makes it raise is among its ``failures``, and costs no other.
     """
-    return Interpreter(module, source).run()
+    interpreter = Interpreter(module, source)
+    inference = interpreter.run()
+    interpreter.take_apart()
+    return inference

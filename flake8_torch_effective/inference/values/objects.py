@@ -6,7 +6,7 @@ from typing import Any
 
 import libcst as cst
 
-from . import limits
+from . import circles, limits
 from .base import UNKNOWN, Identity, Value
 from .python import Reference
 
@@ -30,6 +30,15 @@ class Class(Value):
         self.functions: dict[str, Function] = {}
         self.attributes: dict[str, Value] = {}
         self.writes: dict[str, dict[cst.CSTNode, Value]] = {}
+        circles.note(self)
+
+    def take_apart(self) -> None:
+        """Forget what refers back to the class: itself among its ancestors, its functions, its objects."""
+        self._ancestry = ()
+        self.bases = []
+        self.functions = {}
+        self.attributes = {}
+        self.writes = {}
 
     def ancestry(self) -> tuple[Class, ...]:
         """The class and its bases that stand in the same file, nearest first."""
@@ -114,6 +123,12 @@ class Function(Value):
         self.decorators = decorators
         self.defaults: dict[str, Value] = {}
         self.analysis = Analysis(scope)
+        circles.note(self)
+
+    def take_apart(self) -> None:
+        """Forget the scope around it, in which its name refers back to it."""
+        self.analysis = Analysis(None)
+        self.cls = None
 
     @property
     def name(self) -> str:

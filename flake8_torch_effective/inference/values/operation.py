@@ -8,6 +8,7 @@ from enum import Enum
 import libcst as cst
 
 from ..knowledge.columns import Formula, Signature
+from . import circles
 from .base import UNKNOWN, Value
 from .python import parts_of_index
 from .tensor import Tensor
@@ -80,6 +81,12 @@ class Operation:
         self.grad_enabled: bool | None = True
         self.chosen = False
         self.frame: cst.CSTNode | None = None
+        circles.note(self)
+
+    def take_apart(self) -> None:
+        """Forget the values, which refer back to it."""
+        self.operands = {}
+        self.result = UNKNOWN
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{k}={v!r}' for k, v in self.operands.items())})"
