@@ -34,11 +34,9 @@ class Class(Value):
 
     def take_apart(self) -> None:
         """Forget what refers back to the class: itself among its ancestors, its functions, its objects."""
-        self._ancestry = ()
-        self.bases = []
-        self.functions = {}
-        self.attributes = {}
-        self.writes = {}
+        del self.bases, self.functions, self.attributes, self.writes
+        if hasattr(self, "_ancestry"):
+            del self._ancestry
 
     def ancestry(self) -> tuple[Class, ...]:
         """The class and its bases that stand in the same file, nearest first."""
@@ -127,8 +125,7 @@ class Function(Value):
 
     def take_apart(self) -> None:
         """Forget the scope around it, in which its name refers back to it."""
-        self.analysis = Analysis(None)
-        self.cls = None
+        del self.analysis, self.cls
 
     @property
     def name(self) -> str:

@@ -85,8 +85,7 @@ class Operation:
 
     def take_apart(self) -> None:
         """Forget the values, which refer back to it."""
-        self.operands = {}
-        self.result = UNKNOWN
+        del self.operands, self.result
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{k}={v!r}' for k, v in self.operands.items())})"
