@@ -118,8 +118,8 @@ class Parameters:
             if isinstance(value, (Tensor, Module, Array, Number, Text, Sequence)):
                 if known is None:
                     function.analysis.evidence[name] = value
-                    if function.analysis.runs and not isinstance(value, (Number, Text)):
-                        function.analysis.stale = True
+                    if not isinstance(value, (Number, Text)):
+                        self.outdate(function, name)
                 elif known is not UNKNOWN and type(known) is not type(value):
                     function.analysis.evidence[name] = UNKNOWN
                 elif isinstance(known, Number) and isinstance(value, Number) and known.type != value.type:
@@ -136,8 +136,22 @@ class Parameters:
     def weaken(self, function: Function, name: str, evidence: Value) -> None:
         """Another call shows that less is known of a parameter than the calls before it said."""
         if not claim_the_same(function.analysis.evidence.get(name, UNKNOWN), evidence):
-            function.analysis.stale |= function.analysis.runs > 0
+            self.outdate(function, name)
         function.analysis.evidence[name] = evidence
+
+    def outdate(self, function: Function, name: str) -> None:
+        """Calls show something else of a parameter: look at the body again if its value comes from them.
+
+        What an annotation says goes before it, and ``self`` is an object of the class.
+        """
+        node = function.node.params
+        names = (*node.posonly_params, *node.params)
+        is_method = function.cls is not None and "staticmethod" not in function.decorators
+        for parameter in (*names[is_method:], *node.kwonly_params):
+            if parameter.name.value == name and function.analysis.runs:
+                annotation = parameter.annotation
+                known = None if annotation is None else self.interpreter.annotated_values.get(annotation.annotation)
+                function.analysis.stale |= known is None
 
 
 def annotated(parameter: cst.Param, annotations: Annotations) -> Value:
