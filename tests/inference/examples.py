@@ -10,8 +10,8 @@ import doctest
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Iterator
-from types import ModuleType
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType, ModuleType
 from typing import NamedTuple
 
 import libcst as cst
@@ -159,10 +159,10 @@ def operation(code: str) -> Operation:
     return Program(f"return {code}").operation(code)
 
 
-def failures(question: Question) -> str:
-    """What is wrong with an example; nothing where it is right."""
-    names = {**vars(question.module), "value": value, "operation": operation, "program": Program}
-    test = doctest.DocTestParser().get_doctest(question.docstring, names, question.path, None, None)
+def failures(question: Question, names: Mapping[str, object] = MappingProxyType({})) -> str:
+    """What is wrong with an example; nothing where it is right. ``names`` are what it has beside its module's."""
+    names = {**vars(question.module), "value": value, "operation": operation, "program": Program, **names}
+    test = doctest.DocTestParser().get_doctest(question.docstring, dict(names), question.path, None, None)
     shown: list[str] = []
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=shown.append)
     return "".join(shown)

@@ -24,7 +24,7 @@ def guard_of(node: cst.BaseExpression) -> Guard | None:
     """A condition as something that can be met again; None where evaluating it again may give something else.
 
     >>> guard_of(expression("step % 4 != 0"))
-    Guard(text='((`step` Modulo 4) == 0)', reads={'step'}, negated=True)
+    Guard(text='((`step` Modulo 4) == 0)', reads=frozenset({'step'}), negated=True)
     """
     negated = False
     while isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
@@ -40,8 +40,8 @@ def guard_of(node: cst.BaseExpression) -> Guard | None:
 def guards_of(node: cst.BaseExpression, holds: bool) -> tuple[Guard, ...]:
     """What is known where a condition holds, or does not: ``a and b`` says both where it holds.
 
-    >>> guards_of(expression("first and not last"), True)
-    (Guard('`first`', ...), Guard('`last`', ..., negated=True), Guard('(`first` And (Not `last`))', ...))
+    >>> [(guard.text, guard.negated) for guard in guards_of(expression("first and not last"), True)]
+    [('`first`', False), ('`last`', True), ('(`first` And (Not `last`))', False)]
     """
     while isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
         holds, node = not holds, node.expression

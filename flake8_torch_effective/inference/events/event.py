@@ -85,7 +85,7 @@ class Subject:
     def is_part_of(self, other: Subject) -> bool:
         """Whether who holds ``other`` can reach this one: ``trainer.optimizer`` through ``trainer``.
 
-        >>> optimizer.is_part_of(trainer)
+        >>> inner_scheduler.is_part_of(trainer)
         True
         """
         if self.scope is other.scope and self.path.startswith((other.path + ".", other.path + "[")):
@@ -151,8 +151,9 @@ class Event:
     def at(self) -> cst.CSTNode:
         """Where it happens in the function that was asked: the call itself, or the call of the helper it stands in.
 
-        >>> program.timeline(main).find(EventKind.STEP)[0].at
-        Call(func=Name(value='train_one_epoch'), ...)
+        >>> called = main.find(EventKind.STEP)[0]
+        >>> called.at is called.node, called.at.func.value
+        (False, 'accumulate')
         """
         return self.calls[0] if self.calls else self.node
 
@@ -160,7 +161,7 @@ class Event:
     def periodic(self) -> bool:
         """Whether it happens in some iterations only, by count: every fourth, say.
 
-        >>> step.periodic
+        >>> accumulate.find(EventKind.STEP)[0].periodic
         True
         """
         return any(condition.periodic for condition in self.conditions)
@@ -168,8 +169,8 @@ class Event:
     def takes_part(self, subject: Subject) -> bool:
         """Whether an unknown call gets a subject, or something through which it can reach it.
 
-        >>> call.takes_part(optimizer)
-        True
+        >>> [call.takes_part(inner_optimizer) for call in accumulate.find(EventKind.UNKNOWN_CALL)]
+        [True]
         """
         return any(taken.is_same(subject) is not Answer.NO or subject.is_part_of(taken) for taken in self.takes)
 
@@ -180,7 +181,9 @@ class Wanted:
 
     An unknown call that takes the subject may do all of it, unless ``seen_only``.
 
-    >>> Wanted.of(EventKind.ZERO_GRAD, optimizer) | Wanted.of(EventKind.ZERO_GRAD, model)
+    >>> either = Wanted.of(EventKind.ZERO_GRAD, subject=optimizer) | Wanted.of(EventKind.ZERO_GRAD, subject=model)
+    >>> either.matches(zero_grad)
+    <Answer.YES: 'yes'>
     """
 
     kinds: frozenset[EventKind]
@@ -213,7 +216,7 @@ class Wanted:
     def matches(self, event: Event) -> Answer:
         """Whether an event is one of those: UNKNOWN for a call that may do it and for what may be another object.
 
-        >>> Wanted.of(EventKind.STEP).matches(event)
+        >>> Wanted.of(EventKind.STEP).matches(zero_grad)
         <Answer.NO: 'no'>
         """
         found = self._matches(event)
@@ -227,7 +230,7 @@ class Wanted:
     def concerns(self, event: Event) -> bool:
         """Whether an event is or may be one of those.
 
-        >>> Wanted.of(EventKind.STEP).concerns(event)
+        >>> Wanted.of(EventKind.STEP).concerns(step)
         True
         """
         return self.matches(event) is not Answer.NO

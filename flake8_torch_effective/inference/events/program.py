@@ -39,7 +39,7 @@ class Program:
     def timeline(self, function: cst.CSTNode | None = None) -> Timeline:
         """What a function does, by its node; the module's own script where none is given.
 
-        >>> program.timeline().before(EventKind.BACKWARD, EventKind.STEP).always
+        >>> program.timeline().happens(EventKind.BUILD_OPTIMIZER).always
         True
         """
         found = self._timelines.get(function)
@@ -55,7 +55,7 @@ class Program:
         A file in which no call can be an event has none.
 
         >>> [function and function.name.value for function in program.functions(EventKind.STEP)]
-        ['train_one_epoch', None]
+        [None, 'accumulate']
         """
         calls = self.inference.event_calls
         if not calls:
@@ -73,7 +73,7 @@ class Program:
         """The events of some kinds where they are written, each once, in all functions; all kinds where none is given.
 
         >>> [event.subject for event in program.events(EventKind.STEP)]
-        [<optimizer optimizer>]
+        [<optimizer optimizer>, <optimizer optimizer>]
         """
         for function in self.functions(*kinds):
             for event in self.timeline(function).events:
@@ -83,7 +83,7 @@ class Program:
     def loop_of(self, event: Event, outer: int = 0) -> Timeline | None:
         """The innermost loop around an event in its own function, or one that is ``outer`` loops further out.
 
-        >>> program.loop_of(step).happens(EventKind.ZERO_GRAD).never
+        >>> program.loop_of(step).happens(EventKind.ZERO_GRAD).always
         True
         """
         if len(event.loops) <= outer:
@@ -94,7 +94,7 @@ class Program:
     def loop(self, node: cst.CSTNode) -> Timeline | None:
         """A loop by its node; None in a file without events.
 
-        >>> program.loop(for_node).find(EventKind.BACKWARD)
+        >>> program.loop(step.loops[-1]).find(EventKind.BACKWARD)
         [<backward loss>]
         """
         for function in self.functions():
@@ -245,7 +245,7 @@ class Program:
         """The classes of the file, in the order of the text.
 
         >>> [cls.name for cls in program.classes()]
-        ['Net', 'Trainer']
+        ['Block', 'Net']
         """
         return self.inference.classes.values()
 
@@ -265,7 +265,7 @@ def replaced(subject: Subject, path: str, scope: cst.CSTNode) -> Subject:
 def program_of(inference: Inference) -> Program:
     """The program of a file, made at the first question and kept with what inference found.
 
-    >>> program_of(self.inference).timeline().find(EventKind.BACKWARD)
+    >>> program_of(inference).timeline().find(EventKind.BACKWARD)
     [<backward loss>]
     """
     found = inference.rooms.get("events")

@@ -112,7 +112,7 @@ class Registry:
         """What the class's own methods put on ``self``, in the order of the text.
 
         >>> registry.own
-        [<module self.fc>, <buffer self.mask>]
+        [<module self.fc>, <tensor self.mask>]
         """
         found: list[Entry] = []
         for function in self.cls.functions.values():
@@ -125,7 +125,7 @@ class Registry:
         """The same with what classes of the file put there that this one inherits from.
 
         >>> [entry.name for entry in registry.entries]
-        ['backbone', 'head']
+        ['fc', 'mask']
         """
         found: list[Entry] = []
         for cls in self.cls.ancestry():
@@ -144,8 +144,8 @@ class Registry:
     def is_registered(self, name: str) -> Answer:
         """Whether torch registers what stands under a name: YES if it does wherever the name gets a value but None.
 
-        >>> registry.is_registered("layers")
-        <Answer.NO: 'no'>
+        >>> registry.is_registered("fc"), registry.is_registered("mask")
+        (<Answer.YES: 'yes'>, <Answer.NO: 'no'>)
         """
         places = [entry for entry in self.assigned(name) if entry.value is not NONE]
         answers = {entry.registered for entry in places}
@@ -239,8 +239,8 @@ class Registry:
 def registry_of(program: Program, cls: Class) -> Registry | None:
     """The registry of a class; None where the class is no Module.
 
-    >>> registry_of(program, cls).own
-    [<module self.fc>]
+    >>> registry_of(program, net).own
+    [<module self.fc>, <tensor self.mask>]
     """
     return next((registry for registry in registries(program) if registry.cls is cls), None)
 

@@ -6,6 +6,7 @@ import libcst as cst
 
 from flake8_torch_effective.inference.events.event import Event, Subject
 from flake8_torch_effective.inference.events.program import Program, program_of
+from flake8_torch_effective.inference.events.registry import registry_of
 from flake8_torch_effective.inference.events.timeline import Timeline
 from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.inference.knowledge.training import EventKind
@@ -51,6 +52,81 @@ class Asked:
     def event(self, timeline: Timeline, kind: EventKind, number: int = 0) -> Event:
         """One event of a kind."""
         return timeline.find(kind)[number]
+
+
+# What the examples in docstrings are about.
+EXAMPLE = """\
+from lib import tune
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = [nn.Linear(4, 4)]
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 1)
+        self.mask = torch.ones(4)
+
+    def forward(self, x):
+        return self.fc(x * self.mask)
+
+def accumulate(loss, optimizer, trainer, i):
+    loss.backward()
+    if (i + 1) % 4 == 0:
+        optimizer.step()
+    trainer.scheduler.step()
+    trainer.backward()
+    tune(optimizer)
+
+def main(loss, optimizer, trainer):
+    for i in range(100):
+        accumulate(loss, optimizer, trainer, i)
+
+model = Net()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for epoch in range(10):
+    model.train()
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+    model.eval()
+"""
+
+
+def named_in_examples() -> dict[str, object]:
+    """What the names in an example stand for: objects and events of EXAMPLE."""
+    asked = Asked(EXAMPLE)
+    program, timeline = asked.program, asked.function("")
+    loop = asked.loop("", "x, y")
+    zero_grad, backward, step = (
+        asked.event(loop, kind) for kind in (EventKind.ZERO_GRAD, EventKind.BACKWARD, EventKind.STEP)
+    )
+    accumulate = asked.function("accumulate")
+    net = next(cls for cls in program.classes() if cls.name == "Net")
+    return {
+        "EventKind": EventKind,
+        "program": program,
+        "timeline": timeline,
+        "loop": loop,
+        "zero_grad": zero_grad,
+        "backward": backward,
+        "step": step,
+        "optimizer": step.subject,
+        "model": asked.event(timeline, EventKind.TRAIN_MODE).subject,
+        "accumulate": accumulate,
+        "main": asked.function("main"),
+        "inner_optimizer": asked.event(accumulate, EventKind.STEP).subject,
+        "inner_scheduler": asked.event(accumulate, EventKind.SCHEDULER_STEP).subject,
+        "trainer": asked.event(accumulate, EventKind.BACKWARD, 1).subject,
+        "inference": program.inference,
+        "net": net,
+        "registry": registry_of(program, net),
+        "expression": cst.parse_expression,
+    }
 
 
 def subject(event: Event) -> Subject:
