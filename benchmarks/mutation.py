@@ -37,9 +37,11 @@ _FIX_TESTS = tuple(
 _INFERENCE_TESTS = ("tests/inference/test_facts.py", "tests/inference/test_strides.py", *_RULE_TESTS[:2])
 # By the path below the package, the first that fits; the rest is inference.
 TESTS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("rules/fixes/", _FIX_TESTS),
-    ("rules/fix.py", _FIX_TESTS),
-    ("rules/rewriting.py", _FIX_TESTS),
+    ("rewriting/", _FIX_TESTS),
+    ("inference/events/", ("tests/inference/events", "tests/rules/test_events.py", "tests/rules/test_variants.py")),
+    ("inference/knowledge/", ("tests/inference/test_columns.py", "tests/inference/test_table.py", *_INFERENCE_TESTS)),
+    ("inference/queries/", ("tests/inference/test_examples.py", *_INFERENCE_TESTS)),
+    ("inference/patterns/", ("tests/inference/test_examples.py", *_INFERENCE_TESTS)),
     ("rules/page.py", ("tests/command/test_pages.py", "tests/rules/test_contract.py")),
     ("fixing/", _FIX_TESTS),
     ("syntax/", ("tests/syntax", *_FIX_TESTS, *_RULE_TESTS[:2])),

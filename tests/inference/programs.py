@@ -3250,4 +3250,7 @@ def f(scale=None):
     scale = scale or "none"
     here = scale
 f()
+
+### a frozenset holds equal items once | number int
+result = len(frozenset((2, 2)))
 """

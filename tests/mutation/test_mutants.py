@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.mutants import ROWS, mutants
-from benchmarks.mutation import PACKAGE, Verdict, arguments_for, every_mutant, outcomes, sampled
+from benchmarks.mutation import PACKAGE, ROOT, TESTS, Verdict, arguments_for, every_mutant, outcomes, sampled
+
+PATHS = [path.relative_to(ROOT / PACKAGE).as_posix() for path in (ROOT / PACKAGE).rglob("*.py")]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +52,14 @@ def test_a_mutant_says_where_it_is() -> None:
 def test_a_rule_is_left_to_its_own_tests() -> None:
     assert arguments_for(f"{PACKAGE}/rules/numerics/log1p.py")[-2:] == ["-k", "log1p"]
     assert "tests/inference/test_facts.py" in arguments_for(f"{PACKAGE}/inference/values.py")
-    assert arguments_for(f"{PACKAGE}/rules/fixes/flips.py")[0] == "tests/fixing/test_cases.py"
+    assert arguments_for(f"{PACKAGE}/rewriting/writing/flips.py")[0] == "tests/fixing/test_cases.py"
+    assert arguments_for(f"{PACKAGE}/inference/events/paths.py")[0] == "tests/inference/events"
+
+
+def test_every_start_is_that_of_a_file_and_every_test_is_there() -> None:
+    for start, tests in TESTS:
+        assert any(path.startswith(start) for path in PATHS), start
+        assert all((ROOT / test).exists() for test in tests), tests
 
 
 def test_most_of_a_sample_is_killed() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import libcst as cst
 
 from ..knowledge.kinds import RANKS
 from ..knowledge.names import LOADERS, canonical, is_dataset, is_module_class, is_optimizer, is_scheduler
 from ..values import (
+    BUILTIN_SEQUENCES,
     NONE,
     OTHER,
     Array,
@@ -25,6 +26,7 @@ from ..values import (
     Reference,
     Scheduler,
     Sequence,
+    SequenceType,
     Symbol,
     Tensor,
     Text,
@@ -72,7 +74,7 @@ SHAPED_DTYPES = {
     "Key": None,
 }
 
-_LISTS = {
+_LISTS: Mapping[str, SequenceType] = {
     "list": "list",
     "List": "list",
     "Sequence": "list",
@@ -200,8 +202,8 @@ class Annotations:
                 return NONE
             if last == "str":
                 return Text()
-            if last in ("list", "tuple", "set", "frozenset", "dict"):
-                return Sequence(last)
+            if last in BUILTIN_SEQUENCES:
+                return Sequence(BUILTIN_SEQUENCES[last])
             return OTHER if last == "bytes" or last in _CLASSES else None
         if name in ("torch.Tensor", "torch.nn.Parameter", "torch.nn.parameter.Parameter"):
             return Tensor(grad=True, leaf=True, parameter=True) if last == "Parameter" else Tensor()

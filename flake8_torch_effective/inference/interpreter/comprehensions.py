@@ -9,7 +9,20 @@ import libcst as cst
 
 from .. import transfer
 from ..knowledge.python_operations import COMPREHENSION
-from ..values import UNKNOWN, Module, Number, Operation, Sequence, Value, anything, covers, join, limits, widened
+from ..values import (
+    UNKNOWN,
+    Module,
+    Number,
+    Operation,
+    Sequence,
+    SequenceType,
+    Value,
+    anything,
+    covers,
+    join,
+    limits,
+    widened,
+)
 from .operators import consume_condition
 
 if TYPE_CHECKING:
@@ -30,7 +43,9 @@ class Comprehensions:
 
     def comprehension(self, node: cst.ListComp | cst.SetComp | cst.GeneratorExp) -> Value:
         interpreter = self.interpreter
-        kind = {cst.ListComp: "list", cst.SetComp: "set"}.get(type(node), "generator")
+        kind: SequenceType = (
+            "list" if type(node) is cst.ListComp else "set" if type(node) is cst.SetComp else "generator"
+        )
         element: Value = UNKNOWN
         count: int | None = None
 

@@ -12,6 +12,7 @@ from ..values import (
     UNKNOWN,
     Number,
     Sequence,
+    SequenceType,
     Text,
     Unknown,
     Use,
@@ -74,7 +75,7 @@ class Expressions:
                     self.parts_of(part.format_spec)
 
     def elements(self, node: cst.List | cst.Tuple | cst.Set) -> Value:
-        kind = {cst.List: "list", cst.Tuple: "tuple"}.get(type(node), "set")
+        kind: SequenceType = "list" if type(node) is cst.List else "tuple" if type(node) is cst.Tuple else "set"
         items: list[Value] = []
         exact = True
         for element in node.elements:

@@ -16,10 +16,12 @@ from .lattice import another, anything, equal_dims, join, join_all, join_dims, j
 from .objects import Batch, Bound, Class, Dataset, Function, Instance, Loader, Module, Optimizer, Partial, Scheduler
 from .operation import Notation, Operation
 from .python import (
+    BUILTIN_SEQUENCES,
     ELLIPSIS,
     Number,
     Reference,
     Sequence,
+    SequenceType,
     Text,
     is_full_slice,
     is_slice,
@@ -32,6 +34,7 @@ from .tensor import Array, Device, Dtype, Tensor
 from .uses import PASSES_SCALARS, consume, consume_deeply, consume_returned
 
 __all__ = [
+    "BUILTIN_SEQUENCES",
     "CHANGING",
     "ELLIPSIS",
     "NONE",
@@ -61,6 +64,7 @@ __all__ = [
     "Reference",
     "Scheduler",
     "Sequence",
+    "SequenceType",
     "Shape",
     "Symbol",
     "Tensor",

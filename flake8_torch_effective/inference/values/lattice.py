@@ -13,7 +13,7 @@ from . import limits
 from .base import NONE, Dim, Identity, Shape, Symbol, Unknown, Value
 from .objects import Instance, Module
 from .operation import Operation
-from .python import Number, Reference, Sequence, Text
+from .python import Number, Reference, Sequence, SequenceType, Text
 from .storage import storages
 from .tensor import Array, Tensor
 
@@ -193,7 +193,7 @@ def join_all(values: Iterable[Value], node: cst.CSTNode | None) -> Value | None:
 
 
 def listed(
-    type_: str,
+    type_: SequenceType,
     items: list[Value],
     node: cst.CSTNode | None,
     origin: Operation | None = None,

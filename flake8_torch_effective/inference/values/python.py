@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..knowledge.kinds import INT
 from . import limits
@@ -54,6 +55,20 @@ class Text(Value):
         self.text = limits.text(text)
 
 
+SequenceType: TypeAlias = Literal[
+    "list", "tuple", "set", "frozenset", "dict", "generator", "range", "view", "shape", "slice", "index"
+]
+"""What a Sequence is in the program; a ``shape`` is ``x.shape``, an ``index`` what stands between brackets."""
+BUILTIN_SEQUENCES: Mapping[str, SequenceType] = {
+    "list": "list",
+    "tuple": "tuple",
+    "set": "set",
+    "frozenset": "frozenset",
+    "dict": "dict",
+}
+"""Those of Python's own names that make one."""
+
+
 class Sequence(Value):
     """A list, tuple, set, dict, shape or other iterable: its items where each is known, else what any item is.
 
@@ -67,7 +82,7 @@ class Sequence(Value):
 
     def __init__(
         self,
-        type: str,
+        type: SequenceType,
         items: list[Value] | None = None,
         element: Value | None = None,
         origin: Operation | None = None,

@@ -11,6 +11,7 @@ from ...knowledge.python_builtins import CONTAINER_METHODS, ContainerMethod
 from ...knowledge.python_operations import APPEND
 from ...knowledge.tensor_attributes import asks_of
 from ...values import (
+    BUILTIN_SEQUENCES,
     CHANGING,
     NONE,
     Notation,
@@ -120,20 +121,20 @@ class Containers:
     def pass_through(self, name: str, arguments: Arguments) -> Value:
         """``list(x)``, ``tqdm(x)``: an iterable of the same elements."""
         if not arguments.positional:
-            return Sequence(name if name in ("list", "tuple", "set") else "list", [])
+            return Sequence(BUILTIN_SEQUENCES[name] if name in ("list", "tuple", "set") else "list", [])
         source = arguments.positional[0]
         if isinstance(source, Sequence):
-            kind = name if name in ("list", "tuple", "set") else source.type
-            if name in ("reversed", "sorted", "set"):
+            kind = BUILTIN_SEQUENCES[name] if name in ("list", "tuple") else source.type
+            if name in ("reversed", "sorted", "set", "frozenset"):
                 kind = "list"
-            items = source.items if name not in ("set", "reversed", "sorted") else None
+            items = source.items if name not in ("set", "frozenset", "reversed", "sorted") else None
             return Sequence(kind, items, join_all(source.parts(), None), origin=source.origin)
         if isinstance(source, Tensor) and name in ("list", "tuple"):
             consume(source, Use.TOLIST)
             element = self.interpreter.loops.element_of(
                 source, arguments.nodes[0] if isinstance(arguments.nodes[0], cst.BaseExpression) else None
             )
-            return Sequence(name, element=element, origin=element.origin)
+            return Sequence(BUILTIN_SEQUENCES[name], element=element, origin=element.origin)
         return source
 
 
