@@ -8,7 +8,7 @@ import libcst as cst
 
 from .fix import Changed, Edit, Fix
 from .surroundings import inside, names_in
-from .writing.code import ATOM, binding, unparenthesized
+from .writing.code import ATOM, NAMED, binding, unparenthesized
 
 
 def code_written(fix: Fix, module: cst.Module) -> str | None:
@@ -61,6 +61,11 @@ class _Made(cst.CSTTransformer):
     def __init__(self, edits: Mapping[int, Edit]) -> None:
         super().__init__()
         self.edits = edits
+        self.arguments: set[int] = set()
+
+    def visit_Arg(self, node: cst.Arg) -> None:
+        if not node.star:
+            self.arguments.add(id(node.value))
 
     def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> Changed:  # type: ignore[override]
         edit = self.edits.get(id(original_node))
@@ -71,6 +76,7 @@ class _Made(cst.CSTTransformer):
             return made
         if updated_node.lpar and binding(made) != ATOM:
             return made.with_changes(lpar=updated_node.lpar, rpar=updated_node.rpar)
-        if binding(made) < binding(updated_node):
+        stands_alone = id(original_node) in self.arguments and binding(made) > NAMED
+        if binding(made) < binding(updated_node) and not stands_alone:
             return made.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
         return made

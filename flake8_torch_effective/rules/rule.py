@@ -17,7 +17,7 @@ from ..rewriting.file import File
 from ..rewriting.fix import Fix
 from ..rewriting.writer import Rewriting
 
-# Writes the fix of one finding; called only when fixing, never when only linting.
+# Writes the fix of one finding, whose code the message prints too.
 WriteFix: TypeAlias = "Callable[[Rewriting], Fix | None]"
 
 # A finding's text stays within one line of a terminal.

@@ -131,6 +131,13 @@ def _without(write: Rewriting, node: cst.CSTNode, kept: cst.CSTNode) -> Edit | N
     return Edit(node, change, (kept,))
 
 
+def is_negation(operation: Operation) -> bool:
+    """Whether an operation is a minus sign, or multiplies by -1."""
+    if operation.formula is Formula.MULTIPLY:
+        return any(isinstance(value, Number) and value.number == -1 for value in operation.operands.values())
+    return operation.formula is Formula.NEGATE
+
+
 def _minus_around(write: Rewriting, node: cst.CSTNode) -> Edit | None:
     """The edit that removes the minus before an expression that only scales and sums ``node``."""
     current = node
@@ -142,11 +149,11 @@ def _minus_around(write: Rewriting, node: cst.CSTNode) -> Edit | None:
         if operation is None or operation.notation.modifies or operation.given("out"):
             return None
         name = next((name for name, part in operation.nodes.items() if part is current), None)
-        scale = operation.operand("other" if name == "input" else "input")
-        multiplies = operation.formula is Formula.MULTIPLY
-        if operation.formula is Formula.NEGATE or (multiplies and isinstance(scale, Number) and scale.number == -1):
+        if is_negation(operation):
             return _without(write, operation.node, current)
-        if operation.formula not in _LINEAR or name is None or (not multiplies and name != "input"):
+        if operation.formula not in _LINEAR or name not in ("input", "other"):
+            return None
+        if operation.formula is not Formula.MULTIPLY and name != "input":
             return None
         current = operation.node
     return None

@@ -48,7 +48,7 @@ def without_graph(write: Rewriting, node: cst.CSTNode | None, keeps: Operation) 
         return from_text(write.module, f"{code:tight}.detach()")
 
     inner = tuple(child for _, _, child in children_of(detached))
-    return Fix((Edit(detached, change, inner),), _is_spent(write, value, keeps))
+    return Fix((Edit(detached, change, inner),), _is_spent(write, value, keeps), shows=node)
 
 
 def _sources(write: Rewriting, node: cst.CSTNode) -> list[cst.CSTNode]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import libcst as cst
 
@@ -52,7 +53,8 @@ def with_logits(
         place = next((node for node in _expressions(argument) if write.inference.value(node).origin is made), None)
     if place is None:
         return None
-    return write.expression(place, template, safe=False, logits=logits, dim=dim)
+    fix = write.expression(place, template, safe=False, logits=logits, dim=dim)
+    return None if fix is None else replace(fix, shows=argument)
 
 
 def _expressions(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:

@@ -43,7 +43,9 @@ class Expm1(Rule):
     """
 
     code = "TEF305"
-    message = "{call} cancels to rounding error where {argument} is near 0; use {sign}{torch}.expm1({argument})"
+    message = "{call} cancels to rounding error near 0"
+    advice = "use {fixed}"
+    words = "take {minus}expm1 of the exponent"
     formulas = frozenset({Formula.ADD, Formula.SUBTRACT, Formula.SUBTRACT_FROM})
 
     def check(self, operation: Operation) -> None:
@@ -59,8 +61,7 @@ class Expm1(Rule):
             operation.node,
             parts=[operation, *exp[1]],
             call=self.text(operation.node, 40),
-            argument="x" if joined else self.argument(exp[1][-1], 1, operation),
-            sign="" if found.sign > 0 else "-",
+            minus="" if found.sign > 0 else "minus ",
             fix=lambda write: None if joined else fixed(write, found, exp[1]),
         )
 

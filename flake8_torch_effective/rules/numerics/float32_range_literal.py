@@ -56,7 +56,7 @@ class Float32RangeLiteral(Rule):
     """
 
     code = "TEF319"
-    message = "{literal} is {stored} in {dtype}; use {torch}.finfo({torch}.{dtype}).{bound} or float64"
+    message = "{literal} is {stored} in {dtype}; take {bound} from the dtype's finfo, or compute in float64"
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:

@@ -47,10 +47,9 @@ class GlobalMaxShift(Rule):
     """
 
     code = "TEF317"
-    message = (
-        "{shift} shifts every row by one global max: a row far below it becomes 0/0; "
-        "use {source} - {source}.amax({dim}, keepdim=True)"
-    )
+    message = "{shift} shifts every row by one global max: a row far below it becomes 0/0"
+    advice = "use {fixed}"
+    words = "shift each row by its own max"
     since = (1, 7)  # amax and amin
     formulas = frozenset({Formula.SUM, Formula.MEAN})
     supersedes = frozenset({"TEF101", "TEF102"})
@@ -66,13 +65,10 @@ class GlobalMaxShift(Rule):
             return
         if isinstance(shifted.source, Tensor) and shifted.source.rank == 1:
             return
-        dim = operation.nodes.get("dim")
         self.report(
             shifted.operation.node,
             parts=[operation, *found.operations, shifted.operation, *shifted.maximum.operations],
             shift=self.text(shifted.operation.node, 36),
-            source=self.text(shifted.operation.nodes.get("input"), 20),
-            dim="-1" if dim is None else self.text(dim),
             fix=lambda write: fixed(write, found, shifted),
         )
 

@@ -46,7 +46,9 @@ class LogOfSigmoid(Rule):
     """
 
     code = "TEF307"
-    message = "{call} rounds small probabilities to log 0; use {functional}.logsigmoid({argument})"
+    message = "{call} rounds small probabilities to log 0"
+    advice = "use {fixed}"
+    words = "compute it with logsigmoid, from the logits"
     formulas = frozenset({Formula.LOG, Formula.LOG1P})
     supersedes = frozenset({"TEF304", "TEF308"})
 
@@ -60,7 +62,6 @@ class LogOfSigmoid(Rule):
             operation.node,
             parts=[part for part in parts if part.frame is operation.frame],
             call=self.text(operation.node, 40),
-            argument=self.argument(sigmoid.source, sigmoid.sign, operation),
             fix=lambda write: fixed(write, operation, sigmoid),
         )
 

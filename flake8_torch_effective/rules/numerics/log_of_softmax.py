@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import Softmax, softmax_of, under_guards
-from ...inference.values import NONE, Number, Operation, Tensor
+from ...inference.values import NONE, Operation, Tensor
 from ...rewriting.fix import Fix, Part, operand
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.logarithm import fixed_log
@@ -43,7 +43,9 @@ class LogOfSoftmax(Rule):
     """
 
     code = "TEF302"
-    message = "{call} rounds small probabilities to log 0; use {torch}.log_softmax({logits}, dim={dim})"
+    message = "{call} rounds small probabilities to log 0"
+    advice = "use {fixed}"
+    words = "compute log_softmax from the logits"
     formulas = frozenset({Formula.LOG})
     supersedes = frozenset({"TEF301", "TEF304"})
 
@@ -51,19 +53,10 @@ class LogOfSoftmax(Rule):
         softmax, passed = under_guards(operation.operand(), softmax_of)
         if softmax is None or not isinstance(operation.result, Tensor):
             return
-        made = softmax.operation
-        here = made.frame is operation.frame
-        logits = (
-            made.nodes.get("input") if made.formula is Formula.SOFTMAX and self.can_quote(made, operation) else None
-        )
-        dim, given = made.nodes.get("dim"), softmax.dim
-        number = given.number if isinstance(given, Number) else None
         self.report(
             operation.node,
             parts=[part for part in (operation, *passed, *softmax.operations) if part.frame is operation.frame],
             call=self.text(operation.node, 40),
-            logits=self.text(logits, 30) if logits is not None else "logits",
-            dim=self.text(dim) if dim is not None and here else ("..." if number is None else str(number)),
             fix=lambda write: fixed(write, operation, softmax),
         )
 

@@ -45,7 +45,9 @@ class MultiplyThenDivide(Rule):
     """
 
     code = "TEF312"
-    message = "{call} is nan where {divisor} is 0 or inf, and otherwise {kept} up to rounding; use {kept}"
+    message = "{call} is nan where {divisor} is 0 or inf"
+    advice = "use {fixed}"
+    words = "leave out both the product and the quotient"
     formulas = frozenset({Formula.DIVIDE, Formula.MULTIPLY})
 
     def check(self, operation: Operation) -> None:
@@ -60,7 +62,6 @@ class MultiplyThenDivide(Rule):
                     parts=[operation, inner],
                     call=self.text(operation.node, 40),
                     divisor=self.text(operation.nodes.get(other), 24),
-                    kept=self.argument(inner, 1, operation, kept),
                     fix=self.fix(operation, inner, kept),
                 )
                 return

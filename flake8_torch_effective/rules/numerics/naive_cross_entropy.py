@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import libcst as cst
+
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.cross_entropy import CrossEntropy, written_cross_entropy
 from ...inference.patterns.softmax import softmax_of
 from ...inference.queries.losses import is_negated
 from ...inference.values import Operation
-from ...rewriting.writing.cross_entropy import fixed_cross_entropy
+from ...rewriting.surroundings import inside
+from ...rewriting.writing.cross_entropy import fixed_cross_entropy, is_negation
 from ..rule import Rule
 
 
@@ -52,7 +55,9 @@ class NaiveCrossEntropy(Rule):
     """
 
     code = "TEF311"
-    message = "{call} is a cross-entropy; use {functional}.cross_entropy({logits}, {labels}{options})"
+    message = "{call} is a cross-entropy"
+    advice = "use {fixed}"
+    words = "compute it with cross_entropy{smoothing}, from the logits"
     since = (1, 10)  # class probabilities as targets, label_smoothing
     formulas = frozenset({Formula.SUM})
     supersedes = frozenset({"TEF101", "TEF102", "TEF301", "TEF302", "TEF304"})
@@ -70,10 +75,8 @@ class NaiveCrossEntropy(Rule):
             operation.node,
             tentative=softmax_of(found.labels) is not None or needed,
             parts=parts,
-            call=self.text(operation.node, 40),
-            logits=self.logits(found, operation),
-            labels=self.labels(found, operation),
-            options=self.options(found),
+            call=self.text(with_minus(operation, after), 40),
+            smoothing=" and label_smoothing" if found.smoothed else "",
             fix=None if needed else lambda write: fixed_cross_entropy(write, operation, found),
         )
 
@@ -83,25 +86,8 @@ class NaiveCrossEntropy(Rule):
         users = self.inference.consumers.get(result.identity, []) if result.identity is not None else []
         return found.softmax.formula is Formula.LOG_SOFTMAX and len(users) > 1
 
-    def logits(self, found: CrossEntropy, operation: Operation) -> str:
-        """The code for the logits."""
-        exponentials = [part for part in found.operations if part.formula is Formula.EXP]
-        written = found.softmax.formula in (Formula.DIVIDE, Formula.MULTIPLY)
-        source = exponentials[0] if exponentials and written else found.softmax
-        return self.argument(source, 1, operation) if self.can_quote(source, operation) else "logits"
 
-    def labels(self, found: CrossEntropy, operation: Operation) -> str:
-        """The code for the targets: the class indices where the labels are made from them."""
-        made = found.labels.origin
-        if found.smoothed:
-            return "classes"
-        if made is not None and made.formula is Formula.ONE_HOT and self.can_quote(made, operation, "tensor"):
-            return self.argument(made, 1, operation, "tensor")
-        product, name = found.product
-        return self.argument(product, 1, operation, name) if self.can_quote(product, operation, name) else "labels"
-
-    def options(self, found: CrossEntropy) -> str:
-        """The further arguments needed for the same value."""
-        if found.smoothed:
-            return ", label_smoothing=eps * C / (C - 1)"
-        return ', reduction="sum"' if found.dim is None else ', reduction="none"'
+def with_minus(total: Operation, after: list[Operation]) -> cst.CSTNode:
+    """The expression that negates the sum where it is written around it, else the sum."""
+    negations = (made.node for made in after if is_negation(made))
+    return next((node for node in negations if total.node in inside(node)), total.node)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from ...inference.interpreter.inference import Inference
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.patterns.softmax import Shift, SumOfExp, may_be_shifted, shift, sum_of_exp
 from ...inference.queries.signs import never_positive
@@ -43,7 +44,10 @@ class NaiveLogsumexp(Rule):
     """
 
     code = "TEF303"
-    message = "{call} overflows above 88 and gives -inf for very negative {argument}; use {fixed}"
+    message = "{call} overflows above 88 and gives -inf far below 0"
+    advice = "use {fixed}"
+    words = "take logsumexp of the exponents"
+    words_of_mean = "take logsumexp of the exponents, less the log of their number"
     formulas = frozenset({Formula.LOG})
     supersedes = frozenset({"TEF102", "TEF301", "TEF304", "TEF317"})
 
@@ -59,28 +63,24 @@ class NaiveLogsumexp(Rule):
             parts += [shifted.operation, *shifted.maximum.operations]
         elif may_be_shifted(found.argument):
             return
-        exp = next(part for part in found.operations if part.formula is Formula.EXP)
-        argument = self.text(exp.nodes.get("input"), 30)
-        dim = found.reduction.nodes.get("dim")
-        rank = found.exp.rank if isinstance(found.exp, Tensor) else None
-        where = self.text(dim) if dim is not None else ("0" if rank == 1 else "...")
-        fixed = f"{self.file.torch}.logsumexp({argument}, dim={where})"
-        if found.reduction.formula is Formula.MEAN:
-            fixed += " - log(n)"
-        tentative = found.dim is None and never_positive(found.argument)
+        whole = sum_with_maximum(self.inference, operation, found, shifted)
         self.report(
             operation.node,
-            tentative=tentative,
+            tentative=found.dim is None and never_positive(found.argument),
             parts=parts,
-            call=self.text(operation.node, 40),
-            argument=argument,
-            fixed=fixed,
-            fix=lambda write: with_logsumexp(write, operation, found, shifted),
+            words=self.words_of_mean if found.reduction.formula is Formula.MEAN else self.words,
+            call=self.text(operation.node if whole is None else whole.node, 40),
+            fix=lambda write: with_logsumexp(write, operation, found, shifted, whole),
         )
 
 
-def with_logsumexp(write: Rewriting, log: Operation, found: SumOfExp, shifted: Shift | None) -> Fix | None:
-    """`logsumexp` of the same exponents along the same dim, with the operations that change the layout of the sum."""
+def with_logsumexp(
+    write: Rewriting, log: Operation, found: SumOfExp, shifted: Shift | None, whole: Operation | None
+) -> Fix | None:
+    """`logsumexp` of the same exponents along the same dim, with the operations that change the layout of the sum.
+
+    It replaces ``whole``, the sum that adds the subtracted maximum back, where there is one.
+    """
     sums = found.reduction
     at = found.operations.index(sums)
     layout, exp = found.operations[:at], found.operations[-1]
@@ -105,19 +105,20 @@ def with_logsumexp(write: Rewriting, log: Operation, found: SumOfExp, shifted: S
         count = "{x:tight}.numel()" if found.dim is None else "{x:tight}.size({dim})"
         template += f" - {math}.log({count})"
         safe = False
-    whole = sum_with_maximum(write, log, shifted)
-    if whole is not None and shifted is not None and not layout and sums.formula is Formula.SUM:
+    if whole is not None and shifted is not None:
         parts["x"] = Part(shifted.operation.nodes.get("input"), shifted.source)
         return write.expression(whole.node, template, safe=False, **parts)
     return write.beneath(log.node, layout, template, safe=safe and shifted is None, **parts)
 
 
-def sum_with_maximum(write: Rewriting, log: Operation, shifted: Shift | None) -> Operation | None:
-    """The sum that adds the subtracted maximum back to the logarithm."""
-    parent = write.surroundings.parent(log.node)
-    added = None if parent is None or shifted is None else write.inference.operation(parent)
-    if shifted is None or added is None or added.formula is not Formula.ADD or added.notation is not Notation.OPERATOR:
+def sum_with_maximum(inference: Inference, log: Operation, found: SumOfExp, shifted: Shift | None) -> Operation | None:
+    """The sum around the logarithm of a sum that adds the subtracted maximum back."""
+    if shifted is None or found.reduction.formula is not Formula.SUM or found.reduction is not found.operations[0]:
         return None
     maximum = shifted.operation.operand("other")
-    other = added.operand("other" if added.nodes.get("input") is log.node else "input")
-    return added if same(other, maximum) else None
+    for added in inference.consumers.get(log.result.identity, []) if log.result.identity is not None else []:
+        if added.formula is Formula.ADD and added.notation is Notation.OPERATOR:
+            for name, other in (("input", "other"), ("other", "input")):
+                if added.nodes.get(name) is log.node and same(added.operand(other), maximum):
+                    return added
+    return None

@@ -42,8 +42,10 @@ class NaiveSigmoid(Rule):
     """
 
     code = "TEF308"
-    message = "{call} has a nan gradient once the exponential overflows; use {factor}{torch}.sigmoid({argument})"
-    bounded = "{call} takes four operations instead of one; use {factor}{torch}.sigmoid({argument})"
+    message = "{call} has a nan gradient once the exponential overflows"
+    bounded = "{call} takes four operations instead of one"
+    advice = "use {fixed}"
+    words = "take the sigmoid of {minus}the exponent{factor}"
     formulas = frozenset({Formula.DIVIDE, Formula.RECIPROCAL, Formula.POWER})
     supersedes = frozenset({"TEF301"})
 
@@ -51,14 +53,13 @@ class NaiveSigmoid(Rule):
         found = written_sigmoid(operation)
         if found is None or not isinstance(operation.result, Tensor):
             return
-        factor = "" if found.factor is None else f"{self.text(operation.nodes.get(found.factor), 24)} * "
         self.report(
             operation.node,
             message=self.bounded if is_bounded(found.argument) else self.message,
             parts=[part for part in found.operations if part.frame is operation.frame],
             call=self.text(operation.node, 40),
-            factor=factor,
-            argument=self.argument(found.source, found.sign, operation),
+            minus="" if found.sign > 0 else "minus ",
+            factor="" if found.factor is None else ", times the numerator",
             fix=lambda write: fixed(write, operation, found),
         )
 

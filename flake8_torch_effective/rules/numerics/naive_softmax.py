@@ -3,7 +3,7 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import Softmax, may_be_shifted, written_softmax
 from ...inference.queries.signs import never_positive
-from ...inference.values import Operation, Tensor
+from ...inference.values import Operation, Sequence, Tensor
 from ...rewriting.fix import Part
 from ...rewriting.writing.softmax import normalised_dim
 from ..rule import Rule
@@ -43,7 +43,10 @@ class NaiveSoftmax(Rule):
     """
 
     code = "TEF301"
-    message = "{call} {fault}; use {torch}.softmax({logits}, dim={dim})"
+    message = "{call} {fault}"
+    advice = "use {fixed}"
+    words = "take torch's softmax of the logits"
+    words_of_several = "flatten the summed dims and take torch's softmax"
     formulas = frozenset({Formula.DIVIDE, Formula.MULTIPLY})
     supersedes = frozenset({"TEF101", "TEF102", "TEF304", "TEF305", "TEF317"})
 
@@ -55,18 +58,14 @@ class NaiveSoftmax(Rule):
         logits = exp.nodes.get("input")
         if softmax.shifted is not None:
             logits = softmax.shifted.operation.nodes.get("input", logits)
-        sums = next(part for part in softmax.operations if part.formula is Formula.SUM)
-        rank = softmax.logits.rank if isinstance(softmax.logits, Tensor) else None
-        dim = sums.nodes.get("dim")
         self.report(
             operation.node,
             parts=softmax.operations,
+            words=self.words_of_several if softmax.dim is None or isinstance(softmax.dim, Sequence) else self.words,
             call=self.text(operation.node, 40),
             fault="overflows to nan for logits above 88"
             if softmax.shifted is None
             else "is 0/0 in a row far below the global max",
-            logits=self.text(logits, 30),
-            dim=self.text(dim) if dim is not None else ("0" if rank == 1 else "..."),
             fix=lambda write: (
                 None
                 if operation.given("out", "rounding_mode")

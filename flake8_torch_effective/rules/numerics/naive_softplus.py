@@ -44,7 +44,9 @@ class NaiveSoftplus(Rule):
     """
 
     code = "TEF306"
-    message = "{call} overflows to inf for {argument} above 88; use {functional}.softplus({argument})"
+    message = "{call} overflows to inf above 88"
+    advice = "use {fixed}"
+    words = "take softplus of the exponent"
     formulas = frozenset({Formula.LOG, Formula.LOG1P})
     supersedes = frozenset({"TEF304"})
 
@@ -64,7 +66,6 @@ class NaiveSoftplus(Rule):
             operation.node,
             parts=[operation, *parts],
             call=self.text(operation.node, 40),
-            argument=self.argument(source, 1, operation),
             fix=lambda write: fixed(write, operation, source),
         )
 

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import libcst as cst
 
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import sigmoid_of
-from ...inference.patterns.softmax import changes_layout, under_guards
+from ...inference.patterns.softmax import under_guards
 from ...inference.values import Notation, Operation, Reference
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -51,29 +53,43 @@ class SigmoidBeforeBce(Rule):
     """
 
     code = "TEF310"
-    message = "{loss} {effect}; use {functional}.binary_cross_entropy_with_logits({logits}, {target})"
+    message = "{loss} has no gradient where the sigmoid is 0 or 1"
+    twice = "{loss} applies a second sigmoid"
+    by_module = "{loss} has no gradient where the sigmoid is 0 or 1: make it a BCEWithLogitsLoss"
+    advice = "use {fixed}"
+    words = "pass the logits to binary_cross_entropy_with_logits"
     formulas = frozenset({Formula.BINARY_CROSS_ENTROPY, Formula.BINARY_CROSS_ENTROPY_WITH_LOGITS})
 
     def check(self, operation: Operation) -> None:
         sigmoid, passed = under_guards(operation.operand(), sigmoid_of)
         if sigmoid is None:
             return
-        again = operation.formula is Formula.BINARY_CROSS_ENTROPY_WITH_LOGITS
+        callee = operation.node.func if isinstance(operation.node, cst.Call) else operation.node
+        message, words = self.message, self.words
+        if operation.formula is Formula.BINARY_CROSS_ENTROPY_WITH_LOGITS:
+            message, words = self.twice, "pass it the logits"
+        elif isinstance(callee, cst.Call):
+            words = "make it a BCEWithLogitsLoss of the logits"
+        elif operation.notation is Notation.MODULE:
+            message, words = self.by_module, "pass it the logits"
         self.report(
             operation.node,
             parts=[operation, *passed],
-            loss=self.text(operation.node, 36),
-            effect="applies a second sigmoid" if again else "has no gradient where the sigmoid rounds to 0 or 1",
-            logits=self.argument(sigmoid.source, sigmoid.sign, operation)
-            if self.can_quote(sigmoid.source, operation) and not changes_layout([*passed, *sigmoid.operations])
-            else "logits",
-            target=self.text(operation.nodes.get("target"), 24) if "target" in operation.nodes else "target",
+            message=message,
+            words=words,
+            loss=self.text(callee, 36),
             fix=lambda write: fixed(write, operation),
         )
 
 
 def fixed(write: Rewriting, loss: Operation) -> Fix | None:
     """The loss on the logits, in the form that applies the sigmoid itself."""
+    fix = in_form_of_logits(write, loss)
+    return None if fix is None else replace(fix, shows=loss.node)
+
+
+def in_form_of_logits(write: Rewriting, loss: Operation) -> Fix | None:
+    """The edits of the loss, of what makes it, and of all its calls."""
     if loss.formula is Formula.BINARY_CROSS_ENTROPY_WITH_LOGITS:
         return of_logits(write, loss)
     if not isinstance(loss.node, cst.Call):

@@ -46,7 +46,9 @@ class SoftmaxBeforeCrossEntropy(Rule):
     """
 
     code = "TEF309"
-    message = "{loss} takes {expected}, not probabilities: {effect}; pass it {instead}"
+    message = "{loss} takes {expected}, not probabilities: {effect}"
+    advice = "pass it {fixed}"
+    words = "take {instead} in place of the softmax"
     formulas = frozenset({Formula.CROSS_ENTROPY, Formula.NLL_LOSS})
 
     def check(self, operation: Operation) -> None:
@@ -59,21 +61,10 @@ class SoftmaxBeforeCrossEntropy(Rule):
             parts=[operation, *passed],
             loss="cross_entropy" if again else "nll_loss",
             expected="logits" if again else "log-probabilities",
+            instead="the logits" if again else "log_softmax",
             effect="a second softmax flattens its gradient" if again else "it averages -p, not -log p",
-            instead=self.instead(operation, softmax),
             fix=lambda write: fixed(write, operation, softmax),
         )
-
-    def instead(self, operation: Operation, softmax: Softmax) -> str:
-        """What to pass to the loss."""
-        made = softmax.operation
-        takes_logits = operation.formula is Formula.CROSS_ENTROPY
-        quoted = made.formula is Formula.SOFTMAX and self.can_quote(made, operation)
-        if not quoted or changes_layout(softmax.operations):
-            return "the logits before the softmax" if takes_logits else "a log_softmax"
-        logits, dim = self.argument(made, 1, operation), made.nodes.get("dim")
-        along = "-1" if dim is None else self.text(dim, 12)
-        return logits if takes_logits else f"{self.file.torch}.log_softmax({logits}, dim={along})"
 
 
 def fixed(write: Rewriting, loss: Operation, softmax: Softmax) -> Fix | None:

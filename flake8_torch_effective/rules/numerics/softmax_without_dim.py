@@ -41,7 +41,7 @@ class SoftmaxWithoutDim(Rule):
     """
 
     code = "TEF316"
-    message = "{call} names no dim{consequence}; write dim=-1 for the last, or the one you mean"
+    message = "{call} names no dim{consequence}; name the one to normalise over, -1 for the last"
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:

@@ -48,7 +48,9 @@ class SqrtAtZero(Rule):
     """
 
     code = "TEF314"
-    message = "{call} has a nan gradient where {what} is all zeros; use {fixed}"
+    message = "{call} has a nan gradient where all the squares are 0"
+    advice = "use {fixed}"
+    words = "add a small epsilon under the root"
     since = (1, 7)  # torch.linalg
     formulas = frozenset({Formula.SQRT, Formula.POWER})
 
@@ -68,8 +70,6 @@ class SqrtAtZero(Rule):
             tentative=is_unlikely(found) or not runs_in_training(self.inference, operation),
             parts=[operation, *found.operations],
             call=self.text(operation.node, 40),
-            what=self.base(found, operation),
-            fixed=self.fixed(found, operation),
             fix=lambda write: fixed(write, found, operation),
         )
 
@@ -79,36 +79,6 @@ class SqrtAtZero(Rule):
         return bool(consumers) and all(
             user.formula is Formula.DETACH or user.signature.family is Family.EXTRACTION for user in consumers
         )
-
-    def base(self, found: SumOfSquares, operation: Operation) -> str:
-        """The code that is squared."""
-        if found.square is None:
-            return "the error" if found.reduction is not None else "what is squared"
-        return self.argument(found.square, 1, operation)
-
-    def fixed(self, found: SumOfSquares, operation: Operation) -> str:
-        """The code to write."""
-        if (
-            found.square is None
-            or found.reduction is None
-            or found.scaled
-            or found.reduction.formula is not Formula.SUM
-        ):
-            return f"an epsilon under the root: {self.file.torch}.sqrt(... + 1e-12)"
-        arguments = [self.base(found, operation)]
-        arguments += [
-            f"{name}={self.option(found.reduction, operation, name)}"
-            for name in ("dim", "keepdim")
-            if name in found.reduction.nodes
-        ]
-        return f"{self.file.torch}.linalg.vector_norm({', '.join(arguments)})"
-
-    def option(self, reduction: Operation, operation: Operation, name: str) -> str:
-        """The code for an argument of the sum; for a sum in a helper its value, or its name."""
-        if self.can_quote(reduction, operation, name):
-            return self.argument(reduction, 1, operation, name)
-        value = reduction.operand(name)
-        return str(value.number) if isinstance(value, Number) and value.number is not None else name
 
 
 def fixed(write: Rewriting, found: SumOfSquares, root: Operation) -> Fix | None:

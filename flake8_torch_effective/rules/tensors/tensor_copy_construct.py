@@ -1,11 +1,8 @@
 from __future__ import annotations
 
-import libcst as cst
-
 from ...inference.knowledge.columns import Formula, Signature
 from ...inference.values import Operation, Tensor
-from ...rewriting.writing.code import Code
-from ...rewriting.writing.copies import asked, copied, copied_or_made, makes, source_of
+from ...rewriting.writing.copies import copied_or_made
 from ..rule import Rule
 
 
@@ -43,7 +40,9 @@ class TensorCopyConstruct(Rule):
     """
 
     code = "TEF401"
-    message = "{call} copies a tensor, drops its graph and warns; use {fixed}"
+    message = "{call} copies a tensor, drops its graph and warns"
+    advice = "use {fixed}"
+    words = "copy it with detach and clone"
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
@@ -56,23 +55,5 @@ class TensorCopyConstruct(Rule):
         self.report(
             operation.node,
             call=self.text(operation.node),
-            fixed=self.replacement(operation, data),
             fix=lambda write: copied_or_made(write, operation, data),
-        )
-
-    def replacement(self, operation: Operation, data: Tensor) -> str:
-        """The code to write: the factory with the keywords, or a detached clone with the requested conversions."""
-        keywords = [f"{name}={self.text(node, 20)}" for name, node in asked(operation).items()]
-        source = source_of(operation, data)
-        text = self.text(source, 40)
-        if makes(operation, data):
-            return f"{text[:-1]}, {', '.join(keywords)})" if keywords and text.endswith(")") else text
-        if not isinstance(source, (cst.Name, cst.Attribute, cst.Call, cst.Subscript)):
-            text = f"({text})"
-        return text + copied(operation, data).format(
-            **{
-                name: Code(node, self.text(node, 20))
-                for name, node in operation.nodes.items()
-                if isinstance(node, cst.BaseExpression)
-            }
         )

@@ -60,7 +60,9 @@ class LossAccumulation(Rule):
     """
 
     code = "TEF501"
-    message = "{total} keeps the graph of every step alive; add {term}.detach() (or .item())"
+    message = "{total} keeps the graph of every step alive"
+    advice = "add {fixed}"
+    words = "detach what it adds up"
 
     def visit_AugAssign(self, node: cst.AugAssign) -> None:
         operation = self.inference.operation(node)
@@ -93,13 +95,9 @@ class LossAccumulation(Rule):
     ) -> None:
         """Report the statement if it adds a term with a graph to a running total."""
         if keeps_graph(self.inference, operation, term, operation.result):
-            text = self.text(term_node, 40)
-            if not isinstance(term_node, cst.Name | cst.Attribute | cst.Call | cst.Subscript):
-                text = f"({text})"
             self.report(
                 node,
                 parts=[operation],
                 total=self.text(target, 40),
-                term=text,
                 fix=lambda write: without_graph(write, term_node, operation),
             )

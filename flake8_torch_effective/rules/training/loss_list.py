@@ -61,7 +61,9 @@ class LossList(Rule):
     """
 
     code = "TEF502"
-    message = "{collection} keeps the graph of every step alive; store {value}.detach() (or .item())"
+    message = "{collection} keeps the graph of every step alive"
+    advice = "store {fixed}"
+    words = "detach what it keeps"
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
@@ -74,14 +76,10 @@ class LossList(Rule):
         if not keeps_graph(self.inference, operation, value, holder):
             return
         node = operation.nodes.get("value")
-        text = "loss" if node is None else self.text(node, 40)
-        if node is not None and not isinstance(node, cst.Name | cst.Attribute | cst.Call | cst.Subscript):
-            text = f"({text})"
         self.report(
             operation.node,
             parts=[operation],
             collection=self.text(operation.nodes.get("input"), 40),
-            value=text,
             fix=lambda write: without_graph(write, node or stored(write, operation), operation),
         )
 
