@@ -85,6 +85,9 @@ TENSOR_ONLY_METHODS = frozenset(
     """.split()
 )
 
+# Of methods that others have too, a call with one of these keywords shows a tensor: NumPy says axis and keepdims.
+TENSOR_ONLY_KEYWORDS = frozenset({"dim", "keepdim"})
+
 
 class Property(Enum):
     """What an attribute of a tensor is, where it is no method."""

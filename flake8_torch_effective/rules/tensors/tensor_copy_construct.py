@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from ...inference.knowledge.columns import Formula, Signature
+from ...inference.queries.provenance import is_made_by_torch
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing.copies import copied_or_made
 from ..rule import Rule
@@ -10,7 +11,9 @@ class TensorCopyConstruct(Rule):
     """torch.tensor of a tensor.
 
     What it does
-    Finds `torch.tensor(t)`, `x.new_tensor(t)` and `nn.Parameter(torch.tensor(t))` where t is a tensor already.
+    Finds `torch.tensor(t)`, `x.new_tensor(t)` and `nn.Parameter(torch.tensor(t))` where t is a tensor already: one that
+    torch made in the same file. Where only an annotation says so, the finding is tentative, and so reported only if the
+    rule is selected by name: `torch.tensor(x)` is often written because callers pass lists and arrays all the same.
 
     Why it is bad
     It copies, drops the graph silently, and warns at run time. A factory call needs no copy at all: it takes
@@ -32,7 +35,7 @@ class TensorCopyConstruct(Rule):
     Fix safety
     Safe: `t.detach().clone()`, with `.to(device, dtype)` and `.requires_grad_()` for the given arguments, or the
     factory with the keywords. A random factory draws different numbers for another dtype or device, so its result is
-    converted instead. None with `pin_memory`, and where `*args` or `**kwargs` may hold more.
+    converted instead. None with `pin_memory`, where `*args` or `**kwargs` may hold more, and for a tentative finding.
 
     Source
     Effective PyTorch, section 1, whose curve fit does this;
@@ -52,8 +55,11 @@ class TensorCopyConstruct(Rule):
         data = operation.operand("data")
         if not isinstance(data, Tensor) or not data.certain:
             return
+        other = operation.operand()
+        made = is_made_by_torch(data) or (isinstance(other, Tensor) and other.identity is data.identity)
         self.report(
             operation.node,
+            tentative=not made,
             call=self.text(operation.node),
-            fix=lambda write: copied_or_made(write, operation, data),
+            fix=lambda write: copied_or_made(write, operation, data) if made else None,
         )

@@ -8,6 +8,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return torch.tensor(x)
 """,
         """\
@@ -16,6 +17,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return x.detach().clone()
 """,
     ),
@@ -25,6 +27,7 @@ import torch as th
 
 
 def f(x: th.Tensor):
+    x = x.relu()
     return th.tensor(data=x)
 """,
         """\
@@ -32,6 +35,7 @@ import torch as th
 
 
 def f(x: th.Tensor):
+    x = x.relu()
     return x.detach().clone()
 """,
     ),
@@ -42,6 +46,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return torch.tensor(x, requires_grad=True)
 """,
         """\
@@ -50,6 +55,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return x.detach().clone().requires_grad_()
 """,
     ),
@@ -60,6 +66,7 @@ from torch import Tensor
 
 
 def f(x: Tensor, grad: bool):
+    x = x.relu()
     return torch.tensor(x, requires_grad=grad)
 """,
         """\
@@ -68,6 +75,7 @@ from torch import Tensor
 
 
 def f(x: Tensor, grad: bool):
+    x = x.relu()
     return x.detach().clone().requires_grad_(grad)
 """,
     ),
@@ -78,6 +86,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return torch.tensor(x, requires_grad=False)
 """,
         """\
@@ -86,6 +95,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return x.detach().clone()
 """,
     ),
@@ -96,6 +106,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return torch.tensor(x, dtype=torch.float64)
 """,
         """\
@@ -104,6 +115,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return x.detach().clone().to(torch.float64)
 """,
     ),
@@ -114,6 +126,7 @@ from torch import Tensor
 
 
 def f(x: Tensor, device: str):
+    x = x.relu()
     return torch.tensor(
         x,  # the start
         dtype=torch.float64,
@@ -127,6 +140,7 @@ from torch import Tensor
 
 
 def f(x: Tensor, device: str):
+    x = x.relu()
     # the start
     return x.detach().clone().to(device, torch.float64).requires_grad_()
 """,
@@ -138,6 +152,7 @@ from torch import Tensor
 
 
 def f(x: Tensor, y: Tensor):
+    x = x.relu()
     return torch.tensor(x + y)
 """,
         """\
@@ -146,6 +161,7 @@ from torch import Tensor
 
 
 def f(x: Tensor, y: Tensor):
+    x = x.relu()
     return (x + y).detach().clone()
 """,
     ),
@@ -156,6 +172,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return torch.tensor(x.clone())
 """,
         """\
@@ -164,6 +181,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return x.detach().clone()
 """,
     ),
@@ -174,6 +192,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return x.new_tensor(x)
 """,
         """\
@@ -182,6 +201,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return x.detach().clone()
 """,
     ),
@@ -192,6 +212,7 @@ from torch import Tensor
 
 
 def f(x: Tensor, y: Tensor):
+    y = y.relu()
     return x.new_tensor(y)
 """,
         """\
@@ -200,6 +221,7 @@ from torch import Tensor
 
 
 def f(x: Tensor, y: Tensor):
+    y = y.relu()
     return y.detach().clone().to(x)
 """,
     ),
@@ -210,6 +232,7 @@ from torch import Tensor
 
 
 def f(x: Tensor, y: Tensor):
+    y = y.relu()
     return x.new_tensor(y, dtype=torch.int64)
 """,
         """\
@@ -218,6 +241,7 @@ from torch import Tensor
 
 
 def f(x: Tensor, y: Tensor):
+    y = y.relu()
     return y.detach().clone().to(x.device, torch.int64)
 """,
     ),
@@ -288,6 +312,7 @@ from torch import nn
 
 
 def f(x: torch.Tensor):
+    x = x.relu()
     return nn.Parameter(torch.tensor(x))
 """,
         """\
@@ -296,6 +321,7 @@ from torch import nn
 
 
 def f(x: torch.Tensor):
+    x = x.relu()
     return nn.Parameter(x.detach().clone())
 """,
     ),
@@ -306,6 +332,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return torch.tensor(torch.tensor(x) + 1)
 """,
         """\
@@ -314,6 +341,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return (x.detach().clone() + 1).detach().clone()
 """,
     ),
@@ -324,6 +352,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     y = torch.tensor((z := x + 1), dtype=torch.float64)
     return y, z
 """,
@@ -333,6 +362,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     y = (z := x + 1).detach().clone().to(torch.float64)
     return y, z
 """,
@@ -352,6 +382,7 @@ def f(parts: list[torch.Tensor], others: list[torch.Tensor]):
 
 
 def short(x: torch.Tensor):
+    x = x.relu()
     return torch.tensor(
         x.reshape(
             -1,
@@ -373,6 +404,7 @@ def f(parts: list[torch.Tensor], others: list[torch.Tensor]):
 
 
 def short(x: torch.Tensor):
+    x = x.relu()
     return x.reshape(-1, 4).sum((0,)).detach().clone()
 """,
     ),
@@ -425,6 +457,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return torch.tensor(x, pin_memory=True)
 """,
     "more arguments": """\
@@ -433,6 +466,7 @@ from torch import Tensor
 
 
 def f(x: Tensor, options: dict):
+    x = x.relu()
     return torch.tensor(x, **options)
 """,
     "pinned or not": """\
@@ -441,6 +475,7 @@ from torch import Tensor
 
 
 def f(x: Tensor, pin: bool):
+    x = x.relu()
     return torch.tensor(x, pin_memory=pin)
 """,
     "named dims": """\
@@ -449,6 +484,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
+    x = x.relu()
     return torch.tensor(x, names=("n",))
 """,
     "new_tensor with more arguments": """\
@@ -457,6 +493,7 @@ from torch import Tensor
 
 
 def f(x: Tensor, y: Tensor, options: dict):
+    y = y.relu()
     return x.new_tensor(y, **options)
 """,
 }

@@ -25,18 +25,18 @@ copy = torch.tensor(base)  # expect: TEF401
 """,
     "annotated parameter": """\
 def copy(t: Tensor) -> Tensor:
-    return torch.tensor(t)  # expect: TEF401
+    return torch.tensor(t)  # expect: TEF401?
 """,
     "qualified annotation": """\
 def copy(t: torch.Tensor) -> torch.Tensor:
-    return torch.tensor(t)  # expect: TEF401
+    return torch.tensor(t)  # expect: TEF401?
 """,
     "annotation in a string": Whole("""\
 import torch
 
 
 def copy(t: "torch.Tensor"):
-    return torch.tensor(t)  # expect: TEF401
+    return torch.tensor(t)  # expect: TEF401?
 """),
     "optional tensor after the guard": Whole("""\
 from typing import Optional
@@ -48,12 +48,12 @@ from torch import Tensor
 def copy(t: Optional[Tensor]):
     if t is None:
         return None
-    return torch.tensor(t)  # expect: TEF401
+    return torch.tensor(t)  # expect: TEF401?
 """),
     "tensor or None": """\
 def copy(t: torch.Tensor | None):
     if t is not None:
-        t = torch.tensor(t)  # expect: TEF401
+        t = torch.tensor(t)  # expect: TEF401?
     return t
 """,
     "jaxtyping annotation": Whole("""\
@@ -63,7 +63,7 @@ from torch import Tensor
 
 
 def copy(t: Float[Tensor, "b n"]):
-    return torch.tensor(t)  # expect: TEF401
+    return torch.tensor(t)  # expect: TEF401?
 """),
     "torch imported under another name": Whole("""\
 import torch as th
@@ -84,28 +84,28 @@ copy = make(ones(3))  # expect: TEF401
 """),
     "keyword argument": """\
 def copy(t: torch.Tensor):
-    return torch.tensor(data=t)  # expect: TEF401
+    return torch.tensor(data=t)  # expect: TEF401?
 """,
     "with a dtype": """\
 def as_double(t: torch.Tensor):
-    return torch.tensor(t, dtype=torch.float64)  # expect: TEF401
+    return torch.tensor(t, dtype=torch.float64)  # expect: TEF401?
 """,
     "with a device": """\
 def move(t: torch.Tensor, device: torch.device):
-    return torch.tensor(t, device=device)  # expect: TEF401
+    return torch.tensor(t, device=device)  # expect: TEF401?
 """,
     "then moved": """\
 def move(t: torch.Tensor, device: torch.device):
-    return torch.tensor(t).to(device)  # expect: TEF401
+    return torch.tensor(t).to(device)  # expect: TEF401?
 """,
     "leaf that requires grad": """\
 def leaf(start: torch.Tensor):
-    point = torch.tensor(start, requires_grad=True)  # expect: TEF401
+    point = torch.tensor(start, requires_grad=True)  # expect: TEF401?
     return point
 """,
     "new_tensor": """\
 def like(x: torch.Tensor, t: torch.Tensor):
-    return x.new_tensor(t)  # expect: TEF401
+    return x.new_tensor(t)  # expect: TEF401?
 """,
     "new_tensor of a fresh tensor": """\
 x = torch.rand(3)
@@ -113,13 +113,13 @@ y = x.new_tensor(torch.arange(3))  # expect: TEF401
 """,
     "new_tensor by keyword": """\
 def like(x: torch.Tensor, t: torch.Tensor):
-    return x.new_tensor(data=t, dtype=torch.int64)  # expect: TEF401
+    return x.new_tensor(data=t, dtype=torch.int64)  # expect: TEF401?
 """,
     "parameter of a copy": """\
 class Scale(nn.Module):
     def __init__(self, init: torch.Tensor):
         super().__init__()
-        self.scale = nn.Parameter(torch.tensor(init))  # expect: TEF401
+        self.scale = nn.Parameter(torch.tensor(init))  # expect: TEF401?
 
     def forward(self, x):
         return x * self.scale
@@ -134,26 +134,26 @@ weight = nn.Parameter(torch.tensor(torch.ones(4, 4)))  # expect: TEF401
 class Norm(nn.Module):
     def __init__(self, mean: torch.Tensor):
         super().__init__()
-        self.register_buffer("mean", torch.tensor(mean))  # expect: TEF401
+        self.register_buffer("mean", torch.tensor(mean))  # expect: TEF401?
 
     def forward(self, x):
         return x - self.mean
 """,
     "row of a tensor": """\
 def first(t: torch.Tensor):
-    return torch.tensor(t[0])  # expect: TEF401
+    return torch.tensor(t[0])  # expect: TEF401?
 """,
     "slice of a tensor": """\
 def head(t: torch.Tensor):
-    return torch.tensor(t[:, :4])  # expect: TEF401
+    return torch.tensor(t[:, :4])  # expect: TEF401?
 """,
     "sum of tensors": """\
 def offset(a: torch.Tensor, b: torch.Tensor):
-    return torch.tensor(a + b)  # expect: TEF401
+    return torch.tensor(a + b)  # expect: TEF401?
 """,
     "comparison of a tensor": """\
 def positive(t: torch.Tensor):
-    return torch.tensor(t > 0)  # expect: TEF401
+    return torch.tensor(t > 0)  # expect: TEF401?
 """,
     "reduction over a dim": """\
 def means(t: torch.Tensor):
@@ -195,7 +195,7 @@ snapshot = torch.tensor(layer.weight)  # expect: TEF401
 """,
     "cloned already": """\
 def copy(t: torch.Tensor):
-    return torch.tensor(t.clone())  # expect: TEF401
+    return torch.tensor(t.clone())  # expect: TEF401?
 """,
     "detached already": """\
 def copy(t: torch.Tensor):
@@ -281,19 +281,19 @@ before = [torch.tensor(p) for p in model.parameters()]  # expect: TEF401
 """,
     "comprehension over a list of tensors": """\
 def copies(parts: list[Tensor]):
-    return [torch.tensor(part) for part in parts]  # expect: TEF401
+    return [torch.tensor(part) for part in parts]  # expect: TEF401?
 """,
     "rows of a tensor": """\
 def copies(x: torch.Tensor):
     out = []
     for row in x:
-        out.append(torch.tensor(row))  # expect: TEF401
+        out.append(torch.tensor(row))  # expect: TEF401?
     return out
 """,
     "nested function": """\
 def make(t: torch.Tensor):
     def fresh():
-        return torch.tensor(t)  # expect: TEF401
+        return torch.tensor(t)  # expect: TEF401?
 
     return fresh
 """,
@@ -307,19 +307,19 @@ def mean_on(device):
     "under no_grad": """\
 def snapshot(t: torch.Tensor):
     with torch.no_grad():
-        return torch.tensor(t)  # expect: TEF401
+        return torch.tensor(t)  # expect: TEF401?
 """,
     "inside try": """\
 def snapshot(t: torch.Tensor):
     try:
-        return torch.tensor(t)  # expect: TEF401
+        return torch.tensor(t)  # expect: TEF401?
     except RuntimeError:
         return None
 """,
     "isinstance narrows": """\
 def as_leaf(x):
     if isinstance(x, torch.Tensor):
-        return torch.tensor(x, requires_grad=True)  # expect: TEF401
+        return torch.tensor(x, requires_grad=True)  # expect: TEF401?
     return x
 """,
     "both branches are tensors": """\
@@ -328,15 +328,15 @@ def start(t: torch.Tensor, fresh: bool):
         base = torch.zeros(3)
     else:
         base = t
-    return torch.tensor(base)  # expect: TEF401
+    return torch.tensor(base)  # expect: TEF401?
 """,
     "conditional expression of tensors": """\
 def start(a: torch.Tensor, b: torch.Tensor, first: bool):
-    return torch.tensor(a if first else b)  # expect: TEF401
+    return torch.tensor(a if first else b)  # expect: TEF401?
 """,
     "call over several lines": """\
 def leaf(t: torch.Tensor):
-    return torch.tensor(  # expect: TEF401
+    return torch.tensor(  # expect: TEF401?
         t,
         dtype=torch.float32,
         requires_grad=True,
@@ -344,7 +344,7 @@ def leaf(t: torch.Tensor):
 """,
     "used as an argument": """\
 def shifted(t: torch.Tensor):
-    return torch.add(t, torch.tensor(t))  # expect: TEF401
+    return torch.add(t, torch.tensor(t))  # expect: TEF401?
 """,
     "back from a list": """\
 def renewed(values: list[float]):
@@ -359,7 +359,7 @@ def snapshot(x: torch.Tensor):
 """,
     "starting point of an optimisation": """\
 def fit(start: torch.Tensor, steps: int):
-    point = torch.tensor(start, requires_grad=True)  # expect: TEF401
+    point = torch.tensor(start, requires_grad=True)  # expect: TEF401?
     optimizer = torch.optim.SGD([point], lr=0.1)
     for _ in range(steps):
         optimizer.zero_grad()
@@ -374,8 +374,8 @@ copy = torch.tensor(scale)  # expect: TEF401
 """,
     "two copies": """\
 def pair(a: torch.Tensor, b: torch.Tensor):
-    left = torch.tensor(a)  # expect: TEF401
-    right = torch.tensor(b)  # expect: TEF401
+    left = torch.tensor(a)  # expect: TEF401?
+    right = torch.tensor(b)  # expect: TEF401?
     return left, right
 """,
     "gradient": """\
@@ -387,6 +387,25 @@ saved = torch.tensor(w.grad)  # expect: TEF401
 def left(x: torch.Tensor):
     first, second = x.chunk(2, dim=-1)
     return torch.tensor(first), second  # expect: TEF401
+""",
+    "a layer's output": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Linear(4, 1)
+
+    def forward(self, x):
+        return torch.tensor(self.head(x))  # expect: TEF401
+""",
+    "a loader's batch": """\
+def means(dataset):
+    loader = torch.utils.data.DataLoader(dataset, batch_size=4)
+    return [torch.tensor(x.float().mean(dim=0)) for x in loader]  # expect: TEF401
+""",
+    "what either branch of torch makes": """\
+def start(n, random):
+    x = torch.randn(n) if random else torch.zeros(n)
+    return torch.tensor(x)  # expect: TEF401
 """,
 }
 

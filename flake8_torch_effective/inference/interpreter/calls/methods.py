@@ -13,7 +13,13 @@ from ...knowledge.numpy import SCALARS
 from ...knowledge.python_builtins import CONTAINER_METHODS, ContainerMethod
 from ...knowledge.python_operations import CALL
 from ...knowledge.signatures import TABLE
-from ...knowledge.tensor_attributes import SHOWS_BY_ARGUMENTS, TENSOR_ONLY_METHODS, Shows, is_backward
+from ...knowledge.tensor_attributes import (
+    SHOWS_BY_ARGUMENTS,
+    TENSOR_ONLY_KEYWORDS,
+    TENSOR_ONLY_METHODS,
+    Shows,
+    is_backward,
+)
 from ...values import (
     NONE,
     OTHER,
@@ -41,8 +47,6 @@ from .arguments import Arguments
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
 
-# Methods with these keywords exist on tensors only (NumPy says axis and keepdims).
-_TORCH_KEYWORDS = frozenset({"dim", "keepdim"})
 _COLLECTS = (ContainerMethod.APPEND, ContainerMethod.ADD)
 
 
@@ -191,7 +195,9 @@ def tensor_only(name: str, arguments: Arguments) -> bool:
         return True
     if name not in TABLE.methods and name not in TABLE.inplace:
         return False
-    if any(keyword in _TORCH_KEYWORDS and not isinstance(value, Text) for keyword, value in arguments.keywords.items()):
+    if any(
+        keyword in TENSOR_ONLY_KEYWORDS and not isinstance(value, Text) for keyword, value in arguments.keywords.items()
+    ):
         return True
     shows = SHOWS_BY_ARGUMENTS.get(name)
     positional = arguments.positional
