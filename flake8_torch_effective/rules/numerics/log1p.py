@@ -3,6 +3,7 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import WithOne, holds_integers, with_one
 from ...inference.patterns.softmax import exponential
+from ...inference.queries.accuracy import needs_small_results
 from ...inference.values import Number, Operation, Tensor
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -17,15 +18,17 @@ class Log1P(Rule):
 
     Why it is bad
     The sum rounds x to the precision of 1: in float32, 1e-5 becomes 1.0013e-5 and everything below 6e-8 becomes 0.
-    float64 keeps eight of sixteen digits at 1e-10.
+    float64 keeps eight of sixteen digits at 1e-10. The absolute error is at most 6e-8 in float32, so it matters where
+    a small result is divided by something as small, is a divisor, goes into another logarithm, or is scaled up. There
+    the finding is reported by default; elsewhere it is tentative, and so reported only if the rule is selected by name.
 
     Example
-        def log_growth(rate: torch.Tensor) -> torch.Tensor:
-            return torch.log(1 + rate)
+        def complementary_log_log(probability: torch.Tensor) -> torch.Tensor:
+            return torch.log(-torch.log(1 - probability))
 
     Use instead
-        def log_growth(rate: torch.Tensor) -> torch.Tensor:
-            return torch.log1p(rate)
+        def complementary_log_log(probability: torch.Tensor) -> torch.Tensor:
+            return torch.log(-torch.log1p(-probability))
 
     Evidence
     stable: at 1e-10 the bad form gives 0 in float32 and bfloat16 and is wrong from float64's ninth digit on, the good
@@ -59,6 +62,7 @@ class Log1P(Rule):
         self.report(
             operation.node,
             parts=[operation, term],
+            tentative=exp is None and not needs_small_results(self.inference, operation, found.term),
             message=self.message if exp is None else self.both_ends,
             words=self.words if exp is None else self.both_words,
             moved="added" if found.sign > 0 else "subtracted from",

@@ -18,78 +18,78 @@ from torch import Tensor, nn
 FLAG: dict[str, str] = {
     "one plus tensor in torch.log": """\
 x = torch.rand(5) * 1e-10
-y = torch.log(1 + x)  # expect: TEF304
+y = torch.log(1 + x)  # expect: TEF304?
 """,
     "float one on the right": """\
 def squash(x: torch.Tensor) -> torch.Tensor:
-    return torch.log(x + 1.0)  # expect: TEF304
+    return torch.log(x + 1.0)  # expect: TEF304?
 """,
     "method on a parenthesised sum": """\
 def squash(x: Tensor) -> Tensor:
-    return (1 + x).log()  # expect: TEF304
+    return (1 + x).log()  # expect: TEF304?
 """,
     "one minus tensor": """\
 def log_survival(p: torch.Tensor):
-    return torch.log(1 - p)  # expect: TEF304
+    return torch.log(1 - p)  # expect: TEF304?
 """,
     "one minus tensor as a method": """\
 def log_survival(hazard: torch.Tensor):
-    return (1.0 - hazard).log()  # expect: TEF304
+    return (1.0 - hazard).log()  # expect: TEF304?
 """,
     "exponential sampling from uniform noise": """\
 u = torch.rand(1000)
 rate = 2.5
-samples = -torch.log(1.0 - u) / rate  # expect: TEF304
+samples = -torch.log(1.0 - u) / rate  # expect: TEF304?
 """,
     "torch under another name": Whole("""\
 import torch as th
 
 x = th.randn(8).abs()
-y = th.log(1.0 + x)  # expect: TEF304
+y = th.log(1.0 + x)  # expect: TEF304?
 """),
     "log imported from torch": Whole("""\
 from torch import log, rand
 
 x = rand(10)
-y = log(x + 1)  # expect: TEF304
+y = log(x + 1)  # expect: TEF304?
 """),
     "keyword input": """\
 x = torch.rand(10)
-y = torch.log(input=1 + x)  # expect: TEF304
+y = torch.log(input=1 + x)  # expect: TEF304?
 """,
     "sum bound to a name": """\
 def squash(x: torch.Tensor):
     shifted = x + 1
-    return torch.log(shifted)  # expect: TEF304
+    return torch.log(shifted)  # expect: TEF304?
 """,
     "sum bound to a name and logged as a method": """\
 def squash(x: torch.Tensor):
     shifted = 1.0 + x
-    return shifted.log()  # expect: TEF304
+    return shifted.log()  # expect: TEF304?
 """,
     "torch.add with a number": """\
 def squash(x: torch.Tensor):
-    return torch.log(torch.add(x, 1))  # expect: TEF304
+    return torch.log(torch.add(x, 1))  # expect: TEF304?
 """,
     "add method chained": """\
 def squash(x: torch.Tensor):
-    return x.add(1).log()  # expect: TEF304
+    return x.add(1).log()  # expect: TEF304?
 """,
     "in-place log of a fresh sum": """\
 def squash(x: torch.Tensor):
-    return (x + 1).log_()  # expect: TEF304
+    return (x + 1).log_()  # expect: TEF304?
 """,
     "subtraction by torch.sub with the number first": """\
 def log_survival(p: torch.Tensor):
-    return torch.log(torch.sub(1, p))  # expect: TEF304
+    return torch.log(torch.sub(1, p))  # expect: TEF304?
 """,
     "subtraction by torch.rsub": """\
 def log_survival(p: torch.Tensor):
-    return torch.log(torch.rsub(p, 1))  # expect: TEF304
+    return torch.log(torch.rsub(p, 1))  # expect: TEF304?
 """,
     "symmetric log transform": """\
 def symlog(x: torch.Tensor) -> torch.Tensor:
-    return torch.sign(x) * torch.log(1 + torch.abs(x))  # expect: TEF304
+    return torch.sign(x) * torch.log(1 + torch.abs(x))  # expect: TEF304?
 """,
     "mu-law companding": Whole("""\
 import math
@@ -98,13 +98,13 @@ import torch
 
 
 def mu_law(audio: torch.Tensor, mu: int = 255):
-    magnitude = torch.log(1 + mu * torch.abs(audio)) / math.log(1 + mu)  # expect: TEF304
+    magnitude = torch.log(1 + mu * torch.abs(audio)) / math.log(1 + mu)  # expect: TEF304?
     return torch.sign(audio) * magnitude
 """),
     "wing loss branch": """\
 def wing(pred: torch.Tensor, target: torch.Tensor, omega: float = 10.0, epsilon: float = 2.0):
     gap = (pred - target).abs()
-    small = omega * torch.log(1 + gap / epsilon)  # expect: TEF304
+    small = omega * torch.log(1 + gap / epsilon)  # expect: TEF304?
     return torch.where(gap < omega, small, gap)
 """,
     "sparse lexical activation": """\
@@ -114,12 +114,12 @@ class SparseHead(nn.Module):
         self.decoder = nn.Linear(width, vocab)
 
     def forward(self, hidden, mask):
-        scores = torch.log(1 + torch.relu(self.decoder(hidden)))  # expect: TEF304
+        scores = torch.log(1 + torch.relu(self.decoder(hidden)))  # expect: TEF304?
         return (scores * mask.unsqueeze(-1)).amax(dim=1)
 """,
     "Cauchy robust loss": """\
 def cauchy(residual: torch.Tensor, scale: float):
-    return torch.log(1 + (residual / scale) ** 2)  # expect: TEF304
+    return torch.log(1 + (residual / scale) ** 2)  # expect: TEF304?
 """,
     "planar flow log determinant": """\
 class Planar(nn.Module):
@@ -132,40 +132,40 @@ class Planar(nn.Module):
         inner = z @ self.w
         slope = 1 - torch.tanh(inner) ** 2
         change = slope * (self.u @ self.w)
-        return torch.log(1 + change)  # expect: TEF304
+        return torch.log(1 + change)  # expect: TEF304?
 """,
     "radial basis with a squared name": """\
 def student_energy(a: torch.Tensor, b: torch.Tensor):
     sq = F.pairwise_distance(a, b).pow(2)
-    return (sq + 1.0).log()  # expect: TEF304
+    return (sq + 1.0).log()  # expect: TEF304?
 """,
     "unlikelihood of softmax probabilities": """\
 def unlikelihood(logits: torch.Tensor):
     probs = torch.softmax(logits, dim=-1)
-    return -torch.log(1.0 - probs)  # expect: TEF304
+    return -torch.log(1.0 - probs)  # expect: TEF304?
 """,
     "both halves of atanh": """\
 def fisher_z(r: torch.Tensor):
-    upper = torch.log(1 + r)  # expect: TEF304
-    lower = torch.log(1 - r)  # expect: TEF304
+    upper = torch.log(1 + r)  # expect: TEF304?
+    lower = torch.log(1 - r)  # expect: TEF304?
     return 0.5 * (upper - lower)
 """,
     "lambda": """\
-squash = lambda x: torch.log(1 + x)  # expect: TEF304
+squash = lambda x: torch.log(1 + x)  # expect: TEF304?
 y = squash(torch.rand(4))
 """,
     "untyped parameter given to torch.log": """\
 def squash(x):
-    return torch.log(1 + x)  # expect: TEF304
+    return torch.log(1 + x)  # expect: TEF304?
 """,
     "comprehension over tensors": """\
 maps = [torch.rand(3, 3), torch.rand(5, 5)]
-logged = [torch.log(m + 1) for m in maps]  # expect: TEF304
+logged = [torch.log(m + 1) for m in maps]  # expect: TEF304?
 """,
     "nested function": """\
 def make(scale: float):
     def transform(x: torch.Tensor):
-        return torch.log(1 + scale * x)  # expect: TEF304
+        return torch.log(1 + scale * x)  # expect: TEF304?
 
     return transform
 """,
@@ -176,7 +176,7 @@ class LogScale(nn.Module):
         self.gain = nn.Parameter(torch.zeros(dim))
 
     def forward(self, x):
-        return x + torch.log(1 + self.gain)  # expect: TEF304
+        return x + torch.log(1 + self.gain)  # expect: TEF304?
 """,
     "registered buffer read in another method": """\
 class Schedule(nn.Module):
@@ -185,11 +185,11 @@ class Schedule(nn.Module):
         self.register_buffer("betas", torch.linspace(1e-4, 0.02, steps))
 
     def log_alphas(self):
-        return torch.log(1.0 - self.betas)  # expect: TEF304
+        return torch.log(1.0 - self.betas)  # expect: TEF304?
 """,
     "diffusion schedule from linspace": """\
 betas = torch.linspace(1e-4, 2e-2, 1000)
-log_alpha_bar = torch.cumsum(torch.log(1 - betas), dim=0)  # expect: TEF304
+log_alpha_bar = torch.cumsum(torch.log(1 - betas), dim=0)  # expect: TEF304?
 """,
     "tensor from a helper of the same file": """\
 def counts(x: torch.Tensor):
@@ -197,7 +197,7 @@ def counts(x: torch.Tensor):
 
 
 def squash(x: torch.Tensor):
-    return torch.log(1 + counts(x))  # expect: TEF304
+    return torch.log(1 + counts(x))  # expect: TEF304?
 """,
     "optional tensor after the test": Whole("""\
 from typing import Optional
@@ -209,55 +209,55 @@ from torch import Tensor
 def squash(x: Optional[Tensor]):
     if x is None:
         return None
-    return (x + 1).log()  # expect: TEF304
+    return (x + 1).log()  # expect: TEF304?
 """),
     "annotation as a string": Whole("""\
 import torch
 
 
 def squash(x: "torch.Tensor"):
-    return (x + 1).log()  # expect: TEF304
+    return (x + 1).log()  # expect: TEF304?
 """),
     "stable logistic loss with plain log": """\
 def bce(z: torch.Tensor, y: torch.Tensor):
-    tail = torch.log(1 + torch.exp(-torch.abs(z)))  # expect: TEF304
+    tail = torch.log(1 + torch.exp(-torch.abs(z)))  # expect: TEF304?
     return F.relu(z) - z * y + tail
 """,
     "stable logistic loss with method spelling": """\
 def bce(z: torch.Tensor, y: torch.Tensor):
-    return z.clamp(min=0) - z * y + (1 + (-z.abs()).exp()).log()  # expect: TEF304
+    return z.clamp(min=0) - z * y + (1 + (-z.abs()).exp()).log()  # expect: TEF304?
 """,
     "multi-line call": """\
 def rapidity(pz: torch.Tensor, energy: torch.Tensor):
-    return 0.5 * torch.log(  # expect: TEF304
+    return 0.5 * torch.log(  # expect: TEF304?
         1
         + 2 * pz / (energy - pz)
     )
 """,
     "sum of two tensors and one": """\
 def capacity(signal: torch.Tensor, interference: torch.Tensor):
-    return torch.log(signal / interference + 1)  # expect: TEF304
+    return torch.log(signal / interference + 1)  # expect: TEF304?
 """,
     "reduction with dim inside": """\
 def log_energy(x: torch.Tensor):
-    return torch.log(1 + x.abs().sum(dim=-1))  # expect: TEF304
+    return torch.log(1 + x.abs().sum(dim=-1))  # expect: TEF304?
 """,
     "negated power inside": """\
 r = torch.linspace(0.0, 0.5, 50)
-w = torch.log(1 - r.pow(2))  # expect: TEF304
+w = torch.log(1 - r.pow(2))  # expect: TEF304?
 """,
     "float counts divided": """\
 counts = torch.bincount(torch.tensor([0, 1, 1, 2]))
-weight = torch.log(1 + counts / 1000.0)  # expect: TEF304
+weight = torch.log(1 + counts / 1000.0)  # expect: TEF304?
 """,
     "conditional expression": """\
 def maybe(x: torch.Tensor, compress: bool):
-    return torch.log(x + 1) if compress else x  # expect: TEF304
+    return torch.log(x + 1) if compress else x  # expect: TEF304?
 """,
     "module output": """\
 net = nn.Sequential(nn.Linear(4, 8), nn.ReLU())
 inputs = torch.rand(2, 4)
-features = (net(inputs) + 1.0).log()  # expect: TEF304
+features = (net(inputs) + 1.0).log()  # expect: TEF304?
 """,
     "half of a chunked module output": """\
 class Encoder(nn.Module):
@@ -267,12 +267,12 @@ class Encoder(nn.Module):
 
     def forward(self, x):
         mean, spread = self.fc(x).chunk(2, dim=-1)
-        return mean, (spread.abs() + 1).log()  # expect: TEF304
+        return mean, (spread.abs() + 1).log()  # expect: TEF304?
 """,
     "converted by as_tensor": """\
 def squash(values):
     values = torch.as_tensor(values, dtype=torch.float32)
-    return (values + 1).log()  # expect: TEF304
+    return (values + 1).log()  # expect: TEF304?
 """,
     "batches of a loader": Whole("""\
 import torch
@@ -280,12 +280,12 @@ from torch.utils.data import DataLoader, TensorDataset
 
 loader = DataLoader(TensorDataset(torch.rand(64, 3), torch.rand(64)), batch_size=8)
 for features, target in loader:
-    squashed = torch.log(1 + features)  # expect: TEF304
+    squashed = torch.log(1 + features)  # expect: TEF304?
 """),
     "after an isinstance test": """\
 def squash(x):
     if isinstance(x, torch.Tensor):
-        return (1 + x).log()  # expect: TEF304
+        return (1 + x).log()  # expect: TEF304?
     return x
 """,
     "field of a dataclass": Whole("""\
@@ -299,7 +299,7 @@ class Batch:
     counts: torch.Tensor
 
     def features(self):
-        return torch.log(self.counts + 1)  # expect: TEF304
+        return torch.log(self.counts + 1)  # expect: TEF304?
 """),
     "both branches give a tensor": """\
 def squash(x: torch.Tensor, absolute: bool):
@@ -307,7 +307,7 @@ def squash(x: torch.Tensor, absolute: bool):
         y = x.abs()
     else:
         y = x.clamp(min=0)
-    return (1 + y).log()  # expect: TEF304
+    return (1 + y).log()  # expect: TEF304?
 """,
     "jaxtyping annotation": Whole("""\
 import torch
@@ -316,20 +316,20 @@ from torch import Tensor
 
 
 def squash(x: Float[Tensor, "batch dim"]):
-    return (x + 1.0).log()  # expect: TEF304
+    return (x + 1.0).log()  # expect: TEF304?
 """),
     "inside a with statement and a try": """\
 def squash(x: torch.Tensor):
     with torch.no_grad():
         try:
-            return (x + 1.0).log()  # expect: TEF304
+            return (x + 1.0).log()  # expect: TEF304?
         except RuntimeError:
             return x
 """,
     "dreamer symlog transform": """\
 def symlog(x: torch.Tensor) -> torch.Tensor:
     \"\"\"Squash rewards and observations symmetrically around zero.\"\"\"
-    return torch.sign(x) * torch.log(torch.abs(x) + 1.0)  # expect: TEF304
+    return torch.sign(x) * torch.log(torch.abs(x) + 1.0)  # expect: TEF304?
 
 
 class SymlogEncoder(nn.Module):
@@ -348,7 +348,7 @@ class SpladePooler(nn.Module):
 
     def forward(self, states: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
         logits = self.decoder(states)
-        weights = torch.log(1 + torch.relu(logits)) * mask.unsqueeze(-1)  # expect: TEF304
+        weights = torch.log(1 + torch.relu(logits)) * mask.unsqueeze(-1)  # expect: TEF304?
         return weights.amax(dim=1)
 """,
     "student t log density as a method of a distribution class": Whole("""\
@@ -370,12 +370,12 @@ class StudentT:
             + torch.lgamma(0.5 * self.df)
             - torch.lgamma(0.5 * (self.df + 1.0))
         )
-        return -0.5 * (self.df + 1.0) * torch.log(1 + y**2 / self.df) - z  # expect: TEF304
+        return -0.5 * (self.df + 1.0) * torch.log(1 + y**2 / self.df) - z  # expect: TEF304?
 """),
     "robust lorentzian residual with a chained method spelling": """\
 def lorentzian(residual: torch.Tensor, c: float) -> torch.Tensor:
     return (
-        residual.div(c)  # expect: TEF304
+        residual.div(c)  # expect: TEF304?
         .pow(2)
         .add(1)
         .log()
@@ -391,47 +391,47 @@ class ConcreteDropout(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         u = torch.rand_like(x)
         noise = torch.log(u)
-        noise = noise - torch.log(1.0 - u)  # expect: TEF304
+        noise = noise - torch.log(1.0 - u)  # expect: TEF304?
         keep = 1 - torch.sigmoid((self.p_logit + noise) / self.temperature)
         return x * keep
 """,
     "rsub spelling for stick breaking": """\
 def stick_breaking_log_weights(fractions: torch.Tensor) -> torch.Tensor:
     remaining = torch.rsub(fractions, 1)
-    log_rest = remaining.log().cumsum(dim=-1)  # expect: TEF304
+    log_rest = remaining.log().cumsum(dim=-1)  # expect: TEF304?
     head = torch.zeros_like(log_rest[..., :1])
     return torch.log(fractions) + torch.cat([head, log_rest[..., :-1]], dim=-1)
 """,
     "minus p plus one": """\
 def log_survival(hazard: Tensor) -> Tensor:
     alive = -hazard + 1
-    return torch.log(alive).cumsum(dim=1)  # expect: TEF304
+    return torch.log(alive).cumsum(dim=1)  # expect: TEF304?
 """,
     "one plus an already stable exp of minus abs": """\
 def bce_with_logits(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     hinge = F.relu(logits)
-    tail = torch.log(1 + torch.exp(-logits.abs()))  # expect: TEF304
+    tail = torch.log(1 + torch.exp(-logits.abs()))  # expect: TEF304?
     return hinge - logits * target + tail
 """,
     "log of one plus a sigmoid is no log of a sigmoid": """\
 def gate_penalty(gate_logits: torch.Tensor) -> torch.Tensor:
     gate = torch.sigmoid(gate_logits)
-    return torch.log(1 + gate).sum(dim=-1)  # expect: TEF304
+    return torch.log(1 + gate).sum(dim=-1)  # expect: TEF304?
 """,
     "one minus a product of two sigmoids": """\
 def noisy_or_miss(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     joint = torch.sigmoid(a) * torch.sigmoid(b)
-    return torch.log(1 - joint)  # expect: TEF304
+    return torch.log(1 - joint)  # expect: TEF304?
 """,
     "integer counts made fractions by true division": """\
 def smoothed_log_frequency(labels: torch.Tensor, num_classes: int) -> torch.Tensor:
     counts = torch.bincount(labels, minlength=num_classes)
     share = counts / labels.numel()
-    return torch.log(share + 1)  # expect: TEF304
+    return torch.log(share + 1)  # expect: TEF304?
 """,
     "walrus around the shifted value": """\
 def log_growth(returns: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    path = torch.log(factor := 1 + returns).cumsum(dim=0)  # expect: TEF304
+    path = torch.log(factor := 1 + returns).cumsum(dim=0)  # expect: TEF304?
     return path, factor
 """,
     "shifted in a helper that returns a dict": """\
@@ -441,14 +441,14 @@ def prepare(pred: torch.Tensor, target: torch.Tensor) -> dict[str, torch.Tensor]
 
 def rmsle_terms(pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     both = prepare(pred, target)
-    left = torch.log(both["pred"] + 1)  # expect: TEF304
-    right = torch.log(both["target"] + 1)  # expect: TEF304
+    left = torch.log(both["pred"] + 1)  # expect: TEF304?
+    right = torch.log(both["target"] + 1)  # expect: TEF304?
     return (left - right).square()
 """,
     "ones_like instead of the number one": """\
 def log_compress(spec: torch.Tensor, gain: float = 10.0) -> torch.Tensor:
     ones = torch.ones_like(spec)
-    return torch.log(ones + gain * spec)  # expect: TEF304
+    return torch.log(ones + gain * spec)  # expect: TEF304?
 """,
     "in place on a fresh buffer under inference mode": Whole("""\
 import torch
@@ -464,7 +464,7 @@ class LogMagnitude(nn.Module):
     @torch.inference_mode()
     def forward(self, wav):
         spec = torch.stft(wav, self.n_fft, window=self.window, return_complex=True)
-        return spec.abs().add_(1.0).log_()  # expect: TEF304
+        return spec.abs().add_(1.0).log_()  # expect: TEF304?
 """),
     "aliased import and a module constant as the one": Whole("""\
 import torch as th
@@ -478,25 +478,46 @@ class MuLaw:
 
     @staticmethod
     def encode(x: th.Tensor) -> th.Tensor:
-        magnitude = th.log(input=ONE + MU * x.abs()) / MuLaw.denominator  # expect: TEF304
+        magnitude = th.log(input=ONE + MU * x.abs()) / MuLaw.denominator  # expect: TEF304?
         return x.sign() * magnitude
 """),
     "the shifted name is used again afterwards": """\
 def squashed_with_jacobian(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     radius = torch.linalg.vector_norm(x, dim=-1, keepdim=True)
     scale = 1 + radius
-    log_det = -torch.log(scale)  # expect: TEF304
+    log_det = -torch.log(scale)  # expect: TEF304?
     return x / scale, log_det
 """,
     "inside a nested comprehension over a dict of tensors": """\
 def compress_all(levels: dict[str, list[torch.Tensor]]) -> dict[str, list[torch.Tensor]]:
     return {
         name: [
-            torch.log(1 + level.abs())  # expect: TEF304
+            torch.log(1 + level.abs())  # expect: TEF304?
             for level in pyramid
         ]
         for name, pyramid in levels.items()
     }
+""",
+    "divided by what is small with it": """\
+def slope(x: Tensor):
+    return torch.log(1 + x) / x  # expect: TEF304
+""",
+    "a divisor": """\
+def periods(target: Tensor, rate: Tensor):
+    return target / torch.log(1 + rate)  # expect: TEF304
+""",
+    "logged again": """\
+def link(p: Tensor):
+    return torch.log(-torch.log(1 - p))  # expect: TEF304
+""",
+    "divided by another number": """\
+def periods(rate: Tensor, scale: Tensor):
+    return torch.log(1 + rate) / scale  # expect: TEF304?
+""",
+    "a divisor whose term has lost its digits": """\
+def ratio(x: Tensor, start: Tensor, end: Tensor):
+    change = end - start
+    return x / torch.log(1 + change)  # expect: TEF304?
 """,
 }
 
