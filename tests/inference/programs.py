@@ -3253,4 +3253,13 @@ f()
 
 ### a frozenset holds equal items once | number int
 result = len(frozenset((2, 2)))
+
+### a set holds equal items once | number int
+result = len({2, 2})
+
+### a set of a comprehension holds equal items once | number int
+result = len({2 for _ in (1, 1)})
+
+### a set of different numbers | number 2
+result = len({2, 3})
 """

@@ -58,7 +58,7 @@ class Comprehensions:
         operation = interpreter.record(Operation(COMPREHENSION, node, {"element": element}))
         items: list[Value] | None = None
         if count is not None and node.for_in.inner_for_in is None and not node.for_in.ifs:
-            if isinstance(element, (Number, Module)):
+            if isinstance(element, (Number, Module)) and (kind != "set" or count < 2):
                 items = [element] * count
         return Sequence(kind, items, element, origin=operation)
 

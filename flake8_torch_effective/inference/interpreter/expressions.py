@@ -87,6 +87,8 @@ class Expressions:
                 exact = False
                 value = self.interpreter.loops.element_of(value, element.value)
             items.append(value)
+        if kind == "set" and len(items) > 1 and not are_different(items):
+            exact = False
         return listed(kind, items, node) if exact else Sequence(kind, element=join_all(items, node))
 
     def dictionary(self, node: cst.Dict) -> Value:
@@ -163,3 +165,11 @@ def expression_handlers(interpreter: Interpreter) -> dict[type, Callable[[Any], 
         cst.Yield: interpreter.expressions.yield_,
         cst.Ellipsis: interpreter.expressions.ellipsis,
     }
+
+
+def are_different(items: list[Value]) -> bool:
+    """Whether values are known to be different numbers or texts, so that a set has all of them."""
+    known = {
+        item.number if isinstance(item, Number) else item.text for item in items if isinstance(item, (Number, Text))
+    }
+    return None not in known and len(known) == len(items)
