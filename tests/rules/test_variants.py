@@ -59,6 +59,6 @@ def test_a_finding_that_is_not_tentative_is_noticed() -> None:
 
 
 def test_another_message_is_noticed() -> None:
-    program = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.exp(x) - 1  # expect: TEF305"
-    assert disagreement(f'{program} "use torch.expm1(x)"\n') == ""
-    assert "does not say: -torch" in disagreement(f'{program} "-torch.expm1(x)"\n')
+    program = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.log(x.softmax(dim=1))  # expect: TEF302"
+    assert disagreement(f'{program} "torch.log_softmax(x, dim=1)"\n') == ""
+    assert "does not say: torch.softmax" in disagreement(f'{program} "torch.softmax(x, dim=1)"\n')

@@ -675,7 +675,7 @@ def train(model: nn.Module, loader, optimizer):
         loss = F.cross_entropy(model(x), y)
         loss.backward()
         optimizer.step()
-        total += loss * 2  # expect: TEF501 "add (loss * 2).detach()"
+        total += loss * 2  # expect: TEF501 "add loss.detach() * 2"
     return total
 """,
 }
