@@ -22,7 +22,7 @@ from .rewriting.fix import Fix, Safety
 from .rewriting.shown import code_written
 from .rewriting.writer import Rewriting
 from .rules import all_rules
-from .rules.rule import MESSAGE_LIMIT, Report, Rule
+from .rules.rule import MESSAGE_LIMIT, Report, Rule, WriteFix
 from .syntax.deep_stack import Result, on_deep_stack
 from .syntax.nesting import blank_deep_statements
 from .syntax.parsing import Unparsable, parse
@@ -157,7 +157,8 @@ def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], named
         if named is not None:
             reports = [report for report in reports if not report.tentative or report.rule.code.startswith(named)]
         reports = resolve(reports)
-        fixes = write_fixes(reports, module, inference)
+        rewriting = Rewriting(module, inference)
+        fixes = write_fixes(reports, rewriting)
         failed = [failure.node for failure in inference.failures[:1]]
         places = positions(module, tree, [*(report.node for report in reports), *failed])
     except Exception as error:  # an error in one file must not end the run over all the others
@@ -172,33 +173,33 @@ def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], named
         fix = fixes.get(report)
         at = places.get(report.node, (1, 0))
         safety = None if fix is None else fix.safety
-        finding = Finding(*at, report.rule.code, message_of(report, fix, module), report.tentative, safety)
+        finding = Finding(*at, report.rule.code, message_of(report, fix, rewriting), report.tentative, safety)
         if found.get(finding) is None:
             found.pop(finding, None)
             found[finding] = fix
     return Examined(sorted(found), {key: fix for key, fix in found.items() if fix is not None}, module, inference)
 
 
-def message_of(report: Report, fix: Fix | None, module: cst.Module) -> str:
+def message_of(report: Report, fix: Fix | None, rewriting: Rewriting) -> str:
     """The text of a finding: what is wrong, and the code that its fix writes there, or words where there is none."""
     if report.advice is None:
         return report.message
-    code = None if fix is None else code_written(fix, module)
+    shown = fix or _written(report.advice.write, rewriting)
+    code = None if shown is None else code_written(shown, rewriting.module)
     return report.message + "; " + report.advice.text(code, MESSAGE_LIMIT - len(report.message) - len("; "))
 
 
-def write_fixes(reports: Iterable[Report], module: cst.Module, inference: Inference) -> dict[Report, Fix]:
+def write_fixes(reports: Iterable[Report], rewriting: Rewriting) -> dict[Report, Fix]:
     """The fixes of those reports that can be fixed in place."""
-    rewriting = Rewriting(module, inference)
-    written: dict[Report, Fix] = {}
-    for report in reports:
-        try:
-            fix = None if report.fix is None else report.fix(rewriting)
-        except Exception:  # a finding whose fix cannot be written is still reported
-            fix = None
-        if fix is not None:
-            written[report] = fix
-    return written
+    fixes = ((report, _written(report.fix, rewriting)) for report in reports)
+    return {report: fix for report, fix in fixes if fix is not None}
+
+
+def _written(write: WriteFix | None, rewriting: Rewriting) -> Fix | None:
+    try:
+        return None if write is None else write(rewriting)
+    except Exception:  # a finding whose fix cannot be written is still reported
+        return None
 
 
 def reports_of(file: File, rules: Collection[type[Rule]]) -> tuple[list[Report], list[Finding]]:

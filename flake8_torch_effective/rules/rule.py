@@ -28,12 +28,14 @@ MESSAGE_LIMIT = 150
 class Advice:
     """What to do about a finding: words around the code that its fix writes, or ``words`` where it writes none.
 
-    What a message prints to be copied comes from the fix, so that both say the same.
+    What a message prints to be copied comes from the fix, so that both say the same.  ``write`` writes that code where
+    the rule has no fix: at a node where it could stand, with the checks that a fix would make.
     """
 
     before: str
     after: str
     words: str
+    write: WriteFix | None = None
 
     def text(self, code: str | None, room: int) -> str:
         """The advice with the code of the fix where there is some and it fits into so many characters."""
@@ -69,6 +71,7 @@ class Rule(cst.BatchableCSTVisitor):
     A rule has a ``code``, a ``message`` to format with the reported values, and the codes it ``supersedes`` where two
     rules report the same defect.  A rule with a fix says in its ``message`` what is wrong, in ``advice`` what to write,
     with ``{fixed}`` for the code that the fix writes, and in ``words`` what to do where no code can be written there.
+    A rule without a fix may do the same with ``shown``.
     ``opt_in`` rules are off unless selected.  Its docstring is its page.  A rule keeps no state beyond the file it was
     made for.
     """
@@ -112,12 +115,16 @@ class Rule(cst.BatchableCSTVisitor):
         *,
         parts: Iterable[Operation | cst.CSTNode] | None = None,
         fix: WriteFix | None = None,
+        shown: WriteFix | None = None,
         message: str | None = None,
         words: str | None = None,
         tentative: bool = False,
         **values: str,
     ) -> None:
-        """Report ``node``; ``values`` fill the texts; ``parts`` make up the defect; ``fix`` writes its fix."""
+        """Report ``node``; ``values`` fill the texts; ``parts`` make up the defect; ``fix`` writes its fix.
+
+        ``shown`` writes the code for the message where there is no fix.
+        """
 
         def filled(text: str) -> str:
             return text.format(torch=self.file.torch, functional=self.file.functional, **values)
@@ -125,7 +132,7 @@ class Rule(cst.BatchableCSTVisitor):
         advice = None
         if self.advice:
             before, _, after = self.advice.partition("{fixed}")
-            advice = Advice(filled(before), filled(after), filled(words or self.words))
+            advice = Advice(filled(before), filled(after), filled(words or self.words), shown)
         text = filled(message or self.message)
         if len(text) > MESSAGE_LIMIT:
             text = text[: MESSAGE_LIMIT - 3].rstrip() + "..."

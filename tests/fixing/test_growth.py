@@ -14,6 +14,7 @@ from flake8_torch_effective.fixing.leftovers import Leftovers
 from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.lint import Finding, apply, resolve, write_fixes
 from flake8_torch_effective.rewriting.file import File
+from flake8_torch_effective.rewriting.writer import Rewriting
 from flake8_torch_effective.rules import all_rules
 from tests.rules.test_growth import lines_run
 
@@ -43,7 +44,7 @@ def work(source: str) -> None:
     module = cst.parse_module(source)
     inference = infer(module)
     reports = resolve(apply(File(module, inference), all_rules()))
-    fixes = write_fixes(reports, module, inference)
+    fixes = write_fixes(reports, Rewriting(module, inference))
     editing = Editing(source, module)
     done, text = editing.apply({Finding(i, 0, "", ""): fix for i, fix in enumerate(fixes.values())}, ())
     assert len(done) > len(fixes) // 2

@@ -14,6 +14,7 @@ from flake8_torch_effective.fixing import fix
 from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.lint import Finding, apply, resolve, write_fixes
 from flake8_torch_effective.rewriting.file import File
+from flake8_torch_effective.rewriting.writer import Rewriting
 from flake8_torch_effective.rules import all_rules
 
 FUNCTION = """
@@ -84,7 +85,7 @@ def test_the_work_of_writing_fixes_grows_with_length_only() -> None:
         inference = infer(module)
         reports = resolve(apply(File(module, inference), all_rules()))
         fixes: list[int] = []
-        lines = lines_run(lambda: fixes.append(len(write_fixes(reports, module, inference))))
+        lines = lines_run(lambda: fixes.append(len(write_fixes(reports, Rewriting(module, inference)))))
         return fixes[0], lines
 
     work(1)
