@@ -15,7 +15,7 @@ from ...inference.queries.iterations import sliced_in
 from ...inference.queries.loops import skips_iterations
 from ...inference.values import Number, Operation, Tensor, Value
 from ..fix import Edit, Fix
-from ..surroundings import inside
+from ..surroundings import follow, inside
 from ..writer import Rewriting
 from .code import Code, from_text, is_call_of
 from .iterations import count_of, is_plain, is_read_after, is_rebound, names_read, share, varies
@@ -79,15 +79,23 @@ def reduced(write: Rewriting, found: Accumulation) -> Fix | None:
             return None
         dtype = f", dtype={modules.texts['torch']}.{found.source.dtype}"
     text = f"{rows.whole}.{found.reduction}(dim={rows.dim}{dtype})"
-    made = small.deep_replace(rows.node, from_text(write.module, text))
-    assert isinstance(made, cst.BaseSmallStatement)
-    once = cst.SimpleStatementLine([made.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
+    path = write.surroundings.path(loop, small)
+    if path is None:
+        return None
+
+    def once(updated: cst.CSTNode) -> cst.SimpleStatementLine:
+        made = follow(updated, path)
+        assert isinstance(made, cst.BaseSmallStatement)
+        return cst.SimpleStatementLine([made.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
+
+    reduction = Edit(rows.node, write.code(text))
     targets = names_read(loop.target)
     needs_torch = bool(dtype) and modules is not None and modules.missing
     if not others:
         if any(is_read_after(write, loop, name) for name in targets):
             return None
-        return Fix((Edit(loop, lambda _: once),), safe=False, needs_torch=needs_torch)
+        edits = (reduction, Edit(loop, once, (rows.node,)))
+        return Fix(edits, safe=False, needs_torch=needs_torch, shows=rows.node)
     names = names_read(total) if isinstance(total, cst.Name) else set()
     if not names or any(names & names_read(other) for other in others):
         return None
@@ -97,7 +105,8 @@ def reduced(write: Rewriting, found: Accumulation) -> Fix | None:
     if isinstance(rows.node, cst.Name) and rows.named is None and not _walks_plainly(loop):
         return None
     shorter = loop.with_changes(body=body.with_changes(body=others))
-    return Fix((Edit(loop, lambda _: cst.FlattenSentinel([shorter, once])),), safe=False, needs_torch=needs_torch)
+    whole = Edit(loop, lambda updated: cst.FlattenSentinel([shorter, once(updated)]), (rows.node,))
+    return Fix((reduction, whole), safe=False, needs_torch=needs_torch, shows=rows.node)
 
 
 def _is_linear(found: Accumulation) -> bool:

@@ -9,19 +9,21 @@ from ...inference.values import Operation, Tensor
 from ..fix import Fix, operand
 from ..writer import Rewriting
 
-# Python's builtin → the call that does the same in one operation.
-REDUCTIONS = {
-    "builtin_sum": "{rows}.sum(dim=0)",
-    "builtin_max": "{rows}.max()",
-    "builtin_min": "{rows}.min()",
-    "builtin_any": "bool({rows}.any())",
-    "builtin_all": "bool({rows}.all())",
-    "builtin_sorted": "{rows}.sort().values",
+# Python's builtin → the method that does the same in one operation.
+METHODS = {
+    "builtin_sum": "sum(dim=0)",
+    "builtin_max": "max()",
+    "builtin_min": "min()",
+    "builtin_any": "any()",
+    "builtin_all": "all()",
+    "builtin_sorted": "sort()",
 }
 # Python's sum keeps these dtypes where torch's returns int64.
 _SMALL_INTEGERS = frozenset({"uint8", "int8", "int16", "int32"})
 # Builtins that return entries of the tensor, which are views of it.
 _ENTRIES = frozenset({"builtin_max", "builtin_min", "builtin_sorted"})
+# Builtins that return a Python bool.
+_ANSWERS = frozenset({"builtin_any", "builtin_all"})
 
 
 def reduction(write: Rewriting, operation: Operation, source: Tensor) -> Fix | None:
@@ -46,9 +48,9 @@ def reduction(write: Rewriting, operation: Operation, source: Tensor) -> Fix | N
     if operation.name in _ENTRIES and is_changed(write, operation):
         return None
     if operation.name != "builtin_sorted":
-        template = REDUCTIONS[operation.name].replace("{rows}", "{rows:tight}")
-        if template.startswith("bool(") and is_condition(write, operation.node):
-            template = template[len("bool(") : -1]
+        template = f"{{rows:tight}}.{METHODS[operation.name]}"
+        if operation.name in _ANSWERS and not is_condition(write, operation.node):
+            template = f"bool({template})"
         return write.expression(operation.node, template, safe=False, rows=rows)
     reverse = operation.operands.get("reverse")
     descending = "" if reverse is None else "descending={reverse}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import libcst as cst
 
 from ...inference.knowledge.columns import Family
@@ -44,12 +46,20 @@ def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operatio
         named = [write.expression(read, "{base}", safe=safe, base=operand(tiling)) for read in reads]
         edits = [edit for fix in named if fix is not None for edit in fix.edits]
         if reads and len(edits) == len(reads):
-            return Fix(tuple(edits), safe)
+            return _with_arithmetic(write, Fix(tuple(edits), safe), consumers)
     # Other modules may read a global name.
     safe = safe and (tiling.node in reads or not isinstance(around.scope(tiling.node), cst.Module))
     if isinstance(base, cst.Name) and is_given_to(statement, tiling.node, base) and around.following(statement):
         return Fix((Edit(statement, lambda _: cst.RemoveFromParent()),), safe)
-    return write.expression(tiling.node, "{base}", safe=safe, base=operand(tiling))
+    made = write.expression(tiling.node, "{base}", safe=safe, base=operand(tiling))
+    return None if made is None else _with_arithmetic(write, made, consumers)
+
+
+def _with_arithmetic(write: Rewriting, made: Fix, consumers: list[Operation]) -> Fix:
+    """The fix that shows the arithmetic without the tiling, where that is one expression around all edits."""
+    whole = consumers[0].node
+    within = all(write.surroundings.encloses(whole, edit.node) for edit in made.edits)
+    return replace(made, shows=whole) if within and isinstance(whole, cst.BaseExpression) else made
 
 
 def is_given_to(statement: cst.CSTNode, value: cst.CSTNode, name: cst.Name) -> bool:

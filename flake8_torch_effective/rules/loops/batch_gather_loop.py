@@ -8,7 +8,7 @@ from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import through_layout
 from ...inference.queries.loops import changes_in, collected, index_loop, is_mask, iteration_slice
 from ...inference.values import Number, Operation, Sequence, Tensor, Unknown, Value
-from ...rewriting.writing.gather import Gather, gathered_at_once, spread_of
+from ...rewriting.writing.gather import Gather, gathered_at_once
 from ..rule import Rule
 
 
@@ -48,7 +48,9 @@ class BatchGatherLoop(Rule):
     """
 
     code = "TEF203"
-    message = "{picked} in a loop gathers one row at a time; use {fixed}"
+    message = "{picked} in a loop gathers one row at a time"
+    advice = "use {fixed}"
+    words = "index all rows at once, pairing {torch}.arange with the indices"
     formulas = frozenset({Formula.STACK, Formula.CAT})
     supersedes = frozenset({"TEF202", "TEF204", "TEF207"})
 
@@ -68,19 +70,9 @@ class BatchGatherLoop(Rule):
                 found.loop,
                 parts=[operation, found.pick],
                 picked=self.text(found.pick.node, 36),
-                fixed=self.replacement(found),
                 fix=partial(gathered_at_once, found=found) if alone else None,
             )
             return
-
-    def replacement(self, found: Gather) -> str:
-        """The subscript to write; a description of it where the rows are not simply taken in order."""
-        spread = spread_of(found)
-        if spread is None:
-            return f"one {self.file.torch}.gather for all rows"
-        source, index = self.text(found.source_node, 24), self.text(found.indices_node, 24)
-        rows = f"{self.file.torch}.arange(len({source}), device={source}.device)"
-        return f"{source}[{rows}{spread[0]}, {index}]{spread[1]}"
 
     def gathered(self, joined: Operation, value: Value) -> Gather | None:
         """What ``t[i][idx[i]]`` or ``t[i, idx[i]]`` gathers."""

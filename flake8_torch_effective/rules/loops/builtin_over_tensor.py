@@ -1,14 +1,10 @@
 from __future__ import annotations
 
-import libcst as cst
-
 from ...inference.knowledge.columns import Signature
 from ...inference.knowledge.python_operations import BUILTINS
-from ...inference.values import Number, Operation, Tensor
-from ...rewriting.writing.builtins import REDUCTIONS, reduction
+from ...inference.values import Operation, Tensor
+from ...rewriting.writing.builtins import METHODS, reduction
 from ..rule import Rule
-
-_TIGHT = (cst.Name, cst.Attribute, cst.Subscript, cst.Call)
 
 
 class BuiltinOverTensor(Rule):
@@ -46,7 +42,10 @@ class BuiltinOverTensor(Rule):
     """
 
     code = "TEF206"
-    message = "{call} iterates over {tensor} in Python, one operation per row; use {fixed}"
+    message = "{call} iterates over {tensor} in Python, one operation per row"
+    advice = "use {fixed}"
+    words = "call the tensor's own {method}"
+    listed = "call tolist() first"
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
@@ -59,26 +58,16 @@ class BuiltinOverTensor(Rule):
         node = operation.nodes.get("source")
         if node is None or node is operation.node or not operation.complete:
             return
-        text = self.text(node, 200)
-        rows = text if isinstance(node, _TIGHT) else f"({text})"
-        rows = rows if len(rows) <= 40 else "x"  # never part of an expression
         keyed = "key" in operation.operands
         if keyed and source.rank != 1:  # the key may take whole rows
             return
-        form = f"{operation.name.removeprefix('builtin_')}({{rows}}.tolist(), key=...)" if keyed else None
-        fixed = (form or REDUCTIONS[operation.name]).format(rows=rows)
-        start = operation.nodes.get("start")
-        reverse = operation.operand("reverse")
-        if start is not None:
-            fixed = f"{self.text(start, 24)} + {fixed}"
-        if isinstance(reverse, Number) and reverse.number is True:
-            fixed = fixed.replace("sort()", "sort(descending=True)")
         self.report(
             operation.node,
             parts=[operation],
             tentative=not source.certain,
             call=self.text(operation.node, 30),
             tensor=self.text(node, 20),
-            fixed=fixed,
+            words=self.listed if operation.given("key", "default") else self.words,
+            method=METHODS[operation.name],
             fix=lambda write: reduction(write, operation, source),
         )

@@ -5,7 +5,7 @@ from functools import partial
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
-from ...inference.knowledge.python_operations import RANGE, ROW
+from ...inference.knowledge.python_operations import ROW
 from ...inference.knowledge.signatures import TABLE
 from ...inference.queries.loops import changes_in, index_loop, reads_elsewhere, stops_early, targets
 from ...inference.values import Operation, Tensor, Value
@@ -54,7 +54,9 @@ class RowAccumulationLoop(Rule):
     """
 
     code = "TEF201"
-    message = "{total} accumulates {rows} row by row, two dispatches per row; use {rows}.{reduction}(dim={dim})"
+    message = "{total} accumulates {rows} row by row, two dispatches per row"
+    advice = "use {fixed}"
+    words = "reduce all rows at once with {reduction}(dim={dim})"
     supersedes = frozenset({"TEF202", "TEF207"})
 
     def visit_For(self, node: cst.For) -> None:
@@ -120,20 +122,5 @@ class RowAccumulationLoop(Rule):
         if origin.formula is Formula.SUBSCRIPT:
             found = index_loop(self.inference, origin)
             if found is not None and found[0] is loop:
-                text = self.text(origin.nodes.get("input"), 30)
-                return origin.operand(), found[1], text if is_all_of_it(origin.node, loop) else f"{text}[...]"
+                return origin.operand(), found[1], self.text(origin.nodes.get("input"), 30)
         return None
-
-
-def is_all_of_it(slice_: cst.CSTNode, loop: cst.For) -> bool:
-    """Whether the slices together cover the whole tensor: indexed by the counter of ``range(n)`` and nothing else."""
-    walked = loop.iter
-    if isinstance(walked, cst.Call) and isinstance(walked.func, cst.Name) and walked.func.value == RANGE.name:
-        if len(walked.args) != 1:
-            return False
-    others = [
-        part.slice
-        for part in (slice_.slice if isinstance(slice_, cst.Subscript) else ())
-        if not (isinstance(part.slice, cst.Slice) and part.slice.lower is part.slice.upper is part.slice.step is None)
-    ]
-    return len(others) <= 1

@@ -3,7 +3,6 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
-from ...inference.queries.iterations import sliced_in
 from ...inference.queries.loops import (
     changes_in,
     counts_alone,
@@ -65,7 +64,9 @@ class RowIndexingLoop(Rule):
     """
 
     code = "TEF202"
-    message = "{read} slices {tensor} in every iteration; {advice}iterate over {torch}.unbind({tensor}{dim})"
+    message = "{read} slices {tensor} in every iteration"
+    advice = "{instead}iterate over {fixed}"
+    words = "{instead}unbind it before the loop"
     formulas = frozenset({Formula.SUBSCRIPT})
 
     def works_on(self, row: Tensor) -> bool:
@@ -84,7 +85,7 @@ class RowIndexingLoop(Rule):
         found = index_loop(self.inference, operation)
         if found is None:
             return
-        loop, axis, counter = found
+        loop, _, counter = found
         if not sized_by_tensor(self.inference, counter) or changes_in(self.inference, tensor, loop):
             return
         if operation.result.identity.uses & {Use.NUMBER, Use.TOLIST} or not iterates_range(self.inference, loop):
@@ -97,17 +98,13 @@ class RowIndexingLoop(Rule):
         recurrent = facts is not None and any(
             isinstance(head, Tensor) and isinstance(final, Tensor) for head, final in facts.carried.values()
         )
-        node = operation.nodes.get("input")
-        row = sliced_in(self.inference, operation.result, loop)
-        axis = axis if row is None else row.axis
         self.report(
             loop,
             parts=[operation],
             read=self.text(operation.node, 30),
-            tensor=self.text(node, 24),
+            tensor=self.text(operation.nodes.get("input"), 24),
             tentative=not counts_alone(self.inference, loop) or not is_pure_tensor_work(self.inference, loop),
-            advice="" if recurrent else "work on the whole tensor, or ",
-            dim=f", dim={axis}" if axis else "",
+            instead="" if recurrent else "work on the whole tensor, or ",
             fix=lambda write: unbound(write, operation, loop),
         )
 

@@ -8,9 +8,6 @@ from ...inference.values import Number, Tensor, Unknown, Value, same
 from ...rewriting.writing import masks
 from ..rule import Rule
 
-# Longer code than this does not fit into a message.
-_LONGEST = 64
-
 
 class BitwisePrecedence(Rule):
     """Bitwise operator next to an unparenthesised comparison.
@@ -42,23 +39,20 @@ class BitwisePrecedence(Rule):
     """
 
     code = "TEF109"
-    message = "{first} is evaluated first in {code}; use {fixed}"
+    message = "{first} is evaluated first in {code}"
+    advice = "use {fixed}"
+    words = "put parentheses around each comparison"
 
     def visit_Comparison(self, node: cst.Comparison) -> None:
         sides = [node.left, *(target.comparator for target in node.comparisons)]
         bitwise = [side for side in sides if is_open_bitwise(side)]
         if not bitwise:
             return
-        terms, symbols = terms_of(node)
+        terms, _ = terms_of(node)
         if not self.is_misread(terms, chained=len(node.comparisons) > 1):
             return
-        fixed = self.grouped(terms[0])
-        for symbol, term in zip(symbols, terms[1:], strict=True):
-            fixed += f" {self.text(symbol)} {self.grouped(term)}"
-        if len(fixed) > _LONGEST:
-            fixed = "parentheses around each comparison"
         first, code = self.text(bitwise[0], 24), self.text(node, 40)
-        self.report(node, first=first, code=code, fixed=fixed, fix=lambda write: masks.grouped(write, node))
+        self.report(node, first=first, code=code, fix=lambda write: masks.grouped(write, node))
 
     def is_misread(self, terms: list[Term], chained: bool) -> bool:
         """Whether the comparisons between the bitwise operators were meant to be evaluated first.
@@ -86,13 +80,6 @@ class BitwisePrecedence(Rule):
             return not all(is_mask(value) for value in beside)
         bitless = any(has_no_bits(value) for value in beside) or any(is_fraction(value) for value in (left, right))
         return bitless and any(isinstance(value, Tensor) for value in lone)
-
-    def grouped(self, term: Term) -> str:
-        """A term as it should be written: with a comparison in parentheses."""
-        text = self.text(term.operands[0])
-        for operator, operand in zip(term.operators, term.operands[1:], strict=True):
-            text += f" {self.text(operator)} {self.text(operand)}"
-        return f"({text})" if term.operators else text
 
 
 def may_be_tensor(value: Value) -> bool:

@@ -49,7 +49,9 @@ class MutualBroadcast(Rule):
     """
 
     code = "TEF104"
-    message = "{column} of shape {wide} and {row} of shape {flat} broadcast to a matrix; use {fixed}"
+    message = "{column} of shape {wide} and {row} of shape {flat} broadcast to a matrix"
+    advice = "use {fixed}"
+    words = "squeeze dim {axis} of the first, or unsqueeze the second"
     supersedes = frozenset({"TEF101", "TEF102"})
 
     @classmethod
@@ -64,15 +66,14 @@ class MutualBroadcast(Rule):
             for second, b in tensors:
                 axis = expand_each_other(a, b) if first != second else None
                 if axis is not None:
-                    column = self.text(operation.nodes.get(first), 30)
                     doubtful = has_no_batch(a) and not is_one_size(a, b)
                     self.report(
                         operation.node,
-                        column=column,
+                        column=self.text(operation.nodes.get(first), 30),
                         row=self.text(operation.nodes.get(second), 30),
                         wide=shape_text(a.shape),
                         flat=shape_text(b.shape),
-                        fixed=f"{column}.squeeze({axis})",
+                        axis=str(axis),
                         tentative=doubtful,
                         fix=None if doubtful else partial(without_dim, operation, first, axis),
                     )

@@ -47,7 +47,11 @@ class NegativeStep(Rule):
     """
 
     code = "TEF110"
-    message = "{subscript} {wrong}; use {fixed}"
+    message = "{subscript} {wrong}"
+    advice = "use {fixed}"
+    words = "call {torch}.flip, with a slice that counts up"
+    written = "flip the value with {torch}.flip, and assign it to a slice that counts up"
+    filled = "assign to a slice that counts up"
     formulas = frozenset({Formula.SUBSCRIPT, Formula.SUBSCRIPT_WRITE, Formula.INDEX_SELECT})
 
     def check(self, operation: Operation) -> None:
@@ -63,10 +67,7 @@ class NegativeStep(Rule):
         down = [is_downward(part) for part in parts]
         if any(down):
             if len(parts) > 1 or tensor.certain or self.inference.feeds_layer(operation.result):
-                fixed = self.flipped_slices(operation, parts, down)
-                self.report_code(
-                    operation, "raises ValueError", fixed, lambda write: flips.fixed_slices(write, operation)
-                )
+                self.report_part(operation, "raises ValueError", lambda write: flips.fixed_slices(write, operation))
             return
         turned = [reversed_range(part) is not None for part in parts]
         if operation.formula is Formula.SUBSCRIPT and sum(turned) == 1 == sum(is_list(part) for part in parts):
@@ -89,29 +90,22 @@ class NegativeStep(Rule):
             template = flips.index_as_flip([axis], rest)
             return write.expression(operation.node, template, safe=tensor.certain, x=operand(operation))
 
-        template = flips.index_as_flip([axis], flips.forward(operation, turned, self.text) or "")
-        self.report_code(operation, "gathers element by element", self.filled(operation, template), fix, whole is None)
+        self.report_part(operation, "gathers element by element", fix, whole is None)
 
-    def report_code(self, operation: Operation, wrong: str, fixed: str, fix: WriteFix, tentative: bool = False) -> None:
-        """Report a subscript, with the code to write instead."""
-        subscript = self.text(operation.node, 44)
-        values = {"subscript": subscript, "wrong": wrong, "fixed": fixed}
-        self.report(operation.node, parts=[operation], tentative=tentative, fix=fix, **values)
-
-    def filled(self, operation: Operation, template: str) -> str:
-        """A template filled with the user's name for the tensor."""
-        tensor = self.text(operation.nodes.get("input"), 30)
-        return template.replace(":tight", "").format(torch=self.file.torch, x=tensor)
-
-    def flipped_slices(self, operation: Operation, parts: Parts[Value], down: list[bool]) -> str:
-        """The code that replaces slices with negative steps."""
-        template = None
-        if operation.formula is not Formula.SUBSCRIPT_WRITE:
-            template = flips.slices_as_flip(operation, self.text)
-        elif flips.steps_by_one(operation):
-            whole = flips.forward(operation, down, self.text) or "[:]"
-            template = f"{{x}}{whole} = {{torch}}.flip(value, dims={flips.axes(parts, down, of_result=True)})"
-        return self.filled(operation, template or "{torch}.flip with a slice that counts up")
+    def report_part(self, operation: Operation, wrong: str, fix: WriteFix, tentative: bool = False) -> None:
+        """Report a subscript, or an ``index_select``."""
+        words = self.words
+        if operation.formula is Formula.SUBSCRIPT_WRITE:
+            words = self.filled if isinstance(operation.operand("value"), Number) else self.written
+        self.report(
+            operation.node,
+            parts=[operation],
+            tentative=tentative,
+            words=words,
+            subscript=self.text(operation.node, 44),
+            wrong=wrong,
+            fix=fix,
+        )
 
 
 def is_list(part: Value) -> bool:

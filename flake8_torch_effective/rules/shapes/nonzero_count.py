@@ -43,7 +43,9 @@ class NonzeroCount(Rule):
     """
 
     code = "TEF113"
-    message = "{call} builds an index row per element only to count them; use int({torch}.count_nonzero({mask}))"
+    message = "{call} builds an index row per element only to count them"
+    advice = "use {fixed}"
+    words = "call {torch}.count_nonzero"
     since = (1, 7)
 
     @classmethod
@@ -75,13 +77,9 @@ class NonzeroCount(Rule):
         found = self.positions(tensor, len(queries), query)
         if found is None or queries[0] is not query:
             return
-        mask = found.nodes.get(asked(found))
-        if isinstance(mask, cst.BaseExpression) and not isinstance(mask, cst.Tuple):
-            mask = mask.with_changes(lpar=(), rpar=())
         self.report(
             node,
-            call=self.text(node, 40),
-            mask=self.text(mask, 44),
+            call=self.text(node, 30),
             fix=lambda write: fixed(write, node, query, found) if len(queries) == 1 else None,
         )
 

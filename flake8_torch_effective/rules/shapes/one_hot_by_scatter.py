@@ -41,7 +41,9 @@ class OneHotByScatter(Rule):
     """
 
     code = "TEF112"
-    message = "{call} builds a one-hot encoding; use {fixed}"
+    message = "{call} builds a one-hot encoding"
+    advice = "use {fixed}"
+    words = "call {functional}.one_hot on the labels"
     opt_in = True
     formulas = frozenset({Formula.SCATTER})
 
@@ -56,20 +58,12 @@ class OneHotByScatter(Rule):
         labels = one_hot.labels_of(index, operation.nodes.get("index"), dim, target.rank)
         if labels is None or not puts_ones(operation) or self.is_written_again(operation):
             return
-        classes, conversion = one_hot.classes_of(zeros, dim), one_hot.conversion_to(target, zeros)
         move = "" if is_last(dim, target.rank) else f".movedim(-1, {dim})"
-        arguments = f"{self.filled(labels, 36)}, {'num_classes' if classes is None else self.filled(classes, 24)}"
-        converted = "" if conversion is None else self.filled(conversion, 24)
         self.report(
             operation.node,
             call=self.text(operation.node, 24),
-            fixed=f"{self.file.functional}.one_hot({arguments}){converted}{move}",
             fix=lambda write: one_hot.fixed(write, operation, zeros, dim, move),
         )
-
-    def filled(self, piece: one_hot.Piece, limit: int) -> str:
-        """The code of a template, with the user's part shortened where it is long."""
-        return piece.template.replace(":tight", "").format(it=self.text(piece.part.node, limit))
 
     def is_written_again(self, operation: Operation) -> bool:
         """Whether the result is written to again, so that a row may hold more than one 1."""

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import libcst as cst
-
 from ...inference import transfer
 from ...inference.knowledge.columns import Formula, Tiles
 from ...inference.patterns.pairwise import Pairwise, Side, pairwise_difference, single_axis
@@ -49,7 +47,9 @@ class PairwiseDistanceByExpansion(Rule):
     """
 
     code = "TEF111"
-    message = "{call} stores all differences; use {torch}.cdist({first}, {second}, {exact})"
+    message = "{call} stores all differences"
+    advice = "use {fixed}"
+    words = "call {torch}.cdist on the two sets of points"
     formulas = frozenset({Formula.SQRT, Formula.POWER, Formula.NORM})
     supersedes = frozenset({"TEF105", "TEF314"})
 
@@ -90,28 +90,12 @@ class PairwiseDistanceByExpansion(Rule):
             return
         pair = pairwise_difference(origin, axis)
         if pair is not None:
-            here = origin.frame is root.frame
-            first, second = self.operands(pair) if here else ("...", "...")
             self.report(
                 root.node,
                 parts=[*parts, *pair.operations],
                 call=self.text(root.node, 24),
-                first=first,
-                second=second,
-                exact=_EXACT,
                 fix=lambda write: fixed(write, root, reduction, pair),
             )
-
-    def operands(self, pair: Pairwise) -> tuple[str, str]:
-        """The two operands as ``cdist`` expects them: one row per point."""
-        return self.rows(pair.first, pair.transposed[0]), self.rows(pair.second, pair.transposed[1])
-
-    def rows(self, side: Side, transposed: bool) -> str:
-        """One operand, transposed where its points are columns."""
-        text = self.text(side.node, 14)
-        if not transposed:
-            return text
-        return text + ".mT" if isinstance(side.node, cst.Name | cst.Attribute | cst.Call) else f"({text}).mT"
 
 
 def fixed(write: Rewriting, root: Operation, reduction: Operation, pair: Pairwise) -> Fix | None:

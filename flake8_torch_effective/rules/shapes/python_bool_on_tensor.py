@@ -4,15 +4,10 @@ from functools import partial
 
 import libcst as cst
 
-from ...inference.knowledge.kinds import BOOL
-from ...inference.queries.logic import asks_many, certainly_asks_many, is_logic, is_many, joined, links
-from ...inference.values import Tensor
+from ...inference.queries.logic import asks_many, certainly_asks_many, is_logic, joined
 from ...rewriting.file import File
 from ...rewriting.writing import masks
 from ..rule import Rule
-
-# Longer code than this does not fit into a message.
-_LONGEST = 62
 
 
 class PythonBoolOnTensor(Rule):
@@ -47,7 +42,10 @@ class PythonBoolOnTensor(Rule):
     """
 
     code = "TEF108"
-    message = "{code} asks a tensor for one truth value and raises; use {fixed}"
+    message = "{code} asks a tensor for one truth value and raises"
+    advice = "use {fixed}"
+    words = "join masks with &, | and ~, each comparison in parentheses"
+    reduced = "ask all() or any() of each mask, or of several joined with & or |"
 
     def __init__(self, file: File) -> None:
         super().__init__(file)
@@ -89,40 +87,9 @@ class PythonBoolOnTensor(Rule):
             self.seen.update(map(id, operations))
             if not reported and asks_many(self.inference, node, decides):
                 reported = True
-                fixed = self.elementwise(node, decides)
-                if len(fixed) > _LONGEST:
-                    fixed = "&, | or ~, with each comparison in parentheses"
                 unsure = decides and not certainly_asks_many(self.inference, node, decides)
                 fix = None if decides else partial(masks.elementwise, node=node)
-                self.report(node, code=self.text(node, 30), fixed=fixed, tentative=unsure, fix=fix)
+                words = self.reduced if decides else self.words
+                self.report(node, code=self.text(node, 30), words=words, tentative=unsure, fix=fix)
             asked = decides or isinstance(node, cst.UnaryOperation)
             stack.extend((part, asked or part is not parts[-1], reported) for part in parts if is_logic(part))
-
-    def elementwise(self, node: cst.BaseExpression, decides: bool = False) -> str:
-        """The elementwise form of ``node``, reduced to one truth value where it ``decides`` a branch."""
-        if isinstance(node, cst.Comparison):
-            chain = " & ".join(f"({self.text(a)} {self.text(op)} {self.text(b)})" for a, op, b in links(node))
-            return f"({chain}).all()" if decides else chain
-        if isinstance(node, cst.UnaryOperation):
-            operand = node.expression
-            return f"not {self.grouped(operand, 'any')}.any()" if decides else "~" + self.grouped(operand)
-        conjunction = isinstance(node, cst.BooleanOperation) and isinstance(node.operator, cst.And)
-        parts, _ = joined(node)
-        tensors = [self.grouped(part) for part in parts if is_many(self.inference, part)]
-        others = [self.text(part) for part in parts if not is_many(self.inference, part)]
-        whole = (" & " if conjunction else " | ").join(tensors)
-        if decides:
-            whole = f"({whole})" if len(tensors) > 1 else whole
-            whole += ".all()" if conjunction else ".any()"
-        return (" and " if conjunction else " or ").join([*others, whole])
-
-    def grouped(self, node: cst.BaseExpression, reader: str = "") -> str:
-        """A part as an operand of `&`, `|`, `~` or ``reader``: a mask, in parentheses unless it is atomic."""
-        if is_logic(node):
-            return f"({self.elementwise(node)})"
-        text = self.text(node)
-        value = self.inference.value(node)
-        if isinstance(value, Tensor) and value.category != BOOL and not reader:
-            return f"({text} != 0)"
-        atom = isinstance(node, cst.Name | cst.Attribute | cst.Call | cst.Subscript)
-        return text if atom or node.lpar else f"({text})"

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import libcst as cst
-
 from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.patterns.tiling import copies, filled_dims, is_full, only_in
 from ...inference.values import Operation, Tensor
@@ -47,7 +45,9 @@ class RepeatBeforeBroadcast(Rule):
     """
 
     code = "TEF105"
-    message = "{tiled} {does} what broadcasting does by itself; use {fixed}"
+    message = "{tiled} {does} what broadcasting does by itself"
+    advice = "use {fixed}"
+    words = "leave it out"
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
@@ -64,9 +64,8 @@ class RepeatBeforeBroadcast(Rule):
             operation.node,
             parts=[operation, *consumers],
             tentative=not copies(operation) and all(result in one.operands.values() for one in consumers),
-            tiled=self.text(operation.node, 50),
+            tiled=self.text(operation.node, 40),
             does="copies" if copies(operation) else "writes out",
-            fixed=self.fixed(operation, consumers),
             fix=lambda write: tiling.without_tiling(write, operation, consumers),
         )
 
@@ -95,22 +94,6 @@ class RepeatBeforeBroadcast(Rule):
             else:
                 return []
         return found
-
-    def fixed(self, tiling: Operation, consumers: list[Operation]) -> str:
-        """The arithmetic without the tiling, where that is short; else the operand without the tiling."""
-        base = tiling.nodes.get("input")
-        if not isinstance(base, cst.BaseExpression):
-            return "the tensor itself"
-        plain = isinstance(base, (cst.Name, cst.Attribute, cst.Call, cst.Subscript)) or base.lpar
-        safe = base if plain else base.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
-        for name, node in consumers[0].nodes.items():
-            operand = consumers[0].operand(name)
-            if operand.origin is tiling and len(consumers) == 1:
-                code = consumers[0].node.deep_replace(node, safe)
-                text = self.text(code, 200) if isinstance(code, cst.CSTNode) else ""
-                if 0 < len(text) <= 60:
-                    return text
-        return self.text(safe, 60)
 
 
 def is_broadcast(operation: Operation) -> bool:

@@ -49,7 +49,9 @@ class ViewAfterTranspose(Rule):
     """
 
     code = "TEF107"
-    message = "view raises: {cause} moved these dims apart in memory; use {fixed}"
+    message = "view raises: {cause} moved these dims apart in memory"
+    advice = "use {fixed}"
+    words = "call reshape, which copies"
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
@@ -68,7 +70,6 @@ class ViewAfterTranspose(Rule):
             operation.node,
             parts=[operation],
             cause=self.text(cause.node, 40),
-            fixed=self.text(as_reshape(operation.node), 64),
             fix=lambda write: fixed(write, operation),
         )
 
