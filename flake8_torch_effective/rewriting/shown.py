@@ -32,7 +32,7 @@ def code_written(fix: Fix, module: cst.Module) -> str | None:
     within = {id(part) for part in inside(node)}
     others = [edit.node for edit in fix.edits if id(edit.node) not in within]
     bound = {name.value for other in others for name in _bound(other)}
-    if bound & set(_read(made)):
+    if bound & names_of(made):
         return None
     code = module.code_for_node(unparenthesized(made))
     return None if "#" in code else " ".join(code.split())
@@ -55,16 +55,18 @@ def _bound(statement: cst.CSTNode) -> Iterator[cst.Name]:
             yield from names_in(part.target)
 
 
-def _read(code: cst.CSTNode) -> Iterator[str]:
-    """The names in a node, not those of attributes and keywords."""
+def names_of(code: cst.CSTNode) -> set[str]:
+    """The names in a node, without those of attributes and keywords."""
     labels: set[int] = set()
+    names: set[str] = set()
     for part in inside(code):
         if isinstance(part, cst.Attribute):
             labels.add(id(part.attr))
         elif isinstance(part, cst.Arg):
             labels.add(id(part.keyword))
         elif isinstance(part, cst.Name) and id(part) not in labels:
-            yield part.value
+            names.add(part.value)
+    return names
 
 
 class _Made(cst.CSTTransformer):

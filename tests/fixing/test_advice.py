@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 
 from flake8_torch_effective.fixing import fix
@@ -11,14 +12,6 @@ from flake8_torch_effective.rules.rule import Rule
 from tests.by_rule import RuleFiles, each_fixing_rule, each_rule, require
 from tests.fixing.programs import programs_of
 from tests.rules.programs import flagged
-
-# Rules of which a message still prints code of its own making; no more may join them.
-OF_THEIR_OWN = frozenset(
-    """
-    TEF106
-    """.split()
-)
-
 
 def printed(finding: Finding, rule: type[Rule]) -> str | None:
     """The code in a message that comes from the fix; None where the message says in words what to do."""
@@ -34,7 +27,7 @@ def normal(code: str) -> str:
 
 @each_fixing_rule
 def test_a_rule_with_a_fix_prints_what_it_writes(files: RuleFiles, rule: type[Rule]) -> None:
-    assert ("{fixed}" in rule.advice) is (rule.code not in OF_THEIR_OWN)
+    assert "{fixed}" in rule.advice
     assert bool(rule.words) is bool(rule.advice)
 
 
@@ -56,5 +49,57 @@ def test_what_is_printed_is_code(files: RuleFiles, rule: type[Rule]) -> None:
         for finding in lint(source, rules=[rule]):
             code = printed(finding, rule) if rule.advice else None
             if code is not None:
-                ast.parse(code, mode="eval")
                 require("..." not in code.replace("[...", ""), f"{name}: {code} is shortened")
+                unbound = (
+                    read(ast.parse(code, mode="eval"))
+                    - bound(ast.parse(source), (finding.line, finding.column))
+                    - {"torch"}
+                )
+                require(not unbound, f"{name}: {unbound} of {code} is not bound in line {finding.line}")
+
+
+def read(code: ast.AST) -> set[str]:
+    """The names that code reads and does not bind itself."""
+    names = {node.id for node in ast.walk(code) if isinstance(node, ast.Name)}
+    return names - {node.arg for node in ast.walk(code) if isinstance(node, ast.arg)}
+
+
+def bound(node: ast.AST, place: tuple[int, int]) -> set[str]:
+    """The names that code at a line and column can read: of the builtins, the module and the scopes around it.
+
+    A comprehension that starts there is not around it.
+    """
+    names = set(dir(builtins))
+    queue: list[ast.AST] = [node]
+    for part in queue:
+        if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names.add(part.name)
+        elif isinstance(part, ast.Import | ast.ImportFrom):
+            names |= {(alias.asname or alias.name).partition(".")[0] for alias in part.names}
+        elif isinstance(part, ast.arg):
+            names.add(part.arg)
+        elif isinstance(part, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and part.name:
+            names.add(part.name)
+        elif isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+            names.add(part.id)
+        if not isinstance(part, _SCOPES) or is_around(part, place):
+            queue += ast.iter_child_nodes(part)
+    return names
+
+
+def is_around(scope: ast.expr | ast.stmt, place: tuple[int, int]) -> bool:
+    """Whether a place is inside a scope, not at its start."""
+    end = (scope.end_lineno or 0, scope.end_col_offset or 0)
+    return (scope.lineno, scope.col_offset) < place < end
+
+
+_SCOPES = (
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.Lambda,
+    ast.ListComp,
+    ast.SetComp,
+    ast.DictComp,
+    ast.GeneratorExp,
+)

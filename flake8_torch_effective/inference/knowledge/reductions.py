@@ -124,7 +124,7 @@ ROWS: Final = (
         result=results.values_and_indices,
         keeps_sign=True,
         saves=Saves.BOTH,
-        over_all="flatten().median(dim=0)",
+        over_all="flatten().median(dim=0).values",
     ),
     reduction(
         "nanmedian(input, dim=None, keepdim=False)",

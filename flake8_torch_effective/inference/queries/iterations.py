@@ -414,7 +414,7 @@ class Sample:
     """One sample of a batch as a module gets it: the ``source`` whose rows the iterations of ``loop`` take one by one.
 
     ``batched`` says that a batch dim of one was put around it, or never taken off (``x[i : i + 1]``); ``unbound`` that
-    the program took the source apart with ``unbind``.
+    the program took the source apart with ``unbind``; ``bare`` that nothing else was done to the sample.
     """
 
     source: Tensor
@@ -422,6 +422,7 @@ class Sample:
     loop: cst.CSTNode
     batched: bool
     unbound: bool = False
+    bare: bool = False
 
 
 def sample_of(inference: Inference, value: Value, loops: tuple[cst.CSTNode, ...]) -> Sample | None:
@@ -445,13 +446,13 @@ def sample_of(inference: Inference, value: Value, loops: tuple[cst.CSTNode, ...]
             one = any(part is NONE for part in origin.index_parts[:2]) if origin.formula is Formula.SUBSCRIPT else False
             axis = found.axis - 1 if one and found.axis else found.axis
             unbound = found.operation.formula is Formula.UNBIND
-            return Sample(found.source, found.node, loop, batched or one, unbound) if axis == 0 else None
+            bare = found.whole and len(passed) + one <= 1 and all(map(inserts_front_axis, passed))
+            return Sample(found.source, found.node, loop, batched or one, unbound, bare) if axis == 0 else None
         if _is_slice_of_one(inference, origin, loop) and isinstance(origin.operand(), Tensor):
             source = origin.operand()
             assert isinstance(source, Tensor)
-            return (
-                None if changes_in(inference, source, loop) else Sample(source, origin.nodes.get("input"), loop, True)
-            )
+            node, bare = origin.nodes.get("input"), not passed and len(origin.index_parts) <= 1
+            return None if changes_in(inference, source, loop) else Sample(source, node, loop, True, bare=bare)
         work = row_work(inference, inner, loop)
         if work is None or any(made.signature.family in (Family.INDEXING, Family.JOINING) for made in work.operations):
             continue

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import libcst as cst
 
 from ...inference.queries.iterations import IterationSlice, RowWork, is_elementwise
 from ...rewriting.file import File
 from ...syntax.walking import walk
+from ..fix import Edit, Fix
+from ..shown import names_of
+from ..surroundings import inside
+from ..writer import Rewriting
+from .code import from_text
 
 _ROWS = ("row", "other", "third", "fourth")
 _TIGHT = (cst.Name, cst.Attribute, cst.Subscript, cst.Call)
@@ -21,6 +28,40 @@ class _Swap(cst.CSTTransformer):
 
     def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
         return self.swaps.get(original_node, updated_node)
+
+
+def instead_of_loop(
+    write: Rewriting,
+    code: str,
+    loop: cst.CSTNode,
+    node: cst.CSTNode,
+    parts: Iterable[cst.CSTNode | None],
+    written: cst.CSTNode | None = None,
+) -> Fix | None:
+    """The fix, only to be shown, that puts code which runs once in the place of ``node``, in or after a loop.
+
+    Args:
+        write: what writes the fixes of the module.
+        code: the expression.
+        loop: the loop that it saves.
+        node: the expression that it is written for.
+        parts: the user's own expressions in it.
+        written: the target of the assignment that it takes over.
+
+    Returns:
+        None where a part is written outside the loop, and where an iteration, or a statement between the loop and
+        ``node``, binds one of the names or visibly changes its object in place.
+    """
+    around, made = write.surroundings, from_text(write.module, code)
+    if not all(part is not None and around.encloses(loop, part) for part in parts):
+        return None
+    own = {part.name.value for part in inside(made) if isinstance(part, cst.Param)}
+    for name in names_of(made) - own:
+        if around.changes_between(name, loop, node) and written is None:
+            return None
+        if any(getattr(change, "target", loop) is not written for change in around.changes_inside(name, loop)):
+            return None
+    return Fix((Edit(node, lambda _: made),), safe=False)
 
 
 def over_all_rows(file: File, node: cst.CSTNode | None, work: RowWork, dim: int | None = 0) -> str | None:
@@ -49,6 +90,9 @@ def over_all_rows(file: File, node: cst.CSTNode | None, work: RowWork, dim: int 
     rows = ", ".join(name.value for name in names.values())
     called = node.func if isinstance(node, cst.Call) and len(node.args) == 1 and node.args[0].value in places else None
     function = f"lambda {rows}: {row}" if called is None or called in places else file.text(called, 200)
+    others = {part.value for part in inside(node) if isinstance(part, cst.Name) and part not in places}
+    if function.startswith("lambda") and others & {name.value for name in names.values()}:
+        return None
     whole = ", ".join(file.text(found.node, 200) for found in sources if found.node is not None)
     return f"{file.torch}.vmap({function}{dims})({whole})"
 

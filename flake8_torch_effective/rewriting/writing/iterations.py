@@ -287,6 +287,18 @@ def _bounds(write: Rewriting, count: Count, source: Tensor, axis: int) -> str | 
     return f"{count.start or ''}{gap if count.start else ''}:{gap}{text}{step}"
 
 
+def covers(write: Rewriting, loop: cst.CSTNode, source: Tensor, axis: int) -> bool:
+    """Whether the iterations take the entries of a tensor along an axis from the first to the last, as far as known.
+
+    Those of a counter do where it is known to run to the size of the tensor.
+    """
+    clause = next(clauses(loop), None)
+    count = None if clause is None else count_of(write, clause)
+    if count is None:
+        return clause is not None
+    return (count.start, count.step) == (0, 1) and _bounds(write, count, source, axis) == ":"
+
+
 def _sizes(tensor: Tensor, axis: int) -> list[Dim]:
     """The known sizes of a tensor along an axis, including that of the tensor it is a slice of."""
     sizes: list[Dim] = [tensor.dim(axis)]

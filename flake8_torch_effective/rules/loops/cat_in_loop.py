@@ -47,7 +47,7 @@ class CatInLoop(Rule):
     """
 
     code = "TEF205"
-    message = "{name} is copied in every iteration; use parts.append({piece}), and {joined} after the loop"
+    message = "{name} is copied in every iteration; {collect}, and join it with {call} where the whole is read"
     formulas = frozenset({Formula.CAT})
     supersedes = frozenset({"TEF202"})
 
@@ -61,16 +61,12 @@ class CatInLoop(Rule):
             return
         listed = operation.nodes.get("tensors")
         written = list(listed.elements) if isinstance(listed, (cst.List, cst.Tuple)) else []
-        rest = [element for element in written if element is not written[place]]
         parts = [made.node for piece in pieces if (made := through_layout(piece)[0].origin) is not None]
-        dim = operation.nodes.get("dim")
-        piece = self.text(rest[0].value, 80) if len(rest) == 1 and isinstance(rest[0], cst.Element) else "..."
-        order = "parts" if place == 0 else "parts[::-1]"
         call = self.text(operation.node.func, 24) if isinstance(operation.node, cst.Call) else operation.name
         self.report(
             operation.node,
             parts=[operation, loop, *parts],
             name=self.text(written[place].value, 20) if written else "it",
-            piece=piece if len(piece) <= 30 else "...",
-            joined=f"{call}({order}{'' if dim is None else f', dim={self.text(dim, 8)}'})",
+            collect="append to a list" if place == 0 else "append to a list, reverse it",
+            call=call,
         )

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.queries.iterations import (
+    Sample,
     differs_by_iteration,
     is_collected,
     leaves_off,
@@ -14,6 +17,10 @@ from ...inference.queries.iterations import (
 from ...inference.queries.loops import few_iterations
 from ...inference.values import Bound, Module, Notation, Value
 from ...rewriting.file import File
+from ...rewriting.fix import Fix
+from ...rewriting.writer import Rewriting
+from ...rewriting.writing.batch_form import instead_of_loop
+from ...rewriting.writing.iterations import covers
 from ..rule import Rule
 
 
@@ -53,7 +60,9 @@ class PerSampleForward(Rule):
     """
 
     code = "TEF209"
-    message = "{call} runs the module on one sample at a time; call it on the batch: {fixed}"
+    message = "{call} runs the module on one sample at a time"
+    advice = "call it on the batch: {fixed}"
+    words = "call it on the batch"
     supersedes = frozenset({"TEF202", "TEF204", "TEF205", "TEF207"})
 
     def __init__(self, file: File) -> None:
@@ -91,17 +100,12 @@ class PerSampleForward(Rule):
                 return  # an activation is like any other operation; batch norm needs a batch
             if found.source.rank != 2 and not is_collected(self.inference, node, found.loop):
                 return
-        values = ", ".join(
-            (argument.star if argument.keyword is None else f"{argument.keyword.value}=")
-            + self.text(argument.value if sample is None else sample.node, 24)
-            for argument, sample in zip(node.args, samples, strict=True)
-        )
         self.report(
             node,
             parts=loops,
             tentative=trained or not found.source.certain or not (found.batched or known),
             call=self.text(node, 40),
-            fixed=f"{self.text(node.func, 24)}({values})",
+            shown=lambda write: on_batch(write, node, samples, found.loop),
         )
 
     def called(self, callee: Value) -> Module | None:
@@ -109,3 +113,17 @@ class PerSampleForward(Rule):
         if isinstance(callee, Bound) and callee.name == "forward" and isinstance(callee.receiver, Module):
             return callee.receiver
         return callee if isinstance(callee, Module) else None
+
+
+def on_batch(write: Rewriting, call: cst.Call, samples: Sequence[Sample | None], loop: cst.CSTNode) -> Fix | None:
+    """The call with the whole batch for each sample."""
+    taken = [sample for sample in samples if sample is not None]
+    if not all(sample.bare for sample in taken) or not any(covers(write, loop, one.source, 0) for one in taken):
+        return None
+    parts = [call, *(sample.node for sample in taken)]
+    arguments = [
+        argument if sample is None else argument.with_changes(value=sample.node)
+        for argument, sample in zip(call.args, samples, strict=True)
+    ]
+    code = write.module.code_for_node(call.with_changes(args=arguments, lpar=[], rpar=[]))
+    return instead_of_loop(write, code, loop, call, parts)

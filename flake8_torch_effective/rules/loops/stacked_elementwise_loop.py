@@ -8,7 +8,11 @@ from ...inference.knowledge.python_operations import APPEND
 from ...inference.queries.iterations import RowWork, is_counter, row_work, targets_only_slice
 from ...inference.queries.loops import collected, few_iterations, is_plain_comprehension, is_pure_tensor_work, is_ragged
 from ...inference.values import Notation, Number, Operation, Sequence, Value
-from ...rewriting.writing.batch_form import over_all_rows
+from ...rewriting.fix import Fix
+from ...rewriting.writer import Rewriting
+from ...rewriting.writing.batch_form import instead_of_loop, over_all_rows
+from ...rewriting.writing.code import Code
+from ...rewriting.writing.iterations import covers
 from ...syntax.walking import walk
 from ..rule import Rule
 
@@ -47,7 +51,9 @@ class StackedElementwiseLoop(Rule):
     """
 
     code = "TEF204"
-    message = "{result} runs every operation once per row; use {fixed}"
+    message = "{result} runs every operation once per row"
+    advice = "use {fixed}"
+    words = "work on all rows at once, or with {torch}.vmap"
     since = (2, 0)
     supersedes = frozenset({"TEF202"})
     formulas = frozenset({Formula.STACK, Formula.CAT, Formula.TENSOR, Formula.SUBSCRIPT_WRITE})
@@ -86,33 +92,43 @@ class StackedElementwiseLoop(Rule):
             return
         if is_ragged(inference, loop) or not is_pure_tensor_work(inference, loop, helpers=True):
             return
-        fixed = self.joined(operation, over_all_rows(self.file, node, work, self.dim_of(operation)))
-        source = self.text(work.slices[0].node, 24)
-        if fixed is None or len(fixed) > 80:
-            fixed = f"them on all of {source}, or {self.file.torch}.vmap"
         self.report(
             operation.node if isinstance(loop, cst.Call) else loop,
             parts=[operation, *work.operations, *(made for found in work.slices for made in found.operation.loops)],
             tentative=not all(found.source.certain for found in work.slices),
             result=self.text(operation.node if node is None else node, 32),
-            fixed=fixed,
+            shown=lambda write: self.at_once(write, loop, operation, work, node),
         )
 
+    def at_once(
+        self, write: Rewriting, loop: cst.CSTNode, operation: Operation, work: RowWork, node: cst.CSTNode | None
+    ) -> Fix | None:
+        """The expression on all rows, instead of the joined result, or of the value that is written to a row."""
+        code = self.joined(operation, over_all_rows(self.file, node, work, self.dim_of(operation)))
+        if code is None or node is None:
+            return None
+        if not any(covers(write, loop, found.source, found.axis) for found in work.slices):
+            return None
+        parts = [node, *(found.node for found in work.slices)]
+        if operation.formula is Formula.SUBSCRIPT_WRITE:
+            return instead_of_loop(write, code, loop, node, parts, written=operation.node)
+        return instead_of_loop(write, code, loop, operation.node, parts)
+
     def dim_of(self, operation: Operation) -> int | None:
-        """The dim along which the rows' results are joined."""
+        """Where the rows' dim goes: for ``cat``, in front of the dim along which it joins them."""
         if operation.signature.joins_dim is not None:
             return None
-        return transfer.integer(operation.operands.get("dim", Number("int", 0)))
+        dim = transfer.integer(operation.operands.get("dim", Number("int", 0)))
+        return dim - 1 if operation.formula is Formula.CAT and dim is not None and dim < 0 else dim
 
     def joined(self, operation: Operation, batched: str | None) -> str | None:
         """The expression on all rows, in the shape of the joined result."""
         if batched is None or operation.formula in (Formula.STACK, Formula.TENSOR):
             return batched
         if operation.formula is Formula.CAT:
-            return f"{batched if batched.endswith(')') else f'({batched})'}.flatten(0, 1)"
-        if isinstance(operation.operand("index"), Sequence):
-            return None
-        return f"{self.text(operation.nodes.get('input'), 24)}[:] = {batched}"
+            dim = self.dim_of(operation) or 0
+            return f"{Code(cst.parse_expression(batched), batched):tight}.flatten({dim}, {dim + 1})"
+        return None if isinstance(operation.operand("index"), Sequence) else batched
 
     def collected_node(self, element: Value, loop: cst.CSTNode) -> cst.CSTNode | None:
         """The expression that a comprehension or an ``append`` collects."""

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from functools import partial
+
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.signatures import TABLE
 from ...inference.patterns.softmax import has_no_batch, is_cut_by_mask, undoes_unsqueeze
 from ...inference.values import Notation, Operation, Tensor, Use
-from ...rewriting.writing.code import Code
+from ...rewriting.fix import Fix, operand
+from ...rewriting.writer import Rewriting
 from ..rule import Rule
 
 
@@ -41,7 +44,9 @@ class SqueezeWithoutDim(Rule):
     """
 
     code = "TEF103"
-    message = "{call} also drops the batch dim of a batch of one; name the dim: {fixed}"
+    message = "{call} also drops the batch dim of a batch of one"
+    advice = "name the dim: {fixed}"
+    words = "name the dim"
     formulas = frozenset({Formula.SQUEEZE})
 
     def check(self, operation: Operation) -> None:
@@ -62,16 +67,13 @@ class SqueezeWithoutDim(Rule):
             return
         ones = [axis for axis, size in enumerate(shape or ()) if size == 1]
         method = "squeeze_" if operation.notation is Notation.IN_PLACE else "squeeze"
-        fixed = f"{self.whole(operation.nodes.get('input'))}.{method}({ones[0] if len(ones) == 1 else 'dim'})"
         tentative = has_no_batch(operand) or is_cut_by_mask(operand) or Use.RANK_TESTED in operand.identity.uses
-        self.report(operation.node, call=self.text(operation.node), fixed=fixed, tentative=tentative)
-
-    def whole(self, node: cst.CSTNode | None) -> str:
-        """The code of an operand on which a method is called; empty where it is too long to be shown in full."""
-        text = self.text(node, 36)
-        if text.endswith("...") or not isinstance(node, cst.BaseExpression):
-            return ""
-        return f"{Code(node, text):tight}"
+        self.report(
+            operation.node,
+            call=self.text(operation.node),
+            tentative=tentative,
+            shown=partial(with_dim, operation, method, ones[0]) if len(ones) == 1 else None,
+        )
 
     def meets_its_like(self, operation: Operation) -> bool:
         """Whether the result is only used in losses whose other operand is squeezed in the same way."""
@@ -85,6 +87,11 @@ class SqueezeWithoutDim(Rule):
             )
             for consumer in consumers
         )
+
+
+def with_dim(operation: Operation, method: str, dim: int, write: Rewriting) -> Fix | None:
+    """The method with the dim."""
+    return write.expression(operation.node, f"{{x:tight}}.{method}({dim})", safe=False, x=operand(operation))
 
 
 def is_squeezed(value: Tensor) -> bool:

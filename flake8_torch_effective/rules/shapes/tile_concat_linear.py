@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-import libcst as cst
-
 from ...inference import transfer
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.patterns.tiling import filled_dims, fills_single_dims, is_full, only_in, tiling_of
-from ...inference.values import Notation, Operation, Sequence, Tensor, Value
+from ...inference.values import Operation, Sequence, Tensor, Value
 from ..rule import Rule
 
 _COPIES_AS_IS = frozenset({Formula.CONTIGUOUS, Formula.CLONE, Formula.DETACH})
@@ -45,7 +43,7 @@ class TileConcatLinear(Rule):
     """
 
     code = "TEF106"
-    message = "this cat copies {tiled} into every row; give each part its own linear layer: {fixed}"
+    message = "this cat copies {tiled} into every row; give each part its own linear layer and add the results"
     formulas = frozenset({Formula.CAT})
 
     def check(self, operation: Operation) -> None:
@@ -68,7 +66,6 @@ class TileConcatLinear(Rule):
             parts=[operation, *layers, *(tiling for _, tiling in tilings)],
             tentative=None in evidence,
             tiled=self.text(tilings[0][1].nodes.get("input"), 30),
-            fixed=self.fixed(operation, layers[0]),
         )
 
     def broadcasts(self, part: Value, tiling: Operation, parts: list[Value]) -> bool | None:
@@ -79,25 +76,6 @@ class TileConcatLinear(Rule):
             if any(is_full(other, tiling, filled) for other in parts if other is not part):
                 return True
         return single
-
-    def fixed(self, operation: Operation, layer: Operation) -> str:
-        """``layer_1(a) + layer_2(b)``."""
-        call = layer.node.func if isinstance(layer.node, cst.Call) else None
-        alone = layer.notation is Notation.MODULE and layer.node not in self.inference.steps
-        plain = alone and isinstance(call, (cst.Name, cst.Attribute))
-        name = self.text(call) if plain else "linear"
-        name = "linear" if len(name) > 20 else name
-        listed = operation.nodes.get("tensors")
-        tensors = operation.operand("tensors")
-        items = tensors.items or [] if isinstance(tensors, Sequence) else []
-        elements = listed.elements if isinstance(listed, (cst.List, cst.Tuple)) else ()
-        terms: list[str] = []
-        for position, (element, part) in enumerate(zip(elements, items, strict=False)):
-            tiling = tiled_part(part)
-            node = element.value if tiling is None else tiling.nodes.get("input")
-            text = self.text(node, 200)
-            terms.append(f"{name}_{position + 1}({text if len(text) <= 24 else f'part_{position + 1}'})")
-        return " + ".join(terms) or f"{name}_1(part_1) + {name}_2(part_2)"
 
 
 def tiled_part(value: Value) -> Operation | None:
