@@ -107,7 +107,7 @@ def test_json(shell: Shell) -> None:
             "column": 12,
             "code": "TEF103",
             "rule": "squeeze-without-dim",
-            "message": "x.squeeze() also drops the batch dim of a batch of one; name the dim: x.squeeze(dim)",
+            "message": "x.squeeze() also drops the batch dim of a batch of one; name the dim",
             "fix": None,
         },
     ]

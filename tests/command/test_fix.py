@@ -34,7 +34,7 @@ LEFT = [
         "5:12: TEF302 torch.log(torch.softmax(logits, dim=-... rounds small probabilities to log 0; "
         "use torch.log_softmax(logits, dim=-1)"
     ),
-    "5:62: TEF103 logits.squeeze() also drops the batch dim of a batch of one; name the dim: logits.squeeze(dim)",
+    "5:62: TEF103 logits.squeeze() also drops the batch dim of a batch of one; name the dim",
 ]
 CLEAN = "import torch\n"
 
