@@ -42,7 +42,7 @@ def test_every_folder_of_the_package_is_named(folder: str) -> None:
 
 
 def test_the_check_that_is_shown_finds_what_it_says() -> None:
-    (code,) = re.findall(r"^```python\n(message = .*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    (code,) = re.findall(r"^```python\n(message = [^\n]*\nformulas .*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
     names: dict[str, Any] = {}
     exec(code, {"Formula": columns.Formula, "Operation": Operation, "is_one": is_one}, names)
     rule = type("Shown", (Rule,), {**names, "code": "TEF999"})

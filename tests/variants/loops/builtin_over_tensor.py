@@ -59,7 +59,7 @@ z = sum(x, start=1.0)  # expect: TEF206
 """,
     "max with a default": """\
 x = torch.rand(100)
-z = max(x, default=0)  # expect: TEF206
+z = max(x, default=0)  # expect: TEF206 "call tolist() first"
 """,
     "annotated parameter": """\
 def total(x: torch.Tensor) -> torch.Tensor:

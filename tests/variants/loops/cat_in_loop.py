@@ -75,7 +75,7 @@ for _ in range(10):
     "in front": """\
 out = torch.zeros(1, 4)
 for _ in range(10):
-    out = torch.cat([torch.rand(1, 4), out])  # expect: TEF205
+    out = torch.cat([torch.rand(1, 4), out])  # expect: TEF205 "append to a list, reverse it, and join it with"
 """,
     "more than two pieces": """\
 out = torch.zeros(1, 4)

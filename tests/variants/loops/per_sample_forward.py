@@ -103,7 +103,7 @@ def predict(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
     outputs = []
     for i in range(x.size(0)):
         sample = x[i].unsqueeze(0)
-        outputs.append(model(sample))  # expect: TEF209
+        outputs.append(model(sample))  # expect: TEF209 "call it on the batch: model(x)"
     return torch.cat(outputs)
 """,
     "sample and its label": """\
@@ -280,7 +280,7 @@ def f(model: nn.Module, ids: Tensor, mask: Tensor):
 def f(model: nn.Module, images: Tensor):
     for image in images:
         image = (image / 255).to("cuda").unsqueeze(0)
-        print(model(image).argmax())  # expect: TEF209
+        print(model(image).argmax())  # expect: TEF209 "at a time; call it on the batch"
 """,
     "grown by cat": """\
 def f(model: nn.Module, x: Tensor):

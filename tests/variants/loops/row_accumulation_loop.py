@@ -415,7 +415,7 @@ def totals(x: Tensor):
     for i in range(x.size(1)):  # expect: TEF201 "use x.sum(dim=1)"
         columns = columns + x[:, i]
     part = 0
-    for i in range(1, x.size(0)):  # expect: TEF201 "use x[...].sum(dim=0)"
+    for i in range(1, x.size(0)):  # expect: TEF201 "use x[1:].sum(dim=0)"
         part = part + x[i]
     return columns, part
 """,

@@ -139,7 +139,7 @@ turned = torch.stack([rotation @ p for p in points])  # expect: TEF204
     "several statements in the body": """\
 def standardise(x: torch.Tensor) -> torch.Tensor:
     out = []
-    for i in range(x.size(0)):  # expect: TEF204
+    for i in range(x.size(0)):  # expect: TEF204 "work on all rows at once"
         row = x[i]
         centred = row - row.mean(dim=0)
         out.append(centred / (row.std(dim=0) + 1e-5))
@@ -524,6 +524,30 @@ class RBF(Base):
         for c in self.centres:  # expect: TEF204
             acts.append(torch.exp(-(x - c).abs().sum(dim=-1)))
         return torch.stack(acts, dim=-1)
+""",
+    "cat along the last dim": """\
+def wide(t: torch.Tensor) -> torch.Tensor:
+    return torch.cat([r for r in t], -1)  # expect: TEF204 "use t.movedim(0, -2).flatten(-2, -1)"
+""",
+    "cat of sums": """\
+def long(t: torch.Tensor) -> torch.Tensor:
+    return torch.cat([(r + 1) * (r + 2) for r in t])  # expect: TEF204 "use ((t + 1) * (t + 2)).flatten(0, 1)"
+""",
+    "rows counted to a number": """\
+def first(x: torch.Tensor) -> torch.Tensor:
+    return torch.stack([torch.relu(x[i]) for i in range(20)])  # expect: TEF204 "work on all rows at once"
+""",
+    "the tensor rebound before the stack": """\
+def both(x: torch.Tensor, y: torch.Tensor):
+    rows = []
+    for r in x:  # expect: TEF204 "work on all rows at once"
+        rows.append(r.exp())
+    x = y
+    return torch.stack(rows), x
+""",
+    "a factor called row": """\
+def scores(x: torch.Tensor, row: torch.Tensor) -> torch.Tensor:
+    return torch.stack([torch.dot(r, row) for r in x])  # expect: TEF204 "work on all rows at once"
 """,
 }
 

@@ -171,7 +171,7 @@ from torch import Tensor
 
 
 def drop(x: Float[Tensor, "batch 1"]):
-    return x.squeeze()  # expect: TEF103
+    return x.squeeze()  # expect: TEF103 "name the dim: x.squeeze(1)"
 """),
     "sequential-output": """\
 model = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 1))
