@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import libcst as cst
@@ -10,7 +11,7 @@ from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.columns import Family, Formula
 from ..inference.knowledge.python_builtins import CHANGES_NOTHING
 from ..inference.knowledge.signatures import TABLE
-from ..inference.values import Module, Number
+from ..inference.values import Module, Number, Operation, Value
 from .surroundings import inside
 
 # Operations that only compute their result.
@@ -46,7 +47,9 @@ _NEW: Final = (
     Family.QUERY,
     Family.REDUCTION,
 )
-# The same, in families whose other members draw random numbers or keep statistics.
+# Families of which modules may be made with ``inplace=True``.
+_IN_PLACE: Final = (Family.POINTWISE, Family.RANDOM)
+# Those that only compute, in families whose other members draw random numbers or keep statistics.
 _PURE_TOO: Final = (Formula.NONZERO, Formula.ONE_HOT)
 
 
@@ -57,14 +60,33 @@ def is_harmless(call: cst.Call, inference: Inference) -> bool:
     operation = inference.operation(call)
     if operation is None:
         return function is call.func and name in CHANGES_NOTHING
-    # A module may have been made with ``inplace=True``.
-    overwrites = isinstance(inference.value(call.func), Module) and operation.signature.family in (
-        Family.POINTWISE,
-        Family.RANDOM,
-    )
+    module = inference.value(call.func)
+    overwrites = isinstance(module, Module) and _may_overwrite(module, operation)
     inplace = operation.operand("inplace")
     inplace_off = not operation.given("inplace") or (isinstance(inplace, Number) and not inplace.number)
     return inplace_off and not (overwrites or name.endswith("_") or operation.given("out"))
+
+
+def _may_overwrite(module: Module, call: Operation) -> bool:
+    """Whether a module may change its argument: the first layer of it that computes something may work in place."""
+    for layer in _layers(module):
+        row = TABLE.modules.get(layer.name or "") if isinstance(layer, Module) and layer.cls is None else None
+        if row is None or row.operation is None:
+            return call.signature.family in _IN_PLACE
+        if "inplace" in row.parameters:
+            return True
+        if row.weights or row.operation.family in (*_NEW, *_IN_PLACE):
+            return False
+    return False
+
+
+def _layers(value: Value) -> Iterator[Value]:
+    """The modules that are called one after the other when a module is called."""
+    if isinstance(value, Module) and value.children:
+        for child in value.children:
+            yield from _layers(child)
+    else:
+        yield value
 
 
 def makes_new(call: cst.Call, inference: Inference) -> bool:

@@ -167,22 +167,6 @@ class Rule(cst.BatchableCSTVisitor):
         node = source.nodes.get(name)
         return source.frame is user.frame and node is not None and node is not source.node
 
-    def argument(self, source: Operation, sign: int, user: Operation, name: str = "input") -> str:
-        """The code for an operand of ``source``, negated where ``sign`` is -1, in the function of ``user``."""
-        node = source.nodes.get(name) if self.can_quote(source, user, name) else None
-        if sign > 0 or node is None:
-            text = ("" if sign > 0 else "-") + self.text(node, 36)
-            return text[1:-1] if getattr(node, "lpar", ()) and not isinstance(node, cst.Tuple) else text
-        if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
-            return self.text(node.expression, 36)
-        text = self.text(node, 36)
-        if not isinstance(node, _LOOSE) or node.lpar:
-            return f"-{text}"
-        scales = isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Multiply | cst.Divide)
-        if scales and text.startswith("-"):
-            return text[1:]
-        return f"-{text}" if scales else f"-({text})"
-
     # Under LibCST's ``visit_batched``, too, every operation is passed to ``check``, in the order of evaluation, and
     # every event to ``check_event``.
 
@@ -217,9 +201,6 @@ class Rule(cst.BatchableCSTVisitor):
     def leave_AugAssign(self, original_node: cst.AugAssign) -> None:
         self._leave_operation(original_node)
 
-
-# Expressions that need parentheses after a minus sign.
-_LOOSE = (cst.BinaryOperation, cst.BooleanOperation, cst.Comparison, cst.IfExp, cst.Lambda)
 
 _ELEMENTWISE = frozenset(
     {

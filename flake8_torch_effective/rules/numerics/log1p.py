@@ -7,6 +7,7 @@ from ...inference.queries.accuracy import needs_small_results
 from ...inference.values import Number, Operation, Tensor
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
+from ...rewriting.writing.code import unparenthesized
 from ..rule import Rule
 
 
@@ -67,9 +68,16 @@ class Log1P(Rule):
             words=self.words if exp is None else self.both_words,
             moved="added" if found.sign > 0 else "subtracted from",
             call=self.text(operation.node, 40),
-            term=self.argument(term, 1, operation, found.name),
+            term=self.quoted(term, operation, found.name),
             fix=lambda write: fixed(write, operation, found),
         )
+
+    def quoted(self, addition: Operation, log: Operation, name: str) -> str:
+        """The term beside the 1, as it is written in the function of the logarithm."""
+        node = addition.nodes.get(name)
+        if node is None or not self.can_quote(addition, log, name):
+            return "the other term"
+        return self.text(unparenthesized(node), 36)
 
 
 def fixed(write: Rewriting, log: Operation, found: WithOne) -> Fix | None:

@@ -45,6 +45,7 @@ class NaiveLogsumexp(Rule):
 
     code = "TEF303"
     message = "{call} overflows above 88 and gives -inf far below 0"
+    of_shifted = "{call} is -inf in a row far below the global max"
     advice = "use {fixed}"
     words = "take logsumexp of the exponents"
     words_of_mean = "take logsumexp of the exponents, less the log of their number"
@@ -68,6 +69,7 @@ class NaiveLogsumexp(Rule):
             operation.node,
             tentative=found.dim is None and never_positive(found.argument),
             parts=parts,
+            message=self.message if shifted is None else self.of_shifted,
             words=self.words_of_mean if found.reduction.formula is Formula.MEAN else self.words,
             call=self.text(operation.node if whole is None else whole.node, 40),
             fix=lambda write: with_logsumexp(write, operation, found, shifted, whole),

@@ -1,6 +1,31 @@
 """TEF304: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a model whose first layer makes a tensor of its own": (
+        """\
+import torch
+from torch import nn
+
+model = nn.Sequential(nn.Linear(3, 3), nn.ReLU(inplace=True))
+
+
+def f(x: torch.Tensor):
+    growth = 1 + x
+    y = model(x)
+    return torch.log(growth), y
+""",
+        """\
+import torch
+from torch import nn
+
+model = nn.Sequential(nn.Linear(3, 3), nn.ReLU(inplace=True))
+
+
+def f(x: torch.Tensor):
+    y = model(x)
+    return torch.log1p(x), y
+""",
+    ),
     "the term only computes, further up": (
         """\
 import torch
@@ -358,6 +383,18 @@ def f(x: torch.Tensor):
 }
 
 LEFT: dict[str, str] = {
+    "the first layer of a model changes the term in place": """\
+import torch
+from torch import nn
+
+model = nn.Sequential(nn.Flatten(), nn.ReLU(inplace=True), nn.Linear(3, 3))
+
+
+def f(x: torch.Tensor):
+    growth = 1 + x
+    y = model(x)
+    return torch.log(growth), y
+""",
     "made in place": """\
 import torch
 import torch.nn.functional as F
@@ -454,6 +491,7 @@ def f(x: torch.Tensor):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
+    "a model whose first layer makes a tensor of its own",
     "the term only computes, further up",
     "one first",
     "a method",

@@ -19,6 +19,36 @@ def f(x: torch.Tensor):
     return F.logsigmoid(x)
 """,
     ),
+    "a module with a name, on the line before": (
+        """\
+import torch
+from torch import nn
+
+
+class Loss(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.prob = nn.Sigmoid()
+
+    def forward(self, x: torch.Tensor):
+        p = self.prob(x)
+        return -torch.log(p) * (1 - p) ** 2
+""",
+        """\
+import torch
+from torch import nn
+
+
+class Loss(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.prob = nn.Sigmoid()
+
+    def forward(self, x: torch.Tensor):
+        p = self.prob(x)
+        return -nn.functional.logsigmoid(x) * (1 - p) ** 2
+""",
+    ),
     "the complement": (
         """\
 import torch
@@ -316,6 +346,7 @@ SAFE: set[str] = {
     "another shape in between",
     "written out",
     "a module",
+    "a module with a name, on the line before",
     "aliases",
     "both terms, through a name that goes",
 }
