@@ -498,6 +498,7 @@ def test_an_edit_that_raises_keeps_no_other_from_being_made(monkeypatch: pytest.
     made = fix(program)
     assert made.source == program.replace("torch.log(1 + x)", "torch.log1p(x)")
     assert [finding.code for finding in made.left] == ["TEF305"]
+    assert [finding.message.partition("; ")[2] for finding in made.left] == ["take expm1 of the exponent"]
 
 
 AROUND = """\
