@@ -19,8 +19,9 @@ def code_written(fix: Fix, module: cst.Module) -> str | None:
         module: the module that it is about.
 
     Returns:
-        None where the fix has no such expression, removes it, or cannot be made; where a comment stands in the new code; and where it
-        reads a name that another edit of the fix binds anew or removes, so that it is not enough to copy it.
+        None where the fix has no such expression, removes it, or cannot be made; where a comment stands in the new
+        code; and where it reads a name that another edit of the fix binds anew or removes, so that it is not enough to
+        copy it.
     """
     edits = {id(edit.node): edit for edit in fix.edits}
     node = _only_expression(fix) if fix.shows is None else fix.shows
