@@ -206,6 +206,10 @@ class Assignments:
         left = interpreter.evaluate(target)
         right = interpreter.evaluate(node.value)
         word = type(node.operator).__name__.removesuffix("Assign")
+        if isinstance(left, Sequence):
+            current = interpreter.paths.current(target)
+            if current.identity is left.identity:  # which the right side may have changed: xs += [xs.pop()]
+                left = current
         if isinstance(left, Sequence) and word == "Add" and not is_slice(left):
             added = right.items if isinstance(right, Sequence) else None
             if left.type == "list":

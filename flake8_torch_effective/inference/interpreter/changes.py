@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ..knowledge.python_operations import CHANGED, DATA_WRITE, PHI, STORE
+from ..knowledge.python_operations import CHANGED, DATA_WRITE, PHI, SOME_OBJECT, STORE
 from ..values import (
     Function,
     Identity,
@@ -42,29 +42,36 @@ class Changes:
     What cannot be followed is an object that another file holds, or a list within more than four others.
     """
 
-    __slots__ = ("interpreter",)
+    __slots__ = ("count", "interpreter")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
+        self.count = 0
 
-    def changed(self, old: Value, new: Value, node: cst.CSTNode, index: Value | None = None) -> None:
+    def changed(
+        self, old: Value, new: Value, node: cst.CSTNode, index: Value | None = None, outside: bool = False
+    ) -> None:
         """The object that was ``old`` is ``new`` from here on, whoever holds it: a tensor, a list, a dict.
 
-        With ``index`` only that item of it was changed.
+        With ``index`` only that item of it was changed.  With ``outside`` it may be one that the function was given.
         """
         if not isinstance(old, (Tensor, Sequence)):
             return
+        self.count += 1
         if new.identity is not None and new.identity is not old.identity:
             new.identity.storages = storages(old)
         change = _Change(old, new, node, bool(self.interpreter.frame.loops))
         current = self.interpreter.frame
-        for frame in _frames(current):
+        for frame in reversed(list(_frames(current))):
             holds = frame is current
+            if holds and outside:
+                change.concern_parameters(current.parameters)
             for name, value in list(frame.env.items()):
                 kind = type(value)
                 if (kind is Tensor or kind is Sequence) and change.may_concern(value):
                     after = change.of(value)
                     if after is not value:
+                        outside = True  # of the frames the current one comes last
                         frame.change(name, after if holds else join(value, after, node))
                         if isinstance(value, Sequence):
                             self.forget_items(frame, name, index)
@@ -98,6 +105,12 @@ class Changes:
             after = Tensor(origin=by, shape_identity=before.shape_identity if keeps_shape else None)
         self.changed(before, after, node)
 
+    def handed_over(self, value: Value, node: cst.CSTNode) -> None:
+        """A generator yields a value: until it goes on, others may change that, and what they gave the generator."""
+        before = Tensor(grad=False, origin=Operation(SOME_OBJECT, node, {"among": value}))
+        after = Tensor(origin=Operation(DATA_WRITE, node, {"input": before}))
+        self.changed(before, after, node, outside=True)
+
     def forget_items(self, frame: Frame, name: str, index: Value | None) -> None:
         """What was known of the items of a list by their place (``xs[0]``) may be wrong after a change of the list."""
         root = _ROOT.match(name)
@@ -124,6 +137,7 @@ class _Change:
         "node",
         "old",
         "old_type",
+        "parameters",
         "same_dtype",
         "same_graph",
         "same_shape",
@@ -138,6 +152,7 @@ class _Change:
         self.is_tensor = isinstance(old, Tensor)
         self.old_type = old.type if isinstance(old, Sequence) else None
         self.storages = storages(old) if self.is_tensor else None
+        self.parameters: dict[int, str] = {}
         # What one value becomes, so that it becomes the same under each name.
         self.known: dict[int, Value] = {}
         self.same_dtype = self.same_graph = self.same_shape = False
@@ -166,7 +181,18 @@ class _Change:
         own = value.identity
         if self.anything or self.storages is None or own is None or own.storages is None:
             return True
-        return not self.storages.isdisjoint(own.storages)
+        return self.meets(own.storages)
+
+    def concern_parameters(self, parameters: dict[int, str]) -> None:
+        """The object may be one of the current function's parameters, which are given by the ``id`` of identities."""
+        self.parameters = parameters
+        self.known.clear()
+
+    def meets(self, other: frozenset[Identity] | None) -> bool:
+        """Whether a tensor that may have one of these storages may be the one that was changed, or a view of it."""
+        if self.storages is None or other is None or not self.storages.isdisjoint(other):
+            return True
+        return bool(self.parameters) and any(id(one) in self.parameters for one in other)
 
     def of(self, value: Value, depth: int = _DEPTH) -> Value:
         """What a value is after the change: itself where that has nothing to do with it."""
@@ -181,7 +207,7 @@ class _Change:
 
     def find(self, value: Tensor | Sequence, depth: int) -> Value:
         if isinstance(value, Tensor):
-            if isinstance(self.old, Tensor) and (self.anything or share(value, self.old)):
+            if isinstance(self.old, Tensor) and (self.anything or self.meets(storages(value))):
                 return self.shared(value)
             return value
         if isinstance(self.old, Sequence) and isinstance(self.new, Sequence) and value.origin is not None:

@@ -127,6 +127,7 @@ class Expressions:
         elif value is not None:
             found = self.interpreter.evaluate(value)
             consume_returned(found)
+            self.interpreter.changes.handed_over(found, node)
         return UNKNOWN
 
     def ellipsis(self, node: cst.Ellipsis) -> Value:

@@ -14,6 +14,7 @@ from ..values import (
     Array,
     Batch,
     Dataset,
+    Identity,
     Loader,
     Module,
     Operation,
@@ -29,6 +30,7 @@ from ..values import (
     covers,
     join,
     join_all,
+    storages,
     widened,
 )
 from .frame import GRAD_MODE, Environment, changes, join_environments
@@ -145,6 +147,7 @@ class Loops:
         interpreter = self.interpreter
         frame = interpreter.frame
         before = frame.env
+        changed_in_place = interpreter.changes.count
         loops, missed = frame.loops, frame.missed
         frame.loops, frame.missed = (*loops, node), set()
         returns = len(frame.returns)
@@ -170,6 +173,8 @@ class Loops:
         frame.heads[node] = dict(carried)
         frame.loops = loops
         frame.missed |= missed
+        if interpreter.changes.count != changed_in_place:
+            note_storages(carried, end or {}, [end or {}, *exits])
         self.note_carried(before, carried, end or {}, facts)
         interpreter.loop_facts[node] = facts
         return end, exits
@@ -286,3 +291,22 @@ def hand_on(value: Value | None, final: Value | None) -> bool:
         return False
     value.origin.operands["2"] = final
     return True
+
+
+def note_storages(carried: Environment, end: Environment, left: list[Environment]) -> None:
+    """Add what an iteration hands on to what the values of a loop may be, where that was asked for within the loop."""
+    grown: list[tuple[frozenset[Identity], frozenset[Identity] | None]] = []
+    for name, value in carried.items():
+        known, more = storages(value), storages(end.get(name, value))
+        if known and (more is None or not more <= known):
+            grown.append((known, more))
+    values = [value for env in (carried, *left) for value in env.values()] if grown else []
+    for _ in grown:  # what is handed on from name to name takes as many steps
+        for value in values:
+            identity = value.identity
+            if identity is None:
+                continue
+            for known, more in grown:
+                own = identity.storages
+                if own and not own.isdisjoint(known):
+                    identity.storages = None if more is None else own | more

@@ -181,8 +181,8 @@ class Operators:
                 result = Number("bool") if isinstance(left, Tensor) or isinstance(right, Tensor) else UNKNOWN
             elif len(node.comparisons) == 1 and (isinstance(left, Tensor) or isinstance(right, Tensor)):
                 result = self.operator(type(operator).__name__, left, right, node, left_node, target.comparator)
-                if isinstance(result, Tensor) and (may_be_none(left) or may_be_none(right)):
-                    result = result.refined(certain=False)
+                if may_be_none(left) or may_be_none(right):
+                    result = Unknown(result.origin)
             elif isinstance(left, Number) and isinstance(right, Number):
                 result = Number("bool")
             left, left_node = right, target.comparator
@@ -281,14 +281,20 @@ def arithmetic(word: str, left: Number, right: Number) -> Value:
     return Number(kind)
 
 
-def may_be_none(value: Value, depth: int = 4) -> bool:
+def may_be_none(value: Value) -> bool:
     """Whether a value is the gradient of a tensor, which is None until there is one: then ``==`` makes no tensor."""
-    origin = value.origin
-    if origin is None or not isinstance(value, Tensor):
-        return False
-    if origin.signature is PHI:
-        return depth == 0 or any(may_be_none(operand, depth - 1) for operand in origin.operands.values())
-    return origin.signature is GRADIENT
+    queue, seen = [value], {id(value)}
+    for current in queue:
+        origin = current.origin
+        if origin is None or not isinstance(current, Tensor):
+            continue
+        if origin.signature is GRADIENT:
+            return True
+        if origin.signature is PHI:
+            unseen = [operand for operand in origin.operands.values() if id(operand) not in seen]
+            seen.update(map(id, unseen))
+            queue += unseen
+    return False
 
 
 def consume_condition(value: Value, node: cst.BaseExpression) -> None:

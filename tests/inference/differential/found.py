@@ -1030,4 +1030,52 @@ match [x]:
     case [y]:
         y.swapaxes_(0, 1)
 x
+
+### a name of the module changes that was given to the function
+def helper(a):
+    c, d = a, a
+    b = d.detach()
+    r.zero_()
+    c = d.detach()
+    r.set_(torch.rand(1))
+    d, a
+r = torch.rand(2, 3)
+helper(r)
+
+### a list that is added to after an item was taken away
+ys = [torch.rand(2), torch.rand(3)]
+ys += [ys.pop(0)]
+ys
+
+### multiplied by what a comparison with a gradient gave
+x = torch.zeros(8, 1)
+r = torch.rand(1, 3)
+q = x == r.grad
+q * x
+
+### what a generator was given changes before it goes on
+def gen(a):
+    for _ in range(3):
+        yield a
+        a
+y = torch.eye(2)
+it = gen(y)
+x = next(it)
+x.unsqueeze_(0)
+next(it)
+
+### what a loop handed on by way of two names is changed
+p = torch.rand(2, 3)
+x = torch.rand(3, requires_grad=True)
+y = torch.rand(())
+ys = [torch.rand(2, 3), torch.rand(3)]
+r = None
+for i in range(3):
+    r = y
+    y = x
+    x, *xs = ys
+    p = torch.cat(xs)
+    p.unsqueeze_(0)
+r.swapaxes_(0, -1)
+ys
 """)
