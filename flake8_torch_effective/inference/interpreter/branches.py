@@ -88,7 +88,7 @@ class Branches:
     def with_(self, node: cst.With) -> bool:
         interpreter = self.interpreter
         frame = interpreter.frame
-        grad, jumps = frame.grad, (len(frame.exits), len(frame.continues))
+        grad, jumps, switches = frame.grad, (len(frame.exits), len(frame.continues)), frame.switches_grad
         suppresses = False
         for item in node.items:
             value = interpreter.evaluate(item.item)
@@ -105,6 +105,7 @@ class Branches:
         else:
             ended = interpreter.statements.suite(node.body)
         frame.leave_grad(grad, *jumps)
+        frame.switches_grad = switches
         return ended
 
     def suppresses(self, item: cst.BaseExpression) -> bool:

@@ -11,6 +11,7 @@ import libcst as cst
 
 from ..knowledge.python_operations import CHANGED, DATA_WRITE, PHI, SOME_OBJECT, STORE
 from ..values import (
+    Class,
     Function,
     Identity,
     Notation,
@@ -88,7 +89,9 @@ class Changes:
             for cls in function.cls.ancestry():
                 for name, value in cls.attributes.items():
                     if change.may_concern(value):
-                        cls.attributes[name] = join(value, change.of(value), node)
+                        after = change.of(value)
+                        if after is not value:
+                            _change_attribute(cls, name, value, after, node)
 
     def unknown_changed(self, value: Unknown, by: Operation | None, graph: bool, node: cst.CSTNode) -> None:
         """An unknown object was changed in place: whatever it may be is not what it was.
@@ -247,6 +250,15 @@ class _Change:
         if facts.get("shape_identity", value) is None:
             facts["shape_identity"] = value.identity
         return value.refined(**facts)
+
+
+def _change_attribute(cls: Class, name: str, value: Value, after: Value, node: cst.CSTNode) -> None:
+    """What the class knows of an attribute holds from here on for what it was changed into as well."""
+    writes = cls.writes.setdefault(name, {})
+    if not writes:
+        writes[cls.node] = value
+    writes[node] = join(writes.get(node, after), after, node)
+    cls.attributes[name] = join(value, after, node)
 
 
 def _change_defaults(function: Function, change: _Change, node: cst.CSTNode) -> None:

@@ -61,9 +61,12 @@ class Classes:
         cls = known if known is not None else Class(node, bases)
         frame = Frame(interpreter.frame, interpreter.frame.function, cls)
         saved = interpreter.frame
+        frame.grad = saved.grad
         interpreter.frame = frame
         interpreter.statements.suite(node.body)
         interpreter.frame = saved
+        if frame.switches_grad:
+            saved.switch_grad(frame.grad)
         for name, value in frame.env.items():
             if not isinstance(value, Function) and "." not in name:
                 cls.attributes.setdefault(name, value)

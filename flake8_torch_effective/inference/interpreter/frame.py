@@ -49,6 +49,7 @@ class Frame:
       from there when it is looked at again.
     * ``rebound``: the values that names held before they were bound again.
     * ``shared``: the names that another function may bind at any time.
+    * ``switches_grad``: whether a statement switches autograd for good.
     * ``tried``: what names were given within a ``try``.
     * ``leaked``: what a walrus bound within the expression that is being evaluated.
     """
@@ -73,6 +74,7 @@ class Frame:
         "returns",
         "shared",
         "stale",
+        "switches_grad",
         "tried",
     )
 
@@ -95,6 +97,7 @@ class Frame:
         self.stale = False
         self.rebound: dict[str, list[Value]] = {}
         self.shared: frozenset[str] = frozenset()
+        self.switches_grad = False
         self.tried: list[tuple[str, Value]] | None = None
         self.chosen = False
 
@@ -110,6 +113,7 @@ class Frame:
     def switch_grad(self, mode: bool | None) -> None:
         """A statement switches autograd on or off, which an exception behind it does not undo."""
         self.grad = mode
+        self.switches_grad = True
         if self.tried is not None:
             self.tried.append((GRAD_MODE, _MODES[mode]))
 

@@ -253,6 +253,8 @@ class Functions:
             frame.caller = caller
             frame.loops = loops
             self.body(function)
+            if frame.switches_grad:
+                caller.switch_grad(None)
             return Unknown() if self.generates(function) else returned(frame)
         finally:
             interpreter.stack = interpreter.stack[:-1]

@@ -61,7 +61,8 @@ class Loops:
         facts = LoopFacts(iterable, interpreter.frame.modules())
 
         # What is iterated over may change although no name holds it: `for x in [*xs]: y.unsqueeze_(0)`.
-        unnamed = f"iter({id(node)})" if isinstance(iterable, Sequence) and not iterable.is_range else None
+        may_change = isinstance(iterable, Tensor) or (isinstance(iterable, Sequence) and not iterable.is_range)
+        unnamed = f"iter({id(node)})" if may_change else None
         if unnamed is not None:
             interpreter.frame.env[unnamed] = iterable
 

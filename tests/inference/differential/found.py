@@ -1078,4 +1078,43 @@ for i in range(3):
     p.unsqueeze_(0)
 r.swapaxes_(0, -1)
 ys
+
+### grad switched off in the body of a class
+x = torch.rand(2, 3).requires_grad_()
+class Net(torch.nn.Module):
+    torch.set_grad_enabled(False)
+x // 2
+
+### grad switched off by a function
+def helper():
+    torch.set_grad_enabled(False)
+x = torch.rand(2, 3).requires_grad_()
+helper()
+x * 2
+
+### grad switched off by a function within a block without grad
+def helper():
+    with torch.no_grad():
+        torch.set_grad_enabled(False)
+x = torch.rand(2, 3).requires_grad_()
+helper()
+x * 2
+
+### a buffer that becomes a leaf
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("b", torch.ones(3))
+    def forward(self, t):
+        t = self.b
+        t.requires_grad = True
+net = Net()
+for x in range(2):
+    net(x)
+
+### a tensor becomes a leaf as its rows are walked through
+y = torch.tensor([1.0, 2.0])
+for q in y:
+    q
+    y.requires_grad_()
 """)
