@@ -54,6 +54,8 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
             return _join_knowledge(a, b)
         if isinstance(a, Module) and isinstance(b, Module):
             return join_modules(a, b, node)
+        if isinstance(a, Tensor) and isinstance(b, Unknown):  # what one path asked for need not hold on the other
+            return Tensor(origin=a.origin, certain=a.certain, identity=identity)
         if not isinstance(a, Sequence):
             return a
     if isinstance(a, Number) and isinstance(b, Number):

@@ -1117,4 +1117,21 @@ y = torch.tensor([1.0, 2.0])
 for q in y:
     q
     y.requires_grad_()
+
+### an unknown object whose rank one branch asks for
+def helper(a, k=None):
+    if k and a.dim() == 1:
+        pass
+    if a.ndim == 2:
+        a
+for p in [torch.rand(2), torch.rand(2, 3)]:
+    helper(p)
+x = torch.rand(2, 3)
+for i in range(3):
+    if len([x]) > 1 and x.dim() == 1:
+        pass
+    if x.ndim == 2:
+        x
+    else:
+        x = missing[0]
 """)
