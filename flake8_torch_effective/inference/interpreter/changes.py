@@ -49,12 +49,10 @@ class Changes:
         self.interpreter = interpreter
         self.count = 0
 
-    def changed(
-        self, old: Value, new: Value, node: cst.CSTNode, index: Value | None = None, outside: bool = False
-    ) -> None:
+    def changed(self, old: Value, new: Value, node: cst.CSTNode, index: Value | None = None) -> None:
         """The object that was ``old`` is ``new`` from here on, whoever holds it: a tensor, a list, a dict.
 
-        With ``index`` only that item of it was changed.  With ``outside`` it may be one that the function was given.
+        With ``index`` only that item of it was changed.
         """
         if not isinstance(old, (Tensor, Sequence)):
             return
@@ -63,6 +61,8 @@ class Changes:
             new.identity.storages = storages(old)
         change = _Change(old, new, node, bool(self.interpreter.frame.loops))
         current = self.interpreter.frame
+        # Two parameters are hardly ever one tensor: they stay equal to what they were as long as shapes stay.
+        outside = not change.same_shape and change.meets_any(current.parameters)
         for frame in reversed(list(_frames(current))):
             holds = frame is current
             if holds and outside:
@@ -109,10 +109,10 @@ class Changes:
         self.changed(before, after, node)
 
     def handed_over(self, value: Value, node: cst.CSTNode) -> None:
-        """A generator yields a value: until it goes on, others may change that, and what they gave the generator."""
+        """A generator yields a value: until it goes on, others may change that."""
         before = Tensor(grad=False, origin=Operation(SOME_OBJECT, node, {"among": value}))
         after = Tensor(origin=Operation(DATA_WRITE, node, {"input": before}))
-        self.changed(before, after, node, outside=True)
+        self.changed(before, after, node)
 
     def forget_items(self, frame: Frame, name: str, index: Value | None) -> None:
         """What was known of the items of a list by their place (``xs[0]``) may be wrong after a change of the list."""
@@ -165,6 +165,7 @@ class _Change:
             by = new.origin
             self.same_dtype = by is not None and by.signature is not DATA_WRITE  # else it may have other numbers
             self.same_shape = old.shape == new.shape and old.shape_identity is new.shape_identity
+            self.same_shape |= by is not None and by.notation is Notation.AUGMENTED  # x += y cannot make x larger
         # What names hand on from iteration to iteration may be any tensor; the head of a loop knows only its claims.
         carried = in_loop and old.origin is not None and old.origin.signature is PHI
         certain = isinstance(old, Tensor) and old.certain  # else it may be a number, which += does not change
@@ -190,6 +191,10 @@ class _Change:
         """The object may be one of the current function's parameters, which are given by the ``id`` of identities."""
         self.parameters = parameters
         self.known.clear()
+
+    def meets_any(self, parameters: dict[int, str]) -> bool:
+        """Whether the object may be one that the current function was given."""
+        return bool(parameters and self.storages and any(id(one) in parameters for one in self.storages))
 
     def meets(self, other: frozenset[Identity] | None) -> bool:
         """Whether a tensor that may have one of these storages may be the one that was changed, or a view of it."""
@@ -254,11 +259,12 @@ class _Change:
 
 def _change_attribute(cls: Class, name: str, value: Value, after: Value, node: cst.CSTNode) -> None:
     """What the class knows of an attribute holds from here on for what it was changed into as well."""
-    writes = cls.writes.setdefault(name, {})
-    if not writes:
-        writes[cls.node] = value
-    writes[node] = join(writes.get(node, after), after, node)
     cls.attributes[name] = join(value, after, node)
+    writes = cls.writes.setdefault(name, {})
+    if isinstance(after, Tensor) and len(writes) < limits.ALTERNATIVES:
+        if not writes:
+            writes[cls.node] = value
+        writes[node] = join(writes.get(node, after), after, node)
 
 
 def _change_defaults(function: Function, change: _Change, node: cst.CSTNode) -> None:

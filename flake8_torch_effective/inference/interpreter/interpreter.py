@@ -263,9 +263,10 @@ class Interpreter:
 def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Tensor:
     """The result of an operation, with what its being written as an operator or in place says of it."""
     target = operation.operand(signature.parameters[0] if signature.parameters else "input")
+    if operation.notation is not Notation.IN_PLACE and not any(tensor.certain for tensor in operation.tensors()):
+        value = value.refined(certain=False)  # of numbers only, which the operands may be, Python makes a number
     if operation.notation is Notation.OPERATOR:
-        certain = value.certain and any(tensor.certain for tensor in operation.tensors())
-        return value if certain is value.certain else value.refined(certain=certain)
+        return value
     if not isinstance(target, Tensor) or operation.formula is Formula.REQUIRES_GRAD:
         return value
     # It may be a number, for which += makes a new object, as @= does for a tensor.

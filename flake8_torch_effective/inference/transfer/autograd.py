@@ -37,6 +37,7 @@ def _graph_in(op: Operation, dtype: str | None, enabled: bool) -> tuple[bool | N
         return False, False
     elif not enabled:
         kept = op.signature.family in (Family.VIEW, Family.CONVERSION) or op.signature.may_share
+        kept = kept or op.formula is Formula.SELECT
         return (None, False) if kept and any(one.grad is not False for one in op.tensors()) else (False, False)
     if _trains(op):
         return True, False

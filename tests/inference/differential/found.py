@@ -1,4 +1,7 @@
-"""Small programs in which inference was contradicted once, or might be: names, objects and graphs that change."""
+"""Small programs in which inference was contradicted once, or might be: names, objects and graphs that change.
+
+``KNOWN_WRONG`` names those in which it is still contradicted.
+"""
 
 from __future__ import annotations
 
@@ -1134,4 +1137,38 @@ for i in range(3):
         x
     else:
         x = missing[0]
+
+### a part selected without grad
+y = torch.nn.Parameter(torch.rand(3))
+with torch.no_grad():
+    x = torch.reshape(y, (-1,))
+    q = x.select(0, 0)
+    q
+
+### a sum of nothing in place
+xs = [torch.rand(2)]
+xs.pop()
+r = sum(xs[1:])
+r **= 2
+r
+
+### one tensor given for two parameters
+def helper(a, b):
+    n, m = b.shape
+    a.unsqueeze_(0)
+    b
+x = torch.rand(2, 3)
+helper(x, x)
+
+### one tensor given for two parameters and added to
+def helper(a, b):
+    c = b * 2
+    a.add_(1)
+    d = b * 2
+    c, d
+x = torch.rand(2, 3)
+helper(x, x)
 """)
+
+# Two parameters are hardly ever one tensor: to let each change with every other would cost the rules too much.
+KNOWN_WRONG: list[str] = ["one tensor given for two parameters and added to"]

@@ -22,7 +22,7 @@ from tests.inference.differential.api import (
     infer,
 )
 from tests.inference.differential.causes import kind, smallest
-from tests.inference.differential.found import FOUND
+from tests.inference.differential.found import FOUND, KNOWN_WRONG
 from tests.inference.differential.places import Place, places
 from tests.inference.differential.running import disagreements, namespace, runnable
 from tests.inference.differential.tracing import Disagreement, Trace
@@ -47,7 +47,9 @@ def test_random_programs(worker: int) -> None:
 
 
 @pytest.mark.parametrize("name", FOUND)
-def test_what_was_found(name: str) -> None:
+def test_what_was_found(name: str, request: pytest.FixtureRequest) -> None:
+    if name in KNOWN_WRONG:
+        request.applymarker(pytest.mark.xfail(reason="known and not yet repaired", strict=True))
     assert [str(one) for one in disagreements(FOUND[name])] == []
 
 
