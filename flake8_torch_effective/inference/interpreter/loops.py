@@ -190,7 +190,8 @@ class Loops:
         found: Environment = {}
         for name, value in changes(start, end):
             if name in carried:
-                if not covers(carried[name], value):
+                head = carried[name]
+                if not covers(head, value) or is_replaced(before.get(name), head, value):
                     found[name] = value
             elif self.before_loop(before, name) is not None or name in self.interpreter.frame.missed:
                 found[name] = value
@@ -284,6 +285,13 @@ class Loops:
         if isinstance(value, Unknown) and value is not UNKNOWN:
             return Unknown(interpreter.record(Operation(ELEMENT, loop or node or cst.Pass(), {"input": value})))
         return Unknown()
+
+
+def is_replaced(before: Value | None, head: Value, end: Value) -> bool:
+    """Whether an iteration leaves another object under a name whose object earlier ones only knew less of."""
+    if before is None or type(head) is not Tensor or head.identity is not before.identity:
+        return False
+    return end.identity is not head.identity
 
 
 def hand_on(value: Value | None, final: Value | None) -> bool:

@@ -1168,6 +1168,16 @@ def helper(a, b):
     c, d
 x = torch.rand(2, 3)
 helper(x, x)
+
+### a parameter that may change in a loop and is then replaced
+def helper(a):
+    b, c, d = a, a, a
+    for _ in range(5):
+        d, c, b = c, b, d
+        d = q.detach()
+        q.requires_grad = True
+q = torch.zeros(0)
+helper(torch.zeros(8, 1))
 """)
 
 # Two parameters are hardly ever one tensor: to let each change with every other would cost the rules too much.
