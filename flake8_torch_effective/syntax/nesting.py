@@ -46,7 +46,7 @@ def _blank(lines: list[str], statement: ast.stmt) -> None:
 
 def _long_statements(tree: ast.Module, source: str) -> Iterator[ast.stmt]:
     """Statements whose text is long enough to nest deeply: simple ones, and ``if`` chains as a whole."""
-    long_lines = max((len(line) for line in source.split("\n")), default=0) >= _SHORTEST
+    long_lines = max(map(len, source.split("\n"))) >= _SHORTEST
     stack: list[ast.stmt] = list(tree.body)
     while stack:
         statement = stack.pop()

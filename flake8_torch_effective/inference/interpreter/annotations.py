@@ -96,6 +96,8 @@ class Annotations:
 
     def value(self, node: cst.BaseExpression) -> Value | None:
         """The value an annotation promises; None where it says nothing about what inference knows."""
+        if type(node) is cst.Name or type(node) is cst.Attribute:
+            return self.named(node)
         if isinstance(node, (cst.SimpleString, cst.ConcatenatedString)):
             text = node.evaluated_value
             try:
@@ -108,8 +110,6 @@ class Annotations:
             return None
         if type(node) is cst.Subscript:
             return self.subscript(node)
-        if isinstance(node, (cst.Name, cst.Attribute)):
-            return self.named(node)
         return None
 
     def union(self, nodes: list[cst.BaseExpression]) -> Value | None:
@@ -155,7 +155,7 @@ class Annotations:
             return None
         if last in _CLASSES:
             return OTHER
-        return self.named(node.value) if isinstance(node.value, (cst.Name, cst.Attribute)) else None
+        return self.named(node.value) if type(node.value) in (cst.Name, cst.Attribute) else None
 
     def shaped(self, name: str, elements: list[cst.BaseExpression]) -> Value | None:
         """A jaxtyping annotation: the dtype in its name, the rank in its string."""

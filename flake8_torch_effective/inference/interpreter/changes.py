@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -281,14 +282,20 @@ def _change_defaults(function: Function, change: _Change, node: cst.CSTNode) -> 
 
 def _is_other_place(subscript: str, index: Value) -> bool:
     """Whether ``[0]`` or ``["x"]``, with more behind it or not, is another item than the one at an index."""
-    try:
-        written: object = ast.literal_eval(subscript[1 : subscript.index("]")])
-    except (SyntaxError, ValueError):
-        return False
+    written = _literal(subscript[1 : subscript.index("]")])
     if isinstance(index, Text):
         return isinstance(written, str) and index.text is not None and index.text != written
     number = index.number if isinstance(index, Number) else None
     return isinstance(written, int) and isinstance(number, int) and number >= 0 and number != written
+
+
+@lru_cache(maxsize=1024)
+def _literal(text: str) -> object:
+    """What a literal subscript is; None where it is cut off within a text."""
+    try:
+        return ast.literal_eval(text)
+    except (SyntaxError, ValueError):
+        return None
 
 
 def _frames(frame: Frame) -> Iterator[Frame]:

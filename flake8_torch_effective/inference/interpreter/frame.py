@@ -30,7 +30,8 @@ NO_GRAD = frozenset({"torch.no_grad", "torch.inference_mode", "torch.is_inferenc
 
 # The grad mode stands among the names, as branches and loops meet in it as in them; no path of a program is called so.
 GRAD_MODE = "torch.is_grad_enabled()"
-_MODES = {True: Number("bool", True), False: Number("bool", False), None: Number("bool")}
+_RECORDING = Number("bool", True)
+_MODES = {True: _RECORDING, False: Number("bool", False), None: Number("bool")}
 
 # A name of a scope around that is bound more often than this may hold anything.
 _MANY_BINDINGS = 16
@@ -83,7 +84,7 @@ class Frame:
         self.caller: Frame | None = None
         self.function = function
         self.cls = cls
-        self.env: Environment = {GRAD_MODE: _MODES[True]}
+        self.env: Environment = {GRAD_MODE: _RECORDING}
         self.heads: dict[cst.CSTNode, Environment] = {}
         self.leaked: Environment = {}
         self.loops: tuple[cst.CSTNode, ...] = ()
@@ -104,7 +105,8 @@ class Frame:
     @property
     def grad(self) -> bool | None:
         """Whether autograd records at this point; None where that is not known."""
-        return _mode_in(self.env)
+        mode = self.env[GRAD_MODE]
+        return True if mode is _RECORDING else _mode_in(self.env)
 
     @grad.setter
     def grad(self, mode: bool | None) -> None:

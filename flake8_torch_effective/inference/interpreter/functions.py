@@ -157,7 +157,7 @@ class Functions:
             frame.env[name] = value
             if positional is None and isinstance(value, (Unknown, Tensor)) and value is not UNKNOWN:
                 frame.parameters[id(value.identity)] = name
-        if isinstance(parameters.star_arg, cst.Param):
+        if type(parameters.star_arg) is cst.Param:
             frame.env[parameters.star_arg.name.value] = Sequence(
                 "tuple", element=annotated(parameters.star_arg, annotations)
             )
@@ -245,7 +245,7 @@ class Functions:
         loops = caller.loops
         interpreter.record_anew()
         interpreter.depth += 1
-        if isinstance(function.node, cst.Lambda):  # it has no statements that would count
+        if type(function.node) is cst.Lambda:  # it has no statements that would count
             interpreter.budget -= 1
         interpreter.stack = [*interpreter.stack, function]
         try:

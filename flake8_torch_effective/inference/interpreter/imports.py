@@ -53,9 +53,9 @@ class Imports:
 def dotted_name(node: cst.BaseExpression) -> str:
     """``a.b.c`` as text."""
     parts: list[str] = []
-    while isinstance(node, cst.Attribute):
+    while type(node) is cst.Attribute:
         parts.append(node.attr.value)
         node = node.value
-    if isinstance(node, cst.Name):
+    if type(node) is cst.Name:
         parts.append(node.value)
     return ".".join(reversed(parts))

@@ -101,7 +101,7 @@ class Narrowing:
     def narrow_comparison(self, test: cst.Comparison, holds: bool) -> None:
         """``x is None``, ``x.dim() == 2``, ``x.shape == y.shape``, ``x.shape == y.shape == (n,)``."""
         first = test.comparisons[0]
-        if isinstance(first.operator, (cst.Is, cst.IsNot)):
+        if type(first.operator) in (cst.Is, cst.IsNot):
             if len(test.comparisons) == 1:
                 self.narrow_identity(test.left, first, holds)
             return

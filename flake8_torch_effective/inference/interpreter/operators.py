@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 
 # What a tensor is compared with by identity: it is equal to none of these.
+_NOT_ELEMENTWISE = (cst.Is, cst.IsNot, cst.In, cst.NotIn)
 _NO_TENSORS = (Reference, Function, Class, Module, Text, Dtype, Device)
 
 
@@ -175,7 +176,7 @@ class Operators:
         for target in node.comparisons:
             right = self.interpreter.evaluate(target.comparator)
             operator = target.operator
-            if isinstance(operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)) or left is NONE or right is NONE:
+            if type(operator) in _NOT_ELEMENTWISE or left is NONE or right is NONE:
                 result = Number("bool")
             elif isinstance(left, _NO_TENSORS) or isinstance(right, _NO_TENSORS):
                 result = Number("bool") if isinstance(left, Tensor) or isinstance(right, Tensor) else UNKNOWN

@@ -7,16 +7,20 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-# Where a statement can begin: in a line of its own, or behind another one.
-_DECLARATION = re.compile(r"(?:^|[:;])[ \t\f]*(?:global|nonlocal)[ \t\f\\]", re.MULTILINE)
-
+_DECLARATION = re.compile(r"(?:global|nonlocal)[ \t\f\\]")
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 def may_share_names(source: str) -> bool:
     """Whether the text of a module may hold a ``global`` or ``nonlocal`` statement."""
-    mentioned = "global" in source or "nonlocal" in source  # which most files do not, and is found out much faster
-    return mentioned and _DECLARATION.search(source) is not None
+    if "global" not in source and "nonlocal" not in source:  # as in most files, which is found out much faster
+        return False
+    for found in _DECLARATION.finditer(source):
+        start = found.start()
+        before = source[source.rfind("\n", 0, start) + 1 : start].rstrip(" \t\f")
+        if not before or before[-1] in ":;":  # a statement can begin there
+            return True
+    return False
 
 
 def shared_names(module: cst.Module) -> dict[int, frozenset[str]]:

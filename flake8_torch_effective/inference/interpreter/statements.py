@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from ..values import NONE, UNKNOWN, Bound, Function, Tensor, Use, Value, consume, consume_returned
+from .frame import GRAD_MODE
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -35,7 +36,8 @@ class Statements:
         frame = interpreter.frame
         around, records = frame.around(), interpreter.records()
         for statement in statements:
-            before, mode = frame.env, frame.grad
+            before = frame.env
+            mode = before[GRAD_MODE]
             try:
                 if type(statement) is cst.SimpleStatementLine:
                     for small in statement.body:
@@ -48,7 +50,7 @@ class Statements:
                 interpreter.record_in(records)
                 frame.restore(around)
                 interpreter.recovery.abandon(statement, error, before)
-                frame.grad = mode
+                frame.env[GRAD_MODE] = mode
         return False
 
     def statement(self, node: cst.CSTNode) -> bool:

@@ -219,18 +219,17 @@ def stops_early(loop: cst.For | cst.While) -> bool:
     stack: list[cst.CSTNode] = list(loop.body.body)
     while stack:
         node = stack.pop()
-        if isinstance(node, (cst.Break, cst.Return)):
+        kind = type(node)
+        if kind is cst.Break or kind is cst.Return:
             return True
-        if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
-            continue
-        if isinstance(node, (cst.SimpleStatementLine, cst.IndentedBlock, cst.SimpleStatementSuite)):
-            stack.extend(node.body)
+        if kind in (cst.SimpleStatementLine, cst.IndentedBlock, cst.SimpleStatementSuite):
+            stack.extend(node.body)  # type: ignore[attr-defined]
         elif type(node) is cst.If:
             stack.append(node.body)
             if node.orelse is not None:
                 stack.append(node.orelse)
-        elif isinstance(node, (cst.Else, cst.Finally, cst.ExceptHandler, cst.With)):
-            stack.append(node.body)
+        elif kind in (cst.Else, cst.Finally, cst.ExceptHandler, cst.With):
+            stack.append(node.body)  # type: ignore[attr-defined]
         elif type(node) is cst.Try:
             stack.extend([node.body, *node.handlers])
     return False

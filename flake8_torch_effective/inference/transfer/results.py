@@ -59,7 +59,7 @@ def _spells_out(op: Operation, shape: Shape) -> bool:
         Family.WHERE,
         Family.BITWISE,
     ):
-        return any(tensor.explicit_one for tensor in op.tensors())
+        return any(value.explicit_one for value in op.operands.values() if type(value) is Tensor)
     return False
 
 
@@ -88,7 +88,7 @@ def tensor_result(op: Operation, shape: Shape, dtype: str | None = None) -> Tens
         loss=op.signature.family is Family.LOSS
         or (
             op.signature.family in (Family.ARITHMETIC, Family.POINTWISE, Family.CONVERSION, Family.COPY)
-            and any(t.loss for t in op.tensors())
+            and any(value.loss for value in op.operands.values() if type(value) is Tensor)
         ),
         temporary=op.signature.family in (Family.FACTORY, Family.RANDOM),
         explicit_one=_spells_out(op, shape),

@@ -18,24 +18,25 @@ class Circular(Protocol):
         """Refer to nothing that may refer back."""
 
 
-_made: list[Circular] | None = None
+# The parts that were made since it is known that they are to be taken apart; None where it is not.
+made: list[Circular] | None = None
 
 
-def note(made: Circular) -> None:
+def note(part: Circular) -> None:
     """Remember a part of circles, where they are to be taken apart."""
-    if _made is not None:
-        _made.append(made)
+    if made is not None:
+        made.append(part)
 
 
 @contextmanager
 def taken_apart() -> Iterator[None]:
     """Nothing that is inferred meanwhile is of use afterwards."""
-    global _made
-    made: list[Circular] = []
-    _made = made
+    global made
+    parts: list[Circular] = []
+    made = parts
     try:
         yield
     finally:
-        _made = None
-        for part in made:
+        made = None
+        for part in parts:
             part.take_apart()

@@ -81,7 +81,8 @@ class Operation:
         self.grad_enabled: bool | None = True
         self.chosen = False
         self.frame: cst.CSTNode | None = None
-        circles.note(self)
+        if circles.made is not None:  # not `note`, since there are so many
+            circles.made.append(self)
 
     def take_apart(self) -> None:
         """Forget the values, which refer back to it."""

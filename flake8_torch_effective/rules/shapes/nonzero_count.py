@@ -58,7 +58,7 @@ class NonzeroCount(Rule):
             self.count(operation.node, operation)
 
     def visit_Subscript(self, node: cst.Subscript) -> None:
-        if len(node.slice) != 1 or not isinstance(node.value, cst.Attribute | cst.Call):
+        if len(node.slice) != 1 or type(node.value) not in (cst.Attribute, cst.Call):
             return
         index = node.slice[0].slice
         if not isinstance(index, cst.Index) or transfer.integer(self.inference.value(index.value)) != 0:
