@@ -57,6 +57,7 @@ class RowAccumulationLoop(Rule):
     message = "{total} accumulates {rows} row by row, two dispatches per row"
     advice = "use {fixed}"
     words = "reduce all rows at once with {reduction}(dim={dim})"
+    without_nan = "reduce all rows at once"
     supersedes = frozenset({"TEF202", "TEF207"})
 
     def visit_For(self, node: cst.For) -> None:
@@ -80,6 +81,7 @@ class RowAccumulationLoop(Rule):
                 node,
                 parts=[operation],
                 tentative=not source.certain,
+                words=self.without_nan if operation.name in ("fmax", "fmin") else self.words,
                 total=name,
                 rows=text,
                 reduction=reduction,

@@ -51,7 +51,7 @@ class MutualBroadcast(Rule):
     code = "TEF104"
     message = "{column} of shape {wide} and {row} of shape {flat} broadcast to a matrix"
     advice = "use {fixed}"
-    words = "squeeze dim {axis} of the first, or unsqueeze the second"
+    words = "make the shapes equal"
     supersedes = frozenset({"TEF101", "TEF102"})
 
     @classmethod
@@ -73,7 +73,6 @@ class MutualBroadcast(Rule):
                         row=self.text(operation.nodes.get(second), 30),
                         wide=shape_text(a.shape),
                         flat=shape_text(b.shape),
-                        axis=str(axis),
                         tentative=doubtful,
                         fix=None if doubtful else partial(without_dim, operation, first, axis),
                     )

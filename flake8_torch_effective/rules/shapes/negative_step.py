@@ -50,8 +50,7 @@ class NegativeStep(Rule):
     message = "{subscript} {wrong}"
     advice = "use {fixed}"
     words = "call {torch}.flip, with a slice that counts up"
-    written = "flip the value with {torch}.flip, and assign it to a slice that counts up"
-    filled = "assign to a slice that counts up"
+    written = "assign to a slice that counts up, a tensor through {torch}.flip"
     formulas = frozenset({Formula.SUBSCRIPT, Formula.SUBSCRIPT_WRITE, Formula.INDEX_SELECT})
 
     def check(self, operation: Operation) -> None:
@@ -94,14 +93,11 @@ class NegativeStep(Rule):
 
     def report_part(self, operation: Operation, wrong: str, fix: WriteFix, tentative: bool = False) -> None:
         """Report a subscript, or an ``index_select``."""
-        words = self.words
-        if operation.formula is Formula.SUBSCRIPT_WRITE:
-            words = self.filled if isinstance(operation.operand("value"), Number) else self.written
         self.report(
             operation.node,
             parts=[operation],
             tentative=tentative,
-            words=words,
+            words=self.written if operation.formula is Formula.SUBSCRIPT_WRITE else self.words,
             subscript=self.text(operation.node, 44),
             wrong=wrong,
             fix=fix,

@@ -44,8 +44,7 @@ class PythonBoolOnTensor(Rule):
     code = "TEF108"
     message = "{code} asks a tensor for one truth value and raises"
     advice = "use {fixed}"
-    words = "join masks with &, | and ~, each comparison in parentheses"
-    reduced = "ask all() or any() of each mask, or of several joined with & or |"
+    words = "join masks in parentheses with &, | and ~; all() or any() gives one truth value"
 
     def __init__(self, file: File) -> None:
         super().__init__(file)
@@ -89,7 +88,6 @@ class PythonBoolOnTensor(Rule):
                 reported = True
                 unsure = decides and not certainly_asks_many(self.inference, node, decides)
                 fix = None if decides else partial(masks.elementwise, node=node)
-                words = self.reduced if decides else self.words
-                self.report(node, code=self.text(node, 30), words=words, tentative=unsure, fix=fix)
+                self.report(node, code=self.text(node, 24), tentative=unsure, fix=fix)
             asked = decides or isinstance(node, cst.UnaryOperation)
             stack.extend((part, asked or part is not parts[-1], reported) for part in parts if is_logic(part))

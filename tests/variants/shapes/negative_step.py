@@ -72,7 +72,7 @@ both = torch.cat([x, x[:, ::-1]], dim=0)  # expect: TEF110
     "assignment target": """\
 x = torch.arange(5)
 out = torch.zeros(5)
-out[::-1] = x  # expect: TEF110 "flip the value with torch.flip, and assign it to"
+out[::-1] = x  # expect: TEF110 "assign to a slice that counts up, a tensor through torch.flip"
 """,
     "result of a call": """\
 order = torch.argsort(torch.rand(10))[::-1]  # expect: TEF110

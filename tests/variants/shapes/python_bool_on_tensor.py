@@ -244,7 +244,7 @@ empty = lambda mask: torch.where(not mask.bool().unsqueeze(0).expand(4, -1), 0, 
     "asserted-with-a-flag": """\
 def checked(x: torch.Tensor, strict: bool) -> torch.Tensor:
     rows, columns = x.shape
-    assert x >= 0 and strict  # expect: TEF108 "ask all() or any() of each mask"
+    assert x >= 0 and strict  # expect: TEF108 "all() or any() gives one truth value"
     return x.view(columns, rows)
 """,
     "score and label filter of a detector": """\
