@@ -50,7 +50,7 @@ class Log1P(Rule):
     both_ends = "{call} loses precision near 0 and far below"
     advice = "use {fixed}"
     words = "take log1p before 1 is {moved}"
-    both_words = "take log(-expm1(x)) near 0 and log1p(-exp(x)) below"
+    both_words = "take the log of -expm1 near 0, and log1p of -exp below"
     formulas = frozenset({Formula.LOG})
     supersedes = frozenset({"TEF305"})
 

@@ -46,6 +46,7 @@ class TensorCopyConstruct(Rule):
     message = "{call} copies a tensor, drops its graph and warns"
     advice = "use {fixed}"
     words = "copy it with detach and clone"
+    words_if_tensor = "if it is one, copy it with detach and clone"
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
@@ -60,6 +61,7 @@ class TensorCopyConstruct(Rule):
         self.report(
             operation.node,
             tentative=not made,
+            words=self.words if made else self.words_if_tensor,
             call=self.text(operation.node),
             fix=lambda write: copied_or_made(write, operation, data) if made else None,
         )
