@@ -169,7 +169,7 @@ def step(images: torch.Tensor, labels: torch.Tensor):
     smoothed_labels = torch.full(size=(n, 10), fill_value=0.1 / (10 - 1))
     smoothed_labels.scatter_(dim=1, index=torch.unsqueeze(labels, dim=1), value=0.9)
     log_prob = F.log_softmax(model(images), dim=1)
-    loss = -torch.sum(log_prob * smoothed_labels) / n  # expect: TEF311
+    loss = -torch.sum(log_prob * smoothed_labels) / n  # expect: TEF311 "cross_entropy and label_smoothing"
     loss.backward()
 """,
     "smoothing by full_like and scatter": """\

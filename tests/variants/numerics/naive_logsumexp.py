@@ -40,7 +40,7 @@ free_energy = scores.exp().sum().log()  # expect: TEF303
 """,
     "log-mean-exp": """\
 def log_mean_exp(x: Tensor) -> Tensor:
-    return torch.log(torch.mean(torch.exp(x), dim=0))  # expect: TEF303
+    return torch.log(torch.mean(torch.exp(x), dim=0))  # expect: TEF303 "exponents, less the log of their number"
 """,
     "log-mean-exp-methods": """\
 def marginal(log_weights: Tensor) -> Tensor:
@@ -86,7 +86,7 @@ def lse(x: Tensor) -> Tensor:
 """,
     "subtracted-from-the-scores": """\
 def log_probs(x: Tensor) -> Tensor:
-    return x - torch.log(torch.exp(x).sum(dim=1, keepdim=True))  # expect: TEF303
+    return x - torch.log(torch.exp(x).sum(dim=1, keepdim=True))  # expect: TEF303 "dim=1, keepdim=True)"
 """,
     "inside-a-lambda": """\
 lse = lambda x: torch.log(torch.exp(x).sum(dim=-1))  # expect: TEF303
@@ -106,7 +106,7 @@ def lse(x: Tensor) -> Tensor:
     "global-max-by-name": """\
 def lse(x: Tensor) -> Tensor:
     m = x.max()
-    return m + torch.log(torch.sum(torch.exp(x - m), dim=1))  # expect: TEF303
+    return m + torch.log(torch.sum(torch.exp(x - m), dim=1))  # expect: TEF303 "use torch.logsumexp(x, dim=1)"
 """,
     "shifted-by-a-constant": """\
 def lse(x: Tensor) -> Tensor:

@@ -241,7 +241,7 @@ def softmax(x: Float[Tensor, "b n"]):
     "spatial-softmax-over-two-dims": """\
 def attention_map(x: Tensor) -> Tensor:
     e = torch.exp(x)
-    return e / e.sum(dim=(2, 3), keepdim=True)  # expect: TEF301
+    return e / e.sum(dim=(2, 3), keepdim=True)  # expect: TEF301 "flatten the summed dims"
 """,
     "exponential-in-place": """\
 def softmax(x: Tensor) -> Tensor:

@@ -45,7 +45,7 @@ def loss_fn(logits: torch.Tensor, target: torch.Tensor):
 """,
     "keyword arguments": """\
 def loss_fn(logits: torch.Tensor, target: torch.Tensor, weight: torch.Tensor):
-    return F.binary_cross_entropy(input=logits.sigmoid(), target=target, weight=weight)  # expect: TEF310
+    return F.binary_cross_entropy(input=logits.sigmoid(), target=target, weight=weight)  # expect: TEF310 "=weight)"
 """,
     "keyword arguments the other way round": """\
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
@@ -569,7 +569,7 @@ class YoloLoss:
         pred_cls = torch.sigmoid(raw[..., 5:])
         loss_xy = self.mse(centre, xy)
         loss_conf = self.bce(conf, obj)  # expect: TEF310
-        loss_cls = self.bce(pred_cls[obj == 1], cls[obj == 1])  # expect: TEF310
+        loss_cls = self.bce(pred_cls[obj == 1], cls[obj == 1])  # expect: TEF310 "bce(raw[..., 5:][obj == 1], cls"
         return loss_xy + loss_conf + loss_cls
 """),
     "a closure chosen by a factory of this file": Whole("""\

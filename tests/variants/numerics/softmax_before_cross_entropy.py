@@ -272,7 +272,7 @@ criterion = nn.NLLLoss(reduction="sum")
 
 
 def loss_fn(x: torch.Tensor, y: torch.Tensor):
-    return criterion(model(x), y)  # expect: TEF309
+    return criterion(model(x), y)  # expect: TEF309 "take log_softmax in place of the softmax"
 """,
     "sequence model that flattens the probabilities": """\
 class Tagger(nn.Module):
