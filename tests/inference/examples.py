@@ -109,7 +109,16 @@ _INNER = {
     *("Program.elsewhere", "Program.paths_of", "Program.names", "Program", "Registry", "Timeline", "Event"),
     *("split", "replaced", "order_of", "iterations", "of_kind", "wanted", "Condition", "Entry", "Read", "Member"),
     *("calls_of", "attributes_of", "MethodReader", "kind_of", "registered_by_assignment"),
-    *("Inference", "Failure", "LoopFacts", "Operation", "Tensor", "Tensor.identity", "Tensor.refined"),
+    *(
+        "Inference",
+        "Failure",
+        "LoopFacts",
+        "Operation",
+        "Operation.take_apart",
+        "Tensor",
+        "Tensor.identity",
+        "Tensor.refined",
+    ),
     *("Tensor.another", "Array", "Dtype", "Device", "Number", "Text", "Sequence", "Sequence.identity"),
     *("Sequence.learnt", "Reference", "parts_of_index", "last_of"),
 }

@@ -104,19 +104,12 @@ def _compares_many(inference: Inference, link: tuple[cst.BaseExpression, cst.Bas
     return any(isinstance(value, Tensor) and not may_hold_one(inference, value) for value in values)
 
 
-def is_many(inference: Inference, node: cst.BaseExpression) -> bool:
-    """Whether an expression is a tensor of many elements, or logic on nothing but such.
-
-    >>> p = program("return torch.rand(4) > 0.5, torch.rand(1) > 0.5")
-    >>> is_many(p.inference, p.node("torch.rand(4) > 0.5"))
-    True
-    >>> is_many(p.inference, p.node("torch.rand(1) > 0.5"))
-    False
-    """
+def _is_many(inference: Inference, node: cst.BaseExpression) -> bool:
+    """Whether an expression is a tensor of many elements, or logic on nothing but such."""
     if type(node) is cst.Comparison and _is_chain(node):
         return any(_compares_many(inference, link) for link in links(node))
     if is_logic(node):
-        return all(is_many(inference, part) for part in joined(node)[0])
+        return all(_is_many(inference, part) for part in joined(node)[0])
     return holds_many(inference, inference.value(node))
 
 
@@ -142,7 +135,7 @@ def asks_many(inference: Inference, node: cst.BaseExpression, decides: bool) -> 
     if type(node) is cst.Comparison:
         chain = links(node)
         return any(_compares_many(inference, link) for link in (chain if decides else chain[:-1]))
-    return any(is_many(inference, part) for part in _asked_parts(node, decides))
+    return any(_is_many(inference, part) for part in _asked_parts(node, decides))
 
 
 def certainly_asks_many(inference: Inference, node: cst.BaseExpression, decides: bool) -> bool:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Formula
+from ...inference.queries.choices import runs_in_some_iterations
 from ...inference.queries.iterations import IterationSlice, element_read
 from ...inference.queries.loops import few_iterations
 from ...inference.values import Operation
@@ -19,7 +20,8 @@ class ElementReadLoop(Rule):
 
     Why it is bad
     Every read makes the host wait for the device, and dispatches a slice and a copy for one number. `tolist()` copies
-    all numbers at once.
+    all numbers at once. On the CPU nothing waits, but a slice and a read take about a hundred times as long as an item
+    of the list.
 
     Example
         def numbers(x: torch.Tensor) -> list[float]:
@@ -36,7 +38,7 @@ class ElementReadLoop(Rule):
     Unsafe: the list is a snapshot, so it does not see what the loop later writes to the tensor, and elements that have
     a shape, such as the rows of `(n, 1)`, become lists. None where the loop also uses the elements as tensors, nor for
     `map(float, x)`. Tentative, and so reported only if the rule is selected by name, where only a convention
-    suggests that it is a tensor.
+    suggests that it is a tensor, and where an iteration decides whether it reads: of a large tensor it may need few.
 
     Source
     A collection of common PyTorch snippets (reading values), and Effective PyTorch, section 4;
@@ -45,6 +47,7 @@ class ElementReadLoop(Rule):
 
     code = "TEF207"
     message = "{read} in a loop waits for the device once per element"
+    on_cpu = "{read} in a loop makes a tensor per element"
     advice = "read all at once, as in {fixed}"
     words = "read all at once with tolist(), outside the loop"
     formulas = frozenset({Formula.ITEM, Formula.TOLIST})
@@ -61,7 +64,8 @@ class ElementReadLoop(Rule):
         self.report(
             node,
             parts=[operation, found.operation, *operation.loops],
-            tentative=not found.source.certain,
+            message=self.on_cpu if found.source.device == "cpu" else self.message,
+            tentative=not found.source.certain or runs_in_some_iterations(found.loop, operation.node),
             read=self.text(operation.node, 30),
             fix=lambda write: read_at_once(write, found, walked),
         )

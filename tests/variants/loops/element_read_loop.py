@@ -415,6 +415,50 @@ class Packer:
             out.append(words[: n.item()])
         return out
 """,
+    "of a tensor on the CPU nothing waits": """\
+def listed(n: int):
+    order = torch.randperm(n)
+    return [order[i].item() for i in range(n)]  # expect: TEF207 "makes a tensor per element"
+""",
+    "of a tensor on a device the host waits": """\
+def listed(order: Tensor):
+    return [order[i].item() for i in range(len(order))]  # expect: TEF207 "waits for the device"
+""",
+    "what an iteration reads only where its mask says so": """\
+def kept(scores: Tensor, mask: list[bool]):
+    found = []
+    for i in range(len(mask)):  # expect: TEF207?
+        if mask[i]:
+            found.append(scores[i].item())
+    return found
+""",
+    "in the other branch of its own test": """\
+def kept(scores: Tensor, names: list[str]):
+    found = {}
+    for i, name in enumerate(names):  # expect: TEF207?
+        if name in found:
+            pass
+        elif found:
+            with torch.no_grad():
+                found[name] = scores[i].item()
+    return found
+""",
+    "under a condition that all iterations share": """\
+def shown(scores: Tensor, n: int, verbose: bool):
+    total = 0.0
+    for i in range(n):  # expect: TEF207
+        if verbose:
+            total += scores[i].item()
+    return total
+""",
+    "in the condition itself": """\
+def above(scores: Tensor, n: int, limit: float):
+    found = []
+    for i in range(n):  # expect: TEF207
+        if scores[i].item() > limit:
+            found.append(i)
+    return found
+""",
 }
 
 LEAVE: dict[str, str] = {
