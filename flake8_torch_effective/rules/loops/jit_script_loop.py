@@ -77,6 +77,7 @@ class JitScriptLoop(Rule):
             if found is None:
                 continue
             rows = self.text(found.node, 24)
+            rows = "the rows" if rows.endswith("...") else rows
             self.report(
                 node,
                 parts=[loop],
