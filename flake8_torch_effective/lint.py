@@ -182,11 +182,14 @@ def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], named
 
 def message_of(report: Report, fix: Fix | None, rewriting: Rewriting) -> str:
     """The text of a finding: what is wrong, and the code that its fix writes there, or words where there is none."""
+    text = report.message
+    if report.places > 1:
+        text += f", here and in {report.places - 1} more place{'s' if report.places > 2 else ''}"
     if report.advice is None:
-        return report.message
+        return text
     shown = fix or _written(report.advice.write, rewriting)
     code = None if shown is None else code_written(shown, rewriting.module)
-    return report.message + "; " + report.advice.text(code, MESSAGE_LIMIT - len(report.message) - len("; "))
+    return text + "; " + report.advice.text(code, MESSAGE_LIMIT - len(text) - len("; "))
 
 
 def write_fixes(reports: Iterable[Report], rewriting: Rewriting) -> dict[Report, Fix]:

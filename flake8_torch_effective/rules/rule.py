@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
 import libcst as cst
@@ -50,7 +50,8 @@ class Advice:
 class Report:
     """One thing a rule reports: the node to change, the message, and the nodes that make up the defect.
 
-    ``advice`` follows the message where the rule gives some apart.
+    ``advice`` follows the message where the rule gives some apart.  ``places`` counts those that have the same cause, of
+    which only the first is reported.
 
     ``tentative`` where the evidence also fits many correct programs: it is reported only if the rule is selected by
     name.
@@ -63,6 +64,7 @@ class Report:
     fix: WriteFix | None = None
     tentative: bool = False
     advice: Advice | None = None
+    places: int = 1
 
 
 class Rule(cst.BatchableCSTVisitor):
@@ -94,6 +96,7 @@ class Rule(cst.BatchableCSTVisitor):
         self.file = file
         self.inference = file.inference
         self.reports: list[Report] = []
+        self._causes: dict[int, int] = {}
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
@@ -140,6 +143,18 @@ class Rule(cst.BatchableCSTVisitor):
         nodes = {part.node if isinstance(part, Operation) else part for part in seen}
         hidden = tentative or self.opt_in
         self.reports.append(Report(type(self), node, text, frozenset(nodes | {node}), fix, hidden, advice))
+
+    def is_reported(self, cause: cst.CSTNode, node: cst.CSTNode) -> bool:
+        """Whether a defect that ``cause`` makes was reported elsewhere; ``node`` is then counted as another place of it.
+
+        A rule that asks this reports ``node`` if not.
+        """
+        first = self._causes.setdefault(id(cause), len(self.reports))
+        if first == len(self.reports):
+            return False
+        known = self.reports[first]
+        self.reports[first] = replace(known, places=known.places + 1, parts=known.parts | {node})
+        return True
 
     def made_of(self, node: cst.CSTNode) -> list[Operation]:
         """The elementwise operations that lead to the operation at ``node``, within its function."""

@@ -114,8 +114,8 @@ class Evidence:
             frame.stale = True
         return unknown
 
-    def as_module(self, node: cst.CSTNode, value: Unknown) -> Module:
-        """An unknown object on which methods of nn.Module are called."""
+    def as_module(self, node: cst.CSTNode, value: Unknown, was_read: bool) -> Module:
+        """An unknown object on which methods of nn.Module are called; ``was_read`` before, when it was unknown."""
         interpreter = self.interpreter
         module = Module()
         path = path_of(node)
@@ -129,5 +129,5 @@ class Evidence:
             name = frame.parameters.get(id(value.identity))
             if name is not None and frame.function is not None and name not in frame.function.analysis.evidence:
                 frame.function.analysis.evidence[name] = module
-                frame.stale = True
+                frame.stale |= was_read
         return module

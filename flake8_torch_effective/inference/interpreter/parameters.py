@@ -32,6 +32,7 @@ from ..values import (
     join,
 )
 from .annotations import Annotations, instance_of
+from .narrowing import is_some_module
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -122,6 +123,8 @@ class Parameters:
                         self.outdate(function, name)
                 elif known is not UNKNOWN and type(known) is not type(value):
                     function.analysis.evidence[name] = UNKNOWN
+                elif isinstance(known, Module) and isinstance(value, Module):
+                    self.note_module(function, name, known, value)
                 elif isinstance(known, Number) and isinstance(value, Number) and known.type != value.type:
                     function.analysis.evidence[name] = Number()
                 elif isinstance(known, Text) and isinstance(value, Text) and known.text != value.text:
@@ -132,6 +135,13 @@ class Parameters:
                 function.analysis.evidence[name] = UNKNOWN
             elif is_anything(value):
                 self.weaken(function, name, UNKNOWN)
+
+    def note_module(self, function: Function, name: str, known: Module, given: Module) -> None:
+        """A call passes a module where use, or another call, has shown one: which it is, if all calls agree."""
+        if is_some_module(known):
+            self.weaken(function, name, given)
+        elif (known.name, known.cls) != (given.name, given.cls) or known.children is not given.children:
+            self.weaken(function, name, UNKNOWN)
 
     def weaken(self, function: Function, name: str, evidence: Value) -> None:
         """Another call shows that less is known of a parameter than the calls before it said."""

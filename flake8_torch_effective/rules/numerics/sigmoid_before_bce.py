@@ -62,7 +62,7 @@ class SigmoidBeforeBce(Rule):
 
     def check(self, operation: Operation) -> None:
         sigmoid, passed = under_guards(operation.operand(), sigmoid_of)
-        if sigmoid is None:
+        if sigmoid is None or self.is_reported(sigmoid.made.node, operation.node):
             return
         callee = operation.node.func if isinstance(operation.node, cst.Call) else operation.node
         message, words = self.message, self.words

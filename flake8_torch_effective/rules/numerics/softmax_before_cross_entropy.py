@@ -53,7 +53,7 @@ class SoftmaxBeforeCrossEntropy(Rule):
 
     def check(self, operation: Operation) -> None:
         softmax, passed = under_guards(operation.operand(), softmax_of)
-        if softmax is None:
+        if softmax is None or self.is_reported(softmax.operation.node, operation.node):
             return
         again = operation.formula is Formula.CROSS_ENTROPY
         self.report(

@@ -132,6 +132,7 @@ class Methods:
     ) -> Value:
         """A method of an unknown object: its name or keywords may show that the object is a tensor or a module."""
         interpreter = self.interpreter
+        was_read = Use.READ in receiver.identity.uses
         if receiver is not UNKNOWN:
             receiver.identity.uses.add(Use.READ)
         if tensor_only(name, arguments):
@@ -155,7 +156,7 @@ class Methods:
             return NONE
         if name in SHOWS_MODULE and not (name == "eval" and arguments.positional):
             if isinstance(receiver_node, (cst.Name, cst.Attribute)):
-                module = interpreter.evidence.as_module(receiver_node, receiver)
+                module = interpreter.evidence.as_module(receiver_node, receiver, was_read)
                 return interpreter.modules.call_module_method(module, receiver_node, name, arguments)
         if name in ("scale", "unscale"):  # GradScaler.scale(loss)
             return arguments.positional[0] if arguments.positional else UNKNOWN
