@@ -50,7 +50,7 @@ class Advice:
 class Report:
     """One thing a rule reports: the node to change, the message, and the nodes that make up the defect.
 
-    ``advice`` follows the message where the rule gives some apart.  ``places`` counts those that have the same cause, of
+    ``advice`` follows the message where the rule gives some apart.  ``places`` counts those with the same cause, of
     which only the first is reported.
 
     ``tentative`` where the evidence also fits many correct programs: it is reported only if the rule is selected by
@@ -145,7 +145,7 @@ class Rule(cst.BatchableCSTVisitor):
         self.reports.append(Report(type(self), node, text, frozenset(nodes | {node}), fix, hidden, advice))
 
     def is_reported(self, cause: cst.CSTNode, node: cst.CSTNode) -> bool:
-        """Whether a defect that ``cause`` makes was reported elsewhere; ``node`` is then counted as another place of it.
+        """Whether a defect that ``cause`` makes was reported before: ``node`` is then counted as another place of it.
 
         A rule that asks this reports ``node`` if not.
         """
