@@ -14,12 +14,16 @@ from ..values import ELLIPSIS, NONE, Operation, Tensor, Unknown, Value, is_full_
 
 @dataclass
 class Side:
-    """One operand of the difference: what it was before an axis was put in, and where; ``axis`` None for nowhere."""
+    """One operand of the difference: what it was before an axis was put in, and where; ``axis`` None for nowhere.
+
+    ``reshaped`` says that a view which puts the axis in may also split or merge the other dims.
+    """
 
     value: Value
     node: cst.CSTNode | None
     axis: int | None = None
     tiled: bool = False
+    reshaped: bool = False
     operations: list[Operation] = field(default_factory=list)
 
 
@@ -44,6 +48,7 @@ def _side_of(value: Value, node: cst.CSTNode | None) -> Side:
             side.tiled = True
         elif side.axis is None and (axis := inserted_axis(origin)) is not None:
             side.axis = axis
+            side.reshaped = origin.formula is Formula.RESHAPE and not _only_inserts(origin, axis)
         else:
             break
         side.operations.append(origin)
@@ -68,6 +73,22 @@ def inserted_axis(operation: Operation) -> int | None:
         if sizes is not None and len(sizes) > 1 and sizes.count(1) == 1:
             return sizes.index(1)
     return None
+
+
+def _only_inserts(view: Operation, axis: int) -> bool:
+    """Whether a view to sizes with a 1 at ``axis`` certainly leaves the other dims as they were.
+
+    It does where the tensor has these dims; as views keep the number of entries, one of them need not be known.
+    """
+    source, sizes = view.operand(), transfer.sizes_of(view, "size", "shape")
+    if sizes is None or not isinstance(source, Tensor):
+        return False
+    sizes = sizes[:axis] + sizes[axis + 1 :]
+    own = [source.dim(place) for place in range(len(sizes))]
+    if source.rank is not None and source.rank != len(sizes):
+        return False
+    alike = sum(transfer.equal_dims(size, dim) is True for size, dim in zip(sizes, own, strict=True))
+    return alike >= len(sizes) - (source.rank is not None)
 
 
 def _axis_of_none(parts: list[Value]) -> int | None:

@@ -144,6 +144,10 @@ def is_full(other: Value, tiling: Operation, filled: dict[int, Dim] | None) -> b
     source = other if own is None else own.operand()
     if not filled or not isinstance(source, Tensor):
         return False
+    if own is not None and copies(own):
+        multiplied = filled_dims(own)
+        if multiplied is None or filled.keys() & multiplied.keys():
+            return False  # the other tensor has there a multiple of the size it is made of
     rank = result.rank if isinstance(result, Tensor) else None
     if rank is None:
         rank = len(transfer.sizes_of(tiling, "repeats", "dims") or []) or None

@@ -39,7 +39,7 @@ class PairwiseDistanceByExpansion(Rule):
     Unsafe: rounding differs, an epsilon under the root is dropped, `cdist` does not support half precision, and its
     gradient cannot itself be differentiated. In its default mode it uses a matrix product for more than 25 rows, and
     loses small distances to cancellation. Tensors of unknown rank are assumed to be matrices. None where the summed dim
-    is kept.
+    is kept, or where the axis is put in by a view that may also split or merge dims.
 
     Source
     a collection of common PyTorch snippets (pairwise Euclidean distances);
@@ -103,7 +103,7 @@ def fixed(write: Rewriting, root: Operation, reduction: Operation, pair: Pairwis
     if any(step.given("out", "keepdim", "dtype") for step in (root, reduction)):
         return None
     sides = (pair.first, pair.second)
-    if any(changes_rows(step, side) for side in sides for step in side.operations):
+    if any(side.reshaped or changes_rows(step, side) for side in sides for step in side.operations):
         return None
     first, second = ("{%s:tight}.mT" if turned else "{%s}" for turned in pair.transposed)
     return write.expression(

@@ -41,6 +41,41 @@ def f(a: torch.Tensor, b: torch.Tensor):
     return torch.cdist(a, b, compute_mode="donot_use_mm_for_euclid_dist")
 """,
     ),
+    "views that only put an axis in": (
+        """\
+import torch
+
+
+def f(a: torch.Tensor, b: torch.Tensor):
+    gap = a.view(a.size(0), 1, a.size(1)) - b.view(1, b.size(0), b.size(1))
+    return torch.norm(gap, dim=-1)
+""",
+        """\
+import torch
+
+
+def f(a: torch.Tensor, b: torch.Tensor):
+    return torch.cdist(a, b, compute_mode="donot_use_mm_for_euclid_dist")
+""",
+    ),
+    "views to known sizes": (
+        """\
+import torch
+
+
+def f():
+    a, b = torch.rand(5, 4), torch.rand(3, 4)
+    return (a.view(-1, 1, 4) - b.view(1, 3, -1)).norm(dim=-1)
+""",
+        """\
+import torch
+
+
+def f():
+    a, b = torch.rand(5, 4), torch.rand(3, 4)
+    return torch.cdist(a, b, compute_mode="donot_use_mm_for_euclid_dist")
+""",
+    ),
     "the points of one set": (
         """\
 import torch
@@ -271,6 +306,22 @@ def f(a: th.Tensor, b: th.Tensor):
 SAFE: set[str] = set()
 
 LEFT: dict[str, str] = {
+    "views that also split a dim": """\
+import torch
+
+
+def f(w: torch.Tensor, other: torch.Tensor, batch: int, samples: int, width: int):
+    gap = w.view(batch, 1, samples, width) - other.view(batch, samples, 1, width)
+    return torch.norm(gap, dim=-1)
+""",
+    "a view of one dim as two": """\
+import torch
+
+
+def f(count: int):
+    a, b = torch.rand(12), torch.rand(3, 4)
+    return (a.view(3, 1, 4) - b.view(1, 3, 4)).norm(dim=-1)
+""",
     "the dim is kept": """\
 import torch
 import torch.nn.functional as F

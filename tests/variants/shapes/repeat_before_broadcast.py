@@ -633,6 +633,15 @@ a = torch.rand(6, 4)
 b = torch.rand(3, 4)
 c = a + b.repeat_interleave(2, dim=0)
 """,
+    "each entry of one dim with each of another, by both repeats": """\
+def products(a: torch.Tensor, b: torch.Tensor):
+    return a.repeat_interleave(b.shape[1], dim=1) + b.repeat(1, a.shape[1], 1, 1)
+""",
+    "repeated by the size that the other repeats too": """\
+def products(a: torch.Tensor, b: torch.Tensor):
+    n = a.size(0)
+    return a.repeat(3, 1) + b.repeat(n, 1)
+""",
     "view on the tile before the sum": """\
 a = torch.rand(15, 6)
 b = torch.rand(5, 1, 6)
