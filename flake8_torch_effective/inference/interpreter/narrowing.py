@@ -80,6 +80,8 @@ class Narrowing:
         value = interpreter.paths.current(subject)
         if isinstance(kind, Tensor):
             if holds:
+                if value.identity is not None:
+                    value.identity.uses.add(Use.TYPE_TESTED)
                 if isinstance(value, Tensor):
                     interpreter.paths.set_path(subject, value.refined(certain=True))
                 elif isinstance(value, Unknown) and value is not UNKNOWN:
@@ -161,10 +163,11 @@ class Narrowing:
             return False
         subject: cst.BaseExpression | None = None
         what = ""
+        is_method = False  # arrays have a shape as well
         if type(side) is cst.Call:
             func = side.func
             if type(func) is cst.Attribute and not side.args:
-                subject, what = func.value, func.attr.value
+                subject, what, is_method = func.value, func.attr.value, True
             elif type(func) is cst.Name and func.value in BUILTIN_ASKS and len(side.args) == 1:
                 inner = side.args[0].value
                 if type(inner) is cst.Attribute and asks_of(inner.attr.value) is Asks.SHAPE:
@@ -183,7 +186,7 @@ class Narrowing:
         if subject is None or asked not in (Asks.RANK, Asks.COUNT):
             return False
         value = interpreter.paths.current(subject)
-        if isinstance(value, Unknown) and value is not UNKNOWN and what in TABLE.methods:
+        if is_method and isinstance(value, Unknown) and value is not UNKNOWN and what in TABLE.methods:
             value = Tensor(identity=value.identity, origin=value.origin)
         if not isinstance(value, Tensor):
             return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
 from ..knowledge.python_operations import (
     BUILTIN_MAX,
@@ -16,44 +17,58 @@ from ..knowledge.python_operations import (
     SUBSCRIPT,
 )
 from ..knowledge.tensor_attributes import TENSOR_ONLY_KEYWORDS, TENSOR_ONLY_METHODS
-from ..values import Notation, Operation, Sequence, Tensor, Value
+from ..values import Notation, Operation, Sequence, Tensor, Use, Value
 
 _DEPTH = 12
 # What gives an array of an array, and a number of a list.
 _OF_ANYTHING = frozenset({ROW, SUBSCRIPT, CHANGED, DATA, REARRANGE})
 _OF_MANY = frozenset({BUILTIN_SUM, BUILTIN_MAX, BUILTIN_MIN})
+_TAKES_ANYTHING = (Family.CONSTRUCTION, Family.FACTORY, Family.PHI, Family.CALL, Family.OBJECT, Family.COLLECTION)
 _SHARED = (Notation.METHOD, Notation.ATTRIBUTE, Notation.IN_PLACE)
 
 
-def is_made_by_torch(value: Value, depth: int = _DEPTH) -> bool:
-    """Whether a value comes from a factory, an operation, a layer or a loader that the file shows.
+def is_shown_a_tensor(inference: Inference, value: Value, depth: int = _DEPTH) -> bool:
+    """Whether the code shows a value to be a tensor: torch makes it, or takes it where nothing else will do.
 
-    An annotated parameter does not, nor does what arithmetic or a method that arrays have too makes of it alone:
-    callers may pass a list, a number or an array all the same.
+    So does a test with ``isinstance``. An annotation does not, nor does what arithmetic or a method that arrays have
+    too makes of an annotated parameter: callers may pass a list, a number or an array all the same.
 
-    >>> p = program("y = torch.exp(x)")
-    >>> is_made_by_torch(p.value("y"))
+    >>> p = program("y = torch.tensor(x)", "z = torch.relu(y)")
+    >>> is_shown_a_tensor(p.inference, p.value("y"))
     True
-    >>> is_made_by_torch(p.value("x"))
+    >>> is_shown_a_tensor(p.inference, p.value("x"))
     False
     """
     origin = value.origin
     if not isinstance(value, Tensor) or not value.certain or depth == 0:
         return False
-    if value.parameter or origin is None:
-        return value.parameter
+    if value.parameter or Use.TYPE_TESTED in value.identity.uses:
+        return True
+    if any(_takes_only_tensors(user, value) for user in inference.consumers.get(value.identity, ())):
+        return True
+    if origin is None:
+        return False
     signature = origin.signature
     if signature.family is Family.PHI:
-        return all(is_made_by_torch(operand, depth - 1) for operand in origin.operands.values())
+        return all(is_shown_a_tensor(inference, operand, depth - 1) for operand in origin.operands.values())
     if signature in _OF_MANY:
         source = origin.operand("source")
         items = source.parts() if isinstance(source, Sequence) else [source]
-        return any(is_made_by_torch(item, depth - 1) for item in items)
+        return any(is_shown_a_tensor(inference, item, depth - 1) for item in items)
     if (origin.notation in _SHARED and not _only_tensors_have(origin)) or signature in _OF_ANYTHING:
-        return is_made_by_torch(origin.operand(), depth - 1)
+        return is_shown_a_tensor(inference, origin.operand(), depth - 1)
     if origin.notation in (Notation.OPERATOR, Notation.AUGMENTED):
-        return any(is_made_by_torch(operand, depth - 1) for operand in origin.operands.values())
+        return any(is_shown_a_tensor(inference, operand, depth - 1) for operand in origin.operands.values())
     return True
+
+
+def _takes_only_tensors(user: Operation, value: Tensor) -> bool:
+    """Whether an operation shows its input to be a tensor: a function of torch, or a method that nothing else has."""
+    if user.operand().identity is not value.identity or user.signature.family in _TAKES_ANYTHING:
+        return False
+    if user.notation is Notation.FUNCTION:
+        return user.signature not in _OF_ANYTHING and user.signature not in _OF_MANY
+    return user.notation in _SHARED and _only_tensors_have(user)
 
 
 def _only_tensors_have(method: Operation) -> bool:

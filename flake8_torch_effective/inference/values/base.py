@@ -34,6 +34,7 @@ class Use(Enum):
     PRINTED = auto()  # or logged
     RETURNED = auto()
     STORED = auto()  # as an attribute
+    TYPE_TESTED = auto()  # found to be a tensor by isinstance
     READ = auto()  # an attribute of it, or it is an operand
     UNPACKED = auto()
     BACKWARD = auto()  # back-propagated, by itself or as a part of what is

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from ...inference.knowledge.columns import Signature
 from ...inference.knowledge.python_operations import BUILTINS
+from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing.builtins import METHODS, reduction
 from ..rule import Rule
@@ -29,9 +30,10 @@ class BuiltinOverTensor(Rule):
     same_result and fewer_dispatches (from growing with the rows to constant), same_gradient, fewer_syncs.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, where only a convention suggests that it is a
-    tensor. Unsafe: floating-point numbers are added in another order, equal extrema share the gradient, nan propagates,
-    and torch sums small integers in int64 where Python keeps their dtype (which the fix passes where it is known).
+    Tentative, and so reported only if the rule is selected by name, where only an annotation or a convention suggests
+    that it is a tensor. Unsafe: floating-point numbers are added in another order, equal extrema share the gradient,
+    nan propagates, and torch sums small integers in int64 where Python keeps their dtype (which the fix passes where it
+    is known).
     `sum(x)` is `x.sum(dim=0)`, not `x.sum()`. For the others a tensor of unknown rank is assumed to be a vector. None
     with a `key` or `default`, nor for `max`, `min` and `sorted` where the tensor or the result is modified in place
     afterwards: an entry is a view. `sorted` becomes `list(x.sort().values)`, without the list where the result is
@@ -64,7 +66,7 @@ class BuiltinOverTensor(Rule):
         self.report(
             operation.node,
             parts=[operation],
-            tentative=not source.certain,
+            tentative=not is_shown_a_tensor(self.inference, source),
             call=self.text(operation.node, 30),
             tensor=self.text(node, 20),
             words=self.listed if operation.given("key", "default") else self.words,

@@ -6,6 +6,7 @@ from ...inference.knowledge.columns import Formula
 from ...inference.queries.choices import runs_in_some_iterations
 from ...inference.queries.iterations import IterationSlice, element_read
 from ...inference.queries.loops import few_iterations
+from ...inference.queries.waits import is_read_the_only_wait
 from ...inference.values import Operation
 from ...rewriting.writing.elements import read_at_once
 from ..rule import Rule
@@ -38,7 +39,8 @@ class ElementReadLoop(Rule):
     Unsafe: the list is a snapshot, so it does not see what the loop later writes to the tensor, and elements that have
     a shape, such as the rows of `(n, 1)`, become lists. None where the loop also uses the elements as tensors, nor for
     `map(float, x)`. Tentative, and so reported only if the rule is selected by name, where only a convention
-    suggests that it is a tensor, and where an iteration decides whether it reads: of a large tensor it may need few.
+    suggests that it is a tensor, and where little is gained: on the CPU, in `__init__`, where the loop waits for other
+    tensors too or calls what may take longer, and where it may read few entries of a large tensor.
 
     Source
     A collection of common PyTorch snippets (reading values), and Effective PyTorch, section 4;
@@ -65,10 +67,18 @@ class ElementReadLoop(Rule):
             node,
             parts=[operation, found.operation, *operation.loops],
             message=self.on_cpu if found.source.device == "cpu" else self.message,
-            tentative=not found.source.certain or runs_in_some_iterations(found.loop, operation.node),
+            tentative=not (found.source.certain and self.is_felt(found, operation)),
             read=self.text(operation.node, 30),
             fix=lambda write: read_at_once(write, found, walked),
         )
+
+    def is_felt(self, found: IterationSlice, operation: Operation) -> bool:
+        """Whether reading all at once is likely to make a difference, and cannot read far more than is needed."""
+        if not found.whole or runs_in_some_iterations(found.loop, operation.node):
+            return False
+        frame = operation.frame
+        in_setup = type(frame) is cst.FunctionDef and frame.name.value == "__init__"
+        return not in_setup and is_read_the_only_wait(self.inference, found)
 
     def tensor_node(self, found: IterationSlice) -> cst.CSTNode | None:
         """The expression of the tensor itself, under ``reversed(x)`` and ``tqdm(x)``."""

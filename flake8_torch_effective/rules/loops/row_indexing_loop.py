@@ -3,6 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.kinds import BOOL, INT
 from ...inference.queries.loops import (
     changes_in,
     counts_alone,
@@ -53,8 +54,9 @@ class RowIndexingLoop(Rule):
     same_result, same_gradient and fewer_dispatches: `unbind` slices the whole tensor in one operation.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for a loop whose iterations also branch or call
-    unknown functions: those can seldom become one operation. Unsafe: a loop over `torch.unbind(x)`, with `enumerate`
+    Tentative, and so reported only if the rule is selected by name, for a loop that carries no tensor from iteration to
+    iteration, through whose slices no gradient flows, or whose iterations also branch, call unknown functions or solve
+    linear systems: there the slices weigh little. Unsafe: a loop over `torch.unbind(x)`, with `enumerate`
     where the counter has other uses and with `zip` where it indexes several tensors, stops at the shortest of them
     where `x[i]` raised an error. None where an iteration modifies the row in place or also reads `x[i + 1]`. A loop
     whose iterations do not depend on each other is better written as one operation on the whole tensor.
@@ -103,10 +105,18 @@ class RowIndexingLoop(Rule):
             parts=[operation],
             read=self.text(operation.node, 30),
             tensor=self.text(operation.nodes.get("input"), 24),
-            tentative=not counts_alone(self.inference, loop) or not is_pure_tensor_work(self.inference, loop),
+            tentative=not (recurrent and self.is_felt(tensor, loop)),
             instead="" if recurrent else "work on the whole tensor, or ",
             fix=lambda write: unbound(write, operation, loop),
         )
+
+    def is_felt(self, tensor: Tensor, loop: cst.CSTNode) -> bool:
+        """Whether the slices weigh much in the loop: gradients flow through them, and its body is light."""
+        if tensor.grad is False or tensor.category in (INT, BOOL):
+            return False
+        if not counts_alone(self.inference, loop) or not is_pure_tensor_work(self.inference, loop):
+            return False
+        return not any(operation.signature.family is Family.LINALG for operation in self.inference.inside(loop))
 
 
 def unbound(write: Rewriting, operation: Operation, loop: cst.CSTNode) -> Fix | None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from ...inference.knowledge.columns import Formula, Signature
-from ...inference.queries.provenance import is_made_by_torch
+from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing.copies import copied_or_made
 from ..rule import Rule
@@ -56,8 +56,7 @@ class TensorCopyConstruct(Rule):
         data = operation.operand("data")
         if not isinstance(data, Tensor) or not data.certain:
             return
-        other = operation.operand()
-        made = is_made_by_torch(data) or (isinstance(other, Tensor) and other.identity is data.identity)
+        made = is_shown_a_tensor(self.inference, data)
         self.report(
             operation.node,
             tentative=not made,

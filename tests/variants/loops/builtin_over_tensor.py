@@ -63,11 +63,11 @@ z = max(x, default=0)  # expect: TEF206 "call tolist() first"
 """,
     "annotated parameter": """\
 def total(x: torch.Tensor) -> torch.Tensor:
-    return sum(x)  # expect: TEF206
+    return sum(x)  # expect: TEF206?
 """,
     "annotated as Tensor": """\
 def largest(scores: Tensor):
-    return max(scores.flatten())  # expect: TEF206
+    return max(scores.flatten())  # expect: TEF206?
 """,
     "correct predictions": """\
 def accuracy(logits: torch.Tensor, labels: torch.Tensor) -> float:
@@ -188,7 +188,7 @@ import torch
 def total(x: Optional[torch.Tensor]):
     if x is None:
         return 0
-    return sum(x)  # expect: TEF206
+    return sum(x)  # expect: TEF206?
 """),
     "after an isinstance test": """\
 def total(x):
@@ -221,34 +221,34 @@ z = builtins.sum(x)  # expect: TEF206
 """),
     "generated mask times weights": """\
 def kept(mask: torch.Tensor, weights: torch.Tensor):
-    return sum(weights[mask > 0])  # expect: TEF206
+    return sum(weights[mask > 0])  # expect: TEF206?
 """,
     "iou of boxes": """\
 def best(iou: torch.Tensor) -> float:
     assert iou.dim() == 1
-    return max(iou).item()  # expect: TEF206
+    return max(iou).item()  # expect: TEF206?
 """,
     "sum": """\
 def f(x: Tensor):
-    return sum(x)  # expect: TEF206
+    return sum(x)  # expect: TEF206?
 """,
     "any of a comparison": """\
 def f(x: Tensor):
-    if any(x.flatten() > 0):  # expect: TEF206
+    if any(x.flatten() > 0):  # expect: TEF206?
         return x
     return -x
 """,
     "all": """\
 def f(x: Tensor, y: Tensor):
-    return all(x == y)  # expect: TEF206
+    return all(x == y)  # expect: TEF206?
 """,
     "max of lengths": """\
 def f(lengths: Tensor):
-    return torch.zeros(4, max(lengths))  # expect: TEF206
+    return torch.zeros(4, max(lengths))  # expect: TEF206?
 """,
     "sorted backwards, in another spelling": """\
 def f(x: Tensor):
-    return sorted(x, reverse=True)  # expect: TEF206
+    return sorted(x, reverse=True)  # expect: TEF206?
 """,
     "through builtins": Whole("""\
 import builtins
@@ -257,12 +257,12 @@ from torch import Tensor
 
 
 def f(x: Tensor):
-    return builtins.min(x)  # expect: TEF206
+    return builtins.min(x)  # expect: TEF206?
 """),
     "through a name": """\
 def f(x: Tensor):
     add = sum
-    return add(x * 2)  # expect: TEF206
+    return add(x * 2)  # expect: TEF206?
 """,
     "longest sequence from a mask through a helper": """\
 def lengths_of(mask: torch.Tensor) -> torch.Tensor:
@@ -283,7 +283,7 @@ def sample(step, batch: int, eos: int, limit: int) -> torch.Tensor:
     active = torch.ones(batch, dtype=torch.bool)
     tokens = torch.zeros(batch, 1, dtype=torch.long)
     turns = 0
-    while any(active) and turns < limit:  # expect: TEF206
+    while any(active) and turns < limit:  # expect: TEF206?
         tokens = step(tokens)
         active = active & (tokens[:, -1] != eos)
         turns += 1
@@ -321,7 +321,7 @@ class Batch:
     "dot product written with the builtin": """\
 def expected_value(probs: torch.Tensor, support: torch.Tensor) -> torch.Tensor:
     assert probs.ndim == 1
-    return sum(probs * support)  # expect: TEF206
+    return sum(probs * support)  # expect: TEF206?
 """,
     "start value given as a tensor": """\
 def energy(bonds: torch.Tensor, offset: float) -> torch.Tensor:
@@ -359,19 +359,19 @@ from torch import Tensor
 
 
 def normaliser(weights: Float[Tensor, "n"]) -> Float[Tensor, "n"]:
-    return weights / max(weights)  # expect: TEF206
+    return weights / max(weights)  # expect: TEF206?
 """),
     "tensor of the conditional expression on both arms": """\
 def scale(x: torch.Tensor, use_abs: bool) -> torch.Tensor:
     v = x.abs().flatten() if use_abs else x.flatten()
-    peak = max(v)  # expect: TEF206
+    peak = max(v)  # expect: TEF206?
     return x / (peak + 1e-8)
 """,
     "rows of a batch from a loop target": """\
 def any_hit(mask: torch.Tensor) -> list:
     hits = []
     for name, row in zip(["a", "b"], mask.flatten(1).bool()):
-        if any(row):  # expect: TEF206
+        if any(row):  # expect: TEF206?
             hits.append(name)
     return hits
 """,
@@ -383,7 +383,7 @@ def split(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 def imbalance(x: torch.Tensor) -> torch.Tensor:
     pos, neg = split(x)
-    return sum(pos)  # expect: TEF206
+    return sum(pos)  # expect: TEF206?
 """,
 }
 

@@ -18,12 +18,12 @@ from torch import Tensor, nn
 FLAG: dict[str, str] = {
     "comprehension": """\
 x = torch.rand(10)
-values = [v.item() for v in x]  # expect: TEF207
+values = [v.item() for v in x]  # expect: TEF207?
 """,
     "loop by index": """\
 x = torch.rand(10)
 n = x.size(0)
-for i in range(n):  # expect: TEF207
+for i in range(n):  # expect: TEF207?
     y = x[i].item()
     print(y)
 """,
@@ -36,7 +36,7 @@ def numbers(x: torch.Tensor) -> list:
 """,
     "comprehension by index": """\
 x = torch.rand(10)
-values = [x[i].item() for i in range(len(x))]  # expect: TEF207
+values = [x[i].item() for i in range(len(x))]  # expect: TEF207?
 """,
     "comprehension over a shape": """\
 def numbers(x: torch.Tensor) -> list:
@@ -48,7 +48,7 @@ def numbers(x: torch.Tensor) -> list:
 """,
     "int of each element": """\
 labels = torch.randint(0, 10, (32,))
-classes = [int(v) for v in labels]  # expect: TEF207
+classes = [int(v) for v in labels]  # expect: TEF207?
 """,
     "int by index": """\
 def count(labels: torch.Tensor) -> dict:
@@ -67,15 +67,15 @@ def table(x: torch.Tensor) -> dict:
 """,
     "dict comprehension": """\
 x = torch.rand(5)
-table = {i: v.item() for i, v in enumerate(x)}  # expect: TEF207
+table = {i: v.item() for i, v in enumerate(x)}  # expect: TEF207?
 """,
     "set comprehension": """\
 labels = torch.randint(0, 10, (32,))
-seen = {v.item() for v in labels}  # expect: TEF207
+seen = {v.item() for v in labels}  # expect: TEF207?
 """,
     "generator": """\
 x = torch.rand(5)
-line = ", ".join(str(v.item()) for v in x)  # expect: TEF207
+line = ", ".join(str(v.item()) for v in x)  # expect: TEF207?
 """,
     "detached and moved first": """\
 def numbers(x: torch.Tensor) -> list:
@@ -91,12 +91,12 @@ def pairs(scores: torch.Tensor, labels: torch.Tensor) -> list:
     "class names": """\
 names = ["cat", "dog"]
 preds = torch.randint(0, 2, (8,))
-words = [names[p.item()] for p in preds]  # expect: TEF207
+words = [names[p.item()] for p in preds]  # expect: TEF207?
 """,
     "class names by int": """\
 names = ["cat", "dog"]
 preds = torch.randint(0, 2, (8,))
-for p in preds:  # expect: TEF207
+for p in preds:  # expect: TEF207?
     print(names[int(p)])
 """,
     "detections": """\
@@ -110,28 +110,28 @@ def detections(boxes: torch.Tensor, scores: torch.Tensor, labels: torch.Tensor) 
 model = nn.Linear(8, 10)
 probs = torch.softmax(model(torch.rand(1, 8)), dim=1)
 top, index = torch.topk(probs[0], 5)
-for i in range(5):  # expect: TEF207
+for i in range(5):  # expect: TEF207?
     print(index[i].item(), top[i].item())
 """,
     "top k zipped": """\
 probs = torch.softmax(torch.rand(10), dim=0)
 top = torch.topk(probs, 3)
-for value, index in zip(top.values, top.indices):  # expect: TEF207
+for value, index in zip(top.values, top.indices):  # expect: TEF207?
     print(f"{index.item()}: {value.item():.3f}")
 """,
     "torch imported under another name": Whole("""\
 import torch as th
 
 x = th.linspace(0, 1, 5)
-values = [v.item() for v in x]  # expect: TEF207
+values = [v.item() for v in x]  # expect: TEF207?
 """),
     "lambda": """\
-numbers = lambda n: [v.item() for v in torch.arange(n)]  # expect: TEF207
+numbers = lambda n: [v.item() for v in torch.arange(n)]  # expect: TEF207?
 """,
     "module output": """\
 net = nn.Linear(4, 1)
 scores = net(torch.rand(16, 4)).squeeze(1)
-for s in scores:  # expect: TEF207
+for s in scores:  # expect: TEF207?
     print(s.item())
 """,
     "attribute of self": """\
@@ -140,7 +140,7 @@ class Meter:
         self.hits = torch.zeros(n)
 
     def report(self):
-        return [h.item() for h in self.hits]  # expect: TEF207
+        return [h.item() for h in self.hits]  # expect: TEF207?
 """,
     "buffer of a module": """\
 class Priors(nn.Module):
@@ -149,29 +149,29 @@ class Priors(nn.Module):
         self.register_buffer("prior", torch.ones(10))
 
     def describe(self):
-        return [round(p.item(), 2) for p in self.prior]  # expect: TEF207
+        return [round(p.item(), 2) for p in self.prior]  # expect: TEF207?
 """,
     "column of a matrix": """\
 x = torch.rand(10, 4)
-first = [v.item() for v in x[:, 0]]  # expect: TEF207
+first = [v.item() for v in x[:, 0]]  # expect: TEF207?
 """,
     "fixed column by row": """\
 def lefts(boxes: torch.Tensor) -> list:
     out = []
-    for i in range(boxes.size(0)):  # expect: TEF207
+    for i in range(boxes.size(0)):  # expect: TEF207?
         out.append(boxes[i, 0].item())
     return out
 """,
     "unbound first": """\
 x = torch.rand(10)
-values = [v.item() for v in torch.unbind(x)]  # expect: TEF207
+values = [v.item() for v in torch.unbind(x)]  # expect: TEF207?
 """,
     "helper of the same file": """\
 def predict(x: torch.Tensor) -> torch.Tensor:
     return x.argmax(dim=1)
 
 
-labels = [p.item() for p in predict(torch.rand(8, 3))]  # expect: TEF207
+labels = [p.item() for p in predict(torch.rand(8, 3))]  # expect: TEF207?
 """,
     "boxes unpacked": """\
 def corners(boxes: torch.Tensor) -> list:
@@ -184,7 +184,7 @@ def corners(boxes: torch.Tensor) -> list:
 targets = torch.randint(0, 3, (100,))
 preds = torch.randint(0, 3, (100,))
 table = [[0] * 3 for _ in range(3)]
-for t, p in zip(targets, preds):  # expect: TEF207
+for t, p in zip(targets, preds):  # expect: TEF207?
     table[t.item()][p.item()] += 1
 """,
     "test on each element": """\
@@ -197,7 +197,7 @@ def kept(scores: torch.Tensor) -> list:
 """,
     "filter of a comprehension": """\
 scores = torch.rand(10)
-keep = [i for i, s in enumerate(scores) if s.item() > 0.5]  # expect: TEF207
+keep = [i for i, s in enumerate(scores) if s.item() > 0.5]  # expect: TEF207?
 """,
     "under no grad": """\
 @torch.no_grad()
@@ -253,7 +253,7 @@ def f(x: Tensor, n: int):
 """,
     "two indices": """\
 def f(x: Tensor, n: int):
-    for i in range(n):  # expect: TEF207
+    for i in range(n):  # expect: TEF207?
         for j in range(n):
             print(x[i, j].item())
 """,
@@ -317,7 +317,7 @@ def histogram(labels: torch.Tensor) -> Counter:
     "first column read by index": """\
 def start_frames(segments: torch.Tensor, fps: float) -> list[float]:
     starts = []
-    for i in range(segments.shape[0]):  # expect: TEF207
+    for i in range(segments.shape[0]):  # expect: TEF207?
         start = segments[i, 0].item()
         starts.append(start / fps)
     return starts
@@ -340,7 +340,7 @@ log = logging.getLogger(__name__)
 
 def report(correct: torch.Tensor, total: torch.Tensor) -> None:
     accuracy = correct / total.clamp(min=1)
-    for k, acc in enumerate(accuracy):  # expect: TEF207
+    for k, acc in enumerate(accuracy):  # expect: TEF207?
         log.info("class %d: %.3f", k, acc.item())
 """),
     "threshold test on the read value": """\
@@ -361,13 +361,13 @@ from torch.utils.data import DataLoader
 def predictions(model: nn.Module, loader: DataLoader) -> list[int]:
     found: list[int] = []
     for images, _ in loader:
-        found.extend(int(k) for k in model(images).argmax(dim=1))  # expect: TEF207
+        found.extend(int(k) for k in model(images).argmax(dim=1))  # expect: TEF207?
     return found
 """),
     "detached and moved before the read": """\
 def write_csv(path: str, losses: torch.Tensor) -> None:
     with open(path, "w") as f:
-        for step, value in enumerate(losses):  # expect: TEF207
+        for step, value in enumerate(losses):  # expect: TEF207?
             f.write(f"{step},{value.detach().cpu().item()}\\n")
 """,
     "values of the topk pair": """\
@@ -392,7 +392,7 @@ class Quantiser(nn.Module):
         self.register_buffer("edges", torch.linspace(0.0, 1.0, levels))
 
     def export(self) -> list[float]:
-        return [float(e) for e in self.edges]  # expect: TEF207
+        return [float(e) for e in self.edges]  # expect: TEF207?
 """,
     "generator summed in Python": """\
 @torch.no_grad()
@@ -418,7 +418,7 @@ class Packer:
     "of a tensor on the CPU nothing waits": """\
 def listed(n: int):
     order = torch.randperm(n)
-    return [order[i].item() for i in range(n)]  # expect: TEF207 "makes a tensor per element"
+    return [order[i].item() for i in range(n)]  # expect: TEF207? "makes a tensor per element"
 """,
     "of a tensor on a device the host waits": """\
 def listed(order: Tensor):

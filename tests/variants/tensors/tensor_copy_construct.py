@@ -319,7 +319,7 @@ def snapshot(t: torch.Tensor):
     "isinstance narrows": """\
 def as_leaf(x):
     if isinstance(x, torch.Tensor):
-        return torch.tensor(x, requires_grad=True)  # expect: TEF401?
+        return torch.tensor(x, requires_grad=True)  # expect: TEF401
     return x
 """,
     "both branches are tensors": """\
@@ -344,7 +344,7 @@ def leaf(t: torch.Tensor):
 """,
     "used as an argument": """\
 def shifted(t: torch.Tensor):
-    return torch.add(t, torch.tensor(t))  # expect: TEF401?
+    return torch.add(t, torch.tensor(t))  # expect: TEF401
 """,
     "back from a list": """\
 def renewed(values: list[float]):

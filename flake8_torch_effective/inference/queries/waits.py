@@ -1,0 +1,63 @@
+"""What else an iteration waits for, and whether it does so much that one wait less is not felt."""
+
+from __future__ import annotations
+
+import builtins
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..interpreter.inference import Inference
+from ..knowledge.columns import Family
+from ..knowledge.python_builtins import CONTAINER_METHODS
+from ..values import Number, Reference, Sequence, Text
+from .iterations import IterationSlice, element_read
+
+# Methods of containers and strings; what else is called may take as long as it likes.
+_LIGHT = frozenset(CONTAINER_METHODS) | frozenset(
+    "clear count discard endswith format index join keys lower remove split startswith strip upper".split()
+)
+
+_BUILTINS = vars(builtins).keys() - {"__import__", "eval", "exec", "input", "open"}
+
+
+def is_read_the_only_wait(inference: Inference, read: IterationSlice) -> bool:
+    """Whether the host waits only for such reads in a loop, and does little besides.
+
+    Not where the tensor is on the CPU, where something else of a tensor is read as well, and where the loop calls
+    modules, functions of the file, or functions that inference cannot see into.
+
+    >>> p = program("for i in range(len(x)): y.append(x[i].item() + 1)")
+    >>> is_read_the_only_wait(p.inference, element_read(p.inference, p.operation("x[i].item()")))
+    True
+    >>> p = program("for i in range(len(x)): save(x[i].item())")
+    >>> is_read_the_only_wait(p.inference, element_read(p.inference, p.operation("x[i].item()")))
+    False
+    """
+    if read.source.device == "cpu":
+        return False
+    for operation in inference.inside(read.loop):
+        if operation.signature.synchronises and element_read(inference, operation) is None:
+            return False
+    heavy: list[cst.CSTNode] = []
+
+    def look_at_call(node: cst.CSTNode) -> None:
+        assert type(node) is cst.Call
+        if not _is_light(inference, node):
+            heavy.append(node)
+
+    walk(read.loop, {cst.Call: [look_at_call]})
+    return not heavy
+
+
+def _is_light(inference: Inference, call: cst.Call) -> bool:
+    operation = inference.operation(call)
+    if operation is not None and operation.signature.family not in (Family.CALL, Family.OBJECT):
+        return operation.signature.family not in (Family.LINALG, Family.NN)
+    callee = inference.value(call.func)
+    if isinstance(callee, Reference):
+        home, _, name = callee.name.rpartition(".")
+        return home == "math" or (home == "builtins" and name in _BUILTINS)
+    if isinstance(inference.value(call), (Number, Text, Sequence)):
+        return True
+    return type(call.func) is cst.Attribute and call.func.attr.value in _LIGHT
