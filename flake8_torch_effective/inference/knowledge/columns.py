@@ -219,11 +219,6 @@ class Range(Enum):
         """Whether every number in the range is above zero, rounding to zero aside."""
         return self in (Range.POSITIVE, Range.PROBABILITY)
 
-    @property
-    def is_bounded_above(self) -> bool:
-        """Whether the range has a largest number, so that an exponential of it cannot overflow."""
-        return self in (Range.UNIT, Range.PROBABILITY, Range.SYMMETRIC_UNIT, Range.NON_POSITIVE)
-
 
 class Saves(Enum):
     """What an operation keeps for the backward pass, so that changing it in place makes ``backward`` raise."""

@@ -55,6 +55,8 @@ DATA: Final = signature(
 GRADIENT: Final = signature("grad(input)", Family.AUTOGRAD)
 SHAPE: Final = signature("shape(input)", Family.QUERY, asks=Asks.SHAPE)
 LENGTH: Final = signature("len(input)", Family.QUERY, asks=Asks.SIZE)
+# ``torch.Tensor([1.0, 2.0])``
+LEGACY_TENSOR: Final = signature("Tensor(data)", Family.CONSTRUCTION, fill_operand="data")
 REARRANGE: Final = signature("rearrange(input)", Family.VIEW, may_share=True)
 
 # Where branches meet, either operand may be the value.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import transfer
 from ..knowledge.columns import Formula, Range
 from ..values import Number, Tensor, Value, same
+from .bounds import bounds
 
 
 def _never_negative(value: Value, depth: int = 8) -> bool:
@@ -123,12 +124,25 @@ def is_bounded(value: Value) -> bool:
         return False
     if origin.formula in (Formula.WHERE, Formula.MASKED_FILL) or never_positive(value):
         return True
-    negative = origin.formula is Formula.NEGATE
-    clamp = origin.operand().origin if negative else origin
-    if clamp is None or clamp.formula not in (Formula.CLAMP, Formula.CLAMP_MIN, Formula.CLAMP_MAX):
-        return False
-    bound = clamp.operands.get("min" if negative else "max")
-    return isinstance(bound, Number) and bound.number is not None and abs(bound.number) <= _LARGEST_EXPONENT
+    return cannot_overflow(value)
+
+
+def cannot_overflow(value: Value) -> bool:
+    """Whether the exponential of a value cannot overflow whatever a mask leaves: a literal, a clamp, a tanh.
+
+    >>> cannot_overflow(value("x.clamp(max=20)")), cannot_overflow(value("x.masked_fill(mask, -1e9)"))
+    (True, False)
+    """
+    return bounds(value).largest <= _LARGEST_EXPONENT
+
+
+def has_ordinary_exponential(value: Value) -> bool:
+    """Whether the exponential of a value neither overflows nor is rounded to 0.
+
+    >>> has_ordinary_exponential(value("x.clamp(-20, 20)")), has_ordinary_exponential(value("x.clamp(max=20)"))
+    (True, False)
+    """
+    return cannot_overflow(value) and bounds(value).least >= -_LARGEST_EXPONENT
 
 
 def _positive_scale(value: Value) -> bool:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from ...inference.interpreter.inference import Inference
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.patterns.softmax import Shift, SumOfExp, may_be_shifted, shift, sum_of_exp
-from ...inference.queries.signs import never_positive
+from ...inference.queries.signs import has_ordinary_exponential, never_positive
 from ...inference.values import Notation, Number, Operation, Sequence, Tensor, same
 from ...rewriting.fix import Fix, Part, operand
 from ...rewriting.writer import Rewriting
@@ -33,11 +33,11 @@ class NaiveLogsumexp(Rule):
     stable at 1000 and at -1000; same_result and same_gradient on small inputs.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for a total over exponents that are never
-    positive. Safe; a sum over everything becomes one over the flattened tensor. Unsafe for a mean, which needs
-    `- math.log(n)` and raises where n is 0, and where x is shifted by one maximum for all rows, which is removed too
-    where it is added back. None for a mean in a module that does not import math, where the reduction has a dtype, or
-    where the exponentials are reshaped or converted first.
+    Tentative, and so reported only if the rule is selected by name, for a total over exponents that are never positive,
+    and where literals or a clamp keep the exponents between -88 and 88. Safe; a sum over everything becomes one over
+    the flattened tensor. Unsafe for a mean, which needs `- math.log(n)` and raises where n is 0, and where x is shifted
+    by one maximum for all rows, which is removed too where it is added back. None for a mean in a module that does not
+    import math, where the reduction has a dtype, or where the exponentials are reshaped or converted first.
 
     Source
     Effective PyTorch, section 7; https://docs.pytorch.org/docs/stable/generated/torch.logsumexp.html
@@ -67,7 +67,8 @@ class NaiveLogsumexp(Rule):
         whole = sum_with_maximum(self.inference, operation, found, shifted)
         self.report(
             operation.node,
-            tentative=found.dim is None and never_positive(found.argument),
+            tentative=has_ordinary_exponential(found.argument)
+            or (found.dim is None and never_positive(found.argument)),
             parts=parts,
             message=self.message if shifted is None else self.of_shifted,
             words=self.words_of_mean if found.reduction.formula is Formula.MEAN else self.words,

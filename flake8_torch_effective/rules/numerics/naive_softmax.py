@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import Softmax, may_be_shifted, written_softmax
-from ...inference.queries.signs import never_positive
+from ...inference.queries.signs import cannot_overflow, never_positive
 from ...inference.values import Operation, Sequence, Tensor
 from ...rewriting.fix import Part
 from ...rewriting.writing.softmax import normalised_dim
@@ -33,9 +33,10 @@ class NaiveSoftmax(Rule):
     same_gradient on small logits.
 
     Fix safety
-    Unsafe: with an epsilon in the denominator the values change a little. None where a tensor of several dims is summed
-    over all of them, which is a softmax over everything, nor where the sum is over several dims or does not keep its
-    dim.
+    Tentative, and so reported only if the rule is selected by name, where a literal, a clamp or a function such as tanh
+    keeps the logits below 88. Unsafe: with an epsilon in the denominator the values change a little. None where a
+    tensor of several dims is summed over all of them, which is a softmax over everything, nor where the sum is over
+    several dims or does not keep its dim.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -61,6 +62,7 @@ class NaiveSoftmax(Rule):
         self.report(
             operation.node,
             parts=softmax.operations,
+            tentative=softmax.shifted is None and cannot_overflow(exp.operand()),
             words=self.words_of_several if softmax.dim is None or isinstance(softmax.dim, Sequence) else self.words,
             call=self.text(operation.node, 40),
             fault="overflows to nan for logits above 88"

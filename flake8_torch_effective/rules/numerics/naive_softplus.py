@@ -15,7 +15,8 @@ class NaiveSoftplus(Rule):
     """Hand-written softplus.
 
     What it does
-    Finds `log(1 + exp(x))` and `log1p(exp(x))`, in one expression or through names.
+    Finds `log(1 + exp(x))` and `log1p(exp(x))`, in one expression or through names, unless a literal or a clamp keeps x
+    below 88.
 
     Why it is bad
     exp overflows in float32 above 88.7 (in float16 above 11): the result is inf and its gradient nan where softplus is

@@ -16,6 +16,14 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "exponents clamped on both sides": """\
+def total(x: torch.Tensor) -> torch.Tensor:
+    return torch.log(torch.exp(x.clamp(-30, 30)).sum(dim=1))  # expect: TEF303?
+""",
+    "exponents clamped from above only": """\
+def total(x: torch.Tensor) -> torch.Tensor:
+    return torch.log(torch.exp(x.clamp(max=30)).sum(dim=1))  # expect: TEF303
+""",
     "log-of-sum-of-exp": """\
 def lse(x: Tensor) -> Tensor:
     return torch.log(torch.sum(torch.exp(x), dim=1))  # expect: TEF303
@@ -36,7 +44,7 @@ def lse(x: Tensor) -> Tensor:
 """,
     "vector": """\
 scores = torch.tensor([1.0, 2.0, 3.0])
-free_energy = scores.exp().sum().log()  # expect: TEF303
+free_energy = scores.exp().sum().log()  # expect: TEF303?
 """,
     "log-mean-exp": """\
 def log_mean_exp(x: Tensor) -> Tensor:

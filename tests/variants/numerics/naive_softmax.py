@@ -16,6 +16,17 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "logits clamped on both sides": """\
+def gate(x: torch.Tensor) -> torch.Tensor:
+    centered = x - torch.mean(x, dim=1, keepdim=True)
+    e = torch.exp(torch.clamp(centered, min=-5.0, max=5.0))
+    return e / (e.sum(dim=1, keepdim=True) + 1e-6)  # expect: TEF301?
+""",
+    "a clamp that lets logits overflow": """\
+def gate(x: torch.Tensor) -> torch.Tensor:
+    e = x.clamp(max=200.0).exp()
+    return e / e.sum(dim=1, keepdim=True)  # expect: TEF301
+""",
     "directly-with-keepdim": """\
 def softmax(x: Tensor) -> Tensor:
     return torch.exp(x) / torch.sum(torch.exp(x), dim=1, keepdim=True)  # expect: TEF301
@@ -42,7 +53,7 @@ def softmax(x: Tensor) -> Tensor:
 """,
     "vector": """\
 logits = torch.tensor([1.0, 2.0, 3.0])
-probs = torch.exp(logits) / torch.exp(logits).sum()  # expect: TEF301
+probs = torch.exp(logits) / torch.exp(logits).sum()  # expect: TEF301?
 """,
     "global-max-with-row-sum": """\
 def softmax(x: Tensor) -> Tensor:

@@ -15,6 +15,26 @@ from torch import Tensor
 """
 
 FLAG: dict[str, str] = {
+    "a literal that overflows": """\
+largest = torch.tensor([1.0, 1000.0])
+y = torch.log1p(torch.exp(largest))  # expect: TEF306
+""",
+    "zeros that are written to": """\
+def softplus(x: torch.Tensor, y: torch.Tensor):
+    filled, added = torch.zeros(3), torch.zeros(3)
+    filled[:] = x
+    added.add_(y)
+    return torch.log1p(torch.exp(filled)), torch.log1p(torch.exp(added))  # expect: TEF306 TEF306
+""",
+    "a weight that starts as zeros": """\
+class Scale(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.raw = torch.nn.Parameter(torch.zeros(3))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * torch.log1p(torch.exp(self.raw))  # expect: TEF306
+""",
     "log of one plus exp": """\
 x = torch.randn(5)
 y = torch.log(1 + torch.exp(x))  # expect: TEF306
@@ -470,6 +490,16 @@ def gaussian_std(params: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 }
 
 LEAVE: dict[str, str] = {
+    "a number as a tensor": """\
+def test_softplus():
+    least = 2.0
+    expected = torch.Tensor([least]).exp().log1p() ** 2
+    assert torch.tensor(least).exp().log1p() == expected
+""",
+    "the smaller of an exponent and a number": """\
+def softplus(x: torch.Tensor):
+    return torch.log1p(torch.exp(torch.minimum(x, torch.tensor(20.0)))), torch.log1p(2 * x.clamp(max=20).exp())
+""",
     "already softplus": Whole("""\
 import torch
 import torch.nn.functional as F

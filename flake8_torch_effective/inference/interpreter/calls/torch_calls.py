@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ... import transfer
 from ...knowledge.names import LOADERS, is_dataset, is_module_class, is_optimizer, is_scheduler
-from ...knowledge.python_operations import REARRANGE
+from ...knowledge.python_operations import LEGACY_TENSOR, REARRANGE
 from ...knowledge.signatures import TABLE
 from ...values import (
     NONE,
@@ -108,11 +108,15 @@ class TorchCalls:
             if len(arguments.positional) > 1 or isinstance(data, Number):
                 dims = [value.dim if isinstance(value, Number) else None for value in arguments.positional]
                 return Tensor(shape=tuple(dims), dtype=dtype, device="cpu", grad=False, temporary=True)
+            made = None
+            if isinstance(data, Sequence) and all(isinstance(item, Number) for item in data.items or [data]):
+                made = interpreter.record(Operation(LEGACY_TENSOR, arguments.node, {"data": data}))
             return Tensor(
                 shape=transfer.data_shape(data) if data is not None else None,
                 dtype=dtype,
                 device="cpu",
                 grad=False,
+                origin=made,
                 temporary=True,
             )
         if name.startswith(("torch.cuda.is_", "torch.is_", "torch.distributed.is_")):

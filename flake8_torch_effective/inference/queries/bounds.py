@@ -1,0 +1,105 @@
+"""Between which numbers the entries of a value lie, judged by literals and by the operations that made it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ..knowledge.columns import Formula, Range
+from ..knowledge.python_operations import PHI
+from ..values import NONE, Number, Operation, Sequence, Tensor, Value
+
+
+class Bounds(NamedTuple):
+    """The least and the largest number that an entry can be; infinite where nothing limits it."""
+
+    least: float = -math.inf
+    largest: float = math.inf
+
+
+_ANY = Bounds()
+_OF_RANGE = {
+    Range.NON_NEGATIVE: Bounds(least=0),
+    Range.POSITIVE: Bounds(least=0),
+    Range.UNIT: Bounds(0, 1),
+    Range.PROBABILITY: Bounds(0, 1),
+    Range.SYMMETRIC_UNIT: Bounds(-1, 1),
+    Range.NON_POSITIVE: Bounds(largest=0),
+}
+_SCALES = frozenset({Formula.MULTIPLY, Formula.DIVIDE})
+
+
+def bounds(value: Value, depth: int = 8) -> Bounds:
+    """The bounds of a number or of all entries of a tensor; those of a weight are unknown, as training changes it.
+
+    >>> bounds(value("x.clamp(-5, 5) + 1"))
+    Bounds(least=-4, largest=6)
+    >>> bounds(value("torch.tensor([1.0, 2.0])")), bounds(value("x"))
+    (Bounds(least=1.0, largest=2.0), Bounds(least=-inf, largest=inf))
+    """
+    if isinstance(value, Number) and value.number is not None:
+        return Bounds(value.number, value.number)
+    if isinstance(value, Sequence):
+        return _joined(value.items or [], depth)
+    origin = value.origin
+    if origin is None or depth <= 0 or not isinstance(value, Tensor | Number):
+        return _ANY
+    signature, formula = origin.signature, origin.formula
+    if formula is Formula.TENSOR or signature.fill_operand is not None:
+        filled = origin.operand(signature.fill_operand or "data")
+        return _ANY if _is_trained(value, origin) else bounds(filled, depth - 1)
+    if signature.fills_with is not None:
+        return _ANY if _is_trained(value, origin) else Bounds(signature.fills_with, signature.fills_with)
+    if signature.range in _OF_RANGE:
+        return _OF_RANGE[signature.range]
+    if signature is PHI:
+        return _joined(origin.operands.values(), depth)
+    if formula is Formula.WHERE:
+        return _joined([origin.operand(), origin.operand("other")], depth)
+    if signature.value_preserving or signature.selects or formula is Formula.DETACH:
+        return bounds(origin.operand(), depth - 1)
+    return _of_arithmetic(origin, depth)
+
+
+def _of_arithmetic(origin: Operation, depth: int) -> Bounds:
+    """The bounds of a sum, a negation, a scaling by a literal, or a limit."""
+    formula, own = origin.formula, bounds(origin.operand(), depth - 1)
+    if formula is Formula.NEGATE:
+        return Bounds(-own.largest, -own.least)
+    if formula in (Formula.CLAMP, Formula.CLAMP_MIN, Formula.CLAMP_MAX):
+        return _clamped(own, origin, depth)
+    if formula in (Formula.ADD, Formula.SUBTRACT, Formula.SMALLER, Formula.LARGER) and not origin.given("alpha"):
+        other = bounds(origin.operand("other"), depth - 1)
+        if formula is Formula.SMALLER:
+            return Bounds(min(own.least, other.least), min(own.largest, other.largest))
+        if formula is Formula.LARGER:
+            return Bounds(max(own.least, other.least), max(own.largest, other.largest))
+        if formula is Formula.SUBTRACT:
+            other = Bounds(-other.largest, -other.least)
+        return Bounds(own.least + other.least, own.largest + other.largest)
+    scale = origin.operand("other")
+    if formula in _SCALES and isinstance(scale, Number) and scale.number and not origin.given("rounding_mode"):
+        ends = [end * scale.number if formula is Formula.MULTIPLY else end / scale.number for end in own]
+        return Bounds(min(ends), max(ends))
+    return _ANY
+
+
+def _clamped(own: Bounds, clamp: Operation, depth: int) -> Bounds:
+    """What a clamp leaves of the bounds; it takes its ``max`` where that is below its ``min``."""
+    for name, limit in (("min", max), ("max", min)):
+        given = clamp.operands.get(name, NONE)
+        if given is not NONE:
+            ends = bounds(given, depth - 1)
+            own = Bounds(limit(own.least, ends.least), limit(own.largest, ends.largest))
+    return own
+
+
+def _joined(values: Iterable[Value], depth: int) -> Bounds:
+    """The bounds of values of which each entry may be any."""
+    found = [bounds(value, depth - 1) for value in values]
+    return Bounds(min(one.least for one in found), max(one.largest for one in found)) if found else _ANY
+
+
+def _is_trained(value: Value, made: Operation) -> bool:
+    return made.given("requires_grad") or (isinstance(value, Tensor) and value.parameter)
