@@ -68,6 +68,30 @@ class SumOfSquares:
         return True
 
 
+def holds_exponentials(base: Value) -> bool:
+    """Whether entries of a value are exponentials, by a term that no input scales: these are never zero.
+
+    >>> holds_exponentials(value("x.exp() * (x > 0) + x")), holds_exponentials(value("x.exp() * y + x"))
+    (True, False)
+    """
+    origin = base.origin
+    if origin is None or origin.formula is not Formula.ADD:
+        return False
+    return any(_is_exponential(term) for term in (origin.operand(), origin.operand("other")))
+
+
+def _is_exponential(term: Value) -> bool:
+    """An exponential, or its product with a mask."""
+    origin = through_layout(term)[0].origin
+    if origin is None or origin.formula is not Formula.MULTIPLY:
+        return origin is not None and origin.formula is Formula.EXP
+    factors = (origin.operand(), origin.operand("other"))
+    return any(
+        _is_exponential(one) and isinstance(other, Tensor) and (other.parameter or other.grad is False)
+        for one, other in (factors, factors[::-1])
+    )
+
+
 def sum_of_squares(value: Value, depth: int = 4) -> SumOfSquares | None:
     """The sum of squares that a value is: reduced, added up term by term, scaled by a number, or an mse_loss.
 

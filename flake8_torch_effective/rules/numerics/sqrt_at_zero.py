@@ -3,7 +3,7 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.kinds import BOOL, COMPLEX, INT
 from ...inference.patterns.softmax import through_layout
-from ...inference.patterns.squares import SumOfSquares, sum_of_squares
+from ...inference.patterns.squares import SumOfSquares, holds_exponentials, sum_of_squares
 from ...inference.queries.losses import runs_in_training
 from ...inference.values import Number, Operation, Tensor
 from ...rewriting.fix import Fix, operand
@@ -36,11 +36,12 @@ class SqrtAtZero(Rule):
     float32, float64 and bfloat16; same_result and same_gradient on ordinary rows.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for a module's own weights and for a mean of
-    squares, which are seldom zero, and in functions that are not part of a layer or loss and that no back-propagation
-    in this file goes through: a metric needs no gradient. Unsafe (`torch.linalg.vector_norm(x, dim=...)`): the gradient
-    is 0 where it was nan, the last digits differ, and an integer x is rejected. None for a mean and for `mse_loss`,
-    which need a division by the root of the count, nor for squares that are added one by one or an in-place root.
+    Tentative, and so reported only if the rule is selected by name, for a module's own weights, for a mean of squares
+    and for entries some of which are exponentials, which are seldom zero, and in functions that are not part of a layer
+    or loss and that no back-propagation in this file goes through: a metric needs no gradient. Unsafe
+    (`torch.linalg.vector_norm(x, dim=...)`): the gradient is 0 where it was nan, the last digits differ, and an integer
+    x is rejected. None for a mean and for `mse_loss`, which need a division by the root of the count, nor for squares
+    that are added one by one or an in-place root.
 
     Source
     Effective PyTorch, section 7, and a collection of common PyTorch snippets (pairwise Euclidean distances);
@@ -95,11 +96,12 @@ def fixed(write: Rewriting, found: SumOfSquares, root: Operation) -> Fix | None:
 
 
 def is_unlikely(found: SumOfSquares) -> bool:
-    """Whether a zero is unlikely: in a module's own weights, or in a mean over many activations."""
+    """Whether a zero is unlikely: in a module's own weights, a mean over many activations, or beside exponentials."""
     if found.reduction is not None and found.reduction.formula is Formula.MEAN:
         return True
     bases = [through_layout(base)[0] for base in found.bases]
-    return all(isinstance(base, Tensor) and base.parameter for base in bases)
+    own = all(isinstance(base, Tensor) and base.parameter for base in bases)
+    return own or any(holds_exponentials(base) for base in bases)
 
 
 def may_be_trained(found: SumOfSquares) -> bool:

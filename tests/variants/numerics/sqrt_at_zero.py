@@ -16,6 +16,29 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "exponentials on the diagonal of a weight": """\
+class Block(nn.Module):
+    def __init__(self, size: int):
+        super().__init__()
+        self.weight = nn.Parameter(torch.randn(size, size))
+        self.register_buffer("diagonal", torch.eye(size))
+        self.register_buffer("lower", torch.tril(torch.ones(size, size), diagonal=-1))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        w = torch.exp(self.weight) * self.diagonal + self.weight * self.lower
+        norm = (w**2).sum(-1, keepdim=True)
+        return x @ (w / norm.sqrt())  # expect: TEF314?
+""",
+    "an input scaled by an exponential": """\
+class Scaled(nn.Module):
+    def __init__(self, size: int):
+        super().__init__()
+        self.scale = nn.Parameter(torch.zeros(size))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = x * torch.exp(self.scale)
+        return y / (y**2).sum(-1, keepdim=True).sqrt()  # expect: TEF314
+""",
     "torch.sqrt of torch.sum": """\
 def length(x: torch.Tensor) -> torch.Tensor:
     return torch.sqrt(torch.sum(x**2, dim=1))  # expect: TEF314?
