@@ -9,10 +9,13 @@ from itertools import chain
 
 import libcst as cst
 
-from ..knowledge.columns import Family
+from ..knowledge.columns import Family, Formula
 from ..knowledge.python_operations import PHI
 from ..values import UNKNOWN, Class, Function, Identity, Module, Operation, Sequence, Tensor, Unknown, Use, Value
 from .frame import Environment
+
+# Losses that raise where input and target differ in shape (tried in torch 2.13); all others broadcast them.
+_STRICT_LOSSES = frozenset({Formula.BINARY_CROSS_ENTROPY, Formula.BINARY_CROSS_ENTROPY_WITH_LOGITS})
 
 
 @dataclass
@@ -71,6 +74,16 @@ class Inference:
                 for part in parts:
                     if isinstance(part, Tensor):
                         found.setdefault(part.identity, []).append(operation)
+        return found
+
+    @cached_property
+    def shapes_of_losses(self) -> set[frozenset[Identity]]:
+        """The pairs of shape identities that a loss takes which raises where they are not equal."""
+        found: set[frozenset[Identity]] = set()
+        for operation in self.operations.values():
+            if operation.formula in _STRICT_LOSSES:
+                pair = operation.operand(), operation.operand("target")
+                found.add(frozenset(one.shape_identity for one in pair if isinstance(one, Tensor)))
         return found
 
     def feeds_layer(self, value: Value) -> bool:

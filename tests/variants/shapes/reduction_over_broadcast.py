@@ -16,6 +16,31 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a loss that broadcasts beside": """\
+def both(prediction: Tensor, target: Tensor) -> Tensor:
+    gap = (target - prediction).abs().mean()  # expect: TEF101
+    return gap + F.mse_loss(prediction, target)
+""",
+    "halves of one tensor, and a criterion that raises on unequal shapes": """\
+class Margin(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.criterion = nn.BCELoss()
+
+    def forward(self, rewards: Tensor, target: Tensor, other: Tensor):
+        chosen, rejected = rewards.chunk(2)
+        margin = F.logsigmoid(chosen - rejected).mean()  # expect: TEF102
+        n = rewards.size(0) // 2
+        margin = margin + F.logsigmoid(rewards[:n] - rewards[n:]).mean()  # expect: TEF102
+        p = rewards.sigmoid()
+        margin = margin + self.criterion(p, target) + (p - target).square().mean()  # expect: TEF102 TEF310
+        return margin + (p - other).square().mean()  # expect: TEF101
+""",
+    "a binary cross entropy of one of them reshaped": """\
+def both(prediction: Tensor, target: Tensor) -> Tensor:
+    gap = (target - prediction.sigmoid()).abs().mean()  # expect: TEF101
+    return gap + F.binary_cross_entropy_with_logits(prediction.view(-1), target)
+""",
     "torch-sum-of-a-sum": """\
 def total(a: Tensor, b: Tensor) -> Tensor:
     return torch.sum(a + b)  # expect: TEF101?
@@ -295,6 +320,11 @@ def error(pred: Tensor, target: Tensor) -> Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "a binary cross entropy of the same two": """\
+def quality_focal_loss(prediction: Tensor, target: Tensor) -> Tensor:
+    scale = (target - prediction.sigmoid()).abs().pow(2)
+    return (F.binary_cross_entropy_with_logits(prediction, target, reduction="none") * scale).mean()
+""",
     "difference-from-zeros-like": """\
 def spread(x: Tensor) -> float:
     return torch.sum(x - torch.zeros_like(x)).item()
