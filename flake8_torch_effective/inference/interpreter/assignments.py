@@ -274,10 +274,16 @@ def with_data(tensor: Tensor, data: Value, node: cst.CSTNode) -> Tensor:
 
 
 def grad_after_setting(tensor: Tensor, value: Value, operation: Operation) -> bool | None:
-    """Whether ``tensor`` carries a graph after a part of it was set to ``value``; integers and bools never do."""
-    if operation.grad_enabled is False or tensor.grad is True or tensor.category in (INT, BOOL):
+    """Whether ``tensor`` carries a graph after a part of it was set to ``value``.
+
+    Integers and bools that are set to one number say that they require grad; not so what is copied into them.
+    """
+    if operation.grad_enabled is False or tensor.grad is True:
         return tensor.grad
     given = value.grad if isinstance(value, Tensor) else None if isinstance(value, Unknown) else False
+    if tensor.category in (INT, BOOL):
+        one_number = not isinstance(value, Tensor) or not value.shape
+        return None if one_number and given is not False else tensor.grad
     if given is True and operation.grad_enabled:
         return True if tensor.category is not None else None
     return tensor.grad if given is False else None

@@ -6,11 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from operator import is_
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ..knowledge.python_operations import CHANGED, DATA_WRITE, PHI, SOME_OBJECT, STORE
+from ..knowledge.python_operations import CHANGED, DATA_WRITE, ENUMERATE, PHI, SOME_OBJECT, STORE, ZIP
 from ..values import (
     Class,
     Function,
@@ -23,7 +24,9 @@ from ..values import (
     Text,
     Unknown,
     Value,
+    another,
     join,
+    join_all,
     limits,
     share,
     storages,
@@ -35,6 +38,8 @@ if TYPE_CHECKING:
 
 # Lists that are nested deeper than this are not looked into.
 _DEPTH = 4
+# What hands out the items that its lists have by then.
+_LOOKING_LATER = (ZIP, ENUMERATE)
 _ROOT = re.compile(r"\w+")
 
 
@@ -178,8 +183,10 @@ class _Change:
         if type(value) is Sequence:
             if self.old.kind in value.held:
                 return True
-            if self.is_tensor or value.type != self.old_type:
+            if self.is_tensor:
                 return False
+            if value.type != self.old_type:
+                return value.type == "generator" and value.origin is not None
             return value.origin is not None or value.identity is self.old.identity
         if kind is not Tensor or not self.is_tensor:
             return False
@@ -222,6 +229,8 @@ class _Change:
         if isinstance(self.old, Sequence) and isinstance(self.new, Sequence) and value.origin is not None:
             if value.type == self.old.type and share(value, self.old):
                 return join(value, self.new, self.node)
+            if value.type == "generator":
+                value = self.drawn(value, self.new)
         if depth == 0:
             return value
         if value.items is not None:
@@ -235,6 +244,24 @@ class _Change:
         if after is value.element:
             return value
         return value.learnt(None, join(value.element, after, self.node))
+
+    def drawn(self, value: Sequence, new: Sequence) -> Sequence:
+        """What is left of ``zip(...)`` or ``enumerate(...)``, which looks into its lists at each iteration."""
+        origin, pair = value.origin, value.element
+        if origin is None or origin.signature not in _LOOKING_LATER or not isinstance(pair, Sequence):
+            return value
+        sources, items = list(origin.operands.values()), list(pair.items or [])
+        for place in range(-min(len(sources), len(items)), 0):  # the counter of enumerate comes first
+            source, item = sources[place], items[place]
+            if not isinstance(source, Sequence):
+                continue
+            if source.type == "generator":
+                items[place] = self.drawn(source.learnt(None, item), new).element or Unknown()
+            elif source.type == new.type and share(source, self.old):
+                items[place] = join(item, another(join_all(new.parts(), self.node) or Unknown()), self.node)
+        if all(map(is_, items, pair.items or [])):
+            return value
+        return value.learnt(None, pair.learnt(items, None))
 
     def shared(self, value: Tensor) -> Tensor:
         """What is left of a tensor that may be a view of what was changed, or may be that very tensor."""

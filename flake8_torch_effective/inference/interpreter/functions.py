@@ -22,6 +22,7 @@ from ..values import (
     Value,
     anything,
     consume_returned,
+    join,
     join_all,
 )
 from .annotations import Annotations, instance_of
@@ -154,6 +155,8 @@ class Functions:
                     given = function.defaults.get(name)
             if given is not None:
                 value = meet(given, value)
+            elif type(value) is Tensor and (function.defaults.get(name) is NONE or name in function.analysis.optional):
+                value.identity.optional = True
             frame.env[name] = value
             if positional is None and isinstance(value, (Unknown, Tensor)) and value is not UNKNOWN:
                 frame.parameters[id(value.identity)] = name
@@ -350,7 +353,8 @@ def returned(frame: Frame) -> Value:
     values = [value for value in frame.returns if value is not NONE]
     if not values:
         return NONE if frame.returns else UNKNOWN
-    return join_all(values, frame.function.node if frame.function else None) or UNKNOWN
+    found = join_all(values, frame.function.node if frame.function else None) or UNKNOWN
+    return found if len(values) == len(frame.returns) else join(found, NONE, None)
 
 
 def decorated(function: Function) -> Value:

@@ -283,14 +283,16 @@ def arithmetic(word: str, left: Number, right: Number) -> Value:
 
 
 def may_be_none(value: Value) -> bool:
-    """Whether a value is the gradient of a tensor, which is None until there is one: then ``==`` makes no tensor."""
+    """Whether a value is None on some path, as the gradient of a tensor is at first: then ``==`` makes no tensor."""
     queue, seen = [value], {id(value)}
     for current in queue:
-        origin = current.origin
-        if origin is None or not isinstance(current, Tensor):
+        if not isinstance(current, Tensor):
             continue
-        if origin.signature is GRADIENT:
+        origin = current.origin
+        if current.identity.optional or (origin is not None and origin.signature is GRADIENT):
             return True
+        if origin is None:
+            continue
         if origin.signature is PHI:
             unseen = [operand for operand in origin.operands.values() if id(operand) not in seen]
             seen.update(map(id, unseen))

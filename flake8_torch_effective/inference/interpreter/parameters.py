@@ -33,6 +33,7 @@ from ..values import (
 )
 from .annotations import Annotations, instance_of
 from .narrowing import is_some_module
+from .operators import may_be_none
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -116,6 +117,8 @@ class Parameters:
         given.update(keywords)
         for name, value in given.items():
             known = function.analysis.evidence.get(name)
+            if type(value) is Tensor and may_be_none(value):
+                function.analysis.optional.add(name)
             if isinstance(value, (Tensor, Module, Array, Number, Text, Sequence)):
                 if known is None:
                     function.analysis.evidence[name] = value
@@ -131,7 +134,9 @@ class Parameters:
                     self.weaken(function, name, Text())
                 elif isinstance(known, Sequence) and isinstance(value, Sequence):
                     self.weaken(function, name, join(renewed(known), renewed(value), None))
-            elif value is not NONE and known is not None and isinstance(known, (Number, Text, Sequence)):
+            elif value is NONE:
+                function.analysis.optional.add(name)
+            elif known is not None and isinstance(known, (Number, Text, Sequence)):
                 function.analysis.evidence[name] = UNKNOWN
             elif is_anything(value):
                 self.weaken(function, name, UNKNOWN)

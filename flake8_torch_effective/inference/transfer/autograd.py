@@ -44,7 +44,8 @@ def _graph_in(op: Operation, dtype: str | None, enabled: bool) -> tuple[bool | N
     if dtype is None and op.signature.dtype in _ASKED_FOR:
         return None if any(tensor.grad is not False for tensor in op.tensors()) else False, False
     if dtype is not None and is_integral(dtype):
-        return False, False
+        filled = in_place and any(one.grad is not False for one in op.tensors())  # torch lets fill_ give them a graph
+        return None if filled else False, False
     states: set[bool | None] = set()
     for name, value in op.operands.items():
         if name in op.signature.metadata_of:

@@ -54,13 +54,15 @@ class Identity:
     What holds from some line on, such as a dtype or the mode of a module, is a fact of a value, bound to a name there.
     As a shape identity it also knows the shapes that operations make of it, by operation.
     ``storages`` are the objects whose storage it may have, once somebody asked (``storage.storages``).
+    ``optional`` says that None stands in its place on some path, where a name that holds it keeps its facts.
     """
 
-    __slots__ = ("derived", "members", "storages", "symbols", "uses")
+    __slots__ = ("derived", "members", "optional", "storages", "symbols", "uses")
 
     def __init__(self) -> None:
         self.derived: dict[object, Identity] = {}
         self.members: frozenset[Identity] | None = None
+        self.optional = False
         self.storages: frozenset[Identity] | None = None
         self.symbols: dict[int | str, Symbol] = {}
         self.uses: set[Use] = set()

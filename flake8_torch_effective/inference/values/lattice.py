@@ -61,10 +61,8 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
     if isinstance(a, Number) and isinstance(b, Number):
         equal = a.number == b.number and a.size is b.size and a.type == b.type
         return a if equal else Number(a.type if a.type == b.type else None)
-    if a is NONE:
-        return b if not isinstance(b, (Number, Text)) else Unknown()
-    if b is NONE:
-        return a if not isinstance(a, (Number, Text)) else Unknown()
+    if a is NONE or b is NONE:
+        return _or_none(b if a is NONE else a)
     if isinstance(a, Tensor) and isinstance(b, Tensor):
         phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b})
         joined = Tensor(
@@ -115,6 +113,13 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
 
 
 _NOWHERE = cst.Pass()
+
+
+def _or_none(value: Value) -> Value:
+    """What is known of a value that may be None: a tensor or list keeps its facts."""
+    if type(value) is Tensor:
+        value.identity.optional = True
+    return value if not isinstance(value, (Number, Text)) else Unknown()
 
 
 def anything() -> Unknown:
@@ -215,6 +220,7 @@ def another(value: Value) -> Value:
     if isinstance(value, Tensor):
         other = value.another()
         other.identity.storages = storages(value)
+        other.identity.optional = value.identity.optional
         return other
     if isinstance(value, Number):
         return Number(value.type, value.number, value.size, value.origin)

@@ -88,10 +88,11 @@ class Analysis:
 
     ``scope`` is the frame around it, ``runs`` how often its body was interpreted, ``stale`` whether that must be done
     again; ``evidence`` is what its parameters are known to be, by calls and by use, ``grad_modes`` the grad modes that
-    it is called under, and ``scripted`` whether it is given to ``torch.jit.script``.
+    it is called under, ``optional`` the parameters that None is given for, and ``scripted`` whether it is given to
+    ``torch.jit.script``.
     """
 
-    __slots__ = ("evidence", "grad_modes", "runs", "scope", "scripted", "stale")
+    __slots__ = ("evidence", "grad_modes", "optional", "runs", "scope", "scripted", "stale")
 
     def __init__(self, scope: Any) -> None:
         self.scope = scope
@@ -100,6 +101,7 @@ class Analysis:
         self.scripted = False
         self.evidence: dict[str, Value] = {}
         self.grad_modes: set[bool | None] = set()
+        self.optional: set[str] = set()
 
 
 class Function(Value):
