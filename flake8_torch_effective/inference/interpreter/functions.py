@@ -44,6 +44,8 @@ _NO_GRAD_METHODS = frozenset(
     }
 )
 _SUMMARY_DEPTH = 3
+# What a body shows of its parameters asks for a second look at it, what a later call takes back for a third.
+MOST_RUNS = 3
 NOTHING_SHARED: frozenset[str] = frozenset()
 _TRANSPARENT = frozenset(
     {
@@ -83,7 +85,7 @@ class Functions:
 
     def analyse(self, function: Function) -> None:
         """Interpret a function's body for the rules, with what is known of its parameters."""
-        if function.analysis.runs >= 2:
+        if function.analysis.runs >= MOST_RUNS:
             return
         saved = self.interpreter.frame
         for _ in range(2):
@@ -170,16 +172,16 @@ class Functions:
             )
         return frame
 
-    def body(self, function: Function) -> None:
-        """Interpret a function's body in the current frame."""
+    def body(self, function: Function) -> bool:
+        """Interpret a function's body in the current frame; True where control does not come out at its end."""
         interpreter = self.interpreter
         node = function.node
         if isinstance(node, cst.Lambda):
             value = interpreter.evaluate(node.body)
             consume_returned(value)
             interpreter.frame.returns.append(value)
-            return
-        interpreter.statements.suite(node.body)
+            return True
+        return interpreter.statements.suite(node.body)
 
     def call_function(
         self,
@@ -255,7 +257,8 @@ class Functions:
             frame = self.enter(function, positional, keywords, complete)
             frame.caller = caller
             frame.loops = loops
-            self.body(function)
+            if not self.body(function) and is_complete(function):
+                frame.returns.append(NONE)
             if frame.switches_grad:
                 caller.switch_grad(None)
             return Unknown() if self.generates(function) else returned(frame)
@@ -346,6 +349,12 @@ def function_scope(function: Function) -> Frame:
     scope = function.analysis.scope
     assert isinstance(scope, Frame)
     return Frame(scope, function)
+
+
+def is_complete(function: Function) -> bool:
+    """Whether a body that ends without ``return`` gives None: no other class overrides it, no stub leaves it out."""
+    node = function.node
+    return function.cls is None and not function.decorators and type(node) is cst.FunctionDef and node.returns is None
 
 
 def returned(frame: Frame) -> Value:

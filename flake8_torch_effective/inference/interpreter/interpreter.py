@@ -34,7 +34,7 @@ from .comprehensions import Comprehensions
 from .evidence import Evidence
 from .expressions import Expressions, expression_handlers
 from .frame import Frame
-from .functions import Functions
+from .functions import MOST_RUNS, Functions
 from .imports import Imports
 from .inference import Failure, Inference, LoopFacts
 from .loops import Loops
@@ -176,7 +176,7 @@ class Interpreter:
                 self.functions.analyse(function)
             position += 1
         for function in self.queue[:]:
-            if function.analysis.stale and function.analysis.runs < 2:
+            if function.analysis.stale and function.analysis.runs < MOST_RUNS:
                 self.functions.analyse(function)
         return Inference(
             self.values,

@@ -10,6 +10,7 @@ import libcst as cst
 from .. import transfer
 from ..knowledge.python_operations import ELEMENT, PHI, ROW
 from ..values import (
+    NONE,
     UNKNOWN,
     Array,
     Batch,
@@ -291,7 +292,7 @@ def is_replaced(before: Value | None, head: Value, end: Value) -> bool:
     """Whether an iteration leaves another object under a name whose object earlier ones only knew less of."""
     if before is None or type(head) is not Tensor or head.identity is not before.identity:
         return False
-    return end.identity is not head.identity
+    return end is not NONE and end.identity is not head.identity
 
 
 def hand_on(value: Value | None, final: Value | None) -> bool:

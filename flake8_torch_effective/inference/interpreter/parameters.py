@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ..knowledge.columns import Family
 from ..knowledge.kinds import BOOL, INT
 from ..knowledge.names import canonical
 from ..values import (
@@ -117,15 +118,15 @@ class Parameters:
         given.update(keywords)
         for name, value in given.items():
             known = function.analysis.evidence.get(name)
-            if type(value) is Tensor and may_be_none(value):
-                function.analysis.optional.add(name)
+            if value is NONE or may_be_none(value):
+                self.note_none(function, name)
             if isinstance(value, (Tensor, Module, Array, Number, Text, Sequence)):
                 if known is None:
                     function.analysis.evidence[name] = value
                     if not isinstance(value, (Number, Text)):
                         self.outdate(function, name)
                 elif known is not UNKNOWN and type(known) is not type(value):
-                    function.analysis.evidence[name] = UNKNOWN
+                    self.weaken(function, name, UNKNOWN)
                 elif isinstance(known, Module) and isinstance(value, Module):
                     self.note_module(function, name, known, value)
                 elif isinstance(known, Number) and isinstance(value, Number) and known.type != value.type:
@@ -134,11 +135,9 @@ class Parameters:
                     self.weaken(function, name, Text())
                 elif isinstance(known, Sequence) and isinstance(value, Sequence):
                     self.weaken(function, name, join(renewed(known), renewed(value), None))
-            elif value is NONE:
-                function.analysis.optional.add(name)
-            elif known is not None and isinstance(known, (Number, Text, Sequence)):
+            elif value is not NONE and known is not None and isinstance(known, (Number, Text, Sequence)):
                 function.analysis.evidence[name] = UNKNOWN
-            elif is_anything(value):
+            elif is_anything(value) or is_truth(value):
                 self.weaken(function, name, UNKNOWN)
 
     def note_module(self, function: Function, name: str, known: Module, given: Module) -> None:
@@ -154,6 +153,12 @@ class Parameters:
             self.outdate(function, name)
         function.analysis.evidence[name] = evidence
 
+    def note_none(self, function: Function, name: str) -> None:
+        """A call may give None for a parameter."""
+        if name not in function.analysis.optional:
+            function.analysis.optional.add(name)
+            self.outdate(function, name)
+
     def outdate(self, function: Function, name: str) -> None:
         """Calls show something else of a parameter: look at the body again if its value comes from them.
 
@@ -167,6 +172,13 @@ class Parameters:
                 annotation = parameter.annotation
                 known = None if annotation is None else self.interpreter.annotated_values.get(annotation.annotation)
                 function.analysis.stale |= known is None
+
+
+def is_truth(value: Value) -> bool:
+    """Whether a value is what a comparison of an unknown object gives: a bool as likely as a tensor."""
+    return (
+        isinstance(value, Unknown) and value.origin is not None and value.origin.signature.family is Family.COMPARISON
+    )
 
 
 def annotated(parameter: cst.Param, annotations: Annotations) -> Value:

@@ -117,7 +117,7 @@ _INSTANCE_NORM: Final = signature(
 )
 _PRELU: Final = signature("prelu(input)", Family.POINTWISE, shape=shapes.same, dtype=dtypes.same, layer=True)
 _IDENTITY: Final = signature(
-    "identity(input)", Family.NN, shape=shapes.same, dtype=dtypes.same, contiguity=Contiguity.KEEPS
+    "identity(input)", Family.NN, shape=shapes.same, dtype=dtypes.same, contiguity=Contiguity.KEEPS, may_share=True
 )
 _IDENTITY_SHAPE: Final = signature("identity_shape(input)", Family.NN, shape=shapes.same, dtype=dtypes.same, layer=True)
 _UNKNOWN_TENSOR: Final = signature("unknown_tensor(input)", Family.NN, layer=True)

@@ -97,13 +97,15 @@ def _instances_claim_the_same(a: Instance, b: Instance, depth: int) -> bool:
 def widened(value: Value, depth: int = _DEPTH) -> Value:
     """A value of the same kind about which nothing else is claimed."""
     if isinstance(value, Tensor):
-        return Tensor(
+        known = Tensor(
             grad=True if value.grad else None,
             origin=value.origin,
             certain=value.certain,
             loss=value.loss,
             explicit_one=value.explicit_one,
         )
+        known.identity.optional = value.identity.optional
+        return known
     if isinstance(value, Number):
         return Number(value.type)
     if isinstance(value, Text):

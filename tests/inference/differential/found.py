@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 
-def _programs(text: str) -> dict[str, str]:
+def programs(text: str) -> dict[str, str]:
+    """The programs of a text by their names, which stand behind ``###``."""
     found: dict[str, str] = {}
     for part in text.split("\n### ")[1:]:
         name, _, source = part.partition("\n")
@@ -14,7 +15,7 @@ def _programs(text: str) -> dict[str, str]:
     return found
 
 
-FOUND = _programs(r"""
+FOUND = programs(r"""
 ### names rotate through a loop
 p = torch.rand(8, 1)
 q = torch.rand(8, 1)

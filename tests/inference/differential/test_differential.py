@@ -23,6 +23,7 @@ from tests.inference.differential.api import (
 )
 from tests.inference.differential.causes import kind, smallest
 from tests.inference.differential.found import FOUND, KNOWN_WRONG
+from tests.inference.differential.found_more import MORE
 from tests.inference.differential.places import Place, places
 from tests.inference.differential.running import disagreements, namespace, runnable
 from tests.inference.differential.tracing import Disagreement, Trace
@@ -33,6 +34,7 @@ torch.set_num_threads(1)
 TIMES = int(os.environ.get("FUZZ", "1"))
 PROGRAMS = 400
 WORKERS = range(4)
+SMALL = FOUND | MORE
 
 
 @pytest.mark.parametrize("worker", WORKERS)
@@ -46,11 +48,11 @@ def test_random_programs(worker: int) -> None:
             raise AssertionError(f"program {seed}: {found[0]}\nMade small, it is:\n{small}\n{claims}")
 
 
-@pytest.mark.parametrize("name", FOUND)
+@pytest.mark.parametrize("name", SMALL)
 def test_what_was_found(name: str, request: pytest.FixtureRequest) -> None:
     if name in KNOWN_WRONG:
         request.applymarker(pytest.mark.xfail(reason="known and not yet repaired", strict=True))
-    assert [str(one) for one in disagreements(FOUND[name])] == []
+    assert [str(one) for one in disagreements(SMALL[name])] == []
 
 
 def test_the_programs_say_much() -> None:

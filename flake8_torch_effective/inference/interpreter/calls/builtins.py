@@ -202,6 +202,8 @@ class Builtins:
             return operation.result
         if all(isinstance(part, Number) for part in parts):
             return Number()
+        if signature is BUILTIN_SUM and isinstance(source, Sequence) and source.items == [] and not arguments.keywords:
+            return Number(INT, 0) if len(arguments.positional) == 1 else arguments.positional[1]
         if all(isinstance(part, Tensor) for part in parts):
             first = parts[0]
             assert isinstance(first, Tensor)
