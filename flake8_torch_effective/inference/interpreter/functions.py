@@ -117,8 +117,8 @@ class Functions:
         frame.env.update((name, anything()) for name in frame.shared)  # each is bound on every path
         outer = interpreter.frame
         frame.grad = outer.grad if positional is not None else True
-        if positional is None and False in function.analysis.grad_modes:
-            frame.grad = False if len(function.analysis.grad_modes) == 1 else None
+        if positional is None and not function.analysis.grad_modes <= {True}:
+            frame.grad = False if function.analysis.grad_modes == {False} else None
         for decorator in function.decorators:
             if decorator.removesuffix("()") in NO_GRAD:
                 frame.grad = False

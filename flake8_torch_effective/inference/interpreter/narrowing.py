@@ -126,6 +126,10 @@ class Narrowing:
             if (type(target.operator) is cst.Is) == holds and path is not None:
                 if path[1] in self.interpreter.frame.env:
                     self.interpreter.paths.set_path(left, NONE)
+            elif path is not None:
+                value = self.interpreter.frame.env.get(path[1])
+                if type(value) is Tensor and value.identity.optional:
+                    self.interpreter.paths.set_path(left, value.refined(present=True))
         elif (type(target.operator) is cst.Is) == holds:
             self.narrow_dtype(left, target.comparator)
 

@@ -289,7 +289,7 @@ def may_be_none(value: Value) -> bool:
         if not isinstance(current, Tensor):
             continue
         origin = current.origin
-        if current.identity.optional or (origin is not None and origin.signature is GRADIENT):
+        if (current.identity.optional and not current.present) or (origin is not None and origin.signature is GRADIENT):
             return True
         if origin is None:
             continue

@@ -63,6 +63,7 @@ def _facts(tensor: Tensor) -> tuple[object, ...]:
         tensor.parameter,
         tensor.explicit_one,
         tensor.single,
+        tensor.present,
     )
 
 

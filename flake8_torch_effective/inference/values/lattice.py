@@ -119,6 +119,7 @@ def _or_none(value: Value) -> Value:
     """What is known of a value that may be None: a tensor or list keeps its facts."""
     if type(value) is Tensor:
         value.identity.optional = True
+        value = value.refined(present=False) if value.present else value
     return value if not isinstance(value, (Number, Text)) else Unknown()
 
 
@@ -141,6 +142,7 @@ def _join_knowledge(a: Tensor, b: Tensor) -> Tensor:
         "parameter": a.parameter and b.parameter,
         "explicit_one": a.explicit_one or b.explicit_one,
         "single": a.single and b.single,
+        "present": a.present and b.present,
         "shape_identity": a.shape_identity if a.shape_identity is b.shape_identity else a.identity,
     }
     for known in (a, b):

@@ -22,7 +22,8 @@ class Tensor(Value):
     ``certain`` is False where the evidence is a convention (an unannotated ``forward`` parameter), not a fact.
     ``shape_identity`` is the identity of the tensor whose shape this one certainly shares.
     ``explicit_one`` says that a size-1 dim was written out (``unsqueeze``, ``[:, None]``, ``keepdim=True``);
-    ``single`` that it holds one element (after a test of ``numel()``).
+    ``single`` that it holds one element (after a test of ``numel()``), ``present`` that it is not None although that
+    stands in its place elsewhere (after a test).
     """
 
     __slots__ = (
@@ -35,6 +36,7 @@ class Tensor(Value):
         "leaf",
         "loss",
         "parameter",
+        "present",
         "shape",
         "shape_identity",
         "single",
@@ -56,6 +58,7 @@ class Tensor(Value):
         parameter: bool = False,
         explicit_one: bool = False,
         single: bool = False,
+        present: bool = False,
         shape_identity: Identity | None = None,
         identity: Identity | None = None,
     ) -> None:
@@ -71,6 +74,7 @@ class Tensor(Value):
         self.parameter = parameter
         self.explicit_one = explicit_one
         self.single = single
+        self.present = present
         self._identity = Identity() if identity is None else identity
         self.shape_identity = self._identity if shape_identity is None else shape_identity
 
@@ -144,6 +148,7 @@ _TENSOR_FACTS = (
     "parameter",
     "explicit_one",
     "single",
+    "present",
     "shape_identity",
 )
 

@@ -104,4 +104,35 @@ def helper(a, k=3):
     return helper(sum([]), k - 1) if k > 0 else a
 y = torch.tensor(1.0)
 helper(y)
+
+### None takes the place of a tensor that another name holds
+x = torch.rand(1, 3)
+y = torch.zeros(8, 1)
+p = None
+for _ in range(3):
+    r = p
+    p = y
+    y = x
+    p, r, y
+
+### a module called where grad may be off
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = torch.nn.Linear(3, 3)
+    def forward(self, t):
+        a = t
+        return self.layer(a)
+with torch.set_grad_enabled(bool(torch.zeros(1))):
+    net = Net()
+    net(torch.rand(3))
+
+### an optional tensor that is no None
+def helper(a, b=None):
+    if b is None:
+        return a
+    c = a == b
+    c
+helper(torch.rand(2))
+helper(torch.rand(2), torch.rand(2))
 """)
