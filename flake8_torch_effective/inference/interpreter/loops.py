@@ -27,6 +27,7 @@ from ..values import (
     Value,
     another,
     anything,
+    claim_the_same,
     consume_deeply,
     covers,
     join,
@@ -195,7 +196,8 @@ class Loops:
                 if not covers(head, value) or is_replaced(before.get(name), head, value):
                     found[name] = value
             elif self.before_loop(before, name) is not None or name in self.interpreter.frame.missed:
-                found[name] = value
+                if not is_as_before(before.get(name), value):
+                    found[name] = value
         return found
 
     def next_head(
@@ -288,6 +290,13 @@ class Loops:
         if isinstance(value, Unknown) and value is not UNKNOWN:
             return Unknown(interpreter.record(Operation(ELEMENT, loop or node or cst.Pass(), {"input": value})))
         return Unknown()
+
+
+def is_as_before(before: Value | None, end: Value) -> bool:
+    """Whether a tensor is after an iteration what it was, although a test within it showed more of it meanwhile."""
+    if type(before) is not Tensor or end.identity is not before.identity:
+        return False
+    return claim_the_same(before, end)
 
 
 def is_replaced(before: Value | None, head: Value, end: Value) -> bool:
