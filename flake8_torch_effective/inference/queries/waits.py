@@ -11,21 +11,22 @@ from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
 from ..knowledge.python_builtins import CONTAINER_METHODS
 from ..values import Number, Reference, Sequence, Text
-from .iterations import IterationSlice, element_read
+from .iterations import IterationSlice, element_read, sliced_in
 
 # Methods of containers and strings; what else is called may take as long as it likes.
 _LIGHT = frozenset(CONTAINER_METHODS) | frozenset(
     "clear count discard endswith format index join keys lower remove split startswith strip upper".split()
 )
 
+_OF_PYTHON = (Family.PHI, Family.CALL, Family.OBJECT, Family.ITERATION, Family.COLLECTION, Family.QUERY)
 _BUILTINS = vars(builtins).keys() - {"__import__", "eval", "exec", "input", "open"}
 
 
 def is_read_the_only_wait(inference: Inference, read: IterationSlice) -> bool:
     """Whether the host waits only for such reads in a loop, and does little besides.
 
-    Not where the tensor is on the CPU, where something else of a tensor is read as well, and where the loop calls
-    modules, functions of the file, or functions that inference cannot see into.
+    Not where the tensor is on the CPU, where the loop computes with tensors as well, and where it calls modules,
+    functions of the file, or functions that inference cannot see into.
 
     >>> p = program("for i in range(len(x)): y.append(x[i].item() + 1)")
     >>> is_read_the_only_wait(p.inference, element_read(p.inference, p.operation("x[i].item()")))
@@ -37,7 +38,9 @@ def is_read_the_only_wait(inference: Inference, read: IterationSlice) -> bool:
     if read.source.device == "cpu":
         return False
     for operation in inference.inside(read.loop):
-        if operation.signature.synchronises and element_read(inference, operation) is None:
+        if operation.signature.family in _OF_PYTHON or not any(operation.tensors()):
+            continue
+        if element_read(inference, operation) is None and sliced_in(inference, operation.result, read.loop) is None:
             return False
     heavy: list[cst.CSTNode] = []
 
