@@ -7,10 +7,13 @@ import libcst as cst
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.signatures import TABLE
 from ...inference.patterns.softmax import has_no_batch, is_cut_by_mask, undoes_unsqueeze
-from ...inference.values import Notation, Operation, Tensor, Use
+from ...inference.values import Notation, Operation, Tensor, Use, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
+
+_TAKE_DIMS = (Family.SOFTMAX, Family.JOINING, Family.MATMUL, Family.LINALG, Family.LOSS, Family.INDEXING)
+_REDUCE = (Family.REDUCTION, Family.SCAN, Family.VIEW)
 
 
 class SqueezeWithoutDim(Rule):
@@ -37,7 +40,9 @@ class SqueezeWithoutDim(Rule):
     Fix safety
     Tentative, and so reported only if the rule is selected by name, for tensors made by factories, from arrays, from
     a module's own state or by reducing the first dim, for tensors selected by a mask, and for those whose rank was
-    tested: they rarely have a batch dim to lose. No fix: only the author knows which dim to drop.
+    tested: they rarely have a batch dim to lose. Tentative as well where the result is not returned as it is, and
+    nothing in sight depends on its dims: no softmax, join, product of matrices, loss, index or layer. No fix: only the
+    author knows which dim to drop.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/generated/torch.squeeze.html
@@ -67,12 +72,30 @@ class SqueezeWithoutDim(Rule):
             return
         ones = [axis for axis, size in enumerate(shape or ()) if size == 1]
         method = "squeeze_" if operation.notation is Notation.IN_PLACE else "squeeze"
-        tentative = has_no_batch(operand) or is_cut_by_mask(operand) or Use.RANK_TESTED in operand.identity.uses
+        indices = operand.origin is not None and operand.origin.formula is Formula.NONZERO
+        tentative = (
+            indices or has_no_batch(operand) or is_cut_by_mask(operand) or Use.RANK_TESTED in operand.identity.uses
+        )
         self.report(
             operation.node,
             call=self.text(operation.node),
-            tentative=tentative,
+            tentative=tentative or not self.needs_its_rank(operation.result),
             shown=partial(with_dim, operation, method, ones[0]) if len(ones) == 1 else None,
+        )
+
+    def needs_its_rank(self, result: Value, depth: int = 4) -> bool:
+        """Whether something that reads the result takes one of its dims, or goes wrong where one is missing."""
+        if result.identity is None:
+            return False
+        readers = self.inference.consumers.get(result.identity, [])
+        if not readers and Use.RETURNED in result.identity.uses:  # those who call the function may
+            return True
+        return any(
+            reader.signature.family in _TAKE_DIMS
+            or (reader.signature.family in _REDUCE and reader.given("dim"))
+            or reader.notation is Notation.MODULE
+            or (reader.signature.elementwise and depth > 0 and self.needs_its_rank(reader.result, depth - 1))
+            for reader in readers
         )
 
     def meets_its_like(self, operation: Operation) -> bool:

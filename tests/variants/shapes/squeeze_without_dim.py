@@ -128,7 +128,7 @@ def maybe_drop(x: Tensor, flat: bool) -> Tensor:
 """,
     "walrus": """\
 def flat_size(x: Tensor) -> tuple[Tensor, int]:
-    return (y := x.squeeze()), y.dim()  # expect: TEF103
+    return (y := x.squeeze()), y.dim()  # expect: TEF103?
 """,
     "under-try-and-no-grad": """\
 def predict(model: nn.Module, x: Tensor) -> Tensor:
@@ -219,7 +219,7 @@ def freeze(x: Tensor) -> Tensor:
 """,
     "moved-afterwards-but-still-a-tensor": """\
 def to_cpu(x: Tensor) -> Tensor:
-    return x.squeeze().detach().cpu()  # expect: TEF103
+    return x.squeeze().detach().cpu()  # expect: TEF103?
 """,
     "numel-of-another-tensor": """\
 def drop(x: Tensor, weight: Tensor) -> Tensor:
