@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ..knowledge.columns import Family
 from ..knowledge.kinds import BOOL, INT
 from ..knowledge.names import canonical
 from ..values import (
@@ -137,7 +136,7 @@ class Parameters:
                     self.weaken(function, name, join(renewed(known), renewed(value), None))
             elif value is not NONE and known is not None and isinstance(known, (Number, Text, Sequence)):
                 function.analysis.evidence[name] = UNKNOWN
-            elif is_anything(value) or is_truth(value):
+            elif is_anything(value):
                 self.weaken(function, name, UNKNOWN)
 
     def note_module(self, function: Function, name: str, known: Module, given: Module) -> None:
@@ -172,13 +171,6 @@ class Parameters:
                 annotation = parameter.annotation
                 known = None if annotation is None else self.interpreter.annotated_values.get(annotation.annotation)
                 function.analysis.stale |= known is None
-
-
-def is_truth(value: Value) -> bool:
-    """Whether a value is what a comparison of an unknown object gives: a bool as likely as a tensor."""
-    return (
-        isinstance(value, Unknown) and value.origin is not None and value.origin.signature.family is Family.COMPARISON
-    )
 
 
 def annotated(parameter: cst.Param, annotations: Annotations) -> Value:
