@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from ...inference.knowledge.columns import Formula
+from ...inference.patterns.drawing import picks_drawn
 from ...inference.patterns.softmax import Softmax, softmax_of, under_guards
 from ...inference.values import NONE, Operation, Tensor
 from ...rewriting.fix import Fix, Part, operand
@@ -33,9 +34,11 @@ class LogOfSoftmax(Rule):
     stable: -inf becomes the correct value, and the gradient is finite; same_result and same_gradient on small logits.
 
     Fix safety
-    Safe where the softmax is torch's; indexing and reshaping in between are kept. Unsafe with an epsilon or clamp,
-    where values change, which is the point, with a conversion in between, or where the softmax is written out. None
-    where the dim is unknown, or where the probabilities come from a model, another method or branches.
+    Tentative, and so reported only if the rule is selected by name, for the entries that were just drawn from these
+    probabilities or are the largest of them, which are never 0. Safe where the softmax is torch's; indexing and
+    reshaping in between are kept. Unsafe with an epsilon or clamp, where values change, which is the point, with a
+    conversion in between, or where the softmax is written out. None where the dim is unknown, or where the
+    probabilities come from a model, another method or branches.
 
     Source
     Effective PyTorch, section 7;
@@ -55,6 +58,7 @@ class LogOfSoftmax(Rule):
             return
         self.report(
             operation.node,
+            tentative=any(picks_drawn(part) for part in passed if part.signature.selects),
             parts=[part for part in (operation, *passed, *softmax.operations) if part.frame is operation.frame],
             call=self.text(operation.node, 40),
             fix=lambda write: fixed(write, operation, softmax),

@@ -16,6 +16,43 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "the token just drawn, on every branch": """\
+from . import utils
+
+
+def scores(model, x: torch.Tensor, use_sampling: bool, top_k: int, temperature: float) -> torch.Tensor:
+    logits = model(x)
+    probs = torch.softmax(logits / temperature, dim=-1)
+    if use_sampling:
+        if top_k > 0:
+            tokens = utils.sample_top_k(probs, k=top_k)
+        else:
+            tokens = utils.multinomial(probs, num_samples=1)
+    else:
+        tokens = torch.argmax(logits, dim=-1, keepdim=True)
+    drawn = torch.gather(probs, 2, tokens)[..., 0]
+    return -torch.log(drawn)  # expect: TEF302?
+""",
+    "drawn by torch": """\
+def draw(logits: torch.Tensor):
+    p = F.softmax(logits, dim=-1)
+    token = torch.multinomial(p, 1)
+    action = torch.distributions.Categorical(p).sample()
+    first = p.gather(-1, token).log()  # expect: TEF302?
+    return first, p[torch.arange(3), action].log()  # expect: TEF302?
+""",
+    "drawn on one branch only": """\
+def score(logits: torch.Tensor, labels: torch.Tensor | None):
+    p = F.softmax(logits, dim=-1)
+    token = torch.multinomial(p, 1) if labels is None else labels
+    return p.gather(-1, token).log()  # expect: TEF302
+""",
+    "the token that a teacher finds most likely": """\
+def score(student: nn.Linear, teacher: nn.Linear, x: torch.Tensor, temperature):
+    p = F.softmax(student(x) / temperature, dim=-1)
+    token = F.softmax(teacher(x) / temperature, dim=-1).argmax(dim=-1, keepdim=True)
+    return p.gather(1, token).log()  # expect: TEF302
+""",
     "torch-log-of-torch-softmax": """\
 def log_probs(x: Tensor) -> Tensor:
     return torch.log(torch.softmax(x, dim=1))  # expect: TEF302
