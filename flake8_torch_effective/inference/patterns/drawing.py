@@ -64,8 +64,9 @@ def _lineage(value: Value, limit: int = 40) -> set[Identity]:
     found: set[Identity] = set()
     queue = [value]
     for current in queue:
-        known = isinstance(current, Tensor | Unknown) and current is not UNKNOWN
-        if not known or current.identity in found or len(found) > limit:
+        if not isinstance(current, Tensor | Unknown) or current is UNKNOWN:
+            continue
+        if current.identity in found or len(found) > limit:
             continue
         found.add(current.identity)
         origin = current.origin
