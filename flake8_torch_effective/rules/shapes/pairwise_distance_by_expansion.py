@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import libcst as cst
+
 from ...inference import transfer
 from ...inference.knowledge.columns import Formula, Tiles
 from ...inference.patterns.pairwise import Pairwise, Side, pairwise_difference, single_axis
 from ...inference.patterns.softmax import under_guards
 from ...inference.patterns.squares import squared
-from ...inference.values import Number, Operation, Tensor, Text, Unknown, Value
+from ...inference.values import Notation, Number, Operation, Tensor, Text, Unknown, Value
 from ...rewriting.fix import Fix, Part
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
@@ -39,7 +41,8 @@ class PairwiseDistanceByExpansion(Rule):
     Unsafe: rounding differs, an epsilon under the root is dropped, `cdist` does not support half precision, and its
     gradient cannot itself be differentiated. In its default mode it uses a matrix product for more than 25 rows, and
     loses small distances to cancellation. Tensors of unknown rank are assumed to be matrices. None where the summed dim
-    is kept, or where the axis is put in by a view that may also split or merge dims.
+    is kept, or where something else lies between the difference and a view that puts in the axis and may split or merge
+    dims.
 
     Source
     a collection of common PyTorch snippets (pairwise Euclidean distances);
@@ -103,16 +106,35 @@ def fixed(write: Rewriting, root: Operation, reduction: Operation, pair: Pairwis
     if any(step.given("out", "keepdim", "dtype") for step in (root, reduction)):
         return None
     sides = (pair.first, pair.second)
-    if any(side.reshaped or changes_rows(step, side) for side in sides for step in side.operations):
+    if any(changes_rows(step, side) for side in sides for step in side.operations):
         return None
-    first, second = ("{%s:tight}.mT" if turned else "{%s}" for turned in pair.transposed)
-    return write.expression(
-        root.node,
-        f"{{torch}}.cdist({first % 'first'}, {second % 'second'}, {_EXACT})",
-        safe=False,
-        first=Part(pair.first.node, pair.first.value),
-        second=Part(pair.second.node, pair.second.value),
-    )
+    codes: list[str] = []
+    parts: dict[str, Part | str | None] = {}
+    for name, side, turned in zip(("first", "second"), sides, pair.transposed, strict=True):
+        points = points_of(side, name)
+        if points is None:
+            return None
+        code, read = points
+        codes.append(f"{{{name}:tight}}.mT" if turned and not side.reshaped else code + ".mT" * turned)
+        parts |= read
+    return write.expression(root.node, f"{{torch}}.cdist({', '.join(codes)}, {_EXACT})", safe=False, **parts)
+
+
+def points_of(side: Side, name: str) -> tuple[str, dict[str, Part]] | None:
+    """The code of one set of points and what it reads: the tensor, or the view of it without the axis put in."""
+    tensor = {name: Part(side.node, side.value)}
+    if not side.reshaped:
+        return f"{{{name}}}", tensor
+    [view, *others] = side.operations
+    sizes = transfer.sizes_of(view, "size", "shape")
+    if others or sizes is None or view.notation is not Notation.METHOD or not isinstance(view.node, cst.Call):
+        return None
+    given = view.node.args
+    if len(given) != len(sizes) or any(one.star or one.keyword is not None for one in given):
+        return None
+    read = {f"{name}_{place}": Part(one.value) for place, one in enumerate(given) if place != side.axis}
+    arguments = ", ".join(f"{{{size}}}" for size in read)
+    return f"{{{name}:tight}}.{view.name}({arguments})", tensor | read
 
 
 def changes_rows(tiling: Operation, side: Side) -> bool:

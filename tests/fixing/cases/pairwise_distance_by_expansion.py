@@ -41,6 +41,57 @@ def f(a: torch.Tensor, b: torch.Tensor):
     return torch.cdist(a, b, compute_mode="donot_use_mm_for_euclid_dist")
 """,
     ),
+    "views that also split a dim": (
+        """\
+import torch
+
+
+def f(w: torch.Tensor, v: torch.Tensor, b: int, n: int, d: int):
+    gap = w.view(b, 1, n, d) - v.view(b, n, 1, d)
+    return torch.norm(gap, dim=-1)
+""",
+        """\
+import torch
+
+
+def f(w: torch.Tensor, v: torch.Tensor, b: int, n: int, d: int):
+    return torch.cdist(v.view(b, n, d), w.view(b, n, d), compute_mode="donot_use_mm_for_euclid_dist")
+""",
+    ),
+    "a view of one dim as two": (
+        """\
+import torch
+
+
+def f():
+    a, b = torch.rand(12), torch.rand(3, 4)
+    return (a.view(3, 1, 4) - b.view(1, 3, 4)).norm(dim=-1)
+""",
+        """\
+import torch
+
+
+def f():
+    a, b = torch.rand(12), torch.rand(3, 4)
+    return torch.cdist(a.view(3, 4), b, compute_mode="donot_use_mm_for_euclid_dist")
+""",
+    ),
+    "views with the entries in front": (
+        """\
+import torch
+
+
+def f(w: torch.Tensor, v: torch.Tensor, n: int):
+    return torch.norm(w.view(2, 1, n) - v.view(2, n, 1), dim=0)
+""",
+        """\
+import torch
+
+
+def f(w: torch.Tensor, v: torch.Tensor, n: int):
+    return torch.cdist(v.view(2, n).mT, w.view(2, n).mT, compute_mode="donot_use_mm_for_euclid_dist")
+""",
+    ),
     "views that only put an axis in": (
         """\
 import torch
@@ -306,21 +357,21 @@ def f(a: th.Tensor, b: th.Tensor):
 SAFE: set[str] = set()
 
 LEFT: dict[str, str] = {
-    "views that also split a dim": """\
+    "a view that also splits a dim, under another step": """\
 import torch
 
 
 def f(w: torch.Tensor, other: torch.Tensor, batch: int, samples: int, width: int):
-    gap = w.view(batch, 1, samples, width) - other.view(batch, samples, 1, width)
-    return torch.norm(gap, dim=-1)
+    first = w.view(batch, 1, samples, width).expand(batch, samples, samples, width)
+    return torch.norm(first - other.view(batch, samples, 1, width), dim=-1)
 """,
-    "a view of one dim as two": """\
+    "a view to a shape with a name": """\
 import torch
 
 
-def f(count: int):
-    a, b = torch.rand(12), torch.rand(3, 4)
-    return (a.view(3, 1, 4) - b.view(1, 3, 4)).norm(dim=-1)
+def f(w: torch.Tensor, other: torch.Tensor, batch: int, samples: int, width: int):
+    shape = (batch, 1, samples, width)
+    return torch.norm(w.view(shape) - other.view(batch, samples, 1, width), dim=-1)
 """,
     "the dim is kept": """\
 import torch
