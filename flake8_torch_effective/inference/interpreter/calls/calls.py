@@ -140,6 +140,8 @@ class Calls:
     def unknown_call(self, callee: Value, arguments: Arguments) -> Value:
         """A call that inference cannot see into: unknown, but made from its arguments."""
         operands: dict[str, Value] = {"callee": callee}
+        if type(callee) is Unknown and callee is not UNKNOWN:
+            callee.identity.uses.add(Use.READ)
         for position, value in enumerate(arguments.positional):
             operands[str(position)] = value
             if type(value) is Unknown and value is not UNKNOWN:
