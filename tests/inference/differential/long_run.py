@@ -1,21 +1,27 @@
-"""Long runs: ``python -m tests.inference.differential --start 0 --count 100000 --jobs 2``."""
+"""Long runs: ``python -m tests.inference.differential --start 0 --count 100000 --jobs 2``.
+
+Programs run in processes of their own, since one in many thousands makes torch itself crash: its seed is told, and the
+run goes on behind it.
+"""
 
 from __future__ import annotations
 
 import argparse
 import gc
+import subprocess
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
 from tests.inference.differential.causes import kind, outline, smallest
 from tests.inference.differential.running import disagreements, runnable
 
-_CHUNK = 200
+_CHUNK = 2000  # a process takes some seconds to start
+_AT = "at"
 
 
 def main() -> int:
@@ -25,39 +31,72 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000, help="how many programs to run")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes run them")
     parser.add_argument("--reduce", type=int, default=3, help="how many programs of each kind to make small")
+    parser.add_argument("--here", action="store_true", help="run them in this process, and print what each says")
     arguments = parser.parse_args()
     end = arguments.start + arguments.count
+    if arguments.here:
+        _run_here(arguments.start, end)
+        return 0
     chunks = [(first, min(first + _CHUNK, end)) for first in range(arguments.start, end, _CHUNK)]
     began = time.perf_counter()
     seeds: dict[str, list[int]] = defaultdict(list)
-    with ProcessPoolExecutor(arguments.jobs, get_context("spawn"), initializer=_prepare) as pool:
-        for found in pool.map(_contradicted, chunks):
+    crashed: list[int] = []
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        for found, lost in pool.map(_run_apart, chunks):
+            crashed += lost
             for seed, wanted in found:
                 seeds[wanted].append(seed)
-        spent = time.perf_counter() - began
-        wrong = sum(map(len, seeds.values()))
-        print(f"{arguments.count} programs in {spent:.0f} s ({arguments.count / spent:.0f} a second): {wrong} disagree")
-        for wanted, those in sorted(seeds.items(), key=lambda item: -len(item[1])):
-            print(f"\n## {len(those)} programs: {wanted}\n   seeds {', '.join(map(str, those[:12]))}")
-            for text in _distinct(pool.map(_reduced, [(seed, wanted) for seed in those[: arguments.reduce]])):
-                print(text)
+    spent = time.perf_counter() - began
+    wrong = sum(map(len, seeds.values()))
+    print(f"{arguments.count} programs in {spent:.0f} s ({arguments.count / spent:.0f} a second): {wrong} disagree")
+    if crashed:
+        print(f"{len(crashed)} crashed and say nothing: {', '.join(map(str, crashed))}")
+    for wanted, those in sorted(seeds.items(), key=lambda item: -len(item[1])):
+        print(f"\n## {len(those)} programs: {wanted}\n   seeds {', '.join(map(str, those[:12]))}")
+        for text in _distinct(_reduced((seed, wanted)) for seed in those[: arguments.reduce]):
+            print(text)
     return 1 if seeds else 0
 
 
-def _prepare() -> None:
+def _run_here(first: int, end: int) -> None:
+    """Run programs one after the other; each seed is printed before, and the kind of its first disagreement after."""
     torch.set_num_threads(1)
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)  # syntax trees are many small objects and no cycles worth looking for
-
-
-def _contradicted(chunk: tuple[int, int]) -> list[tuple[int, str]]:
-    """The seeds whose programs disagree, each with the kind of its first disagreement."""
-    found = []
-    for seed in range(*chunk):
+    for seed in range(first, end):
+        print(_AT, seed, flush=True)
         disagree = disagreements(runnable(seed), seed)
         if disagree:
-            found.append((seed, kind(disagree[0])))
-    return found
+            print(seed, kind(disagree[0]), flush=True)
+
+
+def _run_apart(chunk: tuple[int, int]) -> tuple[list[tuple[int, str]], list[int]]:
+    """The seeds of a chunk whose programs disagree, each with its kind; and those at which a process ended."""
+    first, end = chunk
+    found: list[tuple[int, str]] = []
+    crashed: list[int] = []
+    while first < end:
+        done = subprocess.run(
+            [sys.executable, "-m", __package__, "--here", "--start", str(first), "--count", str(end - first)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            encoding="utf-8",
+            check=False,
+        )
+        last = first - 1
+        for line in done.stdout.splitlines():
+            word, _, rest = line.partition(" ")
+            if word == _AT:
+                last = int(rest)
+            else:
+                found.append((int(word), rest))
+        if done.returncode == 0:
+            break
+        if last < first:
+            raise RuntimeError(f"no program could be run from seed {first} on: exit status {done.returncode}")
+        crashed.append(last)
+        first = last + 1
+    return found, crashed
 
 
 def _reduced(case: tuple[int, str]) -> tuple[int, str]:
