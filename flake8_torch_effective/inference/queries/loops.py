@@ -12,7 +12,7 @@ from ...syntax.walking import Visit, walk
 from .. import transfer
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Asks, Family, Formula
-from ..knowledge.kinds import BOOL
+from ..knowledge.kinds import BOOL, INT
 from ..knowledge.python_operations import ELEMENT, ITEM_OF, RANGE, ROW
 from ..transfer import results
 from ..values import Bound, Function, Module, Number, Operation, Sequence, Tensor, Text, Unknown, Value, reaches
@@ -425,6 +425,23 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
     elif isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp)):
         walk(loop.elt, visitors)
     return not impure and not _compares_with_whole(inference, loop)
+
+
+def slices_weigh(inference: Inference, tensor: Tensor, loop: cst.CSTNode) -> bool:
+    """Whether slices of a tensor weigh much in a loop: gradients may flow through them, and its body is light.
+
+    >>> p = program("for i in range(len(x)): y = y + x[i]")
+    >>> slices_weigh(p.inference, p.value("x"), p.loop)
+    True
+    >>> p = program("for i in range(len(x)): y = torch.linalg.inv(x[i])")
+    >>> slices_weigh(p.inference, p.value("x"), p.loop)
+    False
+    """
+    if tensor.grad is False or tensor.category in (INT, BOOL):
+        return False
+    if not counts_alone(inference, loop) or not is_pure_tensor_work(inference, loop):
+        return False
+    return not any(operation.signature.family is Family.LINALG for operation in inference.inside(loop))
 
 
 def _compares_with_whole(inference: Inference, loop: cst.CSTNode) -> bool:

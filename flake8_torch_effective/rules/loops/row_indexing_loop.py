@@ -3,15 +3,13 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
-from ...inference.knowledge.kinds import BOOL, INT
 from ...inference.queries.loops import (
     changes_in,
-    counts_alone,
     index_loop,
-    is_pure_tensor_work,
     is_ragged,
     iterates_range,
     sized_by_tensor,
+    slices_weigh,
 )
 from ...inference.values import Notation, Operation, Tensor, Use
 from ...rewriting.fix import Fix
@@ -105,18 +103,10 @@ class RowIndexingLoop(Rule):
             parts=[operation],
             read=self.text(operation.node, 30),
             tensor=self.text(operation.nodes.get("input"), 24),
-            tentative=not (recurrent and self.is_felt(tensor, loop)),
+            tentative=not (recurrent and slices_weigh(self.inference, tensor, loop)),
             instead="" if recurrent else "work on the whole tensor, or ",
             fix=lambda write: unbound(write, operation, loop),
         )
-
-    def is_felt(self, tensor: Tensor, loop: cst.CSTNode) -> bool:
-        """Whether the slices weigh much in the loop: gradients flow through them, and its body is light."""
-        if tensor.grad is False or tensor.category in (INT, BOOL):
-            return False
-        if not counts_alone(self.inference, loop) or not is_pure_tensor_work(self.inference, loop):
-            return False
-        return not any(operation.signature.family is Family.LINALG for operation in self.inference.inside(loop))
 
 
 def unbound(write: Rewriting, operation: Operation, loop: cst.CSTNode) -> Fix | None:
