@@ -118,13 +118,8 @@ def iterates_range(inference: Inference, loop: cst.CSTNode) -> bool:
     return isinstance(value, Sequence) and (value.is_range or value.type == "generator")
 
 
-def counts_alone(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether a loop counts and walks nothing else beside.
-
-    >>> p = program("for i, row in zip(range(n), y): y = x[i]")
-    >>> counts_alone(p.inference, p.loop)
-    False
-    """
+def _counts_alone(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether a loop counts and walks nothing else beside."""
     value = iterable_of(inference, loop)
     return isinstance(value, Sequence) and value.is_range
 
@@ -439,7 +434,7 @@ def slices_weigh(inference: Inference, tensor: Tensor, loop: cst.CSTNode) -> boo
     """
     if tensor.grad is False or tensor.category in (INT, BOOL):
         return False
-    if not counts_alone(inference, loop) or not is_pure_tensor_work(inference, loop):
+    if not _counts_alone(inference, loop) or not is_pure_tensor_work(inference, loop):
         return False
     return not any(operation.signature.family is Family.LINALG for operation in inference.inside(loop))
 
