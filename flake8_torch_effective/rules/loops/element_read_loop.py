@@ -6,6 +6,7 @@ from ...inference.knowledge.columns import Formula
 from ...inference.queries.choices import runs_in_some_iterations
 from ...inference.queries.iterations import IterationSlice, element_read
 from ...inference.queries.loops import few_iterations
+from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.queries.waits import is_read_the_only_wait
 from ...inference.values import Operation
 from ...rewriting.writing.elements import read_at_once
@@ -38,9 +39,9 @@ class ElementReadLoop(Rule):
     Fix safety
     Unsafe: the list is a snapshot, so it does not see what the loop later writes to the tensor, and elements that have
     a shape, such as the rows of `(n, 1)`, become lists. None where the loop also uses the elements as tensors, nor for
-    `map(float, x)`. Tentative, and so reported only if the rule is selected by name, where only a convention
-    suggests that it is a tensor, and where little is gained: on the CPU, in `__init__`, where the loop waits for other
-    tensors too or calls what may take longer, and where it may read few entries of a large tensor.
+    `map(float, x)`. Tentative, and so reported only if the rule is selected by name, where only an annotation or a
+    convention suggests that it is a tensor, and where little is gained: on the CPU, in `__init__`, where the loop
+    computes with tensors too or calls what may take longer, and where it may read few entries of a large tensor.
 
     Source
     A collection of common PyTorch snippets (reading values), and Effective PyTorch, section 4;
@@ -74,7 +75,11 @@ class ElementReadLoop(Rule):
 
     def is_felt(self, found: IterationSlice, operation: Operation) -> bool:
         """Whether reading all at once is likely to make a difference, and cannot read far more than is needed."""
-        if not found.whole or runs_in_some_iterations(found.loop, operation.node):
+        if (
+            not found.whole
+            or not is_shown_a_tensor(self.inference, found.source)
+            or runs_in_some_iterations(found.loop, operation.node)
+        ):
             return False
         frame = operation.frame
         in_setup = type(frame) is cst.FunctionDef and frame.name.value == "__init__"

@@ -35,8 +35,8 @@ class TileConcatLinear(Rule):
     same_result and same_gradient with the weight split in two; less_memory.
 
     Fix safety
-    None: the layer's weight has to be split, in checkpoints too. Tentative, and so reported only if the rule is
-    selected by name, where the tiled dim is not known to have size 1.
+    None: the layer's weight has to be split, in checkpoints too. The rule is opt-in, since one such layer is seldom
+    more than a hundredth of a model's time; what counts is the memory.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html
@@ -44,6 +44,7 @@ class TileConcatLinear(Rule):
 
     code = "TEF106"
     message = "this cat copies {tiled} into every row; give each part its own linear layer and add the results"
+    opt_in = True
     formulas = frozenset({Formula.CAT})
 
     def check(self, operation: Operation) -> None:
@@ -64,7 +65,6 @@ class TileConcatLinear(Rule):
         self.report(
             operation.node,
             parts=[operation, *layers, *(tiling for _, tiling in tilings)],
-            tentative=None in evidence,
             tiled=self.text(tilings[0][1].nodes.get("input"), 30),
         )
 

@@ -30,7 +30,7 @@ for i in range(n):  # expect: TEF207?
     "append": """\
 def numbers(x: torch.Tensor) -> list:
     out = []
-    for v in x:  # expect: TEF207
+    for v in x:  # expect: TEF207?
         out.append(v.item())
     return out
 """,
@@ -44,7 +44,7 @@ def numbers(x: torch.Tensor) -> list:
 """,
     "float of each element": """\
 def numbers(x: torch.Tensor) -> list:
-    return [float(v) for v in x]  # expect: TEF207
+    return [float(v) for v in x]  # expect: TEF207?
 """,
     "int of each element": """\
 labels = torch.randint(0, 10, (32,))
@@ -61,7 +61,7 @@ def count(labels: torch.Tensor) -> dict:
     "enumerate": """\
 def table(x: torch.Tensor) -> dict:
     out = {}
-    for i, v in enumerate(x):  # expect: TEF207
+    for i, v in enumerate(x):  # expect: TEF207?
         out[i] = v.item()
     return out
 """,
@@ -79,12 +79,12 @@ line = ", ".join(str(v.item()) for v in x)  # expect: TEF207?
 """,
     "detached and moved first": """\
 def numbers(x: torch.Tensor) -> list:
-    return [v.detach().cpu().item() for v in x]  # expect: TEF207
+    return [v.detach().cpu().item() for v in x]  # expect: TEF207?
 """,
     "zip of two tensors": """\
 def pairs(scores: torch.Tensor, labels: torch.Tensor) -> list:
     out = []
-    for score, label in zip(scores, labels):  # expect: TEF207
+    for score, label in zip(scores, labels):  # expect: TEF207?
         out.append((score.item(), label.item()))
     return out
 """,
@@ -102,7 +102,7 @@ for p in preds:  # expect: TEF207?
     "detections": """\
 def detections(boxes: torch.Tensor, scores: torch.Tensor, labels: torch.Tensor) -> list:
     results = []
-    for i in range(scores.size(0)):  # expect: TEF207
+    for i in range(scores.size(0)):  # expect: TEF207?
         results.append({"score": scores[i].item(), "label": labels[i].item()})
     return results
 """,
@@ -176,7 +176,7 @@ labels = [p.item() for p in predict(torch.rand(8, 3))]  # expect: TEF207?
     "boxes unpacked": """\
 def corners(boxes: torch.Tensor) -> list:
     out = []
-    for x1, y1, x2, y2 in boxes:  # expect: TEF207
+    for x1, y1, x2, y2 in boxes:  # expect: TEF207?
         out.append((x1.item(), y1.item(), x2.item(), y2.item()))
     return out
 """,
@@ -203,14 +203,14 @@ keep = [i for i, s in enumerate(scores) if s.item() > 0.5]  # expect: TEF207?
 @torch.no_grad()
 def weights(w: torch.Tensor) -> list:
     out = []
-    for value in w.flatten():  # expect: TEF207
+    for value in w.flatten():  # expect: TEF207?
         out.append(value.item())
     return out
 """,
     "decoded tokens": """\
 def decode(ids: torch.Tensor, vocab: dict) -> str:
     words = []
-    for token in ids:  # expect: TEF207
+    for token in ids:  # expect: TEF207?
         words.append(vocab[token.item()])
     return " ".join(words)
 """,
@@ -238,16 +238,16 @@ import torch
 def numbers(x: Optional[torch.Tensor]) -> list:
     if x is None:
         return []
-    return [v.item() for v in x]  # expect: TEF207
+    return [v.item() for v in x]  # expect: TEF207?
 """),
     "comprehension, in another spelling": """\
 def f(x: Tensor):
-    return [v.item() for v in x]  # expect: TEF207
+    return [v.item() for v in x]  # expect: TEF207?
 """,
     "by index": """\
 def f(x: Tensor, n: int):
     out = []
-    for i in range(n):  # expect: TEF207
+    for i in range(n):  # expect: TEF207?
         out.append(x[i].item())
     return out
 """,
@@ -259,11 +259,11 @@ def f(x: Tensor, n: int):
 """,
     "float": """\
 def f(x: Tensor):
-    return [float(v) for v in x]  # expect: TEF207
+    return [float(v) for v in x]  # expect: TEF207?
 """,
     "named metrics": """\
 def f(names, x: Tensor):
-    return {name: v.item() for name, v in zip(names, x)}  # expect: TEF207
+    return {name: v.item() for name, v in zip(names, x)}  # expect: TEF207?
 """,
     "index of a list": """\
 def f(idx: Tensor, names: list[str]):
@@ -272,11 +272,11 @@ def f(idx: Tensor, names: list[str]):
 """,
     "mapped": """\
 def f(x: Tensor):
-    return list(map(float, x))  # expect: TEF207
+    return list(map(float, x))  # expect: TEF207?
 """,
     "moved first": """\
 def f(x: Tensor, n: int):
-    return [x[i].detach().cpu().item() for i in range(n)]  # expect: TEF207
+    return [x[i].detach().cpu().item() for i in range(n)]  # expect: TEF207?
 """,
     "confusion matrix in numpy filled by pairs": Whole("""\
 import numpy as np
@@ -285,14 +285,14 @@ import torch
 
 def confusion(pred: torch.Tensor, target: torch.Tensor, classes: int) -> np.ndarray:
     matrix = np.zeros((classes, classes), dtype=np.int64)
-    for p, t in zip(pred.view(-1), target.view(-1)):  # expect: TEF207
+    for p, t in zip(pred.view(-1), target.view(-1)):  # expect: TEF207?
         matrix[t.item(), p.item()] += 1
     return matrix
 """),
     "detections written as dicts in COCO form": """\
 def to_coco(image_id: int, labels: torch.Tensor, scores: torch.Tensor) -> list[dict]:
     results = []
-    for label, score in zip(labels, scores):  # expect: TEF207
+    for label, score in zip(labels, scores):  # expect: TEF207?
         results.append({"image_id": image_id, "category_id": int(label), "score": float(score)})
     return results
 """,
@@ -310,7 +310,7 @@ import torch
 
 def histogram(labels: torch.Tensor) -> Counter:
     counts: Counter = Counter()
-    for i in range(labels.size(0)):  # expect: TEF207
+    for i in range(labels.size(0)):  # expect: TEF207?
         counts[labels[i].item()] += 1
     return counts
 """),
@@ -328,7 +328,7 @@ class Tokenizer:
         self.words = words
 
     def decode(self, ids: torch.Tensor) -> str:
-        return " ".join(self.words[int(t)] for t in ids)  # expect: TEF207
+        return " ".join(self.words[int(t)] for t in ids)  # expect: TEF207?
 """,
     "log line for each class accuracy": Whole("""\
 import logging
@@ -402,7 +402,7 @@ def total_error(pred: torch.Tensor, target: torch.Tensor) -> float:
 """,
     "value bound by a walrus in the filter": """\
 def positive(values: torch.Tensor) -> list[float]:
-    return [x for v in values if (x := v.item()) > 0]  # expect: TEF207
+    return [x for v in values if (x := v.item()) > 0]  # expect: TEF207?
 """,
     "lengths from a mask used to slice lists": """\
 class Packer:
@@ -446,7 +446,7 @@ def kept(scores: Tensor, names: list[str]):
     "under a condition that all iterations share": """\
 def shown(scores: Tensor, n: int, verbose: bool):
     total = 0.0
-    for i in range(n):  # expect: TEF207
+    for i in range(n):  # expect: TEF207?
         if verbose:
             total += scores[i].item()
     return total
@@ -454,7 +454,7 @@ def shown(scores: Tensor, n: int, verbose: bool):
     "in the condition itself": """\
 def above(scores: Tensor, n: int, limit: float):
     found = []
-    for i in range(n):  # expect: TEF207
+    for i in range(n):  # expect: TEF207?
         if scores[i].item() > limit:
             found.append(i)
     return found
