@@ -47,6 +47,8 @@ class Assignments:
 
     def assign_statement(self, node: cst.Assign) -> bool:
         value = self.interpreter.evaluate(node.value)
+        if isinstance(value, Number) and value.type == BOOL:
+            self.interpreter.narrowing.note_answer(value, node.value)
         for target in node.targets:
             self.assign(target.target, value)
         return False

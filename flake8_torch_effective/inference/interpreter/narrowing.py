@@ -27,10 +27,25 @@ _CHAIN = 4  # sides of a chained comparison: each is set against each
 class Narrowing:
     """Refines values by ``if``, ``while``, ``assert`` and conditional expressions."""
 
-    __slots__ = ("interpreter",)
+    __slots__ = ("_answers", "interpreter")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
+        # By the bool that a call gave: that bool, the call, and what it was asked about.
+        self._answers: dict[int, tuple[Value, cst.Call, Value]] = {}
+
+    def note_answer(self, value: Value, asked: cst.BaseExpression) -> None:
+        """A name is bound to what a call says: after ``known = isinstance(x, Tensor)``, ``if known:`` narrows x."""
+        if type(asked) is cst.Call and asked.args and type(asked.args[0].value) is cst.Name:
+            self._answers[id(value)] = (value, asked, self.interpreter.paths.current(asked.args[0].value))
+
+    def narrow_by_answer(self, test: cst.Name, holds: bool) -> None:
+        """A test of a name that holds what a call said of an object that its name still holds."""
+        if not self._answers:
+            return
+        answer = self._answers.get(id(self.interpreter.paths.current(test)))
+        if answer is not None and self.interpreter.paths.current(answer[1].args[0].value) is answer[2]:
+            self.narrow_call(answer[1], holds)
 
     def narrow(self, test: cst.BaseExpression, holds: bool) -> None:
         if type(test) is cst.UnaryOperation:
@@ -46,6 +61,8 @@ class Narrowing:
             self.narrow_comparison(test, holds)
         elif type(test) is cst.NamedExpr:
             self.narrow(test.value, holds)
+        elif type(test) is cst.Name:
+            self.narrow_by_answer(test, holds)
 
     def narrow_call(self, test: cst.Call, holds: bool) -> None:
         """``isinstance(x, torch.Tensor)``, ``torch.is_tensor(x)``."""

@@ -810,6 +810,17 @@ def matches(prompt, other):
         same = torch.tensor(same)
     return same.to(int), (prompt.shape[1] - same.sum()).item()
 """,
+    "what a test whose answer has a name tells apart": """\
+def choose(gallery: Tensor, count: int):
+    is_tensor = isinstance(gallery, torch.Tensor)
+    if not is_tensor:
+        gallery = torch.tensor(gallery, dtype=torch.long)
+    perm = torch.randperm(gallery.numel())[:count].to(device=gallery.device)
+    chosen = gallery[perm]
+    if not is_tensor:
+        chosen = chosen.cpu().numpy()
+    return chosen
+""",
     "what an isinstance test tells apart from what torch returns": """\
 def rows(x):
     y = x.softmax(dim=-1)
