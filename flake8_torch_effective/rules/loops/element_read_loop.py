@@ -68,7 +68,7 @@ class ElementReadLoop(Rule):
             node,
             parts=[operation, found.operation, *operation.loops],
             message=self.on_cpu if found.source.device == "cpu" else self.message,
-            tentative=not (found.source.certain and self.is_felt(found, operation)),
+            tentative=not self.is_felt(found, operation),
             read=self.text(operation.node, 30),
             fix=lambda write: read_at_once(write, found, walked),
         )

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from ...inference import transfer
 from ...inference.knowledge.columns import Family, Formula
-from ...inference.patterns.tiling import filled_dims, fills_single_dims, is_full, only_in, tiling_of
+from ...inference.patterns.tiling import filled_dims, fills_single_dims, only_in, tiling_of
 from ...inference.values import Operation, Sequence, Tensor, Value
 from ..rule import Rule
 
@@ -59,23 +59,15 @@ class TileConcatLinear(Rule):
             return
         if not only_in(self.inference, result, operation, layers):
             return
-        evidence = [self.broadcasts(part, tiling, tensors.items) for part, tiling in tilings]
-        if False in evidence or not all(is_filled_by_another(part, tensors.items) for part, _ in tilings):
+        if any(fills_single_dims(tiling) is False for _, tiling in tilings):
+            return
+        if not all(is_filled_by_another(part, tensors.items) for part, _ in tilings):
             return
         self.report(
             operation.node,
             parts=[operation, *layers, *(tiling for _, tiling in tilings)],
             tiled=self.text(tilings[0][1].nodes.get("input"), 30),
         )
-
-    def broadcasts(self, part: Value, tiling: Operation, parts: list[Value]) -> bool | None:
-        """Whether the tensor would broadcast without tiling; another part of the full size is evidence for that."""
-        single = fills_single_dims(tiling)
-        if single is None:
-            filled = filled_dims(tiling)
-            if any(is_full(other, tiling, filled) for other in parts if other is not part):
-                return True
-        return single
 
 
 def tiled_part(value: Value) -> Operation | None:
