@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Final
@@ -100,3 +101,8 @@ CONTAINER_METHODS: Final[Mapping[str, ContainerMethod]] = {
     "setdefault": ContainerMethod.GET,
     "copy": ContainerMethod.COPY,
 }
+# Methods of containers and strings, and builtins, that take no time beside a tensor operation; what else is called may.
+QUICK_METHODS: Final = frozenset(CONTAINER_METHODS) | frozenset(
+    "clear count discard endswith format index join keys lower remove split startswith strip upper".split()
+)
+QUICK_BUILTINS: Final = vars(builtins).keys() - {"__import__", "eval", "exec", "input", "open"}

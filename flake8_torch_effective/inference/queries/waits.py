@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import builtins
-
 import libcst as cst
 
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
-from ..knowledge.python_builtins import CONTAINER_METHODS
+from ..knowledge.python_builtins import QUICK_BUILTINS, QUICK_METHODS
 from ..values import Number, Reference, Sequence, Text
 from .iterations import IterationSlice, element_read, sliced_in
 
-# Methods of containers and strings; what else is called may take as long as it likes.
-_LIGHT = frozenset(CONTAINER_METHODS) | frozenset(
-    "clear count discard endswith format index join keys lower remove split startswith strip upper".split()
-)
-
 _OF_PYTHON = (Family.PHI, Family.CALL, Family.OBJECT, Family.ITERATION, Family.COLLECTION, Family.QUERY)
-_BUILTINS = vars(builtins).keys() - {"__import__", "eval", "exec", "input", "open"}
 
 
 def is_read_the_only_wait(inference: Inference, read: IterationSlice) -> bool:
@@ -60,7 +52,7 @@ def _is_light(inference: Inference, call: cst.Call) -> bool:
     callee = inference.value(call.func)
     if isinstance(callee, Reference):
         home, _, name = callee.name.rpartition(".")
-        return home == "math" or (home == "builtins" and name in _BUILTINS)
+        return home == "math" or (home == "builtins" and name in QUICK_BUILTINS)
     if isinstance(inference.value(call), (Number, Text, Sequence)):
         return True
-    return type(call.func) is cst.Attribute and call.func.attr.value in _LIGHT
+    return type(call.func) is cst.Attribute and call.func.attr.value in QUICK_METHODS
