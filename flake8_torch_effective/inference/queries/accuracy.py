@@ -13,7 +13,9 @@ import libcst as cst
 
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
-from ..values import Number, Operation, Tensor, Value, origins
+from ..values import Number, Operation, Tensor, Value
+from .bounds import bounds
+from .gradients import is_initial_value, is_without_graph
 
 _DEPTH = 5
 _SOURCES = 40
@@ -22,6 +24,8 @@ _LARGE = 1e3
 _SMALL = 1e-3
 _LOGARITHMS = frozenset({Formula.LOG, Formula.LOG1P})
 _PASSED_ON = frozenset({Family.VIEW, Family.COPY, Family.CONVERSION, Family.LAYOUT})
+# What is zero where its input is.
+_VANISHING = frozenset({Formula.NEGATE, Formula.ABS, Formula.DIVIDE, Formula.POWER, Formula.SQUARE, Formula.SQRT})
 _PROMISES = ("expm1", "log1p")
 
 
@@ -29,8 +33,9 @@ def needs_small_results(inference: Inference, operation: Operation, small: Value
     """Whether the digits of a result near zero count: it is a divisor, logged, or divided by what is small with it.
 
     ``small`` is what is small when the result is: the exponent of ``exp(x) - 1``, the term of ``log(1 + x)``. Where
-    that is itself the difference of two computed values, its own digits are gone already, which counts as well unless
-    the result is set against that very difference.
+    that is itself the difference of two computed values, its own digits are gone already, so that only what takes it
+    off again counts, where gradients flow.  What training starts from needs few digits, and neither does what a literal
+    or a clamp keeps from zero.
 
     >>> p = program("return torch.log(1 + x) / x, torch.log(1 + y) * 2")
     >>> needs_small_results(p.inference, p.operation("torch.log(1 + x)"), p.value("x"))
@@ -38,18 +43,27 @@ def needs_small_results(inference: Inference, operation: Operation, small: Value
     >>> needs_small_results(p.inference, p.operation("torch.log(1 + y)"), p.value("y"))
     False
     """
+    if is_initial_value(operation) or _is_kept_from_zero(small):
+        return False
     exact = not _is_rounded_difference(small)
     frame = operation.frame
     if exact and type(frame) is cst.FunctionDef and any(name in frame.name.value for name in _PROMISES):
         return True
-    return _needs(inference, operation.result, _Small(_identities(small), exact), _DEPTH)
+    terms, scale = _scaled(small)
+    return _needs(inference, operation.result, _Small(_factors(small), terms, scale, exact), _DEPTH)
 
 
 @dataclass(frozen=True)
 class _Small:
-    """What is small with a result: the tensors that it is made of, and whether their own digits are right."""
+    """What a result is small with.
 
-    sources: set[int]
+    ``factors`` are the tensors that it vanishes with, ``terms`` those that it equals but for a number, of which
+    ``scale`` is the least; ``exact`` says that their own digits are right.
+    """
+
+    factors: set[int]
+    terms: set[int]
+    scale: float
     exact: bool
 
 
@@ -63,12 +77,12 @@ def _uses(inference: Inference, user: Operation, value: Value, small: _Small, de
     first = user.operand().identity is value.identity
     other = user.operand("other") if first else user.operand()
     if formula is Formula.DIVIDE:
-        if (small.exact and not first) or not small.sources.isdisjoint(_identities(other)):
+        if small.exact and (not first or not small.factors.isdisjoint(_factors(other))):
             return True
     elif formula in (Formula.SUBTRACT, Formula.SUBTRACT_FROM):
-        return id(other.identity) in small.sources
+        return id(other.identity) in small.terms and (small.exact or not is_without_graph(user))
     elif formula is Formula.MULTIPLY:
-        if small.exact and _is_number(other, _LARGE, inf):
+        if small.exact and isinstance(other, Number) and other.number and other.number * small.scale >= _LARGE:
             return True
     elif formula in _LOGARITHMS or formula is Formula.RECIPROCAL:
         return small.exact
@@ -85,12 +99,60 @@ def _is_number(value: Value, least: float, most: float) -> bool:
     return isinstance(value, Number) and value.number not in (None, 0) and least <= value.number <= most
 
 
-def _identities(value: Value) -> set[int]:
-    """The tensors that a value is computed from, and itself."""
-    found = {id(value.identity)} if isinstance(value, Tensor) else set()
-    for origin in origins(value, _SOURCES):
-        found |= {id(operand.identity) for operand in origin.operands.values() if isinstance(operand, Tensor)}
+def _factors(value: Value) -> set[int]:
+    """The tensors that make a value vanish where they do: its factors and those of its numerator, and itself."""
+    found: set[int] = set()
+    queue = [value]
+    for current in queue:
+        if not isinstance(current, Tensor) or id(current.identity) in found or len(found) > _SOURCES:
+            continue
+        found.add(id(current.identity))
+        origin = current.origin
+        if origin is None:
+            continue
+        if origin.formula is Formula.MULTIPLY or origin.signature.family is Family.PHI:
+            queue.extend(origin.operands.values())
+        elif origin.formula in _VANISHING or origin.signature.family in _PASSED_ON or origin.signature.selects:
+            queue.append(origin.operand())
     return found
+
+
+def _scaled(value: Value) -> tuple[set[int], float]:
+    """The tensors that a value equals but for a numeric factor, and the smallest of these factors, at most 1."""
+    found: set[int] = set()
+    scale = least = 1.0
+    for _ in range(_SOURCES):
+        if not isinstance(value, Tensor):
+            break
+        found.add(id(value.identity))
+        origin = value.origin
+        if origin is None:
+            break
+        number = origin.operand("other")
+        if origin.formula in (Formula.MULTIPLY, Formula.DIVIDE) and isinstance(number, Number) and number.number:
+            factor = abs(number.number)
+            scale = scale * factor if origin.formula is Formula.MULTIPLY else scale / factor
+            least = min(least, scale)
+        elif origin.formula is not Formula.NEGATE and origin.signature.family not in _PASSED_ON:
+            break
+        value = origin.operand()
+    return found, least
+
+
+def is_literal(value: Value) -> bool:
+    """Whether a value is a literal, or a tensor filled with one, whose magnitude the author knows.
+
+    >>> is_literal(value("torch.ones(1)")), is_literal(value("torch.tensor(0.5)")), is_literal(value("x"))
+    (True, True, False)
+    """
+    least, largest = bounds(value)
+    return least == largest
+
+
+def _is_kept_from_zero(value: Value) -> bool:
+    """Whether a value cannot come so close to zero that more than four of its digits are lost."""
+    least, largest = bounds(value)
+    return least >= _SMALL or largest <= -_SMALL
 
 
 def _is_rounded_difference(value: Value) -> bool:
@@ -100,4 +162,4 @@ def _is_rounded_difference(value: Value) -> bool:
         origin = origin.operand().origin
     if origin is None or origin.formula not in (Formula.SUBTRACT, Formula.SUBTRACT_FROM):
         return False
-    return isinstance(origin.operand(), Tensor) and isinstance(origin.operand("other"), Tensor)
+    return not any(isinstance(part, Number) for part in (origin.operand(), origin.operand("other")))

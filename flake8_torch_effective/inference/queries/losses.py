@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from ..events.event import Answer, Wanted
 from ..events.program import program_of
+from ..events.registry import Member, registry_of
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..knowledge.names import canonical, is_module_class
 from ..knowledge.training import EventKind
-from ..values import PASSES_SCALARS, Number, Operation, Sequence, Tensor, Unknown, Use, Value
+from ..values import PASSES_SCALARS, Class, Number, Operation, Sequence, Tensor, Unknown, Use, Value
+
+_TRAINED = {Member.PARAMETER, Member.MODULE, Member.PARAMETERS, Member.MODULES, Member.UNKNOWN}
 
 
 def was_back_propagated(value: Value) -> bool:
@@ -123,7 +126,8 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
 def runs_in_training(inference: Inference, operation: Operation) -> bool:
     """Whether a gradient is likely to flow through a result: it does in this file, or a layer or loss computes it.
 
-    A plain function may as well serve a metric, a transform or an evaluation.
+    A plain function may as well serve a metric, a transform or an evaluation, and so may a module that holds buffers
+    and nothing to train, such as a spectrogram, unless it is called a loss.
 
     >>> p = program("y = model(x).square().mean()", "y.backward()")
     >>> runs_in_training(p.inference, p.operation("model(x).square()"))
@@ -136,9 +140,18 @@ def runs_in_training(inference: Inference, operation: Operation) -> bool:
     if function is None or function.cls is None:
         return False
     bases = list(function.cls.outside_bases())
-    return not any(base.endswith("Metric") for base in bases) and any(
-        canonical(base).startswith("torch.nn.") or is_module_class(canonical(base)) for base in bases
-    )
+    if any(base.endswith("Metric") for base in bases) or _is_transform(inference, function.cls):
+        return False
+    return any(canonical(base).startswith("torch.nn.") or is_module_class(canonical(base)) for base in bases)
+
+
+def _is_transform(inference: Inference, cls: Class) -> bool:
+    """Whether a module registers buffers and neither parameters nor modules, and is not called a loss."""
+    registry = registry_of(program_of(inference), cls)
+    if registry is None or "loss" in cls.name.lower():
+        return False
+    kinds = {entry.kind for entry in registry.own if entry.registered is not Answer.NO}
+    return Member.BUFFER in kinds and kinds.isdisjoint(_TRAINED)
 
 
 def is_negated(inference: Inference, operation: Operation, wanted: bool, depth: int = 5) -> list[Operation] | None:

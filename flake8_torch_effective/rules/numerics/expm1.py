@@ -4,8 +4,8 @@ from ...inference.knowledge.columns import Family, Formula, Whole
 from ...inference.knowledge.python_operations import PHI
 from ...inference.patterns.sigmoid import WithOne, sum_with_one
 from ...inference.patterns.softmax import exponential, on_every_branch
-from ...inference.queries.accuracy import needs_small_results
-from ...inference.values import Number, Operation, Value
+from ...inference.queries.accuracy import is_literal, needs_small_results
+from ...inference.values import Operation, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
@@ -20,9 +20,11 @@ class Expm1(Rule):
     Why it is bad
     The exponential of a small number is 1 plus a few of its digits, and only those few survive the subtraction: in
     float32, 1e-5 becomes 1.0014e-5 and everything below 6e-8 becomes 0. float64 keeps eight of sixteen digits at 1e-10.
-    The absolute error is at most 6e-8 in float32, so it matters where a small result is divided by something as small,
-    is a divisor, goes into a logarithm, is scaled up, or has the exponent subtracted again. There the finding is
-    reported by default; elsewhere it is tentative, and so reported only if the rule is selected by name.
+    Near 0 the absolute error is at most 6e-8 in float32, so it matters where a small result is divided by something as
+    small, is a divisor, goes into a logarithm, is scaled up, or has the exponent subtracted again. There the finding is
+    reported by default. Elsewhere it is tentative, and so reported only if the rule is selected by name: also for
+    initial values of parameters, where a clamp keeps the exponent away from 0, and where the exponent is a difference
+    that was rounded itself, unless that is subtracted again outside `no_grad`.
 
     Example
         def occupation(energy: torch.Tensor) -> torch.Tensor:
@@ -59,7 +61,7 @@ class Expm1(Rule):
         made = found.term.origin
         joined = made is not None and made.signature is PHI
         exp = on_every_branch(made, exponential) if made is not None and joined else exponential(found.term)
-        if exp is None or is_constant(exp[0]) or self.is_rounded(operation.result):
+        if exp is None or is_literal(exp[0]) or self.is_rounded(operation.result):
             return
         self.report(
             operation.node,
@@ -92,9 +94,3 @@ def fixed(write: Rewriting, found: WithOne, exp: list[Operation]) -> Fix | None:
         return None
     safe = found.literal
     return write.expression(found.operation.node, "-{torch}.expm1({x})", safe=safe, x=operand(made))
-
-
-def is_constant(value: Value) -> bool:
-    """Whether a tensor only holds a Python number, whose magnitude the author knows."""
-    made = value.origin
-    return made is not None and made.formula is Formula.TENSOR and isinstance(made.operand("data"), Number)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import WithOne, holds_integers, with_one
 from ...inference.patterns.softmax import exponential
-from ...inference.queries.accuracy import needs_small_results
+from ...inference.queries.accuracy import is_literal, needs_small_results
 from ...inference.values import Number, Operation, Tensor
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -19,9 +19,11 @@ class Log1P(Rule):
 
     Why it is bad
     The sum rounds x to the precision of 1: in float32, 1e-5 becomes 1.0013e-5 and everything below 6e-8 becomes 0.
-    float64 keeps eight of sixteen digits at 1e-10. The absolute error is at most 6e-8 in float32, so it matters where
-    a small result is divided by something as small, is a divisor, goes into another logarithm, or is scaled up. There
-    the finding is reported by default; elsewhere it is tentative, and so reported only if the rule is selected by name.
+    float64 keeps eight of sixteen digits at 1e-10. Near 0 the absolute error is at most 6e-8 in float32, so it matters
+    where a small result is divided by something as small, is a divisor, goes into another logarithm, or is scaled up by
+    more than x was scaled down, as the mel scale is not. There the finding is reported by default. Elsewhere it is
+    tentative, and so reported only if the rule is selected by name: also for initial values of parameters, and where a
+    clamp keeps x away from 0.
 
     Example
         def complementary_log_log(probability: torch.Tensor) -> torch.Tensor:
@@ -57,6 +59,8 @@ class Log1P(Rule):
     def check(self, operation: Operation) -> None:
         found = with_one(operation.operand())
         if found is None or found.one != 1 or not isinstance(operation.result, Tensor) or holds_integers(found.term):
+            return
+        if is_literal(found.term):
             return
         term = found.operation
         exp = exponential(found.term) if found.sign < 0 else None

@@ -3,6 +3,8 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import Sigmoid, sigmoid_of, with_one
 from ...inference.patterns.softmax import through_layout, under_guards
+from ...inference.queries.bounds import bounds
+from ...inference.queries.logarithms import may_stay
 from ...inference.values import Operation, Tensor, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -36,9 +38,14 @@ class LogOfSigmoid(Rule):
     with the gradient 1; same_result and same_gradient on small logits.
 
     Fix safety
-    Safe; indexing and reshaping in between are kept. Unsafe with an epsilon or clamp, where values change, which is the
-    point, with a conversion in between, and in an autocast block, where log returns float32. None where the probability
-    comes from a model, another method or branches, or for integers, which `logsigmoid` does not accept.
+    Tentative, and so reported only if the rule is selected by name, for logits that are bounded by 8 or are a weight
+    with a single entry; for logarithms that are only read as numbers; with an epsilon or clamp under `no_grad`, in an
+    entropy, where the probability itself multiplies its logarithm, and where the sum with the epsilon also scales
+    something, as in a normalizing flow, whose log-determinant has to be that of the very scale; and where the
+    probability also divides something, which is inf before the logarithm is. Safe; indexing and reshaping in between
+    are kept. Unsafe with an epsilon or clamp, where values change, which is the point, with a conversion in between,
+    and in an autocast block, where on a GPU log returns float32. None where the probability comes from a model, another
+    method or branches, or for integers, which `logsigmoid` does not accept.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -60,10 +67,22 @@ class LogOfSigmoid(Rule):
         parts = (operation, *passed, *sigmoid.operations)
         self.report(
             operation.node,
+            tentative=is_ordinary(sigmoid.source.operand()) or may_stay(self.inference, operation, passed),
             parts=[part for part in parts if part.frame is operation.frame],
             call=self.text(operation.node, 40),
             fix=lambda write: fixed(write, operation, sigmoid),
         )
+
+
+# Up to here one minus a sigmoid, too, keeps three digits in float32.
+_ORDINARY = 8
+
+
+def is_ordinary(logits: Value) -> bool:
+    """Whether a sigmoid of logits is far from 0 and 1: they are bounded, or a weight with a single entry."""
+    least, largest = bounds(logits)
+    single = isinstance(logits, Tensor) and logits.parameter and bool(logits.shape) and set(logits.shape or ()) == {1}
+    return single or (least >= -_ORDINARY and largest <= _ORDINARY)
 
 
 def sigmoid_or_rest(value: Value) -> Sigmoid | None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.drawing import picks_drawn
 from ...inference.patterns.softmax import Softmax, softmax_of, under_guards
+from ...inference.queries.logarithms import may_stay
 from ...inference.values import NONE, Operation, Tensor
 from ...rewriting.fix import Fix, Part, operand
 from ...rewriting.writer import Rewriting
@@ -19,8 +20,9 @@ class LogOfSoftmax(Rule):
     or a clamp in between.
 
     Why it is bad
-    A probability below 1e-45 is rounded to 0, its logarithm is -inf and its gradient nan. An epsilon makes it finite
-    but wrong: the loss of the worst samples is capped and their gradient vanishes.
+    In float32 the gradient has inf and nan as soon as a logit is 89 below the largest, and from 104 on the probability
+    is 0 and its logarithm -inf. An epsilon makes the logarithm finite but wrong: the loss of the worst samples is
+    capped and their gradient vanishes.
 
     Example
         def log_probabilities(logits: torch.Tensor) -> torch.Tensor:
@@ -35,10 +37,12 @@ class LogOfSoftmax(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, for the entries that were just drawn from these
-    probabilities or are the largest of them, which are never 0. Safe where the softmax is torch's; indexing and
-    reshaping in between are kept. Unsafe with an epsilon or clamp, where values change, which is the point, with a
-    conversion in between, or where the softmax is written out. None where the dim is unknown, or where the
-    probabilities come from a model, another method or branches.
+    probabilities or are the largest of them, which are never 0; for logarithms that are only read as numbers; with an
+    epsilon or clamp under `no_grad` or in an entropy, where the probability itself multiplies its logarithm; and where
+    the probability also divides something, which is inf before the logarithm is. Safe where the softmax is torch's;
+    indexing and reshaping in between are kept. Unsafe with an epsilon or clamp, where values change, which is the
+    point, with a conversion in between, or where the softmax is written out. None where the dim is unknown, or where
+    the probabilities come from a model, another method or branches.
 
     Source
     Effective PyTorch, section 7;
@@ -56,9 +60,10 @@ class LogOfSoftmax(Rule):
         softmax, passed = under_guards(operation.operand(), softmax_of)
         if softmax is None or not isinstance(operation.result, Tensor):
             return
+        drawn = any(picks_drawn(part) for part in passed if part.signature.selects)
         self.report(
             operation.node,
-            tentative=any(picks_drawn(part) for part in passed if part.signature.selects),
+            tentative=drawn or may_stay(self.inference, operation, passed),
             parts=[part for part in (operation, *passed, *softmax.operations) if part.frame is operation.frame],
             call=self.text(operation.node, 40),
             fix=lambda write: fixed(write, operation, softmax),

@@ -34,7 +34,7 @@ class NaiveSigmoid(Rule):
 
     Fix safety
     Safe: the values agree up to rounding. Unsafe where the 1 is a name or a tensor of ones, and in an autocast block,
-    where exp returns float32 and sigmoid keeps the dtype.
+    where on a GPU exp returns float32 and sigmoid keeps the dtype.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
-from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.columns import Formula
 from ...inference.knowledge.kinds import BOOL, COMPLEX, INT
 from ...inference.patterns.softmax import through_layout
 from ...inference.patterns.squares import SumOfSquares, holds_exponentials, sum_of_squares
+from ...inference.queries.gradients import is_only_read, is_without_graph
 from ...inference.queries.losses import runs_in_training
 from ...inference.values import Number, Operation, Tensor
 from ...rewriting.fix import Fix, operand
@@ -21,7 +22,8 @@ class SqrtAtZero(Rule):
     Why it is bad
     At 0 the derivative of the root is infinite and that of the squares is 0, so the gradient, their product, is nan:
     one pair of equal points, one row of padding or one perfect prediction, and every weight behind it is nan.
-    `vector_norm` has the gradient 0 there.
+    `vector_norm` has the gradient 0 there. An epsilon under the root does as well where the dtype can hold it: in
+    float16 1e-8 and 1e-12 are 0, and squares of 256 and more are inf, where `vector_norm` is right for both.
 
     Example
         def length(x: torch.Tensor) -> torch.Tensor:
@@ -37,8 +39,9 @@ class SqrtAtZero(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, for a module's own weights, for a mean of squares
-    and for entries some of which are exponentials, which are seldom zero, and in functions that are not part of a layer
-    or loss and that no back-propagation in this file goes through: a metric needs no gradient. Unsafe
+    and for entries some of which are exponentials, which are seldom zero, and where no back-propagation in this file
+    goes through, unless a layer or loss computes it: a metric needs no gradient, and neither does a module with buffers
+    and nothing to train, such as a spectrogram. Unsafe
     (`torch.linalg.vector_norm(x, dim=...)`): the gradient is 0 where it was nan, the last digits differ, and an integer
     x is rejected. None for a mean and for `mse_loss`, which need a division by the root of the count, nor for squares
     that are added one by one or an in-place root.
@@ -61,10 +64,10 @@ class SqrtAtZero(Rule):
             if not (isinstance(exponent, Number) and exponent.number == 0.5):
                 return
         result = operation.result
-        if not isinstance(result, Tensor) or operation.grad_enabled is False or result.grad is False:
+        if not isinstance(result, Tensor) or is_without_graph(operation):
             return
         found = sum_of_squares(operation.operand())
-        if found is None or not may_be_trained(found) or self.is_only_read(result):
+        if found is None or not may_be_trained(found) or is_only_read(self.inference, result):
             return
         self.report(
             operation.node,
@@ -72,13 +75,6 @@ class SqrtAtZero(Rule):
             parts=[operation, *found.operations],
             call=self.text(operation.node, 40),
             fix=lambda write: fixed(write, found, operation),
-        )
-
-    def is_only_read(self, result: Tensor) -> bool:
-        """Whether the root is only detached or read as a number."""
-        consumers = self.inference.consumers.get(result.identity, [])
-        return bool(consumers) and all(
-            user.formula is Formula.DETACH or user.signature.family is Family.EXTRACTION for user in consumers
         )
 
 

@@ -17,8 +17,10 @@ class LossAccumulation(Rule):
     itself is never back-propagated.
 
     Why it is bad
-    The total keeps every step's graph alive, with all saved tensors: memory grows with each batch until it runs out,
-    and is freed all at once at the end of the epoch.
+    The total keeps every step's graph alive until the end of the epoch. Without `backward`, as in an evaluation, each
+    keeps its saved activations: 2 MiB a step for three small linear layers at batch size 512. After `backward` these
+    are freed and only the nodes of the graph stay, 10 to 40 KiB a step, but they are never reused and add up all the
+    same.
 
     Example
         def epoch_loss(batches: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:

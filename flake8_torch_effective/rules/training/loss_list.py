@@ -19,7 +19,8 @@ class LossList(Rule):
     never back-propagated from there.
 
     Why it is bad
-    Each entry keeps its step's graph alive for as long as the list lives: memory grows with each batch.
+    Each entry keeps its step's graph alive for as long as the list lives: with all saved activations where `backward`
+    does not run, and with the nodes of the graph, 10 to 40 KiB a step for a small network, where it does.
 
     Example
         def loss_history(batches: torch.Tensor, targets: torch.Tensor) -> list[torch.Tensor]:

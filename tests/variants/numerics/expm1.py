@@ -116,7 +116,7 @@ def approx_kl(new: torch.Tensor, old: torch.Tensor):
     logratio = new - old
     ratio = logratio.exp()
     with torch.no_grad():
-        kl = (ratio - 1) - logratio  # expect: TEF305
+        kl = (ratio - 1) - logratio  # expect: TEF305?
     return ratio, kl
 """,
     "KL estimator without parentheses": """\
@@ -302,14 +302,14 @@ class Monitor:
     def kl(self, new: torch.Tensor, old: torch.Tensor):
         with torch.no_grad():
             diff = new - old
-            return (diff.exp() - 1.0 - diff).mean(dim=-1)  # expect: TEF305
+            return (diff.exp() - 1.0 - diff).mean(dim=-1)  # expect: TEF305?
 """,
     "ppo approximate kl through the ratio": """\
 def policy_loss(new_logp: torch.Tensor, old_logp: torch.Tensor, adv: torch.Tensor, clip: float):
     logratio = new_logp - old_logp
     ratio = logratio.exp()
     with torch.no_grad():
-        approx_kl = (ratio - 1) - logratio  # expect: TEF305
+        approx_kl = (ratio - 1) - logratio  # expect: TEF305?
     surrogate = torch.minimum(ratio * adv, ratio.clamp(1 - clip, 1 + clip) * adv)
     return -surrogate, approx_kl
 """,
@@ -483,7 +483,7 @@ def phi(x: Tensor):
     "a step of a diffusion solver": """\
 def step(lambda_t: Tensor, lambda_s: Tensor):
     h = lambda_t - lambda_s
-    first = (torch.exp(-h) - 1.0) / h  # expect: TEF305
+    first = (torch.exp(-h) - 1.0) / h  # expect: TEF305?
     return first, alpha(lambda_t) * (torch.exp(-h) - 1.0)  # expect: TEF305?
 """,
     "a divisor": """\
@@ -506,6 +506,38 @@ def parts_per_million(x: Tensor):
     "what the function's name promises": """\
 def expm1_fallback(x: Tensor):
     return torch.exp(x) - 1  # expect: TEF305
+""",
+    "an initial value": """\
+class Scale(nn.Module):
+    def __init__(self, start: Tensor):
+        super().__init__()
+        self.raw = nn.Parameter(torch.log(torch.exp(start) - 1))  # expect: TEF305?
+""",
+    "the initial value of a rate": """\
+def _init_rate(rate: Tensor):
+    return torch.log(torch.exp(rate) - 1)  # expect: TEF305?
+""",
+    "kept from zero by a clamp": """\
+def occupation(energy: Tensor):
+    return 1 / (torch.exp(energy.clamp(min=0.01)) - 1)  # expect: TEF305?
+""",
+    "a clamp close to zero": """\
+def occupation(energy: Tensor):
+    return 1 / (torch.exp(energy.clamp(min=1e-6)) - 1)  # expect: TEF305
+""",
+    "KL estimator of a loss": """\
+def loss(new: Tensor, old: Tensor, advantages: Tensor, beta: float):
+    log_ratio = old - new
+    return -advantages * new.exp() + beta * (torch.exp(log_ratio) - log_ratio - 1)
+
+
+def penalty(new: Tensor, old: Tensor):
+    log_ratio = old - new
+    return torch.exp(log_ratio) - 1 - log_ratio  # expect: TEF305
+""",
+    "a numerator that the exponent does not vanish with": """\
+def rate(x: Tensor, width: Tensor):
+    return (torch.exp(x / width) - 1) / width  # expect: TEF305?
 """,
 }
 
@@ -843,5 +875,9 @@ def whole(x: Tensor) -> Tensor:
     "exponential of a number": """\
 def scale() -> Tensor:
     return torch.exp(torch.tensor(2.0)) - 1
+""",
+    "a tensor of ones": """\
+def start():
+    return torch.log(torch.exp(torch.ones(1)) - 1)
 """,
 }

@@ -519,6 +519,19 @@ def ratio(x: Tensor, start: Tensor, end: Tensor):
     change = end - start
     return x / torch.log(1 + change)  # expect: TEF304?
 """,
+    "the mel scale": """\
+def mel(frequency: Tensor):
+    return 1125.0 * torch.log(frequency / 700.0 + 1.0)  # expect: TEF304?
+""",
+    "scaled up": """\
+def basis_points(rate: Tensor):
+    return 10000.0 * torch.log(rate + 1.0)  # expect: TEF304
+""",
+    "subtracted from what has only its shape in common": """\
+def laplace(mean: Tensor):
+    p = torch.empty_like(mean).uniform_()
+    return mean - torch.sign(p - 0.5) * torch.log(1 - 2 * torch.abs(p - 0.5))  # expect: TEF304?
+""",
 }
 
 LEAVE: dict[str, str] = {

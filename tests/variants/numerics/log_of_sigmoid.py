@@ -513,8 +513,8 @@ class RewardNet(nn.Module):
     @torch.no_grad()
     def reward(self, state_action: torch.Tensor) -> torch.Tensor:
         d = torch.sigmoid(self.score(state_action))
-        log_d = torch.log(d + 1e-8)  # expect: TEF307
-        log_not_d = torch.log(1 - d + 1e-8)  # expect: TEF307
+        log_d = torch.log(d + 1e-8)  # expect: TEF307?
+        log_not_d = torch.log(1 - d + 1e-8)  # expect: TEF307?
         return log_d - log_not_d
 """),
     "tuple return of a helper": """\
@@ -579,6 +579,80 @@ def logged(model: torch.nn.Module, x: torch.Tensor) -> torch.Tensor:
     finally:
         model.train(was_training)
     return torch.log(p)  # expect: TEF307
+""",
+    "a matching cost under no_grad": """\
+@torch.no_grad()
+def matching_cost(logits: Tensor, labels: Tensor):
+    prob = logits.sigmoid()
+    miss = -(1 - prob + 1e-8).log() * prob**2  # expect: TEF307?
+    hit = -(prob + 1e-8).log() * (1 - prob) ** 2  # expect: TEF307?
+    return hit[:, labels] - miss[:, labels]
+""",
+    "the scale of a flow with a floor": """\
+def transform(z: Tensor, unconstrained: Tensor):
+    scale = torch.sigmoid(unconstrained + 2.0) + 1e-3
+    return z * scale, torch.log(scale).sum(dim=1)  # expect: TEF307?
+""",
+    "the scale of a flow without one": """\
+def transform(z: Tensor, unconstrained: Tensor):
+    scale = torch.sigmoid(unconstrained + 2.0)
+    return z * scale, torch.log(scale).sum(dim=1)  # expect: TEF307
+""",
+    "a divisor beside its log": """\
+def inverse(z: Tensor, unconstrained: Tensor):
+    scale = torch.sigmoid(unconstrained + 2.0)
+    return z / scale, -torch.log(scale).sum(dim=1)  # expect: TEF307?
+""",
+    "an entropy with an epsilon": """\
+def entropy(mask: Tensor):
+    m = mask.sigmoid()
+    hit = -m * torch.log(m + 1e-15)  # expect: TEF307?
+    return hit - (1 - m) * torch.log(1 - m + 1e-15)  # expect: TEF307?
+""",
+    "a gate of one weight": Whole("""\
+import torch
+from torch import nn
+
+
+class Gate(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate = nn.Parameter(torch.randn(1))
+
+    def forward(self, x: torch.Tensor):
+        return x + torch.log(self.gate.sigmoid() + 1e-8)  # expect: TEF307?
+"""),
+    "gates of many weights": Whole("""\
+import torch
+from torch import nn
+
+
+class Gate(nn.Module):
+    def __init__(self, width: int):
+        super().__init__()
+        self.gate = nn.Parameter(torch.randn(width))
+
+    def forward(self, x: torch.Tensor):
+        return x + torch.log(self.gate.sigmoid() + 1e-8)  # expect: TEF307
+"""),
+    "bounded logits": """\
+def log_prob(x: Tensor):
+    return torch.log(torch.sigmoid(x.clamp(-5, 5)))  # expect: TEF307?
+""",
+    "logits with a bound that is too far": """\
+def log_prob(x: Tensor):
+    return torch.log(torch.sigmoid(x.clamp(-100, 100)))  # expect: TEF307
+""",
+    "only read as numbers": """\
+def report(x: Tensor):
+    chosen = torch.sigmoid(x).log()  # expect: TEF307?
+    print(chosen.cpu().tolist())
+""",
+    "read as a number and returned": """\
+def report(x: Tensor):
+    chosen = torch.sigmoid(x).log()  # expect: TEF307
+    print(chosen.tolist())
+    return chosen
 """,
 }
 

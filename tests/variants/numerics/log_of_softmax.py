@@ -336,6 +336,25 @@ def train(model: nn.Module, loader: DataLoader, optimizer: torch.optim.Optimizer
 def log_probs(x):
     return torch.log(torch.softmax(x, dim=-1))  # expect: TEF302
 """,
+    "an entropy with an epsilon": """\
+def entropy(logits: torch.Tensor) -> torch.Tensor:
+    p = torch.softmax(logits, dim=-1)
+    return -(p * torch.log(p + 1e-8)).sum(dim=-1)  # expect: TEF302?
+""",
+    "an entropy without one": """\
+def entropy(logits: torch.Tensor) -> torch.Tensor:
+    p = torch.softmax(logits, dim=-1)
+    return -(p * torch.log(p)).sum(dim=-1)  # expect: TEF302
+""",
+    "the cross-entropy of another distribution, with an epsilon": """\
+def divergence(logits: torch.Tensor, p: torch.Tensor) -> torch.Tensor:
+    q = torch.softmax(logits, dim=-1)
+    return (p * torch.log(q + 1e-8)).sum(dim=-1)  # expect: TEF302
+""",
+    "only printed": """\
+def report(logits: torch.Tensor, token: int) -> None:
+    print(torch.softmax(logits, dim=-1)[token].log().item())  # expect: TEF302?
+""",
 }
 
 LEAVE: dict[str, str] = {

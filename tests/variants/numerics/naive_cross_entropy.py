@@ -18,52 +18,52 @@ from torch import nn
 FLAG: dict[str, str] = {
     "tutorial form": """\
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
-    return -torch.sum(labels * F.log_softmax(logits, dim=1))  # expect: TEF311
+    return -torch.sum(labels * F.log_softmax(logits, dim=1))  # expect: TEF311?
 """,
     "log_softmax through a name": """\
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     log_probs = F.log_softmax(logits, dim=-1)
-    return -torch.sum(labels * log_probs)  # expect: TEF311
+    return -torch.sum(labels * log_probs)  # expect: TEF311?
 """,
     "sum per row": Whole("""\
 import torch
 
 
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
-    return -torch.sum(labels * torch.log_softmax(logits, dim=1), dim=1)  # expect: TEF311
+    return -torch.sum(labels * torch.log_softmax(logits, dim=1), dim=1)  # expect: TEF311?
 """),
     "method sum": """\
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
-    return -(labels * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
+    return -(labels * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311?
 """,
     "factors the other way round": Whole("""\
 import torch
 
 
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
-    return -(logits.log_softmax(dim=-1) * labels).sum(-1)  # expect: TEF311
+    return -(logits.log_softmax(dim=-1) * labels).sum(-1)  # expect: TEF311?
 """),
     "minus inside the product": """\
 def soft_target_cross_entropy(x: torch.Tensor, target: torch.Tensor):
-    return torch.sum(-target * F.log_softmax(x, dim=-1), dim=-1)  # expect: TEF311
+    return torch.sum(-target * F.log_softmax(x, dim=-1), dim=-1)  # expect: TEF311?
 """,
     "minus on the log-probabilities": """\
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     nll = -F.log_softmax(logits, dim=1)
-    return (target * nll).sum(dim=1)  # expect: TEF311
+    return (target * nll).sum(dim=1)  # expect: TEF311?
 """,
     "minus on the second factor": """\
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
     logp = F.log_softmax(logits, dim=1)
-    return torch.sum(target * -logp, dim=1)  # expect: TEF311
+    return torch.sum(target * -logp, dim=1)  # expect: TEF311?
 """,
     "minus after the mean": """\
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
-    return -(target * F.log_softmax(logits, dim=1)).sum(dim=1).mean(dim=0)  # expect: TEF311
+    return -(target * F.log_softmax(logits, dim=1)).sum(dim=1).mean(dim=0)  # expect: TEF311?
 """,
     "mean function around the sum": """\
 def loss_fn(logits: torch.Tensor, target: torch.Tensor):
-    return torch.mean(-torch.sum(target * F.log_softmax(logits, dim=1), dim=1), dim=0)  # expect: TEF311
+    return torch.mean(-torch.sum(target * F.log_softmax(logits, dim=1), dim=1), dim=0)  # expect: TEF311?
 """,
     "log of softmax": Whole("""\
 import torch
@@ -94,30 +94,30 @@ import torch
 
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     log_probs = torch.log_softmax(logits, dim=1)
-    return torch.neg(torch.sum(torch.mul(labels, log_probs), dim=1))  # expect: TEF311
+    return torch.neg(torch.sum(torch.mul(labels, log_probs), dim=1))  # expect: TEF311?
 """),
     "mul and neg methods": Whole("""\
 import torch
 
 
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
-    return labels.mul(logits.log_softmax(1)).sum(1).neg()  # expect: TEF311
+    return labels.mul(logits.log_softmax(1)).sum(1).neg()  # expect: TEF311?
 """),
     "keyword arguments": """\
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     weighted = labels * F.log_softmax(input=logits, dim=1)
-    return -torch.sum(input=weighted, dim=1)  # expect: TEF311
+    return -torch.sum(input=weighted, dim=1)  # expect: TEF311?
 """,
     "axis keyword": """\
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
-    return -torch.sum(labels * F.log_softmax(logits, dim=1), axis=1)  # expect: TEF311
+    return -torch.sum(labels * F.log_softmax(logits, dim=1), axis=1)  # expect: TEF311?
 """,
     "torch under another name": Whole("""\
 import torch as th
 
 
 def loss_fn(logits: th.Tensor, labels: th.Tensor):
-    return -th.sum(labels * th.log_softmax(logits, dim=1))  # expect: TEF311
+    return -th.sum(labels * th.log_softmax(logits, dim=1))  # expect: TEF311?
 """),
     "functions imported by name": Whole("""\
 from torch import Tensor, sum
@@ -125,7 +125,7 @@ from torch.nn.functional import log_softmax
 
 
 def loss_fn(logits: Tensor, labels: Tensor):
-    return -sum(labels * log_softmax(logits, dim=1), dim=1)  # expect: TEF311
+    return -sum(labels * log_softmax(logits, dim=1), dim=1)  # expect: TEF311?
 """),
     "log-softmax module object": Whole("""\
 import torch
@@ -135,7 +135,7 @@ logsoftmax = nn.LogSoftmax(dim=1)
 
 
 def loss_fn(logits: torch.Tensor, targets: torch.Tensor):
-    return -(targets * logsoftmax(logits)).sum(dim=1)  # expect: TEF311
+    return -(targets * logsoftmax(logits)).sum(dim=1)  # expect: TEF311?
 """),
     "label smoothing class with a log-softmax attribute": """\
 class CrossEntropyLabelSmooth(nn.Module):
@@ -212,11 +212,11 @@ def distil(student: torch.Tensor, teacher: torch.Tensor, temperature: float):
     "self-distillation of views": """\
 def dino(student_out: torch.Tensor, teacher_out: torch.Tensor, center: torch.Tensor):
     q = F.softmax((teacher_out - center) / 0.04, dim=-1).detach()
-    return torch.sum(-q * F.log_softmax(student_out / 0.1, dim=-1), dim=-1)  # expect: TEF311
+    return torch.sum(-q * F.log_softmax(student_out / 0.1, dim=-1), dim=-1)  # expect: TEF311?
 """,
     "masked sequence loss": """\
 def sequence_loss(logits: torch.Tensor, labels: torch.Tensor, mask: torch.Tensor):
-    token_loss = -(labels * F.log_softmax(logits, dim=-1)).sum(dim=-1)  # expect: TEF311
+    token_loss = -(labels * F.log_softmax(logits, dim=-1)).sum(dim=-1)  # expect: TEF311?
     return (token_loss * mask).sum(dim=1) / mask.sum(dim=1)
 """,
     "policy targets of tree search": Whole("""\
@@ -238,7 +238,7 @@ net = AlphaZero()
 
 def loss_pi(states: torch.Tensor, target_pis: torch.Tensor):
     out_pi = net(states)
-    return -torch.sum(target_pis * out_pi) / target_pis.size(0)  # expect: TEF311
+    return -torch.sum(target_pis * out_pi) / target_pis.size(0)  # expect: TEF311?
 """),
     "helper that returns log-probabilities": """\
 def log_probs(x: torch.Tensor, w: torch.Tensor):
@@ -246,44 +246,44 @@ def log_probs(x: torch.Tensor, w: torch.Tensor):
 
 
 def loss_fn(x: torch.Tensor, w: torch.Tensor, labels: torch.Tensor):
-    return -(labels * log_probs(x, w)).sum(dim=1)  # expect: TEF311
+    return -(labels * log_probs(x, w)).sum(dim=1)  # expect: TEF311?
 """,
     "product through a name": """\
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     log_probs = F.log_softmax(logits, dim=1)
     product = labels * log_probs
-    return -product.sum(dim=1)  # expect: TEF311
+    return -product.sum(dim=1)  # expect: TEF311?
 """,
     "sum negated through a name": """\
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
-    log_likelihood = (labels * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
+    log_likelihood = (labels * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311?
     return -log_likelihood.mean(dim=0)
 """,
     "minus one times the sum": """\
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
-    return -1.0 * (labels * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
+    return -1.0 * (labels * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311?
 """,
     "labels cast first": """\
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     logp = F.log_softmax(logits, dim=1)
-    return -(labels.float() * logp).sum(dim=1, keepdim=True)  # expect: TEF311
+    return -(labels.float() * logp).sum(dim=1, keepdim=True)  # expect: TEF311?
 """,
     "image sized labels": """\
 def segmentation_loss(scores: torch.Tensor, onehot: torch.Tensor):
     log_p = F.log_softmax(scores, dim=1)
-    loss = -(onehot * log_p).sum(dim=1)  # expect: TEF311
+    loss = -(onehot * log_p).sum(dim=1)  # expect: TEF311?
     return loss.mean(dim=(1, 2))
 """,
     "lambda": """\
-loss_fn = lambda logits, labels: -(labels * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
+loss_fn = lambda logits, labels: -(labels * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311?
 """,
     "comprehension over heads": """\
 def losses(heads: list[torch.Tensor], labels: torch.Tensor):
-    return [-(labels * F.log_softmax(h, dim=1)).sum(dim=1) for h in heads]  # expect: TEF311
+    return [-(labels * F.log_softmax(h, dim=1)).sum(dim=1) for h in heads]  # expect: TEF311?
 """,
     "loss written over several lines": """\
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
-    loss = -torch.sum(  # expect: TEF311
+    loss = -torch.sum(  # expect: TEF311?
         labels * F.log_softmax(logits, dim=1),
         dim=1,
         keepdim=True,
@@ -293,7 +293,7 @@ def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     "nested function": """\
 def make_loss(temperature: float):
     def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
-        return -(labels * F.log_softmax(logits / temperature, dim=1)).sum(dim=1)  # expect: TEF311
+        return -(labels * F.log_softmax(logits / temperature, dim=1)).sum(dim=1)  # expect: TEF311?
 
     return loss_fn
 """,
@@ -302,7 +302,7 @@ import torch
 
 logits = torch.tensor([[5.0, 0.0]], requires_grad=True)
 labels = torch.tensor([[0.0, 1.0]])
-loss = -torch.sum(labels * torch.log_softmax(logits, dim=1))  # expect: TEF311
+loss = -torch.sum(labels * torch.log_softmax(logits, dim=1))  # expect: TEF311?
 loss.backward()
 """),
     "method of a loss class with its own helper": """\
@@ -313,7 +313,7 @@ class SoftLoss(nn.Module):
 
     def forward(self, x: torch.Tensor, soft: torch.Tensor) -> torch.Tensor:
         logp = F.log_softmax(x, dim=self.dim)
-        return -torch.sum(soft * logp, dim=self.dim)  # expect: TEF311
+        return -torch.sum(soft * logp, dim=self.dim)  # expect: TEF311?
 """,
     "DINO: the teacher's softmax against the student's log_softmax, view by view": """\
 class DINOLoss(nn.Module):
@@ -326,8 +326,8 @@ class DINOLoss(nn.Module):
     def forward(self, student: torch.Tensor, teacher: torch.Tensor) -> torch.Tensor:
         first, second = (student / self.student_temp).chunk(2)
         q = F.softmax((teacher - self.center) / self.teacher_temp, dim=-1).detach()
-        a = torch.sum(-q * F.log_softmax(first, dim=-1), dim=-1)  # expect: TEF311
-        b = torch.sum(-q * F.log_softmax(second, dim=-1), dim=-1)  # expect: TEF311
+        a = torch.sum(-q * F.log_softmax(first, dim=-1), dim=-1)  # expect: TEF311?
+        b = torch.sum(-q * F.log_softmax(second, dim=-1), dim=-1)  # expect: TEF311?
         return (a.mean(dim=0) + b.mean(dim=0)) / 2
 """,
     "label smoothing by full_like and scatter_ under no_grad": Whole("""\
@@ -382,7 +382,7 @@ class SoftTargetLoss(nn.Module):
 
     def forward(self, inputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
         log_probs = self.logsoftmax(inputs)
-        return (-targets * log_probs).sum(1).mean(0)  # expect: TEF311
+        return (-targets * log_probs).sum(1).mean(0)  # expect: TEF311?
 """),
     "torch.mul and torch.neg instead of operators": Whole("""\
 import torch
@@ -390,16 +390,16 @@ from torch.nn.functional import log_softmax
 
 
 def loss(x: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    return torch.neg(torch.sum(torch.mul(labels, log_softmax(x, dim=1)), dim=1))  # expect: TEF311
+    return torch.neg(torch.sum(torch.mul(labels, log_softmax(x, dim=1)), dim=1))  # expect: TEF311?
 """),
     "negated by the method, the factors swapped": """\
 def bits(scores: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    return F.log_softmax(scores, -1).mul(labels).sum(dim=-1).neg()  # expect: TEF311
+    return F.log_softmax(scores, -1).mul(labels).sum(dim=-1).neg()  # expect: TEF311?
 """,
     "minus on the logarithm": """\
 def surprise(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     costs = -F.log_softmax(x, dim=-1)
-    return (y * costs).sum(dim=-1)  # expect: TEF311
+    return (y * costs).sum(dim=-1)  # expect: TEF311?
 """,
     "a helper of this file gives the log-probabilities": Whole("""\
 import torch
@@ -417,7 +417,7 @@ class Policy(nn.Module):
 
 def imitation(policy: Policy, obs: torch.Tensor, search_policy: torch.Tensor) -> torch.Tensor:
     log_probs = policy.log_probs(obs)
-    return -(search_policy * log_probs).sum(dim=-1)  # expect: TEF311
+    return -(search_policy * log_probs).sum(dim=-1)  # expect: TEF311?
 """),
     "AlphaZero: two heads, the policy part by hand": """\
 class Net(nn.Module):
@@ -434,7 +434,7 @@ class Net(nn.Module):
 
 def loss(net: Net, board: torch.Tensor, pi: torch.Tensor, z: torch.Tensor) -> torch.Tensor:
     out_pi, out_v = net(board)
-    loss_pi = -torch.sum(pi * out_pi, dim=1) / board.size(0)  # expect: TEF311
+    loss_pi = -torch.sum(pi * out_pi, dim=1) / board.size(0)  # expect: TEF311?
     loss_v = F.mse_loss(out_v, z)
     return loss_pi.sum(dim=0) + loss_v
 """,
@@ -442,20 +442,20 @@ def loss(net: Net, board: torch.Tensor, pi: torch.Tensor, z: torch.Tensor) -> to
 def swapped(scores_a: torch.Tensor, scores_b: torch.Tensor, t: float) -> torch.Tensor:
     p_a, p_b = F.softmax(scores_a / t, dim=1), F.softmax(scores_b / t, dim=1)
     log_a, log_b = F.log_softmax(scores_a / t, dim=1), F.log_softmax(scores_b / t, dim=1)
-    first = -(p_a.detach() * log_b).sum(dim=1)  # expect: TEF311
-    second = -(p_b.detach() * log_a).sum(dim=1)  # expect: TEF311
+    first = -(p_a.detach() * log_b).sum(dim=1)  # expect: TEF311?
+    second = -(p_b.detach() * log_a).sum(dim=1)  # expect: TEF311?
     return 0.5 * (first + second).mean(dim=0)
 """,
     "multi-line sum starts where the finding stands": """\
 def dense_loss(maps: torch.Tensor, soft: torch.Tensor) -> torch.Tensor:
-    per_pixel = -torch.sum(  # expect: TEF311
+    per_pixel = -torch.sum(  # expect: TEF311?
         soft * F.log_softmax(maps, dim=1),
         dim=1,
     )
     return per_pixel.mean(dim=(1, 2))
 """,
     "a minus one factor in front": """\
-objective = lambda x, y: -1.0 * (y * F.log_softmax(x, dim=1)).sum(dim=1)  # expect: TEF311
+objective = lambda x, y: -1.0 * (y * F.log_softmax(x, dim=1)).sum(dim=1)  # expect: TEF311?
 
 
 def evaluate(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
@@ -471,11 +471,16 @@ loss.backward()
 """),
     "what the message says to write": """\
 def losses(logits: Tensor, labels: Tensor, classes: torch.LongTensor):
-    one = -(labels * F.log_softmax(logits, dim=1)).sum(1)  # expect: TEF311 "(logits, labels, reduction="none")"
+    one = -(labels * F.log_softmax(logits, dim=1)).sum(1)  # expect: TEF311? "(logits, labels, reduction="none")"
     p = torch.exp(logits) / torch.exp(logits).sum(dim=1, keepdim=True)
     two = -(labels * p.log()).sum()  # expect: TEF311 "(logits, labels, reduction="sum")"
     hot = F.one_hot(classes, 10)
     return one, two, -(hot * F.log_softmax(logits, 1)).sum()  # expect: TEF311 "(logits, classes, reduction="sum")"
+""",
+    "one-hot labels and a log_softmax": """\
+def loss_fn(logits: torch.Tensor, y: torch.Tensor):
+    target = F.one_hot(y, num_classes=10).float()
+    return -(target * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
 """,
 }
 

@@ -452,6 +452,37 @@ def direction(a: torch.Tensor, b: torch.Tensor, eps: float = 1e-8) -> torch.Tens
     dist = ((b - a) ** 2).sum(-1, keepdim=True) ** 0.5  # expect: TEF314?
     return (diff + eps) / (dist + eps)
 """,
+    "a spectrogram with buffers only": """\
+class Spectrogram(nn.Module):
+    def __init__(self, basis: torch.Tensor):
+        super().__init__()
+        self.register_buffer("basis", basis)
+
+    def forward(self, wave: torch.Tensor) -> torch.Tensor:
+        real, imag = F.conv1d(wave, self.basis).chunk(2, dim=1)
+        return torch.sqrt(real**2 + imag**2)  # expect: TEF314?
+""",
+    "a loss with buffers only": """\
+class SpectralLoss(nn.Module):
+    def __init__(self, basis: torch.Tensor):
+        super().__init__()
+        self.register_buffer("basis", basis)
+
+    def forward(self, wave: torch.Tensor) -> torch.Tensor:
+        real, imag = F.conv1d(wave, self.basis).chunk(2, dim=1)
+        return torch.sqrt(real**2 + imag**2)  # expect: TEF314
+""",
+    "a layer with weights beside its buffer": """\
+class Features(nn.Module):
+    def __init__(self, basis: torch.Tensor):
+        super().__init__()
+        self.register_buffer("basis", basis)
+        self.head = nn.Linear(80, 1)
+
+    def forward(self, wave: torch.Tensor) -> torch.Tensor:
+        real, imag = F.conv1d(wave, self.basis).chunk(2, dim=1)
+        return self.head(torch.sqrt(real**2 + imag**2))  # expect: TEF314
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -823,5 +854,10 @@ def gravity(r: torch.Tensor, soft: float) -> torch.Tensor:
     "vector_norm as the page advises": """\
 def lengths(x: torch.Tensor) -> torch.Tensor:
     return torch.linalg.vector_norm(x, dim=-1) + torch.norm(x, p=2, dim=-1)
+""",
+    "read as numbers after a view": """\
+def report(pred: torch.Tensor, target: torch.Tensor) -> list[float]:
+    root = ((pred - target) ** 2).sum(dim=1).sqrt()
+    return root.flatten().tolist()
 """,
 }

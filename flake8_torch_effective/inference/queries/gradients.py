@@ -1,0 +1,62 @@
+"""Whether a number is worth getting exactly right: whether gradients flow through it, and what it is read for."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ..interpreter.inference import Inference
+from ..knowledge.columns import Family, Formula
+from ..values import Operation, Tensor, Use, Value
+
+_DEPTH = 6
+# What hands on the same entries.
+_HANDED_ON = frozenset({Family.VIEW, Family.COPY, Family.CONVERSION, Family.LAYOUT})
+_KEPT = {Use.STORED, Use.BACKWARD}
+_STARTING = frozenset({"init", "initialize", "initialise", "reset"})
+
+
+def is_without_graph(operation: Operation) -> bool:
+    """Whether no gradient can flow through a result: under ``no_grad``, or of tensors that have none.
+
+    >>> is_without_graph(operation("x.detach().exp()")), is_without_graph(operation("x.exp()"))
+    (True, False)
+    """
+    result = operation.result
+    return operation.grad_enabled is False or (isinstance(result, Tensor) and result.grad is False)
+
+
+def is_only_read(inference: Inference, value: Value, depth: int = _DEPTH) -> bool:
+    """Whether a tensor is only detached, or its entries are only read as numbers, as a log or a report does.
+
+    >>> p = program("a = x.log().cpu().tolist()", "b = y.log()", "return a, b, b.item()")
+    >>> is_only_read(p.inference, p.value("x.log()")), is_only_read(p.inference, p.value("y.log()"))
+    (True, False)
+    """
+    if not isinstance(value, Tensor) or depth == 0 or not value.identity.uses.isdisjoint(_KEPT):
+        return False
+    users = inference.consumers.get(value.identity, ())
+    # Returning a number marks the tensor that it is of, so what else mentions the tensor has to tell.
+    made_and_named = inference.mentions[value.identity] - len(users)
+    return (
+        bool(users)
+        and made_and_named in (0, 2)
+        and all(
+            user.formula is Formula.DETACH
+            or user.signature.family is Family.EXTRACTION
+            or (
+                (user.signature.family in _HANDED_ON or user.signature.selects)
+                and is_only_read(inference, user.result, depth - 1)
+            )
+            for user in users
+        )
+    )
+
+
+def is_initial_value(operation: Operation) -> bool:
+    """Whether an operation computes what training starts from: in ``__init__``, ``reset_parameters``, ``_init_bias``.
+
+    >>> is_initial_value(operation("x.exp()"))
+    False
+    """
+    frame = operation.frame
+    return type(frame) is cst.FunctionDef and not _STARTING.isdisjoint(frame.name.value.lower().split("_"))

@@ -1,0 +1,64 @@
+"""Whether the logarithm of a probability gains from being computed from the logits."""
+
+from __future__ import annotations
+
+from ..interpreter.inference import Inference
+from ..knowledge.columns import Formula
+from ..patterns.softmax import keeps_finite
+from ..values import Operation, Tensor, Unknown, Value, reaches, same
+from .gradients import is_only_read, is_without_graph
+
+_MANY = 60
+
+
+def may_stay(inference: Inference, log: Operation, guards: list[Operation]) -> bool:
+    """Whether a logarithm of a probability may stay as it is; ``guards`` are the operations in between.
+
+    It may where its entries are only read as numbers; where an epsilon or a clamp keeps it finite and no gradient flows
+    that this could stop, or the probability itself is the weight, as in an entropy, so that it takes the smallest ones
+    out again; and where the probability also scales or divides something: the log of a scale has to be the log of that
+    very scale, epsilon included, and what is divided by a probability of 0 is infinite before its log is.
+
+    >>> p = program("scale = torch.sigmoid(x) + 1e-3", "return y * scale, torch.log(scale)")
+    >>> log = p.operation("torch.log(scale)")
+    >>> may_stay(p.inference, log, [log.operand().origin])
+    True
+    """
+    guarded = [guard for guard in guards if keeps_finite(guard)]
+    if is_only_read(inference, log.result):
+        return True
+    if guarded and (is_without_graph(log) or _is_weighted(inference, log, guards)):
+        return True
+    return _scales(inference, log.operand(), divides=not guarded)
+
+
+def _is_weighted(inference: Inference, log: Operation, guards: list[Operation]) -> bool:
+    """Whether a logarithm is multiplied by what it is the logarithm of, with or without what guards it."""
+    own = [log.operand(), *(operand for guard in guards for operand in guard.operands.values())]
+    for user in inference.consumers.get(log.result.identity, ()) if isinstance(log.result, Tensor) else ():
+        if user.formula is not Formula.MULTIPLY:
+            continue
+        first, second = user.operand(), user.operand("other")
+        weight = first if second.identity is log.result.identity else second
+        if weight.origin is not None and weight.origin.formula is Formula.NEGATE:
+            weight = weight.origin.operand()
+        if isinstance(weight, Tensor) and any(same(weight, one) for one in own):
+            return True
+    return False
+
+
+def _scales(inference: Inference, value: Value, divides: bool) -> bool:
+    """Whether a value scales something that is not computed from it; where ``divides``, only as a divisor."""
+    users = inference.consumers.get(value.identity, ()) if isinstance(value, Tensor) else ()
+    for user in users:
+        first, second = user.operand(), user.operand("other")
+        is_divisor = user.formula is Formula.DIVIDE and second.identity is value.identity
+        if is_divisor or (user.formula is Formula.MULTIPLY and not divides):
+            scaled = first if second.identity is value.identity else second
+            if isinstance(scaled, Tensor | Unknown) and not _is_made_of(scaled, value):
+                return True
+    return False
+
+
+def _is_made_of(value: Value, part: Value) -> bool:
+    return any(one.identity is part.identity for one in reaches(value, _MANY) if one.identity is not None)
