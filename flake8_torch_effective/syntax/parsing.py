@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import libcst as cst
-from libcst import CSTNode
+
+from .construction import quick_nodes
 
 
 class Unparsable(Exception):
@@ -27,7 +26,7 @@ def parse(source: str) -> cst.Module:
         Unparsable: the text uses syntax that this LibCST does not know.
     """
     try:
-        with _unvalidated():
+        with quick_nodes():
             module = cst.parse_module(source)
     except cst.ParserSyntaxError as error:
         reason = str(error.message).splitlines()[0] if error.message else "syntax it does not know"
@@ -36,33 +35,6 @@ def parse(source: str) -> cst.Module:
         raise Unparsable(1, 0, str(error).splitlines()[0]) from error
     # LibCST does not see that a text whose lines end in a carriage return alone ends in one.
     return module.with_changes(has_trailing_newline=True) if source.endswith("\r") else module
-
-
-_validating = True
-
-
-def _validate_if_asked(self: CSTNode) -> None:
-    if _validating:
-        self._validate()
-
-
-# Replaced once: to change a class again and again would empty Python's caches of what its nodes have.
-CSTNode.__post_init__ = _validate_if_asked  # type: ignore[method-assign]
-
-
-@contextmanager
-def _unvalidated() -> Iterator[None]:
-    """Nodes are made without validation, which is for those made by hand.
-
-    It takes a seventh of the time that LibCST needs for a text, of which CPython's parser has already said that it is
-    valid; LibCST's own comment there considers leaving it out.
-    """
-    global _validating
-    _validating = False
-    try:
-        yield
-    finally:
-        _validating = True
 
 
 def source_lines(source: str) -> list[str]:
