@@ -155,11 +155,19 @@ def _is_kept_from_zero(value: Value) -> bool:
     return least >= _SMALL or largest <= -_SMALL
 
 
+def _is_scaling(operation: Operation) -> bool:
+    """Whether an operation only negates, or multiplies or divides by a number."""
+    if operation.formula not in (Formula.MULTIPLY, Formula.DIVIDE):
+        return operation.formula is Formula.NEGATE
+    return any(isinstance(operand, Number) for operand in operation.operands.values())
+
+
 def _is_rounded_difference(value: Value) -> bool:
     """Whether a value is the difference of two tensors, which has lost the digits that they share."""
     origin = value.origin
-    while origin is not None and (origin.formula is Formula.NEGATE or origin.signature.family in _PASSED_ON):
-        origin = origin.operand().origin
+    while origin is not None and (_is_scaling(origin) or origin.signature.family in _PASSED_ON):
+        numeric = isinstance(origin.operand(), Number)
+        origin = origin.operand("other" if numeric else "input").origin
     if origin is None or origin.formula not in (Formula.SUBTRACT, Formula.SUBTRACT_FROM):
         return False
     return not any(isinstance(part, Number) for part in (origin.operand(), origin.operand("other")))

@@ -12,7 +12,7 @@ _DEPTH = 6
 # What hands on the same entries.
 _HANDED_ON = frozenset({Family.VIEW, Family.COPY, Family.CONVERSION, Family.LAYOUT})
 _KEPT = {Use.STORED, Use.BACKWARD}
-_STARTING = frozenset({"init", "initialize", "initialise", "reset"})
+_STARTING = frozenset({"init", "initial", "initialize", "initialise", "reset"})
 
 
 def is_without_graph(operation: Operation) -> bool:

@@ -123,11 +123,11 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
     return _evaluates(inference, operation) or (read and not returned)
 
 
-def runs_in_training(inference: Inference, operation: Operation) -> bool:
+def runs_in_training(inference: Inference, operation: Operation, magnitude: bool = False) -> bool:
     """Whether a gradient is likely to flow through a result: it does in this file, or a layer or loss computes it.
 
-    A plain function may as well serve a metric, a transform or an evaluation, and so may a module that holds buffers
-    and nothing to train, such as a spectrogram, unless it is called a loss.
+    A plain function may as well serve a metric, a transform or an evaluation. So may a module that is not called a loss
+    and has nothing to train, if it has buffers, as a spectrogram has, or computes a ``magnitude`` of two parts.
 
     >>> p = program("y = model(x).square().mean()", "y.backward()")
     >>> runs_in_training(p.inference, p.operation("model(x).square()"))
@@ -140,18 +140,18 @@ def runs_in_training(inference: Inference, operation: Operation) -> bool:
     if function is None or function.cls is None:
         return False
     bases = list(function.cls.outside_bases())
-    if any(base.endswith("Metric") for base in bases) or _is_transform(inference, function.cls):
+    if any(base.endswith("Metric") for base in bases) or _is_transform(inference, function.cls, magnitude):
         return False
     return any(canonical(base).startswith("torch.nn.") or is_module_class(canonical(base)) for base in bases)
 
 
-def _is_transform(inference: Inference, cls: Class) -> bool:
-    """Whether a module registers buffers and neither parameters nor modules, and is not called a loss."""
+def _is_transform(inference: Inference, cls: Class, magnitude: bool) -> bool:
+    """Whether a module registers neither parameters nor modules, and is not called a loss."""
     registry = registry_of(program_of(inference), cls)
     if registry is None or "loss" in cls.name.lower():
         return False
     kinds = {entry.kind for entry in registry.own if entry.registered is not Answer.NO}
-    return Member.BUFFER in kinds and kinds.isdisjoint(_TRAINED)
+    return kinds.isdisjoint(_TRAINED) and (magnitude or Member.BUFFER in kinds)
 
 
 def is_negated(inference: Inference, operation: Operation, wanted: bool, depth: int = 5) -> list[Operation] | None:

@@ -133,7 +133,13 @@ def cannot_overflow(value: Value) -> bool:
     >>> cannot_overflow(value("x.clamp(max=20)")), cannot_overflow(value("x.masked_fill(mask, -1e9)"))
     (True, False)
     """
-    return bounds(value).largest <= _LARGEST_EXPONENT
+    return bounds(value).largest <= _LARGEST_EXPONENT or _is_logarithm(value)
+
+
+def _is_logarithm(value: Value) -> bool:
+    """Whether a value is the logarithm of something, which its exponential is then."""
+    origin = value.origin
+    return origin is not None and origin.formula is Formula.LOG
 
 
 def has_ordinary_exponential(value: Value) -> bool:
@@ -142,7 +148,7 @@ def has_ordinary_exponential(value: Value) -> bool:
     >>> has_ordinary_exponential(value("x.clamp(-20, 20)")), has_ordinary_exponential(value("x.clamp(max=20)"))
     (True, False)
     """
-    return cannot_overflow(value) and bounds(value).least >= -_LARGEST_EXPONENT
+    return _is_logarithm(value) or (cannot_overflow(value) and bounds(value).least >= -_LARGEST_EXPONENT)
 
 
 def _positive_scale(value: Value) -> bool:

@@ -34,10 +34,11 @@ class NaiveLogsumexp(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, for a total over exponents that are never positive,
-    and where literals or a clamp keep the exponents between -88 and 88. Safe; a sum over everything becomes one over
-    the flattened tensor. Unsafe for a mean, which needs `- math.log(n)` and raises where n is 0, and where x is shifted
-    by one maximum for all rows, which is removed too where it is added back. None for a mean in a module that does not
-    import math, where the reduction has a dtype, or where the exponentials are reshaped or converted first.
+    where the exponents are logarithms, and where literals or a clamp keep them between -88 and 88. Safe; a sum over
+    everything becomes one over the flattened tensor. Unsafe for a mean, which needs `- math.log(n)` and raises where n
+    is 0, and where x is shifted by one maximum for all rows, which is removed too where it is added back. None for a
+    mean in a module that does not import math, where the reduction has a dtype, or where the exponentials are reshaped
+    or converted first.
 
     Source
     Effective PyTorch, section 7; https://docs.pytorch.org/docs/stable/generated/torch.logsumexp.html

@@ -34,9 +34,9 @@ class NaiveSoftmax(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where a literal, a clamp or a function such as tanh
-    keeps the logits below 88. Unsafe: with an epsilon in the denominator the values change a little. None where a
-    tensor of several dims is summed over all of them, which is a softmax over everything, nor where the sum is over
-    several dims or does not keep its dim.
+    keeps the logits below 88, and where another function gets the sum, as `all_reduce` does, which changes it. Unsafe:
+    with an epsilon in the denominator the values change a little. None where a tensor of several dims is summed over
+    all of them, which is a softmax over everything, nor where the sum is over several dims or does not keep its dim.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -62,7 +62,7 @@ class NaiveSoftmax(Rule):
         self.report(
             operation.node,
             parts=softmax.operations,
-            tentative=softmax.shifted is None and cannot_overflow(exp.operand()),
+            tentative=(softmax.shifted is None and cannot_overflow(exp.operand())) or self.may_be_changed(softmax),
             words=self.words_of_several if softmax.dim is None or isinstance(softmax.dim, Sequence) else self.words,
             call=self.text(operation.node, 40),
             fault="overflows to nan for logits above 88"
@@ -79,6 +79,15 @@ class NaiveSoftmax(Rule):
                     dim=normalised_dim(softmax),
                 )
             ),
+        )
+
+    def may_be_changed(self, softmax: Softmax) -> bool:
+        """Whether the sum is also read where no operation is known, as ``all_reduce`` does, which changes it."""
+        sums = [part.result for part in softmax.operations if part.formula is Formula.SUM]
+        return any(
+            isinstance(total, Tensor)
+            and self.inference.mentions[total.identity] - len(self.inference.consumers.get(total.identity, ())) > 2
+            for total in sums
         )
 
 

@@ -40,8 +40,8 @@ class SqrtAtZero(Rule):
     Fix safety
     Tentative, and so reported only if the rule is selected by name, for a module's own weights, for a mean of squares
     and for entries some of which are exponentials, which are seldom zero, and where no back-propagation in this file
-    goes through, unless a layer or loss computes it: a metric needs no gradient, and neither does a module with buffers
-    and nothing to train, such as a spectrogram. Unsafe
+    goes through, unless a layer or loss computes it: a metric needs no gradient, and neither does a module with
+    nothing to train that has buffers or adds two squares, such as a spectrogram. Unsafe
     (`torch.linalg.vector_norm(x, dim=...)`): the gradient is 0 where it was nan, the last digits differ, and an integer
     x is rejected. None for a mean and for `mse_loss`, which need a division by the root of the count, nor for squares
     that are added one by one or an in-place root.
@@ -69,9 +69,10 @@ class SqrtAtZero(Rule):
         found = sum_of_squares(operation.operand())
         if found is None or not may_be_trained(found) or is_only_read(self.inference, result):
             return
+        flows = runs_in_training(self.inference, operation, magnitude=found.reduction is None)
         self.report(
             operation.node,
-            tentative=is_unlikely(found) or not runs_in_training(self.inference, operation),
+            tentative=is_unlikely(found) or not flows,
             parts=[operation, *found.operations],
             call=self.text(operation.node, 40),
             fix=lambda write: fixed(write, found, operation),

@@ -539,6 +539,11 @@ def penalty(new: Tensor, old: Tensor):
 def rate(x: Tensor, width: Tensor):
     return (torch.exp(x / width) - 1) / width  # expect: TEF305?
 """,
+    "divided by a multiple of a difference": """\
+def step(lambda_t: Tensor, lambda_s: Tensor):
+    h = lambda_t - lambda_s
+    return (1.0 - torch.exp(-2.0 * h)) / (-2.0 * h) + 1.0  # expect: TEF305?
+""",
 }
 
 LEAVE: dict[str, str] = {

@@ -237,6 +237,14 @@ def lse(scores: Tensor, temperature: float) -> Tensor:
 def lse(x):
     return torch.log(torch.sum(torch.exp(x), dim=1))  # expect: TEF303
 """,
+    "exponentials of logarithms": Whole("""\
+import torch
+
+
+def spherical(variances: torch.Tensor) -> torch.Tensor:
+    logs = variances.log()
+    return logs.exp().sum(dim=-1).log()  # expect: TEF303?
+"""),
 }
 
 LEAVE: dict[str, str] = {

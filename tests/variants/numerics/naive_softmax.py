@@ -279,6 +279,19 @@ def probabilities(model: nn.Module, loader: DataLoader):
         e = torch.exp(model(x))
         yield e / e.sum(dim=1, keepdim=True)  # expect: TEF301
 """),
+    "a sum that another function may change": Whole("""\
+import torch
+import torch.distributed as dist
+
+
+def soft_codes(out: torch.Tensor, world_size: int) -> torch.Tensor:
+    q = torch.exp(out / 0.05).t()
+    total = torch.sum(q)
+    if world_size > 1:
+        dist.all_reduce(total)
+    q /= total  # expect: TEF301?
+    return q
+"""),
 }
 
 LEAVE: dict[str, str] = {

@@ -487,6 +487,27 @@ def gaussian_std(params: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     std = torch.log(torch.ones_like(raw) + torch.exp(raw))  # expect: TEF306
     return mean, std
 """,
+    "arguments that every caller clamps": """\
+def messages(logits: torch.Tensor, bias: float):
+    return (logits - bias).exp().log1p()  # expect: TEF306?
+
+
+def marginals(logits):
+    logits = logits.clamp(min=-40, max=40)
+    return messages(logits, 0.5)
+
+
+def biased(logits: torch.Tensor):
+    return messages(logits.clamp(max=20), bias=1.5)
+""",
+    "arguments that one caller does not clamp": """\
+def messages(logits: torch.Tensor):
+    return logits.exp().log1p()  # expect: TEF306
+
+
+def marginals(logits: torch.Tensor):
+    return messages(logits.clamp(-40, 40)) + messages(logits)
+""",
 }
 
 LEAVE: dict[str, str] = {

@@ -483,6 +483,16 @@ class Features(nn.Module):
         real, imag = F.conv1d(wave, self.basis).chunk(2, dim=1)
         return self.head(torch.sqrt(real**2 + imag**2))  # expect: TEF314
 """,
+    "a magnitude in a module that holds nothing": """\
+class Magnitude(nn.Module):
+    def forward(self, real: torch.Tensor, imag: torch.Tensor) -> torch.Tensor:
+        return torch.sqrt(real**2 + imag**2)  # expect: TEF314?
+""",
+    "a length in a module that holds nothing": """\
+class Length(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.sqrt((x**2).sum(dim=-1))  # expect: TEF314
+""",
 }
 
 LEAVE: dict[str, str] = {

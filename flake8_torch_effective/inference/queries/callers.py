@@ -1,0 +1,59 @@
+"""What the callers of a function in the same file do with the arguments that they pass."""
+
+from __future__ import annotations
+
+import math
+
+import libcst as cst
+
+from ..events.program import program_of
+from ..events.recognition import argument_of
+from ..events.registry import calls_of
+from ..interpreter.inference import Inference
+from ..knowledge.columns import Family
+from ..values import Operation, Value, origins
+from .bounds import bounds
+
+_MANY = 60
+_CLAMPS = frozenset({"clamp", "clamp_", "clip", "clip_"})
+
+
+def is_clamped_by_callers(inference: Inference, operation: Operation) -> bool:
+    """Whether every call of a function in this file clamps the arguments that an operation in it is computed from.
+
+    >>> p = program("return torch.log1p(x.exp())")
+    >>> is_clamped_by_callers(p.inference, p.operation("x.exp()"))
+    False
+    """
+    frame = operation.frame
+    if type(frame) is not cst.FunctionDef:
+        return False
+    places = {parameter.name.value: place for place, parameter in enumerate(frame.params.params)}
+    names = _parameters(operation, places)
+    function = inference.functions.get(frame)
+    if not names or function is None or function.cls is not None:
+        return False
+    calls = [call for call in calls_of(program_of(inference)) if inference.value(call.func) is function]
+    arguments = [argument_of(call, name, places[name]) for call in calls for name in names]
+    return bool(arguments) and all(node is not None and _is_clamped(inference.value(node)) for node in arguments)
+
+
+def _parameters(operation: Operation, places: dict[str, int]) -> set[str]:
+    """The parameters of its function that an operation is computed from."""
+    found: set[str] = set()
+    for made in (operation, *origins(operation.operand(), _MANY)):
+        for name, node in made.nodes.items():
+            if isinstance(node, cst.Name) and node.value in places and made.operand(name).origin is None:
+                found.add(node.value)
+    return found
+
+
+def _is_clamped(value: Value) -> bool:
+    """Whether a value has an upper bound: of a tensor, or of something unknown that has a method ``clamp``."""
+    if bounds(value).largest < math.inf:
+        return True
+    made = value.origin
+    if made is None or made.signature.family is not Family.CALL or not isinstance(made.node, cst.Call):
+        return False
+    called = made.node.func
+    return isinstance(called, cst.Attribute) and called.attr.value in _CLAMPS
