@@ -15,7 +15,7 @@ from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..values import Number, Operation, Tensor, Value
 from .bounds import bounds
-from .gradients import is_initial_value, is_without_graph
+from .gradients import is_initial_value
 
 _DEPTH = 5
 _SOURCES = 40
@@ -80,7 +80,7 @@ def _uses(inference: Inference, user: Operation, value: Value, small: _Small, de
         if small.exact and (not first or not small.factors.isdisjoint(_factors(other))):
             return True
     elif formula in (Formula.SUBTRACT, Formula.SUBTRACT_FROM):
-        return id(other.identity) in small.terms and (small.exact or not is_without_graph(user))
+        return id(other.identity) in small.terms and (small.exact or user.grad_enabled is not False)
     elif formula is Formula.MULTIPLY:
         if small.exact and isinstance(other, Number) and other.number and other.number * small.scale >= _LARGE:
             return True

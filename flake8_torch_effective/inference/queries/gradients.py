@@ -6,23 +6,13 @@ import libcst as cst
 
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
-from ..values import Operation, Tensor, Use, Value
+from ..values import Number, Operation, Tensor, Use, Value
 
 _DEPTH = 6
 # What hands on the same entries.
 _HANDED_ON = frozenset({Family.VIEW, Family.COPY, Family.CONVERSION, Family.LAYOUT})
 _KEPT = {Use.STORED, Use.BACKWARD}
 _STARTING = frozenset({"init", "initial", "initialize", "initialise", "reset"})
-
-
-def is_without_graph(operation: Operation) -> bool:
-    """Whether no gradient can flow through a result: under ``no_grad``, or of tensors that have none.
-
-    >>> is_without_graph(operation("x.detach().exp()")), is_without_graph(operation("x.exp()"))
-    (True, False)
-    """
-    result = operation.result
-    return operation.grad_enabled is False or (isinstance(result, Tensor) and result.grad is False)
 
 
 def is_only_read(inference: Inference, value: Value, depth: int = _DEPTH) -> bool:
@@ -49,6 +39,23 @@ def is_only_read(inference: Inference, value: Value, depth: int = _DEPTH) -> boo
             )
             for user in users
         )
+    )
+
+
+def is_tested(inference: Inference, value: Value) -> bool:
+    """Whether the program asks if a tensor is above or below a number, and goes on by the answer.
+
+    >>> p = program("if x > 20: return x", "return torch.log1p(x.exp())")
+    >>> is_tested(p.inference, p.value("x"))
+    True
+    """
+    users = inference.consumers.get(value.identity, ()) if isinstance(value, Tensor) else ()
+    return any(
+        user.signature.family is Family.COMPARISON
+        and any(isinstance(operand, Number) for operand in user.operands.values())
+        and isinstance(user.result, Tensor)
+        and not inference.consumers.get(user.result.identity)
+        for user in users
     )
 
 

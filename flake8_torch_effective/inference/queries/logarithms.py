@@ -6,7 +6,7 @@ from ..interpreter.inference import Inference
 from ..knowledge.columns import Formula
 from ..patterns.softmax import keeps_finite
 from ..values import Operation, Tensor, Unknown, Value, reaches, same
-from .gradients import is_only_read, is_without_graph
+from .gradients import is_only_read
 
 _MANY = 60
 
@@ -27,7 +27,7 @@ def may_stay(inference: Inference, log: Operation, guards: list[Operation]) -> b
     guarded = [guard for guard in guards if keeps_finite(guard)]
     if is_only_read(inference, log.result):
         return True
-    if guarded and (is_without_graph(log) or _is_weighted(inference, log, guards)):
+    if guarded and (log.grad_enabled is False or _is_weighted(inference, log, guards)):
         return True
     return _scales(inference, log.operand(), divides=not guarded)
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import Sigmoid, written_sigmoid
+from ...inference.queries.gradients import is_tested
 from ...inference.queries.signs import is_bounded
 from ...inference.values import Operation, Tensor
 from ...rewriting.fix import Fix, operand
@@ -33,8 +34,10 @@ class NaiveSigmoid(Rule):
     stable: at -1000 the gradient is nan before and 0 after; same_result and same_gradient on small inputs.
 
     Fix safety
-    Safe: the values agree up to rounding. Unsafe where the 1 is a name or a tensor of ones, and in an autocast block,
-    where on a GPU exp returns float32 and sigmoid keeps the dtype.
+    Tentative, and so reported only if the rule is selected by name, where no gradient flows, as under `no_grad`, and
+    where a test has shown the exponent to be below or above a number. Safe: the values agree up to rounding. Unsafe
+    where the 1 is a name or a tensor of ones, and in an autocast block, where on a GPU exp returns float32 and sigmoid
+    keeps the dtype.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -53,9 +56,11 @@ class NaiveSigmoid(Rule):
         found = written_sigmoid(operation)
         if found is None or not isinstance(operation.result, Tensor):
             return
+        idle = operation.grad_enabled is False or is_tested(self.inference, found.argument)
         self.report(
             operation.node,
-            message=self.bounded if is_bounded(found.argument) else self.message,
+            message=self.bounded if idle or is_bounded(found.argument) else self.message,
+            tentative=idle,
             parts=[part for part in found.operations if part.frame is operation.frame],
             call=self.text(operation.node, 40),
             minus="" if found.sign > 0 else "minus ",

@@ -4,6 +4,7 @@ from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import one_plus_exp
 from ...inference.patterns.softmax import exponential, may_be_shifted
 from ...inference.queries.callers import is_clamped_by_callers
+from ...inference.queries.gradients import is_tested
 from ...inference.queries.signs import is_bounded
 from ...inference.values import Operation, Tensor
 from ...rewriting.fix import Fix, operand
@@ -37,9 +38,10 @@ class NaiveSoftplus(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where every call of the function in this file
-    clamps the arguments that x is computed from. Safe: in float32 the values differ only where the bad form has lost
-    precision. In float64 `softplus` returns x itself above 20, where log(1 + exp(x)) is larger by at most 2e-9. Unsafe
-    therefore where the tensor is known to be float64. None for integers, which `softplus` does not accept.
+    clamps the arguments that x is computed from, and where a test has shown x to be below or above a number. Safe: in
+    float32 the values differ only where the bad form has lost precision. In float64 `softplus` returns x itself above
+    20, where log(1 + exp(x)) is larger by at most 2e-9. Unsafe therefore where the tensor is known to be float64. None
+    for integers, which `softplus` does not accept.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -67,7 +69,7 @@ class NaiveSoftplus(Rule):
             return
         self.report(
             operation.node,
-            tentative=is_clamped_by_callers(self.inference, source),
+            tentative=is_clamped_by_callers(self.inference, source) or is_tested(self.inference, source.operand()),
             parts=[operation, *parts],
             call=self.text(operation.node, 40),
             fix=lambda write: fixed(write, operation, source),

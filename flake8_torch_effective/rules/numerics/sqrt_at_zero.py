@@ -4,7 +4,7 @@ from ...inference.knowledge.columns import Formula
 from ...inference.knowledge.kinds import BOOL, COMPLEX, INT
 from ...inference.patterns.softmax import through_layout
 from ...inference.patterns.squares import SumOfSquares, holds_exponentials, sum_of_squares
-from ...inference.queries.gradients import is_only_read, is_without_graph
+from ...inference.queries.gradients import is_only_read
 from ...inference.queries.losses import runs_in_training
 from ...inference.values import Number, Operation, Tensor
 from ...rewriting.fix import Fix, operand
@@ -64,7 +64,7 @@ class SqrtAtZero(Rule):
             if not (isinstance(exponent, Number) and exponent.number == 0.5):
                 return
         result = operation.result
-        if not isinstance(result, Tensor) or is_without_graph(operation):
+        if not isinstance(result, Tensor) or operation.grad_enabled is False or result.grad is False:
             return
         found = sum_of_squares(operation.operand())
         if found is None or not may_be_trained(found) or is_only_read(self.inference, result):

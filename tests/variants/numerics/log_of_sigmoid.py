@@ -654,6 +654,10 @@ def report(x: Tensor):
     print(chosen.tolist())
     return chosen
 """,
+    "an epsilon and an input without a graph": """\
+x = torch.randn(5)
+y = torch.log(torch.sigmoid(x) + 1e-8)  # expect: TEF307
+""",
 }
 
 LEAVE: dict[str, str] = {

@@ -282,7 +282,7 @@ class Spike(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         (v,) = ctx.saved_tensors
-        s = 1 / (1 + torch.exp(-v))  # expect: TEF308
+        s = 1 / (1 + torch.exp(-v))  # expect: TEF308?
         return grad * s * (1 - s)
 """,
     "fermi dirac decoder of a hyperbolic graph network": """\
@@ -371,7 +371,7 @@ def temp_sigmoid(tensor: torch.Tensor, temp: float = 1.0) -> torch.Tensor:
 class Sigmoid(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x: torch.Tensor) -> torch.Tensor:
-        out = 1 / (1 + (-x).exp())  # expect: TEF308
+        out = 1 / (1 + (-x).exp())  # expect: TEF308?
         ctx.save_for_backward(out)
         return out
 
@@ -442,6 +442,22 @@ class GLM(nn.Module):
 class LogisticGLM(GLM):
     def link(self, eta: torch.Tensor) -> torch.Tensor:
         return 1 / (torch.exp(eta.neg()) + 1)  # expect: TEF308
+""",
+    "under no_grad": """\
+@torch.no_grad()
+def probability(score: torch.Tensor):
+    return 1 / (1 + torch.exp(-score))  # expect: TEF308? "takes four operations"
+""",
+    "below a number by a test": """\
+def logistic(score: torch.Tensor, centre: float):
+    exponent = centre - score
+    if exponent >= 10:
+        return torch.exp(-exponent)
+    return 1 / (1 + torch.exp(exponent))  # expect: TEF308?
+""",
+    "compared for a mask": """\
+def logistic(score: torch.Tensor):
+    return torch.where(score > -10, 1 / (1 + torch.exp(-score)), score.exp())  # expect: TEF308
 """,
 }
 

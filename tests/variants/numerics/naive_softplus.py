@@ -508,6 +508,16 @@ def messages(logits: torch.Tensor):
 def marginals(logits: torch.Tensor):
     return messages(logits.clamp(-40, 40)) + messages(logits)
 """,
+    "below a number by a test": """\
+def softplus(x: torch.Tensor):
+    if x > 20:
+        return x
+    return torch.log(1 + torch.exp(x))  # expect: TEF306?
+""",
+    "a threshold in a mask, through which the gradient is nan all the same": """\
+def softplus(x: torch.Tensor):
+    return torch.where(x > 20, x, torch.log(1 + torch.exp(x)))  # expect: TEF306
+""",
 }
 
 LEAVE: dict[str, str] = {
