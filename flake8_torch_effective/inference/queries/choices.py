@@ -34,6 +34,24 @@ def runs_in_some_iterations(loop: cst.CSTNode, node: cst.CSTNode) -> bool:
     return False
 
 
+def tests_around(function: cst.FunctionDef, node: cst.CSTNode) -> list[cst.BaseExpression]:
+    """The conditions of the ``if`` statements in a function that hold a node in a branch, outer ones first.
+
+    >>> p = program("if n > 1:", "    y = x.exp()")
+    >>> inside = p.operation("x.exp()")
+    >>> [type(test).__name__ for test in tests_around(inside.frame, inside.node)]
+    ['Comparison']
+    """
+    found: list[cst.BaseExpression] = []
+    around: cst.CSTNode | None = function.body
+    while around is not None:
+        inner = next((part for part in _parts(around) if holds(part, node)), None)
+        if inner is not None and type(around) is cst.If:
+            found.append(around.test)
+        around = inner
+    return found
+
+
 def _parts(statement: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """The statements and blocks that a statement or block runs, without its condition."""
     kind = type(statement)

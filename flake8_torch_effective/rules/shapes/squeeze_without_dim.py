@@ -7,13 +7,19 @@ import libcst as cst
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.signatures import TABLE
 from ...inference.patterns.softmax import has_no_batch, is_cut_by_mask, undoes_unsqueeze
-from ...inference.values import Notation, Operation, Tensor, Use, Value
+from ...inference.queries.ranks import (
+    follows_batch_of_one,
+    has_last_reduced,
+    is_chosen_by_batch,
+    is_put_in_dict,
+    is_squeeze_of_all,
+    keeps_chosen_dims,
+    needs_rank,
+)
+from ...inference.values import Notation, Operation, Tensor, Use
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
-
-_TAKE_DIMS = (Family.SOFTMAX, Family.JOINING, Family.MATMUL, Family.LINALG, Family.LOSS, Family.INDEXING)
-_REDUCE = (Family.REDUCTION, Family.SCAN, Family.VIEW)
 
 
 class SqueezeWithoutDim(Rule):
@@ -38,11 +44,14 @@ class SqueezeWithoutDim(Rule):
     wrong_result: on a batch of one the batch dim is gone; same_result and same_gradient on larger batches.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for tensors made by factories, from arrays, from
-    a module's own state or by reducing the first dim, for tensors selected by a mask, and for those whose rank was
-    tested: they rarely have a batch dim to lose. Tentative as well where the result is not returned as it is, and
-    nothing in sight depends on its dims: no softmax, join, product of matrices, loss, index or layer. No fix: only the
-    author knows which dim to drop.
+    Tentative, and so reported only if the rule is selected by name, where the tensor hardly has a batch dim to lose:
+    one made by factories, from arrays, from a module's own state or by reducing the first dim, selected by a mask, with
+    a first dim of size 1, reduced with `keepdim=True` over dims that a caller chooses, in a function that adds a batch
+    dim of size 1 itself, or where its rank or a flag for the batch was tested; and where its last dim was reduced away,
+    so that no other dim is left. Tentative as well where the result goes into a dict, or is not returned as it is and
+    nothing in sight depends on its dims: no softmax, join, product of matrices, loss, index or layer. A dim counted
+    from the end does not, and arithmetic with a tensor that has all dims gives them back. No fix: only the author knows
+    which dim to drop.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/generated/torch.squeeze.html
@@ -72,30 +81,15 @@ class SqueezeWithoutDim(Rule):
             return
         ones = [axis for axis, size in enumerate(shape or ()) if size == 1]
         method = "squeeze_" if operation.notation is Notation.IN_PLACE else "squeeze"
-        indices = operand.origin is not None and operand.origin.formula is Formula.NONZERO
-        tentative = (
-            indices or has_no_batch(operand) or is_cut_by_mask(operand) or Use.RANK_TESTED in operand.identity.uses
-        )
         self.report(
             operation.node,
             call=self.text(operation.node),
-            tentative=tentative or not self.needs_its_rank(operation.result),
+            tentative=has_no_batch_to_lose(operand)
+            or is_chosen_by_batch(operation)
+            or follows_batch_of_one(self.inference, operation)
+            or (operation.frame is not None and is_put_in_dict(operation.frame, operation.node))
+            or not needs_rank(self.inference, operation),
             shown=partial(with_dim, operation, method, ones[0]) if len(ones) == 1 else None,
-        )
-
-    def needs_its_rank(self, result: Value, depth: int = 4) -> bool:
-        """Whether something that reads the result takes one of its dims, or goes wrong where one is missing."""
-        if result.identity is None:
-            return False
-        readers = self.inference.consumers.get(result.identity, [])
-        if not readers and Use.RETURNED in result.identity.uses:  # those who call the function may
-            return True
-        return any(
-            reader.signature.family in _TAKE_DIMS
-            or (reader.signature.family in _REDUCE and reader.given("dim"))
-            or reader.notation is Notation.MODULE
-            or (reader.signature.elementwise and depth > 0 and self.needs_its_rank(reader.result, depth - 1))
-            for reader in readers
         )
 
     def meets_its_like(self, operation: Operation) -> bool:
@@ -112,6 +106,20 @@ class SqueezeWithoutDim(Rule):
         )
 
 
+def has_no_batch_to_lose(operand: Tensor) -> bool:
+    """Whether a tensor shows that it has no batch dim, none of size 1, or no other dim that could be squeezed."""
+    origin = operand.origin
+    return (
+        (origin is not None and origin.formula is Formula.NONZERO)
+        or Use.RANK_TESTED in operand.identity.uses
+        or (operand.shape is not None and operand.shape[0] == 1)
+        or has_no_batch(operand)
+        or is_cut_by_mask(operand)
+        or has_last_reduced(operand)
+        or keeps_chosen_dims(operand)
+    )
+
+
 def with_dim(operation: Operation, method: str, dim: int, write: Rewriting) -> Fix | None:
     """The method with the dim."""
     return write.expression(operation.node, f"{{x:tight}}.{method}({dim})", safe=False, x=operand(operation))
@@ -126,4 +134,4 @@ def is_squeezed(value: Tensor) -> bool:
         func = origin.node.func
         method = TABLE.methods.get(func.attr.value) if isinstance(func, cst.Attribute) else None
         return method is not None and method.formula is Formula.SQUEEZE and not origin.node.args
-    return origin.formula is Formula.SQUEEZE and not origin.given("dim")
+    return is_squeeze_of_all(origin)

@@ -262,6 +262,116 @@ class Block(nn.Module):
     def forward(self, x):
         return (self.left(x) + self.right(x)).squeeze()  # expect: TEF103
 """,
+    "scaled in place by what has all dims": """\
+def scores(logits: Tensor, labels: Tensor, mask: Tensor) -> Tensor:
+    found = logits.gather(2, labels.unsqueeze(2)).squeeze()  # expect: TEF103
+    found *= mask
+    return found
+""",
+    "a dim from the front afterwards": """\
+def pairs(a: Tensor, b: Tensor) -> Tensor:
+    both = torch.stack((a.unsqueeze(1), b.unsqueeze(1)), 1).squeeze()  # expect: TEF103
+    return F.softmax(both, dim=1)
+""",
+    "indices of a table whose rows meet a loss": """\
+def loss(logits: Tensor, target: Tensor) -> Tensor:
+    n = logits.size(1)
+    wanted = torch.eye(n)[target.squeeze().long()].contiguous()  # expect: TEF103
+    return F.binary_cross_entropy(logits, wanted)
+""",
+    "the best places of what is left index a tensor": """\
+def best(x: Tensor, rows: Tensor, n: int) -> Tensor:
+    scores = x.squeeze()  # expect: TEF103
+    places = (scores.amax(-1) - scores.mean(-1)).topk(n)[1]
+    return rows[places]
+""",
+    "one branch of what is totalled by row": """\
+class Recall:
+    def __call__(self, pred: Tensor, target: Tensor) -> Tensor:
+        if pred.size(1) > 1:
+            target = torch.eye(pred.size(1))[target.squeeze()]  # expect: TEF103
+        return target.sum(dim=0)
+""",
+    "the last dim was reduced, so that none but the batch is left": """\
+def log_probability(mean: Tensor, actions: Tensor) -> Tensor:
+    return torch.squeeze(-(actions - mean).square().sum(dim=-1))  # expect: TEF103?
+
+
+def best(logits: Tensor) -> Tensor:
+    return logits.max(dim=-1)[1].squeeze()  # expect: TEF103?
+
+
+def column(x: Tensor) -> Tensor:
+    return x.sum(dim=-1, keepdim=True).squeeze()  # expect: TEF103
+""",
+    "dims that the caller chose were kept": """\
+def deviation(x: Tensor, dim: int | None = None) -> Tensor:
+    mean = torch.nanmean(x, dim=dim, keepdim=True)
+    spread = torch.nanmean((x - mean) ** 2, dim=dim, keepdim=True).sqrt()
+    return spread.squeeze() if dim is None else spread  # expect: TEF103?
+""",
+    "a first dim known to be one": Whole("""\
+from jaxtyping import Float
+from torch import Tensor
+
+
+def grid(x: Float[Tensor, "1 cells"]):
+    return x.squeeze()  # expect: TEF103?
+"""),
+    "one of the things that a dict holds": """\
+class Actor(nn.Module):
+    def forward(self, x: Tensor):
+        values = self.critic(x)
+        found = {"values": torch.squeeze(values), "states": x}  # expect: TEF103?
+        return found
+""",
+    "where a test asks for a batch": """\
+class Player:
+    def act(self, actions: Tensor) -> Tensor:
+        if not self.has_batch_dimension:
+            actions = torch.squeeze(actions)  # expect: TEF103?
+        return actions
+
+    def act_alone(self, actions: Tensor, observation: Tensor) -> Tensor:
+        if observation.dim() == 3:
+            return torch.squeeze(actions)  # expect: TEF103?
+        return actions
+""",
+    "after the function made a batch of one itself": """\
+class Vocoder(nn.Module):
+    def forward(self, x: dict[str, Tensor], mask: Tensor) -> Tensor:
+        x["code"] = x["code"][mask].unsqueeze(dim=0)
+        return self.model(**x).detach().squeeze()  # expect: TEF103?
+""",
+    "rows by a tensor of indices": """\
+def matched(strides: Tensor, indices: Tensor, rows: Tensor) -> Tensor:
+    return rows * strides.squeeze()[indices]  # expect: TEF103?
+""",
+    "arithmetic with what has all dims gives them back": """\
+def margin(logits: Tensor, target: Tensor, threshold: Tensor) -> Tensor:
+    chosen = logits.gather(1, target.unsqueeze(1)).squeeze()  # expect: TEF103?
+    return torch.clamp(threshold / 2 - chosen + 0.5, min=0.0)
+
+
+def both(logits: Tensor, threshold: Tensor) -> Tensor:
+    level = threshold.squeeze()  # expect: TEF103
+    return logits.squeeze() - level  # expect: TEF103
+""",
+    "written over entries of another tensor": """\
+def decode(tokens: Tensor, logits: Tensor, i: int) -> None:
+    tokens[:, i] = logits.squeeze().argmax(-1)  # expect: TEF103?
+""",
+    "a loss against twice as many labels as the batch has samples": """\
+def loss(logits: Tensor, x: Tensor) -> Tensor:
+    likelihood = torch.sigmoid(logits).squeeze()  # expect: TEF103?
+    labels = torch.ones(2 * x.shape[0])
+    labels[1::2] = 0.0
+    return nn.BCELoss()(likelihood, labels)  # expect: TEF310
+""",
+    "a front dim that comes back": """\
+def restored(x: Tensor) -> Tensor:
+    return x.squeeze().unsqueeze(0)  # expect: TEF103?
+""",
 }
 
 LEAVE: dict[str, str] = {

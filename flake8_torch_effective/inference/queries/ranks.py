@@ -1,0 +1,225 @@
+"""Who needs the dims that a ``squeeze()`` may drop, and which dims it can drop at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from ...syntax.walking import Visit, walk
+from .. import transfer
+from ..interpreter.inference import Inference, alternatives
+from ..knowledge.columns import Family, Formula
+from ..knowledge.python_operations import BUILTINS, ELEMENT, PHI, SUBSCRIPT
+from ..patterns.softmax import has_no_batch, inserts_front_axis
+from ..values import Identity, Notation, Number, Operation, Sequence, Tensor, Use, Value, origins
+from .choices import tests_around
+
+_BY_DIM = (Family.REDUCTION, Family.SCAN, Family.SOFTMAX, Family.VIEW)
+_TAKE_DIMS = (Family.JOINING, Family.MATMUL, Family.LINALG, Family.LOSS, Family.INDEXING)
+_DEPTH = 6
+
+
+def needs_rank(inference: Inference, squeeze: Operation) -> bool:
+    """Whether something that reads a squeezed tensor takes a dim by number, or goes wrong where the first is missing.
+
+    A dim counted from the end is the same with and without the first one, and arithmetic with a tensor that still has
+    it gives it back.
+
+    >>> p = program("y = x.squeeze()", "return y[:, 0]")
+    >>> needs_rank(p.inference, p.operation("x.squeeze()"))
+    True
+    >>> p = program("y = x.squeeze()", "return labels - y.sum(-1)")
+    >>> needs_rank(p.inference, p.operation("x.squeeze()"))
+    False
+    """
+    return _needed(inference, squeeze, squeeze.result, _DEPTH)
+
+
+def _needed(inference: Inference, squeeze: Operation, value: Value, depth: int) -> bool:
+    if isinstance(value, Sequence):
+        return any(_needed(inference, squeeze, part, depth) for part in value.parts())
+    if value.identity is None or depth < 0:
+        return False
+    readers = list(_readers(inference, value.identity))
+    if not readers and Use.RETURNED in value.identity.uses:  # those who call the function may
+        return True
+    return any(_needs(inference, squeeze, reader, held, depth) for reader, held in readers)
+
+
+def _needs(inference: Inference, squeeze: Operation, reader: Operation, value: Value, depth: int) -> bool:
+    """Whether a reader needs the rank of ``value``, or what reads its result does."""
+    signature = reader.signature
+    is_input = _is(reader.operand(), value)
+    if signature.family is Family.LOSS:
+        return not any(_never_one(other) for other in reader.tensors() if not _is(other, value))
+    if reader.formula is Formula.SUBSCRIPT_WRITE:
+        return is_input
+    if reader.formula is Formula.SUBSCRIPT:
+        # Rows picked by a tensor of indices are mostly those of one image: the batch of one was meant to go.
+        if is_input and not all(isinstance(part, Tensor) for part in reader.index_parts):
+            return True
+    elif signature.elementwise or reader.formula is Formula.CONTIGUOUS:
+        others = [other for other in reader.tensors() if not _is(other, value) and other.shape != ()]
+        if any(not _lacks_it_too(other, squeeze) for other in others):
+            return is_input and reader.notation.modifies
+    elif signature.family in _BY_DIM:
+        axes = transfer.axes_of(reader.operand("dim"))
+        if axes is None or not all(axis < 0 for axis in axes):
+            restores = reader.formula is Formula.UNSQUEEZE and axes == [0]
+            return (reader.given("dim") or signature.family is Family.SOFTMAX) and not restores
+    elif not (signature.family is Family.COPY or (reader.formula is Formula.TOPK and not reader.given("dim"))):
+        return signature.family in _TAKE_DIMS or reader.notation is Notation.MODULE
+    return _needed(inference, squeeze, reader.result, depth - 1)
+
+
+def _is(value: Value, other: Value) -> bool:
+    return value is other or (isinstance(value, Tensor) and value.identity is other.identity)
+
+
+def _lacks_it_too(value: Tensor, squeeze: Operation) -> bool:
+    """Whether a tensor is computed from the squeezed one, or was squeezed itself."""
+    return any(made is squeeze or is_squeeze_of_all(made) for made in origins(value, 60))
+
+
+def is_squeeze_of_all(operation: Operation) -> bool:
+    """``x.squeeze()``, with no dim.
+
+    >>> is_squeeze_of_all(operation("x.squeeze()")), is_squeeze_of_all(operation("x.squeeze(1)"))
+    (True, False)
+    """
+    return operation.formula is Formula.SQUEEZE and not operation.given("dim")
+
+
+def _readers(inference: Inference, identity: Identity) -> Iterator[tuple[Operation, Value]]:
+    """The operations that take a tensor, by itself or where branches meet in it, and as what they take it."""
+    for held in (identity, *_joins(inference).get(identity, ())):
+        for reader in inference.consumers.get(held, ()):
+            for value in reader.operands.values():
+                parts = value.parts() if isinstance(value, Sequence) else (value,)
+                yield from ((reader, part) for part in parts if isinstance(part, Tensor) and part.identity is held)
+
+
+def _joins(inference: Inference) -> dict[Identity, set[Identity]]:
+    """For each tensor what it may be where branches meet."""
+    known = inference.rooms.get("joins")
+    if isinstance(known, dict):
+        return known
+    found: dict[Identity, set[Identity]] = {}
+    for operation in inference.operations.values():
+        for value in operation.tensors():
+            if value.origin is None or value.origin.signature is not PHI:
+                continue
+            for branch in alternatives(value)[1:]:
+                if branch.identity is not None and branch.identity is not value.identity:
+                    found.setdefault(branch.identity, set()).add(value.identity)
+    inference.rooms["joins"] = found
+    return found
+
+
+def has_last_reduced(value: Value, depth: int = 8) -> bool:
+    """Whether the last dim of a tensor was reduced away, so that one of size 1 is hardly left to be squeezed.
+
+    >>> has_last_reduced(value("-x.sum(dim=-1)")), has_last_reduced(value("x.sum(dim=-1, keepdim=True)"))
+    (True, False)
+    """
+    origin = value.origin
+    if origin is None or depth <= 0:
+        return False
+    if origin.signature.family is Family.REDUCTION:
+        axes = transfer.axes_of(origin.operand("dim"))
+        return axes is not None and -1 in axes and not origin.given("keepdim")
+    if origin.signature.elementwise or origin.signature in (SUBSCRIPT, ELEMENT) or origin.formula is Formula.DETACH:
+        if origin.signature is SUBSCRIPT and isinstance(origin.operand(), Tensor):
+            return False
+        held = [operand for operand in origin.operands.values() if isinstance(operand, (Tensor, Sequence))]
+        held = [operand for operand in held if not isinstance(operand, Tensor) or operand.shape != ()]
+        return bool(held) and all(has_last_reduced(operand, depth - 1) for operand in held)
+    return False
+
+
+def keeps_chosen_dims(value: Value) -> bool:
+    """Whether a tensor was reduced with ``keepdim=True`` over dims that are all, or that a caller chooses.
+
+    >>> keeps_chosen_dims(value("x.mean(dim=n, keepdim=True).sqrt()"))
+    True
+    >>> keeps_chosen_dims(value("x.mean(dim=1, keepdim=True)"))
+    False
+    """
+    return any(
+        made.signature.family is Family.REDUCTION
+        and isinstance(keeps := made.operand("keepdim"), Number)
+        and keeps.number is True
+        and transfer.axes_of(made.operand("dim")) is None
+        for made in origins(value, 40)
+        if made.signature not in BUILTINS.values()
+    )
+
+
+def _never_one(value: Value) -> bool:
+    """Whether a tensor has more than one row however small a batch is: it was made with ``2 * batch`` of them."""
+    for made in origins(value, 20):
+        if made.signature.family is Family.FACTORY:
+            return type(made.node) is cst.Call and bool(made.node.args) and _is_multiple(made.node.args[0].value)
+        if made.formula is not Formula.SUBSCRIPT_WRITE and made.signature.family is not Family.CONVERSION:
+            break
+    return False
+
+
+def _is_multiple(size: cst.BaseExpression) -> bool:
+    """``2 * n``, ``n * 2``."""
+    if type(size) is not cst.BinaryOperation or type(size.operator) is not cst.Multiply:
+        return False
+    factors = (side.value for side in (size.left, size.right) if type(side) is cst.Integer)
+    return any(factor not in ("0", "1") for factor in factors)
+
+
+def is_put_in_dict(frame: cst.CSTNode, node: cst.CSTNode) -> bool:
+    """Whether an expression is what a dict literal of a function holds under a key.
+
+    >>> p = program("return {'out': x.exp()}")
+    >>> is_put_in_dict(p.operation("x.exp()").frame, p.operation("x.exp()").node)
+    True
+    """
+    found: list[bool] = []
+    walk(frame, {cst.DictElement: [lambda element: found.append(element.value is node)]})  # type: ignore[attr-defined]
+    return any(found)
+
+
+def is_chosen_by_batch(operation: Operation) -> bool:
+    """Whether an ``if`` around an operation asks for a batch or for a rank: who wrote it knows which dims there are.
+
+    >>> p = program("if x.dim() == 3:", "    y = model(x).squeeze()")
+    >>> is_chosen_by_batch(p.operation("model(x).squeeze()"))
+    True
+    """
+    found: list[str] = []
+    read: dict[type, list[Visit]] = {
+        cst.Name: [lambda name: found.append(name.value)],  # type: ignore[attr-defined]
+        cst.Attribute: [lambda attribute: found.append(attribute.attr.value)],  # type: ignore[attr-defined]
+    }
+    if isinstance(operation.frame, cst.FunctionDef):
+        for test in tests_around(operation.frame, operation.node):
+            walk(test, read)
+    return any(name in ("dim", "ndim") or "batch" in name.lower() for name in found)
+
+
+def follows_batch_of_one(inference: Inference, squeeze: Operation) -> bool:
+    """Whether a function put a batch dim of size 1 in front of an input before it squeezes: ``x.unsqueeze(0)``.
+
+    >>> p = program("y = x.unsqueeze(0)", "z = y + model(y)", "return z.squeeze()")
+    >>> follows_batch_of_one(p.inference, p.operation("z.squeeze()"))
+    True
+    """
+    known = inference.rooms.get("squeezes of a batch of one")
+    if isinstance(known, set):
+        return squeeze in known
+    found: set[Operation] = set()
+    frames: set[cst.CSTNode | None] = set()
+    for operation in inference.operations.values():
+        if inserts_front_axis(operation) and not has_no_batch(operation.operand()):
+            frames.add(operation.frame)
+        elif is_squeeze_of_all(operation) and operation.frame in frames:
+            found.add(operation)
+    inference.rooms["squeezes of a batch of one"] = found
+    return squeeze in found
