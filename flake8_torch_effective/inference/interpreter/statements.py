@@ -73,7 +73,7 @@ class Statements:
                     if self.checks(node.value):
                         interpreter.narrowing.narrow(first, True)
                 elif len(node.value.args) >= 2 and interpreter.operations.get(node.value) is None:
-                    if type(node.value.func) is cst.Name and self.checks(node.value):
+                    if begins_as_check(node.value.func) and self.checks(node.value):
                         self.checked(node.value)
         return False
 
@@ -177,3 +177,13 @@ def statement_handlers(interpreter: Interpreter) -> dict[type, Callable[[Any], b
         cst.FunctionDef: interpreter.functions.define,
         cst.ClassDef: interpreter.classes.define_class,
     }
+
+
+def begins_as_check(called: cst.BaseExpression) -> bool:
+    """Whether a function is called by its name, or a method whose name begins as a check's: ``self._assert_same(x)``.
+
+    A word for checking elsewhere in it says little of a method: ``trainer.run_validation``.
+    """
+    if type(called) is not cst.Attribute:
+        return type(called) is cst.Name
+    return called.attr.value.lstrip("_").startswith(_CHECKING[:-1])

@@ -35,7 +35,7 @@ def runs_in_some_iterations(loop: cst.CSTNode, node: cst.CSTNode) -> bool:
 
 
 def tests_around(function: cst.FunctionDef, node: cst.CSTNode) -> list[cst.BaseExpression]:
-    """The conditions of the ``if`` statements in a function that hold a node in a branch, outer ones first.
+    """The conditions in a function on which it depends whether a node runs: ``if`` statements and expressions.
 
     >>> p = program("if n > 1:", "    y = x.exp()")
     >>> inside = p.operation("x.exp()")
@@ -43,12 +43,13 @@ def tests_around(function: cst.FunctionDef, node: cst.CSTNode) -> list[cst.BaseE
     ['Comparison']
     """
     found: list[cst.BaseExpression] = []
-    around: cst.CSTNode | None = function.body
-    while around is not None:
-        inner = next((part for part in _parts(around) if holds(part, node)), None)
-        if inner is not None and type(around) is cst.If:
-            found.append(around.test)
-        around = inner
+
+    def visit(choice: cst.CSTNode) -> None:
+        branches = choice.body, choice.orelse  # type: ignore[attr-defined]
+        if any(branch is not None and holds(branch, node) for branch in branches):
+            found.append(choice.test)  # type: ignore[attr-defined]
+
+    walk(function.body, {cst.If: [visit], cst.IfExp: [visit]})
     return found
 
 

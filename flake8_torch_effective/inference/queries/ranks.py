@@ -9,7 +9,7 @@ import libcst as cst
 from ...syntax.walking import Visit, walk
 from .. import transfer
 from ..interpreter.inference import Inference, alternatives
-from ..knowledge.columns import Family, Formula
+from ..knowledge.columns import Contiguity, Creates, Family, Formula
 from ..knowledge.python_operations import BUILTINS, ELEMENT, PHI, SUBSCRIPT
 from ..patterns.softmax import has_no_batch, inserts_front_axis
 from ..values import Identity, Notation, Number, Operation, Sequence, Tensor, Use, Value, origins
@@ -17,6 +17,7 @@ from .choices import tests_around
 
 _BY_DIM = (Family.REDUCTION, Family.SCAN, Family.SOFTMAX, Family.VIEW)
 _TAKE_DIMS = (Family.JOINING, Family.MATMUL, Family.LINALG, Family.LOSS, Family.INDEXING)
+_OF_RANK = ("dim", "ndim", "axis", "keepdim")
 _DEPTH = 6
 
 
@@ -33,21 +34,24 @@ def needs_rank(inference: Inference, squeeze: Operation) -> bool:
     >>> needs_rank(p.inference, p.operation("x.squeeze()"))
     False
     """
-    return _needed(inference, squeeze, squeeze.result, _DEPTH)
+    return _needed(inference, squeeze, squeeze.result, _DEPTH, returned=True)
 
 
-def _needed(inference: Inference, squeeze: Operation, value: Value, depth: int) -> bool:
+def _needed(inference: Inference, squeeze: Operation, value: Value, depth: int, returned: bool) -> bool:
+    """Whether a reader of a value needs its rank, or those who call the function, where to be ``returned`` counts."""
     if isinstance(value, Sequence):
-        return any(_needed(inference, squeeze, part, depth) for part in value.parts())
+        return any(_needed(inference, squeeze, part, depth, returned) for part in value.parts())
     if value.identity is None or depth < 0:
         return False
     readers = list(_readers(inference, value.identity))
-    if not readers and Use.RETURNED in value.identity.uses:  # those who call the function may
-        return True
-    return any(_needs(inference, squeeze, reader, held, depth) for reader, held in readers)
+    if not readers and Use.RETURNED in value.identity.uses:
+        return returned
+    return any(_needs(inference, squeeze, reader, held, depth, returned) for reader, held in readers)
 
 
-def _needs(inference: Inference, squeeze: Operation, reader: Operation, value: Value, depth: int) -> bool:
+def _needs(
+    inference: Inference, squeeze: Operation, reader: Operation, value: Value, depth: int, returned: bool
+) -> bool:
     """Whether a reader needs the rank of ``value``, or what reads its result does."""
     signature = reader.signature
     is_input = _is(reader.operand(), value)
@@ -56,8 +60,10 @@ def _needs(inference: Inference, squeeze: Operation, reader: Operation, value: V
     if reader.formula is Formula.SUBSCRIPT_WRITE:
         return is_input
     if reader.formula is Formula.SUBSCRIPT:
-        # Rows picked by a tensor of indices are mostly those of one image: the batch of one was meant to go.
-        if is_input and not all(isinstance(part, Tensor) for part in reader.index_parts):
+        # The rows that a tensor of indices or a slice picks are mostly those of one image or signal: the batch of one
+        # was meant to go.
+        parts = reader.index_parts
+        if is_input and (len(parts) > 1 or not all(isinstance(part, Tensor) or _is_slice(part) for part in parts)):
             return True
     elif signature.elementwise or reader.formula is Formula.CONTIGUOUS:
         others = [other for other in reader.tensors() if not _is(other, value) and other.shape != ()]
@@ -69,8 +75,22 @@ def _needs(inference: Inference, squeeze: Operation, reader: Operation, value: V
             restores = reader.formula is Formula.UNSQUEEZE and axes == [0]
             return (reader.given("dim") or signature.family is Family.SOFTMAX) and not restores
     elif not (signature.family is Family.COPY or (reader.formula is Formula.TOPK and not reader.given("dim"))):
+        if signature.family is Family.MATMUL and _is_only_viewed(inference, reader.result):
+            return False
         return signature.family in _TAKE_DIMS or reader.notation is Notation.MODULE
-    return _needed(inference, squeeze, reader.result, depth - 1)
+    # Who moves a result to the host and returns it shows or writes one sample.
+    returned = returned and signature.creates is not Creates.ON_CPU
+    return _needed(inference, squeeze, reader.result, depth - 1, returned)
+
+
+def _is_slice(part: Value) -> bool:
+    return isinstance(part, Sequence) and part.type == "slice"
+
+
+def _is_only_viewed(inference: Inference, value: Value) -> bool:
+    """Whether a tensor is given a shape wherever it is read, which may put its lost dim back."""
+    readers = inference.consumers.get(value.identity, ()) if isinstance(value, Tensor) else ()
+    return bool(readers) and all(reader.formula is Formula.RESHAPE for reader in readers)
 
 
 def _is(value: Value, other: Value) -> bool:
@@ -129,7 +149,8 @@ def has_last_reduced(value: Value, depth: int = 8) -> bool:
     if origin.signature.family is Family.REDUCTION:
         axes = transfer.axes_of(origin.operand("dim"))
         return axes is not None and -1 in axes and not origin.given("keepdim")
-    if origin.signature.elementwise or origin.signature in (SUBSCRIPT, ELEMENT) or origin.formula is Formula.DETACH:
+    passes = origin.signature.elementwise or origin.signature.contiguity is Contiguity.TRANSPOSES
+    if passes or origin.signature in (SUBSCRIPT, ELEMENT) or origin.formula is Formula.DETACH:
         if origin.signature is SUBSCRIPT and isinstance(origin.operand(), Tensor):
             return False
         held = [operand for operand in origin.operands.values() if isinstance(operand, (Tensor, Sequence))]
@@ -186,22 +207,58 @@ def is_put_in_dict(frame: cst.CSTNode, node: cst.CSTNode) -> bool:
     return any(found)
 
 
-def is_chosen_by_batch(operation: Operation) -> bool:
-    """Whether an ``if`` around an operation asks for a batch or for a rank: who wrote it knows which dims there are.
+def is_chosen_by_rank(operation: Operation) -> bool:
+    """Whether a test around an operation asks for a batch, a rank or a first dim of one: its author knows the dims.
 
     >>> p = program("if x.dim() == 3:", "    y = model(x).squeeze()")
-    >>> is_chosen_by_batch(p.operation("model(x).squeeze()"))
+    >>> is_chosen_by_rank(p.operation("model(x).squeeze()"))
     True
     """
-    found: list[str] = []
+    if not isinstance(operation.frame, cst.FunctionDef):
+        return False
+    names: list[str] = []
+    ones: list[bool] = []
     read: dict[type, list[Visit]] = {
-        cst.Name: [lambda name: found.append(name.value)],  # type: ignore[attr-defined]
-        cst.Attribute: [lambda attribute: found.append(attribute.attr.value)],  # type: ignore[attr-defined]
+        cst.Name: [lambda name: names.append(name.value)],  # type: ignore[attr-defined]
+        cst.Comparison: [lambda comparison: ones.append(_is_first_one(comparison))],  # type: ignore[arg-type]
     }
-    if isinstance(operation.frame, cst.FunctionDef):
-        for test in tests_around(operation.frame, operation.node):
-            walk(test, read)
-    return any(name in ("dim", "ndim") or "batch" in name.lower() for name in found)
+    for test in tests_around(operation.frame, operation.node):
+        walk(test, read)
+    return any(ones) or any(name in _OF_RANK or "batch" in name.lower() for name in names)
+
+
+def _is_first_one(comparison: cst.Comparison) -> bool:
+    """``x.shape[0] == 1``, ``x.size(0) == 1``."""
+    side = comparison.left
+    target = comparison.comparisons[0]
+    if type(target.operator) is not cst.Equal or not _is_number(target.comparator, "1"):
+        return False
+    if type(side) is cst.Subscript and type(side.value) is cst.Attribute and side.value.attr.value == "shape":
+        index = side.slice[0].slice
+        return type(index) is cst.Index and _is_number(index.value, "0")
+    if type(side) is not cst.Call or len(side.args) != 1:
+        return False
+    asked = side.func
+    return type(asked) is cst.Attribute and asked.attr.value == "size" and _is_number(side.args[0].value, "0")
+
+
+def _is_number(node: cst.BaseExpression, number: str) -> bool:
+    return type(node) is cst.Integer and node.value == number
+
+
+def starts_with_one(value: Tensor, frame: cst.CSTNode | None) -> bool:
+    """Whether a tensor has a first dim of size 1, or is computed in a function from one to which it gave such a dim.
+
+    >>> p = program("y = torch.sqrt(x.expand(1, n, -1))", "return model(y)")
+    >>> starts_with_one(p.value("model(y)"), p.operation("model(y)").frame)
+    True
+    """
+    made = [operation for operation in origins(value, 40) if operation.frame is frame]
+    shapes = [one.shape for one in (value, *(operation.result for operation in made)) if isinstance(one, Tensor)]
+    return any(shape is not None and len(shape) > 1 and shape[0] == 1 for shape in shapes) or any(
+        operation.formula is Formula.EXPAND and (transfer.axes_of(operation.operand("size")) or [0])[0] == 1
+        for operation in made
+    )
 
 
 def follows_batch_of_one(inference: Inference, squeeze: Operation) -> bool:

@@ -5,6 +5,7 @@ import libcst as cst
 from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.python_operations import BUILTINS
 from ...inference.patterns.softmax import comes_from_outside, sources
+from ...inference.queries.agreements import are_entries_of_one, is_told_shapes, made_alike
 from ...inference.values import Number, Operation, Symbol, Tensor, Value, same
 from ..rule import Rule
 from .reduction_without_dim import is_total_reduction, over_all_dims
@@ -37,10 +38,12 @@ class ReductionOverBroadcast(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, for anything but the sum or mean of a function
-    of a difference: other terms are mostly masks, weights and parts of one formula, whose shapes agree. No fix: only
-    the author knows which shape is meant. `view_as`, an assertion on the shapes, a named dim, or a loss function that
-    checks its operands all make it explicit; `dim=None` means every dim, and torch accepts it for all reductions but
-    prod, max, min and median.
+    of a difference: other terms are mostly masks, weights and parts of one formula, whose shapes agree. Tentative as
+    well where one function made both tensors, both are entries of one container, or their callers know the shapes:
+    those of a function whose name begins with an underscore, of a method that the file itself calls, and of a module
+    with a docstring. No fix: only the author knows which shape is meant. `view_as`, an assertion on the shapes, a named
+    dim, or a loss function that checks its operands all make it explicit; `dim=None` means every dim, and torch accepts
+    it for all reductions but prod, max, min and median.
 
     Source
     Effective PyTorch, section 3 (broadcasting); https://docs.pytorch.org/docs/stable/notes/broadcasting.html
@@ -69,11 +72,21 @@ class ReductionOverBroadcast(Rule):
         self.report(
             operation.node,
             parts=[*self.made_of(operation.node), pair],
-            tentative=not is_error_measure(operation, pair),
+            tentative=not is_error_measure(operation, pair) or self.seem_to_agree(pair, left, right),
             left=self.text(left, 24),
             right=self.text(right, 24),
             name=operation.name,
             everything=over_all_dims(operation),
+        )
+
+    def seem_to_agree(self, pair: Operation, left: cst.CSTNode | None, right: cst.CSTNode | None) -> bool:
+        """Whether there is a sign that the operands have one shape, which their own operations do not show."""
+        frame = pair.frame
+        tensors = list(pair.tensors())
+        return (
+            made_alike(tensors[0], tensors[1], frame)
+            or are_entries_of_one(left, right)
+            or is_told_shapes(self.inference, frame)
         )
 
     def operand_nodes(self, pair: Operation) -> tuple[cst.CSTNode | None, cst.CSTNode | None]:

@@ -6,15 +6,16 @@ import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.signatures import TABLE
-from ...inference.patterns.softmax import has_no_batch, is_cut_by_mask, undoes_unsqueeze
+from ...inference.patterns.softmax import has_no_batch, is_cut_by_mask, through_layout, undoes_unsqueeze
 from ...inference.queries.ranks import (
     follows_batch_of_one,
     has_last_reduced,
-    is_chosen_by_batch,
+    is_chosen_by_rank,
     is_put_in_dict,
     is_squeeze_of_all,
     keeps_chosen_dims,
     needs_rank,
+    starts_with_one,
 )
 from ...inference.values import Notation, Operation, Tensor, Use
 from ...rewriting.fix import Fix, operand
@@ -84,8 +85,8 @@ class SqueezeWithoutDim(Rule):
         self.report(
             operation.node,
             call=self.text(operation.node),
-            tentative=has_no_batch_to_lose(operand)
-            or is_chosen_by_batch(operation)
+            tentative=has_no_batch_to_lose(operand, operation.frame)
+            or is_chosen_by_rank(operation)
             or follows_batch_of_one(self.inference, operation)
             or (operation.frame is not None and is_put_in_dict(operation.frame, operation.node))
             or not needs_rank(self.inference, operation),
@@ -106,13 +107,13 @@ class SqueezeWithoutDim(Rule):
         )
 
 
-def has_no_batch_to_lose(operand: Tensor) -> bool:
+def has_no_batch_to_lose(operand: Tensor, frame: cst.CSTNode | None) -> bool:
     """Whether a tensor shows that it has no batch dim, none of size 1, or no other dim that could be squeezed."""
-    origin = operand.origin
+    origin = through_layout(operand)[0].origin
     return (
         (origin is not None and origin.formula is Formula.NONZERO)
         or Use.RANK_TESTED in operand.identity.uses
-        or (operand.shape is not None and operand.shape[0] == 1)
+        or starts_with_one(operand, frame)
         or has_no_batch(operand)
         or is_cut_by_mask(operand)
         or has_last_reduced(operand)

@@ -317,9 +317,81 @@ class Masked(nn.Module):
 def error(pred: Tensor, target: Tensor) -> Tensor:
     return (pred - target).abs().mean()  # expect: TEF101 "pred and target may broadcast before mean(); make"
 """,
+    "two results of one model": """\
+def adversarial(critic: nn.Module, real: Tensor, fake: Tensor) -> Tensor:
+    return F.softplus(critic(fake).detach() - critic(real)).mean()  # expect: TEF101?
+""",
+    "two results of one function of the file": """\
+def score(x: Tensor, head: nn.Module) -> Tensor:
+    found = head(x)
+    return torch.tanh(found) if found.requires_grad else found
+
+
+def adversarial(head: nn.Module, real: Tensor, fake: Tensor) -> Tensor:
+    return F.softplus(score(fake, head) - score(real, head)).mean()  # expect: TEF101?
+""",
+    "two entries of one batch": """\
+def regress(inputs: dict[str, Tensor]) -> Tensor:
+    return ((inputs["rewards"] - inputs["values"]) ** 2).mean()  # expect: TEF101?
+""",
+    "a method that takes both, and checks nothing by its name": """\
+def logged(pred: Tensor, target: Tensor, log) -> Tensor:
+    log.append(pred, target)
+    log.run_validation(pred, target)
+    return ((pred - target) ** 2).mean()  # expect: TEF101
+""",
+    "a function that only this program calls": """\
+def _update(pred: Tensor, target: Tensor) -> Tensor:
+    return ((pred - target) ** 2).sum()  # expect: TEF101?
+""",
+    "a method that the file itself calls": """\
+class Trainer:
+    def ratio(self, chosen: Tensor, rejected: Tensor) -> Tensor:
+        return F.logsigmoid(chosen - rejected).mean()  # expect: TEF101?
+
+    def loss(self, batch) -> Tensor:
+        chosen, rejected = self.forward(batch)
+        return self.ratio(chosen, rejected)
+""",
+    "a documented loss": """\
+class Loss(nn.Module):
+    \"\"\"Mean square error of predictions and targets, both (N, 1).\"\"\"
+
+    def forward(self, pred: Tensor, target: Tensor) -> Tensor:
+        return ((pred - target) ** 2).mean()  # expect: TEF101?
+
+
+class Plain(nn.Module):
+    def forward(self, pred: Tensor, target: Tensor) -> Tensor:
+        return ((pred - target) ** 2).mean()  # expect: TEF101
+
+
+def documented(pred: Tensor, target: Tensor) -> Tensor:
+    \"\"\"Mean square error.\"\"\"
+    return ((pred - target) ** 2).mean()  # expect: TEF101
+""",
 }
 
 LEAVE: dict[str, str] = {
+    "a method of a base that checks them": """\
+class Pairwise(nn.Module):
+    @staticmethod
+    def _assert_equal_size(a: Tensor, b: Tensor) -> None:
+        if a.size() != b.size():
+            raise ValueError("shapes differ")
+
+
+class Ranking(Pairwise):
+    def forward(self, positive: Tensor, negative: Tensor) -> Tensor:
+        self._assert_equal_size(positive, negative)
+        return F.logsigmoid(positive - negative).mean(dim=None)
+
+
+class Squared(Pairwise):
+    def forward(self, positive: Tensor, negative: Tensor) -> float:
+        self._assert_equal_size(positive, negative)
+        return (positive - negative).square().mean().item()
+""",
     "a binary cross entropy of the same two": """\
 def quality_focal_loss(prediction: Tensor, target: Tensor) -> Tensor:
     scale = (target - prediction.sigmoid()).abs().pow(2)

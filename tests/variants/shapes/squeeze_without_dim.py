@@ -347,6 +347,52 @@ class Vocoder(nn.Module):
 def matched(strides: Tensor, indices: Tensor, rows: Tensor) -> Tensor:
     return rows * strides.squeeze()[indices]  # expect: TEF103?
 """,
+    "a first dim that the function gave it": """\
+def envelope(window: Tensor, audio: Tensor, frames: int) -> Tensor:
+    wide = window.square().expand(1, frames, -1).transpose(1, 2)
+    return F.fold(wide, (1, 10), (1, 4)).squeeze()  # expect: TEF103?
+""",
+    "a part of a signal": """\
+def trimmed(envelope: Tensor, audio: Tensor, padding: int) -> Tensor:
+    return audio / envelope.squeeze()[padding:-padding]  # expect: TEF103?
+""",
+    "places of what a mask has": """\
+def places(mask: Tensor) -> Tensor:
+    return mask.nonzero().repeat((2, 1)).squeeze()  # expect: TEF103?
+""",
+    "transposed after its last dim was reduced": """\
+def recall(similarity: Tensor) -> Tensor:
+    return similarity.sum(-1).transpose(0, 1).squeeze()  # expect: TEF103?
+""",
+    "where the first dim was tested to be one": """\
+def probability(tau: Tensor, p: Tensor) -> Tensor:
+    if tau.shape[0] == 1:
+        return p.squeeze()  # expect: TEF103?
+    return p
+
+
+def column(tau: Tensor, p: Tensor) -> Tensor:
+    if tau.size(1) == 1:
+        return p.squeeze()  # expect: TEF103
+    return p
+""",
+    "a dim handed through, or none": """\
+def squeeze(array: Tensor, axis: int | None = None) -> Tensor:
+    return array.squeeze() if axis is None else array.squeeze(dim=axis)  # expect: TEF103?
+""",
+    "a product that is given its shape": """\
+def masks(embedding: Tensor, x: Tensor) -> Tensor:
+    b, c, h, w = x.shape
+    return (embedding.squeeze() @ x.flatten(2)).view(b, -1, h, w)  # expect: TEF103?
+""",
+    "moved to the host and returned": """\
+def waveform(x: Tensor) -> Tensor:
+    return torch.clamp(x, min=-1.0, max=1.0).squeeze().cpu()  # expect: TEF103?
+
+
+def classes(x: Tensor, table: Tensor) -> Tensor:
+    return table[x.squeeze().cpu()].sum(0)  # expect: TEF103
+""",
     "arithmetic with what has all dims gives them back": """\
 def margin(logits: Tensor, target: Tensor, threshold: Tensor) -> Tensor:
     chosen = logits.gather(1, target.unsqueeze(1)).squeeze()  # expect: TEF103?
@@ -606,5 +652,27 @@ def drop(x: Tensor) -> Tensor:
     if x.ndim == 1:
         return x.squeeze()
     return x
+""",
+    "both sides of a loss": """\
+def loss(pred: Tensor, target: Tensor) -> Tensor:
+    return F.mse_loss(pred.squeeze(), target.squeeze())
+""",
+    "a batch dim that the function put in front itself": """\
+def predict(model: nn.Module, image: Tensor) -> Tensor:
+    return model(image[None]).squeeze()
+""",
+    "gathered, and squeezed by its dim": """\
+def chosen(logits: Tensor, labels: Tensor, mask: Tensor) -> Tensor:
+    found = logits.gather(2, labels.unsqueeze(2)).squeeze(2)
+    found *= mask
+    return found
+""",
+    "where its own first dim is one": """\
+def drop(x: Tensor) -> Tensor:
+    return x.squeeze() if x.shape[0] == 1 else x
+""",
+    "read as a list after it was moved": """\
+def values(x: Tensor) -> list:
+    return torch.squeeze(x.sum(-1)).cpu().tolist()
 """,
 }
