@@ -52,7 +52,7 @@ class PairwiseDistanceByExpansion(Rule):
     code = "TEF111"
     message = "{call} stores all differences"
     advice = "use {fixed}"
-    words = "call {torch}.cdist on the two sets of points"
+    words = "call {torch}.cdist on the two sets of points, with their other dims as they are"
     formulas = frozenset({Formula.SQRT, Formula.POWER, Formula.NORM})
     supersedes = frozenset({"TEF105", "TEF314"})
 

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 from ...inference.knowledge.columns import Family, Formula, Signature
+from ...inference.patterns.softmax import has_no_batch
 from ...inference.patterns.tiling import copies, filled_dims, is_full, only_in
-from ...inference.values import Operation, Tensor
+from ...inference.values import Number, Operation, Sequence, Tensor, origins
 from ...rewriting.writing import tiling
 from ..rule import Rule
 
@@ -38,7 +39,9 @@ class RepeatBeforeBroadcast(Rule):
     Safe (the tensor itself instead of the tiled one): the other operand is known to have the full size along every
     expanded dim. Unsafe where the tensor may be 0-d, because a 0-d tensor yields to the dtype of the others in type
     promotion. None where it is modified in place before the arithmetic, or by it. Tentative, and so reported only if
-    the rule is selected by name, for an `expand` used directly in the arithmetic: it costs nothing.
+    the rule is selected by name, for an `expand` used directly in the arithmetic, since it costs nothing, and for one
+    that is only scaled or shifted before it, if it holds coordinates or the result is a comparison; also for a `repeat`
+    that makes a vector of a few entries.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html
@@ -63,11 +66,28 @@ class RepeatBeforeBroadcast(Rule):
         self.report(
             operation.node,
             parts=[operation, *consumers],
-            tentative=not copies(operation) and all(result in one.operands.values() for one in consumers),
+            tentative=makes_few_numbers(operation)
+            if copies(operation)
+            else all(result in one.operands.values() for one in consumers) or self.saves_little(operation, consumers),
             tiled=self.text(operation.node, 40),
             does="copies" if copies(operation) else "writes out",
             fix=lambda write: tiling.without_tiling(write, operation, consumers),
         )
+
+    def saves_little(self, tiling: Operation, consumers: list[Operation]) -> bool:
+        """Whether an expanded view of coordinates, or one that is compared, is only scaled or shifted in between."""
+        compared = all(consumer.signature.family is Family.COMPARISON for consumer in consumers)
+        reduced = any(made.signature.family is Family.REDUCTION for made in origins(tiling.operand(), 40))
+        if not compared and (reduced or not has_no_batch(tiling.operand())):
+            return False
+        between = [tiling.result]
+        for value in between:
+            readers = self.inference.consumers.get(value.identity, []) if isinstance(value, Tensor) else []
+            further = [reader for reader in readers if reader not in consumers]
+            if any(reader.signature.family is not Family.ARITHMETIC for reader in further):
+                return False
+            between.extend(reader.result for reader in further)
+        return True
 
     def broadcasts(self, tiling: Operation, value: Tensor, depth: int = 3) -> list[Operation]:
         """The operations that use the value, if it broadcasts in each of them and is used nowhere else."""
@@ -94,6 +114,13 @@ class RepeatBeforeBroadcast(Rule):
             else:
                 return []
         return found
+
+
+def makes_few_numbers(tiling: Operation) -> bool:
+    """``factor.repeat(2)``: a vector of a few entries, written as a number."""
+    sizes = tiling.operand("repeats")
+    only = sizes.items[0] if isinstance(sizes, Sequence) and sizes.items and len(sizes.items) == 1 else sizes
+    return isinstance(only, Number) and isinstance(only.number, int) and only.number <= 16
 
 
 def is_broadcast(operation: Operation) -> bool:

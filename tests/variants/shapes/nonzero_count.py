@@ -223,6 +223,15 @@ def correct(pred: torch.Tensor, gold: torch.Tensor) -> torch.Tensor:
 def accuracy(pred: torch.Tensor, gold: torch.Tensor) -> float:
     return len(torch.nonzero(correct(pred, gold))) / gold.numel()  # expect: TEF113
 """,
+    "an array's entries": Whole("""\
+import numpy as np
+import torch
+
+
+def masked(probabilities: np.ndarray, threshold: float) -> int:
+    kept = torch.nonzero(torch.from_numpy(probabilities) < threshold).squeeze(-1)
+    return len(kept)  # expect: TEF113?
+"""),
 }
 
 LEAVE: dict[str, str] = {

@@ -448,6 +448,33 @@ def column_share(counts: torch.Tensor) -> torch.Tensor:
         return counts
     return counts / counts.sum(dim=0, keepdim=True).repeat([n, 1])  # expect: TEF105
 """,
+    "a view of a grid that is only shifted": """\
+def proposals(scale: Tensor, h: int, w: int) -> Tensor:
+    grid = torch.stack(torch.meshgrid(torch.arange(h), torch.arange(w), indexing="ij"), -1)
+    n = scale.size(0)
+    return (grid.unsqueeze(0).expand(n, -1, -1, -1) + 0.5) / scale.view(n, 1, 1, 2)  # expect: TEF105?
+
+
+def shifted(x: Tensor) -> Tensor:
+    b, c, h, w = x.shape
+    std = x.amax(dim=(2, 3), keepdim=True)
+    return x / (std.expand_as(x) + 1e-6)  # expect: TEF105
+
+
+def regular(x: Tensor, mu: float) -> Tensor:
+    n = x.size(-1)
+    return x.view(-1, n, n) + mu * torch.eye(n).expand_as(x.view(-1, n, n))  # expect: TEF105?
+""",
+    "a view that is only shifted before it is compared": """\
+def last(lengths: Tensor, n: int, m: int) -> Tensor:
+    ends = lengths.view(n, 1).expand(-1, m)  # expect: TEF105?
+    steps = torch.arange(m).view(1, m).expand(n, -1)  # expect: TEF105?
+    return steps == ends - 1
+""",
+    "a few entries": """\
+def bounds(factor: Tensor, center: float) -> Tensor:
+    return factor.repeat(2) * torch.tensor([-1.0, 1.0]) + center  # expect: TEF105?
+""",
 }
 
 LEAVE: dict[str, str] = {
