@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ...syntax.walking import CHILDREN
+from ...syntax.walking import CHILDREN, walk
 from ..knowledge.module_methods import GRAPHLESS
 from ..knowledge.names import canonical
 from ..knowledge.python_operations import CALL
@@ -44,6 +44,7 @@ _NO_GRAD_METHODS = frozenset(
     }
 )
 _SUMMARY_DEPTH = 3
+_DISPLAYS = (cst.Tuple, cst.List, cst.Dict, cst.Set, cst.ListComp, cst.DictComp, cst.SetComp)
 # What a body shows of its parameters asks for a second look at it, what a later call takes back for a third.
 MOST_RUNS = 3
 NOTHING_SHARED: frozenset[str] = frozenset()
@@ -213,6 +214,8 @@ class Functions:
         if isinstance(value, Unknown):
             operands["result"] = value
             operation = interpreter.record(Operation(CALL, node, operands))
+            if isinstance(declared, Tensor) and self.returns_several(function):
+                declared = None  # whatever its annotation says
             if isinstance(declared, Tensor):
                 graphs = {argument.grad for argument in operands.values() if isinstance(argument, Tensor)}
                 grad = True if True in graphs and interpreter.frame.grad else None
@@ -276,6 +279,17 @@ class Functions:
         if known is None:
             known = self.generators[function.node] = holds_yield(function.node.body)
         return known
+
+    def returns_several(self, function: Function) -> bool:
+        """Whether a ``return`` of a function is written as a tuple, a list or a dict."""
+        found: list[cst.CSTNode] = []
+
+        def look(node: cst.CSTNode) -> None:
+            if isinstance(node, cst.Return) and isinstance(node.value, _DISPLAYS):
+                found.append(node)
+
+        walk(function.node.body, {cst.Return: [look]})
+        return bool(found)
 
     def bind_parameters(self, parameters: cst.Parameters, function: Function) -> None:
         for parameter in (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params):

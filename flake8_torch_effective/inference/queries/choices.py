@@ -22,16 +22,55 @@ def runs_in_some_iterations(loop: cst.CSTNode, node: cst.CSTNode) -> bool:
     >>> runs_in_some_iterations(p.loop, p.operation("x[i].item()").node)
     False
     """
+    return any(True for _ in _choices(loop, node))
+
+
+def depends_on_data(loop: cst.CSTNode, node: cst.CSTNode, made: cst.BaseExpression) -> bool:
+    """Whether an iteration runs a node only if its data is such; that it is the first, or ``made`` is there, is no data.
+
+    >>> p = program("for i in range(n):", "    if i > 0: y = x[i]")
+    >>> depends_on_data(p.loop, p.operation("x[i]").node, p.node("y"))
+    False
+    >>> p = program("for row in x:", "    if row.numel() > 0: y = row.exp()")
+    >>> depends_on_data(p.loop, p.operation("row.exp()").node, p.node("y"))
+    True
+    """
+    return not all(_asks_whether_first(test, made) for test in _choices(loop, node))
+
+
+def reads(test: cst.BaseExpression, made: cst.BaseExpression) -> bool:
+    """Whether a condition names something, by the same words.
+
+    >>> p = program("while len(y) < n: y = torch.cat([y, x])")
+    >>> reads(p.loop.test, p.node("y")), reads(p.loop.test, p.node("x"))
+    (True, False)
+    """
+    found: list[cst.CSTNode] = []
+    walk(test, {type(made): [lambda part: found.append(part) if part.deep_equals(made) else None]})
+    return bool(found)
+
+
+def _asks_whether_first(test: cst.BaseExpression, made: cst.BaseExpression) -> bool:
+    if reads(test, made):
+        return True
+    if type(test) is cst.UnaryOperation:
+        test = test.expression
+    if type(test) is cst.Comparison and type(test.comparisons[0].comparator) is cst.Integer:
+        test = test.left
+    return type(test) is cst.Name
+
+
+def _choices(loop: cst.CSTNode, node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
+    """The conditions around a node in a loop that the loop's own names decide."""
     if type(loop) is not cst.For and type(loop) is not cst.While:
-        return False
+        return
     own = _bound_in(loop)
     around: cst.CSTNode | None = loop
     while around is not None:
         inner = next((part for part in _parts(around) if holds(part, node)), None)
-        if inner is not None and type(around) is cst.If and _reads(around.test, own):
-            return True
+        if inner is not None and type(around) is cst.If and _reads_any(around.test, own):
+            yield around.test
         around = inner
-    return False
 
 
 def tests_around(function: cst.FunctionDef, node: cst.CSTNode) -> list[cst.BaseExpression]:
@@ -80,7 +119,7 @@ def _bound_in(loop: cst.For | cst.While) -> set[str]:
     return found
 
 
-def _reads(test: cst.BaseExpression, names: set[str]) -> bool:
+def _reads_any(test: cst.BaseExpression, names: set[str]) -> bool:
     found: list[cst.CSTNode] = []
     walk(test, {cst.Name: [found.append]})
     return any(type(name) is cst.Name and name.value in names for name in found)

@@ -18,7 +18,7 @@ from ..transfer import results
 from ..values import Bound, Function, Module, Number, Operation, Sequence, Tensor, Text, Unknown, Value, reaches
 
 # A loop over a literal number of iterations is worth a word when there are more than this.
-_MANY = 3
+MANY = 3
 
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
 
@@ -181,7 +181,7 @@ def few_iterations(inference: Inference, loop: cst.CSTNode) -> bool:
     for target in targets(inference, loop):
         if isinstance(target, Number) and target.origin is not None and target.origin.signature is RANGE:
             stop, start = (transfer.integer(target.origin.operand(name)) for name in ("stop", "start"))
-            return stop is not None and start is not None and stop - start <= _MANY
+            return stop is not None and start is not None and stop - start <= MANY
     return False
 
 
@@ -281,7 +281,7 @@ def sized_by_tensor(inference: Inference, counter: Number) -> bool:
     if not isinstance(stop, Number):
         return False
     if isinstance(stop.number, int):
-        return stop.number > _MANY
+        return stop.number > MANY
     if stop.size is not None:
         return True
     return stop.origin is not None and stop.origin.signature.asks in (Asks.SIZE, Asks.SHAPE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ..interpreter.inference import Inference
-from ..knowledge.columns import Family
+from ..knowledge.columns import Family, Formula
 from ..knowledge.python_operations import (
     BUILTIN_MAX,
     BUILTIN_MIN,
@@ -44,7 +44,10 @@ def is_shown_a_tensor(inference: Inference, value: Value, depth: int = _DEPTH) -
         return False
     if value.parameter or Use.TYPE_TESTED in value.identity.uses:
         return True
-    if any(_takes_only_tensors(user, value) for user in inference.consumers.get(value.identity, ())):
+    users = inference.consumers.get(value.identity, ())
+    if any(user.formula is Formula.SPLIT and user.operand().identity is not value.identity for user in users):
+        return False  # the sizes to split by are a list
+    if any(_takes_only_tensors(user, value) for user in users):
         return True
     if origin is None:
         return False

@@ -8,7 +8,7 @@ from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
 from ..knowledge.python_builtins import QUICK_BUILTINS, QUICK_METHODS
-from ..values import Number, Reference, Sequence, Text
+from ..values import Bound, Function, Module, Number, Reference, Sequence, Text
 from .iterations import IterationSlice, element_read, sliced_in
 
 _OF_PYTHON = (Family.PHI, Family.CALL, Family.OBJECT, Family.ITERATION, Family.COLLECTION, Family.QUERY)
@@ -38,18 +38,26 @@ def is_read_the_only_wait(inference: Inference, read: IterationSlice) -> bool:
 
     def look_at_call(node: cst.CSTNode) -> None:
         assert type(node) is cst.Call
-        if not _is_light(inference, node):
+        if not is_light(inference, node):
             heavy.append(node)
 
     walk(read.loop, {cst.Call: [look_at_call]})
     return not heavy
 
 
-def _is_light(inference: Inference, call: cst.Call) -> bool:
+def is_light(inference: Inference, call: cst.Call) -> bool:
+    """Whether a call takes no longer than a few operations: a known one of torch but no layer, a quick builtin.
+
+    >>> p = program("return torch.relu(x), model(x)")
+    >>> is_light(p.inference, p.node("torch.relu(x)")), is_light(p.inference, p.node("model(x)"))
+    (True, False)
+    """
     operation = inference.operation(call)
     if operation is not None and operation.signature.family not in (Family.CALL, Family.OBJECT):
         return operation.signature.family not in (Family.LINALG, Family.NN)
     callee = inference.value(call.func)
+    if isinstance(callee, (Function, Module)) or (isinstance(callee, Bound) and callee.function is not None):
+        return False
     if isinstance(callee, Reference):
         home, _, name = callee.name.rpartition(".")
         return home == "math" or (home == "builtins" and name in QUICK_BUILTINS)

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from ...inference.knowledge.columns import Signature
 from ...inference.knowledge.python_operations import BUILTINS
+from ...inference.queries.gains import is_test, only_checks, runs_once
 from ...inference.queries.provenance import is_shown_a_tensor
+from ...inference.transfer import results
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing.builtins import METHODS, reduction
 from ..rule import Rule
@@ -66,10 +68,29 @@ class BuiltinOverTensor(Rule):
         self.report(
             operation.node,
             parts=[operation],
-            tentative=not is_shown_a_tensor(self.inference, source),
+            tentative=not self.is_felt(operation, source),
             call=self.text(operation.node, 30),
             tensor=self.text(node, 20),
             words=self.listed if operation.given("key", "default") else self.words,
             method=METHODS[operation.name],
             fix=lambda write: reduction(write, operation, source),
         )
+
+    def is_felt(self, operation: Operation, source: Tensor) -> bool:
+        """Whether it is a tensor for certain, of more than a few entries, in code that runs often."""
+        inference, made = self.inference, source.origin
+        if not is_shown_a_tensor(inference, source) or is_test(inference) or runs_once(operation.frame):
+            return False
+        if made is not None and (made.signature.name == "unique" or runs_once(made.frame)):
+            return False
+        if operation.signature in _STOPS_EARLY and source.device == "cpu" and not counts_known(source):
+            return False
+        return not only_checks(operation.frame, operation.node)
+
+
+def counts_known(source: Tensor) -> bool:
+    """Whether a tensor has a known number of rows."""
+    return source.shape is not None and len(source.shape) > 0 and isinstance(source.shape[0], int)
+
+
+_STOPS_EARLY = (BUILTINS["any"], BUILTINS["all"])

@@ -5,8 +5,10 @@ import libcst as cst
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.growth import grown, joined
 from ...inference.patterns.softmax import through_layout
+from ...inference.queries.choices import depends_on_data, reads
+from ...inference.queries.gains import feeds_itself, few_by_default, is_test, layers_share_input, runs_once
 from ...inference.queries.loops import few_iterations
-from ...inference.values import Operation
+from ...inference.values import Operation, Value
 from ..rule import Rule
 
 
@@ -66,7 +68,21 @@ class CatInLoop(Rule):
         self.report(
             operation.node,
             parts=[operation, loop, *parts],
+            tentative=not self.is_felt(operation, loop, pieces[place], written[place].value if written else None),
             name=self.text(written[place].value, 20) if written else "it",
             collect="append to a list" if place == 0 else "append to a list, reverse it",
             call=call,
         )
+
+    def is_felt(
+        self, operation: Operation, loop: cst.For | cst.While, made: Value, node: cst.BaseExpression | None
+    ) -> bool:
+        """Whether nothing speaks against a gain: few iterations, a network beside, a size that the loop has to know."""
+        inference = self.inference
+        if runs_once(operation.frame) or is_test(inference) or few_by_default(inference, loop, operation.frame):
+            return False
+        if node is not None and depends_on_data(loop, operation.node, node):
+            return False
+        if node is not None and isinstance(loop, cst.While) and reads(loop.test, node):
+            return False
+        return not layers_share_input(inference, loop) and not feeds_itself(inference, loop, made)

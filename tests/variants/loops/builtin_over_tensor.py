@@ -292,7 +292,7 @@ def sample(step, batch: int, eos: int, limit: int) -> torch.Tensor:
     "finite check of a flattened gradient": """\
 def check(grad: torch.Tensor) -> None:
     flat = grad.flatten()
-    if not all(torch.isfinite(flat)):  # expect: TEF206
+    if not all(torch.isfinite(flat)):  # expect: TEF206?
         raise FloatingPointError("gradient is not finite")
 """,
     "mixture weights held as a parameter": """\
@@ -350,7 +350,7 @@ def report(scores: torch.Tensor) -> str:
 def test_round_trip(codec) -> None:
     ids = torch.arange(16)
     back = torch.as_tensor(codec.decode(codec.encode(ids)))
-    assert all(back == ids)  # expect: TEF206
+    assert all(back == ids)  # expect: TEF206?
 """,
     "jaxtyping vector annotation": Whole("""\
 import torch

@@ -183,7 +183,7 @@ def keep(batches: list, wanted: set) -> torch.Tensor:
     out = torch.empty(0, 4)
     for i, batch in enumerate(batches):
         if i in wanted:
-            out = torch.cat([out, torch.relu(batch)], 0)  # expect: TEF205
+            out = torch.cat([out, torch.relu(batch)], 0)  # expect: TEF205?
     return out
 """,
     "inner loop": """\
@@ -207,7 +207,7 @@ def rollout(env, policy: nn.Module, steps: int):
     for _ in range(steps):
         action = policy(state)
         state = torch.as_tensor(env.step(action)).view(1, 4)
-        states = torch.cat([states, state], dim=0)  # expect: TEF205
+        states = torch.cat([states, state], dim=0)  # expect: TEF205?
     return states
 """,
     "module forward": """\
@@ -312,7 +312,7 @@ def f(a: Tensor, n: int):
 def f():
     out = torch.tensor([])
     while out.size(0) < 10:
-        out = torch.hstack((out, torch.rand(3)))  # expect: TEF205
+        out = torch.hstack((out, torch.rand(3)))  # expect: TEF205?
     return out
 """,
     "predictions of a loader": """\
@@ -481,7 +481,7 @@ class Heads(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         out = self.heads[0](x)
         for head in self.heads[1:]:
-            out = torch.cat([out, head(x)], dim=-1)  # expect: TEF205
+            out = torch.cat([out, head(x)], dim=-1)  # expect: TEF205?
         return self.proj(out)
 """,
 }

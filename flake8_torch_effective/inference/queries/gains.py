@@ -1,0 +1,201 @@
+"""What speaks against a gain: few iterations by default, code that runs once, a test, a loop that saves memory."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from .. import transfer
+from ..interpreter.inference import Inference
+from ..values import Function, Module, Tensor, Unknown, Value, reaches
+from .loops import COMPREHENSIONS, MANY, changes_in, holds, is_same
+from .waits import is_light
+
+_ONCE = frozenset({"__init__", "__post_init__", "__new__", "__repr__", "__str__", "extra_repr"})
+_TEST_PREFIX = "test_"
+
+
+def runs_once(frame: cst.CSTNode | None) -> bool:
+    """Whether a function runs once an object, or to print it: ``__init__``, ``__repr__``.
+
+    >>> runs_once(cst.parse_statement("def __init__(self): pass"))
+    True
+    """
+    return type(frame) is cst.FunctionDef and frame.name.value in _ONCE
+
+
+def is_test(inference: Inference) -> bool:
+    """Whether a file holds tests: functions or methods whose names begin as pytest's and unittest's do.
+
+    >>> is_test(program("return x").inference)
+    False
+    """
+    return any(function.name.startswith(_TEST_PREFIX) for function in inference.functions.values())
+
+
+def only_checks(frame: cst.CSTNode | None, node: cst.CSTNode) -> bool:
+    """Whether a function asks for a value only to raise an error: ``if min(x) < 0: raise ...``.
+
+    >>> p = program("if min(x) < 0: raise ValueError")
+    >>> only_checks(next(iter(p.inference.functions)), p.node("min(x)"))
+    True
+    """
+    found: list[cst.CSTNode] = []
+
+    def look(part: cst.CSTNode) -> None:
+        assert isinstance(part, cst.If)
+        first = part.body.body[0]
+        inner = first.body[0] if isinstance(first, cst.SimpleStatementLine) else first
+        if isinstance(inner, cst.Raise) and holds(part.test, node):
+            found.append(part)
+
+    if frame is not None:
+        walk(frame, {cst.If: [look]})
+    return bool(found)
+
+
+def few_by_default(inference: Inference, loop: cst.CSTNode, frame: cst.CSTNode | None) -> bool:
+    """Whether a loop counts to a parameter, or an attribute set from one, whose default is a small number.
+
+    >>> p = program("for i in range(n): y = x[i]")
+    >>> few_by_default(p.inference, p.loop, None)
+    False
+    """
+    counted = _counted_to(loop)
+    function = None if frame is None else inference.functions.get(frame)
+    if counted is None or function is None:
+        return False
+    return any(number is not None and number <= MANY for number in _defaults(function, counted))
+
+
+def counts_setting(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether an attribute says how often a loop runs: ``range(self.heads)``, ``range(len(self.sources))``.
+
+    A tensor's own sizes do not count, nor does a tensor that is walked, nor a loader.
+
+    >>> counts_setting(program("return 0").inference, cst.parse_statement("for i in range(self.heads): pass"))
+    True
+    >>> counts_setting(program("return 0").inference, cst.parse_statement("for i in range(len(x)): pass"))
+    False
+    """
+    node = _counted_to(loop)
+    if type(node) is cst.Call and _is_named(node, "len") and len(node.args) == 1:
+        node = node.args[0].value
+    return type(node) is cst.Attribute and node.attr.value != "shape" and not isinstance(inference.value(node), Tensor)
+
+
+def _counted_to(loop: cst.CSTNode) -> cst.BaseExpression | None:
+    """The bound of a ``range``, without what is added to it."""
+    node = loop.iter if type(loop) is cst.For else loop.for_in.iter if isinstance(loop, COMPREHENSIONS) else None
+    if type(node) is not cst.Call or not _is_named(node, "range") or not 1 <= len(node.args) <= 2:
+        return None
+    bound = node.args[-1].value
+    while type(bound) is cst.BinaryOperation and type(bound.right) is cst.Integer:
+        bound = bound.left
+    return bound
+
+
+def _is_named(call: cst.Call, name: str) -> bool:
+    return type(call.func) is cst.Name and call.func.value == name
+
+
+def _defaults(function: Function, counted: cst.BaseExpression) -> list[int | None]:
+    """The numbers that an expression stands for where nobody passes another."""
+    if type(counted) is cst.Name:
+        return [transfer.integer(function.defaults[counted.value])] if counted.value in function.defaults else []
+    made = function.cls.function("__init__") if function.cls is not None else None
+    if type(counted) is not cst.Attribute or made is None:
+        return []
+    found: list[int | None] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert type(node) is cst.Assign
+        if type(node.value) is cst.Name and any(_is_same_place(target.target, counted) for target in node.targets):
+            found.extend(_defaults(made, node.value))
+
+    walk(made.node, {cst.Assign: [look]})
+    return found
+
+
+def _is_same_place(target: cst.BaseExpression, attribute: cst.Attribute) -> bool:
+    return type(target) is cst.Attribute and target.attr.value == attribute.attr.value
+
+
+def saves_memory(inference: Inference, loop: cst.CSTNode, frame: cst.CSTNode | None) -> bool:
+    """Whether a comment at a loop says that it is there to save memory.
+
+    >>> p = program("# one at a time to reduce peak memory", "for row in x: y.append(row.exp())")
+    >>> saves_memory(p.inference, p.loop, next(iter(p.inference.functions)))
+    True
+    """
+    found: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        if any("mem" in comment.lower() for comment in _comments(node)) and holds(node, loop):
+            found.append(node)
+
+    walk(frame if frame is not None else loop, {cst.For: [look], cst.SimpleStatementLine: [look]})
+    return bool(found)
+
+
+def _comments(statement: cst.CSTNode) -> list[str]:
+    """The comments above a statement and at the end of its first line."""
+    assert isinstance(statement, (cst.For, cst.SimpleStatementLine))
+    comments = [line.comment for line in statement.leading_lines]
+    if isinstance(statement, cst.SimpleStatementLine):
+        comments.append(statement.trailing_whitespace.comment)
+    elif isinstance(statement.body, cst.IndentedBlock):
+        comments.append(statement.body.header.comment)
+    return [comment.value for comment in comments if comment is not None]
+
+
+def feeds_itself(inference: Inference, loop: cst.CSTNode, but: Value) -> bool:
+    """Whether a layer or an unknown call gets what an earlier iteration left, as in decoding; ``but`` is not meant.
+
+    >>> p = program("for _ in range(n): y = torch.relu(model(y))")
+    >>> feeds_itself(p.inference, p.loop, p.value("x"))
+    True
+    """
+    facts = inference.loops.get(loop)
+    if facts is None:
+        return False
+    left = [head for head, final in facts.carried.values() if not is_same(head, final) and not is_same(head, but)]
+    left = [head for head in left if isinstance(head, (Tensor, Unknown))]
+    if not left:
+        return False
+    found: list[cst.CSTNode] = []
+
+    def look(call: cst.CSTNode) -> None:
+        assert type(call) is cst.Call
+        if not is_light(inference, call):
+            given = [inference.value(argument.value) for argument in call.args]
+            if any(is_same(made, head) for value in given for made in reaches(value, 100) for head in left):
+                found.append(call)
+
+    walk(loop, {cst.Call: [look]})
+    return bool(found)
+
+
+def layers_share_input(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether a loop runs layers, one after the other, on what is the same for all; light ones such as linear aside.
+
+    >>> p = program("for layer in nn.ModuleList([nn.Conv1d(8, 8, k) for k in labels]): y = layer(x)")
+    >>> layers_share_input(p.inference, p.loop)
+    True
+    """
+    facts = inference.loops.get(loop)
+    if facts is None or type(loop) is not cst.For or not isinstance(facts.iterable, Module):
+        return False
+    found: list[cst.CSTNode] = []
+
+    def look(call: cst.CSTNode) -> None:
+        assert type(call) is cst.Call and type(loop) is cst.For
+        operation = inference.operation(call)
+        light = operation is not None and operation.signature.spatial_dims is None
+        if not light and call.args and call.func.deep_equals(loop.target):
+            given = inference.value(call.args[0].value)
+            if not changes_in(inference, given, loop) and (given.origin is None or loop not in given.origin.loops):
+                found.append(call)
+
+    walk(loop.body, {cst.Call: [look]})
+    return bool(found)
