@@ -84,9 +84,55 @@ def counts_setting(inference: Inference, loop: cst.CSTNode) -> bool:
     return type(node) is cst.Attribute and node.attr.value != "shape" and not isinstance(inference.value(node), Tensor)
 
 
+def counts_something_else(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether a loop counts the items of what is no tensor: ``enumerate(names)``, ``range(len(names))``.
+
+    >>> p = program("names = [1, 2, 3, 4]", "for i in range(len(names)): y = x[i]")
+    >>> counts_something_else(p.inference, p.loop)
+    True
+    >>> p = program("for i in range(len(x)): y = x[i]")
+    >>> counts_something_else(p.inference, p.loop)
+    False
+    """
+    node: cst.BaseExpression | None = _counted_to(loop)
+    if type(node) is not cst.Call or not _is_named(node, "len"):
+        node = _iterated(loop)
+        if type(node) is not cst.Call or not _is_named(node, "enumerate"):
+            return False
+    return bool(node.args) and not _holds_tensor(inference, node.args[0].value)
+
+
+def _holds_tensor(inference: Inference, node: cst.BaseExpression) -> bool:
+    if isinstance(inference.value(node), Tensor):
+        return True
+    return type(node) is cst.Call and any(_holds_tensor(inference, argument.value) for argument in node.args)
+
+
+def prints_or_cuts(loop: cst.CSTNode, node: cst.CSTNode) -> bool:
+    """Whether an iteration reads a value to format it, or for the bound of a slice: the rest of it costs more.
+
+    >>> p = program("for i in range(len(x)): print(f'{x[i].item():.3f}')")
+    >>> prints_or_cuts(p.loop, p.operation("x[i].item()").node)
+    True
+    """
+    found: list[cst.CSTNode] = []
+
+    def look(part: cst.CSTNode) -> None:
+        if holds(part, node):
+            found.append(part)
+
+    walk(loop, {cst.FormattedString: [look], cst.Slice: [look]})
+    return bool(found)
+
+
+def _iterated(loop: cst.CSTNode) -> cst.BaseExpression | None:
+    """What stands after ``in``."""
+    return loop.iter if type(loop) is cst.For else loop.for_in.iter if isinstance(loop, COMPREHENSIONS) else None
+
+
 def _counted_to(loop: cst.CSTNode) -> cst.BaseExpression | None:
     """The bound of a ``range``, without what is added to it."""
-    node = loop.iter if type(loop) is cst.For else loop.for_in.iter if isinstance(loop, COMPREHENSIONS) else None
+    node = _iterated(loop)
     if type(node) is not cst.Call or not _is_named(node, "range") or not 1 <= len(node.args) <= 2:
         return None
     bound = node.args[-1].value

@@ -30,6 +30,8 @@ def is_read_the_only_wait(inference: Inference, read: IterationSlice) -> bool:
     if read.source.device == "cpu":
         return False
     for operation in inference.inside(read.loop):
+        if operation.signature.family is Family.FACTORY:
+            return False
         if operation.signature.family in _OF_PYTHON or not any(operation.tensors()):
             continue
         if element_read(inference, operation) is None and sliced_in(inference, operation.result, read.loop) is None:

@@ -3,12 +3,14 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Formula
+from ...inference.patterns.softmax import through_layout
 from ...inference.queries.choices import runs_in_some_iterations
+from ...inference.queries.gains import counts_something_else, is_test, prints_or_cuts, runs_once
 from ...inference.queries.iterations import IterationSlice, element_read
-from ...inference.queries.loops import few_iterations
+from ...inference.queries.loops import few_iterations, stops_early
 from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.queries.waits import is_read_the_only_wait
-from ...inference.values import Operation
+from ...inference.values import Operation, Tensor, Use, Value
 from ...rewriting.writing.elements import read_at_once
 from ..rule import Rule
 
@@ -75,15 +77,20 @@ class ElementReadLoop(Rule):
 
     def is_felt(self, found: IterationSlice, operation: Operation) -> bool:
         """Whether reading all at once is likely to make a difference, and cannot read far more than is needed."""
-        if (
-            not found.whole
-            or not is_shown_a_tensor(self.inference, found.source)
-            or runs_in_some_iterations(found.loop, operation.node)
+        inference, source = self.inference, found.source
+        if not found.whole or not is_shown_a_tensor(inference, source) or is_type_tested(source):
+            return False
+        if runs_once(operation.frame) or is_test(inference) or is_mapped_in_loop(found, operation):
+            return False
+        if source.origin is not None and source.origin.signature.name == "unique":
+            return False
+        if type(found.loop) is cst.For and (
+            stops_early(found.loop) or runs_in_some_iterations(found.loop, operation.node)
         ):
             return False
-        frame = operation.frame
-        in_setup = type(frame) is cst.FunctionDef and frame.name.value == "__init__"
-        return not in_setup and is_read_the_only_wait(self.inference, found)
+        if prints_or_cuts(found.loop, operation.node) or counts_something_else(inference, found.loop):
+            return False
+        return is_read_the_only_wait(inference, found)
 
     def tensor_node(self, found: IterationSlice) -> cst.CSTNode | None:
         """The expression of the tensor itself, under ``reversed(x)`` and ``tqdm(x)``."""
@@ -94,3 +101,14 @@ class ElementReadLoop(Rule):
                 break
             node = first
         return node
+
+
+def is_mapped_in_loop(found: IterationSlice, operation: Operation) -> bool:
+    """Whether ``map`` reads one row in each iteration of a loop."""
+    return type(found.loop) is cst.Call and len(operation.loops) > 1
+
+
+def is_type_tested(source: Value) -> bool:
+    """Whether ``isinstance`` tells a tensor from numbers and lists: such code takes few values."""
+    source, _ = through_layout(source)
+    return isinstance(source, Tensor) and Use.TYPE_TESTED in source.identity.uses
