@@ -7,12 +7,12 @@ import libcst as cst
 from ...syntax.walking import walk
 from .. import transfer
 from ..interpreter.inference import Inference
-from ..values import Function, Module, Tensor, Unknown, Value, reaches
+from ..values import Function, Module, Reference, Tensor, Unknown, Value, reaches
 from .loops import COMPREHENSIONS, MANY, changes_in, holds, is_same
 from .waits import is_light
 
 _ONCE = frozenset({"__init__", "__post_init__", "__new__", "__repr__", "__str__", "extra_repr"})
-_TEST_PREFIX = "test_"
+_TEST_LIBRARIES = frozenset({"pytest", "unittest"})
 
 
 def runs_once(frame: cst.CSTNode | None) -> bool:
@@ -25,12 +25,13 @@ def runs_once(frame: cst.CSTNode | None) -> bool:
 
 
 def is_test(inference: Inference) -> bool:
-    """Whether a file holds tests: functions or methods whose names begin as pytest's and unittest's do.
+    """Whether a file holds tests: it imports pytest or unittest.
 
     >>> is_test(program("return x").inference)
     False
     """
-    return any(function.name.startswith(_TEST_PREFIX) for function in inference.functions.values())
+    names = (value.name for value in inference.exported.values() if isinstance(value, Reference))
+    return any(name.partition(".")[0] in _TEST_LIBRARIES for name in names)
 
 
 def only_checks(frame: cst.CSTNode | None, node: cst.CSTNode) -> bool:

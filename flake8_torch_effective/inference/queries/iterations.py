@@ -9,12 +9,13 @@ import libcst as cst
 from ...syntax.walking import walk
 from .. import transfer
 from ..interpreter.inference import Inference
-from ..knowledge.columns import Asks, Family, Formula, Signature
+from ..knowledge.columns import Asks, Creates, Family, Formula, Signature
 from ..knowledge.parameters import SIZE_PARAMETERS
 from ..knowledge.python_operations import APPEND, ENUMERATE, PHI, RANGE, ROW, ZIP
 from ..patterns.softmax import inserts_front_axis, through_layout
 from ..transfer import shapes
 from ..values import (
+    BUILTIN_SEQUENCES,
     ELLIPSIS,
     NONE,
     Bound,
@@ -157,7 +158,10 @@ def is_counter(inference: Inference, value: Value, loop: cst.CSTNode) -> bool:
         return False
     if not any(value is target for target in targets(inference, loop)):
         return False
-    return value.origin.signature is ENUMERATE or _counts_with(iterable_of(inference, loop), value)
+    iterable = iterable_of(inference, loop)
+    if value.origin.signature is ENUMERATE:  # a list of what another loop counted may hold any of it
+        return not (isinstance(iterable, Sequence) and iterable.type in BUILTIN_SEQUENCES)
+    return _counts_with(iterable, value)
 
 
 def _counts_with(iterable: Value | None, counter: Value) -> bool:
@@ -301,6 +305,51 @@ def is_elementwise(work: RowWork) -> bool:
             if not plain or tensor.rank is None or tensor.rank > rank:
                 return False
     return True
+
+
+def spreads(work: RowWork) -> bool:
+    """Whether an iteration sets a slice against a whole tensor, along a new dim, and reduces what comes of it.
+
+    On all rows at once that takes memory for every pair, which the loop saves.
+
+    >>> p = program("return torch.stack([(y - row[None]).abs().sum(1) for row in x])")
+    >>> spreads(row_work(p.inference, p.value("(y - row[None]).abs().sum(1)"), p.loop))
+    True
+    """
+    made = {id(operation.result) for operation in work.operations} | {id(found.value) for found in work.slices}
+    reduced = [operation for operation in work.operations if operation.signature.family is Family.REDUCTION]
+    totals = {id(operation.result) for operation in reduced}
+    widened = any(
+        _inserts_dim(operation) and not any(id(one) in totals for one in reaches(operation.operand(), 40))
+        for operation in [*work.operations, *(found.operation for found in work.slices)]
+    )
+    against_whole = any(
+        operation.signature.family is Family.ARITHMETIC
+        and any(id(tensor) not in made and tensor.shape != () for tensor in operation.tensors())
+        for operation in work.operations
+    )
+    return bool(reduced) and widened and against_whole
+
+
+def _inserts_dim(operation: Operation) -> bool:
+    return operation.formula is Formula.UNSQUEEZE or any(part is NONE for part in operation.index_parts)
+
+
+def looks_up(operation: Operation) -> bool:
+    """Whether an operation indexes a table on the CPU, or made where torch makes tensors, by what may be elsewhere.
+
+    >>> looks_up(operation("torch.tensor([3, 4])[labels]"))
+    True
+    >>> looks_up(operation("x[labels]"))
+    False
+    """
+    table = operation.operand()
+    if operation.formula is not Formula.SUBSCRIPT or not isinstance(table, Tensor):
+        return False
+    made = table.origin
+    if made is None or made.signature.creates is Creates.WITH_OPERANDS or "device" in made.operands:
+        return False
+    return any(isinstance(part, Tensor) and part.device != "cpu" for part in operation.index_parts)
 
 
 def targets_only_slice(inference: Inference, loop: cst.CSTNode) -> bool:

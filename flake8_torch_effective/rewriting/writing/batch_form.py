@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Formula
 from ...inference.queries.iterations import IterationSlice, RowWork, is_elementwise
 from ...rewriting.file import File
 from ...syntax.walking import walk
@@ -82,6 +83,9 @@ def over_all_rows(file: File, node: cst.CSTNode | None, work: RowWork, dim: int 
     if not work.operations and len(sources) == 1:
         moved = "" if sources[0].axis == dim else f".movedim({sources[0].axis}, {dim})"
         return file.text(sources[0].node or node, 200) + moved
+    table = _indexed_by_row(file, node, work) if dim == 0 else None
+    if table is not None:
+        return f"{table}[{file.text(sources[0].node or node, 200)}]"
     names = {id(found.source): cst.Name(name) for name, found in zip(_ROWS, sources, strict=False)}
     row = _swapped(file, node, {place: names[id(found.source)] for place, found in places.items()})
     axes = [found.axis for found in sources]
@@ -95,6 +99,21 @@ def over_all_rows(file: File, node: cst.CSTNode | None, work: RowWork, dim: int 
         return None
     whole = ", ".join(file.text(found.node, 200) for found in sources if found.node is not None)
     return f"{file.torch}.vmap({function}{dims})({whole})"
+
+
+def _indexed_by_row(file: File, node: cst.CSTNode, work: RowWork) -> str | None:
+    """The table of ``table[row]``, which all rows can index at once."""
+    if len(work.operations) != 1 or len(work.slices) != 1 or type(node) is not cst.Subscript:
+        return None
+    operation, row = work.operations[0], work.slices[0]
+    alone = operation.node is node and operation.formula is Formula.SUBSCRIPT and row.axis == 0
+    if (
+        not alone
+        or operation.operand("index") is not row.value
+        or not isinstance(node.value, (cst.Name, cst.Attribute))
+    ):
+        return None
+    return file.text(node.value, 200)
 
 
 def _places(file: File, node: cst.CSTNode, work: RowWork) -> dict[cst.CSTNode, IterationSlice]:

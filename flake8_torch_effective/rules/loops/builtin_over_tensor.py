@@ -4,7 +4,6 @@ from ...inference.knowledge.columns import Signature
 from ...inference.knowledge.python_operations import BUILTINS
 from ...inference.queries.gains import is_test, only_checks, runs_once
 from ...inference.queries.provenance import is_shown_a_tensor
-from ...inference.transfer import results
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing.builtins import METHODS, reduction
 from ..rule import Rule

@@ -71,7 +71,7 @@ class PerSampleForward(Rule):
 
     def visit_Call(self, node: cst.Call) -> None:
         module = self.called(self.inference.value(node.func))
-        if module is None or not node.args or (module.name or "").endswith("Loss"):
+        if module is None or not node.args or is_loss(module):
             return
         made = self.inference.value(node)
         given = [self.inference.value(argument.value) for argument in node.args]
@@ -127,3 +127,9 @@ def on_batch(write: Rewriting, call: cst.Call, samples: Sequence[Sample | None],
     ]
     code = write.module.code_for_node(call.with_changes(args=arguments, lpar=[], rpar=[]))
     return instead_of_loop(write, code, loop, call, parts)
+
+
+def is_loss(module: Module) -> bool:
+    """Whether a module is a loss, of torch or of the file: what it makes of a batch is one number."""
+    names = [module.name or "", *(cls.name for cls in (module.cls.ancestry() if module.cls is not None else ()))]
+    return any(name.endswith("Loss") for name in names)

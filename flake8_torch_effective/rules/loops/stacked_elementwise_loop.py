@@ -3,11 +3,22 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.interpreter.inference import Inference
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.python_operations import APPEND
-from ...inference.queries.iterations import RowWork, is_counter, row_work, targets_only_slice
-from ...inference.queries.loops import collected, few_iterations, is_plain_comprehension, is_pure_tensor_work, is_ragged
-from ...inference.values import Notation, Number, Operation, Sequence, Value
+from ...inference.queries.gains import counts_setting, few_by_default, is_test, runs_once, saves_memory
+from ...inference.queries.iterations import RowWork, is_counter, looks_up, row_work, spreads, targets_only_slice
+from ...inference.queries.loops import (
+    collected,
+    few_iterations,
+    is_plain_comprehension,
+    is_pure_tensor_work,
+    is_ragged,
+    iterable_of,
+    targets,
+)
+from ...inference.queries.provenance import is_shown_a_tensor
+from ...inference.values import Notation, Number, Operation, Sequence, Tensor, Value
 from ...rewriting.fix import Fix
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.batch_form import instead_of_loop, over_all_rows
@@ -95,10 +106,23 @@ class StackedElementwiseLoop(Rule):
         self.report(
             operation.node if isinstance(loop, cst.Call) else loop,
             parts=[operation, *work.operations, *(made for found in work.slices for made in found.operation.loops)],
-            tentative=not all(found.source.certain for found in work.slices),
+            tentative=not self.is_felt(loop, operation, work),
             result=self.text(operation.node if node is None else node, 32),
             shown=lambda write: self.at_once(write, loop, operation, work, node),
         )
+
+    def is_felt(self, loop: cst.CSTNode, operation: Operation, work: RowWork) -> bool:
+        """Whether the slices are of tensors for certain, and nothing speaks against a gain."""
+        inference, frame = self.inference, operation.frame
+        if not all(found.source.certain for found in work.slices) or takes_rows_apart(inference, loop, work):
+            return False
+        if runs_once(frame) or is_test(inference) or few_by_default(inference, loop, frame):
+            return False
+        if counts_setting(inference, loop) and not all(made.signature.elementwise for made in work.operations):
+            return False
+        if spreads(work) or any(looks_up(made) for made in work.operations):
+            return False
+        return not saves_memory(inference, loop, frame)
 
     def at_once(
         self, write: Rewriting, loop: cst.CSTNode, operation: Operation, work: RowWork, node: cst.CSTNode | None
@@ -151,3 +175,9 @@ class StackedElementwiseLoop(Rule):
 
         walk(loop, {cst.Assign: [look]})
         return found[0] if found else None
+
+
+def takes_rows_apart(inference: Inference, loop: cst.CSTNode, work: RowWork) -> bool:
+    """Whether ``for h, c in states`` unpacks the rows of what only its annotation calls a tensor: it may be a list."""
+    several = len(targets(inference, loop)) > 1 and isinstance(iterable_of(inference, loop), Tensor)
+    return several and not all(is_shown_a_tensor(inference, found.source) for found in work.slices)
