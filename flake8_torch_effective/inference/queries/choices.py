@@ -26,7 +26,7 @@ def runs_in_some_iterations(loop: cst.CSTNode, node: cst.CSTNode) -> bool:
 
 
 def depends_on_data(loop: cst.CSTNode, node: cst.CSTNode, made: cst.BaseExpression) -> bool:
-    """Whether an iteration runs a node only if its data is such; that it is the first, or ``made`` is there, is no data.
+    """Whether an iteration runs a node only for some data; that it is the first, or that ``made`` is there, is no data.
 
     >>> p = program("for i in range(n):", "    if i > 0: y = x[i]")
     >>> depends_on_data(p.loop, p.operation("x[i]").node, p.node("y"))

@@ -234,12 +234,13 @@ def layers_share_input(inference: Inference, loop: cst.CSTNode) -> bool:
     if facts is None or type(loop) is not cst.For or not isinstance(facts.iterable, Module):
         return False
     found: list[cst.CSTNode] = []
+    layer = loop.target
 
     def look(call: cst.CSTNode) -> None:
-        assert type(call) is cst.Call and type(loop) is cst.For
+        assert type(call) is cst.Call
         operation = inference.operation(call)
         light = operation is not None and operation.signature.spatial_dims is None
-        if not light and call.args and call.func.deep_equals(loop.target):
+        if not light and call.args and call.func.deep_equals(layer):
             given = inference.value(call.args[0].value)
             if not changes_in(inference, given, loop) and (given.origin is None or loop not in given.origin.loops):
                 found.append(call)

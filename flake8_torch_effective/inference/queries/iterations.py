@@ -307,6 +307,24 @@ def is_elementwise(work: RowWork) -> bool:
     return True
 
 
+def writes_light_work(inference: Inference, loop: cst.CSTNode, row: Value) -> bool:
+    """Whether an iteration writes what it computes of a slice, by operations that could run on all rows at once.
+
+    >>> p = program("for i in range(len(x)): y[i] = (x[i] * x[i - 1]).sum()")
+    >>> writes_light_work(p.inference, p.loop, p.value("x[i]"))
+    True
+    """
+    inside = inference.inside(loop)
+    if not all(_is_row_operation(made) for made in inside if made.formula is not Formula.SUBSCRIPT_WRITE):
+        return False
+    facts = inference.loops.get(loop)
+    left = [final for head, final in facts.carried.values() if not is_same(head, final)] if facts is not None else []
+    if any(final.origin is None or final.origin.formula is not Formula.SUBSCRIPT_WRITE for final in left):
+        return False
+    written = [made.operand("value") for made in inside if made.formula is Formula.SUBSCRIPT_WRITE]
+    return any(one is row for value in written for one in reaches(value, 60))
+
+
 def spreads(work: RowWork) -> bool:
     """Whether an iteration sets a slice against a whole tensor, along a new dim, and reduces what comes of it.
 
@@ -621,7 +639,7 @@ def rows_walked(inference: Inference, loop: cst.CSTNode) -> IterationSlice | Non
     >>> p.code(rows_walked(p.inference, p.loop).node)
     'x'
     """
-    if is_ragged(inference, loop) or few_iterations(inference, loop) or _is_recurrent(inference, loop):
+    if is_ragged(inference, loop) or few_iterations(inference, loop) or is_recurrent(inference, loop):
         return None
     for operation in inference.inside(loop):
         for value in [operation.result, *operation.operands.values()]:
@@ -631,8 +649,13 @@ def rows_walked(inference: Inference, loop: cst.CSTNode) -> IterationSlice | Non
     return None
 
 
-def _is_recurrent(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether an iteration needs a tensor that an earlier iteration left, for more than to put its own share on top."""
+def is_recurrent(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether an iteration needs a tensor that an earlier iteration left, for more than to put its own share on top.
+
+    >>> p = program("y = x[0]", "for row in x: y = 0.9 * y + row")
+    >>> is_recurrent(p.inference, p.loop)
+    True
+    """
     facts = inference.loops.get(loop)
     if facts is None:
         return False

@@ -436,7 +436,15 @@ def slices_weigh(inference: Inference, tensor: Tensor, loop: cst.CSTNode) -> boo
         return False
     if not _counts_alone(inference, loop) or not is_pure_tensor_work(inference, loop):
         return False
-    return not any(operation.signature.family is Family.LINALG for operation in inference.inside(loop))
+    return not any(
+        operation.signature.family is Family.LINALG
+        or (operation.formula is Formula.SUBSCRIPT_WRITE and any(map(_is_tensor, operation.index_parts)))
+        for operation in inference.inside(loop)
+    )
+
+
+def _is_tensor(value: Value) -> bool:
+    return isinstance(value, Tensor)
 
 
 def _compares_with_whole(inference: Inference, loop: cst.CSTNode) -> bool:

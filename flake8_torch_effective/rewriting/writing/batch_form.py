@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 import libcst as cst
 
-from ...inference.knowledge.columns import Formula
 from ...inference.queries.iterations import IterationSlice, RowWork, is_elementwise
 from ...rewriting.file import File
 from ...syntax.walking import walk
@@ -106,14 +105,9 @@ def _indexed_by_row(file: File, node: cst.CSTNode, work: RowWork) -> str | None:
     if len(work.operations) != 1 or len(work.slices) != 1 or type(node) is not cst.Subscript:
         return None
     operation, row = work.operations[0], work.slices[0]
-    alone = operation.node is node and operation.formula is Formula.SUBSCRIPT and row.axis == 0
-    if (
-        not alone
-        or operation.operand("index") is not row.value
-        or not isinstance(node.value, (cst.Name, cst.Attribute))
-    ):
+    if operation.node is not node or row.axis or operation.operand("index") is not row.value:
         return None
-    return file.text(node.value, 200)
+    return file.text(node.value, 200) if isinstance(node.value, (cst.Name, cst.Attribute)) else None
 
 
 def _places(file: File, node: cst.CSTNode, work: RowWork) -> dict[cst.CSTNode, IterationSlice]:

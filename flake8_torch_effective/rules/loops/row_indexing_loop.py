@@ -3,6 +3,8 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
+from ...inference.queries.gains import feeds_itself, is_test
+from ...inference.queries.iterations import is_recurrent, writes_light_work
 from ...inference.queries.loops import (
     changes_in,
     index_loop,
@@ -94,16 +96,15 @@ class RowIndexingLoop(Rule):
             return
         if is_ragged(self.inference, loop):
             return
-        facts = self.inference.loops.get(loop)
-        recurrent = facts is not None and any(
-            isinstance(head, Tensor) and isinstance(final, Tensor) for head, final in facts.carried.values()
-        )
+        recurrent = is_recurrent(self.inference, loop) or feeds_itself(self.inference, loop, tensor)
+        light = recurrent or writes_light_work(self.inference, loop, operation.result)
+        felt = slices_weigh(self.inference, tensor, loop) and not is_test(self.inference)
         self.report(
             loop,
             parts=[operation],
             read=self.text(operation.node, 30),
             tensor=self.text(operation.nodes.get("input"), 24),
-            tentative=not (recurrent and slices_weigh(self.inference, tensor, loop)),
+            tentative=not (felt and light),
             instead="" if recurrent else "work on the whole tensor, or ",
             fix=lambda write: unbound(write, operation, loop),
         )
