@@ -7,7 +7,8 @@ import libcst as cst
 from ...syntax.walking import walk
 from .. import transfer
 from ..interpreter.inference import Inference
-from ..values import Function, Module, Reference, Tensor, Unknown, Value, reaches
+from ..knowledge.columns import Family
+from ..values import Bound, Function, Module, Reference, Tensor, Unknown, Value, reaches
 from .loops import COMPREHENSIONS, MANY, changes_in, holds, is_same
 from .waits import is_light
 
@@ -166,6 +167,95 @@ def _defaults(function: Function, counted: cst.BaseExpression) -> list[int | Non
 
 def _is_same_place(target: cst.BaseExpression, attribute: cst.Attribute) -> bool:
     return type(target) is cst.Attribute and target.attr.value == attribute.attr.value
+
+
+_LOADER_WORDS = ("load", "batch", "data")
+
+
+def works_beside(inference: Inference, loop: cst.For | cst.While) -> bool:
+    """Whether an iteration calls a network or what cannot be seen, and so does more than to lengthen a tensor.
+
+    A loop over a loader has many iterations, and one over layers, each with a layer of its own, is the network itself:
+    neither counts.
+
+    >>> p = program("for i in range(n): y = torch.cat([y, model(x[i])])")
+    >>> works_beside(p.inference, p.loop)
+    True
+    >>> p = program("for i in range(n): y = torch.cat([y, x[i] * 2])")
+    >>> works_beside(p.inference, p.loop)
+    False
+    """
+    iterated = _iterated(loop)
+    if iterated is not None and _names_loader(iterated):
+        return False
+    own: list[str] = []
+    if type(loop) is cst.For:
+        walk(loop.target, {cst.Name: [lambda name: own.append(name.value)]})  # type: ignore[attr-defined]
+    found: list[cst.CSTNode] = []
+
+    def look(call: cst.CSTNode) -> None:
+        assert type(call) is cst.Call
+        layer = type(call.func) is cst.Subscript or (type(call.func) is cst.Name and call.func.value in own)
+        if not layer and _may_be_network(inference, call):
+            found.append(call)
+
+    walk(loop.body, {cst.Call: [look]})
+    return bool(found)
+
+
+def _may_be_network(inference: Inference, call: cst.Call) -> bool:
+    """Whether a call runs a module, a function of the file, or an unknown one on tensors."""
+    callee, operation = inference.value(call.func), inference.operation(call)
+    if isinstance(callee, (Module, Function)) or (isinstance(callee, Bound) and callee.function is not None):
+        return True
+    if operation is not None and operation.signature.family not in (Family.CALL, Family.OBJECT):
+        return False
+    if isinstance(callee, Bound) or (isinstance(callee, Reference) and callee.name.partition(".")[0] in _HARMLESS):
+        return False
+    return any(isinstance(inference.value(argument.value), Tensor) for argument in call.args)
+
+
+_HARMLESS = frozenset({"builtins", "math", "numpy", "torch"})
+
+
+def _names_loader(node: cst.BaseExpression) -> bool:
+    names: list[str] = []
+    walk(node, {cst.Name: [lambda name: names.append(name.value.lower())]})  # type: ignore[attr-defined]
+    return any(word in name for name in names for word in _LOADER_WORDS)
+
+
+def walks_setting(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether a loop walks a list that an object keeps: ``for kind in self.kinds``; no tensor, layers or loader.
+
+    >>> walks_setting(program("return 0").inference, cst.parse_statement("for kind in self.kinds: pass"))
+    True
+    """
+    node = _iterated(loop)
+    if type(node) is not cst.Attribute or isinstance(inference.value(node), (Tensor, Module)):
+        return False
+    return not _names_loader(node.attr)
+
+
+def frees_memory(inference: Inference, loop: cst.For | cst.While) -> bool:
+    """Whether an iteration collects garbage or empties a cache.
+
+    >>> p = program("for row in x:", "    y = row", "    torch.cuda.empty_cache()")
+    >>> frees_memory(p.inference, p.loop)
+    True
+    """
+    found: list[cst.CSTNode] = []
+
+    def look(call: cst.CSTNode) -> None:
+        assert type(call) is cst.Call
+        callee = inference.value(call.func)
+        if isinstance(callee, Reference) and callee.name in _FREES:
+            found.append(call)
+
+    walk(loop.body, {cst.Call: [look]})
+    return bool(found)
+
+
+_FREES = frozenset({"gc.collect", "torch.cuda.empty_cache"})
 
 
 def saves_memory(inference: Inference, loop: cst.CSTNode, frame: cst.CSTNode | None) -> bool:

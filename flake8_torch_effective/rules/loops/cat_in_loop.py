@@ -6,7 +6,16 @@ from ...inference.knowledge.columns import Formula
 from ...inference.patterns.growth import grown, joined
 from ...inference.patterns.softmax import through_layout
 from ...inference.queries.choices import depends_on_data, reads
-from ...inference.queries.gains import feeds_itself, few_by_default, is_test, layers_share_input, runs_once
+from ...inference.queries.gains import (
+    feeds_itself,
+    few_by_default,
+    frees_memory,
+    is_test,
+    layers_share_input,
+    runs_once,
+    walks_setting,
+    works_beside,
+)
 from ...inference.queries.loops import few_iterations
 from ...inference.values import Operation, Value
 from ..rule import Rule
@@ -84,5 +93,7 @@ class CatInLoop(Rule):
         if node is not None and depends_on_data(loop, operation.node, node):
             return False
         if node is not None and isinstance(loop, cst.While) and reads(loop.test, node):
+            return False
+        if works_beside(inference, loop) or walks_setting(inference, loop) or frees_memory(inference, loop):
             return False
         return not layers_share_input(inference, loop) and not feeds_itself(inference, loop, made)
