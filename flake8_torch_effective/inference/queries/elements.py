@@ -6,7 +6,8 @@ from .. import transfer
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..knowledge.python_operations import BUILTINS, LENGTH, PHI
-from ..values import NONE, Module, NotTensor, Number, Operation, Sequence, Tensor, Unknown, Use, Value
+from ..transfer import shapes
+from ..values import NONE, Module, NotTensor, Number, Operation, Sequence, Tensor, Unknown, Use, Value, is_full_slice
 
 
 def _has_size_of_many(value: Value) -> bool:
@@ -167,3 +168,24 @@ _NEEDS_AXIS = (Formula.SUBSCRIPT, Formula.UNBIND, Formula.LINEAR, Formula.MATMUL
 def _takes_an_axis(reader: Operation) -> bool:
     """Whether an operation works on a 0-d tensor not at all."""
     return reader.formula in _NEEDS_AXIS or reader.signature is LENGTH or reader.operands.get("dim") is not None
+
+
+def least_rank(value: Value, depth: int = 6) -> int:
+    """The number of dims that a tensor has at least: those that a subscript leaves by full slices.
+
+    >>> p = program("z = x[:, :, 0].argsort()")
+    >>> least_rank(p.value("z"))
+    2
+    """
+    if not isinstance(value, Tensor) or depth <= 0:
+        return 0
+    if value.rank is not None:
+        return value.rank
+    origin = value.origin
+    if origin is None:
+        return 0
+    if origin.formula is Formula.SUBSCRIPT:
+        return sum(is_full_slice(part) for part in origin.index_parts)
+    if origin.signature.elementwise or origin.signature.shape is shapes.same:
+        return max((least_rank(tensor, depth - 1) for tensor in origin.tensors()), default=0)
+    return 0

@@ -56,6 +56,26 @@ def only_checks(frame: cst.CSTNode | None, node: cst.CSTNode) -> bool:
     return bool(found)
 
 
+def is_called_on(frame: cst.CSTNode | None, call: cst.Call, argument: cst.CSTNode | None) -> bool:
+    """Whether a function makes a call a second time, on something else: ``model(x)`` beside ``model(row)``.
+
+    >>> p = program("y = model(x) if n else [model(row) for row in x]")
+    >>> is_called_on(next(iter(p.inference.functions)), p.node("model(row)"), p.node("x"))
+    True
+    """
+    others: list[cst.CSTNode] = []
+
+    def look(other: cst.CSTNode) -> None:
+        assert type(other) is cst.Call
+        if other.args and argument is not None and other.func.deep_equals(call.func):
+            if other.args[0].value.deep_equals(argument):
+                others.append(other)
+
+    if frame is not None:
+        walk(frame, {cst.Call: [look]})
+    return bool(others)
+
+
 def few_by_default(inference: Inference, loop: cst.CSTNode, frame: cst.CSTNode | None) -> bool:
     """Whether a loop counts to a parameter, or an attribute set from one, whose default is a small number.
 

@@ -9,7 +9,7 @@ import libcst as cst
 from ...syntax.walking import walk
 from .. import transfer
 from ..interpreter.inference import Inference
-from ..knowledge.columns import Asks, Creates, Family, Formula, Signature
+from ..knowledge.columns import Asks, Family, Formula, Signature
 from ..knowledge.parameters import SIZE_PARAMETERS
 from ..knowledge.python_operations import APPEND, ENUMERATE, PHI, RANGE, ROW, ZIP
 from ..patterns.softmax import inserts_front_axis, through_layout
@@ -323,51 +323,6 @@ def writes_light_work(inference: Inference, loop: cst.CSTNode, row: Value) -> bo
         return False
     written = [made.operand("value") for made in inside if made.formula is Formula.SUBSCRIPT_WRITE]
     return any(one is row for value in written for one in reaches(value, 60))
-
-
-def spreads(work: RowWork) -> bool:
-    """Whether an iteration sets a slice against a whole tensor, along a new dim, and reduces what comes of it.
-
-    On all rows at once that takes memory for every pair, which the loop saves.
-
-    >>> p = program("return torch.stack([(y - row[None]).abs().sum(1) for row in x])")
-    >>> spreads(row_work(p.inference, p.value("(y - row[None]).abs().sum(1)"), p.loop))
-    True
-    """
-    made = {id(operation.result) for operation in work.operations} | {id(found.value) for found in work.slices}
-    reduced = [operation for operation in work.operations if operation.signature.family is Family.REDUCTION]
-    totals = {id(operation.result) for operation in reduced}
-    widened = any(
-        _inserts_dim(operation) and not any(id(one) in totals for one in reaches(operation.operand(), 40))
-        for operation in [*work.operations, *(found.operation for found in work.slices)]
-    )
-    against_whole = any(
-        operation.signature.family is Family.ARITHMETIC
-        and any(id(tensor) not in made and tensor.shape != () for tensor in operation.tensors())
-        for operation in work.operations
-    )
-    return bool(reduced) and widened and against_whole
-
-
-def _inserts_dim(operation: Operation) -> bool:
-    return operation.formula is Formula.UNSQUEEZE or any(part is NONE for part in operation.index_parts)
-
-
-def looks_up(operation: Operation) -> bool:
-    """Whether an operation indexes a table on the CPU, or made where torch makes tensors, by what may be elsewhere.
-
-    >>> looks_up(operation("torch.tensor([3, 4])[labels]"))
-    True
-    >>> looks_up(operation("x[labels]"))
-    False
-    """
-    table = operation.operand()
-    if operation.formula is not Formula.SUBSCRIPT or not isinstance(table, Tensor):
-        return False
-    made = table.origin
-    if made is None or made.signature.creates is Creates.WITH_OPERANDS or "device" in made.operands:
-        return False
-    return any(isinstance(part, Tensor) and part.device != "cpu" for part in operation.index_parts)
 
 
 def targets_only_slice(inference: Inference, loop: cst.CSTNode) -> bool:

@@ -9,7 +9,7 @@ from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..knowledge.names import canonical, is_module_class
 from ..knowledge.training import EventKind
-from ..values import PASSES_SCALARS, Class, Number, Operation, Sequence, Tensor, Unknown, Use, Value
+from ..values import PASSES_SCALARS, Class, Module, Number, Operation, Sequence, Tensor, Unknown, Use, Value
 
 _TRAINED = {Member.PARAMETER, Member.MODULE, Member.PARAMETERS, Member.MODULES, Member.UNKNOWN}
 
@@ -210,3 +210,13 @@ def _compares(inference: Inference, consumer: Operation, depth: int) -> bool:
     if consumer.signature.family in (Family.POINTWISE, Family.CONVERSION):
         return is_compared(inference, consumer.result, depth - 1)
     return False
+
+
+def is_loss_module(module: Module) -> bool:
+    """Whether a module is a loss, of torch or of the file: what it makes of a batch is one number.
+
+    >>> is_loss_module(program("return nn.MSELoss()").value("nn.MSELoss()"))
+    True
+    """
+    names = [module.name or "", *(cls.name for cls in (module.cls.ancestry() if module.cls is not None else ()))]
+    return any(name.endswith("Loss") for name in names)

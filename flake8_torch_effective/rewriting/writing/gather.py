@@ -9,6 +9,7 @@ import libcst as cst
 from ...inference import transfer
 from ...inference.knowledge.columns import Formula
 from ...inference.knowledge.python_operations import SUBSCRIPT
+from ...inference.queries.elements import least_rank
 from ...inference.queries.loops import is_plain_comprehension, skips_iterations, stops_early
 from ...inference.values import Number, Operation, Tensor, Value
 from ..fix import Edit, Fix
@@ -74,6 +75,8 @@ def spread_of(found: Gather) -> tuple[str, str] | None:
         return None
     if joined.formula is Formula.CAT and rank in (None, 2):
         return ".unsqueeze(1)", ".flatten(0, 1)"
+    if rank is None and least_rank(found.indices) > 1:  # several for each row, in how many dims is not known
+        return None
     if joined.formula is Formula.STACK and rank in (None, 1, 2):
         return (".unsqueeze(1)" if rank == 2 else ""), ""
     return None

@@ -32,9 +32,10 @@ class BuiltinOverTensor(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where only an annotation or a convention suggests
-    that it is a tensor. Unsafe: floating-point numbers are added in another order, equal extrema share the gradient,
-    nan propagates, and torch sums small integers in int64 where Python keeps their dtype (which the fix passes where it
-    is known).
+    that it is a tensor, in tests and `__init__`, for a tensor that `__init__` or `unique` made, for what is only
+    asked to raise an error, and for `any` and `all`, which stop early, over a mask of unknown length on the CPU.
+    Unsafe: floating-point numbers are added in another order, equal extrema share the gradient, nan propagates, and
+    torch sums small integers in int64 where Python keeps their dtype (which the fix passes where it is known).
     `sum(x)` is `x.sum(dim=0)`, not `x.sum()`. For the others a tensor of unknown rank is assumed to be a vector. None
     with a `key` or `default`, nor for `max`, `min` and `sorted` where the tensor or the result is modified in place
     afterwards: an entry is a view. `sorted` becomes `list(x.sort().values)`, without the list where the result is

@@ -50,8 +50,14 @@ class CatInLoop(Rule):
     and linearly where the parts are joined once.
 
     Fix safety
-    None: the list, the loop and the line after it have to change together. Where the loop may run no iteration at all,
-    start the list with the initial tensor.
+    Tentative, and so reported only if the rule is selected by name, where the copies weigh little: in tests and
+    `__init__`, where a small default or a list that an object keeps says how often the loop runs, where only some
+    iterations lengthen the tensor, where all layers of the loop see the same input, and where an iteration also calls
+    a network or a function of the file (unless the loop is over a loader, or has a layer of its own for each
+    iteration). Also where a `while` asks how long the tensor is, and where a network gets what the iteration before
+    left, as in decoding: a list would need more code there; and where the loop frees memory on purpose. None: the
+    list, the loop and the line after it have to change together. Where the loop may run no iteration at all, start
+    the list with the initial tensor.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.cat.html

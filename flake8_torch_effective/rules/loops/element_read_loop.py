@@ -3,6 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Formula
+from ...inference.knowledge.python_operations import ROW
 from ...inference.patterns.softmax import through_layout
 from ...inference.queries.choices import runs_in_some_iterations
 from ...inference.queries.gains import counts_something_else, is_test, prints_or_cuts, runs_once
@@ -39,11 +40,13 @@ class ElementReadLoop(Rule):
     same_result and fewer_syncs: one read per element before, a single read after; fewer_dispatches.
 
     Fix safety
-    Unsafe: the list is a snapshot, so it does not see what the loop later writes to the tensor, and elements that have
-    a shape, such as the rows of `(n, 1)`, become lists. None where the loop also uses the elements as tensors, nor for
-    `map(float, x)`. Tentative, and so reported only if the rule is selected by name, where only an annotation or a
-    convention suggests that it is a tensor, and where little is gained: on the CPU, in `__init__`, where the loop
-    computes with tensors too or calls what may take longer, and where it may read few entries of a large tensor.
+    Unsafe: the list is a snapshot, so it does not see what the loop later writes to the tensor, and elements that
+    have a shape, such as the rows of `(n, 1)`, become lists. None where the loop also uses the elements as tensors,
+    nor for `map(float, x)`. Tentative, and so reported only if the rule is selected by name, where only an annotation
+    or a convention suggests that it is a tensor, and where little is gained: on the CPU, in tests and `__init__`,
+    where the loop computes with or makes tensors too or calls what may take longer, where it prints the numbers or
+    slices with them, where it stops early or reads in some iterations only, and where there are few numbers: the
+    entries of a row, the values that `unique` leaves, a read for each of some names, a value that may also be a list.
 
     Source
     A collection of common PyTorch snippets (reading values), and Effective PyTorch, section 4;
@@ -80,7 +83,7 @@ class ElementReadLoop(Rule):
         inference, source = self.inference, found.source
         if not found.whole or not is_shown_a_tensor(inference, source) or is_type_tested(source):
             return False
-        if runs_once(operation.frame) or is_test(inference) or is_mapped_in_loop(found, operation):
+        if runs_once(operation.frame) or is_test(inference) or is_row_of_outer_loop(found, operation):
             return False
         if source.origin is not None and source.origin.signature.name == "unique":
             return False
@@ -103,9 +106,10 @@ class ElementReadLoop(Rule):
         return node
 
 
-def is_mapped_in_loop(found: IterationSlice, operation: Operation) -> bool:
-    """Whether ``map`` reads one row in each iteration of a loop."""
-    return type(found.loop) is cst.Call and len(operation.loops) > 1
+def is_row_of_outer_loop(found: IterationSlice, operation: Operation) -> bool:
+    """Whether what the loop reads is itself a row, such as a box of four numbers, that another loop walks."""
+    inner = type(found.loop) is cst.Call and len(operation.loops) > 1
+    return inner or (found.source.origin is not None and found.source.origin.signature is ROW)
 
 
 def is_type_tested(source: Value) -> bool:

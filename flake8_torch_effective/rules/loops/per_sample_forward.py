@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
+from ...inference.queries.gains import is_called_on
 from ...inference.queries.iterations import (
     Sample,
     differs_by_iteration,
@@ -15,6 +16,7 @@ from ...inference.queries.iterations import (
     trains_in,
 )
 from ...inference.queries.loops import few_iterations
+from ...inference.queries.losses import is_loss_module
 from ...inference.values import Bound, Module, Notation, Value
 from ...rewriting.file import File
 from ...rewriting.fix import Fix
@@ -50,10 +52,11 @@ class PerSampleForward(Rule):
     same_result in evaluation mode, same_gradient, and fewer_dispatches: from growing with the samples to constant.
 
     Fix safety
-    None. In training mode a layer that uses batch statistics computes different ones over a batch, which is what it is
-    designed for, than over one sample. Where memory is short, `x.split(64)` gives batches that fit. Tentative, and so
-    reported only if the rule is selected by name: a row passed without adding a dim, which may itself be a batch; or
-    a loop that trains after every sample.
+    None. In training mode a layer that uses batch statistics computes different ones over a batch, which is what it
+    is designed for, than over one sample. Where memory is short, `x.split(64)` gives batches that fit. Tentative, and
+    so reported only if the rule is selected by name: a row passed without adding a dim, which may itself be a batch;
+    or a loop that trains after every sample. Not reported: a loss, whose result for a batch is another number, and a
+    module that the same function also calls on the whole batch.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html
@@ -71,7 +74,7 @@ class PerSampleForward(Rule):
 
     def visit_Call(self, node: cst.Call) -> None:
         module = self.called(self.inference.value(node.func))
-        if module is None or not node.args or is_loss(module):
+        if module is None or not node.args or is_loss_module(module):
             return
         made = self.inference.value(node)
         given = [self.inference.value(argument.value) for argument in node.args]
@@ -86,6 +89,8 @@ class PerSampleForward(Rule):
         if differs_by_iteration(self.inference, node.func, found.loop) or (found.loop, module) in self.reported:
             return
         self.reported.append((found.loop, module))
+        if made.origin is not None and is_called_on(made.origin.frame, node, found.node):
+            return
         known = row_work(self.inference, made, found.loop) is not None
         trained = trains_in(self.inference, found.loop)
         if not found.batched:  # a row passed as it is may itself be a batch
@@ -127,9 +132,3 @@ def on_batch(write: Rewriting, call: cst.Call, samples: Sequence[Sample | None],
     ]
     code = write.module.code_for_node(call.with_changes(args=arguments, lpar=[], rpar=[]))
     return instead_of_loop(write, code, loop, call, parts)
-
-
-def is_loss(module: Module) -> bool:
-    """Whether a module is a loss, of torch or of the file: what it makes of a batch is one number."""
-    names = [module.name or "", *(cls.name for cls in (module.cls.ancestry() if module.cls is not None else ()))]
-    return any(name.endswith("Loss") for name in names)

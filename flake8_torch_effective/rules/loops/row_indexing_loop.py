@@ -54,12 +54,13 @@ class RowIndexingLoop(Rule):
     same_result, same_gradient and fewer_dispatches: `unbind` slices the whole tensor in one operation.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for a loop that carries no tensor from iteration to
-    iteration, through whose slices no gradient flows, or whose iterations also branch, call unknown functions or solve
-    linear systems: there the slices weigh little. Unsafe: a loop over `torch.unbind(x)`, with `enumerate`
-    where the counter has other uses and with `zip` where it indexes several tensors, stops at the shortest of them
-    where `x[i]` raised an error. None where an iteration modifies the row in place or also reads `x[i + 1]`. A loop
-    whose iterations do not depend on each other is better written as one operation on the whole tensor.
+    Tentative, and so reported only if the rule is selected by name, for a loop that does not need what an earlier
+    iteration left, unless it only writes light work on its slices row by row, through whose slices no gradient flows,
+    or whose iterations also branch, call unknown functions, write where an index says or solve linear systems: there
+    the slices weigh little. Unsafe: a loop over `torch.unbind(x)`, with `enumerate` where the counter has other uses
+    and with `zip` where it indexes several tensors, stops at the shortest of them where `x[i]` raised an error. None
+    where an iteration modifies the row in place or also reads `x[i + 1]`. A loop whose iterations do not depend on
+    each other is better written as one operation on the whole tensor.
 
     Source
     Effective PyTorch, section 4; https://docs.pytorch.org/docs/stable/generated/torch.unbind.html

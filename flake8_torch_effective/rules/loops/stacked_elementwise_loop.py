@@ -3,22 +3,12 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference import transfer
-from ...inference.interpreter.inference import Inference
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.python_operations import APPEND
-from ...inference.queries.gains import counts_setting, few_by_default, is_test, runs_once, saves_memory
-from ...inference.queries.iterations import RowWork, is_counter, looks_up, row_work, spreads, targets_only_slice
-from ...inference.queries.loops import (
-    collected,
-    few_iterations,
-    is_plain_comprehension,
-    is_pure_tensor_work,
-    is_ragged,
-    iterable_of,
-    targets,
-)
-from ...inference.queries.provenance import is_shown_a_tensor
-from ...inference.values import Notation, Number, Operation, Sequence, Tensor, Value
+from ...inference.queries.iterations import RowWork, is_counter, row_work, targets_only_slice
+from ...inference.queries.loops import collected, few_iterations, is_plain_comprehension, is_pure_tensor_work, is_ragged
+from ...inference.queries.rows import rows_pay
+from ...inference.values import Notation, Number, Operation, Sequence, Value
 from ...rewriting.fix import Fix
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.batch_form import instead_of_loop, over_all_rows
@@ -54,8 +44,12 @@ class StackedElementwiseLoop(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where only a convention suggests that the sliced
-    value is a tensor. None: a reader has to check whether dims shift. A dim counted from the end stays correct on the
-    batch.
+    value is a tensor, or an annotation that its rows can be unpacked, and where little is gained or a loop has its
+    reason: in tests and `__init__`, where a comment says that it saves memory, where it convolves, where an attribute
+    or a small default says how often it runs, where it sets each row against a whole tensor and reduces what comes of
+    it (on all rows at once that takes memory for every pair), and where it looks up rows of a table that may be on
+    the CPU while the index is not. None: a reader has to check whether dims shift. A dim counted from the end stays
+    correct on the batch.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.vmap.html
@@ -106,23 +100,10 @@ class StackedElementwiseLoop(Rule):
         self.report(
             operation.node if isinstance(loop, cst.Call) else loop,
             parts=[operation, *work.operations, *(made for found in work.slices for made in found.operation.loops)],
-            tentative=not self.is_felt(loop, operation, work),
+            tentative=not rows_pay(inference, operation, loop, work),
             result=self.text(operation.node if node is None else node, 32),
             shown=lambda write: self.at_once(write, loop, operation, work, node),
         )
-
-    def is_felt(self, loop: cst.CSTNode, operation: Operation, work: RowWork) -> bool:
-        """Whether the slices are of tensors for certain, and nothing speaks against a gain."""
-        inference, frame = self.inference, operation.frame
-        if not all(found.source.certain for found in work.slices) or takes_rows_apart(inference, loop, work):
-            return False
-        if runs_once(frame) or is_test(inference) or few_by_default(inference, loop, frame):
-            return False
-        if counts_setting(inference, loop) and not all(made.signature.elementwise for made in work.operations):
-            return False
-        if spreads(work) or any(looks_up(made) for made in work.operations):
-            return False
-        return not saves_memory(inference, loop, frame)
 
     def at_once(
         self, write: Rewriting, loop: cst.CSTNode, operation: Operation, work: RowWork, node: cst.CSTNode | None
@@ -175,9 +156,3 @@ class StackedElementwiseLoop(Rule):
 
         walk(loop, {cst.Assign: [look]})
         return found[0] if found else None
-
-
-def takes_rows_apart(inference: Inference, loop: cst.CSTNode, work: RowWork) -> bool:
-    """Whether ``for h, c in states`` unpacks the rows of what only its annotation calls a tensor: it may be a list."""
-    several = len(targets(inference, loop)) > 1 and isinstance(iterable_of(inference, loop), Tensor)
-    return several and not all(is_shown_a_tensor(inference, found.source) for found in work.slices)

@@ -352,6 +352,11 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
 def pick(t: torch.Tensor, idx: torch.Tensor):
     return torch.stack([t[i, idx[i].item()] for i in range(t.size(0))])  # expect: TEF203
 """,
+    "order of each row": """\
+def sorted_by_score(pred: Tensor) -> Tensor:
+    order = (-pred[:, :, 4]).argsort()
+    return torch.stack([pred[i, order[i]] for i in range(pred.shape[0])])  # expect: TEF203 "index all rows at once"
+""",
 }
 
 LEAVE: dict[str, str] = {

@@ -350,7 +350,7 @@ def report(scores: torch.Tensor) -> str:
 def test_round_trip(codec) -> None:
     ids = torch.arange(16)
     back = torch.as_tensor(codec.decode(codec.encode(ids)))
-    assert all(back == ids)  # expect: TEF206?
+    assert all(back == ids)  # expect: TEF206
 """,
     "jaxtyping vector annotation": Whole("""\
 import torch
@@ -384,6 +384,46 @@ def split(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 def imbalance(x: torch.Tensor) -> torch.Tensor:
     pos, neg = split(x)
     return sum(pos)  # expect: TEF206?
+""",
+    "made in the constructor": """\
+class Levels:
+    def __init__(self):
+        self.strides = torch.tensor([8, 16, 32])
+
+    def largest(self) -> int:
+        return int(max(self.strides))  # expect: TEF206?
+""",
+    "labels of a volume": """\
+def narrow(data: Tensor) -> bool:
+    labels = torch.unique(data)
+    return bool(max(labels) < 127)  # expect: TEF206?
+""",
+    "only to raise": """\
+def checked(steps: list) -> Tensor:
+    thresholds = torch.tensor(steps).sort().values
+    if min(thresholds) < 0:  # expect: TEF206?
+        raise ValueError("below zero")
+    return thresholds
+""",
+    "a mask of layers on the CPU": """\
+def dropped(layers: list, share: float) -> bool:
+    mask = torch.zeros(len(layers)).uniform_(0.0, 1.0) < share
+    return all(mask)  # expect: TEF206?
+""",
+    "in a test": Whole("""\
+import pytest
+import torch
+
+
+def test_range() -> None:
+    x = torch.relu(torch.rand(9))
+    assert max(x) <= 1  # expect: TEF206?
+"""),
+    "sizes to split by": """\
+def pieces(batch: dict[str, Tensor], x: Tensor):
+    counts = batch["counts"]
+    if len(counts) and x.size(0) == sum(counts):  # expect: TEF206?
+        return torch.split(x, counts, dim=0)
 """,
 }
 

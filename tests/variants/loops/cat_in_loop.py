@@ -484,6 +484,127 @@ class Heads(nn.Module):
             out = torch.cat([out, head(x)], dim=-1)  # expect: TEF205?
         return self.proj(out)
 """,
+    "in a constructor": """\
+class Rewards:
+    def __init__(self, kinds: list):
+        self.weights = torch.empty(0)
+        for kind in kinds:
+            self.weights = torch.cat([self.weights, torch.ones(1)])  # expect: TEF205?
+""",
+    "a small default says how often": """\
+class Rings:
+    def __init__(self, rings: int = 2):
+        self.rings = rings
+
+    def distances(self, z: Tensor) -> Tensor:
+        out = torch.zeros(len(z), 0)
+        for i in range(self.rings):
+            out = torch.cat([out, (z.norm(dim=1, keepdim=True) - i) ** 2], dim=1)  # expect: TEF205?
+        return out
+""",
+    "a larger default says how often": """\
+class Modes:
+    def __init__(self, modes: int = 8):
+        self.modes = modes
+
+    def distances(self, z: Tensor) -> Tensor:
+        out = torch.zeros(len(z), 0)
+        for i in range(self.modes):
+            out = torch.cat([out, (z[:, :1] - i) ** 2], dim=1)  # expect: TEF205
+        return out
+""",
+    "only where there is something to add": """\
+def candidates(states: list, found: Tensor) -> Tensor:
+    for state in states:
+        tokens = torch.tensor(state)
+        if tokens.numel() != 0:
+            found = torch.cat((found, tokens))  # expect: TEF205?
+    return found
+""",
+    "one kind of several": """\
+def fused(conditions: dict, kinds: dict):
+    out = None
+    for name, part in conditions.items():
+        if kinds[name] == "cross":
+            if out is not None:
+                out = torch.cat([out, torch.relu(part)], dim=1)  # expect: TEF205?
+            else:
+                out = torch.relu(part)
+    return out
+""",
+    "tokens sampled by a network from those before": """\
+def generate(model: nn.Module, token: Tensor, length: int) -> Tensor:
+    seq = token
+    for _ in range(length):
+        token = model(token).argmax(-1)
+        seq = torch.cat((seq, token), dim=-1)  # expect: TEF205?
+    return seq
+""",
+    "frames through a decoder, one by one": """\
+def decode(decoder: nn.Module, x: Tensor, frames: int) -> Tensor:
+    for i in range(frames):
+        if i == 0:
+            out = decoder(x[:, :, :1])
+        else:
+            out = torch.cat([out, decoder(x[:, :, i : i + 1])], 2)  # expect: TEF205?
+    return out
+""",
+    "convolutions of several widths": """\
+class Widths(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.convs = nn.ModuleList([nn.Conv1d(8, 8, k) for k in (3, 5, 7)])
+
+    def forward(self, x: Tensor) -> Tensor:
+        out = x.new_zeros(x.size(0), 0, 1)
+        for conv in self.convs:
+            out = torch.cat([out, conv(x).amax(-1, keepdim=True)], dim=1)  # expect: TEF205?
+        return out
+""",
+    "a layer for each column": """\
+class Columns(nn.Module):
+    def __init__(self, sizes: list):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Embedding(n, 8) for n in sizes])
+
+    def forward(self, x: Tensor) -> Tensor:
+        out = torch.empty(0)
+        for i, layer in enumerate(self.layers):
+            out = torch.cat((out, layer(x[:, i])), dim=-1)  # expect: TEF205
+        return out
+""",
+    "the names that an object keeps": """\
+class Memory:
+    def ids(self, ids: Tensor) -> Tensor:
+        for old in self.backdrops:
+            ids = torch.cat([ids, torch.full((1, old), -1)], dim=1)  # expect: TEF205?
+        return ids
+""",
+    "memory freed on purpose": Whole("""\
+import gc
+
+import torch
+
+
+def joined(parts: list) -> torch.Tensor:
+    out = torch.empty(0)
+    for k in range(len(parts)):
+        out = torch.cat((out, parts[k].cpu()))  # expect: TEF205?
+        parts[k] = None
+        gc.collect()
+    return out
+"""),
+    "in a test": Whole("""\
+import pytest
+import torch
+
+
+def test_rows(n: int) -> None:
+    out = torch.empty(0)
+    for i in range(n):
+        out = torch.cat([out, torch.full((1,), i)])  # expect: TEF205?
+    assert len(out) == n
+"""),
 }
 
 LEAVE: dict[str, str] = {

@@ -459,6 +459,50 @@ def above(scores: Tensor, n: int, limit: float):
             found.append(i)
     return found
 """,
+    "printed": """\
+def shown(x: Tensor) -> str:
+    x = torch.relu(x)
+    return ", ".join(f"{v.item():.4f}" for v in x)  # expect: TEF207?
+""",
+    "bounds of a slice": """\
+def filled(boxes: Tensor, mask):
+    top = boxes[:, 1].clamp(min=0)
+    for i in range(len(top)):  # expect: TEF207?
+        mask[i, int(top[i]) :] = 1
+    return mask
+""",
+    "of each of some names": """\
+def named(x: Tensor, names: list) -> dict:
+    means = torch.relu(x)
+    return {name: means[i].item() for i, name in enumerate(names)}  # expect: TEF207?
+""",
+    "until one is negative": """\
+def count(x: Tensor) -> int:
+    probs = torch.relu(x)
+    for n in range(len(probs)):  # expect: TEF207?
+        if probs[n].item() < 0.5:
+            break
+    return n
+""",
+    "what may also be a list": """\
+def numbers(params) -> tuple:
+    if isinstance(params, Tensor):
+        return tuple(float(p) for p in params)  # expect: TEF207?
+    return tuple(params)
+""",
+    "tensors made beside": """\
+def grid(limits: Tensor) -> list:
+    limits = torch.relu(limits)
+    return [torch.linspace(low.item(), 1.0, 9) for low in limits]  # expect: TEF207?
+""",
+    "a box at a time": """\
+def corners(boxes: Tensor) -> list:
+    boxes = torch.relu(boxes)
+    out = []
+    for box in boxes:
+        out.append(list(map(int, box)))  # expect: TEF207?
+    return out
+""",
 }
 
 LEAVE: dict[str, str] = {

@@ -886,4 +886,20 @@ def predict(model: BaseEstimator, table: np.ndarray) -> torch.Tensor:
     rows = [model.predict(table[i : i + 1]) for i in range(len(table))]
     return torch.from_numpy(np.concatenate(rows))
 """),
+    "focal loss of each image": """\
+class FocalLoss(nn.Module):
+    def forward(self, x: Tensor, y: Tensor) -> Tensor:
+        return (x - y).square().sum() ** 2
+
+
+def total(criterion: FocalLoss, x: Tensor, y: Tensor) -> Tensor:
+    loss = FocalLoss()
+    return sum(loss(x[i : i + 1], y[i : i + 1]) for i in range(len(x)))
+""",
+    "sliced only where that is asked for": """\
+def encode(encoder: nn.Linear, x: Tensor, sliced: bool) -> Tensor:
+    if sliced:
+        return torch.cat([encoder(part) for part in x.split(1)])
+    return encoder(x)
+""",
 }

@@ -377,6 +377,36 @@ def flow(frames: torch.Tensor, kernel: torch.Tensor, state: torch.Tensor):
         state = torch.relu(F.conv2d(state, kernel, padding=1) + frames[:, t])
     return state
 """,
+    "a neighbour too, written row by row": """\
+def phases(x: Tensor) -> Tensor:
+    out = torch.empty_like(x)
+    for i in range(x.size(0)):  # expect: TEF202
+        out[i] = x[i] * x[i - 1].conj()
+    return out
+""",
+    "losses of codebooks that are added up": """\
+def loss(logits: Tensor, targets: Tensor, mask: Tensor) -> Tensor:
+    total = torch.zeros([])
+    for k in range(targets.size(1)):  # expect: TEF202?
+        part = mask[:, k]
+        total += F.cross_entropy(logits[:, k][part], targets[:, k][part])
+    return total
+""",
+    "histogram of each image": """\
+def present(labels: Tensor, classes: int) -> Tensor:
+    out = labels.new_zeros((labels.size(0), classes))
+    for i in range(labels.size(0)):  # expect: TEF202?
+        out[i] = labels[i].float().histc(bins=classes, min=0, max=classes - 1) > 0
+    return out
+""",
+    "best of each column, marked": """\
+def marked(cost: Tensor, counts: Tensor) -> Tensor:
+    out = torch.zeros_like(cost)
+    for g in range(cost.size(1)):  # expect: TEF202?
+        _, best = torch.topk(cost[:, g], k=counts[g], largest=False)
+        out[:, g][best] = 1
+    return out
+""",
 }
 
 LEAVE: dict[str, str] = {

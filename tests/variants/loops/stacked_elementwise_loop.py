@@ -549,6 +549,57 @@ def both(x: torch.Tensor, y: torch.Tensor):
 def scores(x: torch.Tensor, row: torch.Tensor) -> torch.Tensor:
     return torch.stack([torch.dot(r, row) for r in x])  # expect: TEF204 "work on all rows at once"
 """,
+    "table on the device of the index, by its rows": """\
+def chosen(scores: Tensor, index: Tensor) -> Tensor:
+    table = scores.new_zeros(4, 2)
+    return torch.stack([table[i] for i in index])  # expect: TEF204 "use table[index]"
+""",
+    "table on the CPU": """\
+def chosen(names: list, index: Tensor) -> Tensor:
+    table = torch.tensor(names)
+    return torch.stack([table[i] for i in index])  # expect: TEF204?
+""",
+    "comment on memory above": """\
+def normaliser(logits: Tensor) -> Tensor:
+    # loop to reduce peak memory
+    return torch.stack([torch.logsumexp(row, dim=-1) for row in logits])  # expect: TEF204?
+""",
+    "comment on memory behind": """\
+def normalised(logits: Tensor) -> Tensor:
+    out = []
+    for row in logits:  # to save memory  # expect: TEF204?
+        out.append(torch.log_softmax(row, dim=-1))
+    return torch.stack(out)
+""",
+    "clusters against every point": """\
+def distances(points: Tensor, centers: Tensor) -> Tensor:
+    out = torch.empty(len(points), len(centers))
+    for i in range(len(centers)):  # expect: TEF204?
+        out[:, i] = ((points - centers[i].unsqueeze(0)) ** 2).sum(-1)
+    return out
+""",
+    "speakers that an object counts": """\
+class Separator:
+    def weights(self, x: Tensor) -> Tensor:
+        return torch.stack([x[i].sum(-1) for i in range(self.speakers)])  # expect: TEF204?
+""",
+    "speakers, two by default": """\
+def weights(x: Tensor, speakers: int = 2) -> Tensor:
+    return torch.stack([x[i].sum(-1) for i in range(speakers)])  # expect: TEF204?
+""",
+    "masks that an object counts, multiplied only": """\
+class Masks:
+    def apply(self, mixture: Tensor, masks: Tensor) -> Tensor:
+        return torch.stack([mixture * masks[i] for i in range(len(self.sources))])  # expect: TEF204
+""",
+    "rows that are unpacked": """\
+def hidden(states: Tensor) -> Tensor:
+    return torch.stack([h for h, c in states], dim=1)  # expect: TEF204?
+""",
+    "convolution of each channel": """\
+def filtered(x: Tensor, kernel: Tensor) -> Tensor:
+    return torch.cat([F.conv2d(x[:, c].unsqueeze(1), kernel) for c in range(x.shape[1])], dim=1)  # expect: TEF204?
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -982,4 +1033,11 @@ def features(loader: DataLoader) -> torch.Tensor:
         chunks.append(images.float().flatten(1).mean(dim=1))
     return torch.cat(chunks)
 """),
+    "places in a list that another loop counted": """\
+def marginals(picked: list, prob: Tensor, out: Tensor) -> Tensor:
+    places = [i for i, one in enumerate(picked) if one]
+    for i in places:
+        out[i] += prob
+    return out
+""",
 }

@@ -1,0 +1,75 @@
+"""Whether work on all rows at once is likely to pay, or a loop over them has its reasons."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ..interpreter.inference import Inference
+from ..knowledge.columns import Creates, Family, Formula
+from ..values import NONE, Operation, Tensor, reaches
+from .gains import counts_setting, few_by_default, is_test, runs_once, saves_memory
+from .iterations import RowWork
+from .loops import iterable_of, targets
+from .provenance import is_shown_a_tensor
+
+
+def rows_pay(inference: Inference, joined: Operation, loop: cst.CSTNode, work: RowWork) -> bool:
+    """Whether the slices of a loop are of tensors for certain, and nothing speaks for one row after the other.
+
+    >>> p = program("return torch.stack([row.exp() + 1 for row in x])")
+    >>> from flake8_torch_effective.inference.queries.iterations import row_work
+    >>> work = row_work(p.inference, p.value("row.exp() + 1"), p.loop)
+    >>> rows_pay(p.inference, p.operation("torch.stack([row.exp() + 1 for row in x])"), p.loop, work)
+    True
+    """
+    frame = joined.frame
+    if not all(found.source.certain for found in work.slices) or _takes_rows_apart(inference, loop, work):
+        return False
+    if runs_once(frame) or is_test(inference) or few_by_default(inference, loop, frame):
+        return False
+    if counts_setting(inference, loop) and not all(made.signature.elementwise for made in work.operations):
+        return False
+    if any(_looks_up(made) or made.signature.spatial_dims is not None for made in work.operations):
+        return False
+    return not _spreads(work) and not saves_memory(inference, loop, frame)
+
+
+def _takes_rows_apart(inference: Inference, loop: cst.CSTNode, work: RowWork) -> bool:
+    """Whether ``for h, c in states`` unpacks the rows of what only its annotation calls a tensor: it may be a list."""
+    several = len(targets(inference, loop)) > 1 and isinstance(iterable_of(inference, loop), Tensor)
+    return several and not all(is_shown_a_tensor(inference, found.source) for found in work.slices)
+
+
+def _spreads(work: RowWork) -> bool:
+    """Whether an iteration sets a slice against a whole tensor, along a new dim, and reduces what comes of it.
+
+    On all rows at once that takes memory for every pair, which the loop saves.
+    """
+    made = {id(operation.result) for operation in work.operations} | {id(found.value) for found in work.slices}
+    reduced = [operation for operation in work.operations if operation.signature.family is Family.REDUCTION]
+    totals = {id(operation.result) for operation in reduced}
+    widened = any(
+        _inserts_dim(operation) and not any(id(one) in totals for one in reaches(operation.operand(), 40))
+        for operation in [*work.operations, *(found.operation for found in work.slices)]
+    )
+    against_whole = any(
+        operation.signature.family is Family.ARITHMETIC
+        and any(id(tensor) not in made and tensor.shape != () for tensor in operation.tensors())
+        for operation in work.operations
+    )
+    return bool(reduced) and widened and against_whole
+
+
+def _inserts_dim(operation: Operation) -> bool:
+    return operation.formula is Formula.UNSQUEEZE or any(part is NONE for part in operation.index_parts)
+
+
+def _looks_up(operation: Operation) -> bool:
+    """Whether an operation indexes a table on the CPU, or made where torch makes tensors, by what may be elsewhere."""
+    table = operation.operand()
+    if operation.formula is not Formula.SUBSCRIPT or not isinstance(table, Tensor):
+        return False
+    made = table.origin
+    if made is None or made.signature.creates is Creates.WITH_OPERANDS or "device" in made.operands:
+        return False
+    return any(isinstance(part, Tensor) and part.device != "cpu" for part in operation.index_parts)
