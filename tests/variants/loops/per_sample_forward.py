@@ -889,7 +889,7 @@ def predict(model: BaseEstimator, table: np.ndarray) -> torch.Tensor:
     "focal loss of each image": """\
 class FocalLoss(nn.Module):
     def forward(self, x: Tensor, y: Tensor) -> Tensor:
-        return (x - y).square().sum() ** 2
+        return F.mse_loss(x, y) ** 2
 
 
 def total(criterion: FocalLoss, x: Tensor, y: Tensor) -> Tensor:
