@@ -3,7 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.names import canonical
-from ...inference.queries.iterations import rows_walked
+from ...inference.queries.recurrences import rows_walked
 from ...inference.values import Function, Module, Reference, Value
 from ...syntax.walking import Visit, walk
 from ..rule import Rule

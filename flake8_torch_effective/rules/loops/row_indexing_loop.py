@@ -4,7 +4,7 @@ import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.queries.gains import feeds_itself, is_test
-from ...inference.queries.iterations import is_recurrent, writes_light_work
+from ...inference.queries.iterations import writes_light_work
 from ...inference.queries.loops import (
     changes_in,
     index_loop,
@@ -13,6 +13,7 @@ from ...inference.queries.loops import (
     sized_by_tensor,
     slices_weigh,
 )
+from ...inference.queries.recurrences import is_recurrent
 from ...inference.values import Notation, Operation, Tensor, Use
 from ...rewriting.fix import Fix
 from ...rewriting.writer import Rewriting
