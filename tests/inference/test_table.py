@@ -17,7 +17,14 @@ import torch
 
 from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.inference.knowledge.signatures import TABLE, Signature
-from flake8_torch_effective.inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES, TENSOR_ONLY_METHODS
+from flake8_torch_effective.inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES
+from flake8_torch_effective.inference.knowledge.tensor_evidence import (
+    GIVES_ITS_KIND,
+    HAVE_TOO,
+    SHOWS_BY_ARGUMENTS,
+    TENSOR_ONLY_KEYWORDS,
+    TENSOR_ONLY_METHODS,
+)
 from flake8_torch_effective.inference.values import UNKNOWN, Sequence, Tensor, Unknown, Value
 from tests.inference.samples import (
     FIXED,
@@ -449,3 +456,34 @@ def test_tensor_only_methods() -> None:
     assert set(TENSOR_ONLY_METHODS) <= set(dir(torch.Tensor))
     for other in (numpy.ndarray, str, list, dict, set, tuple, int, float, bytes, torch.nn.Module):
         assert not TENSOR_ONLY_METHODS & set(dir(other)), other
+
+
+def test_methods_that_show_a_tensor_by_their_arguments() -> None:
+    names = {name for forms in SHOWS_BY_ARGUMENTS for name in forms}
+    assert names | GIVES_ITS_KIND <= set(dir(torch.Tensor))
+    assert not names & TENSOR_ONLY_METHODS
+    shared = set().union(*HAVE_TOO.values())
+    assert shared <= names | TENSOR_ONLY_METHODS | {"argsort", "sort", "squeeze"}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        *("x.mean([0, 1])", "x.sum([0])", "x.std([0])", "x.var([0])", "x.mean(1, True)", "x.max(1, True)"),
+        *("x.any(1, True)", "x.argmax(1, True)", "x.std(1, False)", "x.flatten(1)", "x.view(2, 12)"),
+        *("x.repeat(1, 2, 3)", "x.transpose(1, 2)", "x.view(-1)", "x.size(0)"),
+    ],
+)
+def test_calls_that_numpy_refuses(call: str) -> None:
+    assert isinstance(eval(call, {"x": torch.zeros(2, 3, 4, dtype=torch.float64)}), torch.Tensor | tuple | int)
+    with pytest.raises((TypeError, ValueError)):
+        eval(call, {"x": numpy.zeros((2, 3, 4))})
+
+
+def test_a_module_takes_no_integer_dtype() -> None:
+    with pytest.raises(TypeError):
+        torch.nn.Linear(2, 2).to(torch.long)
+
+
+def test_keywords_that_show_a_tensor_are_of_its_methods() -> None:
+    assert {name for row in TABLE.methods.values() for name in (*row.parameters, *row.keywords)} >= TENSOR_ONLY_KEYWORDS

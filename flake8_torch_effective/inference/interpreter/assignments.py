@@ -165,6 +165,8 @@ class Assignments:
         count = len(target.elements)
         starred = any(type(element) is cst.StarredElement for element in target.elements)
         parts: list[Value] | None = None
+        if isinstance(value, Unknown):
+            value = self.interpreter.methods.sizes_unpacked(value)
         if isinstance(value, Sequence):
             value.identity.uses.add(Use.UNPACKED)
             if value.items is not None and not starred and len(value.items) == count:

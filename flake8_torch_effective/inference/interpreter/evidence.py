@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ..values import UNKNOWN, Batch, Module, Number, Tensor, Unknown, Use, Value
+from ..knowledge.columns import Formula
+from ..knowledge.tensor_evidence import GIVES_ITS_KIND
+from ..values import ELLIPSIS, NONE, UNKNOWN, Batch, Module, Number, Tensor, Unknown, Use, Value, is_slice
 from .paths import path_of
 
 if TYPE_CHECKING:
@@ -55,11 +57,42 @@ class Evidence:
             if isinstance(made, Tensor):
                 return made
         if isinstance(value, Unknown) and value is not UNKNOWN:
-            tensor = Tensor(identity=value.identity, origin=value.origin)
-            return self.assume(node, value, tensor)
+            made = self.assume_source(value)
+            tensor = made.refined(identity=value.identity) if isinstance(made, Tensor) else None
+            return self.assume(node, value, tensor or Tensor(identity=value.identity, origin=value.origin))
         if isinstance(value, Batch) or value is UNKNOWN:
             return self.assume(node, value, Tensor(grad=False if isinstance(value, Batch) else None))
         return value
+
+    def assume_source(self, value: Unknown) -> Value:
+        """What a tensor was made from by what gives its own kind, ``x.to(device)`` or ``x[:, 0]``, is a tensor too.
+
+        Returns what that makes of it, where the same holds there as here.
+        """
+        origin = value.origin
+        if origin is None:
+            return UNKNOWN
+        node, source = origin.node, origin.operands.get("input")
+        if origin.formula is Formula.SUBSCRIPT:
+            slices = any(is_slice(part) or part is NONE or part is ELLIPSIS for part in origin.index_parts)
+            if slices and type(node) is cst.Subscript:
+                self.assume_read(node.value, source)
+        elif type(node) is cst.Call and type(node.func) is cst.Attribute and "callee" not in origin.operands:
+            if node.func.attr.value in GIVES_ITS_KIND:
+                tensor = self.assume_read(node.func.value, source)
+                frame = self.interpreter.frame
+                here = origin.grad_enabled == frame.grad and origin.loops == frame.loops and not origin.chosen
+                if isinstance(tensor, Tensor) and here:
+                    return self.interpreter.methods.called_again(tensor, node, origin)
+        return UNKNOWN
+
+    def assume_read(self, node: cst.CSTNode, value: Value | None) -> Value:
+        """An unknown value, read at ``node`` some time before, is a tensor: so is the name, if it still holds it."""
+        if not isinstance(value, Unknown) or value is UNKNOWN:
+            return UNKNOWN
+        path = path_of(node)
+        still_there = path is not None and self.interpreter.frame.env.get(path[1]) is value
+        return self.assume_tensor(node if still_there else None, value)
 
     def assume_operand(self, node: cst.BinaryOperation | cst.UnaryOperation) -> Value:
         """The value of arithmetic whose result is a tensor: of ``1 + x`` it is x that must be one."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ..knowledge.tensor_evidence import HAVE_TOO
 from ..values import Reference
 from .paths import dotted
 
@@ -16,14 +17,25 @@ if TYPE_CHECKING:
 class Imports:
     """Binds what imports bring."""
 
-    __slots__ = ("interpreter",)
+    __slots__ = ("interpreter", "packages")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
+        self.packages: set[str] = set()  # those whose objects have methods of tensors
+
+    def have_too(self, method: str) -> bool:
+        """Whether objects of a package that the file imports have a method of tensors."""
+        return any(method in HAVE_TOO[package] for package in self.packages)
+
+    def note(self, name: str) -> None:
+        """The file imports a dotted name."""
+        parts = name.split(".", 2)
+        self.packages |= {parts[0], ".".join(parts[:2])} & HAVE_TOO.keys()
 
     def import_(self, node: cst.Import) -> bool:
         for alias in node.names:
             name = alias.evaluated_name
+            self.note(name)
             if alias.asname is not None:
                 asname = alias.evaluated_alias
                 if asname is not None:
@@ -45,6 +57,7 @@ class Imports:
             name = alias.evaluated_name
             bound = alias.evaluated_alias if alias.asname is not None else name
             separator = "" if package.endswith(".") else "."
+            self.note(package + separator + name)
             if bound is not None:
                 self.interpreter.frame.bind(bound, dotted(package + separator + name))
         return False

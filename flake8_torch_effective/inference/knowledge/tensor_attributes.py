@@ -66,28 +66,6 @@ TENSOR_ATTRIBUTES = frozenset(
     """.split()
 )
 
-# Methods of Tensor that arrays, data frames, strings, containers and modules have not: calling one
-# shows that the receiver is a tensor.
-TENSOR_ONLY_METHODS = frozenset(
-    """
-    unsqueeze squeeze_ unsqueeze_ permute detach detach_ softmax log_softmax sigmoid relu
-    masked_fill masked_fill_ masked_select masked_scatter index_select scatter_ scatter_add
-    scatter_add_ logsumexp expand_as contiguous view_as reshape_as type_as numel clamp_ clamp_min
-    clamp_max unbind bmm matmul mm t_ transpose_ exp_ log_ log1p expm1 rsqrt sqrt_ tanh sigmoid_
-    relu_ add_ sub_ mul_ div_ zero_ fill_ copy_ new_zeros new_ones new_full new_empty new_tensor
-    is_cuda retain_grad erf lgamma digamma addcmul addcdiv movedim topk kthvalue logcumsumexp
-    index_add index_add_ index_copy_ index_fill_ index_put_ unflatten amax amin nansum cumsum_
-    normal_ uniform_ random_ bernoulli_ exponential_ element_size data_ptr nelement ndimension
-    baddbmm addmm cosh sinh new_empty_strided is_contiguous erfinv logit logaddexp aminmax narrow
-    scatter_reduce scatter_reduce_ masked_scatter_ index_copy index_fill index_put addmm_ baddbmm_
-    addcmul_ addcdiv_ rsqrt_ reciprocal_ neg_ abs_ ceil_ floor_ log1p_ bitwise_not logical_not
-    cummax cummin tril_ triu_ exp2 repeat_interleave take_along_dim
-    """.split()
-)
-
-# Of methods that others have too, a call with one of these keywords shows a tensor: NumPy says axis and keepdims.
-TENSOR_ONLY_KEYWORDS = frozenset({"dim", "keepdim"})
-
 
 class Property(Enum):
     """What an attribute of a tensor is, where it is no method."""
@@ -166,23 +144,6 @@ def is_zeroing(method: str) -> bool:
     row = TABLE.inplace.get(method)
     return row is not None and row.fills_with == 0
 
-
-class Shows(Enum):
-    """The arguments under which the call of a method shows a tensor, where NumPy has the method too."""
-
-    NO_ARGUMENTS = auto()
-    ONE_NUMBER = auto()
-    SIZES = auto()  # several sizes, or -1
-    TWO_AXES = auto()  # NumPy takes all of them, so that two are 0 and 1
-
-
-SHOWS_BY_ARGUMENTS: Final[Mapping[str, Shows]] = {
-    "dim": Shows.NO_ARGUMENTS,
-    "t": Shows.NO_ARGUMENTS,
-    "size": Shows.ONE_NUMBER,
-    "view": Shows.SIZES,
-    "transpose": Shows.TWO_AXES,
-}
 
 # What tells of a tensor without its entries, as the program writes it after a dot.
 METADATA = frozenset({"shape", "size", "numel", "device", "dtype", "ndim", "dim"})

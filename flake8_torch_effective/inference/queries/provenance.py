@@ -16,7 +16,7 @@ from ..knowledge.python_operations import (
     ROW,
     SUBSCRIPT,
 )
-from ..knowledge.tensor_attributes import TENSOR_ONLY_KEYWORDS, TENSOR_ONLY_METHODS
+from ..knowledge.tensor_evidence import TENSOR_ONLY_KEYWORDS, TENSOR_ONLY_METHODS
 from ..values import Notation, Operation, Sequence, Tensor, Use, Value
 
 _DEPTH = 12

@@ -658,13 +658,14 @@ class Teacher:
     def decay(self, step: int):
         return 0.999 * (1 - math.exp(-step / 2000))
 """),
-    "unknown parameter with an exp method": """\
+    "parameter of a package that has an exp method too": Whole("""\
+import polars as pl
+import torch
+
+
 def growth(x):
     return x.exp() - 1
-
-
-torch.manual_seed(0)
-""",
+"""),
     "name rebound between": """\
 def growth(x: torch.Tensor):
     e = torch.exp(x)
@@ -843,11 +844,15 @@ def residual(x: torch.Tensor, baseline: torch.Tensor) -> torch.Tensor:
 def sinh_like(x: torch.Tensor) -> torch.Tensor:
     return (torch.exp(x) - torch.exp(-x)) / 2
 """,
-    "unknown object with an exp method": """\
+    "unknown object with an exp method": Whole("""\
+import polars as pl
+import torch
+
+
 def growth_rate(series, weight: torch.Tensor):
     change = series.exp() - 1
     return change.rolling(3), weight + 1
-""",
+"""),
     "fixed version with a negated argument": """\
 def alpha(sigma: torch.Tensor, dists: torch.Tensor) -> torch.Tensor:
     return -torch.expm1(-torch.relu(sigma) * dists)

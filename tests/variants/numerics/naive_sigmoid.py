@@ -567,13 +567,14 @@ def half(x: torch.Tensor):
 def inverse(x: torch.Tensor):
     return 1 / torch.exp(x)
 """,
-    "unknown parameter with an exp method": """\
+    "parameter of a package that has an exp method too": Whole("""\
+import polars as pl
+import torch
+
+
 def sigmoid(x):
     return 1 / (1 + (-x).exp())
-
-
-torch.manual_seed(0)
-""",
+"""),
     "own exp shadows the import": Whole("""\
 import torch
 
@@ -737,10 +738,14 @@ class FermiDirac(torch.nn.Module):
 def middle_state(up: torch.Tensor, down: torch.Tensor) -> torch.Tensor:
     return 1 / (1 + torch.exp(-up) + torch.exp(-down))
 """,
-    "unknown object with exp": """\
+    "unknown object with exp": Whole("""\
+import polars as pl
+import torch
+
+
 def logistic(series, weight: torch.Tensor):
     return 1 / (1 + (-series).exp()), weight + 1
-""",
+"""),
     "power of minus one half": """\
 def damp(x: torch.Tensor) -> torch.Tensor:
     return (1 + torch.exp(x)) ** -0.5

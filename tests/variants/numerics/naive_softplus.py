@@ -465,6 +465,10 @@ class ScaleHead(Head):
         raw = self.raw(x)
         return 1e-4 + (1 + raw.exp()).log()  # expect: TEF306
 """),
+    "unknown parameter with methods": """\
+def act(x):
+    return (1 + x.exp()).log()  # expect: TEF306
+""",
     "dictionary of activations": """\
 ACTIVATIONS = {
     "relu": torch.relu,
@@ -665,20 +669,22 @@ def octave(x: torch.Tensor):
 def log1mexp(x: torch.Tensor):
     return torch.log1p(-torch.exp(-x))
 """,
-    "unknown parameter with methods": """\
-def act(x):
-    return (1 + x.exp()).log()
+    "an unknown attribute's negated absolute": """\
+class Bernoulli:
+    def __init__(self, logits):
+        self.logits = logits
 
-
-torch.manual_seed(0)
+    def log_normalizer(self):
+        return self.logits.abs().neg().exp().log1p()
 """,
-    "unknown parameter with the log1p method": """\
+    "parameter of a package that has a log1p method too": Whole("""\
+import polars as pl
+import torch
+
+
 def act(x):
     return x.exp().log1p()
-
-
-torch.manual_seed(0)
-""",
+"""),
     "own exp shadows the import": Whole("""\
 import torch
 
@@ -837,10 +843,14 @@ class Density(torch.nn.Module):
         density = F.softplus(h, beta=self.beta)
         return torch.log1p(density)
 """),
-    "unknown series": """\
+    "unknown series": Whole("""\
+import polars as pl
+import torch
+
+
 def transform(column, weight: torch.Tensor):
     return (1 + column.exp()).log(), weight + 1
-""",
+"""),
     "exp masked before the log1p": """\
 def masked_terms(gap: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     e = torch.exp(gap)

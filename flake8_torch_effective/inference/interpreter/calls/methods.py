@@ -13,13 +13,7 @@ from ...knowledge.numpy import SCALARS
 from ...knowledge.python_builtins import CONTAINER_METHODS, ContainerMethod
 from ...knowledge.python_operations import CALL
 from ...knowledge.signatures import TABLE
-from ...knowledge.tensor_attributes import (
-    SHOWS_BY_ARGUMENTS,
-    TENSOR_ONLY_KEYWORDS,
-    TENSOR_ONLY_METHODS,
-    Shows,
-    is_backward,
-)
+from ...knowledge.tensor_attributes import is_backward
 from ...values import (
     NONE,
     OTHER,
@@ -43,6 +37,7 @@ from ...values import (
     consume_deeply,
 )
 from .arguments import Arguments
+from .shown import shows_a_tensor
 
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
@@ -127,6 +122,30 @@ class Methods:
             interpreter.paths.rebind(receiver_node or arguments.node, Tensor(certain=receiver.certain), receiver)
         return Unknown()
 
+    def called_again(self, tensor: Tensor, call: cst.Call, origin: Operation) -> Value:
+        """What a method gave, whose receiver is only now known to be a tensor; unknown where a star hides arguments."""
+        if any(argument.star for argument in call.args) or type(call.func) is not cst.Attribute:
+            return UNKNOWN
+        positional = [argument.value for argument in call.args if argument.keyword is None]
+        words = {argument.keyword.value: argument.value for argument in call.args if argument.keyword is not None}
+        given = [origin.operand(str(place)) for place in range(len(positional))]
+        keywords = {name: origin.operand(name) for name in words}
+        arguments = Arguments(call, given, list(positional), keywords, dict(words), True)
+        return self.call_tensor_method(tensor, call.func.value, call.func.attr.value, arguments)
+
+    def sizes_unpacked(self, value: Unknown) -> Value:
+        """``batch, length = x.size()``: several sizes show a tensor, as those of other objects are one number."""
+        origin = value.origin
+        if origin is None or type(origin.node) is not cst.Call or type(origin.node.func) is not cst.Attribute:
+            return value
+        call, receiver = origin.node, origin.node.func.value
+        if call.args or origin.node.func.attr.value != "size" or "callee" in origin.operands:
+            return value
+        tensor = self.interpreter.evidence.assume_read(receiver, origin.operands.get("input"))
+        if not isinstance(tensor, Tensor):
+            return value
+        return self.call_tensor_method(tensor, receiver, "size", Arguments(call, [], [], {}, {}, True))
+
     def call_unknown_method(
         self, receiver: Unknown, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments
     ) -> Value:
@@ -135,7 +154,7 @@ class Methods:
         was_read = Use.READ in receiver.identity.uses
         if receiver is not UNKNOWN:
             receiver.identity.uses.add(Use.READ)
-        if tensor_only(name, arguments):
+        if shows_a_tensor(name, arguments, receiver_node) and not interpreter.imports.have_too(name):
             tensor = interpreter.evidence.assume_tensor(receiver_node, receiver)
             if isinstance(tensor, Tensor):
                 return self.call_tensor_method(tensor, receiver_node, name, arguments)
@@ -188,31 +207,3 @@ def call_array_method(receiver: Array, name: str, arguments: Arguments) -> Value
     if row is not None and row.result is transfer.results.python_list:
         return Sequence("list")
     return Array(scalar=name in SCALARS and not arguments.positional and not arguments.keywords)
-
-
-def tensor_only(name: str, arguments: Arguments) -> bool:
-    """Whether such a method call shows its receiver to be a tensor."""
-    if name in TENSOR_ONLY_METHODS:
-        return True
-    if name not in TABLE.methods and name not in TABLE.inplace:
-        return False
-    if any(
-        keyword in TENSOR_ONLY_KEYWORDS and not isinstance(value, Text) for keyword, value in arguments.keywords.items()
-    ):
-        return True
-    shows = SHOWS_BY_ARGUMENTS.get(name)
-    positional = arguments.positional
-    if shows is Shows.NO_ARGUMENTS:
-        return not positional and not arguments.keywords and arguments.complete
-    if shows is Shows.ONE_NUMBER:
-        return len(positional) == 1 and isinstance(positional[0], Number)
-    if shows is Shows.SIZES:
-        return (
-            bool(positional)
-            and all(isinstance(value, (Number, Unknown)) for value in positional)
-            and (len(positional) > 1 or transfer.integer(positional[0]) == -1)
-        )
-    if shows is Shows.TWO_AXES:
-        axes = [transfer.integer(value) for value in positional]
-        return len(axes) == 2 and None not in axes and not {0, 1} >= set(axes)
-    return False
