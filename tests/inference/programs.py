@@ -301,7 +301,7 @@ result = nn.Embedding(10, 7)(torch.zeros(2, 3, dtype=torch.int64))
 model = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 5))
 result = model(torch.rand(2, 3))
 
-### nn.LSTM | tensor [2,4,?] grad
+### nn.LSTM | tensor [2,4,6] grad
 result, (hidden, cell) = nn.LSTM(3, 6, batch_first=True)(torch.rand(2, 4, 3))
 
 ### functional loss | tensor [] float32 loss
@@ -1088,6 +1088,123 @@ result = sum(losses)
 x = torch.rand(3, requires_grad=True)
 result = (x * x).sum()
 result.backward()
+
+### a module wrapped by what uses it | tensor [2,1]
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = nn.Linear(3, 1)
+        self.model = nn.Sequential(self.model, nn.Sigmoid())
+    def forward(self, x: Tensor):
+        return self.model(x)
+result = Net()(torch.rand(2, 3))
+
+### module of a ModuleDict by key | tensor [2,4]
+layers = nn.ModuleDict({"a": nn.Linear(3, 4), "b": nn.Softmax(dim=1)})
+result = layers["a"](torch.rand(2, 3))
+
+### module of a ModuleDict by attribute | tensor [2,4]
+layers = nn.ModuleDict({"a": nn.Linear(3, 4), "b": nn.Softmax(dim=1)})
+result = layers.a(torch.rand(2, 3))
+
+### module put into a ModuleDict | tensor [2,4]
+layers = nn.ModuleDict()
+layers["a"] = nn.Linear(3, 4)
+result = layers["a"](torch.rand(2, 3))
+
+### modules of a ModuleDict in a loop | tensor rank=2
+layers = nn.ModuleDict({"a": nn.Linear(3, 4), "b": nn.Linear(3, 5)})
+for name, layer in layers.items():
+    result = layer(torch.rand(2, 3))
+
+### slice of a ModuleList | tensor [2,5]
+layers = nn.ModuleList([nn.Linear(3, 4), nn.Linear(3, 5)])
+for layer in layers[1:]:
+    result = layer(torch.rand(2, 3))
+
+### buffer made by its class | tensor [3] float32 nograd
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.mean = nn.Buffer(torch.zeros(3))
+    def forward(self, x):
+        here = self.mean
+        return x - here
+Net()(torch.rand(3))
+
+### cast | tensor
+from typing import cast
+def f(x):
+    here = cast(Tensor, x)
+f(torch.rand(3))
+
+### cast to a quoted name | tensor
+import typing
+def f(x):
+    here = typing.cast("torch.Tensor", x)
+f(torch.rand(3))
+
+### unrun first batch of a loader | tensor
+from torch.utils.data import DataLoader
+loader = DataLoader(list(range(4)))
+x, y = next(iter(loader))
+result = x.sum(1)
+
+### unrun prepared by accelerate | tensor
+from accelerate import Accelerator
+from torch.utils.data import DataLoader
+loader = DataLoader(list(range(4)))
+model = nn.Linear(3, 4)
+optimizer = torch.optim.Adam(model.parameters())
+model, optimizer, loader = Accelerator().prepare(model, optimizer, loader)
+result = model(torch.rand(2, 3))
+
+### output of a bidirectional LSTM | tensor [2,7,10] float32 grad
+lstm = nn.LSTM(3, 5, batch_first=True, bidirectional=True)
+result, (h, c) = lstm(torch.rand(2, 7, 3))
+
+### state of a bidirectional LSTM | tensor [4,2,5] float32 grad
+lstm = nn.LSTM(3, 5, num_layers=2, batch_first=True, bidirectional=True)
+out, (result, c) = lstm(torch.rand(2, 7, 3))
+
+### projected state of an LSTM | tensor [1,7,2] float32 grad
+lstm = nn.LSTM(3, 5, proj_size=2)
+out, (result, c) = lstm(torch.rand(2, 7, 3))
+
+### cell state of a projected LSTM | tensor [1,7,5] float32 grad
+lstm = nn.LSTM(3, 5, proj_size=2)
+out, (h, result) = lstm(torch.rand(2, 7, 3))
+
+### last state of a GRU | tensor [7,5] float32 grad
+gru = nn.GRU(3, 5)
+out, h = gru(torch.rand(2, 7, 3))
+result = h[-1]
+
+### weights of attention heads | tensor rank=4
+attention = nn.MultiheadAttention(4, 2)
+x = torch.rand(3, 2, 4)
+out, result = attention(x, x, x, average_attn_weights=False)
+
+### eigenvectors by name | tensor [3,3] float32
+result = torch.linalg.eigh(torch.eye(3)).eigenvectors
+
+### complex eigenvalues | tensor [3] complex64
+result = torch.linalg.eig(torch.eye(3)).eigenvalues
+
+### singular values by name | tensor [2] float32
+result = torch.linalg.svd(torch.rand(2, 3)).S
+
+### log of a determinant by name | tensor [] float32
+result = torch.linalg.slogdet(torch.eye(3)).logabsdet
+
+### unrun sizes in a subscript | tensor [S,S]
+def f(x: Tensor[B, T]):
+    here = x
+
+### unrun Pyrefly's sizes | tensor [S,S,3]
+def f(x: Tensor[[B, T, 3]]):
+    here = x
+
 """
 
 NEGATIVE = r"""
@@ -3262,4 +3379,49 @@ result = len({2 for _ in (1, 1)})
 
 ### a set of different numbers | number 2
 result = len({2, 3})
+
+### unrun a name in a subscript | tensor norank
+def f(x: Tensor[T]):
+    here = x
+
+### unrun a dtype in a subscript | tensor norank
+def f(x: Tensor[torch.float32, B]):
+    here = x
+
+### unrun sizes behind a star | tensor norank
+def f(x: Tensor[[*Bs, T]]):
+    here = x
+
+### names of a ModuleDict | not-tensor
+layers = nn.ModuleDict({"a": nn.Linear(3, 4)})
+for result in layers:
+    pass
+
+### a ModuleDict that was updated | tensor [2,9]
+layers = nn.ModuleDict({"a": nn.Linear(3, 4)})
+layers.update({"a": nn.Linear(3, 9)})
+layers["b"] = nn.Linear(3, 9)
+result = layers["b"](torch.rand(2, 3))
+
+### unrun a module that is wrapped at times | unknown
+class Net(nn.Module):
+    def __init__(self, model, prob):
+        super().__init__()
+        self.model = model
+        if prob:
+            self.model = nn.Sequential(self.model, nn.Sigmoid())
+    def forward(self, x: Tensor):
+        here = self.model
+
+### eigenvalues of nothing known | tensor norank
+def f(x: Tensor):
+    here = torch.linalg.eigh(x).eigenvalues
+f(torch.eye(3))
+
+### an LSTM of unknown directions | tensor rank=3
+def f(both):
+    lstm = nn.LSTM(3, 5, bidirectional=both)
+    here = lstm(torch.rand(2, 7, 3))[0]
+f(True)
+
 """

@@ -321,7 +321,10 @@ def test_what_waits_for_the_device_cannot_be_traced() -> None:
 
 
 # What waits for some arguments only: where weights are checked, the number of classes is not given, ...
-_SOMETIMES = {"corrcoef", "cov", "ctc_loss", "linalg_lstsq", "one_hot", "where"}
+_SOMETIMES = {
+    *("corrcoef", "cov", "ctc_loss", "linalg_lstsq", "one_hot", "where"),
+    *("pack_padded_sequence", "pack_sequence", "pad_packed_sequence"),  # lengths, which lie on the CPU
+}
 
 
 def test_devices() -> None:

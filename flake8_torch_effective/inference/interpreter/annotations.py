@@ -27,6 +27,7 @@ from ..values import (
     Scheduler,
     Sequence,
     SequenceType,
+    Shape,
     Symbol,
     Tensor,
     Text,
@@ -155,7 +156,39 @@ class Annotations:
             return None
         if last in _CLASSES:
             return OTHER
-        return self.named(node.value) if type(node.value) in (cst.Name, cst.Attribute) else None
+        value = self.named(node.value) if type(node.value) in (cst.Name, cst.Attribute) else None
+        return Tensor(shape=self.sized(node)) if canonical(name) == "torch.Tensor" else value
+
+    def sized(self, node: cst.Subscript) -> Shape:
+        """The sizes in ``Tensor[B, T]`` and Pyrefly's ``Tensor[[B, T, 3]]``; None where they may be something else."""
+        only = node.slice[0].slice
+        inner = only.value if type(only) is cst.Index and len(node.slice) == 1 else None
+        written: list[cst.CSTNode]
+        if isinstance(inner, cst.List):
+            written = list(inner.elements)
+        elif len(node.slice) > 1:
+            written = [element.slice for element in node.slice]
+        else:
+            return None
+        sizes: list[Dim] = []
+        for element in written:
+            if not isinstance(element, (cst.Index, cst.Element)) or (type(element) is cst.Index and element.star):
+                return None
+            size = element.value
+            if isinstance(size, cst.Ellipsis):
+                return None
+            if isinstance(size, cst.Integer):
+                sizes.append(size.evaluated_value)
+            elif isinstance(size, cst.Name):
+                named = self.resolve(size)
+                if isinstance(named, (Dtype, Class)) or (isinstance(named, Reference) and self.named(size) is not None):
+                    return None  # a dtype
+                sizes.append(self.sizes.setdefault(size.value, Symbol(None, size.value)))
+            elif isinstance(size, cst.BinaryOperation):
+                sizes.append(None)
+            else:
+                return None
+        return tuple(sizes)
 
     def shaped(self, name: str, elements: list[cst.BaseExpression]) -> Value | None:
         """A jaxtyping annotation: the dtype in its name, the rank in its string."""

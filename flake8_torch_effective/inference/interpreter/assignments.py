@@ -14,6 +14,7 @@ from ..values import (
     Array,
     Batch,
     Instance,
+    Module,
     Notation,
     Number,
     Operation,
@@ -150,6 +151,8 @@ class Assignments:
         if isinstance(receiver, Sequence) and not is_slice(receiver):
             changed_list = with_item(receiver, index, value, target)
             interpreter.paths.rebind(target.value, changed_list, receiver, index)
+        if isinstance(receiver, Module) and receiver.cls is None and receiver.children is not None:
+            interpreter.modules.put(receiver, target, index, value)
         path = path_of(target)
         if path is not None and not isinstance(receiver, Tensor):
             interpreter.frame.bind_path(path[0], path[1], value)

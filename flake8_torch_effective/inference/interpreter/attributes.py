@@ -109,6 +109,9 @@ class Attributes:
                     and len(receiver.items) == 2
                 ):
                     return receiver.items[0 if name == "values" else 1]
+            fields = () if receiver.origin is None else receiver.origin.signature.fields
+            if name in fields and receiver.items is not None and len(receiver.items) == len(fields):
+                return receiver.items[fields.index(name)]
             return Bound(receiver, name)
         if isinstance(receiver, Instance):
             return self.instance_attribute(receiver, name, node)
@@ -208,6 +211,9 @@ class Attributes:
                     value.identity.uses.add(Use.READ)
                 return value
         if isinstance(receiver, Module):
+            child = receiver.child(name) if receiver.is_dict else None
+            if child is not None:
+                return child
             signature = TABLE.modules.get(receiver.name or "")
             if name in ("weight", "bias") and (signature is not None or receiver.name):
                 return module_parameter(receiver, name)

@@ -282,6 +282,8 @@ class Loops:
         if isinstance(value, Array):
             return Array()
         if isinstance(value, Module):
+            if value.is_dict:
+                return Text()
             return join_all(value.children or [], loop) or Module()
         if isinstance(value, Batch):
             return Batch()

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from ..knowledge.signatures import TABLE
-from ..values import NONE, UNKNOWN, Class, Dtype, Instance, Number, Reference, Unknown, Value, join, join_all, limits
+from ..values import (
+    NONE,
+    UNKNOWN,
+    Class,
+    Dtype,
+    Function,
+    Instance,
+    Number,
+    Reference,
+    Unknown,
+    Value,
+    join,
+    join_all,
+    limits,
+)
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -35,10 +50,11 @@ DTYPES = {
 class Paths:
     """Names and paths (``self.weight``, ``batch["x"]``) as the current frame binds them."""
 
-    __slots__ = ("interpreter",)
+    __slots__ = ("interpreter", "writers")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
+        self.writers: dict[cst.CSTNode, Function] = {}
 
     def name(self, node: cst.Name) -> Value:
         interpreter = self.interpreter
@@ -112,6 +128,11 @@ class Paths:
         Not so where a call is followed: another one gives another value.
         """
         writes = cls.writes.setdefault(name, {})
+        function = self.interpreter.frame.function
+        if function is not None:
+            self.writers[node] = function
+        if writes and node not in writes and self.replaces(function, node, writes):
+            writes.clear()
         if self.interpreter.depth and node in writes:
             value = join(writes[node], value, None)
         if writes and node not in writes:
@@ -123,6 +144,21 @@ class Paths:
         joined = join_all(writes.values(), None)
         if joined is not None:
             cls.attributes[name] = joined
+
+    def replaces(self, function: Function | None, node: cst.CSTNode, writes: Mapping[cst.CSTNode, Value]) -> bool:
+        """Whether ``__init__`` in any case gives an attribute another value than before: ``self.x = f(self.x)``."""
+        interpreter = self.interpreter
+        if function is None or interpreter.depth or interpreter.frame.returns or function.name != "__init__":
+            return False
+        if any(self.writers.get(write) is not function for write in writes):
+            return False
+        body = function.node.body
+        return isinstance(body, cst.IndentedBlock) and any(
+            type(small) is cst.Assign and any(target.target is node for target in small.targets)
+            for line in body.body
+            if type(line) is cst.SimpleStatementLine
+            for small in line.body
+        )
 
 
 def dotted(name: str) -> Value:

@@ -83,6 +83,11 @@ class Subscripts:
         if isinstance(receiver, Text):
             return Text()
         if isinstance(receiver, Module):
+            if is_slice(index):
+                return several_of(receiver, index, node)
+            child = receiver.child(index.text) if isinstance(index, Text) and index.text is not None else None
+            if child is not None:
+                return child
             if receiver.children:
                 number = transfer.integer(index)
                 if number is not None and -len(receiver.children) <= number < len(receiver.children):
@@ -184,6 +189,18 @@ class Subscripts:
                 return transfer.dim_number(of.dim(number), origin)
         found = join_all(sequence.parts(), node) or Unknown()
         return another(found) if isinstance(found, Tensor) and sequence.items is None else found
+
+
+def several_of(module: Module, index: Value, node: cst.CSTNode) -> Module:
+    """``layers[1:]``: a container of the same kind, with all children where they are known."""
+    children = module.children or []
+    bounds = index.parts() if isinstance(index, Sequence) else []
+    numbers = [None if bound is NONE else transfer.integer(bound) for bound in bounds]
+    known = all(number is not None or bound is NONE for number, bound in zip(numbers, bounds, strict=True))
+    if children and known and "..." not in module.arguments and len(numbers) == 3 and numbers[2] != 0:
+        return Module(module.name, None, {}, children[slice(*numbers)])
+    any_child = join_all(children, node)
+    return Module(module.name, None, {"...": UNKNOWN}, None if any_child is None else [any_child])
 
 
 def indexed(shape: tuple[Dim, ...] | None, parts: list[Value]) -> tuple[Dim, ...] | None:

@@ -338,6 +338,7 @@ class Signature(Record):
     Transfer (functions of a bound operation):
         shape, dtype: of the tensor it returns; None where nothing is known.
         result: the value it returns where that is not one tensor; None for one tensor.
+        fields: the names of the tensors that it returns, where there are several: ``eigenvalues``, ``eigenvectors``.
         nograd: the result never carries a graph.
 
     How it is called:
@@ -390,6 +391,7 @@ class Signature(Record):
     shape: ShapeTransfer | None = None
     dtype: DtypeTransfer | None = None
     result: ResultTransfer | None = None
+    fields: tuple[str, ...] = ()
     nograd: bool = False
     layer: bool = False
     inplace: bool = False

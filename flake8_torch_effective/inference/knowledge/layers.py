@@ -6,7 +6,7 @@ from typing import Final
 
 from ..transfer import dtypes, layers, shapes
 from .columns import Contiguity, Family, Formula, Literals, Range, Saves
-from .rows import Theme, functional, torch
+from .rows import Theme, functional, rnn, torch
 
 layer: Final = Theme(Family.NN, dtype=dtypes.same)
 
@@ -362,4 +362,18 @@ ROWS: Final = (
         saves=Saves.BOTH,
         repeatable=False,
     ),
+    layer(
+        "pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side='right')",
+        rnn,
+        shape=layers.padded,
+        dtype=None,
+    ),
+    layer(
+        "pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None)",
+        rnn,
+        result=layers.unpacked,
+        dtype=None,
+    ),
+    layer("pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)", rnn, result=layers.packed),
+    layer("pack_sequence(sequences, enforce_sorted=True)", rnn, result=layers.packed),
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..transfer import dtypes, matmul, reductions, results, shapes
+from ..transfer import dtypes, matmul, reductions, shapes
+from ..transfer.decompositions import parts
 from .columns import Contiguity, Family, Formula, Range, Saves
 from .rows import Theme, functional, linalg, tensor, tensor_, torch, torch_
 
@@ -164,14 +165,14 @@ ROWS: Final = (
     ),
     product("det(input)", torch, tensor, family=Family.LINALG, shape=shapes.batch, dtype=dtypes.same),
     product("logdet(input)", torch, tensor, family=Family.LINALG, shape=shapes.batch, dtype=dtypes.same),
-    product("slogdet(input)", torch, tensor, family=Family.LINALG, dtype=None, result=results.two_tensors),
+    product("slogdet(input)", torch, tensor, family=Family.LINALG, dtype=None, **parts("sign .", "logabsdet . real")),
     product(
         "qr(input, some=True)",
         torch,
         tensor,
         family=Family.LINALG,
         dtype=None,
-        result=results.two_tensors,
+        **parts("Q m?", "R ?n"),
         saves=Saves.OUTPUT,
     ),
     product(
@@ -180,7 +181,7 @@ ROWS: Final = (
         tensor,
         family=Family.LINALG,
         dtype=None,
-        result=results.three_tensors,
+        **parts("U m?", "S k real", "V n?", only={"compute_uv": (True,)}),
         saves=Saves.OUTPUT,
     ),
     product(
@@ -198,12 +199,14 @@ ROWS: Final = (
         tensor,
         family=Family.LINALG,
         dtype=None,
-        result=results.two_tensors,
+        **parts("solution -", "cloned_coefficient -"),
     ),
     product("cholesky(input, upper=False)", torch, tensor, family=Family.LINALG, shape=shapes.same, dtype=dtypes.same),
     product("linalg_inv(A)", linalg("inv"), family=Family.LINALG, shape=shapes.like_a, dtype=dtypes.like_a),
     product("linalg_det(A)", linalg("det"), family=Family.LINALG, shape=shapes.batch_of_a, dtype=dtypes.like_a),
-    product("linalg_slogdet(A)", linalg("slogdet"), family=Family.LINALG, dtype=None, result=results.two_tensors),
+    product(
+        "linalg_slogdet(A)", linalg("slogdet"), family=Family.LINALG, dtype=None, **parts("sign .", "logabsdet . real")
+    ),
     product(
         "linalg_cholesky(A, *, upper=False)",
         linalg("cholesky"),
@@ -231,7 +234,7 @@ ROWS: Final = (
         linalg("lstsq"),
         family=Family.LINALG,
         dtype=None,
-        result=results.unknown,
+        **parts("solution -", "residuals - real", "rank . int64", "singular_values - real"),
     ),
     product(
         "linalg_matrix_rank(A, tol=None, hermitian=False)",
@@ -249,8 +252,20 @@ ROWS: Final = (
         dtype=dtypes.real_of_a,
         range=Range.NON_NEGATIVE,
     ),
-    product("linalg_eig(A)", linalg("eig"), family=Family.LINALG, dtype=None, result=results.two_tensors),
-    product('linalg_eigh(A, UPLO="L")', linalg("eigh"), family=Family.LINALG, dtype=None, result=results.two_tensors),
+    product(
+        "linalg_eig(A)",
+        linalg("eig"),
+        family=Family.LINALG,
+        dtype=None,
+        **parts("eigenvalues n complex", "eigenvectors nn complex"),
+    ),
+    product(
+        'linalg_eigh(A, UPLO="L")',
+        linalg("eigh"),
+        family=Family.LINALG,
+        dtype=None,
+        **parts("eigenvalues n real", "eigenvectors nn"),
+    ),
     product(
         "linalg_eigvals(A)",
         linalg("eigvals"),
@@ -270,7 +285,7 @@ ROWS: Final = (
         linalg("svd"),
         family=Family.LINALG,
         dtype=None,
-        result=results.three_tensors,
+        **parts("U m?", "S k real", "Vh ?n"),
         saves=Saves.OUTPUT,
     ),
     product(
@@ -287,18 +302,36 @@ ROWS: Final = (
         linalg("qr"),
         family=Family.LINALG,
         dtype=None,
-        result=results.two_tensors,
+        **parts("Q m?", "R ?n", only={"mode": ("reduced", "complete")}),
         saves=Saves.OUTPUT,
     ),
     product(
-        "linalg_lu(A, *, pivot=True)", linalg("lu"), family=Family.LINALG, dtype=None, result=results.three_tensors
+        "linalg_lu(A, *, pivot=True)",
+        linalg("lu"),
+        family=Family.LINALG,
+        dtype=None,
+        **parts("P mm graphless", "L mk", "U kn", only={"pivot": (True,)}),
     ),
     product(
         "linalg_lu_factor(A, *, pivot=True)",
         linalg("lu_factor"),
         family=Family.LINALG,
         dtype=None,
-        result=results.two_tensors,
+        **parts("LU mn", "pivots k int32", only={"pivot": (True,)}),
+    ),
+    product(
+        "linalg_cholesky_ex(A, *, upper=False, check_errors=False)",
+        linalg("cholesky_ex"),
+        family=Family.LINALG,
+        dtype=None,
+        **parts("L mn", "info . int32"),
+    ),
+    product(
+        "linalg_inv_ex(A, *, check_errors=False)",
+        linalg("inv_ex"),
+        family=Family.LINALG,
+        dtype=None,
+        **parts("inverse mn", "info . int32"),
     ),
     product("matrix_exp(input)", torch, tensor, linalg, family=Family.LINALG, shape=shapes.same, dtype=dtypes.same),
     product(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..transfer import dtypes, layers, results, shapes, views
+from ..transfer import dtypes, layers, shapes, views
 from .columns import Container, Contiguity, Family, Formula, Literals
 from .rows import module, signature
 
@@ -164,27 +164,33 @@ _EMBEDDING_BAG_MODULE: Final = signature(
     layer=True,
 )
 _LSTM: Final = signature(
-    "lstm(sequence, hx=None, batch_first=False)",
+    "lstm(sequence, hx=None, *, hidden_size, num_layers=1, batch_first=False, bidirectional=False, proj_size=0)",
     Family.NN,
     result=layers.lstm,
     layer=True,
     contiguity=Contiguity.TIME_FIRST,
 )
 _GRU: Final = signature(
-    "gru(sequence, hx=None, batch_first=False)",
+    "gru(sequence, hx=None, *, hidden_size, num_layers=1, batch_first=False, bidirectional=False, proj_size=0)",
     Family.NN,
     result=layers.gru,
     layer=True,
     contiguity=Contiguity.TIME_FIRST,
 )
 _ATTENTION_MODULE: Final = signature(
-    "attention_module(input, key=None, value=None, key_padding_mask=None, need_weights=True, attn_mask=None)",
+    "attention_module(input, key=None, value=None, key_padding_mask=None, need_weights=True, attn_mask=None, "
+    "average_attn_weights=True)",
     Family.NN,
     dtype=dtypes.same,
     result=layers.attention_module,
     layer=True,
 )
-_PAIR_OF_TENSORS: Final = signature("pair_of_tensors(input)", Family.NN, result=results.two_tensors, layer=True)
+_LSTM_CELL: Final = signature(
+    "lstm_cell(input, hx=None, *, hidden_size)", Family.NN, dtype=dtypes.same, result=layers.lstm_cell, layer=True
+)
+_GRU_CELL: Final = signature(
+    "gru_cell(input, hx=None, *, hidden_size)", Family.NN, dtype=dtypes.same, result=layers.gru_cell, layer=True
+)
 
 MODULES: Final = (
     module(
@@ -416,9 +422,9 @@ MODULES: Final = (
         depends_on_mode=True,
         outputs=("output", "state"),
     ),
-    module("LSTMCell(input_size, hidden_size, bias=True)", _PAIR_OF_TENSORS, outputs=("hidden", "cell")),
-    module("GRUCell(input_size, hidden_size, bias=True)", _UNKNOWN_TENSOR),
-    module('RNNCell(input_size, hidden_size, bias=True, nonlinearity="tanh")', _UNKNOWN_TENSOR),
+    module("LSTMCell(input_size, hidden_size, bias=True)", _LSTM_CELL, outputs=("hidden", "cell")),
+    module("GRUCell(input_size, hidden_size, bias=True)", _GRU_CELL),
+    module('RNNCell(input_size, hidden_size, bias=True, nonlinearity="tanh")', _GRU_CELL),
     module(
         "MultiheadAttention(embed_dim, num_heads, dropout=0.0, bias=True)",
         _ATTENTION_MODULE,

@@ -83,7 +83,9 @@ def is_module_class(name: str) -> bool:
         return True
     if name.startswith("torch.nn."):
         last = name.removeprefix("torch.nn.")
-        return last[:1].isupper() and "." not in last and "Parameter" not in last and not last.isupper()
+        return (
+            last[:1].isupper() and "." not in last and not last.endswith(("Parameter", "Buffer")) and not last.isupper()
+        )
     if name.startswith("torchvision.models."):
         last = name.rpartition(".")[2]
         return not last.endswith("Weights") and last not in ("get_model_weights", "list_models")

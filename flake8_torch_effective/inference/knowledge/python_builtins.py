@@ -55,6 +55,7 @@ class Builtin(Enum):
     ISINSTANCE = "isinstance"
     LEN = "len"
     MAP = "map"
+    NEXT = "next"
     PRINT = "print"
     RANGE = "range"
     ROUND = "round"

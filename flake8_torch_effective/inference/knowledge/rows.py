@@ -35,6 +35,7 @@ special: Final = Home("torch.special.")
 linalg: Final = Home("torch.linalg.")
 fft: Final = Home("torch.fft.")
 init: Final = Home("torch.nn.init.")
+rnn: Final = Home("torch.nn.utils.rnn.")
 
 
 # An operation and the places where its name lives.

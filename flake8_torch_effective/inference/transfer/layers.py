@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..knowledge.columns import ResultTransfer
-from ..values import NONE, Dim, Number, Operation, Sequence, Shape, Tensor, Unknown, Value
+from ..values import NONE, Dim, NotTensor, Number, Operation, Sequence, Shape, Tensor, Unknown, Value
 from . import shapes
 from .dtypes import dtype_of
 from .results import tensor_result
-from .sizes import dims_of, flag_of, shape_of
+from .sizes import dims_of, flag_of, integer, shape_of
 
 
 def embedded(op: Operation) -> Shape:
@@ -95,23 +95,90 @@ def linear_of_weight(op: Operation) -> Shape:
     return (*shape[:-1], weight[0]) if len(weight) == 2 else shape[:-1]
 
 
+class _Sizes:
+    """The sizes that the constructor of a recurrent layer says; None where it does not tell them."""
+
+    def __init__(self, op: Operation) -> None:
+        hidden, given = op.operand("hidden_size"), op.operands
+        known = op.complete and "hidden_size" in given
+        flags = {name: flag_of(op, name) if known else None for name in ("batch_first", "bidirectional")}
+        self.batch_first = flags["batch_first"]
+        directions = {None: None, False: 1, True: 2}[flags["bidirectional"]]
+        self.cell: Dim = hidden.dim if isinstance(hidden, Number) else None
+        projected = integer(given["proj_size"]) if "proj_size" in given else 0
+        self.hidden: Dim = self.cell if projected == 0 else projected
+        self.output: Dim = self.hidden if directions == 1 else None
+        if isinstance(self.hidden, int) and directions is not None:
+            self.output = directions * self.hidden
+        layers = integer(given["num_layers"]) if "num_layers" in given else 1
+        self.states: Dim = layers * directions if known and layers is not None and directions is not None else None
+
+    def state(self, source: Shape, size: Dim) -> Shape:
+        """The shape of a last state."""
+        if source is None:
+            return None
+        if len(source) != 3:
+            return (self.states, size)
+        batch = None if self.batch_first is None else source[0 if self.batch_first else 1]
+        return (self.states, batch, size)
+
+
 def recurrent(cells: int) -> ResultTransfer:
-    """The output of an LSTM, GRU or RNN and its last state; a packed sequence gives one back."""
+    """The output of an LSTM, GRU or RNN and its last state; a packed sequence gives one back.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.LSTM.html
+    """
 
     def result(op: Operation) -> Value:
         source = op.operand("sequence")
+        sizes = _Sizes(op)
         output: Value = Unknown(op)
-        state_shape: Shape = None
+        shape: Shape = None
         dtype = dtype_of(source)
-        if isinstance(source, Tensor) and source.certain:
-            shape = None if source.shape is None else (*source.shape[:-1], None)
-            state_shape = None if source.shape is None else (None,) * len(source.shape)
-            output = tensor_result(op, shape, dtype)
-        states: list[Value] = [tensor_result(op, state_shape, dtype) for _ in range(cells)]
+        if isinstance(source, Tensor):
+            shape = source.shape
+            output = tensor_result(op, None if shape is None else (*shape[:-1], sizes.output), dtype)
+            output = output.refined(shape_identity=None, certain=source.certain)
+        states: list[Value] = [
+            tensor_result(op, sizes.state(shape, size), dtype).refined(shape_identity=None)
+            for size in (sizes.hidden, sizes.cell)[:cells]
+        ]
         state: Value = states[0] if cells == 1 else Sequence("tuple", states)
         return Sequence("tuple", [output, state], origin=op)
 
     return result
+
+
+def recurrent_cell(cells: int) -> ResultTransfer:
+    """The next state of an LSTMCell, GRUCell or RNNCell."""
+
+    def result(op: Operation) -> Value:
+        source, size = shape_of(op.operand()), _Sizes(op).cell
+        shape = None if source is None else (*source[:-1], size)
+        states: list[Value] = [tensor_result(op, shape).refined(shape_identity=None) for _ in range(cells)]
+        return states[0] if cells == 1 else Sequence("tuple", states, origin=op)
+
+    return result
+
+
+def padded(op: Operation) -> Shape:
+    """Sequences of different lengths as one tensor: a dim more than each."""
+    sequences = op.operand("sequences")
+    ranks = [shape_of(part) for part in sequences.parts()] if isinstance(sequences, Sequence) else []
+    known = {None if shape is None else len(shape) for shape in ranks}
+    rank = known.pop() if len(known) == 1 else None
+    return None if rank is None else (None,) * (rank + 1)
+
+
+def unpacked(op: Operation) -> Value:
+    """``pad_packed_sequence``: the padded sequences, and the length of each."""
+    lengths = Tensor(shape=(None,), dtype="int64", device="cpu", grad=False, origin=op)
+    return Sequence("tuple", [tensor_result(op, None).refined(grad=None), lengths], origin=op)
+
+
+def packed(op: Operation) -> Value:
+    """A ``PackedSequence`` is no tensor."""
+    return NotTensor(op)
 
 
 def attention_module(op: Operation) -> Value:
@@ -120,10 +187,22 @@ def attention_module(op: Operation) -> Value:
     needed = op.operands.get("need_weights")
     weights: Value = Unknown(op)
     if needed is None or (isinstance(needed, Number) and needed.number):
-        weights = tensor_result(op, None)
+        weights = tensor_result(op, _attention_weights(op, output.shape)).refined(shape_identity=None)
     elif isinstance(needed, Number) and needed.number is not None:
         weights = NONE
     return Sequence("tuple", [output, weights], origin=op)
+
+
+def _attention_weights(op: Operation, query: Shape) -> Shape:
+    """``(batch, queries, keys)``, with the heads behind the batch where they are not averaged."""
+    averaged = op.operands.get("average_attn_weights")
+    if query is None or not op.complete:
+        return None
+    if averaged is None:
+        return (None,) * len(query)
+    if not isinstance(averaged, Number) or averaged.number is None:
+        return None
+    return (None,) * (len(query) + (not averaged.number))
 
 
 def pool(op: Operation) -> Value:
@@ -139,3 +218,5 @@ def pool(op: Operation) -> Value:
 
 lstm = recurrent(2)
 gru = recurrent(1)
+lstm_cell = recurrent_cell(2)
+gru_cell = recurrent_cell(1)

@@ -206,7 +206,8 @@ def tensors(count: int | None) -> ResultTransfer:
     def result(op: Operation) -> Value:
         if count is None:
             return Sequence("tuple", element=tensor_result(op, None), origin=op)
-        return Sequence("tuple", [tensor_result(op, None) for _ in range(count)], origin=op)
+        parts = [tensor_result(op, None).refined(shape_identity=None) for _ in range(count)]
+        return Sequence("tuple", [*parts], origin=op)
 
     return result
 

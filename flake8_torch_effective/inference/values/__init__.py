@@ -13,7 +13,20 @@ from .contents import CHANGING, have_one_place_each, key_of, loosened, with_item
 from .convergence import claim_the_same, covers, widened
 from .graph import origins, reaches, same
 from .lattice import another, anything, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences, listed
-from .objects import Batch, Bound, Class, Dataset, Function, Instance, Loader, Module, Optimizer, Partial, Scheduler
+from .objects import (
+    HELD,
+    Batch,
+    Bound,
+    Class,
+    Dataset,
+    Function,
+    Instance,
+    Loader,
+    Module,
+    Optimizer,
+    Partial,
+    Scheduler,
+)
 from .operation import Notation, Operation
 from .python import (
     BUILTIN_SEQUENCES,
@@ -37,6 +50,7 @@ __all__ = [
     "BUILTIN_SEQUENCES",
     "CHANGING",
     "ELLIPSIS",
+    "HELD",
     "NONE",
     "OTHER",
     "PASSES_SCALARS",

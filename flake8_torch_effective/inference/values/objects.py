@@ -8,7 +8,10 @@ import libcst as cst
 
 from . import circles, limits
 from .base import UNKNOWN, Identity, Value
-from .python import Reference
+from .python import Reference, Sequence, Text
+
+# The argument of ``nn.ModuleDict`` that holds its modules.
+HELD = "modules"
 
 
 class Class(Value):
@@ -227,6 +230,25 @@ class Module(Instance):
         """The same module with other children; not ``complete`` where each only stands for what any may be."""
         arguments = self.arguments if complete else {**self.arguments, "...": UNKNOWN}
         return Module(self.name, self.cls, arguments, children, self._identity, self.training)
+
+    @property
+    def is_dict(self) -> bool:
+        """Whether it holds modules by name: iterating it yields the names."""
+        return self.name in ("torch.nn.ModuleDict", "torch.nn.ParameterDict")
+
+    def named_children(self) -> list[tuple[Value, Value]] | None:
+        """The keys and modules of a ``ModuleDict``; None where they are not all known."""
+        source = self.arguments.get(HELD, self.arguments.get("parameters"))
+        if self.children is None or not isinstance(source, Sequence) or source.keys is None:
+            return None
+        return list(zip(source.keys, self.children, strict=True)) if len(source.keys) == len(self.children) else None
+
+    def child(self, name: str) -> Value | None:
+        """What a ``ModuleDict`` holds under a key; None where that is not known."""
+        for key, child in self.named_children() or []:
+            if isinstance(key, Text) and key.text == name:
+                return child
+        return None
 
 
 class Optimizer(Instance):

@@ -683,9 +683,9 @@ board = Board()
 x = board.transpose(0, 1).view(3, 4)
 """,
     "parameter of unknown kind": """\
-def show(plot):
+def show(plot, angle):
     print(torch.__version__)
-    return plot.transpose(0, 1).view(3, 4)
+    return plot.transpose(0, 1).view(angle)
 """,
     "gathered rows of a transpose": """\
 x = torch.rand(2, 3, 4)

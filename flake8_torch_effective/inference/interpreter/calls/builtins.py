@@ -34,6 +34,7 @@ from ...values import (
     NONE,
     OTHER,
     UNKNOWN,
+    Loader,
     Notation,
     Number,
     Operation,
@@ -78,6 +79,7 @@ class Builtins:
             Builtin.CALLABLE: builtin_isinstance,
             Builtin.ABS: self.builtin_abs,
             Builtin.MAP: self.builtin_map,
+            Builtin.NEXT: self.builtin_next,
             Builtin.SUPER: builtin_super,
             Builtin.DICT: builtin_dict,
             Builtin.GETATTR: builtin_getattr,
@@ -257,6 +259,15 @@ class Builtins:
                 TABLE.functions["torch.abs"], arguments.node, {"input": source}, {"input": arguments.nodes[0]}
             )
         return Number(source.type) if isinstance(source, Number) else Unknown()
+
+    def builtin_next(self, arguments: Arguments) -> Value:
+        """``next(iter(loader))``: any of the elements."""
+        interpreter = self.interpreter
+        source = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
+        if not isinstance(source, (Loader, Sequence)) or (isinstance(source, Sequence) and source.type == "dict"):
+            return interpreter.calls.unknown_call(Reference("builtins.next"), arguments)
+        element = interpreter.loops.element_of(source, None, arguments.node)
+        return another(element) if isinstance(element, Tensor) else element
 
     def builtin_map(self, arguments: Arguments) -> Value:
         interpreter = self.interpreter

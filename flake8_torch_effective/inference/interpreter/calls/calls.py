@@ -37,6 +37,8 @@ from ...values import (
     consume,
     limits,
 )
+from ..annotations import Annotations
+from ..parameters import meet
 from .arguments import Arguments
 from .builtins import builtin_dict
 from .containers import dict_of_pairs
@@ -137,6 +139,14 @@ class Calls:
             interpreter.evidence.doubt(arguments.node.func, callee)
         return self.unknown_call(callee, arguments)
 
+    def cast(self, arguments: Arguments) -> Value:
+        """``cast(Tensor, x)``: what it is known to be, else what the cast says."""
+        kind, value = arguments.nodes[0], arguments.positional[1]
+        if not isinstance(value, Unknown) or not isinstance(kind, cst.BaseExpression):
+            return value
+        parameters = self.interpreter.parameters
+        return meet(value, parameters.declared(kind, Annotations(parameters.resolve)) or value)
+
     def unknown_call(self, callee: Value, arguments: Arguments) -> Value:
         """A call that inference cannot see into: unknown, but made from its arguments."""
         operands: dict[str, Value] = {"callee": callee}
@@ -185,6 +195,8 @@ class Calls:
         if name in ("functools.partial",) and arguments.positional:
             bound = Partial(arguments.positional[0], arguments.positional[1:], arguments.keywords)
             return bound if bound.weight <= limits.ARGUMENTS else Unknown()
+        if name in ("typing.cast", "typing_extensions.cast") and len(arguments.positional) == 2:
+            return self.cast(arguments)
         if name in ("copy.deepcopy", "copy.copy") and arguments.positional:
             return arguments.positional[0]
         if name == "logging.getLogger":

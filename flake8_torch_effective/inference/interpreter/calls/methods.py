@@ -177,6 +177,11 @@ class Methods:
             if isinstance(receiver_node, (cst.Name, cst.Attribute)):
                 module = interpreter.evidence.as_module(receiver_node, receiver, was_read)
                 return interpreter.modules.call_module_method(module, receiver_node, name, arguments)
+        if name == "prepare" and not arguments.keywords and arguments.complete:  # Accelerator.prepare(model, optimizer)
+            kinds = {value.kind for value in arguments.positional}
+            if kinds & {"optimizer", "loader"} and kinds <= {"module", "optimizer", "scheduler", "loader", "unknown"}:
+                many = len(arguments.positional) > 1
+                return Sequence("tuple", arguments.positional) if many else arguments.positional[0]
         if name in ("scale", "unscale"):  # GradScaler.scale(loss)
             return arguments.positional[0] if arguments.positional else UNKNOWN
         if name in LOGS:

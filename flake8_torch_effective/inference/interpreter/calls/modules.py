@@ -12,6 +12,7 @@ from ...knowledge.names import canonical
 from ...knowledge.python_operations import CALL, PARAMETERS, object_of
 from ...knowledge.signatures import TABLE, ModuleSignature, Signature
 from ...values import (
+    HELD,
     NONE,
     UNKNOWN,
     Batch,
@@ -34,6 +35,7 @@ from ...values import (
     join_all,
     last_of,
     limits,
+    with_item,
 )
 from ..paths import path_of
 from .arguments import Arguments
@@ -55,6 +57,8 @@ class Modules:
         if signature is None:
             return Module(name, arguments=arguments.keywords)
         bound = arguments.named(signature.parameters)
+        if not arguments.complete and signature.container is None:
+            bound["..."] = UNKNOWN
         children: list[Value] | None = None
         if signature.container is not None:
             children = self.layers(arguments)
@@ -143,7 +147,7 @@ class Modules:
             arguments.nodes[: _inputs(operation)],
             keywords,
             arguments.keyword_nodes,
-            True,
+            "..." not in module.arguments,
         )
         return interpreter.signatures.call_signature(operation, merged, notation=Notation.MODULE)
 
@@ -214,6 +218,14 @@ class Modules:
             origin = Operation(PARAMETERS, arguments.node, {})
             tensor = Tensor(grad=grad, leaf=grad, parameter=True, origin=origin)
             return Sequence("generator", element=Sequence("tuple", [Text(), tensor]))
+        if receiver.is_dict and name in ("items", "values") and receiver.children:
+            child = join_all(receiver.children, arguments.node) or UNKNOWN
+            return Sequence("view", element=child if name == "values" else Sequence("tuple", [Text(), child]))
+        if receiver.is_dict and name in ("clear", "pop", "popitem", "setdefault", "update"):
+            self.change(receiver, receiver_node, receiver.holding(None, complete=False))
+            return Unknown()
+        if receiver.is_dict and name == "keys":
+            return Sequence("view", element=Text())
         if name in ("children", "modules"):
             return Sequence("generator", element=Module())
         if name in ("named_children", "named_modules"):
@@ -248,6 +260,19 @@ class Modules:
                 env[name] = changed
         if node is not None:
             self.interpreter.paths.rebind(node, changed, module)
+
+    def put(self, module: Module, node: cst.Subscript, key: Value, child: Value) -> None:
+        """``modules[key] = child``: of a list as well as of a dict."""
+        held = Sequence("dict" if module.is_dict else "list", module.children)
+        if module.is_dict:
+            names = [] if not module.children else [name for name, _ in module.named_children() or []]
+            held = Sequence("dict", module.children, keys=names if len(names) == len(module.children or []) else None)
+        changed = with_item(held, key, child, node)
+        complete = changed.items is not None and "..." not in module.arguments
+        arguments: dict[str, Value] = {HELD: changed} if complete else {"...": UNKNOWN}
+        children = changed.parts() if limits.total(changed.parts()) <= limits.LAYERS else None
+        made = Module(module.name, None, arguments, children, module.identity, module.training)
+        self.change(module, node.value, made)
 
     def switch_parts(self, path: str, training: bool | None) -> None:
         """``model.eval()`` switches the modules that the model holds as well."""
