@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from ..knowledge.columns import Formula
+from ..knowledge.python_operations import CALL
 from ..knowledge.tensor_evidence import GIVES_ITS_KIND
-from ..values import ELLIPSIS, NONE, UNKNOWN, Batch, Module, Number, Tensor, Unknown, Use, Value, is_slice
+from ..values import ELLIPSIS, NONE, UNKNOWN, Batch, Bound, Module, Number, Tensor, Unknown, Use, Value, is_slice
 from .paths import path_of
 
 if TYPE_CHECKING:
@@ -77,9 +78,10 @@ class Evidence:
             slices = any(is_slice(part) or part is NONE or part is ELLIPSIS for part in origin.index_parts)
             if slices and type(node) is cst.Subscript:
                 self.assume_read(node.value, source)
-        elif type(node) is cst.Call and type(node.func) is cst.Attribute and "callee" not in origin.operands:
+        elif type(node) is cst.Call and type(node.func) is cst.Attribute and origin.signature is CALL:
             if node.func.attr.value in GIVES_ITS_KIND:
-                tensor = self.assume_read(node.func.value, source)
+                read = self.interpreter.values.get(id(node.func.value))
+                tensor = Tensor() if isinstance(read, Bound) else self.assume_read(node.func.value, source)
                 frame = self.interpreter.frame
                 here = origin.grad_enabled == frame.grad and origin.loops == frame.loops and not origin.chosen
                 if isinstance(tensor, Tensor) and here:

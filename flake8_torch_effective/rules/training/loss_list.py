@@ -5,7 +5,7 @@ import libcst as cst
 from ...inference.knowledge.columns import Signature
 from ...inference.knowledge.python_operations import APPEND, STORE
 from ...inference.queries.losses import keeps_graph
-from ...inference.values import Operation, Text
+from ...inference.values import Operation, Tensor, Text, Use, Value
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.detach import without_graph
 from ..rule import Rule
@@ -15,8 +15,8 @@ class LossList(Rule):
     """List of losses that keeps every graph.
 
     What it does
-    Finds losses that are appended to a list, or stored under a new key in each iteration, with their graphs, and are
-    never back-propagated from there.
+    Finds losses that are appended to a list, alone or in a tuple or dict that is written there, or stored under a new
+    key in each iteration, with their graphs, and are never back-propagated from there.
 
     Why it is bad
     Each entry keeps its step's graph alive for as long as the list lives: with all saved activations where `backward`
@@ -73,16 +73,37 @@ class LossList(Rule):
     def check(self, operation: Operation) -> None:
         if operation.signature is STORE and isinstance(operation.operand("index"), Text):
             return
-        value, holder = operation.operand("value"), operation.operand("input")
-        if not keeps_graph(self.inference, operation, value, holder):
+        holder = operation.operand("input")
+        kept = [
+            node
+            for node, value in self.stored_values(operation)
+            if keeps_graph(self.inference, operation, value, holder)
+        ]
+        if not kept:
             return
-        node = operation.nodes.get("value")
+        node = kept[0]
         self.report(
             operation.node,
             parts=[operation],
             collection=self.text(operation.nodes.get("input"), 40),
             fix=lambda write: without_graph(write, node or stored(write, operation), operation),
         )
+
+    def stored_values(self, operation: Operation) -> list[tuple[cst.CSTNode | None, Value]]:
+        """What an operation puts into a collection, with its code: of ``{"loss": loss, "step": step}`` the loss.
+
+        Of several values only those that ``backward`` was called on; others may wait for it: ``(log_prob, value)``.
+        """
+        node = operation.nodes.get("value")
+        if not isinstance(node, cst.Dict | cst.Tuple):
+            return [(node, operation.operand("value"))]
+        parts = [(element.value, self.inference.value(element.value)) for element in node.elements]
+        return [(part, value) for part, value in parts if is_spent(value)]
+
+
+def is_spent(value: Value) -> bool:
+    """Whether ``backward`` was called on a value by itself."""
+    return isinstance(value, Tensor) and Use.LOSS in value.identity.uses
 
 
 def stored(write: Rewriting, operation: Operation) -> cst.CSTNode | None:

@@ -669,6 +669,11 @@ def octave(x: torch.Tensor):
 def log1mexp(x: torch.Tensor):
     return torch.log1p(-torch.exp(-x))
 """,
+    "negated absolute of what a base class brings": """\
+class Bernoulli(torch.distributions.Bernoulli):
+    def log_normalizer(self):
+        return self.logits.abs().neg().exp().log1p()
+""",
     "an unknown attribute's negated absolute": """\
 class Bernoulli:
     def __init__(self, logits):

@@ -16,6 +16,28 @@ from torch import nn
 """
 
 FLAG: dict[str, str] = {
+    "loss in a dict": """\
+def train(model: nn.Module, loader, optimizer):
+    history = []
+    for step, (x, y) in enumerate(loader):
+        loss = F.cross_entropy(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        history.append({"step": step, "loss": loss})  # expect: TEF502 "store loss.detach()"
+    return history
+""",
+    "loss in a tuple": """\
+def train(model: nn.Module, loader, optimizer):
+    history = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        history.append((len(x), loss))  # expect: TEF502 "store loss.detach()"
+    return history
+""",
     "append in a training loop": """\
 def train(model: nn.Module, loader, optimizer):
     losses = []
@@ -562,6 +584,34 @@ def epoch(model: nn.Module, train_loader, val_loader, optimizer):
 }
 
 LEAVE: dict[str, str] = {
+    "tuples that wait for the end of the episode": """\
+def train(model, env):
+    saved = []
+    for step in range(100):
+        log_prob, value = model(env)
+        saved.append((log_prob.sum(), value.mean()))
+    loss = 0
+    for log_prob, value in saved:
+        loss = loss + log_prob * value
+    loss.backward()
+""",
+    "dicts whose losses are summed": """\
+def train(model: nn.Module, loader):
+    history = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        history.append({"loss": loss})
+    sum(one["loss"] for one in history).backward()
+""",
+    "dict of what was read": """\
+def train(model: nn.Module, loader):
+    history = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        history.append({"loss": loss.item(), "last": loss.detach()})
+    return history
+""",
     "masks with a coefficient that a loss elsewhere has too": Whole("""\
 import torch
 from torch import Tensor
