@@ -3,7 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
-from ...inference.queries.gains import feeds_itself, is_test
+from ...inference.queries.gains import feeds_itself, few_by_default, is_test
 from ...inference.queries.iterations import writes_light_work
 from ...inference.queries.loops import (
     changes_in,
@@ -100,7 +100,8 @@ class RowIndexingLoop(Rule):
             return
         recurrent = is_recurrent(self.inference, loop) or feeds_itself(self.inference, loop, tensor)
         light = recurrent or writes_light_work(self.inference, loop, operation.result)
-        felt = slices_weigh(self.inference, tensor, loop) and not is_test(self.inference)
+        few = few_by_default(self.inference, loop, operation.frame)
+        felt = slices_weigh(self.inference, tensor, loop) and not few and not is_test(self.inference)
         self.report(
             loop,
             parts=[operation],

@@ -407,6 +407,12 @@ def marked(cost: Tensor, counts: Tensor) -> Tensor:
         out[:, g][best] = 1
     return out
 """,
+    "centres and the ones before": """\
+def distances(x: Tensor, centers: Tensor, out: Tensor) -> Tensor:
+    for i in range(centers.size(0)):  # expect: TEF202
+        out[i] = centers[i] * centers[i - 1]
+    return out
+""",
 }
 
 LEAVE: dict[str, str] = {
