@@ -1,21 +1,22 @@
 """Line and column of the few nodes that need one.
 
-LibCST nodes carry no position; it is found by generating their code.  Only the top-level statements that hold a wanted
-node are generated, each placed by the line that ``ast`` gives for it.
+LibCST nodes carry no position; it is found by generating their code.  Only the statements that hold a wanted node are
+generated, in functions and classes only those of their bodies, each placed by the line that ``ast`` gives for it.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from itertools import accumulate
+from typing import TYPE_CHECKING
 
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
-from .walking import walk
+from .walking import children
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,10 +26,11 @@ Position = tuple[int, int]
 
 @dataclass
 class RecordingState(CodegenState):
-    """Generates code without keeping it, noting where the wanted nodes start."""
+    """Generates code without keeping it, noting where those start that are wanted, by their ``id``, and ``start``."""
 
-    wanted: frozenset[cst.CSTNode] = frozenset()
+    wanted: Set[int] = frozenset()
     found: dict[cst.CSTNode, Position] = field(default_factory=dict)
+    start: cst.CSTNode | None = None
     line: int = 1
     column: int = 0
     last: int = 0
@@ -50,14 +52,14 @@ class RecordingState(CodegenState):
         """Does nothing: there are no tokens to remove."""
 
     def before_codegen(self, node: cst.CSTNode) -> None:
-        if node in self.wanted:
+        if id(node) in self.wanted:
             self.found.setdefault(node, (self.line, self.column))
 
     @contextmanager
     def record_syntactic_position(
         self, node: cst.CSTNode, *, start_node: cst.CSTNode | None = None, end_node: cst.CSTNode | None = None
     ) -> Iterator[None]:
-        if node in self.wanted:
+        if id(node) in self.wanted or node is self.start:
             self.found[node] = (self.line, self.column)
         yield
 
@@ -72,48 +74,69 @@ def positions(
         tree: the same module as ``ast`` parsed it, or None to generate everything.
         nodes: the nodes to find.
     """
-    wanted = frozenset(nodes)
-    if not wanted:
-        return {}
-    lines = None if tree is None else _top_level_lines(module, tree)
-    if lines is None:
-        state = _state(module, wanted)
+    search = _Search(module, nodes)
+    if search.wanted and (tree is None or not search.block(module.body, tree.body, ())):
+        state = search.state(())
         module._codegen(state)
         return state.found
-    found: dict[cst.CSTNode, Position] = {}
-    for statement, line in zip(module.body, lines, strict=True):
-        if not _holds(statement, wanted):
-            continue
-        state = _state(module, wanted | {statement})
+    return search.found
+
+
+class _Search:
+    """Looks for wanted nodes in blocks of statements."""
+
+    def __init__(self, module: cst.Module, nodes: Iterable[cst.CSTNode]) -> None:
+        self.module = module
+        self.wanted = set(map(id, nodes))
+        self.found: dict[cst.CSTNode, Position] = {}
+
+    def holds(self, nodes: Iterable[cst.CSTNode]) -> bool:
+        """Whether a wanted node is one of these, or a part of one."""
+        queue = [*nodes]
+        for node in queue:
+            if id(node) in self.wanted:
+                return True
+            queue.extend(children(node))
+        return False
+
+    def state(self, indents: tuple[str, ...]) -> RecordingState:
+        module = self.module
+        state = RecordingState(module.default_indent, module.default_newline, wanted=self.wanted)
+        state.indent_tokens = list(indents)
+        return state
+
+    def block(self, statements: Sequence[cst.CSTNode], nodes: Sequence[ast.stmt], indents: tuple[str, ...]) -> bool:
+        """Find what is wanted in the statements of a block; False, and nothing done, where the two trees differ."""
+        counts = [len(one.body) if type(one) is cst.SimpleStatementLine else 1 for one in statements]
+        if sum(counts) != len(nodes):
+            return False
+        for statement, index in zip(statements, accumulate(counts, initial=0), strict=False):
+            node = nodes[index]
+            if not self.inside(statement, node, indents) and self.holds((statement,)):
+                self.generate(statement, node.lineno, indents)
+        return True
+
+    def inside(self, statement: cst.CSTNode, node: ast.stmt, indents: tuple[str, ...]) -> bool:
+        """Find what is wanted in the body of a function or class, where nothing around its body is."""
+        if type(statement) is not cst.FunctionDef and type(statement) is not cst.ClassDef:
+            return False
+        body = statement.body
+        if type(body) is not cst.IndentedBlock or not isinstance(node, _WITH_BODY) or id(statement) in self.wanted:
+            return False
+        if self.holds(part for part in children(statement) if part is not body):
+            return False
+        indent = self.module.default_indent if body.indent is None else body.indent
+        return self.block(body.body, node.body, (*indents, indent))
+
+    def generate(self, statement: cst.CSTNode, line: int, indents: tuple[str, ...]) -> None:
+        """Find what is wanted in a statement, which starts in this line, by generating its code."""
+        state = self.state(indents)
+        state.start = statement
         statement._codegen(state)
         offset = line - state.found[statement][0]
-        found.update((node, (at + offset, column)) for node, (at, column) in state.found.items() if node in wanted)
-    return found
+        self.found.update(
+            (node, (at + offset, column)) for node, (at, column) in state.found.items() if id(node) in self.wanted
+        )
 
 
-def _state(module: cst.Module, wanted: frozenset[cst.CSTNode]) -> RecordingState:
-    return RecordingState(default_indent=module.default_indent, default_newline=module.default_newline, wanted=wanted)
-
-
-def _top_level_lines(module: cst.Module, tree: ast.Module) -> list[int] | None:
-    """The line of each top-level statement of the module; None where the two trees do not agree."""
-    lines: list[int] = []
-    index = 0
-    for statement in module.body:
-        count = len(statement.body) if isinstance(statement, cst.SimpleStatementLine) else 1
-        if index + count > len(tree.body):
-            return None
-        lines.append(tree.body[index].lineno)
-        index += count
-    return lines if index == len(tree.body) else None
-
-
-def _holds(statement: cst.CSTNode, wanted: frozenset[cst.CSTNode]) -> bool:
-    hits: list[Any] = []
-
-    def visit(node: cst.CSTNode) -> None:
-        if node in wanted:
-            hits.append(node)
-
-    walk(statement, {type(node): [visit] for node in wanted})
-    return bool(hits)
+_WITH_BODY = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)

@@ -41,6 +41,18 @@ CHILDREN: Mapping[type, tuple[str, ...]] = _children()
 _WITH_CHILDREN = frozenset(cls for cls, names in CHILDREN.items() if names)
 
 
+def children(node: cst.CSTNode) -> list[cst.CSTNode]:
+    """The significant nodes right under a node, in no certain order."""
+    found: list[cst.CSTNode] = []
+    for name in CHILDREN.get(type(node), ()):
+        child = getattr(node, name)
+        if isinstance(child, (tuple, list)):
+            found.extend(child)
+        elif child is not None:
+            found.append(child)
+    return found
+
+
 def walk(root: cst.CSTNode, visitors: Mapping[type, Sequence[Visit]]) -> None:
     """Call every visitor of a node's type on it, parents before children, in source order, without recursion.
 

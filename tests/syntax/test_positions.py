@@ -75,3 +75,27 @@ def test_some_of_the_nodes_only() -> None:
     every = positions(module, ast.parse(source), nodes)
     few = random.Random(0).sample(nodes, 5)
     assert positions(module, ast.parse(source), few) == {node: every[node] for node in few}
+
+
+def test_each_of_the_nodes_alone() -> None:
+    """As in methods and functions within functions, whose other statements are passed over."""
+    source = (
+        "class A(b(1)):\n"
+        "  'text'\n"
+        "  x = c(2); y = d(3)\n\n"
+        "  @e(4)\n"
+        "  # comment\n"
+        "  def f(self, a=g(5)) -> h(6):\n"
+        "      if a: i(7)\n"
+        "      async def inner():\n"
+        "              return (j(8) +\n"
+        "                k(9))\n"
+        "      return l(10)\n"
+    )
+    tree, module = ast.parse(source), cst.parse_module(source)
+    nodes: list[cst.CSTNode] = []
+    walk(module, {cst.Call: [nodes.append]})
+    every = positions(module, tree, nodes)
+    assert sorted(every.values()) == sorted(calls(source)[1])
+    for node in nodes:
+        assert positions(module, tree, [node]) == {node: every[node]}

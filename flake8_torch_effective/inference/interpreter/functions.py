@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ...syntax.walking import CHILDREN, walk
+from ...syntax.walking import children, walk
 from ..knowledge.module_methods import GRAPHLESS
 from ..knowledge.names import canonical
 from ..knowledge.python_operations import CALL
@@ -341,20 +341,14 @@ class Functions:
 
 def holds_yield(body: cst.CSTNode) -> bool:
     """Whether there is a ``yield`` in the body of a function, outside the functions and classes within it."""
-    stack: list[object] = [body]
+    stack = [body]
     while stack:
         node = stack.pop()
         kind = type(node)
         if kind is cst.Yield:
             return True
-        if kind is cst.FunctionDef or kind is cst.Lambda or kind is cst.ClassDef:
-            continue
-        for name in CHILDREN.get(kind, ()):
-            child = getattr(node, name)
-            if isinstance(child, (tuple, list)):
-                stack.extend(child)
-            elif child is not None:
-                stack.append(child)
+        if kind is not cst.FunctionDef and kind is not cst.Lambda and kind is not cst.ClassDef:
+            stack.extend(children(node))
     return False
 
 

@@ -99,7 +99,8 @@ class Inference:
         """
         found: Counter[Identity | Value] = Counter()
         for value in self.values.values():
-            for part in alternatives(value):
+            origin = value.origin  # most values meet no other, and need no list of those that do
+            for part in alternatives(value) if origin is not None and origin.signature is PHI else (value,):
                 if isinstance(part, (Tensor, Unknown, Sequence)):
                     found[part if isinstance(part, Sequence) else part.identity] += 1
         return found
