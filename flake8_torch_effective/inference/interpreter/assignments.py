@@ -48,6 +48,8 @@ class Assignments:
 
     def assign_statement(self, node: cst.Assign) -> bool:
         value = self.interpreter.evaluate(node.value)
+        if type(node.value) is cst.GeneratorExp:
+            value = self.interpreter.comprehensions.evaluated_later(node.value)
         if isinstance(value, Number) and value.type == BOOL:
             self.interpreter.narrowing.note_answer(value, node.value)
         for target in node.targets:

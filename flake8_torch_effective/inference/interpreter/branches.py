@@ -90,9 +90,11 @@ class Branches:
         frame = interpreter.frame
         grad, jumps, switches = frame.grad, (len(frame.exits), len(frame.continues)), frame.switches_grad
         suppresses = False
+        modes = interpreter.inference_modes
         for item in node.items:
             value = interpreter.evaluate(item.item)
             frame.grad = self.grad_mode(item.item)
+            interpreter.inference_modes += self.is_inference_mode(item.item)
             suppresses = suppresses or self.suppresses(item.item)
             if item.asname is not None and isinstance(item.asname.name, (cst.Name, cst.Tuple, cst.List)):
                 interpreter.assignments.assign(item.asname.name, entered(item.item, value))
@@ -104,6 +106,7 @@ class Branches:
             ended = False
         else:
             ended = interpreter.statements.suite(node.body)
+        interpreter.inference_modes = modes
         frame.leave_grad(grad, *jumps)
         frame.switches_grad = switches
         return ended
@@ -112,6 +115,11 @@ class Branches:
         """Whether a context manager goes on behind its block where that raised."""
         callee = self.interpreter.values.get(id(item.func)) if type(item) is cst.Call else None
         return isinstance(callee, Reference) and callee.name in _SUPPRESSING
+
+    def is_inference_mode(self, item: cst.BaseExpression) -> bool:
+        """Whether a context manager is ``torch.inference_mode()``, or may be."""
+        callee = self.interpreter.values.get(id(item.func if type(item) is cst.Call else item))
+        return isinstance(callee, Reference) and canonical(callee.name) == "torch.inference_mode"
 
     def grad_mode(self, item: cst.BaseExpression) -> bool | None:
         """Whether autograd records within a context manager; a call of ``set_grad_enabled`` has switched it already."""

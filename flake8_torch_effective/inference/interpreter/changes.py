@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ..knowledge.python_operations import CHANGED, DATA_WRITE, ENUMERATE, PHI, SOME_OBJECT, STORE, ZIP
+from ..knowledge.python_operations import CHANGED, DATA_WRITE, ENUMERATE, LATER, PHI, SOME_OBJECT, STORE, ZIP
 from ..values import (
     Class,
     Function,
@@ -38,8 +38,9 @@ if TYPE_CHECKING:
 
 # Lists that are nested deeper than this are not looked into.
 _DEPTH = 4
-# What hands out the items that its lists have by then.
-_LOOKING_LATER = (ZIP, ENUMERATE)
+# What hands out the items that its lists have by then, together or one by one.
+_TOGETHER = (ZIP, ENUMERATE)
+_ITERATORS = ("generator", "view")
 _ROOT = re.compile(r"\w+")
 
 
@@ -67,9 +68,11 @@ class Changes:
             new.identity.storages = storages(old)
         change = _Change(old, new, node, bool(self.interpreter.frame.loops))
         current = self.interpreter.frame
+        frames = list(_frames(current))
+        self.note_changed(change, frames)
         # Two parameters are hardly ever one tensor: they stay equal to what they were as long as shapes stay.
         outside = not change.same_shape and change.meets_any(current.parameters)
-        for frame in reversed(list(_frames(current))):
+        for frame in reversed(frames):
             holds = frame is current
             if holds and outside:
                 change.concern_parameters(current.parameters)
@@ -98,6 +101,15 @@ class Changes:
                         after = change.of(value)
                         if after is not value:
                             _change_attribute(cls, name, value, after, node)
+
+    def note_changed(self, change: _Change, frames: list[Frame]) -> None:
+        """What is changed may be an object that a caller gave for a parameter, which the caller knows as another."""
+        if change.storages is None:
+            return
+        for frame in frames:
+            if frame.parameters and frame.function is not None and change.meets_any(frame.parameters):
+                frame.function.analysis.changes_given = True
+        change.storages = self.interpreter.aliases.met(change.storages, frames)
 
     def unknown_changed(self, value: Unknown, by: Operation | None, graph: bool, node: cst.CSTNode) -> None:
         """An unknown object was changed in place: whatever it may be is not what it was.
@@ -161,7 +173,7 @@ class _Change:
         self.is_tensor = isinstance(old, Tensor)
         self.old_type = old.type if isinstance(old, Sequence) else None
         self.storages = storages(old) if self.is_tensor else None
-        self.parameters: dict[int, str] = {}
+        self.parameters: dict[Identity, str] = {}
         # What one value becomes, so that it becomes the same under each name.
         self.known: dict[int, Value] = {}
         self.same_dtype = self.same_graph = self.same_shape = False
@@ -186,7 +198,7 @@ class _Change:
             if self.is_tensor:
                 return False
             if value.type != self.old_type:
-                return value.type == "generator" and value.origin is not None
+                return value.type in _ITERATORS and value.origin is not None
             return value.origin is not None or value.identity is self.old.identity
         if kind is not Tensor or not self.is_tensor:
             return False
@@ -195,20 +207,20 @@ class _Change:
             return True
         return self.meets(own.storages)
 
-    def concern_parameters(self, parameters: dict[int, str]) -> None:
-        """The object may be one of the current function's parameters, which are given by the ``id`` of identities."""
+    def concern_parameters(self, parameters: dict[Identity, str]) -> None:
+        """The object may be one of the current function's parameters, which are given by their identities."""
         self.parameters = parameters
         self.known.clear()
 
-    def meets_any(self, parameters: dict[int, str]) -> bool:
+    def meets_any(self, parameters: dict[Identity, str]) -> bool:
         """Whether the object may be one that the current function was given."""
-        return bool(parameters and self.storages and any(id(one) in parameters for one in self.storages))
+        return bool(parameters and self.storages and any(one in parameters for one in self.storages))
 
     def meets(self, other: frozenset[Identity] | None) -> bool:
         """Whether a tensor that may have one of these storages may be the one that was changed, or a view of it."""
         if self.storages is None or other is None or not self.storages.isdisjoint(other):
             return True
-        return bool(self.parameters) and any(id(one) in self.parameters for one in other)
+        return bool(self.parameters) and any(one in self.parameters for one in other)
 
     def of(self, value: Value, depth: int = _DEPTH) -> Value:
         """What a value is after the change: itself where that has nothing to do with it."""
@@ -229,7 +241,7 @@ class _Change:
         if isinstance(self.old, Sequence) and isinstance(self.new, Sequence) and value.origin is not None:
             if value.type == self.old.type and share(value, self.old):
                 return join(value, self.new, self.node)
-            if value.type == "generator":
+            if value.type in _ITERATORS:
                 value = self.drawn(value, self.new)
         if depth == 0:
             return value
@@ -248,20 +260,30 @@ class _Change:
     def drawn(self, value: Sequence, new: Sequence) -> Sequence:
         """What is left of ``zip(...)`` or ``enumerate(...)``, which looks into its lists at each iteration."""
         origin, pair = value.origin, value.element
-        if origin is None or origin.signature not in _LOOKING_LATER or not isinstance(pair, Sequence):
+        if origin is not None and origin.signature is LATER:
+            return value.learnt(None, Unknown()) if self.draws(value) else value
+        if origin is None or origin.signature not in _TOGETHER or not isinstance(pair, Sequence):
             return value
         sources, items = list(origin.operands.values()), list(pair.items or [])
         for place in range(-min(len(sources), len(items)), 0):  # the counter of enumerate comes first
             source, item = sources[place], items[place]
             if not isinstance(source, Sequence):
                 continue
-            if source.type == "generator":
+            if source.type in _ITERATORS:
                 items[place] = self.drawn(source.learnt(None, item), new).element or Unknown()
             elif source.type == new.type and share(source, self.old):
                 items[place] = join(item, another(join_all(new.parts(), self.node) or Unknown()), self.node)
         if all(map(is_, items, pair.items or [])):
             return value
         return value.learnt(None, pair.learnt(items, None))
+
+    def draws(self, value: Value) -> bool:
+        """Whether an iterator hands out what is in the list that was changed."""
+        if not isinstance(value, Sequence):
+            return False
+        if value.type in _ITERATORS and value.origin is not None:
+            return any(map(self.draws, value.origin.operands.values()))
+        return value.type == self.old_type and share(value, self.old)
 
     def shared(self, value: Tensor) -> Tensor:
         """What is left of a tensor that may be a view of what was changed, or may be that very tensor."""

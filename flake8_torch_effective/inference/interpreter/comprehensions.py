@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ...syntax.walking import CHILDREN
 from .. import transfer
 from ..knowledge.python_operations import COMPREHENSION
 from ..values import (
@@ -16,6 +17,7 @@ from ..values import (
     Operation,
     Sequence,
     SequenceType,
+    Unknown,
     Value,
     anything,
     covers,
@@ -61,6 +63,20 @@ class Comprehensions:
             if isinstance(element, (Number, Module)) and (kind != "set" or count < 2):
                 items = [element] * count
         return Sequence(kind, items, element, origin=operation)
+
+    def evaluated_later(self, node: cst.GeneratorExp) -> Value:
+        """A generator expression that gets a name: what it reads may be something else when it runs."""
+        interpreter = self.interpreter
+        stack: list[object] = [node.elt, *node.for_in.ifs]
+        while stack:
+            part = stack.pop()
+            if isinstance(part, (tuple, list)):
+                stack.extend(part)
+            elif isinstance(part, cst.CSTNode):
+                interpreter.values.pop(id(part), None)
+                interpreter.operations.pop(part, None)
+                stack.extend(getattr(part, name) for name in CHILDREN.get(type(part), ()))
+        return Sequence("generator", element=Unknown())
 
     def dict_comprehension(self, node: cst.DictComp) -> Value:
         element: Value = UNKNOWN

@@ -40,7 +40,7 @@ class Evidence:
         identity = value.identity
         frame = interpreter.frame
         if identity is not None:
-            name = frame.parameters.get(id(identity))
+            name = frame.parameters.get(identity)
             if name is not None and frame.function is not None:
                 frame.function.analysis.evidence.setdefault(name, learnt)
                 if Use.READ in identity.uses:
@@ -143,7 +143,7 @@ class Evidence:
             else:
                 interpreter.frame.bind_path(root, key, unknown)
         frame = interpreter.frame
-        name = frame.parameters.get(id(value.identity))
+        name = frame.parameters.get(value.identity)
         if name is not None and frame.function is not None:
             frame.function.analysis.evidence[name] = UNKNOWN
             frame.stale = True
@@ -161,7 +161,7 @@ class Evidence:
                 interpreter.frame.bind_path(path[0], path[1], module)
         frame = interpreter.frame
         if value is not UNKNOWN:
-            name = frame.parameters.get(id(value.identity))
+            name = frame.parameters.get(value.identity)
             if name is not None and frame.function is not None and name not in frame.function.analysis.evidence:
                 frame.function.analysis.evidence[name] = module
                 frame.stale |= was_read

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import libcst as cst
 
-from ..values import Class, Function, Module, Number, Value, anything, join, join_all
+from ..values import Class, Function, Identity, Module, Number, Value, anything, join, join_all
 
 Environment = dict[str, Value]
 
@@ -92,7 +92,7 @@ class Frame:
         self.exits: list[Environment] = []
         self.continues: list[Environment] = []
         self.missed: set[str] = set()
-        self.parameters: dict[int, str] = {}
+        self.parameters: dict[Identity, str] = {}
         self.paths: dict[str, set[str]] = {}
         self.reads: Environment = {}
         self.stale = False

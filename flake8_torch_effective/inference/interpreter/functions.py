@@ -162,7 +162,9 @@ class Functions:
                 value.identity.optional = True
             frame.env[name] = value
             if positional is None and isinstance(value, (Unknown, Tensor)) and value is not UNKNOWN:
-                frame.parameters[id(value.identity)] = name
+                frame.parameters[value.identity] = name
+            if positional is None and name in function.analysis.given:
+                interpreter.aliases.note(value, function.analysis.given[name])
         if type(parameters.star_arg) is cst.Param:
             frame.env[parameters.star_arg.name.value] = Sequence(
                 "tuple", element=annotated(parameters.star_arg, annotations)
@@ -175,6 +177,15 @@ class Functions:
 
     def body(self, function: Function) -> bool:
         """Interpret a function's body in the current frame; True where control does not come out at its end."""
+        modes = self.interpreter.inference_modes
+        if any(decorator.removesuffix("()") == "torch.inference_mode" for decorator in function.decorators):
+            self.interpreter.inference_modes += 1
+        try:
+            return self.statements(function)
+        finally:
+            self.interpreter.inference_modes = modes
+
+    def statements(self, function: Function) -> bool:
         interpreter = self.interpreter
         node = function.node
         if isinstance(node, cst.Lambda):
@@ -207,6 +218,8 @@ class Functions:
         value: Value = UNKNOWN
         if interpreter.depth < _SUMMARY_DEPTH and interpreter.budget > 0 and not self.active(function):
             value = self.summary(function, positional, keywords, complete)
+        else:
+            interpreter.unfollowed.call(function, [*positional, *keywords.values()], node)
         if interpreter.shared:
             interpreter.frame.forget_shared()
         operands: dict[str, Value] = {str(position): argument for position, argument in enumerate(positional)}

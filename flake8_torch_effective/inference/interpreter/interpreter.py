@@ -17,6 +17,7 @@ from .. import transfer
 from ..knowledge.columns import Formula
 from ..knowledge.signatures import Signature
 from ..values import UNKNOWN, Class, Function, Identity, Notation, Operation, Tensor, Value
+from .aliases import Aliases
 from .assignments import Assignments
 from .attributes import Attributes
 from .branches import Branches
@@ -46,6 +47,7 @@ from .recovery import Recovery
 from .scopes import may_share_names, shared_names
 from .statements import Statements, statement_handlers
 from .subscripts import Subscripts
+from .unfollowed import Unfollowed
 
 Records: TypeAlias = """tuple[
     dict[int, Value], dict[cst.CSTNode, Operation], dict[cst.CSTNode, LoopFacts], dict[cst.CSTNode, list[Operation]]
@@ -61,10 +63,13 @@ class Interpreter:
     analyse; ``stack`` the functions being summarised, ``depth`` their number, ``budget`` the statements that summaries
     may still take.  ``event_calls`` are the calls that may be events, with their names and functions.  ``taken`` maps
     the identity of a tensor to the lists that it was taken from by iteration: to back-propagate it is to use them.
+    ``inference_modes`` counts the inference modes around the current statement; ``inference_tensors`` is whether a leaf
+    was made under one, of which later views require no grad although it does.
     ``failures`` are the statements that raised, each once.
     """
 
     __slots__ = (
+        "aliases",
         "annotated_values",
         "assignments",
         "attributes",
@@ -85,6 +90,8 @@ class Interpreter:
         "frame",
         "functions",
         "imports",
+        "inference_modes",
+        "inference_tensors",
         "known_classes",
         "known_functions",
         "loop_facts",
@@ -109,6 +116,7 @@ class Interpreter:
         "subscripts",
         "taken",
         "torch_calls",
+        "unfollowed",
         "values",
         "yields",
     )
@@ -132,7 +140,10 @@ class Interpreter:
         self.annotated_values: dict[cst.CSTNode, Value | None] = {}
         self.failures: dict[cst.CSTNode, Failure] = {}
         self.depth = 0
+        self.inference_modes = 0
+        self.inference_tensors = False
         self.budget = 900
+        self.aliases = Aliases()
         self.paths = Paths(self)
         self.evidence = Evidence(self)
         self.attributes = Attributes(self)
@@ -148,6 +159,7 @@ class Interpreter:
         self.recovery = Recovery(self)
         self.branches = Branches(self)
         self.functions = Functions(self)
+        self.unfollowed = Unfollowed(self)
         self.parameters = Parameters(self)
         self.classes = Classes(self)
         self.narrowing = Narrowing(self)
@@ -219,7 +231,7 @@ class Interpreter:
         operation = Operation(signature, node, operands, nodes, notation, complete)
         frame = self.frame
         operation.loops = frame.loops
-        operation.grad_enabled = frame.grad
+        operation.grad_enabled = self.recording
         operation.chosen = frame.chosen
         operation.frame = frame.function.node if frame.function is not None else None
         value = transfer.apply(operation)
@@ -227,16 +239,29 @@ class Interpreter:
             value = as_spelled(value, signature, operation)
         operation.result = value
         self.operations[node] = operation
+        if type(value) is Tensor and value.leaf:
+            self.note_leaf()
         return value
 
     def record(self, operation: Operation) -> Operation:
         """Fill in where an operation outside the table stands."""
         frame = self.frame
         operation.loops = frame.loops
-        operation.grad_enabled = frame.grad
+        operation.grad_enabled = self.recording
         operation.chosen = frame.chosen
         operation.frame = frame.function.node if frame.function is not None else None
         return operation
+
+    @property
+    def recording(self) -> bool | None:
+        """Whether an operation of tensors that require grad carries a graph here."""
+        grad = self.frame.grad
+        return None if grad and self.inference_tensors else grad
+
+    def note_leaf(self) -> None:
+        """A parameter, a module or another leaf is made."""
+        if self.inference_modes:
+            self.inference_tensors = True
 
     def records(self) -> Records:
         """What is recorded for the rules so far."""

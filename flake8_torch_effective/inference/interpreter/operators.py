@@ -30,6 +30,7 @@ from ..values import (
     Unknown,
     Use,
     Value,
+    anything,
     consume,
     is_slice,
     join,
@@ -37,6 +38,7 @@ from ..values import (
     last_of,
     limits,
     listed,
+    may_be_anything,
 )
 
 if TYPE_CHECKING:
@@ -171,7 +173,7 @@ class Operators:
 
     def comparison(self, node: cst.Comparison) -> Value:
         left = self.interpreter.evaluate(node.left)
-        result: Value = UNKNOWN
+        result: Value = anything() if may_be_anything(left) else UNKNOWN
         left_node = node.left
         for target in node.comparisons:
             right = self.interpreter.evaluate(target.comparator)
@@ -186,6 +188,8 @@ class Operators:
                     result = Unknown(result.origin)
             elif isinstance(left, Number) and isinstance(right, Number):
                 result = Number("bool")
+            elif may_be_anything(right):
+                result = anything()
             left, left_node = right, target.comparator
         return result
 

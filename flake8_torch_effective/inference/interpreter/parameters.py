@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -28,8 +29,9 @@ from ..values import (
     Unknown,
     Value,
     claim_the_same,
-    is_anything,
     join,
+    may_be_anything,
+    share,
 )
 from .annotations import Annotations, instance_of
 from .narrowing import is_some_module
@@ -65,10 +67,8 @@ class Parameters:
             value = self.declared(parameter.annotation.annotation, annotations)
             if isinstance(value, Number) and value.type == INT:
                 return Number("int", size=Symbol(None, name))
-            if value is not None and not isinstance(value, NotTensor | type(NONE)):
-                if isinstance(value, (Tensor, Instance, Sequence)):
-                    return value
-                return value
+            if contradicts(evidence, value):
+                return Unknown()
             if value is not None:
                 return value
             return Unknown() if evidence is None or evidence is UNKNOWN else renewed(evidence)
@@ -115,7 +115,9 @@ class Parameters:
         names = [parameter.name.value for parameter in (*node.params.posonly_params, *node.params.params)]
         given = dict(zip(names, positional, strict=False))
         given.update(keywords)
+        self.note_shared(function, list(given.values()))
         for name, value in given.items():
+            function.analysis.note_given(name, value)
             known = function.analysis.evidence.get(name)
             if value is NONE or may_be_none(value):
                 self.note_none(function, name)
@@ -136,8 +138,15 @@ class Parameters:
                     self.weaken(function, name, join(renewed(known), renewed(value), None))
             elif value is not NONE and known is not None and isinstance(known, (Number, Text, Sequence)):
                 function.analysis.evidence[name] = UNKNOWN
-            elif is_anything(value):
+            elif may_be_anything(value):
                 self.weaken(function, name, UNKNOWN)
+
+    def note_shared(self, function: Function, given: list[Value]) -> None:
+        """A call may give one tensor twice: look again at a body that changes what it is given."""
+        analysis = function.analysis
+        if analysis.runs and analysis.changes_given and not analysis.stale:
+            tensors = [value for value in given if isinstance(value, Tensor)]
+            analysis.stale = any(share(one, other) for one, other in combinations(tensors, 2))
 
     def note_module(self, function: Function, name: str, known: Module, given: Module) -> None:
         """A call passes a module where use, or another call, has shown one: which it is, if all calls agree."""
@@ -170,7 +179,13 @@ class Parameters:
             if parameter.name.value == name and function.analysis.runs:
                 annotation = parameter.annotation
                 known = None if annotation is None else self.interpreter.annotated_values.get(annotation.annotation)
-                function.analysis.stale |= known is None
+                evidence = function.analysis.evidence.get(name)
+                function.analysis.stale |= known is None or contradicts(evidence, known)
+
+
+def contradicts(evidence: Value | None, declared: Value | None) -> bool:
+    """Whether calls give a list where a tensor is declared."""
+    return isinstance(declared, Tensor) and isinstance(evidence, Sequence)
 
 
 def annotated(parameter: cst.Param, annotations: Annotations) -> Value:

@@ -32,7 +32,7 @@ SUBSCRIPT_WRITE: Final = signature(
     scatters=True,
 )
 # A tensor that is, or may be a view of, one that was changed in place; one whose data were replaced.
-CHANGED: Final = signature("changed(input, by)", Family.VIEW)
+CHANGED: Final = signature("changed(input, by)", Family.VIEW, repeatable=False)  # or it was not
 DATA_WRITE: Final = signature("set_data(input, value)", Family.INDEXING)
 ROW: Final = signature(
     "row(input)",
@@ -74,6 +74,8 @@ OBJECT: Final = signature("object()", Family.OBJECT)
 RANGE: Final = signature("range(start, stop, step)", Family.ITERATION)
 ENUMERATE: Final = signature("enumerate(input)", Family.ITERATION)
 ZIP: Final = signature("zip()", Family.ITERATION)
+# What hands out the elements of a container as they are by then: an iterator, or the values of a dict.
+LATER: Final = signature("later(input)", Family.ITERATION)
 ELEMENT: Final = signature("element(input)", Family.ITERATION, may_share=True)
 COMPREHENSION: Final = signature("comprehension(element)", Family.ITERATION)
 PARAMETERS: Final = signature("parameters()", Family.ITERATION)

@@ -42,7 +42,7 @@ from .python import (
     parts_of_index,
     slice_of,
 )
-from .storage import is_anything, share, storages
+from .storage import is_anything, may_be_anything, share, storages
 from .tensor import Array, Device, Dtype, Tensor
 from .uses import PASSES_SCALARS, consume, consume_deeply, consume_returned
 
@@ -107,6 +107,7 @@ __all__ = [
     "last_of",
     "listed",
     "loosened",
+    "may_be_anything",
     "origins",
     "parts_of_index",
     "reaches",

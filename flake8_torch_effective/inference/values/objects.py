@@ -91,11 +91,12 @@ class Analysis:
 
     ``scope`` is the frame around it, ``runs`` how often its body was interpreted, ``stale`` whether that must be done
     again; ``evidence`` is what its parameters are known to be, by calls and by use, ``grad_modes`` the grad modes that
-    it is called under, ``optional`` the parameters that None is given for, and ``scripted`` whether it is given to
+    it is called under, ``optional`` the parameters that None is given for, ``given`` the objects that calls in the file
+    give for each, ``changes_given`` whether the body changes one of these, and ``scripted`` whether it is given to
     ``torch.jit.script``.
     """
 
-    __slots__ = ("evidence", "grad_modes", "optional", "runs", "scope", "scripted", "stale")
+    __slots__ = ("changes_given", "evidence", "given", "grad_modes", "optional", "runs", "scope", "scripted", "stale")
 
     def __init__(self, scope: Any) -> None:
         self.scope = scope
@@ -105,6 +106,15 @@ class Analysis:
         self.evidence: dict[str, Value] = {}
         self.grad_modes: set[bool | None] = set()
         self.optional: set[str] = set()
+        self.changes_given = False
+        self.given: dict[str, list[Value]] = {}
+
+    def note_given(self, name: str, value: Value) -> None:
+        """A call gives an object for a parameter."""
+        if value.identity is not None:
+            objects = self.given.setdefault(name, [])
+            if len(objects) < limits.ALTERNATIVES:
+                objects.append(value)
 
 
 class Function(Value):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..knowledge.columns import Family, Formula
 from ..knowledge.python_operations import BUILTINS, PHI, SOME_OBJECT, SUBSCRIPT
-from .base import Identity, Value
+from .base import Identity, Unknown, Value
 from .operation import Operation
 from .python import Sequence
 from .tensor import Tensor
@@ -58,6 +58,17 @@ def is_anything(value: Value) -> bool:
     """Whether a value may be any object of the program."""
     origin = value.origin
     return origin is not None and origin.signature is SOME_OBJECT and not origin.operands
+
+
+def may_be_anything(value: Value) -> bool:
+    """Whether a value may be any object of the program, or what Python makes of such an object."""
+    queue = [value]
+    for current in queue:
+        if is_anything(current):
+            return True
+        if isinstance(current, Unknown) and current.origin is not None and len(queue) < _LONGEST:
+            queue += current.origin.operands.values()
+    return False
 
 
 def _sources(value: Value) -> Iterator[Value]:

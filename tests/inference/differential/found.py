@@ -1,7 +1,4 @@
-"""Small programs in which inference was contradicted once, or might be: names, objects and graphs that change.
-
-``KNOWN_WRONG`` names those in which it is still contradicted.
-"""
+"""Small programs in which inference was contradicted once, or might be: names, objects and graphs that change."""
 
 from __future__ import annotations
 
@@ -1182,4 +1179,3 @@ helper(torch.zeros(8, 1))
 """)
 
 # Two parameters are hardly ever one tensor: to let each change with every other would cost the rules too much.
-KNOWN_WRONG: list[str] = ["one tensor given for two parameters and added to"]

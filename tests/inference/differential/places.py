@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import libcst as cst
@@ -15,6 +13,38 @@ from tests.inference.differential.api import CHECKED, Inference, Value
 Place = tuple[int, int, int, int]
 
 
+class _Unasked:
+    """Stands around an expression whose place nobody asks for."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        """Nothing is to be remembered."""
+
+    def __exit__(self, *error: object) -> None:
+        """Nothing is to be recorded."""
+
+
+class _Asked:
+    """Records where an expression starts and ends."""
+
+    __slots__ = ("column", "line", "spans", "value")
+
+    def __init__(self, spans: _Spans, value: Value) -> None:
+        self.spans = spans
+        self.value = value
+
+    def __enter__(self) -> None:
+        self.line, self.column = self.spans.line, self.spans.column
+
+    def __exit__(self, *error: object) -> None:
+        spans = self.spans
+        spans.places[self.line, self.column, spans.line, spans.column] = self.value
+
+
+_UNASKED = _Unasked()
+
+
 @dataclass
 class _Spans(RecordingState):
     values: dict[int, Value] = field(default_factory=dict)
@@ -23,15 +53,11 @@ class _Spans(RecordingState):
     def before_codegen(self, node: cst.CSTNode) -> None:
         """Only the place without white space and parentheses is asked for."""
 
-    @contextmanager
-    def record_syntactic_position(
+    def record_syntactic_position(  # type: ignore[override]
         self, node: cst.CSTNode, *, start_node: cst.CSTNode | None = None, end_node: cst.CSTNode | None = None
-    ) -> Iterator[None]:
+    ) -> _Unasked | _Asked:
         value = self.values.get(id(node))
-        line, column = self.line, self.column
-        yield
-        if value is not None and type(value) in CHECKED:
-            self.places[line, column, self.line, self.column] = value
+        return _UNASKED if value is None or type(value) not in CHECKED else _Asked(self, value)
 
 
 def places(module: cst.Module, inference: Inference) -> dict[Place, Value]:

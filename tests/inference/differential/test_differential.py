@@ -22,7 +22,8 @@ from tests.inference.differential.api import (
     infer,
 )
 from tests.inference.differential.causes import kind, smallest
-from tests.inference.differential.found import FOUND, KNOWN_WRONG
+from tests.inference.differential.found import FOUND
+from tests.inference.differential.found_calls import CALLS
 from tests.inference.differential.found_more import MORE
 from tests.inference.differential.places import Place, places
 from tests.inference.differential.running import disagreements, namespace, runnable
@@ -34,7 +35,7 @@ torch.set_num_threads(1)
 TIMES = int(os.environ.get("FUZZ", "1"))
 PROGRAMS = 400
 WORKERS = range(4)
-SMALL = FOUND | MORE
+SMALL = FOUND | MORE | CALLS
 
 
 @pytest.mark.parametrize("worker", WORKERS)
@@ -49,9 +50,7 @@ def test_random_programs(worker: int) -> None:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_what_was_found(name: str, request: pytest.FixtureRequest) -> None:
-    if name in KNOWN_WRONG:
-        request.applymarker(pytest.mark.xfail(reason="known and not yet repaired", strict=True))
+def test_what_was_found(name: str) -> None:
     assert [str(one) for one in disagreements(SMALL[name])] == []
 
 

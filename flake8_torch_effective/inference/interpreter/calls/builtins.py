@@ -25,6 +25,7 @@ from ...knowledge.python_operations import (
     BUILTIN_SUM,
     BUILTINS,
     ENUMERATE,
+    LATER,
     LENGTH,
     RANGE,
     ZIP,
@@ -283,7 +284,8 @@ class Builtins:
             inner = Arguments(arguments.node, elements, [arguments.node] * len(elements), {}, {}, True)
             element = interpreter.calls.apply(arguments.positional[0], inner)
             interpreter.frame.loops = loops
-            return Sequence("generator", element=element)
+            operands = {str(position): value for position, value in enumerate(arguments.positional[1:])}
+            return Sequence("generator", element=element, origin=Operation(LATER, arguments.node, operands))
         return Unknown()
 
 

@@ -36,6 +36,7 @@ from ...values import (
     Value,
     consume,
     limits,
+    storages,
 )
 from ..annotations import Annotations
 from ..parameters import meet
@@ -198,7 +199,7 @@ class Calls:
         if name in ("typing.cast", "typing_extensions.cast") and len(arguments.positional) == 2:
             return self.cast(arguments)
         if name in ("copy.deepcopy", "copy.copy") and arguments.positional:
-            return arguments.positional[0]
+            return copied(arguments.positional[0], name == "copy.deepcopy")
         if name == "logging.getLogger":
             return OTHER
         if name.startswith(("logging.", "warnings.", "loguru.", "wandb.")):
@@ -223,6 +224,21 @@ class Calls:
         if name == "einops.rearrange" or name == "einops.repeat" or name == "einops.reduce":
             return interpreter.torch_calls.call_einops(arguments)
         return self.unknown_call(Reference(name), arguments)
+
+
+def copied(value: Value, deep: bool) -> Value:
+    """What ``copy.copy`` or ``copy.deepcopy`` makes of a tensor or a list; of other objects the same is known."""
+    if isinstance(value, Sequence):
+        items, element = value.items, value.element
+        if deep:
+            items = None if items is None else [copied(item, deep) for item in items]
+            element = None if element is None else copied(element, deep)
+        return Sequence(value.type, items, element, value.origin, None, value.keys)
+    if isinstance(value, Tensor):
+        other = value.another()
+        other.identity.storages = frozenset({other.identity}) if deep else storages(value)
+        return other
+    return value
 
 
 def takes_sizes(callee: Value) -> bool:

@@ -8,7 +8,7 @@ import libcst as cst
 
 from ...knowledge.columns import Asks
 from ...knowledge.python_builtins import CONTAINER_METHODS, ContainerMethod
-from ...knowledge.python_operations import APPEND
+from ...knowledge.python_operations import APPEND, LATER
 from ...knowledge.tensor_attributes import asks_of
 from ...values import (
     BUILTIN_SEQUENCES,
@@ -34,6 +34,11 @@ from .arguments import Arguments
 
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
+
+
+# What makes a new container of the elements; all else hands them out one by one.
+_COPIES = frozenset({"list", "tuple", "set", "frozenset", "sorted"})
+_PYTHON = frozenset({"iter", "reversed"})
 
 
 class Containers:
@@ -81,11 +86,12 @@ class Containers:
         if method is ContainerMethod.ITEMS:
             texts = receiver.keys is not None and all(isinstance(key, Text) for key in receiver.keys)
             pair = Sequence("tuple", [Text() if texts else Unknown(), join_all(receiver.parts(), None) or Unknown()])
-            return Sequence("view", element=pair, identity=receiver.identity)
+            return Sequence("view", element=pair, origin=Operation(LATER, node, {"input": receiver}))
         if method in (ContainerMethod.VALUES, ContainerMethod.GET):
             found = join_all(receiver.parts(), node) or Unknown()
-            values = Sequence("view", receiver.items, found, identity=receiver.identity)
-            return values if method is ContainerMethod.VALUES else found
+            if method is ContainerMethod.GET:
+                return found
+            return Sequence("view", receiver.items, found, origin=Operation(LATER, node, {"input": receiver}))
         if receiver.is_shape and asks_of(name) is Asks.COUNT:
             return Number("int")
         if method is ContainerMethod.COPY:
@@ -124,11 +130,14 @@ class Containers:
             return Sequence(BUILTIN_SEQUENCES[name] if name in ("list", "tuple", "set") else "list", [])
         source = arguments.positional[0]
         if isinstance(source, Sequence):
-            kind = BUILTIN_SEQUENCES[name] if name in ("list", "tuple") else source.type
-            if name in ("reversed", "sorted", "set", "frozenset"):
-                kind = "list"
-            items = source.items if name not in ("set", "frozenset", "reversed", "sorted") else None
-            return Sequence(kind, items, join_all(source.parts(), None), origin=source.origin)
+            element = join_all(source.parts(), None)
+            if name not in _COPIES:
+                if source.type == "generator" or (source.is_range and name not in _PYTHON):
+                    return source
+                counts = source.origin if source.is_range else None
+                return Sequence("view", None, element, counts or Operation(LATER, arguments.node, {"input": source}))
+            items = source.items if name in ("list", "tuple") else None
+            return Sequence(BUILTIN_SEQUENCES.get(name, "list"), items, element, origin=source.origin)
         if isinstance(source, Tensor) and name in ("list", "tuple"):
             consume(source, Use.TOLIST)
             element = self.interpreter.loops.element_of(

@@ -54,6 +54,7 @@ class Modules:
 
     def build_module(self, name: str, signature: ModuleSignature | None, arguments: Arguments) -> Value:
         """``nn.Linear(3, 1)``."""
+        self.interpreter.note_leaf()
         if signature is None:
             return Module(name, arguments=arguments.keywords)
         bound = arguments.named(signature.parameters)

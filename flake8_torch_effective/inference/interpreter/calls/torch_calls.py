@@ -52,6 +52,7 @@ class TorchCalls:
         if module is not None or is_module_class(name):
             return interpreter.modules.build_module(name, module, arguments)
         if name in ("torch.nn.Parameter", "torch.nn.Buffer"):
+            self.interpreter.note_leaf()
             return parameter(arguments, name == "torch.nn.Parameter")
         if name == "torch.autograd.Variable":
             return arguments.positional[0] if arguments.positional else UNKNOWN
