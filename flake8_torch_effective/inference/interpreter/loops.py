@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
-from ..knowledge.python_operations import ELEMENT, PHI, ROW
+from ..knowledge.python_operations import ELEMENT, LATER, PHI, ROW
 from ..values import (
     NONE,
     UNKNOWN,
@@ -267,12 +267,13 @@ class Loops:
             found = join_all(value.parts(), loop) or Unknown()
             if isinstance(found, Tensor) and value.items is None:
                 found = another(found)
+            holder = container(value).identity
             if isinstance(found, Tensor) and found.grad is not False:
-                interpreter.taken.setdefault(id(found.identity), []).append(value.identity)
+                interpreter.taken.setdefault(id(found.identity), []).append(holder)
             elif isinstance(found, Sequence):
                 for part in found.parts():
                     if isinstance(part, Tensor) and part.grad is not False:
-                        interpreter.taken.setdefault(id(part.identity), []).append(value.identity)
+                        interpreter.taken.setdefault(id(part.identity), []).append(holder)
             return found
         if isinstance(value, Loader):
             dataset = value.arguments.get("dataset")
@@ -292,6 +293,16 @@ class Loops:
         if isinstance(value, Unknown) and value is not UNKNOWN:
             return Unknown(interpreter.record(Operation(ELEMENT, loop or node or cst.Pass(), {"input": value})))
         return Unknown()
+
+
+def container(value: Sequence) -> Sequence:
+    """The list or dict that an iterator hands out the elements of; the iterator itself where there are several."""
+    while value.origin is not None and value.origin.signature is LATER:
+        source = value.origin.operands.get("input")
+        if not isinstance(source, Sequence):
+            break
+        value = source
+    return value
 
 
 def is_as_before(before: Value | None, end: Value) -> bool:
