@@ -44,6 +44,7 @@ from ..values import (
     Unknown,
     Use,
     Value,
+    join_all,
 )
 from .paths import dotted, path_of
 
@@ -201,6 +202,9 @@ class Attributes:
         if cls is not None:
             self.interpreter.classes.prepare(cls)
             value = cls.attribute(name)
+            if isinstance(value, Tensor):  # which a class and its base may set to different ones
+                known = (base.attributes.get(name) for base in cls.ancestry())
+                value = join_all((other for other in known if isinstance(other, Tensor)), None)
             function = cls.function(name)
             if function is not None and value is None:
                 if "property" in function.decorators or "functools.cached_property" in function.decorators:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ..values import Class, Function, Value
+from ..values import Class, Function, Tensor, Value
 from .annotations import instance_of
 from .calls.arguments import Arguments
 from .frame import Frame
@@ -70,6 +70,8 @@ class Classes:
         for name, value in frame.env.items():
             if not isinstance(value, Function) and "." not in name:
                 cls.attributes.setdefault(name, value)
+                if isinstance(value, Tensor) and value.origin is not None:  # not only declared
+                    cls.writes.setdefault(name, {}).setdefault(node, value)
         if interpreter.depth == 0:
             interpreter.known_classes[node] = cls
         interpreter.frame.bind(cls.name, cls)

@@ -166,9 +166,10 @@ class Functions:
             if positional is None and name in function.analysis.given:
                 interpreter.aliases.note(value, function.analysis.given[name])
         if type(parameters.star_arg) is cst.Param:
-            frame.env[parameters.star_arg.name.value] = Sequence(
-                "tuple", element=annotated(parameters.star_arg, annotations)
-            )
+            element = annotated(parameters.star_arg, annotations)
+            given_more = positional is not None and complete and isinstance(element, Unknown)
+            items = positional[len(names) :] if given_more and positional is not None else None
+            frame.env[parameters.star_arg.name.value] = Sequence("tuple", items, element)
         if parameters.star_kwarg is not None:
             frame.env[parameters.star_kwarg.name.value] = Sequence(
                 "dict", element=annotated(parameters.star_kwarg, annotations)

@@ -32,6 +32,7 @@ from ..values import (
     covers,
     join,
     join_all,
+    one_of,
     storages,
     widened,
 )
@@ -265,8 +266,7 @@ class Loops:
             if value.type == "dict":
                 return Unknown()
             found = join_all(value.parts(), loop) or Unknown()
-            if isinstance(found, Tensor) and value.items is None:
-                found = another(found)
+            found = one_of(value, found)
             holder = container(value).identity
             if isinstance(found, Tensor) and found.grad is not False:
                 interpreter.taken.setdefault(id(found.identity), []).append(holder)

@@ -26,11 +26,11 @@ from ..values import (
     Unknown,
     Use,
     Value,
-    another,
     consume,
     is_full_slice,
     is_slice,
     join_all,
+    one_of,
     parts_of_index,
     slice_of,
 )
@@ -167,7 +167,7 @@ class Subscripts:
                     if isinstance(key, Text) and key.text is not None and key.text == index.text:
                         return value
             found = join_all(sequence.parts(), node) or Unknown()
-            return another(found) if isinstance(found, Tensor) and sequence.items is None else found
+            return one_of(sequence, found)
         if isinstance(index, Sequence) and index.type == "slice":
             bounds = index.items or []
             if sequence.items is not None:
@@ -188,7 +188,7 @@ class Subscripts:
             if isinstance(of, Tensor) and of.shape is None:
                 return transfer.dim_number(of.dim(number), origin)
         found = join_all(sequence.parts(), node) or Unknown()
-        return another(found) if isinstance(found, Tensor) and sequence.items is None else found
+        return one_of(sequence, found)
 
 
 def several_of(module: Module, index: Value, node: cst.CSTNode) -> Module:

@@ -12,7 +12,18 @@ from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Sha
 from .contents import CHANGING, have_one_place_each, key_of, loosened, with_item, without_item
 from .convergence import claim_the_same, covers, widened
 from .graph import origins, reaches, same
-from .lattice import another, anything, equal_dims, join, join_all, join_dims, join_dtypes, join_sequences, listed
+from .lattice import (
+    another,
+    anything,
+    equal_dims,
+    join,
+    join_all,
+    join_dims,
+    join_dtypes,
+    join_sequences,
+    listed,
+    one_of,
+)
 from .objects import (
     HELD,
     Batch,
@@ -108,6 +119,7 @@ __all__ = [
     "listed",
     "loosened",
     "may_be_anything",
+    "one_of",
     "origins",
     "parts_of_index",
     "reaches",

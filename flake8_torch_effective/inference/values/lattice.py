@@ -10,7 +10,7 @@ import libcst as cst
 from ..knowledge.kinds import FLOAT, KIND_OF
 from ..knowledge.python_operations import PHI, SOME_OBJECT
 from . import limits
-from .base import NONE, Dim, Identity, Shape, Symbol, Unknown, Value
+from .base import NONE, UNKNOWN, Dim, Identity, Shape, Symbol, Unknown, Value
 from .objects import Instance, Module
 from .operation import Operation
 from .python import Number, Reference, Sequence, SequenceType, Text
@@ -227,3 +227,9 @@ def another(value: Value) -> Value:
     if isinstance(value, Number):
         return Number(value.type, value.number, value.size, value.origin)
     return Unknown(value.origin) if isinstance(value, Unknown) else value
+
+
+def one_of(sequence: Sequence, found: Value) -> Value:
+    """An item of a list of which is only known that any item is ``found``: each time another one."""
+    is_object = isinstance(found, (Tensor, Unknown)) and found is not UNKNOWN
+    return another(found) if is_object and sequence.items is None else found

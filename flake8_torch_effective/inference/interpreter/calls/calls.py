@@ -10,7 +10,7 @@ from ...knowledge.libraries import GIVES_NO_TENSOR, GIVES_UNKNOWN, NUMPY
 from ...knowledge.names import LOADERS, canonical, is_dataset, is_module_class
 from ...knowledge.parameters import SIZE_PARAMETERS
 from ...knowledge.python_builtins import PASSES_ELEMENTS
-from ...knowledge.python_operations import CALL
+from ...knowledge.python_operations import CALL, SOME_OBJECT
 from ...knowledge.signatures import TABLE
 from ...knowledge.training import EVENT_CALLS
 from ...values import (
@@ -194,7 +194,9 @@ class Calls:
                 consume(value, Use.NUMBER)
             return Number("float")
         if name in ("functools.partial",) and arguments.positional:
-            bound = Partial(arguments.positional[0], arguments.positional[1:], arguments.keywords)
+            held = {name: kept(value, arguments.node) for name, value in arguments.keywords.items()}
+            bound_by_place = [kept(value, arguments.node) for value in arguments.positional[1:]]
+            bound = Partial(arguments.positional[0], bound_by_place, held)
             return bound if bound.weight <= limits.ARGUMENTS else Unknown()
         if name in ("typing.cast", "typing_extensions.cast") and len(arguments.positional) == 2:
             return self.cast(arguments)
@@ -224,6 +226,13 @@ class Calls:
         if name == "einops.rearrange" or name == "einops.repeat" or name == "einops.reduce":
             return interpreter.torch_calls.call_einops(arguments)
         return self.unknown_call(Reference(name), arguments)
+
+
+def kept(value: Value, node: cst.CSTNode) -> Value:
+    """What is kept for a later call: by then a tensor or a list may have changed."""
+    if isinstance(value, Tensor) or (isinstance(value, Sequence) and Tensor.kind in value.held):
+        return Unknown(Operation(SOME_OBJECT, node, {"among": value}))
+    return value
 
 
 def copied(value: Value, deep: bool) -> Value:

@@ -23,6 +23,7 @@ from ...values import (
     Unknown,
     Use,
     Value,
+    another,
     consume,
     is_slice,
     join_all,
@@ -85,12 +86,13 @@ class Containers:
             return result
         if method is ContainerMethod.ITEMS:
             texts = receiver.keys is not None and all(isinstance(key, Text) for key in receiver.keys)
-            pair = Sequence("tuple", [Text() if texts else Unknown(), join_all(receiver.parts(), None) or Unknown()])
+            value = another(join_all(receiver.parts(), None) or Unknown())
+            pair = Sequence("tuple", [Text() if texts else Unknown(), value])
             return Sequence("view", element=pair, origin=Operation(LATER, node, {"input": receiver}))
         if method in (ContainerMethod.VALUES, ContainerMethod.GET):
             found = join_all(receiver.parts(), node) or Unknown()
             if method is ContainerMethod.GET:
-                return found
+                return another(found)
             return Sequence("view", receiver.items, found, origin=Operation(LATER, node, {"input": receiver}))
         if receiver.is_shape and asks_of(name) is Asks.COUNT:
             return Number("int")
