@@ -8,7 +8,7 @@ import libcst as cst
 
 from .. import transfer
 from ..knowledge.kinds import BOOL, COMPLEX, FLOAT, INT
-from ..knowledge.python_operations import GRADIENT, MINUS, PHI
+from ..knowledge.python_operations import MINUS
 from ..knowledge.signatures import OPERATORS, TABLE
 from ..values import (
     NONE,
@@ -39,6 +39,7 @@ from ..values import (
     limits,
     listed,
     may_be_anything,
+    may_be_none,
 )
 
 if TYPE_CHECKING:
@@ -107,8 +108,8 @@ class Operators:
                 side.identity.uses.add(Use.READ)
             if isinstance(side, Tensor) and not side.certain and isinstance(right, Text):
                 interpreter.evidence.doubt(side_node, side)
-        if isinstance(left, (Sequence, Text)) or isinstance(right, Text):
-            return UNKNOWN
+        if isinstance(left, (Sequence, Text)) or isinstance(right, (Sequence, Text)):
+            return UNKNOWN  # a tuple may be repeated, which makes no tensor of it
         if isinstance(left, Array):
             return Unknown()  # what NumPy makes of array OP tensor depends on the array's dtype and size
         if tensors:
@@ -284,24 +285,6 @@ def arithmetic(word: str, left: Number, right: Number) -> Value:
         if abs(result) < 1e300:
             return Number(kind, result)
     return Number(kind)
-
-
-def may_be_none(value: Value) -> bool:
-    """Whether a value is None on some path, as the gradient of a tensor is at first: then ``==`` makes no tensor."""
-    queue, seen = [value], {id(value)}
-    for current in queue:
-        if not isinstance(current, Tensor):
-            continue
-        origin = current.origin
-        if (current.identity.optional and not current.present) or (origin is not None and origin.signature is GRADIENT):
-            return True
-        if origin is None:
-            continue
-        if origin.signature is PHI:
-            unseen = [operand for operand in origin.operands.values() if id(operand) not in seen]
-            seen.update(map(id, unseen))
-            queue += unseen
-    return False
 
 
 def consume_condition(value: Value, node: cst.BaseExpression) -> None:

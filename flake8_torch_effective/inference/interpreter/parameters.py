@@ -31,11 +31,11 @@ from ..values import (
     claim_the_same,
     join,
     may_be_anything,
+    may_be_none,
     share,
 )
 from .annotations import Annotations, instance_of
 from .narrowing import is_some_module
-from .operators import may_be_none
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -128,6 +128,8 @@ class Parameters:
                         self.outdate(function, name)
                 elif known is not UNKNOWN and type(known) is not type(value):
                     self.weaken(function, name, UNKNOWN)
+                elif isinstance(known, Tensor) and isinstance(value, Tensor) and known.certain and not value.certain:
+                    self.weaken(function, name, Tensor(certain=False))
                 elif isinstance(known, Module) and isinstance(value, Module):
                     self.note_module(function, name, known, value)
                 elif isinstance(known, Number) and isinstance(value, Number) and known.type != value.type:

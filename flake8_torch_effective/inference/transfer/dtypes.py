@@ -23,8 +23,7 @@ from ..knowledge.kinds import (
     is_integral,
 )
 from ..knowledge.parameters import PROMOTED
-from ..knowledge.python_operations import GRADIENT
-from ..values import NONE, Dtype, Number, Operation, Reference, Sequence, Tensor, Text, Unknown, Value
+from ..values import NONE, Dtype, Number, Operation, Reference, Sequence, Tensor, Text, Unknown, Value, may_be_none
 from .sizes import elements, holds_dtype, integer
 
 _AT_MOST_SINGLE = frozenset({"bfloat16", "float16", "float32"})
@@ -285,8 +284,8 @@ def to(op: Operation) -> str | None:
     arguments = op.operand("args")
     given = list(arguments.items or []) if isinstance(arguments, Sequence) else []
     for value in given:
-        if isinstance(value, Tensor) and value.origin is not None and value.origin.signature is GRADIENT:
-            return None  # a gradient may be None
+        if may_be_none(value):
+            return None  # of which nothing is taken
         if isinstance(value, Dtype | Tensor):
             return value.name if isinstance(value, Dtype) else value.dtype
     for position, value in enumerate(given):

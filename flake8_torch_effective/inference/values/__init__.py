@@ -11,7 +11,7 @@ from __future__ import annotations
 from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Use, Value
 from .contents import CHANGING, have_one_place_each, key_of, loosened, with_item, without_item
 from .convergence import claim_the_same, covers, widened
-from .graph import origins, reaches, same
+from .graph import may_be_none, origins, reaches, same
 from .lattice import (
     another,
     anything,
@@ -119,6 +119,7 @@ __all__ = [
     "listed",
     "loosened",
     "may_be_anything",
+    "may_be_none",
     "one_of",
     "origins",
     "parts_of_index",

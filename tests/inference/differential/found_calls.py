@@ -586,4 +586,105 @@ xs = [torch.rand(3), torch.rand(3)]
 for i, v in enumerate(reversed(xs)):
     v
     xs[0] = torch.tensor([1])
+
+### partial of a tensor that changes
+from functools import partial
+def g(a, b):
+    return a + b
+x = torch.rand(3)
+f = partial(g, x)
+x.unsqueeze_(0)
+f(torch.rand(3))
+
+### partial of a list that changes
+from functools import partial
+def g(a, b):
+    return a[0]
+xs = [torch.rand(3)]
+f = partial(g, xs)
+xs[0] = torch.tensor([[1]])
+f(1)
+
+### an inherited attribute
+class Base:
+    def __init__(self):
+        self.t = torch.rand(3)
+    def set(self):
+        self.t = torch.tensor([1])
+class Derived(Base):
+    def __init__(self):
+        super().__init__()
+        self.u = self.t
+    def get(self):
+        return self.t
+d = Derived()
+d.get(), d.u
+d.set()
+d.get(), d.u
+
+### star arguments change
+def f(*ts):
+    ts[0].unsqueeze_(0)
+    for t in ts:
+        t.unsqueeze_(0)
+    return ts
+x = torch.rand(3)
+y = torch.rand(2)
+z = f(x, y)
+x, y, z
+
+### setdefault and get
+d = {}
+x = d.setdefault("a", torch.rand(3))
+y = d.setdefault("a", torch.tensor([[1]]))
+x, y, d
+z = d.get("b", torch.tensor(1))
+z
+d.get("a").unsqueeze_(0)
+d["a"], x, y
+d.update(a=torch.tensor(3))
+d["a"], d
+
+### a dict comprehension and its items
+xs = {k: torch.rand(k + 1) for k in range(3)}
+xs[0]
+ys = {k: v for k, v in xs.items()}
+ys[0].unsqueeze_(0)
+xs[0], ys[0]
+for k, v in ys.items():
+    v.unsqueeze_(0)
+    v
+xs[1], ys[1]
+
+### a class attribute that its objects replace
+class Box:
+    t = torch.rand(3)
+a = Box()
+b = Box()
+a.t = torch.tensor([1])
+a.t, b.t, Box.t
+
+### a later call gives the sum of an empty list
+def helper(a, b=None):
+    c = b
+    c
+helper(1, b=torch.rand(2))
+xs = [torch.rand(2)]
+xs.clear()
+helper(1, sum(xs))
+
+### a tuple repeated as often as a tensor says
+def helper(a, *b):
+    return a * b
+x = torch.tensor(2)
+y = helper(x, x)
+y
+
+### moved to what may be a gradient or not be there
+q = torch.full((3,), 2)
+x = torch.rand(2)
+while coin() or x is not None:
+    x = q.grad
+y = q.to(x)
+y
 """)
