@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..values import Identity, Value, limits, storages
+from ..values import Identity, Tensor, Value, limits, storages
 from .frame import Frame
 
 
@@ -40,18 +40,30 @@ class Aliases:
                 found |= more
         return frozenset(found)
 
-    def met(self, own: frozenset[Identity], frames: list[Frame]) -> frozenset[Identity] | None:
+    def met(self, own: frozenset[Identity], frames: list[Frame]) -> frozenset[Identity]:
         """The storages of all that may be an object with these, as the functions of some frames see it."""
-        if not self.given or not any(frame.parameters for frame in frames):
+        parameters = {identity for frame in frames for identity in frame.parameters if identity in self.given}
+        if not parameters:
             return own
         found = self.reached(own)
         if found is None:
-            return None
-        also: set[Identity] = set()
-        for frame in frames:
-            for identity in frame.parameters:
-                if identity in self.given and identity not in found:
-                    reached = self.reached(frozenset({identity}))
-                    if reached is None or not reached.isdisjoint(found):
-                        also.add(identity)
-        return found | also
+            return own | parameters | around(frames)
+        met = found
+        for identity in parameters - found:
+            reached = self.reached(frozenset({identity}))
+            # What the function itself has made, it was not given.
+            others = parameters | around(frames) if reached is None else reached
+            if not others.isdisjoint(found):
+                met |= {identity}
+        return met
+
+
+def around(frames: list[Frame]) -> frozenset[Identity]:
+    """The storages of the tensors in the scopes around a function."""
+    found: set[Identity] = set()
+    for frame in frames:
+        scope = frame.parent
+        for value in scope.env.values() if scope is not None else ():
+            if isinstance(value, Tensor):
+                found |= storages(value) or set()
+    return frozenset(found)

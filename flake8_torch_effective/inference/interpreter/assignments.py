@@ -48,7 +48,7 @@ class Assignments:
 
     def assign_statement(self, node: cst.Assign) -> bool:
         value = self.interpreter.evaluate(node.value)
-        if type(node.value) is cst.GeneratorExp:
+        if type(node.value) is cst.GeneratorExp and any(type(target.target) is cst.Name for target in node.targets):
             value = self.interpreter.comprehensions.evaluated_later(node.value)
         if isinstance(value, Number) and value.type == BOOL:
             self.interpreter.narrowing.note_answer(value, node.value)

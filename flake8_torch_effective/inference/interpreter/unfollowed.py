@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import IntEnum
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from ...syntax.walking import walk
 from ..knowledge.python_builtins import CONTAINER_METHODS
+from ..knowledge.tensor_attributes import PROPERTIES
 from ..values import CHANGING, Function, Sequence, Tensor, Unknown, Value
 from .frame import Frame
 
@@ -21,21 +23,33 @@ _CHANGING_METHODS = (frozenset(CONTAINER_METHODS) | frozenset(CHANGING)) - _QUIE
 _DEPTH = 4
 
 
+class Effect(IntEnum):
+    """What a function may change for those that call it."""
+
+    NOTHING = 0
+    ATTRIBUTES = 1  # of objects
+    OBJECTS = 2  # tensors and lists too
+
+
 class Unfollowed:
     """Forgets what a call may change that is not followed."""
 
-    __slots__ = ("effects", "functions", "interpreter")
+    __slots__ = ("count", "effects", "functions", "interpreter", "known")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
-        self.effects: dict[cst.CSTNode, tuple[bool, frozenset[str]]] = {}
+        self.effects: dict[cst.CSTNode, tuple[Effect, frozenset[str]]] = {}
+        self.count = 0
+        self.known: dict[cst.CSTNode, tuple[Effect, frozenset[str]]] = {}
         self.functions: dict[str, list[Function]] = {}
 
     def call(self, function: Function, arguments: list[Value], node: cst.CSTNode) -> None:
         """A function of the file is called with these arguments."""
         interpreter = self.interpreter
-        changes, names = self.reached(function)
-        if not changes:
+        effect, names = self.reached(function)
+        if effect is Effect.ATTRIBUTES:
+            self.forget_paths()
+        if effect is not Effect.OBJECTS:
             return
         scope = function.analysis.scope
         around = [value for frame in _scopes(scope) for name, value in frame.env.items() if name in names]
@@ -47,68 +61,78 @@ class Unfollowed:
             if isinstance(value, Sequence):
                 after = Sequence(value.type, None, Unknown(), value.origin, value.identity)
                 interpreter.changes.changed(value, after, node)
-        frame: Frame | None = interpreter.frame
-        while frame is not None:
+        self.forget_paths()
+
+    def forget_paths(self) -> None:
+        """What attributes and items hold may be something else."""
+        for frame in _scopes(self.interpreter.frame):
             for paths in frame.paths.values():
                 for path in paths:
                     if path in frame.env:
                         frame.env[path] = Unknown()
-            frame = frame.parent
 
-    def reached(self, function: Function) -> tuple[bool, frozenset[str]]:
-        """Whether a function, or one that it calls, changes an object in place; and the names in all of these."""
-        if len(self.functions) != len(self.interpreter.known_functions):
+    def reached(self, function: Function) -> tuple[Effect, frozenset[str]]:
+        """What a function, or one that it calls, changes; and the names in all of these."""
+        if self.count != len(self.interpreter.known_functions):
+            self.count = len(self.interpreter.known_functions)
             self.functions.clear()
+            self.known.clear()
             for known in self.interpreter.known_functions.values():
                 self.functions.setdefault(known.name, []).append(known)
-        changes, names = False, set[str]()
+        found = self.known.get(function.node)
+        if found is not None:
+            return found
+        effect, names = Effect.NOTHING, set[str]()
         queue = [function]
         seen = {id(function)}
         for current in queue:
-            changed, own = self.effect(current)
-            changes |= changed
+            one, own = self.effect(current)
+            effect = max(effect, one)
             for name in own - names:
                 more = [one for one in self.functions.get(name, ()) if id(one) not in seen]
                 seen.update(map(id, more))
                 queue += more
             names |= own
-        return changes, frozenset(names)
+        found = self.known[function.node] = effect, frozenset(names)
+        return found
 
-    def effect(self, function: Function) -> tuple[bool, frozenset[str]]:
-        """Whether a function itself changes an object in place, and the names in it."""
+    def effect(self, function: Function) -> tuple[Effect, frozenset[str]]:
+        """What a function itself changes, and the names in it."""
         body = function.node.body
         known = self.effects.get(body)
         if known is None:
             names: set[str] = set()
-            changing: list[cst.CSTNode] = []
+            effects = {Effect.NOTHING}
 
             def note_name(node: cst.CSTNode) -> None:
                 names.add(node.value)  # type: ignore[attr-defined]
 
             def note(node: cst.CSTNode) -> None:
-                if _may_change(node):
-                    changing.append(node)
+                effects.add(_effect(node))
 
             walk(body, {cst.Name: [note_name]} | {kind: [note] for kind in _KINDS})
-            known = self.effects[body] = bool(changing), frozenset(names)
+            known = self.effects[body] = max(effects), frozenset(names)
         return known
 
 
 _KINDS = (cst.AugAssign, cst.AssignTarget, cst.AnnAssign, cst.Del, cst.Call, cst.Arg)
 
 
-def _may_change(node: cst.CSTNode) -> bool:
-    """Whether a node may change an object in place."""
+def _effect(node: cst.CSTNode) -> Effect:
+    """What a node may change."""
     kind = type(node)
-    if kind is cst.AugAssign:
-        return True
+    changes = kind is cst.AugAssign
     if isinstance(node, cst.AssignTarget | cst.AnnAssign | cst.Del):
         target = node.target
-        return type(target) is not cst.Name
-    if isinstance(node, cst.Call):
+        if isinstance(target, cst.Attribute) and target.attr.value not in PROPERTIES:
+            return Effect.ATTRIBUTES
+        changes = type(target) is not cst.Name
+    elif isinstance(node, cst.Call):
         name = node.func.attr.value if type(node.func) is cst.Attribute else ""
-        return (name.endswith("_") and not name.endswith("__")) or name in _CHANGING_METHODS
-    return isinstance(node, cst.Arg) and node.keyword is not None and node.keyword.value in ("out", "inplace")
+        changes = (name.endswith("_") and not name.endswith("__")) or name in _CHANGING_METHODS
+    elif isinstance(node, cst.Arg):
+        changes = node.keyword is not None and node.keyword.value in ("out", "inplace")
+    return Effect.OBJECTS if changes else Effect.NOTHING
 
 
 def _scopes(frame: Frame | None) -> Iterator[Frame]:
