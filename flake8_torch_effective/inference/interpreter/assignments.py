@@ -254,7 +254,7 @@ class Assignments:
         for target in targets:
             path = path_of(target)
             if path is not None:
-                interpreter.frame.env.pop(path[1], None)
+                interpreter.frame.unbind(path[1])
             if type(target) is cst.Subscript:
                 receiver = interpreter.evaluate(target.value)
                 index = interpreter.subscripts.index_of(target)

@@ -45,6 +45,7 @@ class Frame:
 
     ``caller`` is the frame that called the function, where it is interpreted for that call.
 
+    * ``ended``: whether its last statement was interpreted, so that functions in it may run at any time.
     * ``missed``: the names that were read before anything bound them.
     * ``heads``: what names held at the head of a loop when its fixpoint was last reached; a loop within a loop starts
       from there when it is looked at again.
@@ -60,6 +61,7 @@ class Frame:
         "chosen",
         "cls",
         "continues",
+        "ended",
         "env",
         "exits",
         "function",
@@ -101,6 +103,7 @@ class Frame:
         self.switches_grad = False
         self.tried: list[tuple[str, Value]] | None = None
         self.chosen = False
+        self.ended = False
 
     @property
     def grad(self) -> bool | None:
@@ -132,7 +135,7 @@ class Frame:
         value = self.env.get(name)
         frame = self.parent
         while value is None and frame is not None:
-            value = frame.throughout(name) if throughout else frame.env.get(name)
+            value = frame.throughout(name) if throughout or frame.ended else frame.env.get(name)
             frame = frame.parent
         return value
 
@@ -170,6 +173,12 @@ class Frame:
         if paths:
             for path in paths:
                 self.env.pop(path, None)
+
+    def unbind(self, name: str) -> None:
+        """Take a name away, which functions have read before."""
+        old = self.env.pop(name, None)
+        if old is not None:
+            self.rebound.setdefault(name, []).append(old)
 
     def bind_all(self, values: Environment) -> None:
         """Give names new values, and then what was changed in place under a path, which a new value forgets."""

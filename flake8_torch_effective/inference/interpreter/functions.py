@@ -181,10 +181,12 @@ class Functions:
         modes = self.interpreter.inference_modes
         if any(decorator.removesuffix("()") == "torch.inference_mode" for decorator in function.decorators):
             self.interpreter.inference_modes += 1
+        frame = self.interpreter.frame
         try:
             return self.statements(function)
         finally:
             self.interpreter.inference_modes = modes
+            frame.ended = True
 
     def statements(self, function: Function) -> bool:
         interpreter = self.interpreter

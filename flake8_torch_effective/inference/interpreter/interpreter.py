@@ -179,6 +179,7 @@ class Interpreter:
         top = self.frame
         self.statements.block(self.module.body)
         self.frame = top
+        top.ended = True
         for cls in list(self.known_classes.values()):
             self.classes.prepare(cls)
         position = 0

@@ -61,10 +61,10 @@ def is_anything(value: Value) -> bool:
 
 
 def may_be_anything(value: Value) -> bool:
-    """Whether a value may be any object of the program, or what Python makes of such an object."""
+    """Whether a value may be any object, of the program or of a pattern's subject, or what Python makes of one."""
     queue = [value]
     for current in queue:
-        if is_anything(current):
+        if current.origin is not None and current.origin.signature is SOME_OBJECT:
             return True
         if isinstance(current, Unknown) and current.origin is not None and len(queue) < _LONGEST:
             queue += current.origin.operands.values()

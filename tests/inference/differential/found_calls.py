@@ -687,4 +687,33 @@ while coin() or x is not None:
     x = q.grad
 y = q.to(x)
 y
+
+### a global that is bound again behind a call of a call
+def helper1(a):
+    return r
+def helper7(a, b=None):
+    return helper1(a)
+x = torch.eye(2)
+r = torch.full((3,), 1)
+q = helper7(x, x)
+r = x
+
+### a global that is deleted behind a call
+def read(a):
+    b = p
+    return b
+p = torch.full((2, 2), 7)
+read(1)
+del p
+p = torch.zeros(3)
+read(2)
+
+### a name of a pattern given to a function that takes a tensor
+def helper(a):
+    b = a
+    b
+helper(torch.rand(2, 3))
+match (torch.rand(2, 3).shape):
+    case (a, b):
+        helper(a)
 """)
