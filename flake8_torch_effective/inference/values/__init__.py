@@ -11,7 +11,7 @@ from __future__ import annotations
 from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Use, Value
 from .contents import CHANGING, have_one_place_each, key_of, loosened, with_item, without_item
 from .convergence import claim_the_same, covers, widened
-from .graph import may_be_none, origins, reaches, same
+from .graph import origins, reaches, same
 from .lattice import (
     another,
     anything,
@@ -22,6 +22,7 @@ from .lattice import (
     join_dtypes,
     join_sequences,
     listed,
+    may_be_none,
     one_of,
 )
 from .objects import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..knowledge.python_operations import GRADIENT, PHI
 from . import limits
 from .base import UNKNOWN, Value
 from .operation import Operation
@@ -92,21 +91,3 @@ def reaches(value: Value, limit: int = 400) -> Iterator[Value]:
             queue.extend(current.parts())
         if current.origin is not None:
             queue.extend(current.origin.operands.values())
-
-
-def may_be_none(value: Value) -> bool:
-    """Whether a value is None on some path, as the gradient of a tensor is at first: then ``==`` makes no tensor."""
-    queue, seen = [value], {id(value)}
-    for current in queue:
-        if not isinstance(current, Tensor):
-            continue
-        origin = current.origin
-        if (current.identity.optional and not current.present) or (origin is not None and origin.signature is GRADIENT):
-            return True
-        if origin is None:
-            continue
-        if origin.signature is PHI:
-            unseen = [operand for operand in origin.operands.values() if id(operand) not in seen]
-            seen.update(map(id, unseen))
-            queue += unseen
-    return False

@@ -8,7 +8,7 @@ from operator import is_
 import libcst as cst
 
 from ..knowledge.kinds import FLOAT, KIND_OF
-from ..knowledge.python_operations import PHI, SOME_OBJECT
+from ..knowledge.python_operations import GRADIENT, PHI, SOME_OBJECT
 from . import limits
 from .base import NONE, UNKNOWN, Dim, Identity, Shape, Symbol, Unknown, Value
 from .objects import Instance, Module
@@ -233,3 +233,21 @@ def one_of(sequence: Sequence, found: Value) -> Value:
     """An item of a list of which is only known that any item is ``found``: each time another one."""
     is_object = isinstance(found, (Tensor, Unknown)) and found is not UNKNOWN
     return another(found) if is_object and sequence.items is None else found
+
+
+def may_be_none(value: Value) -> bool:
+    """Whether a value is None on some path, as the gradient of a tensor is at first: then ``==`` makes no tensor."""
+    queue, seen = [value], {id(value)}
+    for current in queue:
+        if not isinstance(current, Tensor):
+            continue
+        origin = current.origin
+        if (current.identity.optional and not current.present) or (origin is not None and origin.signature is GRADIENT):
+            return True
+        if origin is None:
+            continue
+        if origin.signature is PHI:
+            unseen = [operand for operand in origin.operands.values() if id(operand) not in seen]
+            seen.update(map(id, unseen))
+            queue += unseen
+    return False
