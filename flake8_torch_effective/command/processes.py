@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from multiprocessing import parent_process
 from typing import Generic, TypeVar
 
+from ..syntax.deep_stack import OWN_THREADS
+
 Result = TypeVar("Result")
 # More than 61 processes are refused on Windows.
 MOST_PROCESSES = 61
@@ -99,7 +101,7 @@ def _broken(future: Future[Result]) -> bool:
 def _start(prepare: Callable[[argparse.Namespace], None], options: argparse.Namespace) -> None:
     # An interrupt from the terminal reaches every process; the first one ends the others after their current file.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_with_parent, name=OWN_THREADS, daemon=True).start()
     prepare(options)
 
 

@@ -16,6 +16,8 @@ from typing import Any
 
 import libcst as cst
 
+from .deep_stack import OWN_THREADS
+
 Make = Callable[..., cst.CSTNode]
 
 # 98 of a hundred nodes, spaces and line ends included; to prepare for the others takes longer than they do.
@@ -37,9 +39,10 @@ _OWN = {cls.__name__: cls for cls in (*_FREQUENT, *_TEXT)}
 def quick_nodes() -> Iterator[None]:
     """Meanwhile LibCST's parser finds functions where it looks for the classes of nodes, in the module ``libcst``.
 
-    Not so where threads run that may look there too: any but the main one, and the one that it waits for.
+    Not so where threads run, besides the main one and our own, that may look there too.
     """
-    if threading.active_count() > 2:
+    main = threading.main_thread()
+    if any(thread is not main and not thread.name.startswith(OWN_THREADS) for thread in threading.enumerate()):
         yield
         return
     vars(cst).update(_makers(), **{cls.__name__: _sharing_maker(cls) for cls in _TEXT})

@@ -16,6 +16,8 @@ Result = TypeVar("Result")
 # Tried from the largest down: only the part that is used takes memory, but some systems grant no large stack.
 STACK_BYTES = tuple(size * 1024 * 1024 for size in (512, 128, 32))
 RECURSION_LIMIT = 60_000
+# What the names of our own threads begin with.
+OWN_THREADS = "torch-effective"
 _lock = threading.Lock()
 
 
@@ -57,7 +59,7 @@ def _start(target: Callable[[], None]) -> None:
     """
     for size in STACK_BYTES:
         threading.stack_size(size)
-        thread = threading.Thread(target=target, name="torch-effective")
+        thread = threading.Thread(target=target, name=OWN_THREADS)
         try:
             thread.start()
         except RuntimeError:

@@ -9,6 +9,7 @@ import libcst as cst
 import pytest
 
 from flake8_torch_effective.syntax.construction import quick_nodes
+from flake8_torch_effective.syntax.deep_stack import OWN_THREADS
 from flake8_torch_effective.syntax.parsing import Unparsable, parse
 
 SOURCES = sorted(Path(__file__).parent.glob("*.py"))
@@ -17,7 +18,7 @@ SOURCES = sorted(Path(__file__).parent.glob("*.py"))
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """No thread runs but the main one, whatever the test runner starts."""
-    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    monkeypatch.setattr(threading, "enumerate", lambda: [threading.main_thread()])
 
 
 @pytest.mark.usefixtures("alone")
@@ -69,16 +70,11 @@ def test_what_was_parsed_is_not_validated(monkeypatch: pytest.MonkeyPatch) -> No
         cst.Name("x")
 
 
-def test_other_threads_find_libcst_as_it_is() -> None:
+@pytest.mark.parametrize(("name", "quick"), [("another", False), (OWN_THREADS, True)])
+def test_only_other_threads_find_libcst_as_it_is(name: str, quick: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = [threading.main_thread(), threading.Thread(name=name)]
+    monkeypatch.setattr(threading, "enumerate", lambda: threads)
     before = dict(vars(cst))
-    finished = threading.Event()
-    others = [threading.Thread(target=finished.wait) for _ in range(2)]
-    for other in others:
-        other.start()
-    try:
-        with quick_nodes():
-            assert vars(cst) == before
-    finally:
-        finished.set()
-        for other in others:
-            other.join()
+    with quick_nodes():
+        assert (vars(cst) != before) is quick
+    assert vars(cst) == before
