@@ -50,11 +50,12 @@ class Changes:
     What cannot be followed is an object that another file holds, or a list within more than four others.
     """
 
-    __slots__ = ("count", "interpreter")
+    __slots__ = ("count", "holders", "interpreter")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
         self.count = 0
+        self.holders: dict[Identity, set[Class]] = {}
 
     def changed(self, old: Value, new: Value, node: cst.CSTNode, index: Value | None = None) -> None:
         """The object that was ``old`` is ``new`` from here on, whoever holds it: a tensor, a list, a dict.
@@ -93,14 +94,27 @@ class Changes:
                         frame.bind_path(root, name, join(value, after, node))
             if frame.function is not None:
                 _change_defaults(frame.function, change, node)
-        function = current.function
-        if function is not None and function.cls is not None:
-            for cls in function.cls.ancestry():
-                for name, value in cls.attributes.items():
-                    if change.may_concern(value):
-                        after = change.of(value)
-                        if after is not value:
-                            _change_attribute(cls, name, value, after, node)
+        for cls in self.classes_holding(change):
+            for name, value in cls.attributes.items():
+                if change.may_concern(value):
+                    after = change.of(value)
+                    if after is not value:
+                        _change_attribute(cls, name, value, after, node)
+
+    def note_holder(self, cls: Class, value: Value) -> None:
+        """Objects of a class hold a tensor or a list."""
+        if isinstance(value, (Tensor, Sequence)):
+            for identity in storages(value) or ():
+                self.holders.setdefault(identity, set()).add(cls)
+
+    def classes_holding(self, change: _Change) -> list[Class]:
+        """The classes whose objects may hold what is changed: that of the current function, and by what was noted."""
+        function = self.interpreter.frame.function
+        found = dict.fromkeys(function.cls.ancestry() if function is not None and function.cls is not None else ())
+        changed = storages(change.old) if change.storages is None else change.storages
+        for identity in changed or ():
+            found.update(dict.fromkeys(self.holders.get(identity, ())))
+        return list(found)
 
     def note_changed(self, change: _Change, frames: list[Frame]) -> None:
         """What is changed may be an object that a caller gave for a parameter, which the caller knows as another."""

@@ -127,6 +127,7 @@ class Paths:
 
         Not so where a call is followed: another one gives another value.
         """
+        self.interpreter.changes.note_holder(cls, value)
         writes = cls.writes.setdefault(name, {})
         function = self.interpreter.frame.function
         if function is not None:

@@ -34,7 +34,9 @@ def _graph_in(op: Operation, dtype: str | None, enabled: bool) -> tuple[bool | N
         if not enabled:  # an optimizer's step: what required grad before still does
             return (source.grad, source.leaf) if isinstance(source, Tensor) else (None, False)
     elif op.signature.nograd:
-        return False, False
+        source = op.operand()
+        kept = in_place and not enabled and not (isinstance(source, Tensor) and source.grad is False)
+        return None if kept else False, False  # in inference mode detach_ leaves a tensor as it is
     elif not enabled:
         kept = op.signature.family in (Family.VIEW, Family.CONVERSION) or op.signature.may_share
         kept = kept or op.formula is Formula.SELECT

@@ -716,4 +716,26 @@ helper(torch.rand(2, 3))
 match (torch.rand(2, 3).shape):
     case (a, b):
         helper(a)
+
+### detach_ in inference mode
+x = torch.rand(3, requires_grad=True)
+with torch.inference_mode():
+    x.detach_()
+    x
+x
+
+### an attribute changed under another name in a loop
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = torch.zeros(3)
+    def forward(self, t):
+        return self.a
+net = Net()
+x = torch.eye(2)
+p = x
+for _ in range(3):
+    q = net(x)
+    p.requires_grad_()
+    p = q
 """)
