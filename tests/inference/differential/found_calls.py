@@ -738,4 +738,15 @@ for _ in range(3):
     q = net(x)
     p.requires_grad_()
     p = q
+
+### another function binds a global to what is changed then
+def helper1(a):
+    global p
+    p = a
+p = torch.rand(2)
+y = torch.linspace(0, 1, 4)
+xs = [y]
+helper1(y)
+p.set_(torch.rand(2, 3, 4))
+xs, y
 """)

@@ -199,7 +199,7 @@ class Methods:
         operands.update((str(position), value) for position, value in enumerate(arguments.positional))
         operands.update(arguments.keywords)
         operation = interpreter.record(Operation(CALL, arguments.node, operands))
-        if name in TABLE.inplace or (name.endswith("_") and name[:-1] in TABLE.methods):
+        if name in TABLE.inplace or (name.endswith("_") and not name.endswith("__")):
             interpreter.changes.unknown_changed(receiver, operation, True, arguments.node)
         return Unknown(operation)
 
