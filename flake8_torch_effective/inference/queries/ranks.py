@@ -9,23 +9,34 @@ import libcst as cst
 from ...syntax.walking import Visit, walk
 from .. import transfer
 from ..interpreter.inference import Inference, alternatives
-from ..knowledge.columns import Contiguity, Creates, Family, Formula
-from ..knowledge.python_operations import BUILTINS, ELEMENT, PHI, SUBSCRIPT
+from ..knowledge.columns import Contiguity, Family, Formula
+from ..knowledge.python_operations import BUILTINS, ELEMENT, LENGTH, PHI, SUBSCRIPT
 from ..patterns.softmax import has_no_batch, inserts_front_axis
-from ..values import Identity, Notation, Number, Operation, Sequence, Tensor, Use, Value, origins
+from ..values import ELLIPSIS, Identity, Number, Operation, Sequence, Tensor, Use, Value, origins
+from .callers import is_argument
 from .choices import tests_around
 
-_BY_DIM = (Family.REDUCTION, Family.SCAN, Family.SOFTMAX, Family.VIEW)
-_TAKE_DIMS = (Family.JOINING, Family.MATMUL, Family.LINALG, Family.LOSS, Family.INDEXING)
+_BY_DIM = (Family.REDUCTION, Family.SCAN, Family.SOFTMAX, Family.INDEXING)
+# Those that raise where the shapes differ; the others broadcast one row, and their mean is the same.
+_CHECKS_SHAPES = frozenset(
+    {
+        Formula.BINARY_CROSS_ENTROPY,
+        Formula.BINARY_CROSS_ENTROPY_WITH_LOGITS,
+        Formula.CROSS_ENTROPY,
+        Formula.KL_DIV,
+        Formula.NLL_LOSS,
+    }
+)
 _OF_RANK = ("dim", "ndim", "axis", "keepdim")
 _DEPTH = 6
 
 
 def needs_rank(inference: Inference, squeeze: Operation) -> bool:
-    """Whether something that reads a squeezed tensor takes a dim by number, or goes wrong where the first is missing.
+    """Whether something in sight that reads a squeezed tensor fails, or computes something else, on a batch of one.
 
-    A dim counted from the end is the same with and without the first one, and arithmetic with a tensor that still has
-    it gives it back.
+    It takes a dim after the first by number, the length, or a tensor that still has all dims to be joined with, to be
+    compared with by a loss, or to be written over the squeezed one. Arithmetic with such a tensor gives the dim back,
+    and what else becomes of a tensor that is returned is not known.
 
     >>> p = program("y = x.squeeze()", "return y[:, 0]")
     >>> needs_rank(p.inference, p.operation("x.squeeze()"))
@@ -34,63 +45,75 @@ def needs_rank(inference: Inference, squeeze: Operation) -> bool:
     >>> needs_rank(p.inference, p.operation("x.squeeze()"))
     False
     """
-    return _needed(inference, squeeze, squeeze.result, _DEPTH, returned=True)
+    return _needed(inference, squeeze, squeeze.result, _DEPTH)
 
 
-def _needed(inference: Inference, squeeze: Operation, value: Value, depth: int, returned: bool) -> bool:
-    """Whether a reader of a value needs its rank, or those who call the function, where to be ``returned`` counts."""
+def is_input_returned(inference: Inference, squeeze: Operation) -> bool:
+    """Whether a function that is no method returns an argument of its caller's, only squeezed.
+
+    >>> p = program("return x.squeeze()")
+    >>> is_input_returned(p.inference, p.operation("x.squeeze()"))
+    True
+    """
+    identity = squeeze.result.identity
+    function = None if squeeze.frame is None else inference.functions.get(squeeze.frame)
+    return (
+        squeeze.operand().origin is None
+        and is_argument(squeeze.frame, squeeze.nodes.get("input"))
+        and function is not None
+        and function.cls is None
+        and identity is not None
+        and Use.RETURNED in identity.uses
+        and not inference.consumers.get(identity)
+    )
+
+
+def _needed(inference: Inference, squeeze: Operation, value: Value, depth: int) -> bool:
+    """Whether a reader of a value needs its rank."""
     if isinstance(value, Sequence):
-        return any(_needed(inference, squeeze, part, depth, returned) for part in value.parts())
+        return any(_needed(inference, squeeze, part, depth) for part in value.parts())
     if value.identity is None or depth < 0:
         return False
-    readers = list(_readers(inference, value.identity))
-    if not readers and Use.RETURNED in value.identity.uses:
-        return returned
-    return any(_needs(inference, squeeze, reader, held, depth, returned) for reader, held in readers)
+    return any(_needs(inference, squeeze, reader, held, depth) for reader, held in _readers(inference, value.identity))
 
 
-def _needs(
-    inference: Inference, squeeze: Operation, reader: Operation, value: Value, depth: int, returned: bool
-) -> bool:
+def _needs(inference: Inference, squeeze: Operation, reader: Operation, value: Value, depth: int) -> bool:
     """Whether a reader needs the rank of ``value``, or what reads its result does."""
     signature = reader.signature
     is_input = _is(reader.operand(), value)
+    if reader.signature is LENGTH:
+        return True
     if signature.family is Family.LOSS:
-        return not any(_never_one(other) for other in reader.tensors() if not _is(other, value))
-    if reader.formula is Formula.SUBSCRIPT_WRITE:
-        return is_input
+        return reader.formula in _CHECKS_SHAPES and any(_keeps_all(other, squeeze) for other in _others(reader, value))
+    if reader.formula is Formula.CAT:
+        listed = reader.operand("tensors")
+        parts = listed.parts() if isinstance(listed, Sequence) else []
+        return any(_keeps_all(part, squeeze) for part in parts if not _is(part, value))
     if reader.formula is Formula.SUBSCRIPT:
-        # The rows that a tensor of indices or a slice picks are mostly those of one image or signal: the batch of one
-        # was meant to go.
-        parts = reader.index_parts
-        if is_input and (len(parts) > 1 or not all(isinstance(part, Tensor) or _is_slice(part) for part in parts)):
-            return True
+        if is_input and len(reader.index_parts) > 1:
+            return not any(part is ELLIPSIS or isinstance(part, Tensor) for part in reader.index_parts)
+        if not is_input and len(reader.index_parts) > 1:  # broadcast with the other indices
+            return False
     elif signature.elementwise or reader.formula is Formula.CONTIGUOUS:
-        others = [other for other in reader.tensors() if not _is(other, value) and other.shape != ()]
-        if any(not _lacks_it_too(other, squeeze) for other in others):
+        if any(_keeps_all(other, squeeze) for other in _others(reader, value)):
             return is_input and reader.notation.modifies
     elif signature.family in _BY_DIM:
         axes = transfer.axes_of(reader.operand("dim"))
         if axes is None or not all(axis < 0 for axis in axes):
-            restores = reader.formula is Formula.UNSQUEEZE and axes == [0]
-            return (reader.given("dim") or signature.family is Family.SOFTMAX) and not restores
-    elif not (signature.family is Family.COPY or (reader.formula is Formula.TOPK and not reader.given("dim"))):
-        if signature.family is Family.MATMUL and _is_only_viewed(inference, reader.result):
-            return False
-        return signature.family in _TAKE_DIMS or reader.notation is Notation.MODULE
-    # Who moves a result to the host and returns it shows or writes one sample.
-    returned = returned and signature.creates is not Creates.ON_CPU
-    return _needed(inference, squeeze, reader.result, depth - 1, returned)
+            return is_input and axes is not None and any(axis > 0 for axis in axes)
+    elif signature.family is not Family.COPY:
+        return False
+    return _needed(inference, squeeze, reader.result, depth - 1)
 
 
-def _is_slice(part: Value) -> bool:
-    return isinstance(part, Sequence) and part.type == "slice"
+def _others(reader: Operation, value: Value) -> list[Tensor]:
+    """What a reader takes beside a value, but for numbers that are tensors."""
+    return [other for other in reader.tensors() if not _is(other, value) and other.shape != ()]
 
 
-def _is_only_viewed(inference: Inference, value: Value) -> bool:
-    """Whether a tensor is given a shape wherever it is read, which may put its lost dim back."""
-    readers = inference.consumers.get(value.identity, ()) if isinstance(value, Tensor) else ()
-    return bool(readers) and all(reader.formula is Formula.RESHAPE for reader in readers)
+def _keeps_all(value: Value, squeeze: Operation) -> bool:
+    """Whether a tensor has the dims that the squeezed one may have lost."""
+    return isinstance(value, Tensor) and not _lacks_it_too(value, squeeze) and not _never_one(value)
 
 
 def _is(value: Value, other: Value) -> bool:
@@ -253,7 +276,10 @@ def starts_with_one(value: Tensor, frame: cst.CSTNode | None) -> bool:
     >>> starts_with_one(p.value("model(y)"), p.operation("model(y)").frame)
     True
     """
-    made = [operation for operation in origins(value, 40) if operation.frame is frame]
+    everything = list(origins(value, 40))
+    if any(operation.frame is not frame and inserts_front_axis(operation) for operation in everything):
+        return True
+    made = [operation for operation in everything if operation.frame is frame]
     shapes = [one.shape for one in (value, *(operation.result for operation in made)) if isinstance(one, Tensor)]
     return any(shape is not None and len(shape) > 1 and shape[0] == 1 for shape in shapes) or any(
         operation.formula is Formula.EXPAND and (transfer.axes_of(operation.operand("size")) or [0])[0] == 1

@@ -3,10 +3,12 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference import transfer
-from ...inference.knowledge.columns import Asks, Creates, Family, Formula, Signature
+from ...inference.knowledge.columns import Asks, Family, Formula, Signature
 from ...inference.knowledge.kinds import FLOAT, INT
 from ...inference.knowledge.python_operations import LENGTH
-from ...inference.values import Operation, Sequence, Tensor, Value, is_full_slice, origins
+from ...inference.queries.callers import compares_what_was_passed
+from ...inference.queries.logic import is_only_tested
+from ...inference.values import Operation, Sequence, Tensor, Value, is_full_slice
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
@@ -35,8 +37,10 @@ class NonzeroCount(Rule):
     Fix safety
     Unsafe (`int(torch.count_nonzero(x))`): the number is the same, but tracing turns it into a constant where the size
     would have stayed dynamic. None where the count is read twice, or is read in a loop and the positions are computed
-    outside it. Tentative, and so reported only if the rule is selected by name, where the mask is computed from an
-    array of NumPy: it is on the CPU, and mostly small.
+    outside it. Tentative, and so reported only if the rule is selected by name, for anything but a mask that
+    compares a tensor that the function got, such as labels or weights, with something: masks made from a list or an
+    array are on the CPU and mostly small, and so are many others. Tentative as well where the number is only tested,
+    as `any` would ask that, and for `where`.
 
     Source
     a collection of common PyTorch snippets (non-zero elements);
@@ -80,7 +84,9 @@ class NonzeroCount(Rule):
             return
         self.report(
             node,
-            tentative=any(map(is_of_array, origins(found.operand(asked(found)), 40))),
+            tentative=is_only_tested(query.frame, node)
+            or found.formula is Formula.WHERE
+            or not compares_what_was_passed(found.operand(asked(found))),
             call=self.text(node, 30),
             fix=lambda write: fixed(write, node, query, found) if len(queries) == 1 else None,
         )
@@ -126,11 +132,6 @@ def fixed(write: Rewriting, node: cst.CSTNode, query: Operation, found: Operatio
         safe=False,
         mask=operand(found, asked(found)),
     )
-
-
-def is_of_array(operation: Operation) -> bool:
-    """``torch.from_numpy(array)``."""
-    return operation.signature.family is Family.CONSTRUCTION and operation.signature.creates is Creates.ON_CPU
 
 
 def asked(found: Operation) -> str:

@@ -6,6 +6,7 @@ from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.python_operations import BUILTINS
 from ...inference.patterns.softmax import comes_from_outside, sources
 from ...inference.queries.agreements import are_entries_of_one, is_told_shapes, made_alike
+from ...inference.queries.callers import is_argument
 from ...inference.values import Number, Operation, Symbol, Tensor, Value, same
 from ..rule import Rule
 from .reduction_without_dim import is_total_reduction, over_all_dims
@@ -37,13 +38,15 @@ class ReductionOverBroadcast(Rule):
     shapes match; less_memory, because the broadcast matrix is never built.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for anything but the sum or mean of a function
-    of a difference: other terms are mostly masks, weights and parts of one formula, whose shapes agree. Tentative as
-    well where one function made both tensors, both are entries of one container, or their callers know the shapes:
-    those of a function whose name begins with an underscore, of a method that the file itself calls, and of a module
-    with a docstring. No fix: only the author knows which shape is meant. `view_as`, an assertion on the shapes, a named
-    dim, or a loss function that checks its operands all make it explicit; `dim=None` means every dim, and torch accepts
-    it for all reductions but prod, max, min and median.
+    Tentative, and so reported only if the rule is selected by name, for anything but the sum or mean of a function of a
+    difference: other terms are mostly masks, weights and parts of one formula, whose shapes agree. Tentative as well
+    for anything but two arguments of one function, such as a metric's, as what the program computes mostly has the
+    shapes that it was written for. And where the number of dims of one argument is known, one function made both
+    tensors, both are entries of one container, or their callers know the shapes: those of a `forward`, of a function
+    whose name begins with an underscore, and of a method that the file itself calls. No fix: only the author knows
+    which shape is meant. `view_as`, an assertion on the shapes, a named dim, or a loss function that checks its
+    operands all make it explicit; `dim=None` means every dim, and torch accepts it for all reductions but prod, max,
+    min and median.
 
     Source
     Effective PyTorch, section 3 (broadcasting); https://docs.pytorch.org/docs/stable/notes/broadcasting.html
@@ -84,7 +87,10 @@ class ReductionOverBroadcast(Rule):
         frame = pair.frame
         tensors = list(pair.tensors())
         return (
-            made_alike(tensors[0], tensors[1], frame)
+            not (is_argument(frame, left) and is_argument(frame, right))
+            or (isinstance(frame, cst.FunctionDef) and frame.name.value in ("forward", "__call__"))
+            or (tensors[0].shape is None) is not (tensors[1].shape is None)
+            or made_alike(tensors[0], tensors[1], frame)
             or are_entries_of_one(left, right)
             or is_told_shapes(self.inference, frame)
         )

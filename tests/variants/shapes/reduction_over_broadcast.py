@@ -34,7 +34,7 @@ class Margin(nn.Module):
         margin = margin + F.logsigmoid(rewards[:n] - rewards[n:]).mean()  # expect: TEF102
         p = rewards.sigmoid()
         margin = margin + self.criterion(p, target) + (p - target).square().mean()  # expect: TEF102 TEF310
-        return margin + (p - other).square().mean()  # expect: TEF101
+        return margin + (p - other).square().mean()  # expect: TEF101?
 """,
     "a binary cross entropy of one of them reshaped": """\
 def both(prediction: Tensor, target: Tensor) -> Tensor:
@@ -86,7 +86,7 @@ import torch.nn as nn
 
 class MSE(nn.Module):
     def forward(self, pred, target):
-        return ((pred - target) ** 2).mean()  # expect: TEF101
+        return ((pred - target) ** 2).mean()  # expect: TEF101?
 """),
     "function-form-of-the-arithmetic": """\
 def mse(pred: Tensor, target: Tensor) -> Tensor:
@@ -114,7 +114,7 @@ def report(pred: Tensor, target: Tensor) -> None:
 """,
     "inside-a-lambda": """\
 def make_score(prediction: torch.Tensor, reference: torch.Tensor):
-    return lambda: (prediction - reference).abs().sum()  # expect: TEF101
+    return lambda: (prediction - reference).abs().sum()  # expect: TEF101?
 """,
     "keyword-input": """\
 def mse(pred: Tensor, target: Tensor) -> Tensor:
@@ -154,7 +154,7 @@ def train(model: nn.Module, loader: DataLoader, optimizer: torch.optim.Optimizer
     model.train()
     for x, y in loader:
         optimizer.zero_grad()
-        loss = ((model(x) - y) ** 2).mean()  # expect: TEF101
+        loss = ((model(x) - y) ** 2).mean()  # expect: TEF101?
         loss.backward()
         optimizer.step()
 """),
@@ -175,12 +175,12 @@ def error(pred: Tensor, target: Tensor, absolute: bool) -> Tensor:
 """,
     "comprehension-over-candidates": """\
 def errors(first: Tensor, second: Tensor, target: Tensor) -> list[float]:
-    return [((p - target) ** 2).mean().item() for p in (first, second)]  # expect: TEF101
+    return [((p - target) ** 2).mean().item() for p in (first, second)]  # expect: TEF101?
 """,
     "nested-function": """\
 def make_loss(target: Tensor):
     def loss(pred: Tensor) -> Tensor:
-        return (pred - target).abs().mean()  # expect: TEF101
+        return (pred - target).abs().mean()  # expect: TEF101?
 
     return loss
 """,
@@ -222,7 +222,7 @@ class Anchor(nn.Module):
         self.register_buffer("anchor", anchor)
 
     def forward(self, x):
-        return (x - self.anchor).pow(2).mean()  # expect: TEF101
+        return (x - self.anchor).pow(2).mean()  # expect: TEF101?
 """,
     "attribute-of-a-plain-class": """\
 class Meter:
@@ -230,12 +230,12 @@ class Meter:
         self.reference = reference
 
     def distance(self, value: Tensor) -> float:
-        return (value - self.reference).abs().mean().item()  # expect: TEF101
+        return (value - self.reference).abs().mean().item()  # expect: TEF101?
 """,
     "student-and-teacher": """\
 def distil(student: nn.Module, teacher: nn.Module, x: Tensor) -> None:
     gap = student(x) - teacher(x).detach()
-    loss = (gap ** 2).mean()  # expect: TEF101
+    loss = (gap ** 2).mean()  # expect: TEF101?
     loss.backward()
 """,
     "spread-of-a-difference": """\
@@ -353,6 +353,11 @@ class Trainer:
         chosen, rejected = self.forward(batch)
         return self.ratio(chosen, rejected)
 """,
+    "the number of dims of one": """\
+def divergence(first: Tensor, second: Tensor) -> Tensor:
+    batch, length, _ = first.shape
+    return (first - second).square().sum() / (batch * length)  # expect: TEF101?
+""",
     "a documented loss": """\
 class Loss(nn.Module):
     \"\"\"Mean square error of predictions and targets, both (N, 1).\"\"\"
@@ -363,7 +368,7 @@ class Loss(nn.Module):
 
 class Plain(nn.Module):
     def forward(self, pred: Tensor, target: Tensor) -> Tensor:
-        return ((pred - target) ** 2).mean()  # expect: TEF101
+        return ((pred - target) ** 2).mean()  # expect: TEF101?
 
 
 def documented(pred: Tensor, target: Tensor) -> Tensor:
