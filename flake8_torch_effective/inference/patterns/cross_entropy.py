@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import libcst as cst
+
 from .. import transfer
 from ..knowledge.columns import Family, Formula
 from ..values import NONE, Number, Operation, Sequence, Tensor, Unknown, Value, same
@@ -162,11 +164,28 @@ def _may_be_one(first: int | None, second: int, rank: int | None) -> bool:
 
 
 def _is_smoothed(labels: Value) -> bool:
-    """Whether labels are a filled tensor with another number scattered into it: label smoothing by hand."""
+    """Whether labels are a filled tensor with another number scattered into it: label smoothing by hand.
+
+    Not so where one minus the very number that fills it is scattered: these labels do not add up to 1.
+    """
     made = list(_writes(labels))
-    scattered = [write.operand("value") for write in made if write.formula is Formula.SCATTER]
-    other = any(not (isinstance(value, Number) and value.number == 1) for value in scattered)
-    return other and any(write.formula is Formula.FILL for write in made)
+    scattered = [write for write in made if write.formula is Formula.SCATTER]
+    filled = [write for write in made if write.formula is Formula.FILL]
+    other = any(not (isinstance(value, Number) and value.number == 1) for value in _written(scattered))
+    return other and bool(filled) and not any(_is_rest(one, two) for one in scattered for two in filled)
+
+
+def _written(writes: list[Operation]) -> Iterator[Value]:
+    return (write.operand("value") for write in writes)
+
+
+def _is_rest(scatter: Operation, fill: Operation) -> bool:
+    """Whether one minus what ``fill`` writes is scattered, as the code has it."""
+    node = scatter.nodes.get("value", scatter.nodes.get("src"))
+    filling = [fill.nodes.get(name) for name in ("fill_value", "value")]
+    return isinstance(node, cst.BinaryOperation) and any(
+        one is not None and isinstance(node.operator, cst.Subtract) and node.right.deep_equals(one) for one in filling
+    )
 
 
 def _writes(value: Value) -> Iterator[Operation]:

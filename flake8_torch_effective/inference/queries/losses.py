@@ -53,7 +53,11 @@ def terms(value: Value, limit: int = 60) -> list[Value]:
 
 def _trains_on(value: Value) -> bool:
     """Whether one of the terms of a value is back-propagated: each iteration leaves a graph behind."""
-    return any(isinstance(term, (Tensor, Unknown)) and was_back_propagated(term) for term in terms(value))
+    return any(
+        was_back_propagated(term) and not (isinstance(term, Tensor) and term.parameter)
+        for term in terms(value)
+        if isinstance(term, Tensor | Unknown)
+    )
 
 
 def _is_loss(value: Value) -> bool:
@@ -93,34 +97,44 @@ def _is_detached_on_a_branch(value: Value) -> bool:
     return any(isinstance(branch, Tensor) and branch.grad is False for branch in origin.operands.values())
 
 
-def keeps_graph(inference: Inference, operation: Operation, value: Value, holder: Value) -> bool:
+def keeps_graph(inference: Inference, operation: Operation, value: Value, holder: Value) -> Answer:
     """Whether keeping ``value`` in ``holder`` keeps the graph of every iteration alive, for nothing.
 
-    True where the value carries a graph and the loop trains on it or evaluates, and the holder is not what is
-    back-propagated in the end.
+    YES where the value carries a graph, the holder is not what is back-propagated in the end, and the program shows the
+    step: ``backward`` runs in the same loop, or the loop runs a model in evaluation mode and the holder is read as a
+    number. UNKNOWN where a loss is kept and only one half of that is shown; what is returned as a tensor may be a
+    penalty that the caller adds to its loss.
 
     >>> step = "    loss = F.mse_loss(model(row), y); loss.backward(); total = total + loss"
     >>> p = program("total = 0", "for row in x:", step)
     >>> adds = p.operation("total + loss")
     >>> keeps_graph(p.inference, adds, p.value("loss"), adds.result)
-    True
+    <Answer.YES: 'yes'>
     """
-    if not operation.loops or operation.grad_enabled is False or not isinstance(value, (Tensor, Unknown)):
-        return False
+    if not operation.loops or operation.grad_enabled is False or not isinstance(value, Tensor | Unknown):
+        return Answer.NO
     if was_back_propagated(holder) or _is_detached_on_a_branch(value):
-        return False
+        return Answer.NO
     grad = value.grad if isinstance(value, Tensor) else None
-    trained = grad is not False and _trains_on(value)
+    trained = grad is not False and _trains_on(value) and _steps(inference, operation)
     if grad is False or (grad is None and not trained):
-        return False
-    if not _is_loss(value) and not (isinstance(value, Tensor) and value.shape == ()):
-        return False
+        return Answer.NO
+    loss = _is_loss(value)
+    if not loss and not (isinstance(value, Tensor) and value.shape == ()):
+        return Answer.NO
     if trained:
-        return True
-    identity = holder.identity
-    returned = identity is not None and Use.RETURNED in identity.uses
-    read = identity is not None and bool(identity.uses & {Use.NUMBER, Use.PRINTED})
-    return _evaluates(inference, operation) or (read and not returned)
+        return Answer.YES
+    uses = holder.identity.uses if holder.identity is not None else set()
+    read, evaluated = not uses.isdisjoint({Use.NUMBER, Use.PRINTED}), _evaluates(inference, operation)
+    if read and evaluated:
+        return Answer.YES
+    return Answer.UNKNOWN if loss and (evaluated or (read and Use.RETURNED not in uses)) else Answer.NO
+
+
+def _steps(inference: Inference, operation: Operation) -> bool:
+    """Whether ``backward`` runs in the innermost loop around an operation, be it in a helper."""
+    loop = program_of(inference).timeline(operation.frame).loop(operation.loops[-1])
+    return loop is not None and bool(loop.find(EventKind.BACKWARD))
 
 
 def runs_in_training(inference: Inference, operation: Operation, magnitude: bool = False) -> bool:

@@ -164,7 +164,9 @@ def join_sequences(a: Sequence, b: Sequence, node: cst.CSTNode | None) -> Sequen
     if a.items is not None and b.items is not None and len(a.items) == len(b.items):
         items = [join(x, y, node) for x, y in zip(a.items, b.items, strict=True)]
         return Sequence(type_, items, origin=phi, identity=identity)
-    return Sequence(type_, element=join_all([*a.parts(), *b.parts()], node), origin=phi, identity=identity)
+    unknown = any(side.items is None and side.element is None for side in (a, b))
+    element = None if unknown else join_all([*a.parts(), *b.parts()], node)
+    return Sequence(type_, element=element, origin=phi, identity=identity)
 
 
 def _hold_the_same(a: Sequence, b: Sequence) -> bool:

@@ -37,12 +37,12 @@ class LogOfSoftmax(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, for the entries that were just drawn from these
-    probabilities or are the largest of them, which are never 0; for logarithms that are only read as numbers; with an
-    epsilon or clamp under `no_grad` or in an entropy, where the probability itself multiplies its logarithm; and where
-    the probability also divides something, which is inf before the logarithm is. Safe where the softmax is torch's;
-    indexing and reshaping in between are kept. Unsafe with an epsilon or clamp, where values change, which is the
-    point, with a conversion in between, or where the softmax is written out. None where the dim is unknown, or where
-    the probabilities come from a model, another method or branches.
+    probabilities or are the largest of them, which are never 0; for logarithms that are only read as numbers, or taken
+    under `no_grad`; with an epsilon or clamp in an entropy, where the probability itself multiplies its logarithm; and
+    where the probability also divides something, which is inf before the logarithm is. Safe where the softmax is
+    torch's; indexing and reshaping in between are kept. Unsafe with an epsilon or clamp, where values change, which is
+    the point, with a conversion in between, or where the softmax is written out. None where the dim is unknown, or
+    where the probabilities come from a model, another method or branches.
 
     Source
     Effective PyTorch, section 7;
@@ -63,7 +63,7 @@ class LogOfSoftmax(Rule):
         drawn = any(picks_drawn(part) for part in passed if part.signature.selects)
         self.report(
             operation.node,
-            tentative=drawn or may_stay(self.inference, operation, passed),
+            tentative=drawn or operation.grad_enabled is False or may_stay(self.inference, operation, passed),
             parts=[part for part in (operation, *passed, *softmax.operations) if part.frame is operation.frame],
             call=self.text(operation.node, 40),
             fix=lambda write: fixed(write, operation, softmax),

@@ -7,6 +7,7 @@ from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.kinds import BOOL, INT
 from ...inference.values import NONE, Operation, Tensor, Value, same
 from ...rewriting.fix import Edit, Fix, operand
+from ...rewriting.surroundings import inside
 from ...rewriting.writer import Rewriting
 from ..rule import Rule, WriteFix
 
@@ -15,7 +16,9 @@ class MultiplyThenDivide(Rule):
     """A factor that cancels.
 
     What it does
-    Finds `x * y / y` and `x / y * y` where y is the same tensor both times, in one expression or through names.
+    Finds `x * y / y` and `x / y * y` where y is the same tensor both times and nothing else reads what is in between.
+    In one expression the finding is reported by default; where the two steps are apart it is tentative, and so reported
+    only if the rule is selected by name.
 
     Why it is bad
     If y is 0 or infinite, the result is nan for any x: in float32 that is every y below 7e-46 and above 3.4e38 (1e-50
@@ -56,15 +59,21 @@ class MultiplyThenDivide(Rule):
             if inner is None or not isinstance(undone, Tensor) or is_rounded(operation):
                 continue
             kept = cancelled(operation, inner, undone, name)
-            if kept is not None:
+            if kept is not None and not self.is_read_elsewhere(inner):
                 self.report(
                     operation.node,
+                    tentative=inner.node not in inside(operation.node),
                     parts=[operation, inner],
                     call=self.text(operation.node, 40),
                     divisor=self.text(operation.nodes.get(other), 24),
                     fix=self.fix(operation, inner, kept),
                 )
                 return
+
+    def is_read_elsewhere(self, inner: Operation) -> bool:
+        """Whether something else uses what is in between, so that it has to be computed all the same."""
+        identity = inner.result.identity
+        return identity is not None and len(self.inference.consumers.get(identity, ())) > 1
 
     def fix(self, outer: Operation, inner: Operation, kept: str) -> WriteFix:
         """Replaces ``outer`` by the operand that is left."""

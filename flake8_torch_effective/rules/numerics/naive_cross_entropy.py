@@ -6,7 +6,7 @@ from ...inference.knowledge.columns import Formula
 from ...inference.patterns.cross_entropy import CrossEntropy, written_cross_entropy
 from ...inference.patterns.softmax import softmax_of
 from ...inference.queries.losses import is_negated
-from ...inference.values import Operation, origins
+from ...inference.values import Operation
 from ...rewriting.surroundings import inside
 from ...rewriting.writing.cross_entropy import fixed_cross_entropy, is_negation
 from ..rule import Rule
@@ -42,9 +42,8 @@ class NaiveCrossEntropy(Rule):
     version expects.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for a log_softmax whose labels are not made in
-    sight by `one_hot` or `scatter_`, where the labels are themselves a softmax, as in distillation, or where the
-    log-probabilities have other uses: there the values are right and the only gain is the check of shapes. Unsafe
+    Tentative, and so reported only if the rule is selected by name, for a log_softmax, where the values are right and
+    the gain is the check of shapes, and where the labels are themselves a softmax, as in distillation. Unsafe
     (`F.cross_entropy(logits, labels, reduction="sum")`): it expects the classes along dim 1 (dim 0 of a vector) and
     rejects labels of another shape or, as distributions, of an integer dtype; labels made by `one_hot` become class
     indices. None where the classes are not certain to be along that dim (dim -1 of logits of unknown rank), for
@@ -75,17 +74,12 @@ class NaiveCrossEntropy(Rule):
         needed = self.is_needed_anyway(found)
         self.report(
             operation.node,
-            tentative=softmax_of(found.labels) is not None or needed or self.gains_little(found),
+            tentative=softmax_of(found.labels) is not None or needed or found.softmax.formula is Formula.LOG_SOFTMAX,
             parts=parts,
             call=self.text(with_minus(operation, after), 40),
             smoothing=" and label_smoothing" if found.smoothed else "",
             fix=None if needed else lambda write: fixed_cross_entropy(write, operation, found),
         )
-
-    def gains_little(self, found: CrossEntropy) -> bool:
-        """Whether a log_softmax meets labels that are given as they are, and not made for the product."""
-        made = any(one.formula in (Formula.ONE_HOT, Formula.SCATTER) for one in origins(found.labels, 30))
-        return found.softmax.formula is Formula.LOG_SOFTMAX and not (found.smoothed or made)
 
     def is_needed_anyway(self, found: CrossEntropy) -> bool:
         """Whether the log-probabilities have another use, so that a loss on logits saves nothing."""

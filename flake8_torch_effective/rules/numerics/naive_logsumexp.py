@@ -34,8 +34,9 @@ class NaiveLogsumexp(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, for a total over exponents that are never positive,
-    where the exponents are logarithms, and where literals or a clamp keep them between -88 and 88. Safe; a sum over
-    everything becomes one over the flattened tensor. Unsafe for a mean, which needs `- math.log(n)` and raises where n
+    where the exponents are logarithms, where literals or a clamp keep them between -88 and 88, and for a mean over
+    stacked tensors, which are mostly log-probabilities of several models. Safe; a sum over everything becomes one over
+    the flattened tensor. Unsafe for a mean, which needs `- math.log(n)` and raises where n
     is 0, and where x is shifted by one maximum for all rows, which is removed too where it is added back. None for a
     mean in a module that does not import math, where the reduction has a dtype, or where the exponentials are reshaped
     or converted first.
@@ -69,13 +70,20 @@ class NaiveLogsumexp(Rule):
         self.report(
             operation.node,
             tentative=has_ordinary_exponential(found.argument)
-            or (found.dim is None and never_positive(found.argument)),
+            or (found.dim is None and never_positive(found.argument))
+            or is_ensemble(found),
             parts=parts,
             message=self.message if shifted is None else self.of_shifted,
             words=self.words_of_mean if found.reduction.formula is Formula.MEAN else self.words,
             call=self.text(operation.node if whole is None else whole.node, 40),
             fix=lambda write: with_logsumexp(write, operation, found, shifted, whole),
         )
+
+
+def is_ensemble(found: SumOfExp) -> bool:
+    """Whether the mean runs over what was stacked: log-probabilities of several models, which are never positive."""
+    origin = found.argument.origin
+    return found.reduction.formula is Formula.MEAN and origin is not None and origin.formula is Formula.STACK
 
 
 def with_logsumexp(

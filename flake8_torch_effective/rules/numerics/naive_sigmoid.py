@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from ...inference.interpreter.inference import Inference
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import Sigmoid, written_sigmoid
-from ...inference.queries.gradients import is_tested
+from ...inference.queries.gradients import is_returned, is_tested
+from ...inference.queries.losses import runs_in_training
 from ...inference.queries.signs import is_bounded
 from ...inference.values import Operation, Tensor
 from ...rewriting.fix import Fix, operand
+from ...rewriting.surroundings import inside
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.sigmoid import keeps_dtype, keeps_entries
 from ..rule import Rule
@@ -15,7 +18,9 @@ class NaiveSigmoid(Rule):
     """Hand-written sigmoid.
 
     What it does
-    Finds `1 / (1 + exp(-x))` as a division, reciprocal or power, and `1 / (1 + exp(x))`, which is `sigmoid(-x)`.
+    Finds `1 / (1 + exp(-x))` as a division, reciprocal or power, and `1 / (1 + exp(x))`, which is `sigmoid(-x)`. In one
+    expression whose value is returned, back-propagated in the file or computed in a layer or loss, the finding is
+    reported by default. Elsewhere it is tentative, and so reported only if the rule is selected by name.
 
     Why it is bad
     The value is correct, the gradient is not: where the exponential overflows (x below -88.7 in float32, below -11 in
@@ -57,16 +62,22 @@ class NaiveSigmoid(Rule):
         if found is None or not isinstance(operation.result, Tensor):
             return
         idle = operation.grad_enabled is False or is_tested(self.inference, found.argument)
+        apart = found.source.node not in inside(operation.node)
         self.report(
             operation.node,
             message=self.bounded if idle or is_bounded(found.argument) else self.message,
-            tentative=idle,
+            tentative=idle or apart or not leads_to_gradient(self.inference, operation),
             parts=[part for part in found.operations if part.frame is operation.frame],
             call=self.text(operation.node, 40),
             minus="" if found.sign > 0 else "minus ",
             factor="" if found.factor is None else ", times the numerator",
             fix=lambda write: fixed(write, operation, found),
         )
+
+
+def leads_to_gradient(inference: Inference, operation: Operation) -> bool:
+    """Whether a sigmoid is back-propagated in this file, computed by a layer or loss, or returned to a caller."""
+    return is_returned(inference, operation.result) or runs_in_training(inference, operation)
 
 
 def fixed(write: Rewriting, quotient: Operation, found: Sigmoid) -> Fix | None:

@@ -5,7 +5,7 @@ import libcst as cst
 from ...inference.knowledge.columns import Family, Signature
 from ...inference.knowledge.names import canonical
 from ...inference.knowledge.signatures import TABLE
-from ...inference.values import NONE, Notation, Operation, Reference
+from ...inference.values import NONE, Array, Notation, Operation, Reference
 from ..rule import Rule
 
 
@@ -14,7 +14,8 @@ class SoftmaxWithoutDim(Rule):
 
     What it does
     Finds `softmax`, `log_softmax` and `softmin` of `torch.nn.functional`, the modules `Softmax`, `LogSoftmax` and
-    `Softmin`, and `torch.softmax` and the tensor methods, without dim or with None.
+    `Softmin`, and `torch.softmax` and the tensor methods, without dim or with None. A NumPy array, which none of them
+    takes, is left.
 
     Why it is bad
     torch chooses by rank: dim 0 for tensors of rank 0, 1 and 3, dim 1 for all others. A batch of sequences (rank 3) is
@@ -48,7 +49,7 @@ class SoftmaxWithoutDim(Rule):
         return signature.family is Family.SOFTMAX or signature.family is Family.OBJECT
 
     def check(self, operation: Operation) -> None:
-        if operation.notation is Notation.MODULE or not operation.complete:
+        if operation.notation is Notation.MODULE or not operation.complete or isinstance(operation.operand(), Array):
             return
         made = operation.signature.family is Family.OBJECT
         if operation.operands.get("dim", NONE) is not NONE or (made and not is_softmax(operation.name)):

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.events.event import Answer
 from ...inference.knowledge.columns import Formula
 from ...inference.queries.losses import keeps_graph
 from ...inference.values import Notation, Operation, Value
@@ -13,8 +14,10 @@ class LossAccumulation(Rule):
     """Running total that keeps every graph.
 
     What it does
-    Finds a running total of tensors that carry a graph, in a loop that trains or evaluates, where the total
-    itself is never back-propagated.
+    Finds a running total of tensors that carry a graph, where the total itself is never back-propagated, in a loop that
+    runs `backward`, or that runs a model in evaluation mode and whose total is read as a number. A loss in a loop of
+    which only one half of that is shown is a tentative finding, and so reported only if the rule is selected by name.
+    A total that is returned as a tensor may be a penalty that the caller adds to its loss, and is left.
 
     Why it is bad
     The total keeps every step's graph alive until the end of the epoch. Without `backward`, as in an evaluation, each
@@ -96,10 +99,12 @@ class LossAccumulation(Rule):
         self, node: cst.CSTNode, target: cst.CSTNode, operation: Operation, term: Value, term_node: cst.CSTNode
     ) -> None:
         """Report the statement if it adds a term with a graph to a running total."""
-        if keeps_graph(self.inference, operation, term, operation.result):
+        kept = keeps_graph(self.inference, operation, term, operation.result)
+        if kept is not Answer.NO:
             self.report(
                 node,
                 parts=[operation],
+                tentative=kept is Answer.UNKNOWN,
                 total=self.text(target, 40),
                 fix=lambda write: without_graph(write, term_node, operation),
             )

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.events.event import Answer
 from ...inference.knowledge.columns import Signature
 from ...inference.knowledge.python_operations import APPEND, STORE
 from ...inference.queries.losses import keeps_graph
@@ -16,7 +17,9 @@ class LossList(Rule):
 
     What it does
     Finds losses that are appended to a list, alone or in a tuple or dict that is written there, or stored under a new
-    key in each iteration, with their graphs, and are never back-propagated from there.
+    key in each iteration, with their graphs, and are never back-propagated from there: in a loop that runs `backward`,
+    or that runs a model in evaluation mode where the losses are read as numbers afterwards. Where only one half of that
+    is shown the finding is tentative, and so reported only if the rule is selected by name.
 
     Why it is bad
     Each entry keeps its step's graph alive for as long as the list lives: with all saved activations where `backward`
@@ -74,17 +77,18 @@ class LossList(Rule):
         if operation.signature is STORE and isinstance(operation.operand("index"), Text):
             return
         holder = operation.operand("input")
-        kept = [
-            node
+        answers = [
+            (keeps_graph(self.inference, operation, value, holder), node)
             for node, value in self.stored_values(operation)
-            if keeps_graph(self.inference, operation, value, holder)
         ]
+        kept = [one for one in answers if one[0] is not Answer.NO]
         if not kept:
             return
-        node = kept[0]
+        answer, node = kept[0]
         self.report(
             operation.node,
             parts=[operation],
+            tentative=answer is Answer.UNKNOWN,
             collection=self.text(operation.nodes.get("input"), 40),
             fix=lambda write: without_graph(write, node or stored(write, operation), operation),
         )

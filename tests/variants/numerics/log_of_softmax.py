@@ -247,7 +247,7 @@ def both(x: Tensor) -> tuple[Tensor, Tensor]:
 def log_probs(model: nn.Module, x: Tensor) -> Tensor:
     model.eval()
     try:
-        return torch.log(torch.softmax(model(x), dim=1))  # expect: TEF302
+        return torch.log(torch.softmax(model(x), dim=1))  # expect: TEF302?
     except RuntimeError:
         return x
 """,

@@ -149,16 +149,16 @@ class CrossEntropyLabelSmooth(nn.Module):
         log_probs = self.logsoftmax(inputs)
         targets = F.one_hot(targets, self.num_classes)
         targets = (1 - self.epsilon) * targets + self.epsilon / self.num_classes
-        return (-targets * log_probs).sum(dim=1)  # expect: TEF311
+        return (-targets * log_probs).sum(dim=1)  # expect: TEF311?
 """,
     "one-hot labels": """\
 def loss_fn(logits: torch.Tensor, y: torch.Tensor):
     onehot = F.one_hot(y, num_classes=10).float()
-    return -(onehot * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
+    return -(onehot * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311?
 """,
     "integer one-hot labels": """\
 def loss_fn(logits: torch.Tensor, y: torch.Tensor):
-    return -torch.sum(F.one_hot(y, 10) * F.log_softmax(logits, dim=1), dim=1)  # expect: TEF311
+    return -torch.sum(F.one_hot(y, 10) * F.log_softmax(logits, dim=1), dim=1)  # expect: TEF311?
 """,
     "smoothing by full and scatter": """\
 model = nn.Linear(20, 10)
@@ -169,14 +169,14 @@ def step(images: torch.Tensor, labels: torch.Tensor):
     smoothed_labels = torch.full(size=(n, 10), fill_value=0.1 / (10 - 1))
     smoothed_labels.scatter_(dim=1, index=torch.unsqueeze(labels, dim=1), value=0.9)
     log_prob = F.log_softmax(model(images), dim=1)
-    loss = -torch.sum(log_prob * smoothed_labels) / n  # expect: TEF311 "cross_entropy and label_smoothing"
+    loss = -torch.sum(log_prob * smoothed_labels) / n  # expect: TEF311? "cross_entropy and label_smoothing"
     loss.backward()
 """,
     "smoothing by full_like and scatter": """\
 def smooth_loss(logits: torch.Tensor, labels: torch.Tensor, eps: float = 0.1):
     target = torch.full_like(logits, eps / (logits.size(1) - 1))
     target.scatter_(1, labels.unsqueeze(1), 1 - eps)
-    return -(target * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
+    return -(target * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311?
 """,
     "smoothing by fill under no_grad": Whole("""\
 import torch
@@ -201,7 +201,7 @@ class LabelSmoothingLoss(nn.Module):
     "mixed-up labels": """\
 def mixup_loss(logits: torch.Tensor, a: torch.Tensor, b: torch.Tensor, lam: float):
     soft = lam * F.one_hot(a, 10) + (1 - lam) * F.one_hot(b, 10)
-    return -(soft * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
+    return -(soft * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311?
 """,
     "distillation from a teacher": """\
 def distil(student: torch.Tensor, teacher: torch.Tensor, temperature: float):
@@ -353,12 +353,12 @@ class LabelSmoothingLoss(nn.Module):
 def mixup_loss(logits: torch.Tensor, y_a: torch.Tensor, y_b: torch.Tensor, lam: float, classes: int) -> torch.Tensor:
     target = lam * F.one_hot(y_a, classes) + (1 - lam) * F.one_hot(y_b, classes)
     log_probs = F.log_softmax(logits, dim=1)
-    return -(target * log_probs).sum(dim=1).mean(dim=0)  # expect: TEF311
+    return -(target * log_probs).sum(dim=1).mean(dim=0)  # expect: TEF311?
 """,
     "one-hot labels from F.one_hot, integers": """\
 def nll(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     onehot = F.one_hot(labels, num_classes=logits.shape[-1])
-    return -torch.sum(onehot * torch.log_softmax(logits, dim=-1), dim=-1)  # expect: TEF311
+    return -torch.sum(onehot * torch.log_softmax(logits, dim=-1), dim=-1)  # expect: TEF311?
 """,
     "log of a softmax with an epsilon, through three names": Whole("""\
 import torch
@@ -475,12 +475,19 @@ def losses(logits: Tensor, labels: Tensor, classes: torch.LongTensor):
     p = torch.exp(logits) / torch.exp(logits).sum(dim=1, keepdim=True)
     two = -(labels * p.log()).sum()  # expect: TEF311 "(logits, labels, reduction="sum")"
     hot = F.one_hot(classes, 10)
-    return one, two, -(hot * F.log_softmax(logits, 1)).sum()  # expect: TEF311 "(logits, classes, reduction="sum")"
+    return one, two, -(hot * F.log_softmax(logits, 1)).sum()  # expect: TEF311? "(logits, classes, reduction="sum")"
 """,
     "one-hot labels and a log_softmax": """\
 def loss_fn(logits: torch.Tensor, y: torch.Tensor):
     target = F.one_hot(y, num_classes=10).float()
-    return -(target * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311
+    return -(target * F.log_softmax(logits, dim=1)).sum(dim=1)  # expect: TEF311?
+""",
+    "smoothed labels that do not add up to 1": """\
+def smoothed(logits: torch.Tensor, labels: torch.Tensor, ratio: float):
+    rest = ratio / (logits.size(1) - 1)
+    target = torch.full_like(logits, rest)
+    target.scatter_(1, labels.unsqueeze(1), 1 - rest)
+    return -torch.sum(target * torch.log_softmax(logits, dim=1))  # expect: TEF311? "cross_entropy("
 """,
 }
 

@@ -245,6 +245,11 @@ def spherical(variances: torch.Tensor) -> torch.Tensor:
     logs = variances.log()
     return logs.exp().sum(dim=-1).log()  # expect: TEF303?
 """),
+    "average of several models": """\
+def average(log_probs: list[torch.Tensor]) -> torch.Tensor:
+    stacked = torch.stack(log_probs)
+    return torch.log(torch.exp(stacked).mean(0))  # expect: TEF303?
+""",
 }
 
 LEAVE: dict[str, str] = {

@@ -595,4 +595,9 @@ def apply(fn, x: torch.Tensor) -> torch.Tensor:
 def rows(x: torch.Tensor) -> torch.Tensor:
     return apply(F.softmax, x)
 """,
+    "NumPy array": """\
+def nucleus(logits: torch.Tensor):
+    scores = logits.detach().cpu().numpy()
+    return F.softmax(scores[scores.argsort()])
+""",
 }

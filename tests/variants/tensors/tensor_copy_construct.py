@@ -828,4 +828,17 @@ def rows(x):
         y = torch.tensor(y)
     return y
 """,
+    "attribute that a later line fills with tensors": """\
+class Samples:
+    def __init__(self, data: list, targets: list):
+        self.data = data
+        self.targets = targets
+        self.convert()
+
+    def convert(self):
+        targets = []
+        for i in range(len(self.data)):
+            targets.append(torch.tensor(self.targets[i], dtype=torch.long))
+        self.targets = targets
+""",
 }

@@ -292,7 +292,7 @@ def evaluate(model: nn.Module, loader):
     model.eval()
     total = 0.0
     for x, y in loader:
-        total += F.cross_entropy(model(x), y)  # expect: TEF501
+        total += F.cross_entropy(model(x), y)  # expect: TEF501?
     return total / len(loader)
 """,
     "evaluation through a name": """\
@@ -321,7 +321,7 @@ def epoch(model: nn.Module, train_loader, val_loader, optimizer):
     model.eval()
     for x, y in val_loader:
         loss = F.cross_entropy(model(x), y)
-        val_total += loss  # expect: TEF501
+        val_total += loss  # expect: TEF501?
     return train_total, val_total
 """,
     "moved to the CPU": """\
@@ -1327,5 +1327,48 @@ def train(model: nn.Module, loader, optimizer):
         optimizer.step()
         total = last = total + loss
     return total
+""",
+    "weight penalty that the caller adds to its loss": Whole("""\
+import torch
+from torch import nn
+
+
+class Ensemble(nn.Module):
+    def __init__(self, decay: float):
+        super().__init__()
+        self.decay = decay
+        self.heads = nn.ModuleList(nn.Linear(4, 4) for _ in range(3))
+
+    def penalty(self):
+        total = torch.tensor(0.0)
+        for layer in self.modules():
+            if isinstance(layer, nn.Linear):
+                total += self.decay * layer.weight.square().sum(dim=(0, 1)) / 2.0
+        return total
+
+    def fit(self, loader, optimizer):
+        for x, y in loader:
+            loss = torch.square(self.heads[0](x) - y).mean(dim=0).sum(dim=0) + self.penalty()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+"""),
+    "accumulator that decides and weighs": """\
+class Predictor(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.score = nn.Linear(8, 1)
+
+    def forward(self, hidden: torch.Tensor):
+        alphas = self.score(hidden).sigmoid().squeeze(-1)
+        frames = []
+        for row, vectors in zip(alphas.unbind(), hidden.unbind()):
+            integrate = 0.0
+            for alpha, vector in zip(row.unbind(), vectors.unbind()):
+                integrate += alpha
+                if integrate > 1.0:
+                    frames.append(integrate * vector)
+                    integrate -= 1.0
+        return torch.stack(frames)
 """,
 }

@@ -287,7 +287,7 @@ def evaluate(model: nn.Module, loader):
     model.eval()
     losses = []
     for x, y in loader:
-        losses.append(F.cross_entropy(model(x), y))  # expect: TEF502
+        losses.append(F.cross_entropy(model(x), y))  # expect: TEF502?
     return losses
 """,
     "evaluation through a name": """\
@@ -299,7 +299,7 @@ def evaluate(model: nn.Module, loader):
     errors = {}
     for k, (x, y) in enumerate(loader):
         error = criterion(model(x), y)
-        errors[k] = error  # expect: TEF502
+        errors[k] = error  # expect: TEF502?
     return errors
 """,
     "read as numbers after the loop": """\
@@ -578,7 +578,7 @@ def epoch(model: nn.Module, train_loader, val_loader, optimizer):
     model.eval()
     for x, y in val_loader:
         val_loss = F.cross_entropy(model(x), y)
-        val_losses.append(val_loss)  # expect: TEF502
+        val_losses.append(val_loss)  # expect: TEF502?
     return train_losses, val_losses
 """,
 }
