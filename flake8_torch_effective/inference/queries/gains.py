@@ -8,7 +8,7 @@ from ...syntax.walking import walk
 from .. import transfer
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
-from ..values import Bound, Function, Module, Reference, Tensor, Unknown, Value, reaches
+from ..values import Bound, Class, Function, Module, Reference, Tensor, Unknown, Value, origins, reaches
 from .loops import COMPREHENSIONS, MANY, changes_in, holds, is_same
 from .waits import is_light
 
@@ -26,13 +26,115 @@ def runs_once(frame: cst.CSTNode | None) -> bool:
 
 
 def is_test(inference: Inference) -> bool:
-    """Whether a file holds tests: it imports pytest or unittest.
+    """Whether a file holds tests: it imports pytest or unittest, or most of what it defines is named ``test_...``.
 
     >>> is_test(program("return x").inference)
     False
     """
-    names = (value.name for value in inference.exported.values() if isinstance(value, Reference))
+    exported = inference.exported
+    defined = [name for name, value in exported.items() if isinstance(value, (Function, Class))]
+    if 2 * sum(name.startswith("test_") for name in defined) > len(defined):
+        return True
+    names = (value.name for value in exported.values() if isinstance(value, Reference))
     return any(name.partition(".")[0] in _TEST_LIBRARIES for name in names)
+
+
+def prints(frame: cst.CSTNode | None) -> bool:
+    """Whether a function prints: it is there for a person, who waits longer to read than it takes to run.
+
+    >>> prints(cst.parse_statement("def f(x): print(x)")), prints(cst.parse_statement("def f(x): return x"))
+    (True, False)
+    """
+    found: list[cst.CSTNode] = []
+
+    def look(call: cst.CSTNode) -> None:
+        assert type(call) is cst.Call
+        if _is_named(call, "print"):
+            found.append(call)
+
+    if type(frame) is cst.FunctionDef:
+        walk(frame.body, {cst.Call: [look]})
+    return bool(found)
+
+
+def is_few(value: Value) -> bool:
+    """Whether a tensor holds what ``topk`` or ``unique`` left: few entries.
+
+    >>> is_few(value("x.topk(2).values")), is_few(value("x.exp()"))
+    (True, False)
+    """
+    made = [value.origin] if value.origin is not None else []
+    return any(operation.name in _LEAVE_FEW for operation in [*made, *origins(value, 4)])
+
+
+_LEAVE_FEW = frozenset({"topk", "unique", "unique_consecutive"})
+
+
+def is_work_left(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether a loop over rows holds another loop, or calls what may take longer than to take a row.
+
+    >>> p = program("for row in x: y = y + row")
+    >>> is_work_left(p.inference, p.loop)
+    False
+    >>> p = program("for row in x: y = y + model(row)")
+    >>> is_work_left(p.inference, p.loop)
+    True
+    """
+    found: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        if node is not loop and not (type(node) is cst.Call and is_light(inference, node)):
+            found.append(node)
+
+    if isinstance(loop, (cst.For, cst.While)):
+        walk(loop.body, {cst.For: [look], cst.While: [look], cst.Call: [look]})
+    return bool(found)
+
+
+def indexes_other_things(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether an iteration indexes what is no tensor, a list or an array, by the loop's counter.
+
+    >>> p = program("for i in range(len(x)): y[i] = x[i] + labels[i]")
+    >>> indexes_other_things(p.inference, p.loop)
+    True
+    >>> p = program("for i in range(len(x)): y[i] = x[i] + y[i - 1]")
+    >>> indexes_other_things(p.inference, p.loop)
+    False
+    """
+    if type(loop) is not cst.For or type(loop.target) is not cst.Name:
+        return False
+    counter, found = loop.target.value, list[cst.CSTNode]()
+
+    def look(node: cst.CSTNode) -> None:
+        assert type(node) is cst.Subscript
+        if not isinstance(inference.value(node.value), Tensor):
+            inner: list[str] = []
+            for part in node.slice:
+                walk(part, {cst.Name: [lambda name: inner.append(name.value)]})  # type: ignore[attr-defined]
+            if counter in inner:
+                found.append(node)
+
+    walk(loop.body, {cst.Subscript: [look]})
+    return bool(found)
+
+
+def is_asked_early(frame: cst.CSTNode | None, loop: cst.CSTNode) -> bool:
+    """Whether ``any``, ``all`` or ``next`` runs a generator, and so stops it at the first answer.
+
+    >>> p = program("return all(v.item() in labels for v in x)")
+    >>> is_asked_early(next(iter(p.inference.functions)), p.loop)
+    True
+    """
+    found: list[cst.CSTNode] = []
+
+    def look(call: cst.CSTNode) -> None:
+        assert type(call) is cst.Call
+        if call.args and call.args[0].value is loop and any(_is_named(call, name) for name in ("any", "all", "next")):
+            found.append(call)
+
+    if frame is not None and type(loop) is cst.GeneratorExp:
+        walk(frame, {cst.Call: [look]})
+    return bool(found)
 
 
 def only_checks(frame: cst.CSTNode | None, node: cst.CSTNode) -> bool:
@@ -131,7 +233,7 @@ def _holds_tensor(inference: Inference, node: cst.BaseExpression) -> bool:
 
 
 def prints_or_cuts(loop: cst.CSTNode, node: cst.CSTNode) -> bool:
-    """Whether an iteration reads a value to format it, or for the bound of a slice: the rest of it costs more.
+    """Whether an iteration reads a value to format it, to index with it, or to slice: the rest of it costs more.
 
     >>> p = program("for i in range(len(x)): print(f'{x[i].item():.3f}')")
     >>> prints_or_cuts(p.loop, p.operation("x[i].item()").node)
@@ -143,7 +245,7 @@ def prints_or_cuts(loop: cst.CSTNode, node: cst.CSTNode) -> bool:
         if holds(part, node):
             found.append(part)
 
-    walk(loop, {cst.FormattedString: [look], cst.Slice: [look]})
+    walk(loop, {cst.FormattedString: [look], cst.Slice: [look], cst.Index: [look]})
     return bool(found)
 
 
@@ -161,6 +263,20 @@ def _counted_to(loop: cst.CSTNode) -> cst.BaseExpression | None:
     while type(bound) is cst.BinaryOperation and type(bound.right) is cst.Integer:
         bound = bound.left
     return bound
+
+
+def counts_from_elsewhere(loop: cst.CSTNode) -> bool:
+    """Whether a ``range`` starts at what is computed: ``range(last, n)`` may have one iteration, or none.
+
+    >>> counts_from_elsewhere(cst.parse_statement("for i in range(last + 1, n): pass"))
+    True
+    >>> counts_from_elsewhere(cst.parse_statement("for i in range(1, n): pass"))
+    False
+    """
+    node = _iterated(loop)
+    if type(node) is not cst.Call or not _is_named(node, "range") or len(node.args) < 2:
+        return False
+    return type(node.args[0].value) is not cst.Integer
 
 
 def _is_named(call: cst.Call, name: str) -> bool:
@@ -230,6 +346,8 @@ def _may_be_network(inference: Inference, call: cst.Call) -> bool:
         return True
     if operation is not None and operation.signature.family not in (Family.CALL, Family.OBJECT):
         return False
+    if type(callee) is Unknown and callee.origin is None and type(call.func) is cst.Name:  # a parameter
+        return bool(call.args)
     if isinstance(callee, Bound) or (isinstance(callee, Reference) and callee.name.partition(".")[0] in _HARMLESS):
         return False
     return any(isinstance(inference.value(argument.value), Tensor) for argument in call.args)
@@ -245,15 +363,15 @@ def _names_loader(node: cst.BaseExpression) -> bool:
 
 
 def walks_setting(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether a loop walks a list that an object keeps: ``for kind in self.kinds``; no tensor, layers or loader.
+    """Whether a loop walks a list: ``for kind in self.kinds``, ``for name in names``; no tensor, layers or loader.
 
     >>> walks_setting(program("return 0").inference, cst.parse_statement("for kind in self.kinds: pass"))
     True
     """
     node = _iterated(loop)
-    if type(node) is not cst.Attribute or isinstance(inference.value(node), (Tensor, Module)):
-        return False
-    return not _names_loader(node.attr)
+    if isinstance(node, (cst.Name, cst.Attribute)) and not isinstance(inference.value(node), (Tensor, Module)):
+        return not _names_loader(node if type(node) is cst.Name else cst.ensure_type(node, cst.Attribute).attr)
+    return False
 
 
 def frees_memory(inference: Inference, loop: cst.For | cst.While) -> bool:

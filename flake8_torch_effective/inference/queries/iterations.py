@@ -204,7 +204,7 @@ def row_work(inference: Inference, result: Value, loop: cst.CSTNode, written: Va
         seen.add(id(value))
         if len(seen) > 120:
             return None
-        found = sliced_in(inference, value, loop)
+        found = sliced_in(inference, value, loop) or _row_of_earlier_pass(value, loop)
         if found is not None:
             if found.source is not written and not _stays(inference, found, loop):
                 return None
@@ -226,6 +226,20 @@ def row_work(inference: Inference, result: Value, loop: cst.CSTNode, written: Va
         work.operations.append(origin)
         queue.extend(origin.operands.values())
     return work if work.slices else None
+
+
+def _row_of_earlier_pass(value: Value, loop: cst.CSTNode) -> IterationSlice | None:
+    """The row that a target of the loop held when inference read its body before, if a value is one."""
+    row = value.origin
+    if row is None or row.signature is not ROW or type(loop) is not cst.For or not isinstance(row.operand(), Tensor):
+        return None
+    walked: list[cst.BaseExpression] = [loop.iter]
+    for node in walked:
+        if type(node) is cst.Call:  # enumerate(x), zip(x, y)
+            walked.extend(argument.value for argument in node.args)
+    source = row.operand()
+    assert isinstance(source, Tensor)
+    return IterationSlice(source, 0, row, loop, value) if any(node is row.node for node in walked) else None
 
 
 _SIZES = (Asks.SHAPE, Asks.SIZE, Asks.RANK, Asks.COUNT)

@@ -27,11 +27,35 @@ def rows_pay(inference: Inference, joined: Operation, loop: cst.CSTNode, work: R
         return False
     if runs_once(frame) or is_test(inference) or few_by_default(inference, loop, frame):
         return False
+    if any(found.operation.formula is Formula.UNBIND and found.axis for found in work.slices):
+        return False
+    if _is_heavy(work) or _gathers_into_itself(joined, work):
+        return False
     if counts_setting(inference, loop) and not all(made.signature.elementwise for made in work.operations):
         return False
     if any(_looks_up(made) or made.signature.spatial_dims is not None for made in work.operations):
         return False
     return not _spreads(work) and not saves_memory(inference, loop, frame)
+
+
+def _is_heavy(work: RowWork) -> bool:
+    """Whether an iteration does so much that dispatching weighs little, or what makes far more than its row."""
+    heavy = [made for made in work.operations if made.signature.family not in _LIGHT]
+    return len(heavy) > _MANY or any(made.formula is Formula.PAD or made.name in _WIDE for made in work.operations)
+
+
+def _gathers_into_itself(joined: Operation, work: RowWork) -> bool:
+    """Whether a loop rearranges a tensor in place, ``x[i] = x[i][order[i]]``: its rows depend on each other's order."""
+    computes = work.operations and all(made.signature.elementwise for made in work.operations)
+    if joined.formula is not Formula.SUBSCRIPT_WRITE or computes:
+        return False
+    written = joined.operand().identity
+    return written is not None and any(found.source.identity is written for found in work.slices)
+
+
+_MANY = 5
+_LIGHT = (Family.VIEW, Family.CONVERSION)
+_WIDE = frozenset({"meshgrid", "cartesian_prod", "combinations", "cdist", "quantile", "nanquantile"})
 
 
 def _takes_rows_apart(inference: Inference, loop: cst.CSTNode, work: RowWork) -> bool:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import libcst as cst
+
 from ...inference.knowledge.columns import Signature
 from ...inference.knowledge.python_operations import BUILTINS
-from ...inference.queries.gains import is_test, only_checks, runs_once
+from ...inference.queries.gains import is_few, is_test, only_checks, prints, runs_once
 from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing.builtins import METHODS, reduction
@@ -32,8 +34,9 @@ class BuiltinOverTensor(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where only an annotation or a convention suggests
-    that it is a tensor, in tests and `__init__`, for a tensor that `__init__` or `unique` made, for what is only
-    asked to raise an error, and for `any` and `all`, which stop early, over a mask of unknown length on the CPU.
+    that it is a tensor, in tests and `__init__`, for a tensor that `__init__`, `unique` or `topk` made, for a
+    parameter or buffer, for what is only asked to raise an error, and for `any` and `all`, which stop early, over a
+    mask of unknown length on the CPU or in a function that prints.
     Unsafe: floating-point numbers are added in another order, equal extrema share the gradient, nan propagates, and
     torch sums small integers in int64 where Python keeps their dtype (which the fix passes where it is known).
     `sum(x)` is `x.sum(dim=0)`, not `x.sum()`. For the others a tensor of unknown rank is assumed to be a vector. None
@@ -81,10 +84,13 @@ class BuiltinOverTensor(Rule):
         inference, made = self.inference, source.origin
         if not is_shown_a_tensor(inference, source) or is_test(inference) or runs_once(operation.frame):
             return False
-        if made is not None and (made.signature.name == "unique" or runs_once(made.frame)):
+        if is_few(source) or (made is not None and runs_once(made.frame)):
             return False
-        if operation.signature in _STOPS_EARLY and source.device == "cpu" and not counts_known(source):
+        if source.parameter and type(operation.nodes.get("source")) is cst.Attribute:  # a table that an object keeps
             return False
+        if operation.signature in _STOPS_EARLY and not counts_known(source):
+            if source.device == "cpu" or prints(operation.frame):
+                return False
         return not only_checks(operation.frame, operation.node)
 
 

@@ -7,6 +7,8 @@ from ...inference.patterns.growth import grown, joined
 from ...inference.patterns.softmax import through_layout
 from ...inference.queries.choices import depends_on_data, reads
 from ...inference.queries.gains import (
+    counts_from_elsewhere,
+    counts_setting,
     feeds_itself,
     few_by_default,
     frees_memory,
@@ -51,13 +53,13 @@ class CatInLoop(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where the copies weigh little: in tests and
-    `__init__`, where a small default or a list that an object keeps says how often the loop runs, where only some
-    iterations lengthen the tensor, where all layers of the loop see the same input, and where an iteration also calls
-    a network or a function of the file (unless the loop is over a loader, or has a layer of its own for each
+    `__init__`, where a small default, an attribute, a list or a computed start says how often the loop runs, where only
+    some iterations lengthen the tensor, where all layers of the loop see the same input, and where an iteration also
+    calls a network or a function of the file (unless the loop is over a loader, or has a layer of its own for each
     iteration). Also where a `while` asks how long the tensor is, and where a network gets what the iteration before
-    left, as in decoding: a list would need more code there; and where the loop frees memory on purpose. None: the
-    list, the loop and the line after it have to change together. Where the loop may run no iteration at all, start
-    the list with the initial tensor.
+    left, as in decoding: a list would need more code there; and where the loop frees memory on purpose. None: the list,
+    the loop and the line after it have to change together. Where the loop may run no iteration at all, start the list
+    with the initial tensor.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.cat.html
@@ -99,6 +101,8 @@ class CatInLoop(Rule):
         if node is not None and depends_on_data(loop, operation.node, node):
             return False
         if node is not None and isinstance(loop, cst.While) and reads(loop.test, node):
+            return False
+        if counts_from_elsewhere(loop) or counts_setting(inference, loop):
             return False
         if works_beside(inference, loop) or walks_setting(inference, loop) or frees_memory(inference, loop):
             return False

@@ -3,6 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.names import canonical
+from ...inference.queries.gains import is_work_left
 from ...inference.queries.recurrences import rows_walked
 from ...inference.values import Function, Module, Reference, Value
 from ...syntax.walking import Visit, walk
@@ -36,8 +37,8 @@ class JitScriptLoop(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where only a convention suggests that the sliced
-    value is a tensor. None: how to turn the loop into one operation is up to the author; the other loop rules cover the
-    common cases.
+    value is a tensor, and where the loop calls what may take longer, such as a function of another module. None: how to
+    turn the loop into one operation is up to the author; the other loop rules cover the common cases.
 
     Source
     Effective PyTorch, section 5 (batch gather, scripted); https://docs.pytorch.org/docs/stable/generated/torch.jit.script.html
@@ -81,7 +82,7 @@ class JitScriptLoop(Rule):
             self.report(
                 node,
                 parts=[loop],
-                tentative=not found.source.certain,
+                tentative=not found.source.certain or is_work_left(self.inference, loop),
                 function=function.name.value,
                 script=script,
                 rows=rows,

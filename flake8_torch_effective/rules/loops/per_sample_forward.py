@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
-from ...inference.queries.gains import is_called_on
+from ...inference.queries.gains import is_called_on, is_test
 from ...inference.queries.iterations import (
     Sample,
     differs_by_iteration,
@@ -52,11 +52,11 @@ class PerSampleForward(Rule):
     same_result in evaluation mode, same_gradient, and fewer_dispatches: from growing with the samples to constant.
 
     Fix safety
-    None. In training mode a layer that uses batch statistics computes different ones over a batch, which is what it
-    is designed for, than over one sample. Where memory is short, `x.split(64)` gives batches that fit. Tentative, and
-    so reported only if the rule is selected by name: a row passed without adding a dim, which may itself be a batch;
-    or a loop that trains after every sample. Not reported: a loss, whose result for a batch is another number, and a
-    module that the same function also calls on the whole batch.
+    None. In training mode a layer that uses batch statistics computes different ones over a batch, which is what it is
+    designed for, than over one sample. Where memory is short, `x.split(64)` gives batches that fit. Tentative, and so
+    reported only if the rule is selected by name: a row passed without adding a dim, which may itself be a batch; a
+    loop that trains after every sample; or in tests. Not reported: a loss, whose result for a batch is another number,
+    and a module that the same function also calls on the whole batch.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html
@@ -108,7 +108,7 @@ class PerSampleForward(Rule):
         self.report(
             node,
             parts=loops,
-            tentative=trained or not found.source.certain or not (found.batched or known),
+            tentative=trained or is_test(self.inference) or not found.source.certain or not (found.batched or known),
             call=self.text(node, 40),
             shown=lambda write: on_batch(write, node, samples, found.loop),
         )

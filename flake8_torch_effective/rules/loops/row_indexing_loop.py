@@ -3,7 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
-from ...inference.queries.gains import feeds_itself, few_by_default, is_test
+from ...inference.queries.gains import counts_setting, feeds_itself, few_by_default, indexes_other_things, is_test
 from ...inference.queries.iterations import writes_light_work
 from ...inference.queries.loops import (
     changes_in,
@@ -13,7 +13,7 @@ from ...inference.queries.loops import (
     sized_by_tensor,
     slices_weigh,
 )
-from ...inference.queries.recurrences import is_recurrent
+from ...inference.queries.recurrences import is_recurrent, slices_large
 from ...inference.values import Notation, Operation, Tensor, Use
 from ...rewriting.fix import Fix
 from ...rewriting.writer import Rewriting
@@ -58,7 +58,9 @@ class RowIndexingLoop(Rule):
     Tentative, and so reported only if the rule is selected by name, for a loop that does not need what an earlier
     iteration left, unless it only writes light work on its slices row by row, through whose slices no gradient flows,
     or whose iterations also branch, call unknown functions, write where an index says or solve linear systems: there
-    the slices weigh little. Unsafe: a loop over `torch.unbind(x)`, with `enumerate` where the counter has other uses
+    the slices weigh little. Nor where they weigh little by their size: entries rather than whole slices, columns of a
+    matrix in a recurrence, rows of what another loop built, as many as an attribute says, or beside a list that the
+    counter indexes too. Unsafe: a loop over `torch.unbind(x)`, with `enumerate` where the counter has other uses
     and with `zip` where it indexes several tensors, stops at the shortest of them where `x[i]` raised an error. None
     where an iteration modifies the row in place or also reads `x[i + 1]`. A loop whose iterations do not depend on
     each other is better written as one operation on the whole tensor.
@@ -100,8 +102,9 @@ class RowIndexingLoop(Rule):
             return
         recurrent = is_recurrent(self.inference, loop) or feeds_itself(self.inference, loop, tensor)
         light = recurrent or writes_light_work(self.inference, loop, operation.result)
-        few = few_by_default(self.inference, loop, operation.frame)
+        few = few_by_default(self.inference, loop, operation.frame) or counts_setting(self.inference, loop)
         felt = slices_weigh(self.inference, tensor, loop) and not few and not is_test(self.inference)
+        felt = felt and slices_large(operation, recurrent) and not indexes_other_things(self.inference, loop)
         self.report(
             loop,
             parts=[operation],

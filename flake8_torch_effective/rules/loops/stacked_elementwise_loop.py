@@ -48,7 +48,9 @@ class StackedElementwiseLoop(Rule):
     reason: in tests and `__init__`, where a comment says that it saves memory, where it convolves, where an attribute
     or a small default says how often it runs, where it sets each row against a whole tensor and reduces what comes of
     it (on all rows at once that takes memory for every pair), and where it looks up rows of a table that may be on
-    the CPU while the index is not. None: a reader has to check whether dims shift. A dim counted from the end stays
+    the CPU while the index is not. Also where an iteration runs more than five operations besides views, pads,
+    rearranges a tensor in place or makes pairs of a row's entries, and over an `unbind` along a dim other than the
+    first. None: a reader has to check whether dims shift. A dim counted from the end stays
     correct on the batch.
 
     Source
@@ -91,6 +93,8 @@ class StackedElementwiseLoop(Rule):
         inference = self.inference
         if any(report.node is loop for report in self.reports) or few_iterations(inference, loop):
             return
+        if work.operations and all(made.signature.asks is not None for made in work.operations):
+            return  # how long each row is
         if any(made.notation is Notation.MODULE and made.signature.family is Family.NN for made in work.operations):
             return
         if not is_plain_comprehension(loop) or not targets_only_slice(inference, loop):

@@ -197,7 +197,7 @@ def anchors(sizes: list) -> torch.Tensor:
     boxes = torch.zeros(0, 4)
     for s in sizes:
         level = torch.rand(s * s, 4)
-        boxes = torch.cat((boxes, level), dim=0)  # expect: TEF205
+        boxes = torch.cat((boxes, level), dim=0)  # expect: TEF205?
     return boxes
 """,
     "replay memory": """\
@@ -291,7 +291,7 @@ def f(xs):
 def f(xs, a: Tensor):
     acc = None
     for x in xs:
-        acc = x if acc is None else torch.cat([acc, x + a])  # expect: TEF205
+        acc = x if acc is None else torch.cat([acc, x + a])  # expect: TEF205?
     return acc
 """,
     "attribute": """\
@@ -299,7 +299,7 @@ class Buffer:
     def fill(self, xs: list[Tensor]):
         self.seen = torch.zeros(0, 3)
         for x in xs:
-            self.seen = torch.cat([self.seen, x])  # expect: TEF205
+            self.seen = torch.cat([self.seen, x])  # expect: TEF205?
 """,
     "entry of a dict": """\
 def f(a: Tensor, n: int):
@@ -375,8 +375,8 @@ class Replay:
 def merge(shards: list[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
     merged = {"ids": torch.empty(0, dtype=torch.long), "emb": torch.empty(0, 8)}
     for shard in shards:
-        merged["ids"] = torch.cat([merged["ids"], shard["ids"]])  # expect: TEF205
-        merged["emb"] = torch.cat([merged["emb"], shard["emb"]])  # expect: TEF205
+        merged["ids"] = torch.cat([merged["ids"], shard["ids"]])  # expect: TEF205?
+        merged["emb"] = torch.cat([merged["emb"], shard["emb"]])  # expect: TEF205?
     return merged
 """,
     "list of parts built first and then joined": """\
@@ -391,7 +391,7 @@ def gather_boxes(levels: list[torch.Tensor], strides: list[int]) -> torch.Tensor
 def unroll(layers: list[torch.Tensor]) -> torch.Tensor:
     flat = torch.empty(0)
     for weight in layers:
-        grown = torch.cat([flat, weight.reshape(-1)])  # expect: TEF205
+        grown = torch.cat([flat, weight.reshape(-1)])  # expect: TEF205?
         flat = grown
     return flat
 """,
@@ -413,7 +413,7 @@ def anchors(sizes: list[int], ratios: Tensor) -> Tensor:
     grid = th.empty(0, 2)
     for s in sizes:
         wh = th.stack([s * ratios, s / ratios], dim=1)
-        grid = th.concat(tensors=(grid, wh), dim=0)  # expect: TEF205
+        grid = th.concat(tensors=(grid, wh), dim=0)  # expect: TEF205?
     return grid
 """),
     "hstack imported by name inside a while loop": Whole("""\
@@ -436,14 +436,14 @@ def edge_index(neighbours: dict[int, list[int]]) -> torch.Tensor:
     for src, dsts in neighbours.items():
         for dst in dsts:
             edge = torch.tensor([[src], [dst]])
-            edges = torch.cat([edges, edge], dim=1)  # expect: TEF205
+            edges = torch.cat([edges, edge], dim=1)  # expect: TEF205?
     return edges
 """,
     "starred new pieces after the accumulator": """\
 def flatten_groups(groups: list[list[torch.Tensor]]) -> torch.Tensor:
     packed = torch.empty(0, 3)
     for group in groups:
-        packed = torch.cat((packed, *group))  # expect: TEF205
+        packed = torch.cat((packed, *group))  # expect: TEF205?
     return packed
 """,
     "guarded by a length test of the new piece": """\
@@ -468,7 +468,7 @@ class Fourier:
         enc: torch.Tensor = x
         for k in range(self.bands):
             phase = x * 2.0**k
-            enc = torch.cat([enc, phase.sin(), phase.cos()], dim=-1)  # expect: TEF205
+            enc = torch.cat([enc, phase.sin(), phase.cos()], dim=-1)  # expect: TEF205?
         return enc
 """,
     "dense block that reads only its input": """\
@@ -510,7 +510,7 @@ class Modes:
     def distances(self, z: Tensor) -> Tensor:
         out = torch.zeros(len(z), 0)
         for i in range(self.modes):
-            out = torch.cat([out, (z[:, :1] - i) ** 2], dim=1)  # expect: TEF205
+            out = torch.cat([out, (z[:, :1] - i) ** 2], dim=1)  # expect: TEF205?
         return out
 """,
     "only where there is something to add": """\
@@ -605,6 +605,13 @@ def test_rows(n: int) -> None:
         out = torch.cat([out, torch.full((1,), i)])  # expect: TEF205?
     assert len(out) == n
 """),
+    "a computed start": """\
+def residue(u: Tensor, last: int, end: int) -> Tensor:
+    out = u[..., :1]
+    for i in range(last + 1, end):
+        out = torch.cat([out, u[..., i : i + 1] * 2], dim=-1)  # expect: TEF205?
+    return out
+""",
 }
 
 LEAVE: dict[str, str] = {

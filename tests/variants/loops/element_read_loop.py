@@ -53,7 +53,7 @@ classes = [int(v) for v in labels]  # expect: TEF207?
     "int by index": """\
 def count(labels: torch.Tensor) -> dict:
     counts = {}
-    for i in range(len(labels)):  # expect: TEF207
+    for i in range(len(labels)):  # expect: TEF207?
         k = int(labels[i])
         counts[k] = counts.get(k, 0) + 1
     return counts
@@ -190,7 +190,7 @@ for t, p in zip(targets, preds):  # expect: TEF207?
     "test on each element": """\
 def kept(scores: torch.Tensor) -> list:
     keep = []
-    for i in range(len(scores)):  # expect: TEF207
+    for i in range(len(scores)):  # expect: TEF207?
         if scores[i].item() > 0.5:
             keep.append(i)
     return keep
@@ -267,7 +267,7 @@ def f(names, x: Tensor):
 """,
     "index of a list": """\
 def f(idx: Tensor, names: list[str]):
-    for i in range(len(idx)):  # expect: TEF207
+    for i in range(len(idx)):  # expect: TEF207?
         print(names[idx[i].item()])
 """,
     "mapped": """\
@@ -346,7 +346,7 @@ def report(correct: torch.Tensor, total: torch.Tensor) -> None:
     "threshold test on the read value": """\
 def keep(scores: torch.Tensor, threshold: float) -> list[int]:
     kept = []
-    for i in range(len(scores)):  # expect: TEF207
+    for i in range(len(scores)):  # expect: TEF207?
         if scores[i].item() >= threshold:
             kept.append(i)
     return kept
@@ -374,7 +374,7 @@ def write_csv(path: str, losses: torch.Tensor) -> None:
 def top_words(logits: torch.Tensor, vocab: list[str], k: int) -> list[tuple[str, float]]:
     values, indices = torch.topk(logits, k, dim=-1)
     pairs = []
-    for v, j in zip(values, indices):  # expect: TEF207
+    for v, j in zip(values, indices):  # expect: TEF207?
         pairs.append((vocab[j.item()], round(v.item(), 4)))
     return pairs
 """,
@@ -502,6 +502,36 @@ def corners(boxes: Tensor) -> list:
     for box in boxes:
         out.append(list(map(int, box)))  # expect: TEF207?
     return out
+""",
+    "generator that all() stops": """\
+def only_special(x: Tensor, special: set[int]) -> bool:
+    tokens = x.argmax(dim=-1)
+    return all(token.item() in special for token in tokens)  # expect: TEF207?
+""",
+    "parameter walked by a statement": """\
+def accuracies(correct: Tensor, total: Tensor) -> list[float]:
+    scores = []
+    for i in range(torch.relu(correct).size(0)):  # expect: TEF207?
+        scores.append(correct[i].item() / 2.0)
+    return scores
+""",
+    "entries of topk in a comprehension": """\
+def best(logits: Tensor) -> list[int]:
+    top = torch.topk(logits, k=5)
+    return [int(i) for i in top.indices]  # expect: TEF207?
+""",
+    "index into a list in a comprehension": """\
+def kept(names: list[str], keep: Tensor) -> list[str]:
+    chosen = torch.nonzero(keep).flatten()
+    return [names[int(i)] for i in chosen]  # expect: TEF207?
+""",
+    "columns computed in the function": """\
+def prompts(x: Tensor) -> list[str]:
+    lows = torch.amin(x, dim=1)
+    texts = []
+    for i in range(x.shape[0]):  # expect: TEF207
+        texts.append(str(lows[i].item()))
+    return texts
 """,
 }
 
@@ -863,5 +893,17 @@ def schedule(sizes: list[str], lr: float) -> torch.Tensor:
     for i in range(len(sizes)):
         scaled.append(float(sizes[i]) * lr)
     return torch.tensor(scaled)
+""",
+    "entries of topk read at once": """\
+def best(logits: Tensor) -> list[int]:
+    top = torch.topk(logits, k=5)
+    return [i + 1 for i in top.indices.tolist()]
+""",
+    "columns read at once before a statement": """\
+def prompts(x: Tensor) -> list[str]:
+    texts = []
+    for low in torch.amin(x, dim=1).tolist():
+        texts.append(str(low))
+    return texts
 """,
 }

@@ -470,6 +470,17 @@ def envelope(traces: torch.Tensor) -> torch.Tensor:
         top = torch.maximum(top, traces[i])
     return top
 """,
+    "a loop that calls what cannot be seen": """\
+from detection import detections
+
+
+@torch.jit.script  # expect: TEF208?
+def batch(boxes: Tensor):
+    found = []
+    for box in boxes:
+        found.append(detections(box.exp()))
+    return torch.stack(found)
+""",
 }
 
 LEAVE: dict[str, str] = {

@@ -419,6 +419,23 @@ def totals(x: Tensor):
         part = part + x[i]
     return columns, part
 """,
+    "a computed start": """\
+def frames(durations: Tensor, start: int, count: int) -> Tensor:
+    total = torch.zeros(())
+    for i in range(start, start + count):  # expect: TEF201?
+        total = total + durations[i]
+    return total
+""",
+    "beside another loop": """\
+def frames(durations: Tensor, costs: Tensor) -> tuple[Tensor, float]:
+    total = torch.zeros_like(durations[0])
+    cost = 0.0
+    for row in durations:  # expect: TEF201?
+        for k in range(4):
+            cost = cost * 0.5 + k
+        total = total + row
+    return total, cost
+""",
 }
 
 LEAVE: dict[str, str] = {

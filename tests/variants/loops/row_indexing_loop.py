@@ -413,6 +413,36 @@ def distances(x: Tensor, centers: Tensor, out: Tensor) -> Tensor:
         out[i] = centers[i] * centers[i - 1]
     return out
 """,
+    "recurrence over a matrix": """\
+def fires(alphas: Tensor) -> Tensor:
+    size, length = alphas.size()
+    left = torch.zeros([size], device=alphas.device)
+    for t in range(length):  # expect: TEF202?
+        left = torch.sigmoid(left) + alphas[:, t]
+    return left
+""",
+    "recurrence over a tensor of three dims": """\
+def decayed(hidden: Tensor) -> Tensor:
+    size, length, width = hidden.size()
+    left = torch.zeros([size, width], device=hidden.device)
+    for t in range(length):  # expect: TEF202
+        left = torch.sigmoid(left) + hidden[:, t]
+    return left
+""",
+    "part of each slice": """\
+def differences(points: Tensor, indices: Tensor) -> Tensor:
+    out = torch.ones(indices.shape[0], points.shape[1] + 1, indices.shape[1])
+    for i in range(points.shape[1]):  # expect: TEF202?
+        out[:, i + 1] = points[indices, i] - points[:, i].unsqueeze(1)
+    return out
+""",
+    "beside a list": """\
+def jittered(images: Tensor, shifts: list[float]) -> Tensor:
+    out = torch.zeros_like(images)
+    for i in range(images.shape[1]):  # expect: TEF202?
+        out[:, i] = images[:, i] + shifts[2 - i]
+    return out
+""",
 }
 
 LEAVE: dict[str, str] = {

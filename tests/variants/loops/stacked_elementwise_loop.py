@@ -403,7 +403,7 @@ class TimeDistributed(nn.Module):
     "explicit unbind over the frames of a clip": """\
 def rescale_clip(video: torch.Tensor, *, low: float = 0.0, high: float = 1.0) -> torch.Tensor:
     frames: list[torch.Tensor] = []
-    for frame in video.unbind(dim=1):  # expect: TEF204
+    for frame in video.unbind(dim=1):  # expect: TEF204?
         frame = frame.clamp(low, high)
         frames.append((frame - low) / (high - low) * 2 - 1)
     return torch.stack(frames, dim=1)
@@ -446,7 +446,7 @@ class Denormalise:
 @torch.no_grad()
 def soft_iou(pred: torch.Tensor, target: torch.Tensor, eps: float = 1e-6) -> torch.Tensor:
     ious = []
-    for p, t in zip(pred, target):  # expect: TEF204
+    for p, t in zip(pred, target):  # expect: TEF204?
         inter = (p * t).sum(dim=(-2, -1))
         union = (p + t - p * t).sum(dim=(-2, -1))
         ious.append((inter + eps) / (union + eps))
@@ -462,7 +462,7 @@ def kernel_matrix(xs: torch.Tensor, anchors: torch.Tensor, bandwidth: float) -> 
         gap = (anchors - x).abs().sum(dim=-1)
         return torch.exp(-gap / bandwidth)
 
-    values = [row(x) for x in xs]  # expect: TEF204
+    values = [row(x) for x in xs]  # expect: TEF204?
     return torch.stack(values)
 """,
     "Optional parameter narrowed by an early return": Whole("""\
@@ -599,6 +599,45 @@ def hidden(states: Tensor) -> Tensor:
     "convolution of each channel": """\
 def filtered(x: Tensor, kernel: Tensor) -> Tensor:
     return torch.cat([F.conv2d(x[:, c].unsqueeze(1), kernel) for c in range(x.shape[1])], dim=1)  # expect: TEF204?
+""",
+    "many operations": """\
+def blended(x: Tensor, y: Tensor) -> Tensor:
+    out = []
+    for a, b in zip(x.exp(), y.exp()):  # expect: TEF204?
+        low = a.floor().long()
+        out.append(((a - low) * b + (low + 1 - a) * b.square()).sqrt().cumsum(0))
+    return torch.stack(out)
+""",
+    "pad": """\
+def padded(x: Tensor) -> Tensor:
+    return torch.stack([F.pad(row, (1, 1), mode="reflect") for row in x.exp()])  # expect: TEF204?
+""",
+    "rearranged in place": """\
+def reordered(x: Tensor, order: Tensor) -> Tensor:
+    for i in range(x.size(1)):  # expect: TEF204?
+        x[:, i] = x[order[i], i]
+    return x
+""",
+    "pairs of each row": """\
+def pairs(x: Tensor) -> Tensor:
+    counts = []
+    for row in x.exp():  # expect: TEF204?
+        a, b = torch.meshgrid(row, row, indexing="ij")
+        counts.append((a * b).tril())
+    return torch.stack(counts)
+""",
+    "maps of a list beside a row of a table": """\
+class Levels(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.levels = nn.Parameter(torch.zeros(4, 8))
+
+    def forward(self, sources, places):
+        out = []
+        for i, (source, place) in enumerate(zip(sources, places)):  # expect: TEF204?
+            place = place.flatten(2).transpose(1, 2)
+            out.append(place + self.levels[i].view(1, 1, -1))
+        return torch.cat(out, 1)
 """,
 }
 
