@@ -94,10 +94,10 @@ def is_work_left(inference: Inference, loop: cst.CSTNode) -> bool:
 def indexes_other_things(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether an iteration indexes what is no tensor, a list or an array, by the loop's counter.
 
-    >>> p = program("for i in range(len(x)): y[i] = x[i] + labels[i]")
+    >>> p = program("for i in range(len(x)): y = x[i] + labels[i]")
     >>> indexes_other_things(p.inference, p.loop)
     True
-    >>> p = program("for i in range(len(x)): y[i] = x[i] + y[i - 1]")
+    >>> p = program("for i in range(len(x)): y = x[i] + x[i - 1]")
     >>> indexes_other_things(p.inference, p.loop)
     False
     """
