@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import libcst as cst
+
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import WithOne, holds_integers, with_one
 from ...inference.patterns.softmax import exponential
@@ -21,9 +23,9 @@ class Log1P(Rule):
     The sum rounds x to the precision of 1: in float32, 1e-5 becomes 1.0013e-5 and everything below 6e-8 becomes 0.
     float64 keeps eight of sixteen digits at 1e-10. Near 0 the absolute error is at most 6e-8 in float32, so it matters
     where a small result is divided by something as small, is a divisor, goes into another logarithm, or is scaled up by
-    more than x was scaled down, as the mel scale is not. There the finding is reported by default. Elsewhere it is
-    tentative, and so reported only if the rule is selected by name: also for initial values of parameters, and where a
-    clamp keeps x away from 0.
+    more than x was scaled down, as the mel scale is not. There the finding is reported by default, and for one minus the
+    exponential of a name. Elsewhere it is tentative, and so reported only if the rule is selected by name: also for
+    initial values of parameters, and where a clamp keeps x away from 0.
 
     Example
         def complementary_log_log(probability: torch.Tensor) -> torch.Tensor:
@@ -67,7 +69,8 @@ class Log1P(Rule):
         self.report(
             operation.node,
             parts=[operation, term],
-            tentative=exp is None and not needs_small_results(self.inference, operation, found.term),
+            tentative=not (exp is not None and type(exp[1][-1].nodes.get("input")) is cst.Name)
+            and not needs_small_results(self.inference, operation, found.term),
             message=self.message if exp is None else self.both_ends,
             words=self.words if exp is None else self.both_words,
             moved="added" if found.sign > 0 else "subtracted from",

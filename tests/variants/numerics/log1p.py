@@ -532,6 +532,10 @@ def laplace(mean: Tensor):
     p = torch.empty_like(mean).uniform_()
     return mean - torch.sign(p - 0.5) * torch.log(1 - 2 * torch.abs(p - 0.5))  # expect: TEF304?
 """,
+    "one minus the exponential of a product": """\
+def log_std(log_mean: torch.Tensor) -> torch.Tensor:
+    return 0.5 * torch.log(1.0 - torch.exp(2.0 * log_mean))  # expect: TEF304?
+""",
 }
 
 LEAVE: dict[str, str] = {
