@@ -22,7 +22,7 @@ def log_probabilities(logits: torch.Tensor) -> torch.Tensor:
 
 
 def several(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    a = torch.log(1 + x.exp().squeeze()); b = torch.log(torch.softmax(y, dim=0)) + torch.log(1 + y.abs()).log()
+    a = torch.log(1 + x.exp().squeeze()[:, 0]); b = torch.log(torch.softmax(y, dim=0)) + torch.log(1 + y.abs()).log()
     return ((a - b) ** 2).sum() + torch.mean(x)
 """
 LINE = "    return torch.log(torch.softmax(logits, dim=-1))"

@@ -27,8 +27,8 @@ def loss(logits: torch.Tensor) -> torch.Tensor:
 BAD = HEAD + "    return torch.log(torch.softmax(logits, dim=-1))  # größer\n"
 GOOD = HEAD + "    return torch.log_softmax(logits, dim=-1)  # größer\n"
 # Of its two findings one has a fix, which changes values.
-UNSAFE = HEAD + "    return torch.log(torch.softmax(logits, dim=-1) + 1e-8) + logits.squeeze()\n"
-FIXED_UNSAFELY = HEAD + "    return torch.log_softmax(logits, dim=-1) + logits.squeeze()\n"
+UNSAFE = HEAD + "    return torch.log(torch.softmax(logits, dim=-1) + 1e-8) + logits.squeeze()[:, 0]\n"
+FIXED_UNSAFELY = HEAD + "    return torch.log_softmax(logits, dim=-1) + logits.squeeze()[:, 0]\n"
 LEFT = [
     (
         "5:12: TEF302 torch.log(torch.softmax(logits, dim=-... rounds small probabilities to log 0; "

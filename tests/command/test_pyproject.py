@@ -22,7 +22,7 @@ import torch
 
 
 def f(x: torch.Tensor) -> torch.Tensor:
-    return torch.log(torch.softmax(x, dim=-1)) + torch.log(1 + x.squeeze()[0].abs()).log() + torch.mean(x)
+    return torch.log(torch.softmax(x, dim=-1)) + torch.log(1 + x.squeeze()[:, 0].abs()).log() + torch.mean(x)
 """
 DEFAULT = {"TEF103", "TEF302", "TEF304"}
 EVERYTHING = {*DEFAULT, "TEF102"}
