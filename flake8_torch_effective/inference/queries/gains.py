@@ -94,7 +94,7 @@ def is_work_left(inference: Inference, loop: cst.CSTNode) -> bool:
 def indexes_other_things(inference: Inference, loop: cst.CSTNode) -> bool:
     """Whether an iteration indexes what is no tensor, a list or an array, by the loop's counter.
 
-    >>> p = program("for i in range(len(x)): y = x[i] + labels[i]")
+    >>> p = program("shifts = [1, 2, 3, 4]", "for i in range(len(x)): y = x[i] + shifts[i]")
     >>> indexes_other_things(p.inference, p.loop)
     True
     >>> p = program("for i in range(len(x)): y = x[i] + x[i - 1]")
