@@ -35,7 +35,7 @@ PURE: Final = (
     Family.WHERE,
 )
 # Those whose result has its own memory.
-_NEW: Final = (
+MAKES_NEW: Final = (
     Family.ARITHMETIC,
     Family.COMPARISON,
     Family.COPY,
@@ -75,7 +75,7 @@ def _may_overwrite(module: Module, call: Operation) -> bool:
             return call.signature.family in _IN_PLACE
         if "inplace" in row.parameters:
             return True
-        if row.weights or row.operation.family in (*_NEW, *_IN_PLACE):
+        if row.weights or row.operation.family in (*MAKES_NEW, *_IN_PLACE):
             return False
     return False
 
@@ -92,7 +92,7 @@ def _layers(value: Value) -> Iterator[Value]:
 def makes_new(call: cst.Call, inference: Inference) -> bool:
     """Whether the result of a call is certain to share no memory with its arguments."""
     operation = inference.operation(call)
-    return operation is not None and operation.signature.family in _NEW and is_harmless(call, inference)
+    return operation is not None and operation.signature.family in MAKES_NEW and is_harmless(call, inference)
 
 
 def only_computes(value: cst.BaseExpression, inference: Inference) -> bool:

@@ -109,6 +109,10 @@ class Surroundings:
         elif isinstance(node, cst.IndentedBlock | cst.Module):
             self._following.update((id(one), other) for one, other in pairwise(node.body))
 
+    def is_shared(self, name: str) -> bool:
+        """Whether a function declares a name as ``global`` or ``nonlocal``, and so may bind it at any time."""
+        return name in self._shared
+
     def order(self, function: cst.FunctionDef) -> int:
         """The number of a function among the functions of the module, in the order of the text."""
         return self._functions[id(function)]

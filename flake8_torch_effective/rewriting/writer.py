@@ -12,14 +12,16 @@ import libcst as cst
 from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.python_operations import SUBSCRIPT_WRITE
 from ..inference.values import Operation, Tensor, Value
+from .elsewhere import Elsewhere
 from .fix import Edit, Fix, Part
 from .helpers import does_more
 from .purity import is_harmless, makes_new
 from .surroundings import Path, Surroundings, follow, inside
 from .writing.code import from_text, in_lines, parsed, written
-from .writing.effects import changes_in_place, is_in_place, keeps_input, keeps_result
+from .writing.effects import changes_in_place, changes_layout, is_in_place, keeps_input, keeps_result
 from .writing.module_names import ModuleNames
 from .writing.operands import Operands
+from .written_out import WrittenOut
 
 
 class Rewriting:
@@ -44,6 +46,16 @@ class Rewriting:
     def module_names(self) -> ModuleNames:
         """The names of torch's modules at each place."""
         return ModuleNames(self.module, self.inference, self.surroundings)
+
+    @cached_property
+    def elsewhere(self) -> Elsewhere:
+        """What the rest of the module may do with what a fix computes."""
+        return Elsewhere(self.module, self.inference, self.surroundings)
+
+    @cached_property
+    def written_out(self) -> WrittenOut:
+        """Which code calls torch itself, with nothing in between."""
+        return WrittenOut(self.inference, self.surroundings)
 
     @cached_property
     def operands(self) -> Operands:
@@ -76,6 +88,7 @@ class Rewriting:
         safe: bool,
         gone: cst.CSTNode | None = None,
         writes: bool = False,
+        whole: cst.CSTNode | None = None,
     ) -> Fix | None:
         """The fix that replaces an expression with new code, as `expression` does.
 
@@ -86,11 +99,14 @@ class Rewriting:
             safe: whether values, gradients, dtype and device stay what they were.
             gone: the statement directly before, if the caller removes it: its expressions may move. writes: whether the
             caller handles what the expression changes in place; otherwise there is no fix for that.
+            whole: the expression around ``node`` whose value the fix is to keep, where that is not ``node`` itself.
         """
         names = self.module_names.modules(node, template)
         if keeps_result(template) and self.is_changed_later(node):
             return None
         if names is None or not isinstance(node, cst.BaseExpression) or self._was_changed_in_place(node, parts):
+            return None
+        if not all(map(self.written_out.is_certain, self.written_out.passed(whole or node, parts).values())):
             return None
         texts: dict[str, str] = {}
         paths: dict[str, tuple[Path, bool]] = {}
@@ -109,6 +125,7 @@ class Rewriting:
                 continue
             if keeps_input(template) and self.surroundings.is_changed_after(found, node):
                 return None
+            safe = safe and not (keeps_input(template) and self.elsewhere.may_change_operand(found))
             if not self.operands.is_simple(found) and len(re.findall(rf"{{{name}[:}}]", template)) > 1:
                 return None
             path = self.surroundings.path(node, found)
@@ -121,8 +138,13 @@ class Rewriting:
                 moved = self.operands.moved(found, node)
                 if moved is None or self._does_more(moved, (found,)):
                     return None
+                if _types_its_line(moved):
+                    return None
                 removed.append(moved)
 
+        safe = safe and not (keeps_result(template) and self.elsewhere.may_change_result(whole or node))
+        safe = safe and self._leaves_none_out(node, parts) and self.written_out.between(whole or node, parts)
+        safe = safe and not (changes_layout(template) and self.elsewhere.may_ask_layout(whole or node))
         if not self._fits_text(node, [template, *texts.values()]):
             return None
 
@@ -158,14 +180,24 @@ class Rewriting:
             return self.expression(node, template, safe=safe, **parts)
         top, inner = kept[0].node, kept[-1].nodes.get("input")
         nested = all(outer.nodes.get("input") is one.node for outer, one in pairwise(kept))
+        nested = nested and self._takes(node, top)
         path = self.surroundings.path(node, top)
         if inner is None or not nested or not path or not isinstance(node, cst.BaseExpression):
             return None
-        beneath = self.expression(inner, template, safe=safe, **parts)
+        beneath = self.replacement(inner, template, parts, safe=safe, whole=node)
         if beneath is None or self._does_more(node, (top,)):
             return None
         around = Edit(node, lambda updated: follow(updated, path), (top,))
-        return Fix((*beneath.edits, around), safe, beneath.needs_torch)
+        return Fix((*beneath.edits, around), beneath.safe, beneath.needs_torch)
+
+    def _takes(self, node: cst.CSTNode, operand: cst.CSTNode) -> bool:
+        """Whether an expression works on another as it is, and not on an item of it."""
+        for ancestor in self.surroundings.ancestors(operand):
+            if ancestor is node:
+                return True
+            if isinstance(ancestor, cst.Subscript):
+                return False
+        return False
 
     def is_changed_later(self, node: cst.CSTNode) -> bool:
         """Whether the result of an expression, or a view of it, is changed in place, directly or through its name."""
@@ -237,6 +269,30 @@ class Rewriting:
                 queue.append(given)
         return True
 
+    def _leaves_none_out(self, node: cst.CSTNode, parts: Mapping[str, Part | str | None]) -> bool:
+        """Whether nothing asks for the gradient of what the old code computed between the parts and an expression."""
+        ends = {id(part.value.identity) for part in parts.values() if isinstance(part, Part)}
+        kept = [part.node for part in parts.values() if isinstance(part, Part) and part.node is not None]
+        queue = [node]
+        for reader in queue:
+            if len(queue) > 50:
+                return False
+            for read in inside(reader):
+                value = self.inference.value(read)
+                if not isinstance(value, Tensor) or value.origin is None or id(value.identity) in ends:
+                    continue
+                if any(self.surroundings.encloses(part, read) for part in kept):
+                    continue
+                if isinstance(read, cst.Attribute) and self.inference.operation(read) is None:
+                    return False
+                if isinstance(read, cst.Name):
+                    if not self.elsewhere.is_only_computed_with(read):
+                        return False
+                    given = self._given(read, value)[1]
+                    if given is not None and given not in queue:
+                        queue.append(given)
+        return True
+
     def _given(self, name: cst.Name, value: Value) -> tuple[cst.CSTNode | None, cst.BaseExpression | None]:
         """What binds a name to a value, and the bound expression."""
         around = self.surroundings
@@ -269,3 +325,9 @@ class Rewriting:
     def code(self, text: str) -> Callable[[cst.CSTNode], cst.CSTNode]:
         """The change that replaces a node with an expression."""
         return lambda _: from_text(self.module, text)
+
+
+def _types_its_line(statement: cst.CSTNode) -> bool:
+    """Whether the comment behind a statement gives a type, which must not stand on a line of its own."""
+    comment = statement.trailing_whitespace.comment if isinstance(statement, cst.SimpleStatementLine) else None
+    return comment is not None and comment.value.lstrip("# ").startswith("type:")

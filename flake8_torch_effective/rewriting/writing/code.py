@@ -90,9 +90,9 @@ def written(module: cst.Module, node: cst.CSTNode, negative: bool = False) -> Co
     if opposite is not None:
         return written(module, opposite)
     inner = Code(node, _in_line(module.code_for_node(node)))
-    scales = isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Multiply | cst.Divide)
+    # Never in front of the first factor: that may be a mask or of uint8, and `-x % 2 * 3` is another number.
     power = isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Power)
-    text = f"-{inner!s}" if (scales and not node.lpar) or power else f"-{inner:operand}"
+    text = f"-{inner!s}" if power else f"-{inner:operand}"
     return Code(cst.UnaryOperation(cst.Minus(), cst.Name("x")), text)
 
 

@@ -70,6 +70,8 @@ def copied_or_made(write: Rewriting, operation: Operation, data: Tensor) -> Fix 
         return None
     if operation.operands.keys() - {"input", "data", *_KEYWORDS}:
         return None
+    if data.origin is not None and not write.written_out.is_certain(data.origin):
+        return None
     if not makes(operation, data):
         parts = {name: operand(operation, name) for name in ("input", *asked(operation)) if name in operation.nodes}
         return write.expression(node, "{data:tight}" + copied(operation, data), safe=True, data=Part(source), **parts)

@@ -14,6 +14,9 @@ from ..surroundings import children_of
 # What the program changes in place before ``backward`` must not be kept for it.  The longer forms allow that, because
 # they go through temporaries.
 
+# These give other strides than the operations that they replace: torch 2.13 on a transposed matrix.
+_OTHER_STRIDES = ("flip", "logsigmoid", "softplus")
+
 
 def keeps_result(template: str) -> bool:
     """Whether new code calls an operation whose backward uses its result."""
@@ -23,6 +26,11 @@ def keeps_result(template: str) -> bool:
 def keeps_input(template: str) -> bool:
     """Whether new code calls an operation whose backward uses its input."""
     return any(row.saves.keeps_input for row in _called(template))
+
+
+def changes_layout(template: str) -> bool:
+    """Whether new code gives its result other strides than the longer form, where its input is not contiguous."""
+    return any(f".{name}(" in template for name in _OTHER_STRIDES)
 
 
 def _called(template: str) -> list[Signature]:

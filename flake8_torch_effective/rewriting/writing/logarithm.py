@@ -7,7 +7,7 @@ from ...inference.knowledge.kinds import FLOAT
 from ...inference.knowledge.python_operations import PHI
 from ...inference.patterns.sigmoid import is_literal, is_one
 from ...inference.patterns.softmax import keeps_entries, keeps_finite
-from ...inference.values import Number, Operation, Tensor, Value
+from ...inference.values import Notation, Number, Operation, Tensor, Value
 from ..fix import Fix, Part
 from ..writer import Rewriting
 
@@ -50,6 +50,18 @@ def between(value: Value, made: Operation, depth: int = 12) -> list[Operation] |
 def holds_floats(value: Value) -> bool:
     """Whether a value may be floating-point, as torch's activations require."""
     return not isinstance(value, Tensor) or value.category in (None, FLOAT)
+
+
+def is_floating(value: Value) -> bool:
+    """Whether a value is known to be real floating-point: torch's activations reject integers and complex numbers.
+
+    A layer with weights gives what its weights are, which are floating-point unless a ``dtype`` makes them complex.
+    """
+    if not isinstance(value, Tensor):
+        return False
+    made = value.origin
+    layer = made is not None and made.notation is Notation.MODULE and made.signature.family is Family.NN
+    return value.category == FLOAT or (layer and value.category is None and made is not None and made.complete)
 
 
 def _is_plain(operation: Operation) -> bool:

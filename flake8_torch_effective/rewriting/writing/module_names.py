@@ -10,6 +10,7 @@ import libcst as cst
 
 from ...inference.interpreter.inference import Inference
 from ...inference.values import Reference
+from ...syntax.walking import walk
 from ..surroundings import Scope, Surroundings, names_in
 
 
@@ -50,13 +51,16 @@ class ModuleNames:
             for found, module, name in self._imports_in(scope):
                 if module != dotted or self._is_hidden(name, node, scope) or not self._is_only(module, name, scope):
                     continue
-                if scope is self.module or self.surroundings.before(found, node):
+                if self._is_certain(found, name) and self.surroundings.before(found, node):
                     return name
         bound = self.surroundings.bindings(self.module)
         for name, module in self._exported:
             if module != dotted or self._is_hidden(name, node, self.module):
                 continue
-            if all(self._is_for_types(found) for found in bound.get(name, ())):
+            here = bound.get(name, ())
+            if all(self._is_for_types(found) for found in here) or self.surroundings.is_shared(name):
+                continue
+            if any(self._imports(found) is not None and not self._is_certain(found, name) for found in here):
                 continue
             if self._is_only(module, name, self.module):
                 return name
@@ -69,6 +73,31 @@ class ModuleNames:
             id(found) in imported or self._is_for_types(found) or self._is_none(found)
             for found in self.surroundings.bindings(scope)[name]
         )
+
+    def _is_certain(self, found: cst.CSTNode, name: str) -> bool:
+        """Whether an import runs whenever what stands below it does, and no function rebinds its name."""
+        around = self.surroundings
+        if around.is_shared(name) or any(around.before(found, star) for star in self._stars):
+            return False
+        block = around.parent(around.statement(found))
+        owner = None if block is None else around.parent(block)
+        if isinstance(owner, cst.Try):  # where it fails the name is missing, unless a handler binds it
+            return len(around.bindings(around.scope(found))[name]) == 1
+        return isinstance(block, cst.Module) or isinstance(owner, cst.FunctionDef)
+
+    @cached_property
+    def _stars(self) -> list[cst.ImportFrom]:
+        """The imports of all names of modules other than torch's."""
+        found: list[cst.ImportFrom] = []
+
+        def note(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.ImportFrom)
+            torch = node.module is not None and not node.relative and _dotted(node.module).split(".")[0] == "torch"
+            if isinstance(node.names, cst.ImportStar) and not torch:
+                found.append(node)
+
+        walk(self.module, {cst.ImportFrom: [note]})
+        return found
 
     def _is_none(self, node: cst.CSTNode) -> bool:
         """Whether a target is bound to None, as after a failed import."""

@@ -6,7 +6,7 @@ import libcst as cst
 
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import is_one, share_shape, written_sigmoid
-from ...inference.values import Operation, Tensor
+from ...inference.values import Bound, Class, Function, Operation, Tensor, Unknown
 from ..writer import Rewriting
 
 
@@ -25,10 +25,19 @@ def keeps_entries(quotient: Operation) -> bool:
 
 
 def keeps_dtype(write: Rewriting, node: cst.CSTNode) -> bool:
-    """Whether no autocast is visible around a node, where exp and log return float32 and a sigmoid does not."""
+    """Whether no autocast can be around a node, where exp and log return float32 and a sigmoid does not.
+
+    A context that a name or an attribute holds may be one, and so may that of a function of the module.
+    """
     for ancestor in write.surroundings.ancestors(node):
-        around = ancestor.items if isinstance(ancestor, cst.With) else ()
+        around = [item.item for item in ancestor.items] if isinstance(ancestor, cst.With) else []
         above = ancestor.decorators if isinstance(ancestor, cst.FunctionDef) else ()
         if any("autocast" in write.module.code_for_node(part) for part in (*around, *above)):
             return False
+        if any(not isinstance(one, cst.Call) or _is_own(write, one) for one in around):
+            return False
     return True
+
+
+def _is_own(write: Rewriting, call: cst.Call) -> bool:
+    return isinstance(write.inference.value(call.func), Function | Bound | Class | Unknown)

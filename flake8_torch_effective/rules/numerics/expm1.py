@@ -89,8 +89,9 @@ def fixed(write: Rewriting, found: WithOne, exp: list[Operation]) -> Fix | None:
         return None
     if found.sign > 0:
         safe = found.literal and not any(one.signature.family is Family.CONVERSION for one in layout)
+        safe = safe and not write.elsewhere.is_divisor(found.operation.node)
         return write.beneath(found.operation.node, layout, "{torch}.expm1({x})", safe=safe, x=operand(made))
     if layout:
         return None
-    safe = found.literal
+    safe = found.literal and write.elsewhere.loses_sign_of_zero(found.operation.node)
     return write.expression(found.operation.node, "-{torch}.expm1({x})", safe=safe, x=operand(made))

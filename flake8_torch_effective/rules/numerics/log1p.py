@@ -6,10 +6,11 @@ from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import WithOne, holds_integers, with_one
 from ...inference.patterns.softmax import exponential
 from ...inference.queries.accuracy import is_literal, needs_small_results
-from ...inference.values import Number, Operation, Tensor
+from ...inference.values import Number, Operation, Tensor, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.code import unparenthesized
+from ...rewriting.writing.logarithm import is_floating
 from ..rule import Rule
 
 
@@ -95,10 +96,17 @@ def fixed(write: Rewriting, log: Operation, found: WithOne) -> Fix | None:
     exp = exponential(found.term) if found.sign < 0 else None
     if exp is None:
         given = operand(term, found.name, found.sign < 0)
-        return write.expression(log.node, "{torch}.log1p({term})", safe=found.literal, term=given)
+        safe = found.literal and cannot_wrap(found.term)
+        safe = safe and (found.sign > 0 or write.elsewhere.loses_sign_of_zero(log.node))
+        return write.expression(log.node, "{torch}.log1p({term})", safe=safe, term=given)
     if len(exp[1]) > 1 or not isinstance(found.other, Number):
         return None
     return write.expression(log.node, BOTH_ENDS, safe=False, x=operand(exp[1][-1]))
+
+
+def cannot_wrap(term: Value) -> bool:
+    """Whether a tensor is known not to be of small integers, of which 1 plus 255 may be 0."""
+    return is_floating(term) or (isinstance(term, Tensor) and term.dtype == "int64")
 
 
 # The clamp keeps the gradient of the branch that is not taken finite.

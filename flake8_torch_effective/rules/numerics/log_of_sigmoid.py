@@ -8,7 +8,7 @@ from ...inference.queries.logarithms import may_stay
 from ...inference.values import Operation, Tensor, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
-from ...rewriting.writing.logarithm import fixed_log, holds_floats
+from ...rewriting.writing.logarithm import fixed_log, holds_floats, is_floating
 from ...rewriting.writing.sigmoid import keeps_dtype, keeps_entries
 from ..rule import Rule
 
@@ -114,5 +114,5 @@ def fixed(write: Rewriting, log: Operation, sigmoid: Sigmoid) -> Fix | None:
     if not holds_floats(sigmoid.source.operand()) or (made.formula is not Formula.SIGMOID and not keeps_entries(made)):
         return None
     argument = operand(sigmoid.source, negative=sigmoid.sign < 0)
-    safe = sigmoid.literal and keeps_dtype(write, log.node)
+    safe = sigmoid.literal and keeps_dtype(write, log.node) and is_floating(sigmoid.source.operand())
     return fixed_log(write, log, made, "{functional}.logsigmoid({x})", safe=safe, x=argument)

@@ -10,6 +10,7 @@ from ...inference.values import Operation, Tensor
 from ...rewriting.fix import Fix, operand
 from ...rewriting.surroundings import inside
 from ...rewriting.writer import Rewriting
+from ...rewriting.writing.logarithm import is_floating
 from ...rewriting.writing.sigmoid import keeps_dtype, keeps_entries
 from ..rule import Rule
 
@@ -88,7 +89,7 @@ def fixed(write: Rewriting, quotient: Operation, found: Sigmoid) -> Fix | None:
     return write.expression(
         quotient.node,
         f"{factor}{{torch}}.sigmoid({{x}})",
-        safe=found.literal and keeps_dtype(write, quotient.node),
+        safe=found.literal and is_floating(found.source.operand()) and keeps_dtype(write, quotient.node),
         factor=operand(quotient, found.factor) if found.factor else "",
         x=operand(found.source, negative=found.sign < 0),
     )

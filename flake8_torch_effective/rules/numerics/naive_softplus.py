@@ -9,7 +9,7 @@ from ...inference.queries.signs import is_bounded
 from ...inference.values import Operation, Tensor
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
-from ...rewriting.writing.logarithm import fixed_log, holds_floats
+from ...rewriting.writing.logarithm import fixed_log, holds_floats, is_floating
 from ..rule import Rule
 
 
@@ -81,5 +81,5 @@ def fixed(write: Rewriting, log: Operation, exp: Operation) -> Fix | None:
     x = exp.operand()
     if exp.given("out") or not holds_floats(x):
         return None
-    precise = isinstance(x, Tensor) and x.dtype == "float64"
-    return fixed_log(write, log, exp, "{functional}.softplus({x})", safe=not precise, x=operand(exp))
+    safe = is_floating(x) and not (isinstance(x, Tensor) and x.dtype == "float64")
+    return fixed_log(write, log, exp, "{functional}.softplus({x})", safe=safe, x=operand(exp))

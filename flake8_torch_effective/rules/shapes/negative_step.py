@@ -5,6 +5,7 @@ from collections.abc import Sequence as Parts
 from ...inference import transfer
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import is_downward, reversed_range, starts_at_end
+from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.values import NONE, Number, Operation, Sequence, Tensor, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -87,7 +88,8 @@ class NegativeStep(Rule):
             if rest is None or operation.given("out") or not whole:
                 return None
             template = flips.index_as_flip([axis], rest)
-            return write.expression(operation.node, template, safe=tensor.certain, x=operand(operation))
+            safe = is_shown_a_tensor(write.inference, tensor)
+            return write.expression(operation.node, template, safe=safe, x=operand(operation))
 
         self.report_part(operation, "gathers element by element", fix, whole is None)
 

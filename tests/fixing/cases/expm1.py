@@ -313,32 +313,54 @@ import torch
 
 
 def f(x: torch.Tensor, y: torch.Tensor):
-    return (1 - torch.exp(x)) / y, (1 - torch.exp(x)) ** 2, y * (1 - torch.exp(x)) * y, (1 - torch.exp(x)) > y
+    return (1 - torch.exp(x)) / y, y * (1 - torch.exp(x)) * y
 
 
 def g(x: torch.Tensor, y: torch.Tensor):
-    return (1 - torch.exp(x)).pow(2), (1 - torch.exp(x))[0], ((1 - torch.exp(x)) / y).sqrt(), -(1 - torch.exp(x)) * y
-
-
-def h(x: torch.Tensor, y: torch.Tensor):
-    z = (1 - torch.exp(x))
-    return y + (1 - torch.exp(x)) * z, torch.sqrt((1 - torch.exp(x)))
+    return y + x * (1 - torch.exp(x))
 """,
         """\
 import torch
 
 
 def f(x: torch.Tensor, y: torch.Tensor):
-    return -torch.expm1(x) / y, (-torch.expm1(x)) ** 2, y * (-torch.expm1(x)) * y, -torch.expm1(x) > y
+    return -torch.expm1(x) / y, y * (-torch.expm1(x)) * y
 
 
 def g(x: torch.Tensor, y: torch.Tensor):
-    return (-torch.expm1(x)).pow(2), (-torch.expm1(x))[0], (-torch.expm1(x) / y).sqrt(), -(-torch.expm1(x)) * y
+    return y + x * (-torch.expm1(x))
+""",
+    ),
+    "a minus sign whose zeros may count": (
+        """\
+import torch
+
+
+def f(x: torch.Tensor, y: torch.Tensor):
+    return (1 - torch.exp(x)) ** 2, (1 - torch.exp(x)) > y, y / (1 - torch.exp(x))
+
+
+def g(x: torch.Tensor, y: torch.Tensor):
+    return (1 - torch.exp(x)).pow(2), (1 - torch.exp(x))[0], -(1 - torch.exp(x)) * y
 
 
 def h(x: torch.Tensor, y: torch.Tensor):
-    z = -torch.expm1(x)
-    return y + (-torch.expm1(x)) * z, torch.sqrt(-torch.expm1(x))
+    return torch.sqrt((1 - torch.exp(x)))
+""",
+        """\
+import torch
+
+
+def f(x: torch.Tensor, y: torch.Tensor):
+    return (-torch.expm1(x)) ** 2, -torch.expm1(x) > y, y / (-torch.expm1(x))
+
+
+def g(x: torch.Tensor, y: torch.Tensor):
+    return (-torch.expm1(x)).pow(2), (-torch.expm1(x))[0], -(-torch.expm1(x)) * y
+
+
+def h(x: torch.Tensor, y: torch.Tensor):
+    return torch.sqrt(-torch.expm1(x))
 """,
     ),
 }
@@ -412,16 +434,9 @@ def f(x: torch.Tensor):
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
     "exp minus one",
-    "one minus exp",
-    "squared",
-    "a function",
-    "a method after a function",
     "another shape in between",
     "the exponential is read elsewhere",
     "an alias of torch",
-    "torch has no name",
     "one inside the other",
-    "over several lines",
-    "a long exponent on lines of its own",
     "a minus sign in front of a term",
 }

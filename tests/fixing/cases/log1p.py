@@ -1,6 +1,36 @@
 """TEF304: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "of a layer, whose output is floating-point": (
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        return torch.log(1 + self.layer(x))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        return torch.log1p(self.layer(x))
+""",
+    ),
     "a model whose first layer makes a tensor of its own": (
         """\
 import torch
@@ -98,7 +128,7 @@ import torch.nn.functional as F
 
 
 def f(x: torch.Tensor):
-    return torch.log1p(-x * 2)
+    return torch.log1p(-(x * 2))
 """,
     ),
     "a sum is negated in parentheses": (
@@ -491,18 +521,5 @@ def f(x: torch.Tensor):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
-    "a model whose first layer makes a tensor of its own",
-    "the term only computes, further up",
-    "one first",
-    "a method",
-    "one minus",
-    "a sum is negated in parentheses",
-    "through a name that goes",
-    "through a name that stays",
-    "two in one line",
-    "one inside the other",
-    "an alias of torch",
-    "torch has no name",
-    "comments in what goes",
-    "return without a space",
+    "of a layer, whose output is floating-point",
 }

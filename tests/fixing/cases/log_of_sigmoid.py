@@ -1,6 +1,36 @@
 """TEF307: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "of a layer, whose output is floating-point": (
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        return torch.log(torch.sigmoid(self.layer(x)))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        return F.logsigmoid(self.layer(x))
+""",
+    ),
     "log of a sigmoid": (
         """\
 import torch
@@ -339,14 +369,5 @@ def f(x: torch.Tensor):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
-    "log of a sigmoid",
-    "the complement",
-    "the complement of a difference by log1p",
-    "an index in between",
-    "another shape in between",
-    "written out",
-    "a module",
-    "a module with a name, on the line before",
-    "aliases",
-    "both terms, through a name that goes",
+    "of a layer, whose output is floating-point",
 }

@@ -425,7 +425,6 @@ SAFE: set[str] = {
     "an item",
     "comments",
     "an expression",
-    "a loss that nothing else is known of",
 }
 
 LEFT: dict[str, str] = {

@@ -319,7 +319,6 @@ SAFE: set[str] = {
     "keepdim",
     "another shape afterwards",
     "everything",
-    "the exponentials are read elsewhere",
     "over several lines",
     "an alias of torch",
     "torch has no name",

@@ -1,6 +1,36 @@
 """TEF308: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "of a layer, whose output is floating-point": (
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        return 1 / (1 + torch.exp(-self.layer(x)))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        return torch.sigmoid(self.layer(x))
+""",
+    ),
     "textbook": (
         """\
 import torch
@@ -304,7 +334,7 @@ import torch.nn.functional as F
 
 
 def f(x: torch.Tensor, gain, cutoff):
-    return 1 - torch.sigmoid(-gain * (cutoff - x))
+    return 1 - torch.sigmoid(-(gain * (cutoff - x)))
 """,
     ),
     "a name for the one": (
@@ -435,21 +465,5 @@ def f(x: torch.Tensor):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
-    "textbook",
-    "of the negated",
-    "a gain and an offset",
-    "times minus one",
-    "a sum above",
-    "a product above",
-    "an activation",
-    "a power",
-    "a reciprocal by methods",
-    "odds",
-    "through names",
-    "an alias of torch",
-    "torch has no name",
-    "inside powers",
-    "between two bounds",
-    "a product in parentheses",
-    "over several lines",
+    "of a layer, whose output is floating-point",
 }

@@ -1,6 +1,36 @@
 """TEF306: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "of a layer, whose output is floating-point": (
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        return torch.log(1 + torch.exp(self.layer(x)))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        return F.softplus(self.layer(x))
+""",
+    ),
     "a star spreads the exponent": (
         """\
 import torch
@@ -299,16 +329,5 @@ def f(x: torch.Tensor, layer: torch.nn.Linear):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
-    "a star spreads the exponent",
-    "log of one plus",
-    "log1p by methods",
-    "a negated product",
-    "through names",
-    "the sum is read elsewhere",
-    "nn only",
-    "an alias of torch",
-    "torch has no name",
-    "another shape in between",
-    "one inside the other",
-    "over several lines",
+    "of a layer, whose output is floating-point",
 }

@@ -360,8 +360,6 @@ SAFE: set[str] = {
     "beside a number and a new dim",
     "a target",
     "a target and its value",
-    "an index that counts down",
-    "an index beside other parts",
     "index_select",
     "over several lines",
     "one around the other",
