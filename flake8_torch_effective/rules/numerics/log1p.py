@@ -41,8 +41,10 @@ class Log1P(Rule):
     one is correct to the last digit; same_result and same_gradient between 0 and 1.
 
     Fix safety
-    Safe: values differ only where the bad form has lost digits. Unsafe where the 1 is a name or a tensor of ones.
-    Unsafe for one minus an exponential as well, which needs one form near 0 and another below, and so reads the
+    Safe where the tensor is known to be floating-point or int64: values differ only where the bad form has lost digits.
+    Unsafe where its dtype is unknown, since 1 plus a uint8 of 255 is 0; where the 1 is a name or a tensor of ones; and
+    for one minus a tensor unless the result is at once added, subtracted or multiplied, because its zeros change their
+    sign. Unsafe for one minus an exponential as well, which needs one form near 0 and another below, and so reads the
     exponent three times. None where that exponent is more than a name.
 
     Source

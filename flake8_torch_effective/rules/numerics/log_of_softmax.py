@@ -40,9 +40,10 @@ class LogOfSoftmax(Rule):
     probabilities or are the largest of them, which are never 0; for logarithms that are only read as numbers, or taken
     under `no_grad`; with an epsilon or clamp in an entropy, where the probability itself multiplies its logarithm; and
     where the probability also divides something, which is inf before the logarithm is. Safe where the softmax is
-    torch's; indexing and reshaping in between are kept. Unsafe with an epsilon or clamp, where values change, which is
-    the point, with a conversion in between, or where the softmax is written out. None where the dim is unknown, or
-    where the probabilities come from a model, another method or branches.
+    torch's function; indexing and reshaping in between are kept. Unsafe where it is a layer or stands in a helper, with
+    an epsilon or clamp, where values change, which is the point, with a conversion in between, or where the softmax is
+    written out. None where the dim is unknown, or where the probabilities come from a model, another method or
+    branches.
 
     Source
     Effective PyTorch, section 7;

@@ -41,9 +41,11 @@ class NaiveSigmoid(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where no gradient flows, as under `no_grad`, and
-    where a test has shown the exponent to be below or above a number. Safe: the values agree up to rounding. Unsafe
-    where the 1 is a name or a tensor of ones, and in an autocast block, where on a GPU exp returns float32 and sigmoid
-    keeps the dtype.
+    where a test has shown the exponent to be below or above a number. Safe where x is known to be floating-point: the
+    values agree up to rounding. The gradient of `sigmoid` is computed from its result, so in float32 it is 0 from 17
+    on, where that of the bad form still has digits. Unsafe where the dtype is unknown, because the negative of a uint8
+    is no small number; where the 1 is a name or a tensor of ones, and in an autocast block, where on a GPU exp returns
+    float32 and sigmoid keeps the dtype.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

@@ -38,10 +38,11 @@ class NaiveSoftplus(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where every call of the function in this file
-    clamps the arguments that x is computed from, and where a test has shown x to be below or above a number. Safe: in
-    float32 the values differ only where the bad form has lost precision. In float64 `softplus` returns x itself above
-    20, where log(1 + exp(x)) is larger by at most 2e-9. Unsafe therefore where the tensor is known to be float64. None
-    for integers, which `softplus` does not accept.
+    clamps the arguments that x is computed from, and where a test has shown x to be below or above a number. Safe where
+    x is known to be floating-point: in float32 the values differ only where the bad form has lost precision. In float64
+    `softplus` returns x itself above 20, where log(1 + exp(x)) is larger by at most 2e-9. Unsafe therefore where the
+    tensor is known to be float64, and where its dtype is unknown, because `softplus` accepts neither integers nor
+    complex numbers. None for integers.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

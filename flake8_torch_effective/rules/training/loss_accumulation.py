@@ -56,9 +56,10 @@ class LossAccumulation(Rule):
     after; same_result.
 
     Fix safety
-    Safe (`+= loss.detach()`) where `backward` runs on the loss in the same loop and frees its graph. Unsafe elsewhere:
-    other code may need the graph of the total. None where the term may not be a tensor. `.item()` is accepted as well,
-    but waits for the device in every step.
+    Safe (`+= loss.detach()`) where torch makes the loss in sight, and `backward` certainly runs on it in the same
+    iteration and frees its graph. Unsafe elsewhere, since other code may need the graph of the total, and in a file
+    that asks which object a tensor is or calls `torch.autograd` itself. None where the term may not be a tensor.
+    `.item()` is accepted as well, but waits for the device in every step.
 
     Source
     PyTorch snippet collection, reading the value of a loss; https://docs.pytorch.org/docs/stable/notes/faq.html
