@@ -13,11 +13,18 @@ import libcst as cst
 import pytest
 
 from benchmarks.damage import comments
-from flake8_torch_effective.fixing import fix
+from flake8_torch_effective import fixing
+from flake8_torch_effective.fixing import Fixed, Judge, everything
 from flake8_torch_effective.inference.patterns.sigmoid import WithOne
 from flake8_torch_effective.lint import Finding
 from flake8_torch_effective.rewriting.fix import Edit, Fix
 from flake8_torch_effective.rewriting.writer import Rewriting
+
+
+def fix(source: str, judge: Judge = everything, unsafe: bool = True) -> Fixed:
+    """The text with its fixes, safe or not: how they are edited in is the same."""
+    return fixing.fix(source, judge, unsafe)
+
 
 HEAD = """\
 import torch
@@ -430,12 +437,12 @@ def test_findings_that_do_not_count_stay() -> None:
 
 
 def test_unsafe_fixes_wait_until_they_are_asked_for() -> None:
-    source = function("return torch.log(torch.softmax(x, dim=1) + 1e-9), torch.log(1 + y)")
-    safe = fix(source)
-    assert safe.source == source.replace("torch.log(1 + y)", "torch.log1p(y)")
+    source = function("return torch.log(torch.softmax(x, dim=1) + 1e-9), torch.exp(y) - 1")
+    safe = fix(source, unsafe=False)
+    assert safe.source == source.replace("torch.exp(y) - 1", "torch.expm1(y)")
     assert [(finding.code, finding.fix) for finding in safe.left] == [("TEF302", "unsafe")]
     unsafe = fix(source, unsafe=True)
-    assert unsafe.source == function("return torch.log_softmax(x, dim=1), torch.log1p(y)")
+    assert unsafe.source == function("return torch.log_softmax(x, dim=1), torch.expm1(y)")
     assert unsafe.left == []
 
 

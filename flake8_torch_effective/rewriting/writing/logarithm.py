@@ -11,6 +11,9 @@ from ...inference.values import Notation, Number, Operation, Tensor, Value
 from ..fix import Fix, Part
 from ..writer import Rewriting
 
+# Families of operations whose result is real floating-point where their operands are.
+_KEEP_DTYPE = (Family.ARITHMETIC, Family.INDEXING, Family.LAYOUT, Family.POINTWISE, Family.REDUCTION, Family.VIEW)
+
 
 def fixed_log(
     write: Rewriting, log: Operation, made: Operation, template: str, *, safe: bool, **parts: Part | str | None
@@ -52,16 +55,26 @@ def holds_floats(value: Value) -> bool:
     return not isinstance(value, Tensor) or value.category in (None, FLOAT)
 
 
-def is_floating(value: Value) -> bool:
+def is_floating(value: Value, depth: int = 6) -> bool:
     """Whether a value is known to be real floating-point: torch's activations reject integers and complex numbers.
 
     A layer with weights gives what its weights are, which are floating-point unless a ``dtype`` makes them complex.
     """
-    if not isinstance(value, Tensor):
+    if not isinstance(value, Tensor) or value.category not in (None, FLOAT) or depth <= 0:
         return False
     made = value.origin
-    layer = made is not None and made.notation is Notation.MODULE and made.signature.family is Family.NN
-    return value.category == FLOAT or (layer and value.category is None and made is not None and made.complete)
+    if value.category == FLOAT or made is None:
+        return value.category == FLOAT
+    family = made.signature.family
+    if family is Family.SOFTMAX or (family is Family.NN and made.notation is Notation.MODULE):
+        return made.complete
+    operands = [made.operand(name) for name in ("input", "other") if name in made.operands]
+    known = all(_is_real(one) if isinstance(one, Number) else is_floating(one, depth - 1) for one in operands)
+    return family in _KEEP_DTYPE and known and any(isinstance(one, Tensor) for one in operands)
+
+
+def _is_real(number: Number) -> bool:
+    return number.number is not None and not isinstance(number.number, complex)
 
 
 def _is_plain(operation: Operation) -> bool:

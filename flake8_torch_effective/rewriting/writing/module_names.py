@@ -81,8 +81,9 @@ class ModuleNames:
             return False
         block = around.parent(around.statement(found))
         owner = None if block is None else around.parent(block)
-        if isinstance(owner, cst.Try):  # where it fails the name is missing, unless a handler binds it
-            return len(around.bindings(around.scope(found))[name]) == 1
+        if isinstance(owner, cst.Try):  # what fails may be another import, and a handler then take the name back
+            alone = isinstance(block, cst.IndentedBlock) and len(block.body) == 1
+            return alone or len(around.bindings(around.scope(found))[name]) == 1
         return isinstance(block, cst.Module) or isinstance(owner, cst.FunctionDef)
 
     @cached_property
