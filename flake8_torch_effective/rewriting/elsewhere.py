@@ -169,7 +169,8 @@ class Elsewhere:
             elif made.node is node:
                 return True
             elif not _is_new(made):
-                queue.extend(part for part in made.operands.values() if isinstance(part, Tensor | Unknown))
+                passed_on = [made.operand()] if made.notation.modifies else made.operands.values()
+                queue.extend(part for part in passed_on if isinstance(part, Tensor | Unknown))
             if len(queue) > _MAX_VALUES:
                 return True
         return False

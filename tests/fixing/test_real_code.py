@@ -38,7 +38,7 @@ def test_all_fixes_damage_nothing(place: str) -> None:
 
 
 def test_safe_fixes_damage_nothing() -> None:
-    made = files("distributions", unsafe=False)
+    made = files("testing/_internal/common_modules.py", unsafe=False)
     assert [problem for file in made for problem in file.problems] == []
     assert any(file.codes for file in made)
 
@@ -49,6 +49,7 @@ import torch
 # about f
 def f(x: torch.Tensor):  # f
     y = [1,2]
+    x = x.float()
     if x is None: return y
     return torch.log(1 + x)  # log
 """
