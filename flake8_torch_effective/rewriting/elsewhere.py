@@ -15,7 +15,7 @@ import libcst as cst
 from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.python_operations import PHI
 from ..inference.knowledge.tensor_attributes import asks_of
-from ..inference.values import Operation, Tensor, Unknown, Value
+from ..inference.values import Number, Operation, Tensor, Unknown, Value
 from ..syntax.walking import walk
 from .purity import MAKES_NEW, is_harmless, is_pure, makes_new
 from .surroundings import Surroundings, inside
@@ -210,12 +210,22 @@ class Elsewhere:
                 note(target.value)
                 if isinstance(node, cst.AugAssign):
                     note(target)
-            elif isinstance(node, cst.AugAssign):
+            elif isinstance(node, cst.AugAssign) and not self._starts_as_number(node.target):
                 made = self.inference.operation(node)
                 found.append((self.inference.value(target) if made is None else made.operand(), node.target))
 
         walk(self.module, {cst.Call: [call], cst.AssignTarget: [store], cst.AugAssign: [store]})
         return found
+
+    def _starts_as_number(self, target: cst.BaseExpression) -> bool:
+        """Whether a name is only ever given numbers, so that what is added to it makes an object of its own."""
+        if not isinstance(target, cst.Name):
+            return False
+        bound = self.surroundings.bindings(self.surroundings.scope(target)).get(target.value, ())
+        given = [self.surroundings.parent(one) for one in bound if not isinstance(one, cst.AugAssign)]
+        return bool(given) and all(
+            isinstance(one, cst.Assign) and isinstance(self.inference.value(one.value), Number) for one in given
+        )
 
     @cached_property
     def _stored(self) -> frozenset[str]:
