@@ -10,21 +10,6 @@ from ...syntax.walking import walk
 from .loops import holds
 
 
-def runs_in_some_iterations(loop: cst.CSTNode, node: cst.CSTNode) -> bool:
-    """Whether an iteration decides by something of its own whether it runs a node: ``if done[i]: y = x[i].item()``.
-
-    A condition that all iterations share, such as ``if x is not None``, does not count.
-
-    >>> p = program("for i in range(n):", "    if y[i] > 0: z = x[i].item()")
-    >>> runs_in_some_iterations(p.loop, p.operation("x[i].item()").node)
-    True
-    >>> p = program("for i in range(n):", "    if z > 0: y = x[i].item()")
-    >>> runs_in_some_iterations(p.loop, p.operation("x[i].item()").node)
-    False
-    """
-    return any(True for _ in _choices(loop, node))
-
-
 def depends_on_data(loop: cst.CSTNode, node: cst.CSTNode, made: cst.BaseExpression) -> bool:
     """Whether an iteration runs a node only for some data; that it is the first, or that ``made`` is there, is no data.
 
