@@ -7,7 +7,8 @@ and where nothing is known it may be the one in question.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 import libcst as cst
@@ -23,9 +24,9 @@ from .surroundings import Surroundings, inside
 _OPERATORS = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.BooleanOperation, cst.AugAssign)
 # What a chain of names, views and branches may be long before it counts as leaving.
 _MAX_DEPTH = 8
-_MAX_VALUES = 50
 # What tells a tensor from a copy of it without its graph.
 _OF_OBJECTS = frozenset({"autograd", "grad_fn", "id", "retain_grad"})
+_COMPLEX = frozenset({"cdouble", "cfloat", "complex", "complex64", "complex128"})
 # What depends on the strides of a tensor, and not only on its entries.
 _BY_STRIDES = frozenset({"as_strided", "data_ptr", "is_contiguous", "stride", "view", "view_as"})
 
@@ -37,24 +38,26 @@ class Elsewhere:
         self.module = module
         self.inference = inference
         self.surroundings = surroundings
+        # What the calls of a scope are passed, and what is asked of a name, each worked out once.
+        self._texts: dict[int, frozenset[str]] = {}
+        self._computed_with: dict[tuple[int, str], bool] = {}
 
     def may_change_result(self, node: cst.CSTNode) -> bool:
         """Whether the result of an expression leaves its function, and code outside may change it in place."""
-        return self.leaves(node) and any(
-            self._may_be(value, node)
-            for value, target in self._changes
-            if not isinstance(target, cst.Attribute) or target.attr.value in self._stored
-        )
+        return self.leaves(node) and self._changed.may_be(node)
 
     def may_change_operand(self, operand: cst.CSTNode) -> bool:
         """Whether a layer, or code outside its function, may change an operand in place afterwards."""
-        made = self.inference.value(operand).origin
-        if made is not None and _is_new(made):
-            return any(self._may_be(value, made.node) for value, target in self._changes if self._is_argument(target))
         if isinstance(operand, cst.Attribute):
-            changed = (target for _, target in self._changes if isinstance(target, cst.Attribute))
-            return any(target.attr.value == operand.attr.value for target in changed)
-        return any(self._is_also_passed(target) for _, target in self._changes)
+            return operand.attr.value in self._changed_attributes
+        value = self.inference.value(operand)
+        made = value.origin
+        if isinstance(value, Tensor) and (value.parameter or (made is not None and made.given("requires_grad"))):
+            return True  # an optimizer changes it
+        if made is not None:
+            if made.node in self._passed_on.nodes:
+                return True
+        return not _is_new(made) and self._changes_what_it_passes
 
     def _is_argument(self, target: cst.CSTNode) -> bool:
         return isinstance(self.surroundings.parent(target), cst.Arg)
@@ -87,6 +90,11 @@ class Elsewhere:
             return False
         scaled = isinstance(parent.operator, cst.Divide) and parent.left is node
         return scaled or isinstance(parent.operator, cst.Add | cst.Subtract | cst.Multiply)
+
+    @property
+    def may_be_complex(self) -> bool:
+        """Whether the module mentions complex numbers, which a layer may then hold too."""
+        return not _COMPLEX.isdisjoint(self.surroundings.names(self.surroundings.module))
 
     def may_ask_layout(self, node: cst.CSTNode) -> bool:
         """Whether the module reads tensors by their strides, as `view` does."""
@@ -130,10 +138,13 @@ class Elsewhere:
         Anything else, a hook, a ``return``, a call that nobody knows, may ask for the gradient of the object.
         """
         scope = self.surroundings.scope(name)
-        return all(
-            self._is_target(mention) or self._only_computes(mention)
-            for mention in self.surroundings.mentions(scope, name.value)
-        )
+        asked = (id(scope), name.value)
+        if asked not in self._computed_with:
+            self._computed_with[asked] = all(
+                self._is_target(mention) or self._only_computes(mention)
+                for mention in self.surroundings.mentions(scope, name.value)
+            )
+        return self._computed_with[asked]
 
     def _is_target(self, name: cst.Name) -> bool:
         parent = self.surroundings.parent(name)
@@ -158,22 +169,30 @@ class Elsewhere:
         operation = self.inference.operation(call)
         return operation is None and is_harmless(call, self.inference)
 
-    def _may_be(self, value: Value, node: cst.CSTNode) -> bool:
-        """Whether a value may be the result of an expression, or a view of it."""
-        queue = [value]
-        for one in queue:
-            made = one.origin
-            if made is None:
-                if isinstance(one, Unknown | Tensor):
-                    return True
-            elif made.node is node:
-                return True
-            elif not _is_new(made):
-                passed_on = [made.operand()] if made.notation.modifies else made.operands.values()
-                queue.extend(part for part in passed_on if isinstance(part, Tensor | Unknown))
-            if len(queue) > _MAX_VALUES:
-                return True
-        return False
+    @cached_property
+    def _changed(self) -> _Origins:
+        """What the module changes in place, but for attributes that it does not set."""
+        return _origins(
+            value
+            for value, target in self._changes
+            if not isinstance(target, cst.Attribute) or target.attr.value in self._stored
+        )
+
+    @cached_property
+    def _passed_on(self) -> _Origins:
+        """The tensors that layers and calls change in place."""
+        return _origins(
+            value for value, target in self._changes if self._is_argument(target) and isinstance(value, Tensor)
+        )
+
+    @cached_property
+    def _changed_attributes(self) -> frozenset[str]:
+        return frozenset(target.attr.value for _, target in self._changes if isinstance(target, cst.Attribute))
+
+    @cached_property
+    def _changes_what_it_passes(self) -> bool:
+        """Whether a function changes in place what it also passes to a call of which nothing is known."""
+        return any(self._is_also_passed(target) for _, target in self._changes)
 
     @cached_property
     def _changes(self) -> list[tuple[Value, cst.BaseExpression]]:
@@ -247,11 +266,41 @@ class Elsewhere:
 
     def _is_also_passed(self, target: cst.BaseExpression) -> bool:
         """Whether a function passes what it changes in place to a call of which nothing is known."""
-        text = self.module.code_for_node(target)
-        return text in self._passed(self.surroundings.scope(target))
+        scope = self.surroundings.scope(target)
+        if id(scope) not in self._texts:
+            self._texts[id(scope)] = frozenset(_texts(self.module, self.inference, scope))
+        return self.module.code_for_node(target) in self._texts[id(scope)]
 
-    def _passed(self, scope: cst.CSTNode) -> frozenset[str]:
-        return frozenset(_texts(self.module, self.inference, scope))
+
+@dataclass(frozen=True)
+class _Origins:
+    """Where values may have been made: at which nodes, and whether anywhere else too."""
+
+    nodes: frozenset[cst.CSTNode]
+    anywhere: bool
+
+    def may_be(self, node: cst.CSTNode) -> bool:
+        """Whether one of the values may have been made at a node."""
+        return self.anywhere or node in self.nodes
+
+
+def _origins(values: Iterable[Value]) -> _Origins:
+    """Where some values, or what they are views of, may have been made."""
+    nodes: set[cst.CSTNode] = set()
+    seen: set[int] = set()
+    anywhere = False
+    queue = list(values)
+    for value in queue:
+        made = value.origin
+        if made is None:
+            anywhere = anywhere or isinstance(value, Unknown | Tensor)
+        elif id(made) not in seen:
+            seen.add(id(made))
+            nodes.add(made.node)
+            if not _is_new(made):
+                passed_on = [made.operand()] if made.notation.modifies else made.operands.values()
+                queue.extend(part for part in passed_on if isinstance(part, Tensor | Unknown))
+    return _Origins(frozenset(nodes), anywhere)
 
 
 def _texts(module: cst.Module, inference: Inference, scope: cst.CSTNode) -> Iterator[str]:

@@ -11,14 +11,14 @@ import libcst as cst
 
 from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.python_operations import SUBSCRIPT_WRITE
-from ..inference.values import Operation, Tensor, Value
+from ..inference.values import Number, Operation, Tensor, Value
 from .elsewhere import Elsewhere
 from .fix import Edit, Fix, Part
 from .helpers import does_more
 from .purity import is_harmless, makes_new
 from .surroundings import Path, Surroundings, follow, inside
 from .writing.code import from_text, in_lines, parsed, written
-from .writing.effects import changes_in_place, changes_layout, is_in_place, keeps_input, keeps_result
+from .writing.effects import changes_in_place, changes_layout, is_in_place, keeps_input, keeps_result, takes_reals
 from .writing.module_names import ModuleNames
 from .writing.operands import Operands
 from .written_out import WrittenOut
@@ -144,6 +144,7 @@ class Rewriting:
 
         safe = safe and not (keeps_result(template) and self.elsewhere.may_change_result(whole or node))
         safe = safe and self._leaves_none_out(node, parts) and self.written_out.between(whole or node, parts)
+        safe = safe and _has_certain_dim(parts) and not (takes_reals(template) and self.elsewhere.may_be_complex)
         safe = safe and not (changes_layout(template) and self.elsewhere.may_ask_layout(whole or node))
         if not self._fits_text(node, [template, *texts.values()]):
             return None
@@ -325,6 +326,12 @@ class Rewriting:
     def code(self, text: str) -> Callable[[cst.CSTNode], cst.CSTNode]:
         """The change that replaces a node with an expression."""
         return lambda _: from_text(self.module, text)
+
+
+def _has_certain_dim(parts: Mapping[str, Part | str | None]) -> bool:
+    """Whether a dim that new code names is certainly a number: the short forms take no None and no empty tuple."""
+    dim = parts.get("dim")
+    return not isinstance(dim, Part) or isinstance(dim.value, Number)
 
 
 def _types_its_line(statement: cst.CSTNode) -> bool:

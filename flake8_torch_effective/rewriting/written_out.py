@@ -12,7 +12,7 @@ import libcst as cst
 
 from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.python_operations import PHI
-from ..inference.values import Bound, Function, Instance, Notation, Operation, Partial, Tensor, Unknown, Value
+from ..inference.values import UNKNOWN, Bound, Function, Instance, Notation, Operation, Partial, Tensor, Unknown, Value
 from .fix import Part
 from .purity import only_computes
 from .surroundings import Surroundings, inside, names_in
@@ -27,6 +27,7 @@ class WrittenOut:
     def __init__(self, inference: Inference, surroundings: Surroundings) -> None:
         self.inference = inference
         self.surroundings = surroundings
+        self._others: dict[int, dict[int, int]] = {}
 
     def passed(self, node: cst.CSTNode, parts: Mapping[str, Part | str | None]) -> dict[int, Operation]:
         """The operations that lead from some parts to an expression."""
@@ -39,6 +40,11 @@ class WrittenOut:
     def between(self, node: cst.CSTNode, parts: Mapping[str, Part | str | None]) -> bool:
         """Whether all operations that lead from some parts to an expression are written out around it."""
         found = self.passed(node, parts)
+        values = [part.value for part in parts.values() if isinstance(part, Part) and part.node is not node]
+        made = self.inference.value(node).origin
+        named = [value for value in values if isinstance(value, Tensor | Unknown) and value is not UNKNOWN]
+        if named and not found and made is not None:
+            return False  # something between them is not what it seems
         if len(found) >= _MAX_OPERATIONS or not all(self._is_direct(one, node) for one in found.values()):
             return False
         outside = [one.node for one in found.values() if not self.surroundings.encloses(node, one.node)]
@@ -103,14 +109,25 @@ class WrittenOut:
         """Whether only assignments that compute stand between an earlier expression and another in the same block."""
         around = self.surroundings
         last = around.statement(node)
-        line: cst.BaseStatement | None = around.statement(earlier)
-        if around.parent(line) is not around.parent(last) or around.before(last, line):  # type: ignore[arg-type]
+        line = around.statement(earlier)
+        block = around.parent(line)
+        if block is not around.parent(last) or block is None or around.before(last, line):
             return False
-        while line is not None and line is not last:
-            if not isinstance(line, cst.SimpleStatementLine) or not all(map(self._only_binds, line.body)):
-                return False
-            line = around.following(line)
-        return line is last and isinstance(last, cst.SimpleStatementLine)
+        others = self._others_before(block)
+        return isinstance(last, cst.SimpleStatementLine) and others.get(id(line)) == others.get(id(last))
+
+    def _others_before(self, block: cst.CSTNode) -> dict[int, int]:
+        """How many statements before each one of a block do more than bind what they compute."""
+        found = self._others.get(id(block))
+        if found is None:
+            found = self._others[id(block)] = {}
+            others = 0
+            body = block.body if isinstance(block, cst.IndentedBlock | cst.Module) else ()
+            for one in body:
+                found[id(one)] = others
+                binds = isinstance(one, cst.SimpleStatementLine) and all(map(self._only_binds, one.body))
+                others += not binds
+        return found
 
     def _only_binds(self, statement: cst.BaseSmallStatement) -> bool:
         if isinstance(statement, cst.Pass):

@@ -403,14 +403,17 @@ def saves_memory(inference: Inference, loop: cst.CSTNode, frame: cst.CSTNode | N
     >>> saves_memory(p.inference, p.loop, next(iter(p.inference.functions)))
     True
     """
-    found: list[cst.CSTNode] = []
+    around = frame if frame is not None else loop
+    commented = inference.commented_on_memory.get(id(around))
+    if commented is None:
+        commented = inference.commented_on_memory[id(around)] = []
 
-    def look(node: cst.CSTNode) -> None:
-        if any("mem" in comment.lower() for comment in _comments(node)) and holds(node, loop):
-            found.append(node)
+        def look(node: cst.CSTNode) -> None:
+            if any("mem" in comment.lower() for comment in _comments(node)):
+                commented.append(node)
 
-    walk(frame if frame is not None else loop, {cst.For: [look], cst.SimpleStatementLine: [look]})
-    return bool(found)
+        walk(around, {cst.For: [look], cst.SimpleStatementLine: [look]})
+    return any(holds(node, loop) for node in commented)
 
 
 def _comments(statement: cst.CSTNode) -> list[str]:

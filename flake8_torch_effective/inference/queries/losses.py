@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import libcst as cst
+
+from ...syntax.walking import walk
 from ..events.event import Answer, Wanted
 from ..events.program import program_of
 from ..events.registry import Member, registry_of
@@ -100,10 +103,10 @@ def _is_detached_on_a_branch(value: Value) -> bool:
 def keeps_graph(inference: Inference, operation: Operation, value: Value, holder: Value) -> Answer:
     """Whether keeping ``value`` in ``holder`` keeps the graph of every iteration alive, for nothing.
 
-    YES where the value carries a graph, the holder is not what is back-propagated in the end, and the program shows the
-    step: ``backward`` runs in the same loop, or the loop runs a model in evaluation mode and the holder is read as a
-    number. UNKNOWN where a loss is kept and only one half of that is shown; what is returned as a tensor may be a
-    penalty that the caller adds to its loss.
+    YES where the value is a loss with a graph, the holder is not what is back-propagated in the end nor set to a number
+    again in the loop, and the program shows the step: ``backward`` runs in the same loop, or the loop runs a model in
+    evaluation mode and the holder is read as a number. UNKNOWN where a loss is kept and only one half of that is shown;
+    what is returned as a tensor may be a penalty that the caller adds to its loss.
 
     >>> step = "    loss = F.mse_loss(model(row), y); loss.backward(); total = total + loss"
     >>> p = program("total = 0", "for row in x:", step)
@@ -123,12 +126,28 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
     if not loss and not (isinstance(value, Tensor) and value.shape == ()):
         return Answer.NO
     if trained:
-        return Answer.YES
+        return Answer.YES if loss and not _is_restarted(inference, operation) else Answer.UNKNOWN
     uses = holder.identity.uses if holder.identity is not None else set()
     read, evaluated = not uses.isdisjoint({Use.NUMBER, Use.PRINTED}), _evaluates(inference, operation)
     if read and evaluated:
         return Answer.YES
     return Answer.UNKNOWN if loss and (evaluated or (read and Use.RETURNED not in uses)) else Answer.NO
+
+
+def _is_restarted(inference: Inference, operation: Operation) -> bool:
+    """Whether a loop also sets the total of a statement to a number, as at each step of accumulated gradients."""
+    target = operation.nodes.get("input")
+    if target is None:
+        return False
+    found: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Assign)
+        if isinstance(inference.value(node.value), Number):
+            found.extend(one for one in node.targets if one.target.deep_equals(target))
+
+    walk(operation.loops[-1], {cst.Assign: [look]})
+    return bool(found)
 
 
 def _steps(inference: Inference, operation: Operation) -> bool:

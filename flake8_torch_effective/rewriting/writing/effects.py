@@ -33,6 +33,11 @@ def changes_layout(template: str) -> bool:
     return any(f".{name}(" in template for name in _OTHER_STRIDES)
 
 
+def takes_reals(template: str) -> bool:
+    """Whether new code calls an operation that rejects complex numbers, unlike the longer form."""
+    return any(f".{name}(" in template for name in ("logsigmoid", "softplus"))
+
+
 def _called(template: str) -> list[Signature]:
     """The rows of the operations that new code calls, by the places where fixes find them."""
     names = re.findall(r"\.(\w+)\(", template)

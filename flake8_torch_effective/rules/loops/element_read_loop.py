@@ -33,7 +33,8 @@ class ElementReadLoop(Rule):
     Why it is bad
     Every read makes the host wait for the device, and dispatches a slice and a copy for one number. `tolist()` copies
     all numbers at once. On the CPU nothing waits, but a slice and a read take about a hundred times as long as an item
-    of the list.
+    of the list. The rule is opt-in, because most such loops in published code read a handful of numbers, or do far
+    longer work beside the read.
 
     Example
         def numbers(x: torch.Tensor) -> list[float]:
@@ -62,6 +63,7 @@ class ElementReadLoop(Rule):
     """
 
     code = "TEF207"
+    opt_in = True
     message = "{read} in a loop waits for the device once per element"
     on_cpu = "{read} in a loop makes a tensor per element"
     advice = "read all at once, as in {fixed}"

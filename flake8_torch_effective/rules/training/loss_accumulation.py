@@ -16,8 +16,9 @@ class LossAccumulation(Rule):
     What it does
     Finds a running total of tensors that carry a graph, where the total itself is never back-propagated, in a loop that
     runs `backward`, or that runs a model in evaluation mode and whose total is read as a number. A loss in a loop of
-    which only one half of that is shown is a tentative finding, and so reported only if the rule is selected by name.
-    A total that is returned as a tensor may be a penalty that the caller adds to its loss, and is left.
+    which only one half of that is shown is a tentative finding, and so reported only if the rule is selected by name. A
+    term that is no loss, or a total that is set to a number again in the loop, is tentative too. A total that is
+    returned as a tensor may be a penalty that the caller adds to its loss, and is left.
 
     Why it is bad
     The total keeps every step's graph alive until the end of the epoch. Without `backward`, as in an evaluation, each

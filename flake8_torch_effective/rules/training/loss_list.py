@@ -9,6 +9,7 @@ from ...inference.queries.losses import keeps_graph
 from ...inference.values import Operation, Tensor, Text, Use, Value
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.detach import without_graph
+from ...syntax.walking import walk
 from ..rule import Rule
 
 
@@ -83,7 +84,7 @@ class LossList(Rule):
             for node, value in self.stored_values(operation)
         ]
         kept = [one for one in answers if one[0] is not Answer.NO]
-        if not kept:
+        if not kept or self.is_queue(operation):
             return
         answer, node = kept[0]
         self.report(
@@ -93,6 +94,21 @@ class LossList(Rule):
             collection=self.text(operation.nodes.get("input"), 40),
             fix=lambda write: without_graph(write, node or stored(write, operation), operation),
         )
+
+    def is_queue(self, operation: Operation) -> bool:
+        """Whether the function takes entries out of the collection again, as a pipeline does for its backward steps."""
+        holder, frame = operation.nodes.get("input"), operation.frame
+        if holder is None or frame is None:
+            return False
+        found: list[cst.CSTNode] = []
+
+        def look(call: cst.CSTNode) -> None:
+            assert isinstance(call, cst.Call)
+            if isinstance(call.func, cst.Attribute) and call.func.attr.value in ("pop", "popleft"):
+                found.extend([call] if call.func.value.deep_equals(holder) else [])
+
+        walk(frame, {cst.Call: [look]})
+        return bool(found)
 
     def stored_values(self, operation: Operation) -> list[tuple[cst.CSTNode | None, Value]]:
         """What an operation puts into a collection, with its code: of ``{"loss": loss, "step": step}`` the loss.

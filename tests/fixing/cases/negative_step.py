@@ -359,7 +359,6 @@ SAFE: set[str] = {
     "bounds beside other parts",
     "beside a number and a new dim",
     "a target",
-    "a target and its value",
     "index_select",
     "over several lines",
     "one around the other",

@@ -18,25 +18,25 @@ from torch import Tensor, nn
 FLAG: dict[str, str] = {
     "comprehension": """\
 x = torch.rand(10)
-values = [v.item() for v in x]  # expect: TEF207?
+values = [v.item() for v in x]  # expect: TEF207
 """,
     "loop by index": """\
 x = torch.rand(10)
 n = x.size(0)
-for i in range(n):  # expect: TEF207?
+for i in range(n):  # expect: TEF207
     y = x[i].item()
     print(y)
 """,
     "append": """\
 def numbers(x: torch.Tensor) -> list:
     out = []
-    for v in x:  # expect: TEF207?
+    for v in x:  # expect: TEF207
         out.append(v.item())
     return out
 """,
     "comprehension by index": """\
 x = torch.rand(10)
-values = [x[i].item() for i in range(len(x))]  # expect: TEF207?
+values = [x[i].item() for i in range(len(x))]  # expect: TEF207
 """,
     "comprehension over a shape": """\
 def numbers(x: torch.Tensor) -> list:
@@ -44,16 +44,16 @@ def numbers(x: torch.Tensor) -> list:
 """,
     "float of each element": """\
 def numbers(x: torch.Tensor) -> list:
-    return [float(v) for v in x]  # expect: TEF207?
+    return [float(v) for v in x]  # expect: TEF207
 """,
     "int of each element": """\
 labels = torch.randint(0, 10, (32,))
-classes = [int(v) for v in labels]  # expect: TEF207?
+classes = [int(v) for v in labels]  # expect: TEF207
 """,
     "int by index": """\
 def count(labels: torch.Tensor) -> dict:
     counts = {}
-    for i in range(len(labels)):  # expect: TEF207?
+    for i in range(len(labels)):  # expect: TEF207
         k = int(labels[i])
         counts[k] = counts.get(k, 0) + 1
     return counts
@@ -61,48 +61,48 @@ def count(labels: torch.Tensor) -> dict:
     "enumerate": """\
 def table(x: torch.Tensor) -> dict:
     out = {}
-    for i, v in enumerate(x):  # expect: TEF207?
+    for i, v in enumerate(x):  # expect: TEF207
         out[i] = v.item()
     return out
 """,
     "dict comprehension": """\
 x = torch.rand(5)
-table = {i: v.item() for i, v in enumerate(x)}  # expect: TEF207?
+table = {i: v.item() for i, v in enumerate(x)}  # expect: TEF207
 """,
     "set comprehension": """\
 labels = torch.randint(0, 10, (32,))
-seen = {v.item() for v in labels}  # expect: TEF207?
+seen = {v.item() for v in labels}  # expect: TEF207
 """,
     "generator": """\
 x = torch.rand(5)
-line = ", ".join(str(v.item()) for v in x)  # expect: TEF207?
+line = ", ".join(str(v.item()) for v in x)  # expect: TEF207
 """,
     "detached and moved first": """\
 def numbers(x: torch.Tensor) -> list:
-    return [v.detach().cpu().item() for v in x]  # expect: TEF207?
+    return [v.detach().cpu().item() for v in x]  # expect: TEF207
 """,
     "zip of two tensors": """\
 def pairs(scores: torch.Tensor, labels: torch.Tensor) -> list:
     out = []
-    for score, label in zip(scores, labels):  # expect: TEF207?
+    for score, label in zip(scores, labels):  # expect: TEF207
         out.append((score.item(), label.item()))
     return out
 """,
     "class names": """\
 names = ["cat", "dog"]
 preds = torch.randint(0, 2, (8,))
-words = [names[p.item()] for p in preds]  # expect: TEF207?
+words = [names[p.item()] for p in preds]  # expect: TEF207
 """,
     "class names by int": """\
 names = ["cat", "dog"]
 preds = torch.randint(0, 2, (8,))
-for p in preds:  # expect: TEF207?
+for p in preds:  # expect: TEF207
     print(names[int(p)])
 """,
     "detections": """\
 def detections(boxes: torch.Tensor, scores: torch.Tensor, labels: torch.Tensor) -> list:
     results = []
-    for i in range(scores.size(0)):  # expect: TEF207?
+    for i in range(scores.size(0)):  # expect: TEF207
         results.append({"score": scores[i].item(), "label": labels[i].item()})
     return results
 """,
@@ -110,28 +110,28 @@ def detections(boxes: torch.Tensor, scores: torch.Tensor, labels: torch.Tensor) 
 model = nn.Linear(8, 10)
 probs = torch.softmax(model(torch.rand(1, 8)), dim=1)
 top, index = torch.topk(probs[0], 5)
-for i in range(5):  # expect: TEF207?
+for i in range(5):  # expect: TEF207
     print(index[i].item(), top[i].item())
 """,
     "top k zipped": """\
 probs = torch.softmax(torch.rand(10), dim=0)
 top = torch.topk(probs, 3)
-for value, index in zip(top.values, top.indices):  # expect: TEF207?
+for value, index in zip(top.values, top.indices):  # expect: TEF207
     print(f"{index.item()}: {value.item():.3f}")
 """,
     "torch imported under another name": Whole("""\
 import torch as th
 
 x = th.linspace(0, 1, 5)
-values = [v.item() for v in x]  # expect: TEF207?
+values = [v.item() for v in x]  # expect: TEF207
 """),
     "lambda": """\
-numbers = lambda n: [v.item() for v in torch.arange(n)]  # expect: TEF207?
+numbers = lambda n: [v.item() for v in torch.arange(n)]  # expect: TEF207
 """,
     "module output": """\
 net = nn.Linear(4, 1)
 scores = net(torch.rand(16, 4)).squeeze(1)
-for s in scores:  # expect: TEF207?
+for s in scores:  # expect: TEF207
     print(s.item())
 """,
     "attribute of self": """\
@@ -140,7 +140,7 @@ class Meter:
         self.hits = torch.zeros(n)
 
     def report(self):
-        return [h.item() for h in self.hits]  # expect: TEF207?
+        return [h.item() for h in self.hits]  # expect: TEF207
 """,
     "buffer of a module": """\
 class Priors(nn.Module):
@@ -149,34 +149,34 @@ class Priors(nn.Module):
         self.register_buffer("prior", torch.ones(10))
 
     def describe(self):
-        return [round(p.item(), 2) for p in self.prior]  # expect: TEF207?
+        return [round(p.item(), 2) for p in self.prior]  # expect: TEF207
 """,
     "column of a matrix": """\
 x = torch.rand(10, 4)
-first = [v.item() for v in x[:, 0]]  # expect: TEF207?
+first = [v.item() for v in x[:, 0]]  # expect: TEF207
 """,
     "fixed column by row": """\
 def lefts(boxes: torch.Tensor) -> list:
     out = []
-    for i in range(boxes.size(0)):  # expect: TEF207?
+    for i in range(boxes.size(0)):  # expect: TEF207
         out.append(boxes[i, 0].item())
     return out
 """,
     "unbound first": """\
 x = torch.rand(10)
-values = [v.item() for v in torch.unbind(x)]  # expect: TEF207?
+values = [v.item() for v in torch.unbind(x)]  # expect: TEF207
 """,
     "helper of the same file": """\
 def predict(x: torch.Tensor) -> torch.Tensor:
     return x.argmax(dim=1)
 
 
-labels = [p.item() for p in predict(torch.rand(8, 3))]  # expect: TEF207?
+labels = [p.item() for p in predict(torch.rand(8, 3))]  # expect: TEF207
 """,
     "boxes unpacked": """\
 def corners(boxes: torch.Tensor) -> list:
     out = []
-    for x1, y1, x2, y2 in boxes:  # expect: TEF207?
+    for x1, y1, x2, y2 in boxes:  # expect: TEF207
         out.append((x1.item(), y1.item(), x2.item(), y2.item()))
     return out
 """,
@@ -184,33 +184,33 @@ def corners(boxes: torch.Tensor) -> list:
 targets = torch.randint(0, 3, (100,))
 preds = torch.randint(0, 3, (100,))
 table = [[0] * 3 for _ in range(3)]
-for t, p in zip(targets, preds):  # expect: TEF207?
+for t, p in zip(targets, preds):  # expect: TEF207
     table[t.item()][p.item()] += 1
 """,
     "test on each element": """\
 def kept(scores: torch.Tensor) -> list:
     keep = []
-    for i in range(len(scores)):  # expect: TEF207?
+    for i in range(len(scores)):  # expect: TEF207
         if scores[i].item() > 0.5:
             keep.append(i)
     return keep
 """,
     "filter of a comprehension": """\
 scores = torch.rand(10)
-keep = [i for i, s in enumerate(scores) if s.item() > 0.5]  # expect: TEF207?
+keep = [i for i, s in enumerate(scores) if s.item() > 0.5]  # expect: TEF207
 """,
     "under no grad": """\
 @torch.no_grad()
 def weights(w: torch.Tensor) -> list:
     out = []
-    for value in w.flatten():  # expect: TEF207?
+    for value in w.flatten():  # expect: TEF207
         out.append(value.item())
     return out
 """,
     "decoded tokens": """\
 def decode(ids: torch.Tensor, vocab: dict) -> str:
     words = []
-    for token in ids:  # expect: TEF207?
+    for token in ids:  # expect: TEF207
         words.append(vocab[token.item()])
     return " ".join(words)
 """,
@@ -238,45 +238,45 @@ import torch
 def numbers(x: Optional[torch.Tensor]) -> list:
     if x is None:
         return []
-    return [v.item() for v in x]  # expect: TEF207?
+    return [v.item() for v in x]  # expect: TEF207
 """),
     "comprehension, in another spelling": """\
 def f(x: Tensor):
-    return [v.item() for v in x]  # expect: TEF207?
+    return [v.item() for v in x]  # expect: TEF207
 """,
     "by index": """\
 def f(x: Tensor, n: int):
     out = []
-    for i in range(n):  # expect: TEF207?
+    for i in range(n):  # expect: TEF207
         out.append(x[i].item())
     return out
 """,
     "two indices": """\
 def f(x: Tensor, n: int):
-    for i in range(n):  # expect: TEF207?
+    for i in range(n):  # expect: TEF207
         for j in range(n):
             print(x[i, j].item())
 """,
     "float": """\
 def f(x: Tensor):
-    return [float(v) for v in x]  # expect: TEF207?
+    return [float(v) for v in x]  # expect: TEF207
 """,
     "named metrics": """\
 def f(names, x: Tensor):
-    return {name: v.item() for name, v in zip(names, x)}  # expect: TEF207?
+    return {name: v.item() for name, v in zip(names, x)}  # expect: TEF207
 """,
     "index of a list": """\
 def f(idx: Tensor, names: list[str]):
-    for i in range(len(idx)):  # expect: TEF207?
+    for i in range(len(idx)):  # expect: TEF207
         print(names[idx[i].item()])
 """,
     "mapped": """\
 def f(x: Tensor):
-    return list(map(float, x))  # expect: TEF207?
+    return list(map(float, x))  # expect: TEF207
 """,
     "moved first": """\
 def f(x: Tensor, n: int):
-    return [x[i].detach().cpu().item() for i in range(n)]  # expect: TEF207?
+    return [x[i].detach().cpu().item() for i in range(n)]  # expect: TEF207
 """,
     "confusion matrix in numpy filled by pairs": Whole("""\
 import numpy as np
@@ -285,14 +285,14 @@ import torch
 
 def confusion(pred: torch.Tensor, target: torch.Tensor, classes: int) -> np.ndarray:
     matrix = np.zeros((classes, classes), dtype=np.int64)
-    for p, t in zip(pred.view(-1), target.view(-1)):  # expect: TEF207?
+    for p, t in zip(pred.view(-1), target.view(-1)):  # expect: TEF207
         matrix[t.item(), p.item()] += 1
     return matrix
 """),
     "detections written as dicts in COCO form": """\
 def to_coco(image_id: int, labels: torch.Tensor, scores: torch.Tensor) -> list[dict]:
     results = []
-    for label, score in zip(labels, scores):  # expect: TEF207?
+    for label, score in zip(labels, scores):  # expect: TEF207
         results.append({"image_id": image_id, "category_id": int(label), "score": float(score)})
     return results
 """,
@@ -310,14 +310,14 @@ import torch
 
 def histogram(labels: torch.Tensor) -> Counter:
     counts: Counter = Counter()
-    for i in range(labels.size(0)):  # expect: TEF207?
+    for i in range(labels.size(0)):  # expect: TEF207
         counts[labels[i].item()] += 1
     return counts
 """),
     "first column read by index": """\
 def start_frames(segments: torch.Tensor, fps: float) -> list[float]:
     starts = []
-    for i in range(segments.shape[0]):  # expect: TEF207?
+    for i in range(segments.shape[0]):  # expect: TEF207
         start = segments[i, 0].item()
         starts.append(start / fps)
     return starts
@@ -328,7 +328,7 @@ class Tokenizer:
         self.words = words
 
     def decode(self, ids: torch.Tensor) -> str:
-        return " ".join(self.words[int(t)] for t in ids)  # expect: TEF207?
+        return " ".join(self.words[int(t)] for t in ids)  # expect: TEF207
 """,
     "log line for each class accuracy": Whole("""\
 import logging
@@ -340,13 +340,13 @@ log = logging.getLogger(__name__)
 
 def report(correct: torch.Tensor, total: torch.Tensor) -> None:
     accuracy = correct / total.clamp(min=1)
-    for k, acc in enumerate(accuracy):  # expect: TEF207?
+    for k, acc in enumerate(accuracy):  # expect: TEF207
         log.info("class %d: %.3f", k, acc.item())
 """),
     "threshold test on the read value": """\
 def keep(scores: torch.Tensor, threshold: float) -> list[int]:
     kept = []
-    for i in range(len(scores)):  # expect: TEF207?
+    for i in range(len(scores)):  # expect: TEF207
         if scores[i].item() >= threshold:
             kept.append(i)
     return kept
@@ -361,20 +361,20 @@ from torch.utils.data import DataLoader
 def predictions(model: nn.Module, loader: DataLoader) -> list[int]:
     found: list[int] = []
     for images, _ in loader:
-        found.extend(int(k) for k in model(images).argmax(dim=1))  # expect: TEF207?
+        found.extend(int(k) for k in model(images).argmax(dim=1))  # expect: TEF207
     return found
 """),
     "detached and moved before the read": """\
 def write_csv(path: str, losses: torch.Tensor) -> None:
     with open(path, "w") as f:
-        for step, value in enumerate(losses):  # expect: TEF207?
+        for step, value in enumerate(losses):  # expect: TEF207
             f.write(f"{step},{value.detach().cpu().item()}\\n")
 """,
     "values of the topk pair": """\
 def top_words(logits: torch.Tensor, vocab: list[str], k: int) -> list[tuple[str, float]]:
     values, indices = torch.topk(logits, k, dim=-1)
     pairs = []
-    for v, j in zip(values, indices):  # expect: TEF207?
+    for v, j in zip(values, indices):  # expect: TEF207
         pairs.append((vocab[j.item()], round(v.item(), 4)))
     return pairs
 """,
@@ -383,7 +383,7 @@ import torch as th
 
 
 def label_set(target: th.Tensor, ignore: int) -> set[int]:
-    return {int(c) for c in th.unique(target)} - {ignore}  # expect: TEF207?
+    return {int(c) for c in th.unique(target)} - {ignore}  # expect: TEF207
 """),
     "buffer read by a method for an export": """\
 class Quantiser(nn.Module):
@@ -392,7 +392,7 @@ class Quantiser(nn.Module):
         self.register_buffer("edges", torch.linspace(0.0, 1.0, levels))
 
     def export(self) -> list[float]:
-        return [float(e) for e in self.edges]  # expect: TEF207?
+        return [float(e) for e in self.edges]  # expect: TEF207
 """,
     "generator summed in Python": """\
 @torch.no_grad()
@@ -402,7 +402,7 @@ def total_error(pred: torch.Tensor, target: torch.Tensor) -> float:
 """,
     "value bound by a walrus in the filter": """\
 def positive(values: torch.Tensor) -> list[float]:
-    return [x for v in values if (x := v.item()) > 0]  # expect: TEF207?
+    return [x for v in values if (x := v.item()) > 0]  # expect: TEF207
 """,
     "lengths from a mask used to slice lists": """\
 class Packer:
@@ -411,14 +411,14 @@ class Packer:
 
     def cut(self, texts: list[list[str]]) -> list[list[str]]:
         out = []
-        for words, n in zip(texts, self.lengths):  # expect: TEF207?
+        for words, n in zip(texts, self.lengths):  # expect: TEF207
             out.append(words[: n.item()])
         return out
 """,
     "of a tensor on the CPU nothing waits": """\
 def listed(n: int):
     order = torch.randperm(n)
-    return [order[i].item() for i in range(n)]  # expect: TEF207? "makes a tensor per element"
+    return [order[i].item() for i in range(n)]  # expect: TEF207 "makes a tensor per element"
 """,
     "of a tensor on a device the host waits": """\
 def listed(order: Tensor):
@@ -427,7 +427,7 @@ def listed(order: Tensor):
     "what an iteration reads only where its mask says so": """\
 def kept(scores: Tensor, mask: list[bool]):
     found = []
-    for i in range(len(mask)):  # expect: TEF207?
+    for i in range(len(mask)):  # expect: TEF207
         if mask[i]:
             found.append(scores[i].item())
     return found
@@ -435,7 +435,7 @@ def kept(scores: Tensor, mask: list[bool]):
     "in the other branch of its own test": """\
 def kept(scores: Tensor, names: list[str]):
     found = {}
-    for i, name in enumerate(names):  # expect: TEF207?
+    for i, name in enumerate(names):  # expect: TEF207
         if name in found:
             pass
         elif found:
@@ -446,7 +446,7 @@ def kept(scores: Tensor, names: list[str]):
     "under a condition that all iterations share": """\
 def shown(scores: Tensor, n: int, verbose: bool):
     total = 0.0
-    for i in range(n):  # expect: TEF207?
+    for i in range(n):  # expect: TEF207
         if verbose:
             total += scores[i].item()
     return total
@@ -454,7 +454,7 @@ def shown(scores: Tensor, n: int, verbose: bool):
     "in the condition itself": """\
 def above(scores: Tensor, n: int, limit: float):
     found = []
-    for i in range(n):  # expect: TEF207?
+    for i in range(n):  # expect: TEF207
         if scores[i].item() > limit:
             found.append(i)
     return found
@@ -462,24 +462,24 @@ def above(scores: Tensor, n: int, limit: float):
     "printed": """\
 def shown(x: Tensor) -> str:
     x = torch.relu(x)
-    return ", ".join(f"{v.item():.4f}" for v in x)  # expect: TEF207?
+    return ", ".join(f"{v.item():.4f}" for v in x)  # expect: TEF207
 """,
     "bounds of a slice": """\
 def filled(boxes: Tensor, mask):
     top = boxes[:, 1].clamp(min=0)
-    for i in range(len(top)):  # expect: TEF207?
+    for i in range(len(top)):  # expect: TEF207
         mask[i, int(top[i]) :] = 1
     return mask
 """,
     "of each of some names": """\
 def named(x: Tensor, names: list) -> dict:
     means = torch.relu(x)
-    return {name: means[i].item() for i, name in enumerate(names)}  # expect: TEF207?
+    return {name: means[i].item() for i, name in enumerate(names)}  # expect: TEF207
 """,
     "until one is negative": """\
 def count(x: Tensor) -> int:
     probs = torch.relu(x)
-    for n in range(len(probs)):  # expect: TEF207?
+    for n in range(len(probs)):  # expect: TEF207
         if probs[n].item() < 0.5:
             break
     return n
@@ -487,43 +487,43 @@ def count(x: Tensor) -> int:
     "what may also be a list": """\
 def numbers(params) -> tuple:
     if isinstance(params, Tensor):
-        return tuple(float(p) for p in params)  # expect: TEF207?
+        return tuple(float(p) for p in params)  # expect: TEF207
     return tuple(params)
 """,
     "tensors made beside": """\
 def grid(limits: Tensor) -> list:
     limits = torch.relu(limits)
-    return [torch.linspace(low.item(), 1.0, 9) for low in limits]  # expect: TEF207?
+    return [torch.linspace(low.item(), 1.0, 9) for low in limits]  # expect: TEF207
 """,
     "a box at a time": """\
 def corners(boxes: Tensor) -> list:
     boxes = torch.relu(boxes)
     out = []
     for box in boxes:
-        out.append(list(map(int, box)))  # expect: TEF207?
+        out.append(list(map(int, box)))  # expect: TEF207
     return out
 """,
     "generator that all() stops": """\
 def only_special(x: Tensor, special: set[int]) -> bool:
     tokens = x.argmax(dim=-1)
-    return all(token.item() in special for token in tokens)  # expect: TEF207?
+    return all(token.item() in special for token in tokens)  # expect: TEF207
 """,
     "parameter walked by a statement": """\
 def accuracies(correct: Tensor, total: Tensor) -> list[float]:
     scores = []
-    for i in range(torch.relu(correct).size(0)):  # expect: TEF207?
+    for i in range(torch.relu(correct).size(0)):  # expect: TEF207
         scores.append(correct[i].item() / 2.0)
     return scores
 """,
     "entries of topk in a comprehension": """\
 def best(logits: Tensor) -> list[int]:
     top = torch.topk(logits, k=5)
-    return [int(i) for i in top.indices]  # expect: TEF207?
+    return [int(i) for i in top.indices]  # expect: TEF207
 """,
     "index into a list in a comprehension": """\
 def kept(names: list[str], keep: Tensor) -> list[str]:
     chosen = torch.nonzero(keep).flatten()
-    return [names[int(i)] for i in chosen]  # expect: TEF207?
+    return [names[int(i)] for i in chosen]  # expect: TEF207
 """,
     "columns computed in the function": """\
 def prompts(x: Tensor) -> list[str]:

@@ -98,7 +98,7 @@ def run(trainloader):
         loss = criterion(net(inputs), labels)
         loss.backward()
         optimizer.step()
-        running_loss += loss  # expect: TEF501
+        running_loss += loss  # expect: TEF501?
         if i % 100 == 99:
             print(f"{i + 1}: {running_loss / 100:.3f}")
             running_loss = 0.0
