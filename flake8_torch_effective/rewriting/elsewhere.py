@@ -48,12 +48,12 @@ class Elsewhere:
 
     def may_change_operand(self, operand: cst.CSTNode) -> bool:
         """Whether a layer, or code outside its function, may change an operand in place afterwards."""
-        if isinstance(operand, cst.Attribute):
-            return operand.attr.value in self._changed_attributes
         value = self.inference.value(operand)
         made = value.origin
         if isinstance(value, Tensor) and (value.parameter or (made is not None and made.given("requires_grad"))):
             return True  # an optimizer changes it
+        if isinstance(operand, cst.Attribute):
+            return operand.attr.value in self._changed_attributes
         if made is not None:
             if made.node in self._passed_on.nodes:
                 return True
