@@ -136,18 +136,24 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
 
 def _is_restarted(inference: Inference, operation: Operation) -> bool:
     """Whether a loop also sets the total of a statement to a number, as at each step of accumulated gradients."""
-    target = operation.nodes.get("input")
-    if target is None:
-        return False
-    found: list[cst.CSTNode] = []
+    loop = operation.loops[-1]
+    restarted = inference.restarted.get(id(loop))
+    if restarted is None:
+        restarted = inference.restarted[id(loop)] = set()
 
-    def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Assign)
-        if isinstance(inference.value(node.value), Number):
-            found.extend(one for one in node.targets if one.target.deep_equals(target))
+        def look(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Assign)
+            if isinstance(inference.value(node.value), Number):
+                restarted.update(_name(one.target) for one in node.targets)
 
-    walk(operation.loops[-1], {cst.Assign: [look]})
-    return bool(found)
+        walk(loop, {cst.Assign: [look]})
+    return _name(operation.nodes.get("input")) in restarted - {""}
+
+
+def _name(target: cst.CSTNode | None) -> str:
+    """The last name of a name or an attribute; empty for anything else."""
+    last = target.attr if isinstance(target, cst.Attribute) else target
+    return last.value if isinstance(last, cst.Name) else ""
 
 
 def _steps(inference: Inference, operation: Operation) -> bool:
