@@ -16,6 +16,19 @@ from torch import nn
 """
 
 FLAG: dict[str, str] = {
+    "a total of one window of accumulated gradients": """\
+def train(model: nn.Module, loader, optimizer):
+    running_loss = 0
+    for step, (x, y) in enumerate(loader):
+        loss = F.cross_entropy(model(x), y)
+        running_loss += loss  # expect: TEF501?
+        loss.backward()
+        if step % 4 == 3:
+            optimizer.step()
+            optimizer.zero_grad()
+            print(running_loss.item())
+            running_loss = 0
+""",
     "augmented sum in a training loop": """\
 def train(model: nn.Module, loader, optimizer):
     model.train()

@@ -584,6 +584,18 @@ def epoch(model: nn.Module, train_loader, val_loader, optimizer):
 }
 
 LEAVE: dict[str, str] = {
+    "a queue that the loop takes from": """\
+def schedule(model: nn.Module, batches, targets, optimizer):
+    waiting = []
+    for x, y in zip(batches, targets):
+        loss = F.cross_entropy(model(x), y)
+        waiting.append(loss)
+        if len(waiting) > 2:
+            first = waiting.pop(0)
+            first.backward()
+            optimizer.step()
+            optimizer.zero_grad()
+""",
     "tuples that wait for the end of the episode": """\
 def train(model, env):
     saved = []
