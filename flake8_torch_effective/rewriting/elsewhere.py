@@ -96,7 +96,8 @@ class Elsewhere:
         """Whether the module mentions complex numbers, which a layer may then hold too."""
         return not _COMPLEX.isdisjoint(self.surroundings.names(self.surroundings.module))
 
-    def may_ask_layout(self, node: cst.CSTNode) -> bool:
+    @property
+    def may_ask_layout(self) -> bool:
         """Whether the module reads tensors by their strides, as `view` does."""
         return not _BY_STRIDES.isdisjoint(self.surroundings.names(self.surroundings.module))
 

@@ -106,7 +106,8 @@ class Rewriting:
             return None
         if names is None or not isinstance(node, cst.BaseExpression) or self._was_changed_in_place(node, parts):
             return None
-        if not all(map(self.written_out.is_certain, self.written_out.passed(whole or node, parts).values())):
+        passed = self.written_out.passed(whole or node, parts)
+        if not all(map(self.written_out.is_certain, passed)):
             return None
         texts: dict[str, str] = {}
         paths: dict[str, tuple[Path, bool]] = {}
@@ -143,9 +144,9 @@ class Rewriting:
                 removed.append(moved)
 
         safe = safe and not (keeps_result(template) and self.elsewhere.may_change_result(whole or node))
-        safe = safe and self._leaves_none_out(node, parts) and self.written_out.between(whole or node, parts)
+        safe = safe and self._leaves_none_out(node, parts) and self.written_out.around(whole or node, parts, passed)
         safe = safe and _has_certain_dim(parts) and not (takes_reals(template) and self.elsewhere.may_be_complex)
-        safe = safe and not (changes_layout(template) and self.elsewhere.may_ask_layout(whole or node))
+        safe = safe and not (changes_layout(template) and self.elsewhere.may_ask_layout)
         if not self._fits_text(node, [template, *texts.values()]):
             return None
 

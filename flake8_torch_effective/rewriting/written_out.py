@@ -6,7 +6,7 @@ statement in between may change what a later one would read.  A fix that passes 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import libcst as cst
 
@@ -29,25 +29,24 @@ class WrittenOut:
         self.surroundings = surroundings
         self._others: dict[int, dict[int, int]] = {}
 
-    def passed(self, node: cst.CSTNode, parts: Mapping[str, Part | str | None]) -> dict[int, Operation]:
+    def passed(self, node: cst.CSTNode, parts: Mapping[str, Part | str | None]) -> list[Operation]:
         """The operations that lead from some parts to an expression."""
         ends = {id(part.value) for part in parts.values() if isinstance(part, Part)}
         ends |= {id(part.value.identity) for part in parts.values() if isinstance(part, Part)} - {id(None)}
         found: dict[int, Operation] = {}
         self._leads(self.inference.value(node), ends, found, {})
-        return found
+        return list(found.values())
 
-    def between(self, node: cst.CSTNode, parts: Mapping[str, Part | str | None]) -> bool:
-        """Whether all operations that lead from some parts to an expression are written out around it."""
-        found = self.passed(node, parts)
+    def around(self, node: cst.CSTNode, parts: Mapping[str, Part | str | None], found: Sequence[Operation]) -> bool:
+        """Whether the operations that lead from some parts to an expression, as `passed` finds, are written out."""
         values = [part.value for part in parts.values() if isinstance(part, Part) and part.node is not node]
         made = self.inference.value(node).origin
         named = [value for value in values if isinstance(value, Tensor | Unknown) and value is not UNKNOWN]
         if named and not found and made is not None:
             return False  # something between them is not what it seems
-        if len(found) >= _MAX_OPERATIONS or not all(self._is_direct(one, node) for one in found.values()):
+        if len(found) >= _MAX_OPERATIONS or not all(self._is_direct(one, node) for one in found):
             return False
-        outside = [one.node for one in found.values() if not self.surroundings.encloses(node, one.node)]
+        outside = [one.node for one in found if not self.surroundings.encloses(node, one.node)]
         return all(self.follows_at_once(earlier, node) for earlier in outside)
 
     def is_certain(self, made: Operation) -> bool:

@@ -52,8 +52,8 @@ def without_graph(write: Rewriting, node: cst.CSTNode | None, keeps: Operation) 
 
     inner = tuple(child for _, _, child in children_of(detached))
     made = value.origin
-    known = isinstance(value, Tensor) and made is not None and made.signature is not CALL
-    known = known and made is not None and write.written_out.is_certain(made) and _is_ordinary(keeps)
+    certain = made is not None and made.signature is not CALL and write.written_out.is_certain(made)
+    known = isinstance(value, Tensor) and certain and _is_ordinary(keeps)
     safe = known and _is_spent(write, value, keeps) and write.elsewhere.treats_copies_alike
     return Fix((Edit(detached, change, inner),), safe, shows=node)
 

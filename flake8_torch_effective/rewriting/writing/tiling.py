@@ -40,7 +40,7 @@ def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operatio
         return None
     base, around = tiling.nodes.get("input"), write.surroundings
     statement = around.statement(tiling.node)
-    safe = keeps_dtype_and_rank(tiling, consumers) and not write.elsewhere.may_ask_layout(tiling.node)
+    safe = keeps_dtype_and_rank(tiling, consumers) and not write.elsewhere.may_ask_layout
     safe = safe and base is not None and not write.elsewhere.may_change_operand(base)
     safe = safe and all(write.written_out.stands_by(tiling.node, one.node) for one in consumers)
     reads = [read for one in consumers for read in one.nodes.values() if write.inference.value(read) is tiling.result]
