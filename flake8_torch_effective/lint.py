@@ -25,10 +25,10 @@ from .rules import all_rules
 from .rules.rule import MESSAGE_LIMIT, Report, Rule, WriteFix
 from .syntax.deep_stack import Result, on_deep_stack
 from .syntax.nesting import blank_deep_statements
-from .syntax.parsing import Unparsable, parse
+from .syntax.parsing import Nodes, Unparsable, nodes_of, parse_noting
 from .syntax.positions import positions
 from .syntax.relevance import uses_torch
-from .syntax.walking import Visit, walk
+from .syntax.walking import Visit
 
 
 @dataclass(frozen=True, order=True)
@@ -146,13 +146,13 @@ def without_garbage_collection(function: Callable[[], Result]) -> Result:
 
 def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], named: tuple[str, ...] | None) -> Examined:
     try:
-        module = parse(blank_deep_statements(source, tree))
+        module, nodes = parse_noting(blank_deep_statements(source, tree), visited_by(rules))
     except Unparsable as error:
         message = f"LibCST {_libcst_version()} cannot parse this file, so no torch rule was applied: {error.reason}"
         return Examined([Finding(error.line, error.column, "TEF000", _shown(message))])
     try:
         inference = infer(module, source)
-        reports, failures = reports_of(File(module, inference), rules)
+        reports, failures = reports_of(File(module, inference), rules, nodes)
         # Before one report supersedes another: one that nobody sees must not silence one that they would.
         if named is not None:
             reports = [report for report in reports if not report.tentative or report.rule.code.startswith(named)]
@@ -205,27 +205,35 @@ def _written(write: WriteFix | None, rewriting: Rewriting) -> Fix | None:
         return None
 
 
-def reports_of(file: File, rules: Collection[type[Rule]]) -> tuple[list[Report], list[Finding]]:
+def reports_of(
+    file: File, rules: Collection[type[Rule]], nodes: Nodes | None = None
+) -> tuple[list[Report], list[Finding]]:
     """What the rules report in a file, and a TEF000 for each rule that raised: it loses its own findings only."""
     try:
-        return apply(file, rules), []
+        return apply(file, rules, nodes), []
     except Exception:  # all were applied together, so apply each alone to find out which one it was
-        each = [_reports_of_one(file, rule) for rule in rules]
+        each = [_reports_of_one(file, rule, nodes) for rule in rules]
     reports = [report for found in each if not isinstance(found, Finding) for report in found]
     return reports, [found for found in each if isinstance(found, Finding)]
 
 
-def _reports_of_one(file: File, rule: type[Rule]) -> list[Report] | Finding:
+def _reports_of_one(file: File, rule: type[Rule], nodes: Nodes | None) -> list[Report] | Finding:
     try:
-        return apply(file, (rule,))
+        return apply(file, (rule,), nodes)
     except Exception as error:
         cause = f"{type(error).__name__}: {error}"
         message = f"{rule.code} failed, so this file has no findings of it; please report this {cause}"
         return Finding(1, 0, "TEF000", _shown(message))
 
 
-def apply(file: File, rules: Iterable[type[Rule]]) -> list[Report]:
-    """Everything that the rules report in a file, in one walk and one pass over its operations and events."""
+def apply(file: File, rules: Iterable[type[Rule]], nodes: Nodes | None = None) -> list[Report]:
+    """Everything that the rules report in a file, in one pass over its operations, its events and its nodes.
+
+    Args:
+        file: the file.
+        rules: the rules to apply.
+        nodes: the nodes of at least the types that these rules visit; looked for where not given.
+    """
     rules = tuple(rules)
     instances = [rule(file) for rule in rules]
     by_kind: dict[EventKind, list[Rule]] = defaultdict(list)
@@ -244,8 +252,14 @@ def apply(file: File, rules: Iterable[type[Rule]]) -> list[Report]:
         for event in program_of(file.inference).events(*by_kind):
             for instance in by_kind[event.kind]:
                 instance.check_event(event)
-    if visitors:
-        walk(file.module, visitors)
+    if nodes is None:
+        nodes = nodes_of(file.module, visitors)
+    for node_type, visits in visitors.items():
+        for node in nodes[node_type]:
+            for visit in visits:
+                visit(node)
+    for instance in instances:
+        instance.finish()
     return [report for instance in instances for report in instance.reports]
 
 
@@ -265,6 +279,12 @@ class _Checkers(dict[Signature, tuple[int, ...]]):
 @lru_cache(maxsize=128)
 def _checkers(rules: tuple[type[Rule], ...]) -> _Checkers:
     return _Checkers(rules)
+
+
+@lru_cache(maxsize=128)
+def visited_by(rules: tuple[type[Rule], ...]) -> tuple[type, ...]:
+    """The node types that some rules visit."""
+    return tuple(dict.fromkeys(node_type for rule in rules for node_type, _ in visited_types(rule)))
 
 
 @cache

@@ -75,7 +75,7 @@ class Rule(cst.BatchableCSTVisitor):
     with ``{fixed}`` for the code that the fix writes, and in ``words`` what to do where no code can be written there.
     A rule without a fix may do the same with ``shown``.
     ``opt_in`` rules are off unless selected.  Its docstring is its page.  A rule keeps no state beyond the file it was
-    made for.
+    made for, and visits a node before or after those inside it.
     """
 
     code: ClassVar[str]
@@ -111,6 +111,9 @@ class Rule(cst.BatchableCSTVisitor):
 
     def check_event(self, event: Event) -> None:
         """Check one event whose kind is in ``events``, where it is written."""
+
+    def finish(self) -> None:
+        """Report what only all nodes of the file together show; called last."""
 
     def report(
         self,
@@ -194,6 +197,7 @@ class Rule(cst.BatchableCSTVisitor):
         if self.events:
             for event in program_of(self.inference).events(*self.events):
                 self.check_event(event)
+        self.finish()
 
     def leave_Call(self, original_node: cst.Call) -> None:
         self._leave_operation(original_node)

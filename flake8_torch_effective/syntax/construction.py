@@ -8,7 +8,7 @@ ends, of which one node of each kind is enough.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import MISSING, fields
 from functools import cache
@@ -36,20 +36,33 @@ _OWN = {cls.__name__: cls for cls in (*_FREQUENT, *_TEXT)}
 
 
 @contextmanager
-def quick_nodes() -> Iterator[None]:
+def quick_nodes(noted: Collection[type[cst.CSTNode]] = ()) -> Iterator[dict[type, list[cst.CSTNode]] | None]:
     """Meanwhile LibCST's parser finds functions where it looks for the classes of nodes, in the module ``libcst``.
 
     Not so where threads run, besides the main one and our own, that may look there too.
+
+    Args:
+        noted: the types of nodes to list while they are made.
+
+    Yields:
+        The nodes made of each type that is noted, a node after those inside it; None where other threads run.
     """
     main = threading.main_thread()
     if any(thread is not main and not thread.name.startswith(OWN_THREADS) for thread in threading.enumerate()):
-        yield
+        yield None
         return
+    nodes: dict[type, list[cst.CSTNode]] = {cls: [] for cls in noted}
+    noting = {cls: _noting_maker(cls) for cls in noted}
+    for cls, (_, scope) in noting.items():
+        scope["note"] = nodes[cls].append
     vars(cst).update(_makers(), **{cls.__name__: _sharing_maker(cls) for cls in _TEXT})
+    vars(cst).update({cls.__name__: make for cls, (make, _) in noting.items()})
     try:
-        yield
+        yield nodes
     finally:
-        vars(cst).update(_OWN)
+        vars(cst).update(_OWN, **{cls.__name__: cls for cls in noted})
+        for _, scope in noting.values():
+            del scope["note"]  # it holds the nodes of a whole module
 
 
 def _sharing_maker(cls: Callable[..., cst.CSTNode]) -> Make:
@@ -67,12 +80,19 @@ def _sharing_maker(cls: Callable[..., cst.CSTNode]) -> Make:
 
 @cache
 def _makers() -> Mapping[str, Make]:
-    return {cls.__name__: _maker(cls) for cls in _FREQUENT}
+    return {cls.__name__: _maker(cls, {}) for cls in _FREQUENT}
 
 
-def _maker(cls: type[cst.CSTNode]) -> Make:
+@cache
+def _noting_maker(cls: type[cst.CSTNode]) -> tuple[Make, dict[str, Any]]:
+    """A maker that hands each node to the ``note`` of the scope that comes with it."""
+    scope: dict[str, Any] = {}
+    return _maker(cls, scope, "note(node)"), scope
+
+
+def _maker(cls: type[cst.CSTNode], scope: dict[str, Any], *ending: str) -> Make:
     """Makes a node as its class does, without validating it; compiled, as dataclasses compile their methods."""
-    scope: dict[str, Any] = {"new": object.__new__, "cls": cls}
+    scope.update(new=object.__new__, cls=cls)
     parameters: list[str] = []
     lines = ["node = new(cls)"]
     for field in fields(cls):
@@ -88,7 +108,7 @@ def _maker(cls: type[cst.CSTNode]) -> Make:
         else:
             parameters.append(name)
         lines.append(f"set_{name}(node, {value})")
-    body = "\n    ".join([*lines, "return node"])
+    body = "\n    ".join([*lines, *ending, "return node"])
     exec(f"def make({', '.join(parameters)}):\n    {body}", scope)
     make: Make = scope["make"]
     return make

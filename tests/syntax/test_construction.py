@@ -10,7 +10,7 @@ import pytest
 
 from flake8_torch_effective.syntax.construction import quick_nodes
 from flake8_torch_effective.syntax.deep_stack import OWN_THREADS
-from flake8_torch_effective.syntax.parsing import Unparsable, parse
+from flake8_torch_effective.syntax.parsing import Unparsable, nodes_of, parse, parse_noting
 
 SOURCES = sorted(Path(__file__).parent.glob("*.py"))
 
@@ -78,3 +78,19 @@ def test_only_other_threads_find_libcst_as_it_is(name: str, quick: bool, monkeyp
     with quick_nodes():
         assert (vars(cst) != before) is quick
     assert vars(cst) == before
+
+
+@pytest.mark.parametrize(
+    "threads", [[threading.main_thread()], [threading.Thread(name="another")]], ids=["alone", "not"]
+)
+def test_nodes_are_noted_as_they_are_made(threads: list[threading.Thread], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threading, "enumerate", lambda: threads)
+    kinds = (cst.Call, cst.Comparison, cst.While)  # While is too rare to have a quick maker otherwise
+    for path in SOURCES:
+        module, noted = parse_noting(path.read_text(encoding="utf-8") + "\nwhile f(g(1)) < 2: pass\n", kinds)
+        found = nodes_of(module, kinds)
+        assert noted.keys() == found.keys()
+        for kind in kinds:
+            assert {id(node) for node in noted[kind]} == {id(node) for node in found[kind]}
+            assert noted[kind]
+    assert cst.While is type(found[cst.While][0])

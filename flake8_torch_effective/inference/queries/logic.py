@@ -73,28 +73,26 @@ def is_logic(node: cst.CSTNode) -> bool:
     return type(node) is cst.BooleanOperation
 
 
-def joined(node: cst.BaseExpression) -> tuple[list[cst.BaseExpression], list[cst.BaseExpression]]:
-    """The parts that ``and``, ``or`` or ``not`` joins, and the operations that join them.
+def joined(node: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """The parts that ``and``, ``or`` or ``not`` joins.
 
-    ``a and b and c`` has three parts and two operations; a chained comparison is a whole and has no parts.
+    ``a and b and c`` has three parts; a chained comparison is a whole and has none.
 
     >>> p = program("return x and y and n")
-    >>> [p.code(part) for part in joined(p.node("x and y and n"))[0]]
+    >>> [p.code(part) for part in joined(p.node("x and y and n"))]
     ['x', 'y', 'n']
     """
     if type(node) is cst.UnaryOperation:
-        return [node.expression], [node]
+        return [node.expression]
     parts: list[cst.BaseExpression] = []
-    operations: list[cst.BaseExpression] = [node]
     while type(node) is cst.BooleanOperation:
         parts.append(node.right)
         left = node.left
         if type(left) is not cst.BooleanOperation or type(left.operator) is not type(node.operator):
             parts.append(left)
             break
-        operations.append(left)
         node = left
-    return parts[::-1], operations
+    return parts[::-1]
 
 
 def links(node: cst.Comparison) -> list[tuple[cst.BaseExpression, cst.BaseCompOp, cst.BaseExpression]]:
@@ -128,7 +126,7 @@ def _is_many(inference: Inference, node: cst.BaseExpression) -> bool:
     if type(node) is cst.Comparison and _is_chain(node):
         return any(_compares_many(inference, link) for link in links(node))
     if is_logic(node):
-        return all(_is_many(inference, part) for part in joined(node)[0])
+        return all(_is_many(inference, part) for part in joined(node))
     return holds_many(inference, inference.value(node))
 
 
@@ -140,7 +138,7 @@ def _asked_parts(node: cst.BaseExpression, decides: bool) -> list[cst.BaseExpres
     if type(node) is cst.Comparison:
         chain = links(node)
         return [side for left, _, right in (chain if decides else chain[:-1]) for side in (left, right)]
-    parts, _ = joined(node)
+    parts = joined(node)
     return parts if decides or type(node) is cst.UnaryOperation else parts[:-1]
 
 

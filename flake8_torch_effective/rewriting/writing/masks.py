@@ -82,7 +82,7 @@ def leaves(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
     elif isinstance(node, cst.Comparison):
         yield from (node.left, *(target.comparator for target in node.comparisons))
     else:
-        for part in joined(node)[0]:
+        for part in joined(node):
             yield from leaves(part)
 
 
@@ -101,7 +101,7 @@ def is_mask(inference: Inference, node: cst.BaseExpression, negated: bool = Fals
         return readable and comparable and not any(value is NONE or isinstance(value, Text) for value in values)
     if is_logic(node):
         negated = negated or isinstance(node, cst.UnaryOperation)
-        return all(is_mask(inference, part, negated) for part in joined(node)[0])
+        return all(is_mask(inference, part, negated) for part in joined(node))
     value = inference.value(node)
     if isinstance(value, Tensor):
         return negated or value.category == BOOL

@@ -49,7 +49,8 @@ class PythonBoolOnTensor(Rule):
     def __init__(self, file: File) -> None:
         super().__init__(file)
         self.conditions: set[int] = set()
-        self.seen: set[int] = set()
+        self.logic: list[cst.BaseExpression] = []
+        self.inner: set[int] = set()
 
     def visit_If(self, node: cst.If) -> None:
         self.conditions.add(id(node.test))
@@ -67,23 +68,29 @@ class PythonBoolOnTensor(Rule):
         self.conditions.add(id(node.test))
 
     def visit_BooleanOperation(self, node: cst.BooleanOperation) -> None:
-        self.look(node)
+        self.logic.append(node)
+        self.inner.update((id(node.left), id(node.right)))
 
     def visit_UnaryOperation(self, node: cst.UnaryOperation) -> None:
         if isinstance(node.operator, cst.Not):
-            self.look(node)
+            self.logic.append(node)
+            self.inner.add(id(node.expression))
 
     def visit_Comparison(self, node: cst.Comparison) -> None:
         if is_logic(node):
-            self.look(node)
+            self.logic.append(node)
+
+    def finish(self) -> None:
+        for node in self.logic:
+            if id(node) not in self.inner:
+                self.look(node)
 
     def look(self, root: cst.BaseExpression) -> None:
         """Report the outermost parts of a condition that use tensors as truth values."""
-        stack = [] if id(root) in self.seen else [(root, id(root) in self.conditions, False)]
+        stack = [(root, id(root) in self.conditions, False)]
         while stack:
             node, decides, reported = stack.pop()
-            parts, operations = joined(node)
-            self.seen.update(map(id, operations))
+            parts = joined(node)
             if not reported and asks_many(self.inference, node, decides):
                 reported = True
                 unsure = decides and not certainly_asks_many(self.inference, node, decides)
