@@ -31,6 +31,7 @@ from ..values import (
     claim_the_same,
     join,
     may_be_anything,
+    may_be_list,
     may_be_none,
     share,
 )
@@ -140,7 +141,7 @@ class Parameters:
                     self.weaken(function, name, join(renewed(known), renewed(value), None))
             elif value is not NONE and known is not None and isinstance(known, (Number, Text, Sequence)):
                 function.analysis.evidence[name] = UNKNOWN
-            elif may_be_anything(value):
+            elif may_be_anything(value) or may_be_list(value):
                 self.weaken(function, name, UNKNOWN)
 
     def note_shared(self, function: Function, given: list[Value]) -> None:

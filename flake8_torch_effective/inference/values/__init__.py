@@ -54,7 +54,7 @@ from .python import (
     parts_of_index,
     slice_of,
 )
-from .storage import is_anything, may_be_anything, share, storages
+from .storage import is_anything, may_be_anything, may_be_list, share, storages
 from .tensor import Array, Device, Dtype, Tensor
 from .uses import PASSES_SCALARS, consume, consume_deeply, consume_returned
 
@@ -120,6 +120,7 @@ __all__ = [
     "listed",
     "loosened",
     "may_be_anything",
+    "may_be_list",
     "may_be_none",
     "one_of",
     "origins",

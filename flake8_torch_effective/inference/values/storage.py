@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..knowledge.columns import Family, Formula
-from ..knowledge.python_operations import BUILTINS, PHI, SOME_OBJECT, SUBSCRIPT
+from ..knowledge.python_operations import BUILTINS, CALL, PHI, SOME_OBJECT, SUBSCRIPT
 from .base import Identity, Unknown, Value
 from .operation import Operation
 from .python import Sequence
@@ -68,6 +68,22 @@ def may_be_anything(value: Value) -> bool:
             return True
         if isinstance(current, Unknown) and current.origin is not None and len(queue) < _LONGEST:
             queue += current.origin.operands.values()
+    return False
+
+
+def may_be_list(value: Value) -> bool:
+    """Whether a value that is not known is a list on one of the paths that meet in it."""
+    queue = [value]
+    for current in queue:
+        if isinstance(current, Sequence):
+            return True
+        origin = current.origin if isinstance(current, Unknown) else None
+        if origin is None or len(queue) >= _LONGEST:
+            continue
+        if origin.signature is PHI:
+            queue += origin.operands.values()
+        elif origin.signature is CALL and "result" in origin.operands:
+            queue.append(origin.operands["result"])
     return False
 
 

@@ -135,4 +135,15 @@ def helper(a, b=None):
     c
 helper(torch.rand(2))
 helper(torch.rand(2), torch.rand(2))
+
+### a tuple from a call is given in the next call
+def helper1(a, *b):
+    for d, b in zip([y, b], ys):
+        pass
+    return [a, d][1]
+x = torch.rand(1)
+y = torch.ones(3)
+ys = torch.rand(2, 3)
+p = helper1(y, x)
+p = helper1(p, y)
 """)
