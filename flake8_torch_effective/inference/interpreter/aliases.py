@@ -43,7 +43,7 @@ class Aliases:
     def met(self, own: frozenset[Identity], frames: list[Frame]) -> frozenset[Identity]:
         """The storages of all that may be an object with these, as the functions of some frames see it."""
         parameters = {identity for frame in frames for identity in frame.parameters if identity in self.given}
-        if not parameters:
+        if not parameters and not any(identity in self.given for identity in own):
             return own
         found = self.reached(own)
         if found is None:

@@ -13,6 +13,7 @@ from ..knowledge.tensor_attributes import PROPERTIES, Property
 from ..values import (
     Array,
     Batch,
+    Class,
     Instance,
     Module,
     Notation,
@@ -103,11 +104,16 @@ class Assignments:
                 written = Operation(DATA_WRITE, target, {"input": receiver, "value": value})
                 interpreter.changes.unknown_changed(receiver, written, False, target)
                 value = Unknown()  # if it is a tensor, each look at its data makes another
+        setter = receiver.cls.function(f"{name}.setter") if isinstance(receiver, Instance) and receiver.cls else None
+        if setter is not None:
+            interpreter.functions.call_function(setter, [receiver, value], {}, target)
+            return
         path = path_of(target)
         if path is not None:
             interpreter.frame.bind_path(path[0], path[1], value)
-        if isinstance(receiver, Instance) and receiver.cls is not None:
-            interpreter.paths.write_attribute(receiver.cls, name, target, value)
+        cls = receiver.cls if isinstance(receiver, Instance) else receiver
+        if isinstance(cls, Class):
+            interpreter.paths.write_attribute(cls, name, target, value)
             consume(value, Use.STORED)
         interpreter.values[id(target)] = value
 
@@ -115,6 +121,7 @@ class Assignments:
         interpreter = self.interpreter
         receiver = interpreter.evaluate(target.value)
         index = interpreter.subscripts.index_of(target)
+        interpreter.unfollowed.special(receiver, "__setitem__", [index, value], target)
         if isinstance(receiver, Tensor):
             operation = interpreter.record(
                 Operation(

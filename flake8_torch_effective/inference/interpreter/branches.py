@@ -90,9 +90,12 @@ class Branches:
         frame = interpreter.frame
         grad, jumps, switches = frame.grad, (len(frame.exits), len(frame.continues)), frame.switches_grad
         suppresses = False
+        managers: list[Value] = []
         modes = interpreter.inference_modes
         for item in node.items:
             value = interpreter.evaluate(item.item)
+            interpreter.unfollowed.special(value, "__enter__", [], item)
+            managers.append(value)
             frame.grad = self.grad_mode(item.item)
             interpreter.inference_modes += self.is_inference_mode(item.item)
             suppresses = suppresses or self.suppresses(item.item)
@@ -106,6 +109,8 @@ class Branches:
             ended = False
         else:
             ended = interpreter.statements.suite(node.body)
+        for value in managers:
+            interpreter.unfollowed.special(value, "__exit__", [], node)
         interpreter.inference_modes = modes
         frame.leave_grad(grad, *jumps)
         frame.switches_grad = switches

@@ -50,11 +50,12 @@ class Changes:
     What cannot be followed is an object that another file holds, or a list within more than four others.
     """
 
-    __slots__ = ("count", "holders", "interpreter")
+    __slots__ = ("changed_later", "count", "holders", "interpreter")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
         self.count = 0
+        self.changed_later: list[tuple[Frame, str]] | None = None  # by a generator, in which frames under which names
         self.holders: dict[Identity, set[Class]] = {}
 
     def changed(self, old: Value, new: Value, node: cst.CSTNode, index: Value | None = None) -> None:
@@ -86,6 +87,8 @@ class Changes:
                         frame.change(name, after if holds else join(value, after, node))
                         if isinstance(value, Sequence):
                             self.forget_items(frame, name, index)
+                        if self.changed_later is not None:
+                            self.changed_later.append((frame, name))
             for name, value in frame.reads.items():
                 root = name.partition(".")[0]
                 if name not in frame.env and "[" not in name and root not in frame.rebound:

@@ -9,7 +9,7 @@ import libcst as cst
 from ...syntax.walking import children, walk
 from ..knowledge.module_methods import GRAPHLESS
 from ..knowledge.names import canonical
-from ..knowledge.python_operations import CALL
+from ..knowledge.python_operations import CALL, SOME_OBJECT
 from ..values import (
     NONE,
     UNKNOWN,
@@ -163,17 +163,18 @@ class Functions:
             frame.env[name] = value
             if positional is None and isinstance(value, (Unknown, Tensor)) and value is not UNKNOWN:
                 frame.parameters[value.identity] = name
-            if positional is None and name in function.analysis.given:
-                interpreter.aliases.note(value, function.analysis.given[name])
+            if positional is None:
+                interpreter.aliases.note(value, function.analysis.given.setdefault(name, []))
         if type(parameters.star_arg) is cst.Param:
             element = annotated(parameters.star_arg, annotations)
             given_more = positional is not None and complete and isinstance(element, Unknown)
             items = positional[len(names) :] if given_more and positional is not None else None
             frame.env[parameters.star_arg.name.value] = Sequence("tuple", items, element)
         if parameters.star_kwarg is not None:
-            frame.env[parameters.star_kwarg.name.value] = Sequence(
-                "dict", element=annotated(parameters.star_kwarg, annotations)
-            )
+            element = annotated(parameters.star_kwarg, annotations)
+            if keywords and isinstance(element, Unknown):
+                element = Unknown(Operation(SOME_OBJECT, node, dict(keywords)))
+            frame.env[parameters.star_kwarg.name.value] = Sequence("dict", element=element)
         return frame
 
     def body(self, function: Function) -> bool:
@@ -266,7 +267,7 @@ class Functions:
         """What one interpretation of a function's body returns."""
         interpreter = self.interpreter
         caller, records = interpreter.frame, interpreter.records()
-        loops = caller.loops
+        loops, changed_later = caller.loops, interpreter.changes.changed_later
         interpreter.record_anew()
         interpreter.depth += 1
         if type(function.node) is cst.Lambda:  # it has no statements that would count
@@ -276,16 +277,30 @@ class Functions:
             frame = self.enter(function, positional, keywords, complete)
             frame.caller = caller
             frame.loops = loops
+            later = self.generates(function)
+            if later:
+                interpreter.changes.changed_later = []
             if not self.body(function) and is_complete(function):
                 frame.returns.append(NONE)
             if frame.switches_grad:
                 caller.switch_grad(None)
-            return Unknown() if self.generates(function) else returned(frame)
+            if later:
+                self.goes_on(frame)
+            return Unknown() if later else returned(frame)
         finally:
+            interpreter.changes.changed_later = changed_later
             interpreter.stack = interpreter.stack[:-1]
             interpreter.depth -= 1
             interpreter.frame = caller
             interpreter.record_in(records)
+
+    def goes_on(self, frame: Frame) -> None:
+        """A generator changes objects of others whenever it is asked for more: nothing is claimed of their names."""
+        for holder, name in self.interpreter.changes.changed_later or ():
+            if holder is not frame and name.isidentifier() and name in holder.env:
+                holder.shared |= {name}
+                holder.bind(name, anything())
+                self.interpreter.shared.setdefault(id(self.interpreter.module), NOTHING_SHARED)  # so that calls look
 
     def generates(self, function: Function) -> bool:
         """Whether a function is a generator: there is a ``yield`` in it, reached or not."""
@@ -312,9 +327,10 @@ class Functions:
             if parameter.default is not None:
                 function.defaults[parameter.name.value] = self.interpreter.evaluate(parameter.default)
 
-    def decorators_of(self, node: cst.FunctionDef | cst.ClassDef) -> tuple[str, ...]:
-        """The dotted names of decorators, ``()`` appended where they are called."""
+    def decorators_of(self, node: cst.FunctionDef | cst.ClassDef) -> tuple[tuple[str, ...], list[Value]]:
+        """The dotted names of decorators, ``()`` appended where they are called; and the functions of the file."""
         names: list[str] = []
+        functions: list[Value] = []
         for decorator in node.decorators:
             expression = decorator.decorator
             value = self.interpreter.evaluate(expression.func if isinstance(expression, cst.Call) else expression)
@@ -326,12 +342,13 @@ class Functions:
                 names.append(name + "()" if isinstance(expression, cst.Call) else name)
             else:
                 names.append("?")
-        return tuple(names)
+                functions.append(value)
+        return tuple(names), functions
 
     def define(self, node: cst.FunctionDef) -> bool:
         interpreter = self.interpreter
         known = interpreter.known_functions.get(node) if interpreter.depth == 0 else None
-        decorators = self.decorators_of(node) if node.decorators else ()
+        decorators, around = self.decorators_of(node) if node.decorators else ((), [])
         cls = interpreter.frame.cls
         scope = (
             interpreter.frame.parent if cls is not None and interpreter.frame.parent is not None else interpreter.frame
@@ -342,9 +359,9 @@ class Functions:
         else:
             function = Function(node, scope, cls, decorators)
         self.bind_parameters(node.params, function)
-        interpreter.frame.bind(node.name.value, decorated(function))
+        interpreter.frame.bind(node.name.value, decorated(function, around))
         if cls is not None:
-            cls.functions[node.name.value] = function
+            cls.functions[f"{node.name.value}.setter" if is_setter(node) else node.name.value] = function
         self.schedule(function)
         return False
 
@@ -390,12 +407,24 @@ def returned(frame: Frame) -> Value:
     return found if len(values) == len(frame.returns) else join(found, NONE, None)
 
 
-def decorated(function: Function) -> Value:
-    """What the name of a decorated function refers to: the function itself unless a decorator is opaque."""
+def is_setter(node: cst.FunctionDef) -> bool:
+    """Whether a function is decorated as ``@name.setter``, where the name is its own."""
+    expression = node.decorators[0].decorator if node.decorators else None
+    if not isinstance(expression, cst.Attribute) or not isinstance(expression.value, cst.Name):
+        return False
+    return expression.attr.value == "setter" and expression.value.value == node.name.value
+
+
+def decorated(function: Function, around: list[Value]) -> Value:
+    """What the name of a decorated function refers to: the function itself unless a decorator is opaque.
+
+    ``around`` are the decorators that are no names from outside the file.
+    """
     for decorator in function.decorators:
         plain = decorator.removesuffix("()")
         if plain in _TRANSPARENT or plain.startswith(("torch.", "functools.")):
             continue
         if plain == "?" or "." in plain:
-            return Unknown()
+            made_of = {str(position): value for position, value in enumerate([function, *around])}
+            return Unknown(Operation(CALL, function.node, made_of))
     return function

@@ -14,9 +14,21 @@ from typing import Any, TypeAlias
 import libcst as cst
 
 from .. import transfer
-from ..knowledge.columns import Formula
+from ..knowledge.columns import Family, Formula
 from ..knowledge.signatures import Signature
-from ..values import UNKNOWN, Class, Function, Identity, Notation, Operation, Tensor, Value
+from ..values import (
+    UNKNOWN,
+    Class,
+    Function,
+    Identity,
+    Notation,
+    Number,
+    Operation,
+    Tensor,
+    Value,
+    join_dims,
+    join_dtypes,
+)
 from .aliases import Aliases
 from .assignments import Assignments
 from .attributes import Attributes
@@ -48,6 +60,9 @@ from .scopes import may_share_names, shared_names
 from .statements import Statements, statement_handlers
 from .subscripts import Subscripts
 from .unfollowed import Unfollowed
+
+# What takes numbers as well as tensors.
+_WITH_NUMBERS = (Family.ARITHMETIC, Family.COMPARISON, Family.BITWISE, Family.WHERE)
 
 Records: TypeAlias = """tuple[
     dict[int, Value], dict[cst.CSTNode, Operation], dict[cst.CSTNode, LoopFacts], dict[cst.CSTNode, list[Operation]]
@@ -236,6 +251,8 @@ class Interpreter:
         operation.chosen = frame.chosen
         operation.frame = frame.function.node if frame.function is not None else None
         value = transfer.apply(operation)
+        if type(value) is Tensor and signature.family in _WITH_NUMBERS:
+            value = with_numbers(value, operation)
         if type(value) is Tensor and notation in (Notation.OPERATOR, Notation.IN_PLACE, Notation.AUGMENTED):
             value = as_spelled(value, signature, operation)
         operation.result = value
@@ -284,6 +301,29 @@ class Interpreter:
         loop_facts.update(self.loop_facts)
         steps.update(self.steps)
         self.record_in(records)
+
+
+def with_numbers(value: Tensor, operation: Operation) -> Tensor:
+    """The result of an operation, of which less is known where an operand with a shape or dtype may be a number."""
+    maybe = [
+        name
+        for name, operand in operation.operands.items()
+        if type(operand) is Tensor and not operand.certain and (operand.shape or operand.dtype)
+    ]
+    for name in maybe if len(list(operation.tensors())) > 1 else ():
+        operands = operation.operands | {name: Number()}
+        fewer = Operation(operation.signature, operation.node, operands, operation.nodes, operation.notation)
+        fewer.grad_enabled = operation.grad_enabled
+        other = transfer.apply(fewer)
+        if type(other) is Tensor:
+            value = value.refined(
+                shape=join_dims(value.shape, other.shape),
+                dtype=join_dtypes(value.dtype, other.dtype),
+                grad=value.grad if value.grad is other.grad else None,
+                single=value.single and other.single,
+                shape_identity=value.shape_identity if value.shape_identity is other.shape_identity else None,
+            )
+    return value
 
 
 def as_spelled(value: Tensor, signature: Signature, operation: Operation) -> Tensor:

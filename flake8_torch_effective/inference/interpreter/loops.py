@@ -16,6 +16,7 @@ from ..values import (
     Batch,
     Dataset,
     Identity,
+    Instance,
     Loader,
     Module,
     Operation,
@@ -250,6 +251,9 @@ class Loops:
     def element_of(self, value: Value, node: cst.BaseExpression | None, loop: cst.CSTNode | None = None) -> Value:
         """What iterating over a value yields."""
         interpreter = self.interpreter
+        if isinstance(value, Instance):
+            for name in ("__iter__", "__next__", "__getitem__"):
+                interpreter.unfollowed.special(value, name, [], loop or node or cst.Pass())
         if isinstance(value, Tensor):
             operation = interpreter.record(
                 Operation(

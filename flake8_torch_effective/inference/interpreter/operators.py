@@ -19,6 +19,7 @@ from ..values import (
     Device,
     Dtype,
     Function,
+    Instance,
     Module,
     Notation,
     Number,
@@ -48,6 +49,22 @@ if TYPE_CHECKING:
 
 # What a tensor is compared with by identity: it is equal to none of these.
 _NOT_ELEMENTWISE = (cst.Is, cst.IsNot, cst.In, cst.NotIn)
+# The special methods that operators call, by the class names of LibCST.
+_SPECIAL = {
+    "Add": "add",
+    "Subtract": "sub",
+    "Multiply": "mul",
+    "MatrixMultiply": "matmul",
+    "Divide": "truediv",
+    "FloorDivide": "floordiv",
+    "Modulo": "mod",
+    "Power": "pow",
+    "BitAnd": "and",
+    "BitOr": "or",
+    "BitXor": "xor",
+    "LeftShift": "lshift",
+    "RightShift": "rshift",
+}
 _NO_TENSORS = (Reference, Function, Class, Module, Text, Dtype, Device)
 
 
@@ -76,6 +93,8 @@ class Operators:
     ) -> Value:
         """``left OP right`` for a LibCST operator's class name."""
         interpreter = self.interpreter
+        if isinstance(left, Instance) or isinstance(right, Instance):
+            self.special(word, left, right, node)
         if isinstance(left, Batch):
             left = interpreter.evidence.assume_tensor(left_node, left)
         if isinstance(right, Batch):
@@ -118,6 +137,14 @@ class Operators:
         interpreter.operations[node] = operation
         operation.result = Unknown(operation)
         return operation.result
+
+    def special(self, word: str, left: Value, right: Value, node: cst.CSTNode) -> None:
+        """An operator calls the methods that the file defines for the objects on its sides, in place or not."""
+        name = _SPECIAL.get(word)
+        if name is not None:
+            for prefix in ("", "i"):
+                self.interpreter.unfollowed.special(left, f"__{prefix}{name}__", [right], node)
+            self.interpreter.unfollowed.special(right, f"__r{name}__", [left], node)
 
     def sequence_operator(self, word: str, left: Value, right: Value, node: cst.CSTNode) -> Value:
         """``+`` and ``*`` on lists and tuples."""

@@ -59,6 +59,7 @@ class Subscripts:
                     self.slice_value(element)
                 return value
         index = self.index_of(node)
+        interpreter.unfollowed.special(receiver, "__getitem__", [index], node)
         if isinstance(receiver, Tensor):
             if isinstance(index, Text) and not receiver.certain:
                 receiver = interpreter.evidence.doubt(node.value, receiver)

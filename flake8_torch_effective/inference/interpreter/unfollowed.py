@@ -11,7 +11,7 @@ import libcst as cst
 from ...syntax.walking import walk
 from ..knowledge.python_builtins import CONTAINER_METHODS
 from ..knowledge.tensor_attributes import PROPERTIES
-from ..values import CHANGING, Function, Sequence, Tensor, Unknown, Value
+from ..values import CHANGING, Bound, Function, Instance, Sequence, Tensor, Unknown, Value
 from .frame import Frame
 
 if TYPE_CHECKING:
@@ -43,6 +43,17 @@ class Unfollowed:
         self.known: dict[cst.CSTNode, tuple[Effect, frozenset[str]]] = {}
         self.functions: dict[str, list[Function]] = {}
 
+    def may_call(self, functions: list[Value], arguments: list[Value], node: cst.CSTNode) -> bool:
+        """Code that is not seen may call functions of the file with these arguments; whether that may change them."""
+        changing = False
+        for value in functions:
+            function = value.function if isinstance(value, Bound) else value
+            if isinstance(function, Function):
+                others = [argument for argument in arguments if argument is not value]
+                self.call(function, [value.receiver, *others] if isinstance(value, Bound) else others, node)
+                changing |= self.reached(function)[0] is Effect.OBJECTS
+        return changing
+
     def call(self, function: Function, arguments: list[Value], node: cst.CSTNode) -> None:
         """A function of the file is called with these arguments."""
         interpreter = self.interpreter
@@ -62,6 +73,13 @@ class Unfollowed:
                 after = Sequence(value.type, None, Unknown(), value.origin, value.identity)
                 interpreter.changes.changed(value, after, node)
         self.forget_paths()
+
+    def special(self, receiver: Value, name: str, arguments: list[Value], node: cst.CSTNode) -> None:
+        """Python calls a special method of an object, for an operator, a subscript or a loop."""
+        cls = receiver.cls if isinstance(receiver, Instance) else None
+        function = None if cls is None else cls.function(name)
+        if function is not None and self.reached(function)[0] is not Effect.NOTHING:
+            self.interpreter.functions.call_function(function, [receiver, *arguments], {}, node)
 
     def forget_paths(self) -> None:
         """What attributes and items hold may be something else."""

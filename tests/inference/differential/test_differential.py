@@ -25,6 +25,7 @@ from tests.inference.differential.causes import kind, smallest
 from tests.inference.differential.found import FOUND
 from tests.inference.differential.found_calls import CALLS
 from tests.inference.differential.found_more import MORE
+from tests.inference.differential.found_unseen import UNSEEN
 from tests.inference.differential.places import Place, places
 from tests.inference.differential.running import disagreements, namespace, runnable
 from tests.inference.differential.tracing import Disagreement, Trace
@@ -35,7 +36,7 @@ torch.set_num_threads(1)
 TIMES = int(os.environ.get("FUZZ", "1"))
 PROGRAMS = 400
 WORKERS = range(4)
-SMALL = FOUND | MORE | CALLS
+SMALL = FOUND | MORE | CALLS | UNSEEN
 
 
 @pytest.mark.parametrize("worker", WORKERS)

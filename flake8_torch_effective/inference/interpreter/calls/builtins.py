@@ -90,6 +90,12 @@ class Builtins:
     def call_builtin(self, name: str, arguments: Arguments) -> Value:
         """A call of a builtin."""
         builtin = EVALUATED.get(name)
+        if builtin is not Builtin.MAP:  # sorted(xs, key=f)
+            given = arguments.values()
+            for value in given:
+                self.interpreter.unfollowed.special(value, f"__{name}__", [], arguments.node)
+            if self.interpreter.unfollowed.may_call(given, given, arguments.node):
+                return Unknown()
         if builtin is not None:
             return self.handlers[builtin](arguments)
         if name in BUILTINS:

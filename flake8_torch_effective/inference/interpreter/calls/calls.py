@@ -151,8 +151,13 @@ class Calls:
     def unknown_call(self, callee: Value, arguments: Arguments) -> Value:
         """A call that inference cannot see into: unknown, but made from its arguments."""
         operands: dict[str, Value] = {"callee": callee}
+        given = arguments.values()
         if type(callee) is Unknown and callee is not UNKNOWN:
             callee.identity.uses.add(Use.READ)
+            if callee.origin is not None and callee.origin.signature is CALL:  # it may be made of functions of the file
+                made_of = list(callee.origin.operands.values())
+                self.interpreter.unfollowed.may_call(made_of, given, arguments.node)
+        self.interpreter.unfollowed.may_call(given, given, arguments.node)
         for position, value in enumerate(arguments.positional):
             operands[str(position)] = value
             if type(value) is Unknown and value is not UNKNOWN:

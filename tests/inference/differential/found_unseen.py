@@ -1,0 +1,212 @@
+"""More small programs in which inference was contradicted once: code of the file that runs where no call of it stands."""
+
+from __future__ import annotations
+
+from tests.inference.differential.found import programs
+
+UNSEEN = programs(r"""
+### generator function with changes run later
+def gen(a):
+    a.unsqueeze_(0)
+    yield a
+    a.unsqueeze_(0)
+    yield a
+x = torch.rand(3)
+it = gen(x)
+x
+y = next(it)
+x, y
+z = next(it)
+x, y, z
+
+### a class attribute
+class Box:
+    t = torch.rand(3)
+a = Box()
+b = Box()
+a.t
+a.t = torch.tensor([1])
+a.t, b.t, Box.t
+Box.t = torch.tensor([[1]])
+a.t, b.t, Box.t
+Box.t.unsqueeze_(0)
+b.t, Box.t
+
+### double star arguments change
+def f(**ts):
+    ts["a"].unsqueeze_(0)
+    ts["b"] = torch.tensor([1])
+    return ts
+x = torch.rand(3)
+y = torch.rand(2)
+z = f(a=x, b=y)
+x, y, z, z["b"]
+
+### a function given to a function
+x = torch.rand(3)
+def change(t):
+    t.unsqueeze_(0)
+    return t
+def apply(f, t):
+    return f(t)
+y = apply(change, x)
+x, y
+z = list(map(change, [x, x]))
+x, z
+w = sorted([x, y], key=lambda t: change(t).dim())
+x, w
+
+### a decorated function
+def twice(f):
+    def inner(t):
+        f(t)
+        return f(t)
+    return inner
+@twice
+def change(t):
+    t.unsqueeze_(0)
+    return t
+x = torch.rand(3)
+y = change(x)
+x, y
+
+### a context manager of the program
+from contextlib import contextmanager
+@contextmanager
+def changing(t):
+    t.unsqueeze_(0)
+    yield t
+    t.unsqueeze_(0)
+x = torch.rand(3)
+with changing(x) as y:
+    x, y
+x, y
+
+### a property
+class Box:
+    def __init__(self):
+        self._t = torch.rand(3)
+    @property
+    def t(self):
+        self._t = self._t[None]
+        return self._t
+    @t.setter
+    def t(self, value):
+        self._t = value[None]
+box = Box()
+box.t, box.t
+box.t = torch.rand(2)
+box.t
+box._t
+
+### iterating an object of the program
+class Box:
+    def __init__(self, t):
+        self.t = t
+    def __iter__(self):
+        self.t.unsqueeze_(0)
+        return iter([self.t])
+x = torch.rand(3)
+for y in Box(x):
+    x, y
+x
+z = [*Box(x)]
+x, z
+
+### a changing function for the order of sorted
+def change(t):
+    t.unsqueeze_(0)
+    return 0
+x = torch.rand(3)
+y = sorted([x], key=change)
+x
+z = max([x], key=lambda t: change(t))
+x
+
+### an object that is subscripted
+class Box:
+    def __init__(self, t):
+        self.t = t
+    def __getitem__(self, i):
+        self.t.unsqueeze_(0)
+        return self.t
+    def __setitem__(self, i, value):
+        self.t.unsqueeze_(0)
+x = torch.rand(3)
+box = Box(x)
+y = box[0]
+x, y
+box[1] = 1
+x, y
+z = box * 2 if coin() is None else 1
+x
+
+### an operator of the program
+class Box:
+    def __init__(self, t):
+        self.t = t
+    def __add__(self, other):
+        self.t.unsqueeze_(0)
+        return self
+    def __rmul__(self, other):
+        self.t.unsqueeze_(0)
+        return self
+    def __len__(self):
+        self.t.unsqueeze_(0)
+        return 7
+x = torch.rand(3)
+box = Box(x)
+y = box + 1
+x
+y = 2 * box
+x
+len(box)
+x
+
+### a context manager with methods
+class Changing:
+    def __init__(self, t):
+        self.t = t
+    def __enter__(self):
+        self.t.unsqueeze_(0)
+        return self.t
+    def __exit__(self, *args):
+        self.t.unsqueeze_(0)
+x = torch.rand(3)
+with Changing(x) as y:
+    x, y
+x, y
+
+### a setter of a property
+class Box:
+    def __init__(self):
+        self._t = torch.rand(3)
+    @property
+    def t(self):
+        return self._t
+    @t.setter
+    def t(self, value):
+        self._t = value[None]
+box = Box()
+box.t
+box.t = torch.rand(2)
+box.t, box._t
+
+### the sum of no items and a tensor
+x = torch.tensor(0)
+ys = [torch.rand(3)]
+p, *xs = ys
+y = sum(xs)
+z = y + x
+z
+z = torch.add(x, y)
+z
+z = x * y
+z
+z = y > x
+z
+z = torch.where(x > 0, x, y)
+z
+y += x
+y
+""")
