@@ -76,7 +76,7 @@ def may_hold_one(inference: Inference, value: Value, depth: int = 12) -> bool:
         return all(size == 1 for size in value.shape)
     if value.single or value.loss or value.parameter or depth <= 0 or _is_read_as_number(inference, value):
         return True
-    if Use.RANK_TESTED in value.identity.uses:
+    if value.identity.uses & {Use.RANK_TESTED, Use.SIZE}:
         return True
     origin = value.origin
     if origin is None:
@@ -149,10 +149,12 @@ def shows_axes(inference: Inference, value: Value, depth: int = 6) -> bool:
     >>> shows_axes(p.inference, p.value("y"))
     False
     """
-    if not isinstance(value, Tensor) or depth <= 0:
+    if not isinstance(value, Tensor) or not value.certain or depth <= 0:
         return False
-    if value.shape is not None:
-        return _has_size_of_many(value)
+    if value.shape is not None:  # a row of `argwhere(x)` has as many entries as x has dims, perhaps one
+        return len(value.shape) > 1 or any(size not in (None, 1) for size in value.shape)
+    if least_rank(value) > 0:
+        return True
     readers = inference.consumers.get(value.identity, ())
     if any(reader.operand().identity is value.identity and _takes_an_axis(reader) for reader in readers):
         return True

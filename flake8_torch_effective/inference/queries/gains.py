@@ -39,24 +39,6 @@ def is_test(inference: Inference) -> bool:
     return any(name.partition(".")[0] in _TEST_LIBRARIES for name in names)
 
 
-def prints(frame: cst.CSTNode | None) -> bool:
-    """Whether a function prints: it is there for a person, who waits longer to read than it takes to run.
-
-    >>> prints(cst.parse_statement("def f(x): print(x)")), prints(cst.parse_statement("def f(x): return x"))
-    (True, False)
-    """
-    found: list[cst.CSTNode] = []
-
-    def look(call: cst.CSTNode) -> None:
-        assert type(call) is cst.Call
-        if _is_named(call, "print"):
-            found.append(call)
-
-    if type(frame) is cst.FunctionDef:
-        walk(frame.body, {cst.Call: [look]})
-    return bool(found)
-
-
 def is_few(value: Value) -> bool:
     """Whether a tensor holds what ``topk`` or ``unique`` left: few entries.
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import libcst as cst
 
+from .. import transfer
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Creates, Family, Formula
-from ..values import NONE, Operation, Tensor, reaches
-from .gains import counts_setting, few_by_default, is_test, runs_once, saves_memory
-from .iterations import RowWork
-from .loops import iterable_of, targets
+from ..knowledge.python_operations import ENUMERATE
+from ..values import NONE, Number, Operation, Tensor, reaches
+from .gains import few_by_default, is_test, runs_once, saves_memory
+from .iterations import IterationSlice, RowWork, is_counter
+from .loops import iterable_of, sized_by_tensor, targets
 from .provenance import is_shown_a_tensor
 
 
 def rows_pay(inference: Inference, joined: Operation, loop: cst.CSTNode, work: RowWork) -> bool:
-    """Whether the slices of a loop are of tensors for certain, and nothing speaks for one row after the other.
+    """Whether a loop computes with each row of what is a tensor for certain, as many as the tensor has, and nothing else.
+
+    Its rows are then likely to be many, and its operations short; nor may anything speak for one row after the other.
 
     >>> p = program("return torch.stack([row.exp() + 1 for row in x])")
     >>> from flake8_torch_effective.inference.queries.iterations import row_work
@@ -29,13 +33,46 @@ def rows_pay(inference: Inference, joined: Operation, loop: cst.CSTNode, work: R
         return False
     if any(found.operation.formula is Formula.UNBIND and found.axis for found in work.slices):
         return False
-    if _is_heavy(work) or _gathers_into_itself(joined, work):
+    if not all(_is_as_long(inference, found) for found in work.slices) or not _computes(work):
         return False
-    if counts_setting(inference, loop) and not all(made.signature.elementwise for made in work.operations):
+    if _is_heavy(work) or _gathers_into_itself(joined, work):
         return False
     if any(_looks_up(made) or made.signature.spatial_dims is not None for made in work.operations):
         return False
     return not _spreads(work) and not saves_memory(inference, loop, frame)
+
+
+def _is_as_long(inference: Inference, found: IterationSlice) -> bool:
+    """Whether a loop runs as often as the tensor is long that it slices, which is not known to be a few times."""
+    shape = found.source.shape
+    size = shape[found.axis] if shape is not None and -len(shape) <= found.axis < len(shape) else None
+    if isinstance(size, int) and size < _SEVERAL:
+        return False
+    counters = [part for part in found.operation.index_parts if is_counter(inference, part, found.loop)]
+    return all(isinstance(part, Number) and _counts_data(inference, part) for part in counters)
+
+
+def _counts_data(inference: Inference, counter: Number) -> bool:
+    """Whether a counter is that of a ``range`` over the size of a tensor, or of an ``enumerate`` of one."""
+    origin = counter.origin
+    if origin is None:
+        return False
+    if origin.signature is not ENUMERATE:
+        stop = transfer.integer(origin.operands.get("stop", NONE))
+        return (stop is None or stop >= _SEVERAL) and sized_by_tensor(inference, counter)
+    return any(isinstance(value, Tensor) for value in origin.operands.values())
+
+
+def _computes(work: RowWork) -> bool:
+    """Whether an iteration computes numbers, and without layers or products of matrices, which take their time."""
+    families = {made.signature.family for made in work.operations}
+    return bool(families & _COMPUTE) and not families & {Family.MATMUL, Family.NN}
+
+
+_SEVERAL = 32  # iterations: with fewer, their dispatches are not felt beside what is around the loop
+_COMPUTE = frozenset({Family.ARITHMETIC, Family.POINTWISE, Family.COMPARISON, Family.REDUCTION}).union(
+    {Family.SOFTMAX, Family.SCAN, Family.LOSS, Family.LINALG}
+)
 
 
 def _is_heavy(work: RowWork) -> bool:

@@ -29,6 +29,7 @@ class Use(Enum):
     """What becomes of a value somewhere in the program."""
 
     NUMBER = auto()  # read as one Python number
+    SIZE = auto()  # given to torch as a size or a place
     TOLIST = auto()  # as a list of them
     NUMPY = auto()
     PRINTED = auto()  # or logged

@@ -4,7 +4,7 @@ import libcst as cst
 
 from ...inference.knowledge.columns import Signature
 from ...inference.knowledge.python_operations import BUILTINS
-from ...inference.queries.gains import is_few, is_test, only_checks, prints, runs_once
+from ...inference.queries.gains import is_few, is_test, only_checks, runs_once
 from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing.builtins import METHODS, reduction
@@ -35,8 +35,7 @@ class BuiltinOverTensor(Rule):
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where only an annotation or a convention suggests
     that it is a tensor, in tests and `__init__`, for a tensor that `__init__`, `unique` or `topk` made, for a
-    parameter or buffer, for what is only asked to raise an error, and for `any` and `all`, which stop early, over a
-    mask of unknown length on the CPU or in a function that prints.
+    parameter or buffer, for what is only asked to raise an error, and for `any` and `all`, which stop early.
     Unsafe: floating-point numbers are added in another order, equal extrema share the gradient, nan propagates, and
     torch sums small integers in int64 where Python keeps their dtype (which the fix passes where it is known).
     `sum(x)` is `x.sum(dim=0)`, not `x.sum()`. For the others a tensor of unknown rank is assumed to be a vector. None
@@ -88,15 +87,7 @@ class BuiltinOverTensor(Rule):
             return False
         if source.parameter and type(operation.nodes.get("source")) is cst.Attribute:  # a table that an object keeps
             return False
-        if operation.signature in _STOPS_EARLY and not counts_known(source):
-            if source.device == "cpu" or prints(operation.frame):
-                return False
-        return not only_checks(operation.frame, operation.node)
-
-
-def counts_known(source: Tensor) -> bool:
-    """Whether a tensor has a known number of rows."""
-    return source.shape is not None and len(source.shape) > 0 and isinstance(source.shape[0], int)
+        return operation.signature not in _STOPS_EARLY and not only_checks(operation.frame, operation.node)
 
 
 _STOPS_EARLY = (BUILTINS["any"], BUILTINS["all"])

@@ -66,6 +66,7 @@ class CatInLoop(Rule):
     """
 
     code = "TEF205"
+    opt_in = True
     message = "{name} is copied in every iteration; {collect}, and join it with {call} where the whole is read"
     formulas = frozenset({Formula.CAT})
     supersedes = frozenset({"TEF202"})

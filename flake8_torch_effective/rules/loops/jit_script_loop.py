@@ -45,6 +45,7 @@ class JitScriptLoop(Rule):
     """
 
     code = "TEF208"
+    opt_in = True
     message = (
         "scripting {function} leaves one dispatch per row; "
         "drop {script} and work on all of {rows} at once, with {torch}.vmap if needed"

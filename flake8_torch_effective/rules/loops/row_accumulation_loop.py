@@ -82,7 +82,7 @@ class RowAccumulationLoop(Rule):
             self.report(
                 node,
                 parts=[operation],
-                tentative=not (source.certain and self.is_felt(operation, node)),
+                tentative=not (source.certain and dim == 0 and self.is_felt(operation, node)),
                 words=self.without_nan if operation.name in ("fmax", "fmin") else self.words,
                 total=name,
                 rows=text,

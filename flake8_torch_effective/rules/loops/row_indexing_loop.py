@@ -70,6 +70,7 @@ class RowIndexingLoop(Rule):
     """
 
     code = "TEF202"
+    opt_in = True
     message = "{read} slices {tensor} in every iteration"
     advice = "{instead}iterate over {fixed}"
     words = "{instead}unbind it before the loop"

@@ -93,7 +93,7 @@ class PythonBoolOnTensor(Rule):
             parts = joined(node)
             if not reported and asks_many(self.inference, node, decides):
                 reported = True
-                unsure = decides and not certainly_asks_many(self.inference, node, decides)
+                unsure = not certainly_asks_many(self.inference, node, decides)
                 fix = None if decides else partial(masks.elementwise, node=node)
                 self.report(node, code=self.text(node, 24), tentative=unsure, fix=fix)
             asked = decides or isinstance(node, cst.UnaryOperation)

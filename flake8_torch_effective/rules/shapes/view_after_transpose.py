@@ -40,6 +40,8 @@ class ViewAfterTranspose(Rule):
     raises: view raises and reshape does not; same_result and same_gradient where sizes of 1 let the view pass.
 
     Fix safety
+    Tentative, and so reported only if the rule is selected by name, where the tensor is transposed in only one of the
+    branches before the `view`: that branch may be for another kind of device or for options that nobody uses.
     Safe (`view` becomes `reshape`): it returns a view where one is possible, and copies where `view` raises. None where
     the result is modified in place, since a copy would not pass that on to the original tensor.
 
@@ -69,6 +71,7 @@ class ViewAfterTranspose(Rule):
         self.report(
             operation.node,
             parts=[operation],
+            tentative=target is None or not raises_on_all_branches(tensor, target),
             cause=self.text(cause.node, 40),
             fix=lambda write: fixed(write, operation),
         )
@@ -95,6 +98,13 @@ def failing_branch(tensor: Tensor, target: tuple[Dim, ...], depth: int = 4) -> T
         branches = (failing_branch(branch, target, depth - 1) for branch in tensor.origin.tensors())
         return next((branch for branch in branches if branch is not None), None)
     return tensor if raises(tensor, target) else None
+
+
+def raises_on_all_branches(tensor: Tensor, target: tuple[Dim, ...], depth: int = 4) -> bool:
+    """Whether the view raises whichever branch made the tensor."""
+    if tensor.origin is not None and tensor.origin.signature is PHI and depth > 0:
+        return all(raises_on_all_branches(branch, target, depth - 1) for branch in tensor.origin.tensors())
+    return raises(tensor, target)
 
 
 def raises(tensor: Tensor, target: tuple[Dim, ...]) -> bool:

@@ -34,12 +34,12 @@ z = min(x)  # expect: TEF206
 """,
     "any of a mask": """\
 x = torch.rand(100)
-found = any(x > 0.5)  # expect: TEF206
+found = any(x > 0.5)  # expect: TEF206?
 """,
     "all of a comparison": """\
 a = torch.arange(10)
 b = torch.arange(10)
-same = all(a == b)  # expect: TEF206
+same = all(a == b)  # expect: TEF206?
 """,
     "sorted vector": """\
 x = torch.rand(100)
@@ -124,21 +124,21 @@ z = sum(th.ones(4, 2))  # expect: TEF206
 """),
     "in a condition": """\
 mask = torch.rand(8) > 0.5
-if any(mask):  # expect: TEF206
+if any(mask):  # expect: TEF206?
     print("hit")
 """,
     "in a negated condition": """\
 mask = torch.rand(8) > 0.5
-if not all(mask):  # expect: TEF206
+if not all(mask):  # expect: TEF206?
     print("miss")
 """,
     "in an assertion": """\
 a = torch.rand(8)
-assert all(a >= 0)  # expect: TEF206
+assert all(a >= 0)  # expect: TEF206?
 """,
     "isnan of a vector": """\
 losses = torch.rand(8)
-if any(torch.isnan(losses)):  # expect: TEF206
+if any(torch.isnan(losses)):  # expect: TEF206?
     raise ValueError("nan")
 """,
     "module forward": """\

@@ -183,7 +183,7 @@ def keep(batches: list, wanted: set) -> torch.Tensor:
     out = torch.empty(0, 4)
     for i, batch in enumerate(batches):
         if i in wanted:
-            out = torch.cat([out, torch.relu(batch)], 0)  # expect: TEF205?
+            out = torch.cat([out, torch.relu(batch)], 0)  # expect: TEF205
     return out
 """,
     "inner loop": """\
@@ -197,7 +197,7 @@ def anchors(sizes: list) -> torch.Tensor:
     boxes = torch.zeros(0, 4)
     for s in sizes:
         level = torch.rand(s * s, 4)
-        boxes = torch.cat((boxes, level), dim=0)  # expect: TEF205?
+        boxes = torch.cat((boxes, level), dim=0)  # expect: TEF205
     return boxes
 """,
     "replay memory": """\
@@ -207,7 +207,7 @@ def rollout(env, policy: nn.Module, steps: int):
     for _ in range(steps):
         action = policy(state)
         state = torch.as_tensor(env.step(action)).view(1, 4)
-        states = torch.cat([states, state], dim=0)  # expect: TEF205?
+        states = torch.cat([states, state], dim=0)  # expect: TEF205
     return states
 """,
     "module forward": """\
@@ -291,7 +291,7 @@ def f(xs):
 def f(xs, a: Tensor):
     acc = None
     for x in xs:
-        acc = x if acc is None else torch.cat([acc, x + a])  # expect: TEF205?
+        acc = x if acc is None else torch.cat([acc, x + a])  # expect: TEF205
     return acc
 """,
     "attribute": """\
@@ -299,7 +299,7 @@ class Buffer:
     def fill(self, xs: list[Tensor]):
         self.seen = torch.zeros(0, 3)
         for x in xs:
-            self.seen = torch.cat([self.seen, x])  # expect: TEF205?
+            self.seen = torch.cat([self.seen, x])  # expect: TEF205
 """,
     "entry of a dict": """\
 def f(a: Tensor, n: int):
@@ -312,7 +312,7 @@ def f(a: Tensor, n: int):
 def f():
     out = torch.tensor([])
     while out.size(0) < 10:
-        out = torch.hstack((out, torch.rand(3)))  # expect: TEF205?
+        out = torch.hstack((out, torch.rand(3)))  # expect: TEF205
     return out
 """,
     "predictions of a loader": """\
@@ -375,8 +375,8 @@ class Replay:
 def merge(shards: list[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
     merged = {"ids": torch.empty(0, dtype=torch.long), "emb": torch.empty(0, 8)}
     for shard in shards:
-        merged["ids"] = torch.cat([merged["ids"], shard["ids"]])  # expect: TEF205?
-        merged["emb"] = torch.cat([merged["emb"], shard["emb"]])  # expect: TEF205?
+        merged["ids"] = torch.cat([merged["ids"], shard["ids"]])  # expect: TEF205
+        merged["emb"] = torch.cat([merged["emb"], shard["emb"]])  # expect: TEF205
     return merged
 """,
     "list of parts built first and then joined": """\
@@ -391,7 +391,7 @@ def gather_boxes(levels: list[torch.Tensor], strides: list[int]) -> torch.Tensor
 def unroll(layers: list[torch.Tensor]) -> torch.Tensor:
     flat = torch.empty(0)
     for weight in layers:
-        grown = torch.cat([flat, weight.reshape(-1)])  # expect: TEF205?
+        grown = torch.cat([flat, weight.reshape(-1)])  # expect: TEF205
         flat = grown
     return flat
 """,
@@ -413,7 +413,7 @@ def anchors(sizes: list[int], ratios: Tensor) -> Tensor:
     grid = th.empty(0, 2)
     for s in sizes:
         wh = th.stack([s * ratios, s / ratios], dim=1)
-        grid = th.concat(tensors=(grid, wh), dim=0)  # expect: TEF205?
+        grid = th.concat(tensors=(grid, wh), dim=0)  # expect: TEF205
     return grid
 """),
     "hstack imported by name inside a while loop": Whole("""\
@@ -436,14 +436,14 @@ def edge_index(neighbours: dict[int, list[int]]) -> torch.Tensor:
     for src, dsts in neighbours.items():
         for dst in dsts:
             edge = torch.tensor([[src], [dst]])
-            edges = torch.cat([edges, edge], dim=1)  # expect: TEF205?
+            edges = torch.cat([edges, edge], dim=1)  # expect: TEF205
     return edges
 """,
     "starred new pieces after the accumulator": """\
 def flatten_groups(groups: list[list[torch.Tensor]]) -> torch.Tensor:
     packed = torch.empty(0, 3)
     for group in groups:
-        packed = torch.cat((packed, *group))  # expect: TEF205?
+        packed = torch.cat((packed, *group))  # expect: TEF205
     return packed
 """,
     "guarded by a length test of the new piece": """\
@@ -468,7 +468,7 @@ class Fourier:
         enc: torch.Tensor = x
         for k in range(self.bands):
             phase = x * 2.0**k
-            enc = torch.cat([enc, phase.sin(), phase.cos()], dim=-1)  # expect: TEF205?
+            enc = torch.cat([enc, phase.sin(), phase.cos()], dim=-1)  # expect: TEF205
         return enc
 """,
     "dense block that reads only its input": """\
@@ -481,7 +481,7 @@ class Heads(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         out = self.heads[0](x)
         for head in self.heads[1:]:
-            out = torch.cat([out, head(x)], dim=-1)  # expect: TEF205?
+            out = torch.cat([out, head(x)], dim=-1)  # expect: TEF205
         return self.proj(out)
 """,
     "in a constructor": """\
@@ -489,7 +489,7 @@ class Rewards:
     def __init__(self, kinds: list):
         self.weights = torch.empty(0)
         for kind in kinds:
-            self.weights = torch.cat([self.weights, torch.ones(1)])  # expect: TEF205?
+            self.weights = torch.cat([self.weights, torch.ones(1)])  # expect: TEF205
 """,
     "a small default says how often": """\
 class Rings:
@@ -499,7 +499,7 @@ class Rings:
     def distances(self, z: Tensor) -> Tensor:
         out = torch.zeros(len(z), 0)
         for i in range(self.rings):
-            out = torch.cat([out, (z.norm(dim=1, keepdim=True) - i) ** 2], dim=1)  # expect: TEF205?
+            out = torch.cat([out, (z.norm(dim=1, keepdim=True) - i) ** 2], dim=1)  # expect: TEF205
         return out
 """,
     "a larger default says how often": """\
@@ -510,7 +510,7 @@ class Modes:
     def distances(self, z: Tensor) -> Tensor:
         out = torch.zeros(len(z), 0)
         for i in range(self.modes):
-            out = torch.cat([out, (z[:, :1] - i) ** 2], dim=1)  # expect: TEF205?
+            out = torch.cat([out, (z[:, :1] - i) ** 2], dim=1)  # expect: TEF205
         return out
 """,
     "only where there is something to add": """\
@@ -518,7 +518,7 @@ def candidates(states: list, found: Tensor) -> Tensor:
     for state in states:
         tokens = torch.tensor(state)
         if tokens.numel() != 0:
-            found = torch.cat((found, tokens))  # expect: TEF205?
+            found = torch.cat((found, tokens))  # expect: TEF205
     return found
 """,
     "one kind of several": """\
@@ -527,7 +527,7 @@ def fused(conditions: dict, kinds: dict):
     for name, part in conditions.items():
         if kinds[name] == "cross":
             if out is not None:
-                out = torch.cat([out, torch.relu(part)], dim=1)  # expect: TEF205?
+                out = torch.cat([out, torch.relu(part)], dim=1)  # expect: TEF205
             else:
                 out = torch.relu(part)
     return out
@@ -537,7 +537,7 @@ def generate(model: nn.Module, token: Tensor, length: int) -> Tensor:
     seq = token
     for _ in range(length):
         token = model(token).argmax(-1)
-        seq = torch.cat((seq, token), dim=-1)  # expect: TEF205?
+        seq = torch.cat((seq, token), dim=-1)  # expect: TEF205
     return seq
 """,
     "frames through a decoder, one by one": """\
@@ -546,7 +546,7 @@ def decode(decoder: nn.Module, x: Tensor, frames: int) -> Tensor:
         if i == 0:
             out = decoder(x[:, :, :1])
         else:
-            out = torch.cat([out, decoder(x[:, :, i : i + 1])], 2)  # expect: TEF205?
+            out = torch.cat([out, decoder(x[:, :, i : i + 1])], 2)  # expect: TEF205
     return out
 """,
     "convolutions of several widths": """\
@@ -558,7 +558,7 @@ class Widths(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         out = x.new_zeros(x.size(0), 0, 1)
         for conv in self.convs:
-            out = torch.cat([out, conv(x).amax(-1, keepdim=True)], dim=1)  # expect: TEF205?
+            out = torch.cat([out, conv(x).amax(-1, keepdim=True)], dim=1)  # expect: TEF205
         return out
 """,
     "a layer for each column": """\
@@ -577,7 +577,7 @@ class Columns(nn.Module):
 class Memory:
     def ids(self, ids: Tensor) -> Tensor:
         for old in self.backdrops:
-            ids = torch.cat([ids, torch.full((1, old), -1)], dim=1)  # expect: TEF205?
+            ids = torch.cat([ids, torch.full((1, old), -1)], dim=1)  # expect: TEF205
         return ids
 """,
     "memory freed on purpose": Whole("""\
@@ -589,7 +589,7 @@ import torch
 def joined(parts: list) -> torch.Tensor:
     out = torch.empty(0)
     for k in range(len(parts)):
-        out = torch.cat((out, parts[k].cpu()))  # expect: TEF205?
+        out = torch.cat((out, parts[k].cpu()))  # expect: TEF205
         parts[k] = None
         gc.collect()
     return out
@@ -602,14 +602,14 @@ import torch
 def test_rows(n: int) -> None:
     out = torch.empty(0)
     for i in range(n):
-        out = torch.cat([out, torch.full((1,), i)])  # expect: TEF205?
+        out = torch.cat([out, torch.full((1,), i)])  # expect: TEF205
     assert len(out) == n
 """),
     "a computed start": """\
 def residue(u: Tensor, last: int, end: int) -> Tensor:
     out = u[..., :1]
     for i in range(last + 1, end):
-        out = torch.cat([out, u[..., i : i + 1] * 2], dim=-1)  # expect: TEF205?
+        out = torch.cat([out, u[..., i : i + 1] * 2], dim=-1)  # expect: TEF205
     return out
 """,
 }

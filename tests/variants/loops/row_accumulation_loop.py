@@ -412,7 +412,7 @@ def total(x: Tensor) -> Tensor:
     "what the message says to write": """\
 def totals(x: Tensor):
     columns = 0
-    for i in range(x.size(1)):  # expect: TEF201 "use x.sum(dim=1)"
+    for i in range(x.size(1)):  # expect: TEF201? "use x.sum(dim=1)"
         columns = columns + x[:, i]
     part = 0
     for i in range(1, x.size(0)):  # expect: TEF201 "use x[1:].sum(dim=0)"

@@ -67,13 +67,13 @@ def smooth(x: torch.Tensor, decay: float):
     "literal range": """\
 w = torch.randn(4, 8)
 h = torch.zeros(8)
-for i in range(4):  # expect: TEF202?
+for i in range(4):  # expect: TEF202
     h = torch.tanh(h * 0.5 + w[i])
 """,
     "dot products in a list": """\
 def scores(a: torch.Tensor, b: torch.Tensor):
     out = []
-    for i in range(len(a)):  # expect: TEF202?
+    for i in range(len(a)):  # expect: TEF202
         out.append(torch.dot(a[i], b[i]))
     return out
 """,
@@ -81,7 +81,7 @@ def scores(a: torch.Tensor, b: torch.Tensor):
 def scores(a: torch.Tensor, b: torch.Tensor):
     n = a.size(0)
     out = []
-    for i in range(n):  # expect: TEF202?
+    for i in range(n):  # expect: TEF202
         out.append(torch.dot(a[i], b[i]))
     return out
 """,
@@ -94,11 +94,11 @@ def decode(x: Tensor, state: Tensor, w: Tensor):
 """,
     "list comprehension that is not stacked": """\
 def lengths(x: torch.Tensor):
-    return [torch.linalg.norm(x[i]) for i in range(len(x))]  # expect: TEF202?
+    return [torch.linalg.norm(x[i]) for i in range(len(x))]  # expect: TEF202
 """,
     "dict comprehension": """\
 def lengths(names, x: torch.Tensor):
-    return {names[i]: x[i].norm() for i in range(x.size(0))}  # expect: TEF202?
+    return {names[i]: x[i].norm() for i in range(x.size(0))}  # expect: TEF202
 """,
     "torch imported under another name": Whole("""\
 import torch as th
@@ -106,7 +106,7 @@ import torch as th
 
 def scores(a: th.Tensor, b: th.Tensor):
     out = []
-    for i in range(a.shape[0]):  # expect: TEF202?
+    for i in range(a.shape[0]):  # expect: TEF202
         out.append(th.dot(a[i], b[i]))
     return out
 """),
@@ -116,28 +116,28 @@ from torch import Tensor, dot
 
 def scores(a: Tensor, query: Tensor):
     out = []
-    for i in range(a.shape[0]):  # expect: TEF202?
+    for i in range(a.shape[0]):  # expect: TEF202
         out.append(dot(a[i], query))
     return out
 """),
     "functional operation on the row": """\
 def similarities(bank: torch.Tensor, query: torch.Tensor):
     found = []
-    for i in range(bank.size(0)):  # expect: TEF202?
+    for i in range(bank.size(0)):  # expect: TEF202
         found.append(F.cosine_similarity(bank[i], query, dim=0))
     return found
 """,
     "index with a full slice": """\
 def scores(a: torch.Tensor, query: torch.Tensor):
     out = []
-    for i in range(len(a)):  # expect: TEF202?
+    for i in range(len(a)):  # expect: TEF202
         out.append(torch.dot(a[i, :], query))
     return out
 """,
     "method on the row": """\
 def scores(a: torch.Tensor, query: torch.Tensor):
     out = []
-    for i in range(len(a)):  # expect: TEF202?
+    for i in range(len(a)):  # expect: TEF202
         out.append(a[i].dot(query))
     return out
 """,
@@ -147,7 +147,7 @@ import torch
 
 def scores(a: "torch.Tensor", query: "torch.Tensor"):
     out = []
-    for i in range(len(a)):  # expect: TEF202?
+    for i in range(len(a)):  # expect: TEF202
         out.append(torch.dot(a[i], query))
     return out
 """),
@@ -162,7 +162,7 @@ def scores(a: Optional[Tensor], query: Tensor):
     if a is None:
         return []
     out = []
-    for i in range(len(a)):  # expect: TEF202?
+    for i in range(len(a)):  # expect: TEF202
         out.append(torch.dot(a[i], query))
     return out
 """),
@@ -170,7 +170,7 @@ def scores(a: Optional[Tensor], query: Tensor):
 def scores(a: Tensor | None, query: Tensor):
     out = []
     if a is not None:
-        for i in range(a.size(0)):  # expect: TEF202?
+        for i in range(a.size(0)):  # expect: TEF202
             out.append(torch.dot(a[i], query))
     return out
 """,
@@ -182,7 +182,7 @@ from torch import Tensor
 
 def scores(a: Float[Tensor, "n d"], query: Float[Tensor, "d"]):
     out = []
-    for i in range(a.shape[0]):  # expect: TEF202?
+    for i in range(a.shape[0]):  # expect: TEF202
         out.append(torch.dot(a[i], query))
     return out
 """),
@@ -190,7 +190,7 @@ def scores(a: Float[Tensor, "n d"], query: Float[Tensor, "d"]):
 def make(a: torch.Tensor):
     def scores(query: torch.Tensor):
         out = []
-        for i in range(len(a)):  # expect: TEF202?
+        for i in range(len(a)):  # expect: TEF202
             out.append(torch.dot(a[i], query))
         return out
 
@@ -204,7 +204,7 @@ class Index(nn.Module):
 
     def search(self, query: torch.Tensor):
         found = []
-        for i in range(len(self.table)):  # expect: TEF202?
+        for i in range(len(self.table)):  # expect: TEF202
             found.append(torch.dot(self.table[i], query))
         return found
 """,
@@ -232,7 +232,7 @@ def settle(drive: torch.Tensor, w: torch.Tensor, h: torch.Tensor, rounds: int):
 def solve(a: torch.Tensor, b: torch.Tensor):
     answers = []
     try:
-        for i in range(len(a)):  # expect: TEF202?
+        for i in range(len(a)):  # expect: TEF202
             answers.append(torch.linalg.solve(a[i], b[i]))
     except torch.linalg.LinAlgError:
         return None
@@ -242,7 +242,7 @@ def solve(a: torch.Tensor, b: torch.Tensor):
 @torch.no_grad()
 def scores(a: torch.Tensor, query: torch.Tensor):
     out = []
-    for i in range(len(a)):  # expect: TEF202?
+    for i in range(len(a)):  # expect: TEF202
         out.append(torch.dot(a[i], query))
     return out
 """,
@@ -250,7 +250,7 @@ def scores(a: torch.Tensor, query: torch.Tensor):
 def scores(features, query: torch.Tensor):
     active = torch.relu(features)
     out = []
-    for i in range(active.size(0)):  # expect: TEF202?
+    for i in range(active.size(0)):  # expect: TEF202
         out.append(torch.dot(active[i], query))
     return out
 """,
@@ -262,27 +262,27 @@ def embed(n):
 def scores(n, query: torch.Tensor):
     rows = embed(n)
     out = []
-    for i in range(len(rows)):  # expect: TEF202?
+    for i in range(len(rows)):  # expect: TEF202
         out.append(torch.dot(rows[i], query))
     return out
 """,
     "lambda over a module-level tensor": """\
 BANK = torch.randn(32, 16)
 query = torch.randn(16)
-scores = lambda: [torch.dot(BANK[i], query) for i in range(len(BANK))]  # expect: TEF202?
+scores = lambda: [torch.dot(BANK[i], query) for i in range(len(BANK))]  # expect: TEF202
 """,
     "isinstance narrows": """\
 def scores(a, query: torch.Tensor):
     out = []
     if isinstance(a, torch.Tensor):
-        for i in range(len(a)):  # expect: TEF202?
+        for i in range(len(a)):  # expect: TEF202
             out.append(torch.dot(a[i], query))
     return out
 """,
     "rows kept by their norm": """\
 def outliers(x: torch.Tensor, limit: float):
     kept = []
-    for i in range(x.size(0)):  # expect: TEF202?
+    for i in range(x.size(0)):  # expect: TEF202
         if torch.linalg.norm(x[i]) > limit:
             kept.append(i)
     return kept
@@ -291,7 +291,7 @@ def outliers(x: torch.Tensor, limit: float):
 a = torch.randn(6, 3, 3)
 b = torch.randn(6, 3)
 answers = []
-for i in range(6):  # expect: TEF202?
+for i in range(6):  # expect: TEF202
     answers.append(torch.linalg.solve(a[i], b[i]))
 """,
     "scripted recurrence": """\
@@ -330,25 +330,25 @@ def simulate(a: torch.Tensor, inputs: torch.Tensor, state: torch.Tensor):
 """,
     "row logged through an operation": """\
 def log_rows(writer, x: torch.Tensor, step: int):
-    for i in range(len(x)):  # expect: TEF202?
+    for i in range(len(x)):  # expect: TEF202
         writer.add_histogram(f"row/{i}", torch.sigmoid(x[i]), step)
 """,
     "generator of transformed rows": """\
 def rows(x: torch.Tensor):
-    for i in range(len(x)):  # expect: TEF202?
+    for i in range(len(x)):  # expect: TEF202
         yield torch.sort(x[i], descending=True)
 """,
     "range from zero": """\
 def scores(a: torch.Tensor, query: torch.Tensor):
     out = []
-    for i in range(0, a.size(0)):  # expect: TEF202?
+    for i in range(0, a.size(0)):  # expect: TEF202
         out.append(torch.dot(a[i], query))
     return out
 """,
     "row through a name": """\
 def scores(a: torch.Tensor, query: torch.Tensor):
     out = []
-    for i in range(len(a)):  # expect: TEF202?
+    for i in range(len(a)):  # expect: TEF202
         row = a[i]
         out.append(torch.dot(row, query))
     return out
@@ -357,7 +357,7 @@ def scores(a: torch.Tensor, query: torch.Tensor):
 left = torch.randn(5, 2, 3)
 right = torch.randn(5, 3, 4)
 products = []
-for i in range(left.shape[0]):  # expect: TEF202?
+for i in range(left.shape[0]):  # expect: TEF202
     products.append(left[i] @ right[i])
 """,
     "attribute of a plain class": """\
@@ -367,7 +367,7 @@ class Store:
 
     def scores(self, query: torch.Tensor):
         found = []
-        for i in range(self.rows.size(0)):  # expect: TEF202?
+        for i in range(self.rows.size(0)):  # expect: TEF202
             found.append(torch.dot(self.rows[i], query))
         return found
 """,
@@ -387,7 +387,7 @@ def phases(x: Tensor) -> Tensor:
     "losses of codebooks that are added up": """\
 def loss(logits: Tensor, targets: Tensor, mask: Tensor) -> Tensor:
     total = torch.zeros([])
-    for k in range(targets.size(1)):  # expect: TEF202?
+    for k in range(targets.size(1)):  # expect: TEF202
         part = mask[:, k]
         total += F.cross_entropy(logits[:, k][part], targets[:, k][part])
     return total
@@ -395,14 +395,14 @@ def loss(logits: Tensor, targets: Tensor, mask: Tensor) -> Tensor:
     "histogram of each image": """\
 def present(labels: Tensor, classes: int) -> Tensor:
     out = labels.new_zeros((labels.size(0), classes))
-    for i in range(labels.size(0)):  # expect: TEF202?
+    for i in range(labels.size(0)):  # expect: TEF202
         out[i] = labels[i].float().histc(bins=classes, min=0, max=classes - 1) > 0
     return out
 """,
     "best of each column, marked": """\
 def marked(cost: Tensor, counts: Tensor) -> Tensor:
     out = torch.zeros_like(cost)
-    for g in range(cost.size(1)):  # expect: TEF202?
+    for g in range(cost.size(1)):  # expect: TEF202
         _, best = torch.topk(cost[:, g], k=counts[g], largest=False)
         out[:, g][best] = 1
     return out
@@ -417,7 +417,7 @@ def distances(x: Tensor, centers: Tensor, out: Tensor) -> Tensor:
 def fires(alphas: Tensor) -> Tensor:
     size, length = alphas.size()
     left = torch.zeros([size], device=alphas.device)
-    for t in range(length):  # expect: TEF202?
+    for t in range(length):  # expect: TEF202
         left = torch.sigmoid(left) + alphas[:, t]
     return left
 """,
@@ -432,14 +432,14 @@ def decayed(hidden: Tensor) -> Tensor:
     "part of each slice": """\
 def differences(points: Tensor, indices: Tensor) -> Tensor:
     out = torch.ones(indices.shape[0], points.shape[1] + 1, indices.shape[1])
-    for i in range(points.shape[1]):  # expect: TEF202?
+    for i in range(points.shape[1]):  # expect: TEF202
         out[:, i + 1] = points[indices, i] - points[:, i].unsqueeze(1)
     return out
 """,
     "beside a list": """\
 def jittered(images: Tensor, shifts: list[float]) -> Tensor:
     out = torch.zeros_like(images)
-    for i in range(images.shape[1]):  # expect: TEF202?
+    for i in range(images.shape[1]):  # expect: TEF202
         out[:, i] = images[:, i] + shifts[2 - i]
     return out
 """,

@@ -334,7 +334,7 @@ def f(x: torch.Tensor):
 def f(x: torch.Tensor, swap: bool):
     if swap:
         x = x.transpose(1, 2)
-    return x.view(x.size(0), -1)  # expect: TEF107
+    return x.view(x.size(0), -1)  # expect: TEF107?
 """,
     "helper": """\
 def swap(x):

@@ -131,6 +131,9 @@ class Containers:
         if not arguments.positional:
             return Sequence(BUILTIN_SEQUENCES[name] if name in ("list", "tuple", "set") else "list", [])
         source = arguments.positional[0]
+        if isinstance(source, Sequence) and source.type == "dict":  # its keys, not what is stored under them
+            key = join_all(source.keys or [], None) or Unknown()
+            return Sequence(BUILTIN_SEQUENCES.get(name, "list"), element=key)
         if isinstance(source, Sequence):
             element = join_all(source.parts(), None)
             if name not in _COPIES:

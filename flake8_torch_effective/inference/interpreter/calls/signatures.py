@@ -93,6 +93,7 @@ class Signatures:
             for part in size.parts() if isinstance(size, Sequence) else (size,):
                 if isinstance(part, Tensor):
                     consume(part, Use.NUMBER)
+                    consume(part, Use.SIZE)
         if signature.family is Family.EXTRACTION and receiver is not None:
             consume(receiver, _READ_AS.get(signature.result, Use.NUMBER))
         if signature.formula is Formula.BACKWARD and receiver is not None:
