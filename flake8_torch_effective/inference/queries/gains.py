@@ -7,9 +7,8 @@ import libcst as cst
 from ...syntax.walking import walk
 from .. import transfer
 from ..interpreter.inference import Inference
-from ..knowledge.columns import Family
-from ..values import Bound, Class, Function, Module, Reference, Tensor, Unknown, Value, origins, reaches
-from .loops import COMPREHENSIONS, MANY, changes_in, holds, is_same
+from ..values import Class, Function, Reference, Tensor, Unknown, Value, origins, reaches
+from .loops import COMPREHENSIONS, MANY, holds, is_same
 from .waits import is_light
 
 _ONCE = frozenset({"__init__", "__post_init__", "__new__", "__repr__", "__str__", "extra_repr"})
@@ -70,33 +69,6 @@ def is_work_left(inference: Inference, loop: cst.CSTNode) -> bool:
 
     if isinstance(loop, (cst.For, cst.While)):
         walk(loop.body, {cst.For: [look], cst.While: [look], cst.Call: [look]})
-    return bool(found)
-
-
-def indexes_other_things(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether an iteration indexes what is no tensor, a list or an array, by the loop's counter.
-
-    >>> p = program("shifts = [1, 2, 3, 4]", "for i in range(len(x)): y = x[i] + shifts[i]")
-    >>> indexes_other_things(p.inference, p.loop)
-    True
-    >>> p = program("for i in range(len(x)): y = x[i] + x[i - 1]")
-    >>> indexes_other_things(p.inference, p.loop)
-    False
-    """
-    if type(loop) is not cst.For or type(loop.target) is not cst.Name:
-        return False
-    counter, found = loop.target.value, list[cst.CSTNode]()
-
-    def look(node: cst.CSTNode) -> None:
-        assert type(node) is cst.Subscript
-        if not isinstance(inference.value(node.value), Tensor):
-            inner: list[str] = []
-            for part in node.slice:
-                walk(part, {cst.Name: [lambda name: inner.append(name.value)]})  # type: ignore[attr-defined]
-            if counter in inner:
-                found.append(node)
-
-    walk(loop.body, {cst.Subscript: [look]})
     return bool(found)
 
 
@@ -172,22 +144,6 @@ def few_by_default(inference: Inference, loop: cst.CSTNode, frame: cst.CSTNode |
     if counted is None or function is None:
         return False
     return any(number is not None and number <= MANY for number in _defaults(function, counted))
-
-
-def counts_setting(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether an attribute says how often a loop runs: ``range(self.heads)``, ``range(len(self.sources))``.
-
-    A tensor's own sizes do not count, nor does a tensor that is walked, nor a loader.
-
-    >>> counts_setting(program("return 0").inference, cst.parse_statement("for i in range(self.heads): pass"))
-    True
-    >>> counts_setting(program("return 0").inference, cst.parse_statement("for i in range(len(x)): pass"))
-    False
-    """
-    node = _counted_to(loop)
-    if type(node) is cst.Call and _is_named(node, "len") and len(node.args) == 1:
-        node = node.args[0].value
-    return type(node) is cst.Attribute and node.attr.value != "shape" and not isinstance(inference.value(node), Tensor)
 
 
 def counts_something_else(inference: Inference, loop: cst.CSTNode) -> bool:
@@ -287,97 +243,6 @@ def _is_same_place(target: cst.BaseExpression, attribute: cst.Attribute) -> bool
     return type(target) is cst.Attribute and target.attr.value == attribute.attr.value
 
 
-_LOADER_WORDS = ("load", "batch", "data")
-
-
-def works_beside(inference: Inference, loop: cst.For | cst.While) -> bool:
-    """Whether an iteration calls a network or what cannot be seen, and so does more than to lengthen a tensor.
-
-    A loop over a loader has many iterations, and one over layers, each with a layer of its own, is the network itself:
-    neither counts.
-
-    >>> p = program("for i in range(n): y = torch.cat([y, model(x[i])])")
-    >>> works_beside(p.inference, p.loop)
-    True
-    >>> p = program("for i in range(n): y = torch.cat([y, x[i] * 2])")
-    >>> works_beside(p.inference, p.loop)
-    False
-    """
-    iterated = _iterated(loop)
-    if iterated is not None and _names_loader(iterated):
-        return False
-    own: list[str] = []
-    if type(loop) is cst.For:
-        walk(loop.target, {cst.Name: [lambda name: own.append(name.value)]})  # type: ignore[attr-defined]
-    found: list[cst.CSTNode] = []
-
-    def look(call: cst.CSTNode) -> None:
-        assert type(call) is cst.Call
-        layer = type(call.func) is cst.Subscript or (type(call.func) is cst.Name and call.func.value in own)
-        if not layer and _may_be_network(inference, call):
-            found.append(call)
-
-    walk(loop.body, {cst.Call: [look]})
-    return bool(found)
-
-
-def _may_be_network(inference: Inference, call: cst.Call) -> bool:
-    """Whether a call runs a module, a function of the file, or an unknown one on tensors."""
-    callee, operation = inference.value(call.func), inference.operation(call)
-    if isinstance(callee, (Module, Function)) or (isinstance(callee, Bound) and callee.function is not None):
-        return True
-    if operation is not None and operation.signature.family not in (Family.CALL, Family.OBJECT):
-        return False
-    if type(callee) is Unknown and callee.origin is None and type(call.func) is cst.Name:  # a parameter
-        return bool(call.args)
-    if isinstance(callee, Bound) or (isinstance(callee, Reference) and callee.name.partition(".")[0] in _HARMLESS):
-        return False
-    return any(isinstance(inference.value(argument.value), Tensor) for argument in call.args)
-
-
-_HARMLESS = frozenset({"builtins", "math", "numpy", "torch"})
-
-
-def _names_loader(node: cst.BaseExpression) -> bool:
-    names: list[str] = []
-    walk(node, {cst.Name: [lambda name: names.append(name.value.lower())]})  # type: ignore[attr-defined]
-    return any(word in name for name in names for word in _LOADER_WORDS)
-
-
-def walks_setting(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether a loop walks a list: ``for kind in self.kinds``, ``for name in names``; no tensor, layers or loader.
-
-    >>> walks_setting(program("return 0").inference, cst.parse_statement("for kind in self.kinds: pass"))
-    True
-    """
-    node = _iterated(loop)
-    if isinstance(node, (cst.Name, cst.Attribute)) and not isinstance(inference.value(node), (Tensor, Module)):
-        return not _names_loader(node if type(node) is cst.Name else cst.ensure_type(node, cst.Attribute).attr)
-    return False
-
-
-def frees_memory(inference: Inference, loop: cst.For | cst.While) -> bool:
-    """Whether an iteration collects garbage or empties a cache.
-
-    >>> p = program("for row in x:", "    y = row", "    torch.cuda.empty_cache()")
-    >>> frees_memory(p.inference, p.loop)
-    True
-    """
-    found: list[cst.CSTNode] = []
-
-    def look(call: cst.CSTNode) -> None:
-        assert type(call) is cst.Call
-        callee = inference.value(call.func)
-        if isinstance(callee, Reference) and callee.name in _FREES:
-            found.append(call)
-
-    walk(loop.body, {cst.Call: [look]})
-    return bool(found)
-
-
-_FREES = frozenset({"gc.collect", "torch.cuda.empty_cache"})
-
-
 def saves_memory(inference: Inference, loop: cst.CSTNode, frame: cst.CSTNode | None) -> bool:
     """Whether a comment at a loop says that it is there to save memory.
 
@@ -433,30 +298,4 @@ def feeds_itself(inference: Inference, loop: cst.CSTNode, but: Value) -> bool:
                 found.append(call)
 
     walk(loop, {cst.Call: [look]})
-    return bool(found)
-
-
-def layers_share_input(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether a loop runs layers, one after the other, on what is the same for all; light ones such as linear aside.
-
-    >>> p = program("for layer in nn.ModuleList([nn.Conv1d(8, 8, k) for k in labels]): y = layer(x)")
-    >>> layers_share_input(p.inference, p.loop)
-    True
-    """
-    facts = inference.loops.get(loop)
-    if facts is None or type(loop) is not cst.For or not isinstance(facts.iterable, Module):
-        return False
-    found: list[cst.CSTNode] = []
-    layer = loop.target
-
-    def look(call: cst.CSTNode) -> None:
-        assert type(call) is cst.Call
-        operation = inference.operation(call)
-        light = operation is not None and operation.signature.spatial_dims is None
-        if not light and call.args and call.func.deep_equals(layer):
-            given = inference.value(call.args[0].value)
-            if not changes_in(inference, given, loop) and (given.origin is None or loop not in given.origin.loops):
-                found.append(call)
-
-    walk(loop.body, {cst.Call: [look]})
     return bool(found)

@@ -28,14 +28,12 @@ from ..values import (
     Unknown,
     Value,
     is_full_slice,
-    reaches,
 )
 from .loops import (
     COMPREHENSIONS,
     changes_in,
     is_mask,
     is_plain_comprehension,
-    is_same,
     iterable_of,
     once_a_loop,
     skips_iterations,
@@ -317,24 +315,6 @@ def is_elementwise(work: RowWork) -> bool:
             if not plain or tensor.rank is None or tensor.rank > rank:
                 return False
     return True
-
-
-def writes_light_work(inference: Inference, loop: cst.CSTNode, row: Value) -> bool:
-    """Whether an iteration writes what it computes of a slice, by operations that could run on all rows at once.
-
-    >>> p = program("for i in range(len(x)): y[i] = (x[i] * x[i - 1]).sum()")
-    >>> writes_light_work(p.inference, p.loop, p.value("x[i]"))
-    True
-    """
-    inside = inference.inside(loop)
-    if not all(_is_row_operation(made) for made in inside if made.formula is not Formula.SUBSCRIPT_WRITE):
-        return False
-    facts = inference.loops.get(loop)
-    left = [final for head, final in facts.carried.values() if not is_same(head, final)] if facts is not None else []
-    if any(final.origin is None or final.origin.formula is not Formula.SUBSCRIPT_WRITE for final in left):
-        return False
-    written = [made.operand("value") for made in inside if made.formula is Formula.SUBSCRIPT_WRITE]
-    return any(one is row for value in written for one in reaches(value, 60))
 
 
 def targets_only_slice(inference: Inference, loop: cst.CSTNode) -> bool:

@@ -12,7 +12,7 @@ from ...syntax.walking import Visit, walk
 from .. import transfer
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Asks, Family, Formula
-from ..knowledge.kinds import BOOL, INT
+from ..knowledge.kinds import BOOL
 from ..knowledge.python_operations import ELEMENT, ITEM_OF, RANGE, ROW
 from ..transfer import results
 from ..values import Bound, Function, Module, Number, Operation, Sequence, Tensor, Text, Unknown, Value, reaches
@@ -116,12 +116,6 @@ def iterates_range(inference: Inference, loop: cst.CSTNode) -> bool:
     """
     value = iterable_of(inference, loop)
     return isinstance(value, Sequence) and (value.is_range or value.type == "generator")
-
-
-def _counts_alone(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether a loop counts and walks nothing else beside."""
-    value = iterable_of(inference, loop)
-    return isinstance(value, Sequence) and value.is_range
 
 
 def iteration_slice(inference: Inference, value: Value, loop: cst.CSTNode) -> Value | None:
@@ -420,31 +414,6 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
     elif isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp)):
         walk(loop.elt, visitors)
     return not impure and not _compares_with_whole(inference, loop)
-
-
-def slices_weigh(inference: Inference, tensor: Tensor, loop: cst.CSTNode) -> bool:
-    """Whether slices of a tensor weigh much in a loop: gradients may flow through them, and its body is light.
-
-    >>> p = program("for i in range(len(x)): y = y + x[i]")
-    >>> slices_weigh(p.inference, p.value("x"), p.loop)
-    True
-    >>> p = program("for i in range(len(x)): y = torch.linalg.inv(x[i])")
-    >>> slices_weigh(p.inference, p.value("x"), p.loop)
-    False
-    """
-    if tensor.grad is False or tensor.category in (INT, BOOL):
-        return False
-    if not _counts_alone(inference, loop) or not is_pure_tensor_work(inference, loop):
-        return False
-    return not any(
-        operation.signature.family is Family.LINALG
-        or (operation.formula is Formula.SUBSCRIPT_WRITE and any(map(_is_tensor, operation.index_parts)))
-        for operation in inference.inside(loop)
-    )
-
-
-def _is_tensor(value: Value) -> bool:
-    return isinstance(value, Tensor)
 
 
 def _compares_with_whole(inference: Inference, loop: cst.CSTNode) -> bool:

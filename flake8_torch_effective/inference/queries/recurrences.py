@@ -5,8 +5,8 @@ from __future__ import annotations
 import libcst as cst
 
 from ..interpreter.inference import Inference
-from ..knowledge.columns import Family, Formula
-from ..values import ELLIPSIS, Operation, Sequence, Tensor, Unknown, Value, is_full_slice, reaches
+from ..knowledge.columns import Formula
+from ..values import Sequence, Tensor, Unknown, Value, reaches
 from .iterations import IterationSlice, is_counter, sliced_in
 from .loops import changes_in, few_iterations, is_ragged, is_same
 
@@ -45,24 +45,6 @@ def is_recurrent(inference: Inference, loop: cst.CSTNode) -> bool:
         if isinstance(head, (Tensor, Unknown)) and not _only_adds(inference, final, head, loop):
             return True
     return False
-
-
-def slices_large(operation: Operation, recurrent: bool) -> bool:
-    """Whether a slice is all that stands along its dim; in a recurrence, not of a matrix, nor of what a loop built.
-
-    >>> p = program("for i in range(len(x)): y = y * 0.9 + x[i]")
-    >>> slices_large(p.operation("x[i]"), recurrent=True)
-    True
-    >>> p = program("for i in range(len(x)): y = y * 0.9 + x[i, 0]")
-    >>> slices_large(p.operation("x[i, 0]"), recurrent=True)
-    False
-    """
-    parts = [part for part in operation.index_parts if part is not ELLIPSIS and not is_full_slice(part)]
-    tensor = operation.operand()
-    if len(parts) != 1 or not isinstance(tensor, Tensor):
-        return False
-    made = tensor.origin
-    return not recurrent or (tensor.rank != 2 and (made is None or made.signature.family is not Family.PHI))
 
 
 def _only_adds(inference: Inference, final: Value, head: Value, loop: cst.CSTNode) -> bool:

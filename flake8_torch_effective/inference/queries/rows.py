@@ -6,7 +6,7 @@ import libcst as cst
 
 from .. import transfer
 from ..interpreter.inference import Inference
-from ..knowledge.columns import Creates, Family, Formula
+from ..knowledge.columns import Asks, Creates, Family, Formula
 from ..knowledge.python_operations import ENUMERATE
 from ..values import NONE, Number, Operation, Tensor, reaches
 from .gains import few_by_default, is_test, runs_once, saves_memory
@@ -16,7 +16,7 @@ from .provenance import is_shown_a_tensor
 
 
 def rows_pay(inference: Inference, joined: Operation, loop: cst.CSTNode, work: RowWork) -> bool:
-    """Whether a loop computes with each row of what is a tensor for certain, as many as the tensor has, and nothing else.
+    """Whether a loop computes with each row of what is a tensor for certain, as many as the tensor has.
 
     Its rows are then likely to be many, and its operations short; nor may anything speak for one row after the other.
 
@@ -58,8 +58,11 @@ def _counts_data(inference: Inference, counter: Number) -> bool:
     if origin is None:
         return False
     if origin.signature is not ENUMERATE:
-        stop = transfer.integer(origin.operands.get("stop", NONE))
-        return (stop is None or stop >= _SEVERAL) and sized_by_tensor(inference, counter)
+        stop = origin.operands.get("stop", NONE)
+        number, read = transfer.integer(stop), stop.origin
+        if number is None and (read is None or read.signature.asks not in (Asks.SIZE, Asks.SHAPE)):
+            return False
+        return (number is None or number >= _SEVERAL) and sized_by_tensor(inference, counter)
     return any(isinstance(value, Tensor) for value in origin.operands.values())
 
 

@@ -5,21 +5,8 @@ import libcst as cst
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.growth import grown, joined
 from ...inference.patterns.softmax import through_layout
-from ...inference.queries.choices import depends_on_data, reads
-from ...inference.queries.gains import (
-    counts_from_elsewhere,
-    counts_setting,
-    feeds_itself,
-    few_by_default,
-    frees_memory,
-    is_test,
-    layers_share_input,
-    runs_once,
-    walks_setting,
-    works_beside,
-)
 from ...inference.queries.loops import few_iterations
-from ...inference.values import Operation, Value
+from ...inference.values import Operation
 from ..rule import Rule
 
 
@@ -31,7 +18,8 @@ class CatInLoop(Rule):
 
     Why it is bad
     Every iteration copies everything collected so far: n iterations copy n²/2 pieces, and with a graph all copies stay
-    alive for the backward pass.
+    alive for the backward pass. The rule is opt-in, because most such loops in published code run a few times, or do
+    far longer work beside the copy; it pays in loops over a loader, time steps or samples.
 
     Example
         def scaled_copies(x: torch.Tensor, count: int) -> torch.Tensor:
@@ -52,14 +40,9 @@ class CatInLoop(Rule):
     and linearly where the parts are joined once.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, where the copies weigh little: in tests and
-    `__init__`, where a small default, an attribute, a list or a computed start says how often the loop runs, where only
-    some iterations lengthen the tensor, where all layers of the loop see the same input, and where an iteration also
-    calls a network or a function of the file (unless the loop is over a loader, or has a layer of its own for each
-    iteration). Also where a `while` asks how long the tensor is, and where a network gets what the iteration before
-    left, as in decoding: a list would need more code there; and where the loop frees memory on purpose. None: the list,
-    the loop and the line after it have to change together. Where the loop may run no iteration at all, start the list
-    with the initial tensor.
+    None: the list, the loop and the line after it have to change together. Where the loop may run no iteration at all,
+    start the list with the initial tensor. Where a `while` asks how long the tensor is, or a network gets what the
+    iteration before left, as in decoding, a list needs more code.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.cat.html
@@ -86,25 +69,7 @@ class CatInLoop(Rule):
         self.report(
             operation.node,
             parts=[operation, loop, *parts],
-            tentative=not self.is_felt(operation, loop, pieces[place], written[place].value if written else None),
             name=self.text(written[place].value, 20) if written else "it",
             collect="append to a list" if place == 0 else "append to a list, reverse it",
             call=call,
         )
-
-    def is_felt(
-        self, operation: Operation, loop: cst.For | cst.While, made: Value, node: cst.BaseExpression | None
-    ) -> bool:
-        """Whether nothing speaks against a gain: few iterations, a network beside, a size that the loop has to know."""
-        inference = self.inference
-        if runs_once(operation.frame) or is_test(inference) or few_by_default(inference, loop, operation.frame):
-            return False
-        if node is not None and depends_on_data(loop, operation.node, node):
-            return False
-        if node is not None and isinstance(loop, cst.While) and reads(loop.test, node):
-            return False
-        if counts_from_elsewhere(loop) or counts_setting(inference, loop):
-            return False
-        if works_beside(inference, loop) or walks_setting(inference, loop) or frees_memory(inference, loop):
-            return False
-        return not layers_share_input(inference, loop) and not feeds_itself(inference, loop, made)

@@ -3,7 +3,6 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.names import canonical
-from ...inference.queries.gains import is_work_left
 from ...inference.queries.recurrences import rows_walked
 from ...inference.values import Function, Module, Reference, Value
 from ...syntax.walking import Visit, walk
@@ -22,6 +21,7 @@ class JitScriptLoop(Rule):
     Why it is bad
     Scripting removes the interpreter from the loop, about a tenth of its time: every row still dispatches its own
     operations. The same work on the whole tensor is about a hundred times faster. torch.jit.script is also deprecated.
+    The rule is opt-in, because most scripted loops in published code do long work in each iteration.
 
     Example
         def scripted_squares(x: torch.Tensor) -> torch.Tensor:
@@ -36,9 +36,7 @@ class JitScriptLoop(Rule):
     shows loop, scripted and vectorised side by side.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, where only a convention suggests that the sliced
-    value is a tensor, and where the loop calls what may take longer, such as a function of another module. None: how to
-    turn the loop into one operation is up to the author; the other loop rules cover the common cases.
+    None: how to turn the loop into one operation is up to the author; the other loop rules cover the common cases.
 
     Source
     Effective PyTorch, section 5 (batch gather, scripted); https://docs.pytorch.org/docs/stable/generated/torch.jit.script.html
@@ -83,7 +81,6 @@ class JitScriptLoop(Rule):
             self.report(
                 node,
                 parts=[loop],
-                tentative=not found.source.certain or is_work_left(self.inference, loop),
                 function=function.name.value,
                 script=script,
                 rows=rows,

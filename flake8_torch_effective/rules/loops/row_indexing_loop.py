@@ -3,17 +3,9 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
-from ...inference.queries.gains import counts_setting, feeds_itself, few_by_default, indexes_other_things, is_test
-from ...inference.queries.iterations import writes_light_work
-from ...inference.queries.loops import (
-    changes_in,
-    index_loop,
-    is_ragged,
-    iterates_range,
-    sized_by_tensor,
-    slices_weigh,
-)
-from ...inference.queries.recurrences import is_recurrent, slices_large
+from ...inference.queries.gains import feeds_itself
+from ...inference.queries.loops import changes_in, index_loop, is_ragged, iterates_range, sized_by_tensor
+from ...inference.queries.recurrences import is_recurrent
 from ...inference.values import Notation, Operation, Tensor, Use
 from ...rewriting.fix import Fix
 from ...rewriting.writer import Rewriting
@@ -35,7 +27,8 @@ class RowIndexingLoop(Rule):
 
     Why it is bad
     Every `x[i]` is a separate dispatch and, under autograd, a graph node whose backward allocates a zero tensor as
-    large as x: the backward pass of the loop is quadratic.
+    large as x: the backward pass of the loop is quadratic. The rule is opt-in, because in most such loops of published
+    code no gradient flows through the slices, or the rest of an iteration takes far longer than a slice.
 
     Example
         def moving_average(x: torch.Tensor) -> torch.Tensor:
@@ -55,15 +48,10 @@ class RowIndexingLoop(Rule):
     same_result, same_gradient and fewer_dispatches: `unbind` slices the whole tensor in one operation.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for a loop that does not need what an earlier
-    iteration left, unless it only writes light work on its slices row by row, through whose slices no gradient flows,
-    or whose iterations also branch, call unknown functions, write where an index says or solve linear systems: there
-    the slices weigh little. Nor where they weigh little by their size: entries rather than whole slices, columns of a
-    matrix in a recurrence, rows of what another loop built, as many as an attribute says, or beside a list that the
-    counter indexes too. Unsafe: a loop over `torch.unbind(x)`, with `enumerate` where the counter has other uses
-    and with `zip` where it indexes several tensors, stops at the shortest of them where `x[i]` raised an error. None
-    where an iteration modifies the row in place or also reads `x[i + 1]`. A loop whose iterations do not depend on
-    each other is better written as one operation on the whole tensor.
+    Unsafe: a loop over `torch.unbind(x)`, with `enumerate` where the counter has other uses and with `zip` where it
+    indexes several tensors, stops at the shortest of them where `x[i]` raised an error. None where an iteration
+    modifies the row in place or also reads `x[i + 1]`. A loop whose iterations do not depend on each other is better
+    written as one operation on the whole tensor.
 
     Source
     Effective PyTorch, section 4; https://docs.pytorch.org/docs/stable/generated/torch.unbind.html
@@ -102,16 +90,11 @@ class RowIndexingLoop(Rule):
         if is_ragged(self.inference, loop):
             return
         recurrent = is_recurrent(self.inference, loop) or feeds_itself(self.inference, loop, tensor)
-        light = recurrent or writes_light_work(self.inference, loop, operation.result)
-        few = few_by_default(self.inference, loop, operation.frame) or counts_setting(self.inference, loop)
-        felt = slices_weigh(self.inference, tensor, loop) and not few and not is_test(self.inference)
-        felt = felt and slices_large(operation, recurrent) and not indexes_other_things(self.inference, loop)
         self.report(
             loop,
             parts=[operation],
             read=self.text(operation.node, 30),
             tensor=self.text(operation.nodes.get("input"), 24),
-            tentative=not (felt and light),
             instead="" if recurrent else "work on the whole tensor, or ",
             fix=lambda write: unbound(write, operation, loop),
         )

@@ -43,15 +43,17 @@ class StackedElementwiseLoop(Rule):
     constant on the batch.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, where only a convention suggests that the sliced
-    value is a tensor, or an annotation that its rows can be unpacked, and where little is gained or a loop has its
-    reason: in tests and `__init__`, where a comment says that it saves memory, where it convolves, where an attribute
-    or a small default says how often it runs, where it sets each row against a whole tensor and reduces what comes of
-    it (on all rows at once that takes memory for every pair), and where it looks up rows of a table that may be on
-    the CPU while the index is not. Also where an iteration runs more than five operations besides views, pads,
-    rearranges a tensor in place or makes pairs of a row's entries, and over an `unbind` along a dim other than the
-    first. None: a reader has to check whether dims shift. A dim counted from the end stays
-    correct on the batch.
+    Reported by default where the loop runs as often as a tensor is long, which is not known to be fewer than 32 times,
+    and computes with each row: arithmetic, comparisons, reductions, losses, linear algebra. Else tentative, and so
+    reported only if the rule is selected by name: where it only rearranges or looks up rows, multiplies matrices,
+    counts something else, such as samples to draw, where only a convention suggests that the sliced value is a tensor,
+    or an annotation that its rows can be unpacked, and where little is gained or a loop has its reason. That is in
+    tests and `__init__`, where a comment says that it saves memory, where it convolves, where a small default says how
+    often it runs, where it sets each row against a whole tensor and reduces what comes of it (on all rows at once that
+    takes memory for every pair), and where it looks up rows of a table that may be on the CPU while the index is not.
+    Also where an iteration runs more than five operations besides views, pads, rearranges a tensor in place or makes
+    pairs of a row's entries, and over an `unbind` along a dim other than the first. None: a reader has to check whether
+    dims shift. A dim counted from the end stays correct on the batch.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.vmap.html

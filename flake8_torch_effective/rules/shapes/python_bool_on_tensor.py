@@ -32,10 +32,10 @@ class PythonBoolOnTensor(Rule):
     raises: "Boolean value of Tensor with more than one value is ambiguous", for any input of two elements.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, where a branch tests a tensor that is not known
-    to have a dim: it may hold a single number. Unsafe (`&`, `|`, `~`, each comparison in parentheses): the value
-    becomes a tensor. None where a branch needs one truth value, because choosing `all` or `any` is up to the author;
-    none where a part is not a bool tensor, and none where the middle of a chain would be computed twice.
+    Tentative, and so reported only if the rule is selected by name, where the tensor is not known to have a dim, or
+    is a vector of unknown length: it may hold a single number. Unsafe (`&`, `|`, `~`, each comparison in parentheses):
+    the value becomes a tensor. None where a branch needs one truth value, because choosing `all` or `any` is up to the
+    author; none where a part is not a bool tensor, and none where the middle of a chain would be computed twice.
 
     Source
     Effective PyTorch, section 4; https://docs.pytorch.org/docs/stable/generated/torch.logical_and.html

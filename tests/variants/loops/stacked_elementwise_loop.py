@@ -639,6 +639,29 @@ class Levels(nn.Module):
             out.append(place + self.levels[i].view(1, 1, -1))
         return torch.cat(out, 1)
 """,
+    "rows of a batch scaled by an entry each": """\
+def scaled(x: Tensor, weight: Tensor) -> Tensor:
+    batch, channels, steps = x.shape
+    out = torch.empty_like(x)
+    for i in range(batch):  # expect: TEF204
+        out[i] = x[i] * weight[i] - x[i].mean(dim=-1, keepdim=True)
+    return out
+""",
+    "as many as a parameter says": """\
+def scaled(x: Tensor, weight: Tensor, samples: int) -> Tensor:
+    return torch.stack([x[i] * weight[i] for i in range(samples)])  # expect: TEF204?
+""",
+    "rows that only change the device": """\
+def gathered(flags: Tensor, device: torch.device) -> Tensor:
+    return torch.stack([flag.to(device) for flag in flags])  # expect: TEF204?
+""",
+    "a similarity matrix row by row": """\
+def similarity(images: Tensor, texts: Tensor) -> Tensor:
+    best = []
+    for image in images:  # expect: TEF204?
+        best.append((image @ texts.t()).amax(0))
+    return torch.stack(best)
+""",
 }
 
 LEAVE: dict[str, str] = {

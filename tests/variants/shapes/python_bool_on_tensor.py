@@ -375,6 +375,11 @@ def weights(target: torch.Tensor, positive: float, negative: float) -> torch.Ten
     full = torch.full((t.size(0), 1), negative)
     return full * positive if t > 0 and positive > 1 else full  # expect: TEF108
 """,
+    "row of positions, which may be one": """\
+def edges(points: torch.Tensor, radius: float, loops: bool) -> list:
+    near = [torch.argwhere(row < radius) for row in torch.cdist(points, points)]
+    return [(i, j) for i in range(len(near)) for j in near[i] if i != j or loops]  # expect: TEF108?
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -748,5 +753,26 @@ def clip(model: nn.Module, limit: float, verbose: bool) -> None:
         print(f"clipped from {total:.2f}")
     if not torch.isfinite(total).item():
         raise ValueError("gradient is not finite")
+""",
+    "sizes that a view is given": """\
+class Merging(nn.Module):
+    def forward(self, x, height, width):
+        batch, _, channels = x.shape
+        x = x.view(batch, height, width, channels)
+        if (height % 2 == 1) or (width % 2 == 1):
+            x = F.pad(x, (0, 0, 0, width % 2, 0, height % 2))
+        return x[:, ::2, ::2]
+""",
+    "keys of a dict of tensors": """\
+class Lens:
+    def __init__(self, size: int, maps: dict[int, torch.Tensor]):
+        self.maps = {int(layer): torch.eye(size) + one for layer, one in maps.items()}
+
+    @property
+    def layers(self):
+        return sorted(self.maps)
+
+    def outside(self, last: int) -> list:
+        return [layer for layer in self.layers if not 0 <= layer < last]
 """,
 }
