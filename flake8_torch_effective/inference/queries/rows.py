@@ -62,6 +62,8 @@ def _counts_data(inference: Inference, counter: Number) -> bool:
         number, read = transfer.integer(stop), stop.origin
         if number is None and (read is None or read.signature.asks not in (Asks.SIZE, Asks.SHAPE)):
             return False
+        if read is not None and read.frame is not origin.frame:  # an attribute that another function sets
+            return False
         return (number is None or number >= _SEVERAL) and sized_by_tensor(inference, counter)
     return any(isinstance(value, Tensor) for value in origin.operands.values())
 

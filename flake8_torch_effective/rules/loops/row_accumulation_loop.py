@@ -45,11 +45,11 @@ class RowAccumulationLoop(Rule):
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where only the conventions of ``forward`` suggest
     that the loop iterates over a tensor, where the loop stays for an inner loop or for calls that take longer, where it
-    starts at a computed row or walks a dim other than the first, and in tests and `__init__`. Unsafe: one reduction adds floating-point numbers in another
-    order, equal extrema share the gradient, `amax` over no rows is an error, and the sum over no rows is a tensor.
-    Small integers keep their dtype where it is known. Whatever else the loop does stays in a loop. None where that may
-    change the rows, for `fmax` and `fmin`, which skip nan, and for products of masks. Where the loop has to stay,
-    `for row in torch.unbind(x)` slices only once.
+    starts at a computed row or walks a dim other than the first, and in tests and `__init__`. Unsafe: one reduction
+    adds floating-point numbers in another order, equal extrema share the gradient, `amax` over no rows is an error, and
+    the sum over no rows is a tensor. Small integers keep their dtype where it is known. Whatever else the loop does
+    stays in a loop. None where that may change the rows, for `fmax` and `fmin`, which skip nan, and for products of
+    masks. Where the loop has to stay, `for row in torch.unbind(x)` slices only once.
 
     Source
     Effective PyTorch, section 4 (slicing); https://docs.pytorch.org/docs/stable/generated/torch.unbind.html

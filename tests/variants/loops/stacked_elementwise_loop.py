@@ -651,6 +651,17 @@ def scaled(x: Tensor, weight: Tensor) -> Tensor:
 def scaled(x: Tensor, weight: Tensor, samples: int) -> Tensor:
     return torch.stack([x[i] * weight[i] for i in range(samples)])  # expect: TEF204?
 """,
+    "as many as an attribute says": """\
+class Kernel(nn.Module):
+    def fit(self, outputs: Tensor) -> None:
+        self.count = outputs.shape[-1]
+
+    def forward(self, jacobians: Tensor) -> Tensor:
+        kernel = torch.empty(len(jacobians), self.count)
+        for c in range(self.count):  # expect: TEF204?
+            kernel[:, c] = torch.norm(jacobians[:, c, :], dim=1) ** 2
+        return kernel
+""",
     "rows that only change the device": """\
 def gathered(flags: Tensor, device: torch.device) -> Tensor:
     return torch.stack([flag.to(device) for flag in flags])  # expect: TEF204?
