@@ -219,13 +219,12 @@ class Assignments:
     def augmented(self, node: cst.AugAssign) -> bool:
         interpreter = self.interpreter
         target = node.target
-        left = interpreter.evaluate(target)
+        held = [interpreter.evaluate(target)]
+        interpreter.frame.held.append(held)
         right = interpreter.evaluate(node.value)
+        interpreter.frame.held.pop()
+        left = held[0]  # which the right side may have changed: xs += [xs.pop()]
         word = type(node.operator).__name__.removesuffix("Assign")
-        if isinstance(left, Sequence):
-            current = interpreter.paths.current(target)
-            if current.identity is left.identity:  # which the right side may have changed: xs += [xs.pop()]
-                left = current
         if isinstance(left, Sequence) and word == "Add" and not is_slice(left):
             added = right.items if isinstance(right, Sequence) else None
             if left.type == "list":

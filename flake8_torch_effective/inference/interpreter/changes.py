@@ -89,6 +89,8 @@ class Changes:
                             self.forget_items(frame, name, index)
                         if self.changed_later is not None:
                             self.changed_later.append((frame, name))
+            for values in frame.held:
+                values[:] = [change.of(value) if change.may_concern(value) else value for value in values]
             for name, value in frame.reads.items():
                 root = name.partition(".")[0]
                 if name not in frame.env and "[" not in name and root not in frame.rebound:

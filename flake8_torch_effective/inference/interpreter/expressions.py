@@ -78,6 +78,8 @@ class Expressions:
         kind: SequenceType = "list" if type(node) is cst.List else "tuple" if type(node) is cst.Tuple else "set"
         items: list[Value] = []
         exact = True
+        held = self.interpreter.frame.held
+        held.append(items)
         for element in node.elements:
             value = self.interpreter.evaluate(element.value)
             if type(element) is cst.StarredElement:
@@ -87,6 +89,7 @@ class Expressions:
                 exact = False
                 value = self.interpreter.loops.element_of(value, element.value)
             items.append(value)
+        held.pop()
         if kind == "set" and len(items) > 1 and not are_different(items):
             exact = False
         return listed(kind, items, node) if exact else Sequence(kind, element=join_all(items, node))
@@ -96,6 +99,7 @@ class Expressions:
         items: list[Value] = []
         keys: list[Value] = []
         exact = True
+        interpreter.frame.held.append(items)
         for element in node.elements:
             if type(element) is cst.DictElement:
                 keys.append(interpreter.evaluate(element.key))
@@ -103,6 +107,7 @@ class Expressions:
             else:
                 interpreter.evaluate(element.value)
                 exact = False
+        interpreter.frame.held.pop()
         if exact and limits.fits(len(items)):
             if have_one_place_each(keys):
                 return Sequence("dict", items, keys=keys)

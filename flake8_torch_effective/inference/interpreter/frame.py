@@ -49,6 +49,7 @@ class Frame:
     * ``missed``: the names that were read before anything bound them.
     * ``heads``: what names held at the head of a loop when its fixpoint was last reached; a loop within a loop starts
       from there when it is looked at again.
+    * ``held``: what the parts of an expression are that were evaluated before the one that is being evaluated.
     * ``rebound``: the values that names held before they were bound again.
     * ``shared``: the names that another function may bind at any time.
     * ``switches_grad``: whether a statement switches autograd for good.
@@ -66,6 +67,7 @@ class Frame:
         "exits",
         "function",
         "heads",
+        "held",
         "leaked",
         "loops",
         "missed",
@@ -88,6 +90,7 @@ class Frame:
         self.cls = cls
         self.env: Environment = {GRAD_MODE: _RECORDING}
         self.heads: dict[cst.CSTNode, Environment] = {}
+        self.held: list[list[Value]] = []
         self.leaked: Environment = {}
         self.loops: tuple[cst.CSTNode, ...] = ()
         self.returns: list[Value] = []

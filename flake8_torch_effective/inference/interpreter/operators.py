@@ -77,8 +77,11 @@ class Operators:
         self.interpreter = interpreter
 
     def binary(self, node: cst.BinaryOperation) -> Value:
-        left = self.interpreter.evaluate(node.left)
+        held = [self.interpreter.evaluate(node.left)]
+        self.interpreter.frame.held.append(held)
         right = self.interpreter.evaluate(node.right)
+        self.interpreter.frame.held.pop()
+        left = held[0]
         return self.operator(type(node.operator).__name__, left, right, node, node.left, node.right)
 
     def operator(
@@ -204,7 +207,11 @@ class Operators:
         result: Value = anything() if may_be_anything(left) else UNKNOWN
         left_node = node.left
         for target in node.comparisons:
+            held = [left]
+            self.interpreter.frame.held.append(held)
             right = self.interpreter.evaluate(target.comparator)
+            self.interpreter.frame.held.pop()
+            left = held[0]
             operator = target.operator
             if type(operator) in _NOT_ELEMENTWISE or left is NONE or right is NONE:
                 result = Number("bool")

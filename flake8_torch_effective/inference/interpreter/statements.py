@@ -49,6 +49,7 @@ class Statements:
                 interpreter.frame = frame
                 interpreter.record_in(records)
                 frame.restore(around)
+                frame.held.clear()
                 interpreter.recovery.abandon(statement, error, before)
                 frame.env[GRAD_MODE] = mode
         return False

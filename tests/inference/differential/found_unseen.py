@@ -209,4 +209,58 @@ z = torch.where(x > 0, x, y)
 z
 y += x
 y
+
+
+### a function changes the data of what stands before its call
+def f(t):
+    t.data = torch.rand(2)
+y = torch.ones(3)
+y, f(y), y
+
+### a function changes what stands before its call in a loop
+def f(t):
+    t.unsqueeze_(0)
+y = torch.ones(3)
+for _ in range(3):
+    y, f(y), y
+
+### a module changes what stands before its call
+class Net(torch.nn.Module):
+    def forward(self, t):
+        t.unsqueeze_(0)
+net = Net()
+y = torch.ones(3)
+y, net(y), y
+[y, net(y), y]
+{"a": y, "b": net(y), "c": y}
+
+### a function changes the other operand
+def f(t):
+    t.unsqueeze_(0)
+    return 1
+x = torch.ones(3)
+y = x + f(x)
+y
+y = x > f(x)
+y
+y = torch.add(x, f(x))
+y
+y = torch.stack([x, x]) + torch.stack([x.unsqueeze_(0), x])
+y = torch.max(x, x.unsqueeze_(0))
+y
+y = x.add(f(x))
+y
+
+### the right side changes the left one
+def f(t):
+    t.unsqueeze_(0)
+    return 1
+x = torch.ones(3)
+x += f(x)
+x
+xs = [x, x]
+xs += [xs.pop()]
+xs, len(xs)
+xs += xs.pop()
+len(xs)
 """)

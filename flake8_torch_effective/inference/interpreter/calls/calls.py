@@ -74,6 +74,8 @@ class Calls:
         keywords: dict[str, Value] = {}
         keyword_nodes: dict[str, cst.CSTNode] = {}
         complete = True
+        held, receiver = interpreter.frame.held, [callee.receiver] if type(callee) is Bound else []
+        held += (positional, receiver)
         for argument in node.args:
             value = interpreter.evaluate(argument.value)
             if argument.star == "*":
@@ -98,6 +100,9 @@ class Calls:
             else:
                 positional.append(value)
                 nodes.append(argument.value)
+        del held[-2:]
+        if type(callee) is Bound and receiver[0] is not callee.receiver:
+            callee = Bound(receiver[0], callee.name, callee.function)
         if not complete and len(node.args) == 1 and takes_sizes(callee):
             sizes = interpreter.values.get(id(node.args[0].value))
             if isinstance(sizes, Sequence) and sizes.is_shape:  # expand(*x.shape) is expand(x.shape)
