@@ -41,7 +41,8 @@ class ViewAfterTranspose(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where the tensor is transposed in only one of the
-    branches before the `view`: that branch may be for another kind of device or for options that nobody uses.
+    branches before the `view`: that branch may be for another kind of device or for options that nobody uses. Also
+    where its rank is unknown and may be that of the result: a view to the same sizes does nothing.
     Safe (`view` becomes `reshape`): it returns a view where one is possible, and copies where `view` raises. None where
     the result is modified in place, since a copy would not pass that on to the original tensor.
 
@@ -71,7 +72,7 @@ class ViewAfterTranspose(Rule):
         self.report(
             operation.node,
             parts=[operation],
-            tentative=target is None or not raises_on_all_branches(tensor, target),
+            tentative=target is None or not raises_on_all_branches(tensor, target) or may_keep_dims(tensor, target),
             cause=self.text(cause.node, 40),
             fix=lambda write: fixed(write, operation),
         )
@@ -105,6 +106,11 @@ def raises_on_all_branches(tensor: Tensor, target: tuple[Dim, ...], depth: int =
     if tensor.origin is not None and tensor.origin.signature is PHI and depth > 0:
         return all(raises_on_all_branches(branch, target, depth - 1) for branch in tensor.origin.tensors())
     return raises(tensor, target)
+
+
+def may_keep_dims(tensor: Tensor, target: tuple[Dim, ...]) -> bool:
+    """Whether a tensor of unknown rank may have as many dims as it is to have: a view to the same sizes passes."""
+    return tensor.shape is None and len(target) > 1 and order_of(tensor, len(target)) is not None
 
 
 def raises(tensor: Tensor, target: tuple[Dim, ...]) -> bool:

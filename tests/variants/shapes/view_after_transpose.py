@@ -199,7 +199,7 @@ class Encoder(nn.Module):
 
     def forward(self, x):
         _, h = self.gru(x)
-        return h.transpose(0, 1).view(x.size(1), -1)  # expect: TEF107
+        return h.transpose(0, 1).view(x.size(1), -1)  # expect: TEF107?
 """,
     "embeddings before a convolution": """\
 class TextNet(nn.Module):
@@ -368,7 +368,7 @@ class M(torch.nn.Module):
 def f(x: torch.Tensor):
     x = x.moveaxis(0, 1)
     shape = (x.size(0) * x.size(1), -1)
-    return x.sigmoid().view(shape)  # expect: TEF107
+    return x.sigmoid().view(shape)  # expect: TEF107?
 """,
     "channel shuffle of ShuffleNet in a static method": """\
 class ShuffleUnit(nn.Module):
@@ -437,7 +437,7 @@ class Encoder(nn.Module):
 
     def forward(self, ids):
         _, (h, _) = self.rnn(self.embed(ids))
-        return h.transpose(0, 1).view(ids.size(0), -1)  # expect: TEF107
+        return h.transpose(0, 1).view(ids.size(0), -1)  # expect: TEF107?
 """,
     "helper of the same file returns the permuted tensor": """\
 def to_channels_last(images: torch.Tensor) -> torch.Tensor:
@@ -505,6 +505,11 @@ class Prototypes(nn.Module):
 
     def forward(self, x):
         return x + self.bank.view(-1) * self.scale  # expect: TEF107
+""",
+    "frames to group, perhaps one by one": """\
+def grouped(frames: torch.Tensor, count: int) -> torch.Tensor:
+    frames = frames.transpose(1, 2)
+    return frames.view(frames.size(0), int(frames.size(1) / count), -1)  # expect: TEF107?
 """,
 }
 
