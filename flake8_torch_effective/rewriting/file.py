@@ -33,6 +33,11 @@ class File:
         nn = self._name_of("torch.nn") or f"{self.torch}.nn"
         return self._name_of("torch.nn.functional") or f"{nn}.functional"
 
+    @cached_property
+    def binds_torch(self) -> bool:
+        """Whether the file imports torch, so that what a message prints can be pasted."""
+        return any(self._name_of(name) for name in ("torch", "torch.nn", "torch.nn.functional"))
+
     def _name_of(self, dotted: str) -> str | None:
         for name, value in self.inference.exported.items():
             if isinstance(value, Reference) and value.name == dotted and name != "*":

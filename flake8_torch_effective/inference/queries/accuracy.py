@@ -7,7 +7,6 @@ and nothing where it is added to something of size one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
 
 import libcst as cst
 
@@ -30,12 +29,12 @@ _PROMISES = ("expm1", "log1p")
 
 
 def needs_small_results(inference: Inference, operation: Operation, small: Value) -> bool:
-    """Whether the digits of a result near zero count: it is a divisor, logged, or divided by what is small with it.
+    """Whether the digits of a result near zero count: it is logged, or a quotient of it and what is small with it.
 
     ``small`` is what is small when the result is: the exponent of ``exp(x) - 1``, the term of ``log(1 + x)``. Where
     that is itself the difference of two computed values, its own digits are gone already, so that only what takes it
-    off again counts, where gradients flow.  What training starts from needs few digits, and neither does what a literal
-    or a clamp keeps from zero.
+    off again counts, where gradients flow.  What divides anything else is mostly far from zero, as the quotient would be
+    huge.  What training starts from needs few digits, and neither does what a literal or a clamp keeps from zero.
 
     >>> p = program("return torch.log(1 + x) / x, torch.log(1 + y) * 2")
     >>> needs_small_results(p.inference, p.operation("torch.log(1 + x)"), p.value("x"))
@@ -77,17 +76,15 @@ def _uses(inference: Inference, user: Operation, value: Value, small: _Small, de
     first = user.operand().identity is value.identity
     other = user.operand("other") if first else user.operand()
     if formula is Formula.DIVIDE:
-        if small.exact and (not first or not small.factors.isdisjoint(_factors(other))):
+        if small.exact and not small.factors.isdisjoint(_factors(other)):
             return True
     elif formula in (Formula.SUBTRACT, Formula.SUBTRACT_FROM):
         return id(other.identity) in small.terms and (small.exact or user.grad_enabled is not False)
     elif formula is Formula.MULTIPLY:
         if small.exact and isinstance(other, Number) and other.number and other.number * small.scale >= _LARGE:
             return True
-    elif formula in _LOGARITHMS or formula is Formula.RECIPROCAL:
+    elif formula in _LOGARITHMS:
         return small.exact
-    elif formula is Formula.POWER:
-        return small.exact and _is_number(user.operand("exponent"), -inf, 0)
     elif user.signature.family is Family.COMPARISON:
         return small.exact and _is_number(other, 0, _SMALL)
     elif formula not in (Formula.NEGATE, Formula.ABS) and user.signature.family not in _PASSED_ON:

@@ -62,6 +62,31 @@ def bounds(value: Value, depth: int = 8) -> Bounds:
     return _of_arithmetic(origin, depth)
 
 
+def is_single_weight(value: Value) -> bool:
+    """Whether a value is a weight with one entry, or that times a number: what training makes of it stays ordinary.
+
+    >>> is_single_weight(value("nn.Parameter(torch.zeros(1))")), is_single_weight(value("nn.Parameter(torch.ones(3))"))
+    (True, False)
+    """
+    for _ in range(8):
+        if not isinstance(value, Tensor):
+            return False
+        if value.parameter:
+            return value.shape is not None and set(value.shape) <= {1}
+        origin = value.origin
+        if origin is None:
+            return False
+        first, other = origin.operand(), origin.operand("other")
+        if origin.formula not in _SCALES and origin.formula is not Formula.NEGATE:
+            return False
+        if isinstance(first, Number) or (origin.formula in _SCALES and not isinstance(other, Number)):
+            if not isinstance(first, Number):
+                return False
+            first = other
+        value = first
+    return False
+
+
 def _of_arithmetic(origin: Operation, depth: int) -> Bounds:
     """The bounds of a sum, a negation, a scaling by a literal, or a limit."""
     formula, own = origin.formula, bounds(origin.operand(), depth - 1)

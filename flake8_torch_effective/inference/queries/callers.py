@@ -11,7 +11,6 @@ from ..events.recognition import argument_of
 from ..events.registry import calls_of
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
-from ..patterns.softmax import comes_from_outside
 from ..values import Operation, Value, origins
 from .bounds import bounds
 
@@ -39,40 +38,15 @@ def is_clamped_by_callers(inference: Inference, operation: Operation) -> bool:
     return bool(arguments) and all(node is not None and _is_clamped(inference.value(node)) for node in arguments)
 
 
-def is_argument(function: cst.CSTNode | None, node: cst.CSTNode | None) -> bool:
-    """Whether an expression is an argument that a function got, as it came or after methods: ``x``, ``x.float()``.
+def is_nested(inference: Inference, function: cst.CSTNode | None) -> bool:
+    """Whether a function is written in another one: it is often handed on, so that little tells who calls it with what.
 
-    >>> p = program("z = x.exp()", "return z + y.float()")
-    >>> frame = p.operation("x.exp()").frame
-    >>> [is_argument(frame, p.node(code)) for code in ("y.float()", "z")]
-    [True, False]
+    >>> p = program("def scale(z): return z.exp()", "return apply(scale, x)")
+    >>> is_nested(p.inference, p.operation("z.exp()").frame)
+    True
     """
-    if type(function) is not cst.FunctionDef:
-        return False
-    while type(node) is cst.Call and type(node.func) is cst.Attribute:
-        node = node.func.value
-    given = function.params
-    parameters = (*given.posonly_params, *given.params, *given.kwonly_params)
-    return type(node) is cst.Name and any(parameter.name.value == node.value for parameter in parameters)
-
-
-def compares_what_was_passed(mask: Value) -> bool:
-    """Whether a mask compares the entries of a tensor that a function got, and made from no list and no array.
-
-    >>> [compares_what_was_passed(value(code)) for code in ("(x > 0) & (x < n)", "x.exp() > 0", "x")]
-    [True, False, False]
-    """
-    origin = mask.origin
-    if origin is None:
-        return False
-    if origin.signature.family is Family.BITWISE:
-        return all(map(compares_what_was_passed, origin.tensors()))
-    return (
-        origin.signature.family is Family.COMPARISON
-        and type(origin.nodes.get("input")) is cst.Name
-        and comes_from_outside(origin.operand())
-        and not any(made.signature.family is Family.CONSTRUCTION for made in origins(mask, _MANY))
-    )
+    known = None if function is None else inference.functions.get(function)
+    return known is not None and known.cls is None and known.analysis.scope.function is not None
 
 
 def _parameters(operation: Operation, places: dict[str, int]) -> set[str]:

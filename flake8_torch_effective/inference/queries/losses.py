@@ -103,10 +103,10 @@ def _is_detached_on_a_branch(value: Value) -> bool:
 def keeps_graph(inference: Inference, operation: Operation, value: Value, holder: Value) -> Answer:
     """Whether keeping ``value`` in ``holder`` keeps the graph of every iteration alive, for nothing.
 
-    YES where the value is a loss with a graph, the holder is not what is back-propagated in the end nor set to a number
-    again in the loop, and the program shows the step: ``backward`` runs in the same loop, or the loop runs a model in
-    evaluation mode and the holder is read as a number. UNKNOWN where a loss is kept and only one half of that is shown;
-    what is returned as a tensor may be a penalty that the caller adds to its loss.
+    YES where the program calls ``backward`` on the value or on a part of its sum, in the same loop, and the holder is
+    not what is back-propagated in the end nor set to a number again in the loop. UNKNOWN where another loss is kept, or
+    a loop runs a model in evaluation mode, which a caller may do under ``no_grad``; what is returned as a tensor may be
+    a penalty that the caller adds to its loss.
 
     >>> step = "    loss = F.mse_loss(model(row), y); loss.backward(); total = total + loss"
     >>> p = program("total = 0", "for row in x:", step)
@@ -126,12 +126,29 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
     if not loss and not (isinstance(value, Tensor) and value.shape == ()):
         return Answer.NO
     if trained:
-        return Answer.YES if loss and not _is_restarted(inference, operation) else Answer.UNKNOWN
+        return Answer.YES if _is_spent(value) and not _is_restarted(inference, operation) else Answer.UNKNOWN
     uses = holder.identity.uses if holder.identity is not None else set()
     read, evaluated = not uses.isdisjoint({Use.NUMBER, Use.PRINTED}), _evaluates(inference, operation)
-    if read and evaluated:
-        return Answer.YES
-    return Answer.UNKNOWN if loss and (evaluated or (read and Use.RETURNED not in uses)) else Answer.NO
+    if evaluated and (read or loss):
+        return Answer.UNKNOWN
+    return Answer.UNKNOWN if loss and read and Use.RETURNED not in uses else Answer.NO
+
+
+def _is_spent(value: Value, depth: int = 6) -> bool:
+    """Whether ``backward`` was called on a value itself, or on a part of its sum, and not on what only scales it."""
+    if not isinstance(value, Tensor | Unknown) or depth == 0:
+        return False
+    if value.identity is not None and Use.LOSS in value.identity.uses:
+        return True
+    origin = value.origin
+    if origin is None:
+        return False
+    if origin.formula is Formula.DIVIDE or origin.signature.family is Family.REDUCTION:
+        return _is_spent(origin.operand(), depth - 1)
+    if origin.formula not in (Formula.ADD, Formula.SUBTRACT, Formula.MULTIPLY):
+        return False
+    parts = [name for name in ("input", "other") if type(origin.nodes.get(name)) is not cst.Attribute]
+    return any(_is_spent(origin.operand(name), depth - 1) for name in parts)
 
 
 def _is_restarted(inference: Inference, operation: Operation) -> bool:
@@ -162,11 +179,21 @@ def _steps(inference: Inference, operation: Operation) -> bool:
     return loop is not None and bool(loop.find(EventKind.BACKWARD))
 
 
-def runs_in_training(inference: Inference, operation: Operation, magnitude: bool = False) -> bool:
+def carries_gradient(value: Value) -> bool:
+    """Whether a gradient certainly flows through a tensor: it is back-propagated in the file, or comes from a weight.
+
+    >>> p = program("y = nn.Linear(3, 3)(x)", "return y.exp(), x.exp()")
+    >>> carries_gradient(p.value("y.exp()")), carries_gradient(p.value("x.exp()"))
+    (True, False)
+    """
+    return was_back_propagated(value) or (isinstance(value, Tensor) and value.grad is True)
+
+
+def runs_in_training(inference: Inference, operation: Operation) -> bool:
     """Whether a gradient is likely to flow through a result: it does in this file, or a layer or loss computes it.
 
     A plain function may as well serve a metric, a transform or an evaluation. So may a module that is not called a loss
-    and has nothing to train, if it has buffers, as a spectrogram has, or computes a ``magnitude`` of two parts.
+    and has nothing to train, if it has buffers, as a spectrogram has.
 
     >>> p = program("y = model(x).square().mean()", "y.backward()")
     >>> runs_in_training(p.inference, p.operation("model(x).square()"))
@@ -179,18 +206,18 @@ def runs_in_training(inference: Inference, operation: Operation, magnitude: bool
     if function is None or function.cls is None:
         return False
     bases = list(function.cls.outside_bases())
-    if any(base.endswith("Metric") for base in bases) or _is_transform(inference, function.cls, magnitude):
+    if any(base.endswith("Metric") for base in bases) or _is_transform(inference, function.cls):
         return False
     return any(canonical(base).startswith("torch.nn.") or is_module_class(canonical(base)) for base in bases)
 
 
-def _is_transform(inference: Inference, cls: Class, magnitude: bool) -> bool:
-    """Whether a module registers neither parameters nor modules, and is not called a loss."""
+def _is_transform(inference: Inference, cls: Class) -> bool:
+    """Whether a module registers buffers but neither parameters nor modules, and is not called a loss."""
     registry = registry_of(program_of(inference), cls)
     if registry is None or "loss" in cls.name.lower():
         return False
     kinds = {entry.kind for entry in registry.own if entry.registered is not Answer.NO}
-    return kinds.isdisjoint(_TRAINED) and (magnitude or Member.BUFFER in kinds)
+    return kinds.isdisjoint(_TRAINED) and Member.BUFFER in kinds
 
 
 def is_negated(inference: Inference, operation: Operation, wanted: bool, depth: int = 5) -> list[Operation] | None:

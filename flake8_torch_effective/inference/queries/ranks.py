@@ -12,8 +12,7 @@ from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Contiguity, Family, Formula
 from ..knowledge.python_operations import BUILTINS, ELEMENT, LENGTH, PHI, SUBSCRIPT
 from ..patterns.softmax import has_no_batch, inserts_front_axis
-from ..values import ELLIPSIS, Identity, Number, Operation, Sequence, Tensor, Use, Value, origins
-from .callers import is_argument
+from ..values import Identity, Number, Operation, Sequence, Tensor, Value, origins
 from .choices import tests_around
 
 _BY_DIM = (Family.REDUCTION, Family.SCAN, Family.SOFTMAX, Family.INDEXING)
@@ -36,9 +35,10 @@ def needs_rank(inference: Inference, squeeze: Operation) -> bool:
 
     It takes a dim after the first by number, the length, or a tensor that still has all dims to be joined with, to be
     compared with by a loss, or to be written over the squeezed one. Arithmetic with such a tensor gives the dim back,
-    and what else becomes of a tensor that is returned is not known.
+    an index such as ``[:, 0]`` is mostly written for rows that are no batch, and what becomes of a tensor that is
+    returned is not known.
 
-    >>> p = program("y = x.squeeze()", "return y[:, 0]")
+    >>> p = program("y = x.squeeze()", "return y.softmax(1)")
     >>> needs_rank(p.inference, p.operation("x.squeeze()"))
     True
     >>> p = program("y = x.squeeze()", "return labels - y.sum(-1)")
@@ -46,26 +46,6 @@ def needs_rank(inference: Inference, squeeze: Operation) -> bool:
     False
     """
     return _needed(inference, squeeze, squeeze.result, _DEPTH)
-
-
-def is_input_returned(inference: Inference, squeeze: Operation) -> bool:
-    """Whether a function that is no method returns an argument of its caller's, only squeezed.
-
-    >>> p = program("return x.squeeze()")
-    >>> is_input_returned(p.inference, p.operation("x.squeeze()"))
-    True
-    """
-    identity = squeeze.result.identity
-    function = None if squeeze.frame is None else inference.functions.get(squeeze.frame)
-    return (
-        squeeze.operand().origin is None
-        and is_argument(squeeze.frame, squeeze.nodes.get("input"))
-        and function is not None
-        and function.cls is None
-        and identity is not None
-        and Use.RETURNED in identity.uses
-        and not inference.consumers.get(identity)
-    )
 
 
 def _needed(inference: Inference, squeeze: Operation, value: Value, depth: int) -> bool:
@@ -90,9 +70,7 @@ def _needs(inference: Inference, squeeze: Operation, reader: Operation, value: V
         parts = listed.parts() if isinstance(listed, Sequence) else []
         return any(_keeps_all(part, squeeze) for part in parts if not _is(part, value))
     if reader.formula is Formula.SUBSCRIPT:
-        if is_input and len(reader.index_parts) > 1:
-            return not any(part is ELLIPSIS or isinstance(part, Tensor) for part in reader.index_parts)
-        if not is_input and len(reader.index_parts) > 1:  # broadcast with the other indices
+        if len(reader.index_parts) > 1:  # an image's boxes, say, which are many
             return False
     elif signature.elementwise or reader.formula is Formula.CONTIGUOUS:
         if any(_keeps_all(other, squeeze) for other in _others(reader, value)):

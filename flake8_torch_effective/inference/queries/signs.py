@@ -142,6 +142,19 @@ def _is_logarithm(value: Value) -> bool:
     return origin is not None and origin.formula is Formula.LOG
 
 
+def is_log_ratio(value: Value) -> bool:
+    """Whether a value is a difference from a logarithm, so that its exponential is a ratio: ``x - y.log1p()``.
+
+    >>> is_log_ratio(value("x - y.log1p()")), is_log_ratio(value("x - y"))
+    (True, False)
+    """
+    origin = value.origin
+    if origin is None or origin.formula is not Formula.SUBTRACT:
+        return False
+    taken = origin.operand("other").origin
+    return taken is not None and taken.formula in (Formula.LOG, Formula.LOG1P, Formula.LOGSUMEXP)
+
+
 def has_ordinary_exponential(value: Value) -> bool:
     """Whether the exponential of a value neither overflows nor is rounded to 0.
 

@@ -5,6 +5,7 @@ from ...inference.knowledge.python_operations import PHI
 from ...inference.patterns.sigmoid import WithOne, sum_with_one
 from ...inference.patterns.softmax import exponential, on_every_branch
 from ...inference.queries.accuracy import is_literal, needs_small_results
+from ...inference.queries.bounds import is_single_weight
 from ...inference.values import Operation, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -68,7 +69,9 @@ class Expm1(Rule):
         self.report(
             operation.node,
             parts=[operation, *exp[1]],
-            tentative=not needs_small_results(self.inference, operation, exp[0]),
+            tentative=is_single_weight(exp[0])
+            or not self.file.binds_torch
+            or not needs_small_results(self.inference, operation, exp[0]),
             call=self.text(operation.node, 40),
             minus="" if found.sign > 0 else "minus ",
             fix=lambda write: None if joined else fixed(write, found, exp[1]),

@@ -18,6 +18,9 @@ LIMITS = {
 _NUMPY = {"numpy.float16": "float16", "numpy.half": "float16", "numpy.float32": "float32", "numpy.single": "float32"}
 _SET_DEFAULT_DTYPE = TABLE.functions["torch.set_default_dtype"]
 _FROM_NUMPY = TABLE.functions["torch.from_numpy"]
+_INFINITE_AT_ZERO = frozenset(
+    {Formula.DIVIDE, Formula.LOG, Formula.SQRT, Formula.RECIPROCAL, Formula.POWER, Formula.RSQRT}
+)
 _NOT_VALUES = frozenset({"dim", "index", "size", "p", "dtype", "device", "alpha", "rounding_mode", "mask", "condition"})
 
 
@@ -47,6 +50,8 @@ class Float32RangeLiteral(Rule):
     for masks of -1e39, and of -1e9 in half; same_result and same_gradient where the epsilon does not matter.
 
     Fix safety
+    Tentative, and so reported only if the rule is selected by name, for a number near 0 unless it is an `eps`, or what
+    it is added to or limits is at once a divisor, or goes into a logarithm or root, whose result is not only compared.
     None: `torch.finfo(x.dtype).tiny`, `.min` or `.max`, a larger epsilon and `dtype=torch.float64` are each right in
     some cases.
 
@@ -87,10 +92,43 @@ class Float32RangeLiteral(Rule):
         self.report(
             node,
             parts=[operation],
+            tentative=small and not self.keeps_from_zero(operation, name),
             literal=f"{literal} in {written}" if written.startswith(("[", "(")) else self.named(written, number),
             stored="0" if small else "out of range",
             dtype=dtype,
             bound="tiny" if small else ("max" if number > 0 else "min"),
+        )
+
+    def keeps_from_zero(self, operation: Operation, name: str) -> bool:
+        """Whether a number stands between a zero and what is infinite or nan there, in an entry that is used.
+
+        An entry that is only compared may be of those that a mask leaves out.
+        """
+        if name == "eps":
+            return True
+        users = self.users(operation.result)
+        return any(
+            user.formula in _INFINITE_AT_ZERO
+            and (user.formula is not Formula.DIVIDE or user.operand("other").identity is operation.result.identity)
+            and not self.is_only_compared(user.result)
+            for user in users
+        )
+
+    def users(self, value: Value) -> list[Operation]:
+        """The operations that take a value."""
+        return [] if value.identity is None else self.inference.consumers.get(value.identity, [])
+
+    def is_only_compared(self, value: Value, depth: int = 4) -> bool:
+        """Whether a value is only compared, perhaps after some arithmetic."""
+        users = self.users(value)
+        return bool(users) and all(
+            user.signature.family is Family.COMPARISON
+            or (
+                depth > 0
+                and user.signature.family is Family.ARITHMETIC
+                and self.is_only_compared(user.result, depth - 1)
+            )
+            for user in users
         )
 
     @cached_property

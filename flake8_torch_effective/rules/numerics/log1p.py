@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import libcst as cst
-
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import WithOne, holds_integers, with_one
 from ...inference.patterns.softmax import exponential
 from ...inference.queries.accuracy import is_literal, needs_small_results
+from ...inference.queries.bounds import is_single_weight
 from ...inference.values import Number, Operation, Tensor, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -72,8 +71,9 @@ class Log1P(Rule):
         self.report(
             operation.node,
             parts=[operation, term],
-            tentative=not (exp is not None and type(exp[1][-1].nodes.get("input")) is cst.Name)
-            and not needs_small_results(self.inference, operation, found.term),
+            tentative=is_single_weight(found.term)
+            or not self.file.binds_torch
+            or not needs_small_results(self.inference, operation, found.term),
             message=self.message if exp is None else self.both_ends,
             words=self.words if exp is None else self.both_words,
             moved="added" if found.sign > 0 else "subtracted from",

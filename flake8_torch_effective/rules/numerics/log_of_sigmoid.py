@@ -3,7 +3,7 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import Sigmoid, sigmoid_of, with_one
 from ...inference.patterns.softmax import through_layout, under_guards
-from ...inference.queries.bounds import bounds
+from ...inference.queries.bounds import bounds, is_single_weight
 from ...inference.queries.logarithms import may_stay
 from ...inference.values import Operation, Tensor, Value
 from ...rewriting.fix import Fix, operand
@@ -69,7 +69,9 @@ class LogOfSigmoid(Rule):
         parts = (operation, *passed, *sigmoid.operations)
         self.report(
             operation.node,
-            tentative=is_ordinary(sigmoid.source.operand()) or may_stay(self.inference, operation, passed),
+            tentative=not self.file.binds_torch
+            or is_ordinary(sigmoid.source.operand())
+            or may_stay(self.inference, operation, passed),
             parts=[part for part in parts if part.frame is operation.frame],
             call=self.text(operation.node, 40),
             fix=lambda write: fixed(write, operation, sigmoid),
@@ -83,8 +85,7 @@ _ORDINARY = 8
 def is_ordinary(logits: Value) -> bool:
     """Whether a sigmoid of logits is far from 0 and 1: they are bounded, or a weight with a single entry."""
     least, largest = bounds(logits)
-    single = isinstance(logits, Tensor) and logits.parameter and bool(logits.shape) and set(logits.shape or ()) == {1}
-    return single or (least >= -_ORDINARY and largest <= _ORDINARY)
+    return is_single_weight(logits) or (least >= -_ORDINARY and largest <= _ORDINARY)
 
 
 def sigmoid_or_rest(value: Value) -> Sigmoid | None:

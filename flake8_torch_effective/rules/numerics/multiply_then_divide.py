@@ -7,7 +7,6 @@ from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.kinds import BOOL, INT
 from ...inference.values import NONE, Operation, Tensor, Value, same
 from ...rewriting.fix import Edit, Fix, operand
-from ...rewriting.surroundings import inside
 from ...rewriting.writer import Rewriting
 from ..rule import Rule, WriteFix
 
@@ -17,8 +16,7 @@ class MultiplyThenDivide(Rule):
 
     What it does
     Finds `x * y / y` and `x / y * y` where y is the same tensor both times and nothing else reads what is in between.
-    In one expression the finding is reported by default; where the two steps are apart it is tentative, and so reported
-    only if the rule is selected by name.
+    The finding is tentative, and so reported only if the rule is selected by name: y is seldom 0 or infinite.
 
     Why it is bad
     If y is 0 or infinite, the result is nan for any x: in float32 that is every y below 7e-46 and above 3.4e38 (1e-50
@@ -62,7 +60,7 @@ class MultiplyThenDivide(Rule):
             if kept is not None and not self.is_read_elsewhere(inner):
                 self.report(
                     operation.node,
-                    tentative=inner.node not in inside(operation.node),
+                    tentative=True,
                     parts=[operation, inner],
                     call=self.text(operation.node, 40),
                     divisor=self.text(operation.nodes.get(other), 24),

@@ -3,7 +3,9 @@ from __future__ import annotations
 from ...inference.interpreter.inference import Inference
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import Sigmoid, written_sigmoid
-from ...inference.queries.gradients import is_returned, is_tested
+from ...inference.queries.bounds import is_single_weight
+from ...inference.queries.callers import is_nested
+from ...inference.queries.gradients import is_only_read, is_returned, is_tested
 from ...inference.queries.losses import runs_in_training
 from ...inference.queries.signs import is_bounded
 from ...inference.values import Operation, Tensor
@@ -69,7 +71,10 @@ class NaiveSigmoid(Rule):
         self.report(
             operation.node,
             message=self.bounded if idle or is_bounded(found.argument) else self.message,
-            tentative=idle or apart or not leads_to_gradient(self.inference, operation),
+            tentative=idle
+            or apart
+            or not self.file.binds_torch
+            or not leads_to_gradient(self.inference, operation, found),
             parts=[part for part in found.operations if part.frame is operation.frame],
             call=self.text(operation.node, 40),
             minus="" if found.sign > 0 else "minus ",
@@ -78,8 +83,12 @@ class NaiveSigmoid(Rule):
         )
 
 
-def leads_to_gradient(inference: Inference, operation: Operation) -> bool:
+def leads_to_gradient(inference: Inference, operation: Operation, found: Sigmoid) -> bool:
     """Whether a sigmoid is back-propagated in this file, computed by a layer or loss, or returned to a caller."""
+    if is_single_weight(found.argument) or is_nested(inference, operation.frame):
+        return False
+    if is_only_read(inference, operation.result):
+        return False
     return is_returned(inference, operation.result) or runs_in_training(inference, operation)
 
 

@@ -3,9 +3,10 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import one_plus_exp
 from ...inference.patterns.softmax import exponential, may_be_shifted
-from ...inference.queries.callers import is_clamped_by_callers
+from ...inference.queries.bounds import is_single_weight
+from ...inference.queries.callers import is_clamped_by_callers, is_nested
 from ...inference.queries.gradients import is_tested
-from ...inference.queries.signs import is_bounded
+from ...inference.queries.signs import is_bounded, is_log_ratio
 from ...inference.values import Operation, Tensor
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -70,10 +71,20 @@ class NaiveSoftplus(Rule):
             return
         self.report(
             operation.node,
-            tentative=is_clamped_by_callers(self.inference, source) or is_tested(self.inference, source.operand()),
+            tentative=not self.file.binds_torch or self.is_ordinary(source),
             parts=[operation, *parts],
             call=self.text(operation.node, 40),
             fix=lambda write: fixed(write, operation, source),
+        )
+
+    def is_ordinary(self, exp: Operation) -> bool:
+        """Whether there is a sign that the exponent stays far below 88, or nobody knows what it is."""
+        return (
+            is_single_weight(exp.operand())
+            or is_log_ratio(exp.operand())
+            or is_nested(self.inference, exp.frame)
+            or is_clamped_by_callers(self.inference, exp)
+            or is_tested(self.inference, exp.operand())
         )
 
 

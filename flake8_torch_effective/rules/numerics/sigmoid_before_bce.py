@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import libcst as cst
 
-from ...inference.knowledge.columns import Formula
+from ...inference.knowledge.columns import Family, Formula
 from ...inference.patterns.sigmoid import sigmoid_of
-from ...inference.patterns.softmax import under_guards
-from ...inference.values import Notation, Operation, Reference
+from ...inference.patterns.softmax import through_layout, under_guards
+from ...inference.values import Notation, Operation, Reference, Value, origins
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.loss_input import calls_of, renamed, together, with_logits
@@ -45,7 +45,8 @@ class SigmoidBeforeBce(Rule):
     applied twice. A `BCELoss` becomes a `BCEWithLogitsLoss` where every call of it in the file can be passed logits;
     other files that call it must do the same. None where the function that calls the loss does not have the logits, as
     where a module ends in the sigmoid: remove it there, and apply the sigmoid wherever the module's output is used as
-    probabilities.
+    probabilities. Tentative, and so reported only if the rule is selected by name, for products of vectors that were
+    divided by their norms: these logits lie within their scale.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -75,11 +76,29 @@ class SigmoidBeforeBce(Rule):
         self.report(
             operation.node,
             parts=[operation, *passed],
+            tentative=is_cosine(sigmoid.source.operand()),
             message=message,
             words=words,
             loss=self.text(callee, 36),
             fix=lambda write: fixed(write, operation),
         )
+
+
+def is_cosine(logits: Value) -> bool:
+    """Whether logits are scaled products of vectors of length 1, which lie within the scale."""
+    return any(
+        made.signature.family is Family.MATMUL and all(is_unit(tensor) for tensor in made.tensors())
+        for made in origins(logits, 40)
+    )
+
+
+def is_unit(value: Value) -> bool:
+    """Whether a tensor was divided by a norm."""
+    made = through_layout(value)[0].origin
+    if made is None or made.formula is not Formula.DIVIDE:
+        return made is not None and made.formula is Formula.NORMALIZE
+    divisor = made.operand("other").origin
+    return divisor is not None and divisor.formula is Formula.NORM
 
 
 def fixed(write: Rewriting, loss: Operation) -> Fix | None:

@@ -5,7 +5,7 @@ from ...inference.knowledge.kinds import BOOL, COMPLEX, INT
 from ...inference.patterns.softmax import through_layout
 from ...inference.patterns.squares import SumOfSquares, holds_exponentials, sum_of_squares
 from ...inference.queries.gradients import is_only_read
-from ...inference.queries.losses import runs_in_training
+from ...inference.queries.losses import carries_gradient, is_compared
 from ...inference.values import Number, Operation, Tensor
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -69,10 +69,9 @@ class SqrtAtZero(Rule):
         found = sum_of_squares(operation.operand())
         if found is None or not may_be_trained(found) or is_only_read(self.inference, result):
             return
-        flows = runs_in_training(self.inference, operation, magnitude=found.reduction is None)
         self.report(
             operation.node,
-            tentative=is_unlikely(found) or not flows,
+            tentative=is_unlikely(found) or not carries_gradient(result) or is_compared(self.inference, result),
             parts=[operation, *found.operations],
             call=self.text(operation.node, 40),
             fix=lambda write: fixed(write, found, operation),

@@ -6,8 +6,6 @@ from ...inference import transfer
 from ...inference.knowledge.columns import Asks, Family, Formula, Signature
 from ...inference.knowledge.kinds import FLOAT, INT
 from ...inference.knowledge.python_operations import LENGTH
-from ...inference.queries.callers import compares_what_was_passed
-from ...inference.queries.logic import is_only_tested
 from ...inference.values import Operation, Sequence, Tensor, Value, is_full_slice
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -84,9 +82,7 @@ class NonzeroCount(Rule):
             return
         self.report(
             node,
-            tentative=is_only_tested(query.frame, node)
-            or found.formula is Formula.WHERE
-            or not compares_what_was_passed(found.operand(asked(found))),
+            tentative=True,
             call=self.text(node, 30),
             fix=lambda write: fixed(write, node, query, found) if len(queries) == 1 else None,
         )

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+from functools import cached_property
+
 import libcst as cst
 
 from ...inference import transfer
 from ...inference.knowledge.columns import Formula, Tiles
+from ...inference.knowledge.kinds import HALVES
 from ...inference.patterns.pairwise import Pairwise, Side, pairwise_difference, single_axis
 from ...inference.patterns.softmax import under_guards
 from ...inference.patterns.squares import squared
-from ...inference.values import Notation, Number, Operation, Tensor, Text, Unknown, Value
+from ...inference.values import Dtype, Notation, Number, Operation, Tensor, Text, Unknown, Value
 from ...rewriting.fix import Fix, Part
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
@@ -38,11 +41,13 @@ class PairwiseDistanceByExpansion(Rule):
     distance of 0 the gradient is finite.
 
     Fix safety
-    Unsafe: rounding differs, an epsilon under the root is dropped, `cdist` does not support half precision, and its
-    gradient cannot itself be differentiated. In its default mode it uses a matrix product for more than 25 rows, and
-    loses small distances to cancellation. Tensors of unknown rank are assumed to be matrices. None where the summed dim
-    is kept, or where something else lies between the difference and a view that puts in the axis and may split or merge
-    dims.
+    Unsafe: rounding differs, an epsilon under the root is dropped, `cdist` raises for float16 and bfloat16 on the CPU,
+    and its gradient cannot itself be differentiated. In its default mode it uses a matrix product for more than 25
+    rows, and loses small distances to cancellation. Tensors of unknown rank are assumed to be matrices. None where the
+    summed dim is kept, or where something else lies between the difference and a view that puts in the axis and may
+    split or merge dims. Tentative, and so reported only if the rule is selected by name, for a norm of the
+    differences, which stores no squares; where a view puts in the axis; and in a file that computes in half precision
+    somewhere.
 
     Source
     a collection of common PyTorch snippets (pairwise Euclidean distances);
@@ -51,8 +56,8 @@ class PairwiseDistanceByExpansion(Rule):
 
     code = "TEF111"
     message = "{call} stores all differences"
-    advice = "use {fixed}"
-    words = "call {torch}.cdist on the two sets of points, with their other dims as they are"
+    advice = "in float32 or float64 use {fixed}"
+    words = "in float32 or float64 call {torch}.cdist on the two sets of points, with their other dims as they are"
     formulas = frozenset({Formula.SQRT, Formula.POWER, Formula.NORM})
     supersedes = frozenset({"TEF105", "TEF314"})
 
@@ -83,6 +88,12 @@ class PairwiseDistanceByExpansion(Rule):
         made = value.origin is not None and self.inference.operation(value.origin.node) is value.origin
         return not made or (isinstance(value, Tensor | Unknown) and self.inference.goes_only_to(value, readers))
 
+    @cached_property
+    def may_be_half(self) -> bool:
+        """Whether the file computes in half precision somewhere, which ``cdist`` does not support."""
+        values = (value for one in self.inference.operations.values() for value in (one.result, *one.operands.values()))
+        return any(is_half(value) for value in values)
+
     def found(
         self, root: Operation, reduction: Operation, difference: Value, readers: int, parts: list[Operation]
     ) -> None:
@@ -96,6 +107,9 @@ class PairwiseDistanceByExpansion(Rule):
             self.report(
                 root.node,
                 parts=[*parts, *pair.operations],
+                tentative=reduction is root
+                or self.may_be_half
+                or any(side.reshaped for side in (pair.first, pair.second)),
                 call=self.text(root.node, 24),
                 fix=lambda write: fixed(write, root, reduction, pair),
             )
@@ -148,6 +162,13 @@ def changes_rows(tiling: Operation, side: Side) -> bool:
 def summation(value: Value) -> Operation | None:
     """The sum that made a value, if one did."""
     return value.origin if value.origin is not None and value.origin.formula is Formula.SUM else None
+
+
+def is_half(value: Value) -> bool:
+    """Whether a value is a tensor of half precision, or such a dtype."""
+    if isinstance(value, Tensor):
+        return value.dtype in HALVES
+    return isinstance(value, Dtype) and value.name in HALVES
 
 
 def is_number(value: Value, number: float) -> bool:

@@ -5,8 +5,6 @@ import libcst as cst
 from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.python_operations import BUILTINS
 from ...inference.patterns.softmax import comes_from_outside, sources
-from ...inference.queries.agreements import are_entries_of_one, is_told_shapes, made_alike
-from ...inference.queries.callers import is_argument
 from ...inference.values import Number, Operation, Symbol, Tensor, Value, same
 from ..rule import Rule
 from .reduction_without_dim import is_total_reduction, over_all_dims
@@ -38,15 +36,12 @@ class ReductionOverBroadcast(Rule):
     shapes match; less_memory, because the broadcast matrix is never built.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for anything but the sum or mean of a function of a
-    difference: other terms are mostly masks, weights and parts of one formula, whose shapes agree. Tentative as well
-    for anything but two arguments of one function, such as a metric's, as what the program computes mostly has the
-    shapes that it was written for. And where the number of dims of one argument is known, one function made both
-    tensors, both are entries of one container, or their callers know the shapes: those of a `forward`, of a function
-    whose name begins with an underscore, and of a method that the file itself calls. No fix: only the author knows
-    which shape is meant. `view_as`, an assertion on the shapes, a named dim, or a loss function that checks its
-    operands all make it explicit; `dim=None` means every dim, and torch accepts it for all reductions but prod, max,
-    min and median.
+    Tentative, and so reported only if the rule is selected by name, unless the shapes are known to be (..., n) and
+    (..., n, 1) and a function of their difference is summed or averaged: two tensors of unknown shapes mostly agree,
+    since other code has checked or made them so. A tensor whose dim of size 1 is written out, as by `unsqueeze`, is
+    left: the broadcast is meant. No fix: only the author knows which shape is right. `view_as`, an assertion on the
+    shapes, a named dim, or a loss function that checks its operands all make it explicit; `dim=None` means every dim,
+    and torch accepts it for all reductions but prod, max, min and median.
 
     Source
     Effective PyTorch, section 3 (broadcasting); https://docs.pytorch.org/docs/stable/notes/broadcasting.html
@@ -75,24 +70,11 @@ class ReductionOverBroadcast(Rule):
         self.report(
             operation.node,
             parts=[*self.made_of(operation.node), pair],
-            tentative=not is_error_measure(operation, pair) or self.seem_to_agree(pair, left, right),
+            tentative=not (is_error_measure(operation, pair) and differ_by_a_one(*pair.tensors())),
             left=self.text(left, 24),
             right=self.text(right, 24),
             name=operation.name,
             everything=over_all_dims(operation),
-        )
-
-    def seem_to_agree(self, pair: Operation, left: cst.CSTNode | None, right: cst.CSTNode | None) -> bool:
-        """Whether there is a sign that the operands have one shape, which their own operations do not show."""
-        frame = pair.frame
-        tensors = list(pair.tensors())
-        return (
-            not (is_argument(frame, left) and is_argument(frame, right))
-            or (isinstance(frame, cst.FunctionDef) and frame.name.value in ("forward", "__call__"))
-            or (tensors[0].shape is None) is not (tensors[1].shape is None)
-            or made_alike(tensors[0], tensors[1], frame)
-            or are_entries_of_one(left, right)
-            or is_told_shapes(self.inference, frame)
         )
 
     def operand_nodes(self, pair: Operation) -> tuple[cst.CSTNode | None, cst.CSTNode | None]:
@@ -113,7 +95,9 @@ def broadcasting_pair(value: Value, depth: int = 8) -> Operation | None:
     if origin.notation.modifies:  # modifies its left side in place, which cannot change its shape
         return broadcasting_pair(origin.operand(), depth - 1)
     tensors = [operand for operand in origin.operands.values() if isinstance(operand, Tensor)]
-    if len(tensors) == 2 and may_broadcast_silently(tensors[0], tensors[1]) and are_strangers(*tensors):
+    if len(tensors) == 2 and (
+        differ_by_a_one(*tensors) or (may_broadcast_silently(*tensors) and are_strangers(*tensors))
+    ):
         known = all(isinstance(operand, Tensor | Number) for operand in origin.operands.values())
         return origin if known else None
     for tensor in tensors:
@@ -135,6 +119,16 @@ def are_strangers(a: Tensor, b: Tensor) -> bool:
     if first and second and (first <= second or second <= first):
         return False
     return comes_from_outside(a) and comes_from_outside(b)
+
+
+def differ_by_a_one(a: Tensor, b: Tensor) -> bool:
+    """Whether the shapes are known to be (..., n) and (..., n, 1), with the same n, and nobody wrote that 1 out."""
+    if a.shape is None or b.shape is None or a.explicit_one or b.explicit_one:
+        return False
+    short, long = sorted((a.shape, b.shape), key=len)
+    if not short or len(long) != len(short) + 1 or long[-1] != 1 or short[-1] in (1, None):
+        return False
+    return short[-1] is long[-2] or (isinstance(short[-1], int) and short[-1] == long[-2])
 
 
 def may_broadcast_silently(a: Tensor, b: Tensor) -> bool:

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 from ...inference.knowledge.columns import Family, Formula, Signature
+from ...inference.knowledge.kinds import BOOL
 from ...inference.patterns.softmax import has_no_batch
 from ...inference.patterns.tiling import copies, filled_dims, is_full, only_in
-from ...inference.values import Number, Operation, Sequence, Tensor, origins
+from ...inference.values import Number, Operation, Sequence, Tensor, Value, origins
 from ...rewriting.writing import tiling
 from ..rule import Rule
 
 _BROADCASTS = frozenset({Family.ARITHMETIC, Family.COMPARISON, Family.BITWISE, Family.WHERE})
+_COUNTING = frozenset({Formula.ARANGE, Formula.LINSPACE})
 _PASSING = frozenset({Family.POINTWISE, Family.CONVERSION, Family.ARITHMETIC})
 
 
@@ -43,7 +45,8 @@ class RepeatBeforeBroadcast(Rule):
     `view` does, because the result may have others. None where it is modified in place before the arithmetic, or by it.
     Tentative, and so reported only if the rule is selected by name, for an `expand` used directly in the arithmetic,
     since it costs nothing, and for one that is only scaled or shifted before it, if it holds coordinates or the result
-    is a comparison; also for a `repeat` that makes a vector of a few entries.
+    is a comparison; for masks that are combined by `&` or `|`, or fill, as a byte for each entry is soon written; also
+    for a `repeat` that makes a vector of a few entries.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html
@@ -68,19 +71,21 @@ class RepeatBeforeBroadcast(Rule):
         self.report(
             operation.node,
             parts=[operation, *consumers],
-            tentative=makes_few_numbers(operation)
-            if copies(operation)
-            else all(result in one.operands.values() for one in consumers) or self.saves_little(operation, consumers),
+            tentative=is_mask(operation, consumers)
+            or (makes_few_numbers(operation) if copies(operation) else self.saves_little(operation, consumers)),
             tiled=self.text(operation.node, 40),
             does="copies" if copies(operation) else "writes out",
             fix=lambda write: tiling.without_tiling(write, operation, consumers),
         )
 
     def saves_little(self, tiling: Operation, consumers: list[Operation]) -> bool:
-        """Whether an expanded view of coordinates, or one that is compared, is only scaled or shifted in between."""
+        """Whether an expanded view is combined as it is, or holds coordinates and is only scaled or shifted before."""
+        identity = tiling.result.identity
+        if any(operand.identity is identity for one in consumers for operand in one.operands.values()):
+            return True
         compared = all(consumer.signature.family is Family.COMPARISON for consumer in consumers)
         reduced = any(made.signature.family is Family.REDUCTION for made in origins(tiling.operand(), 40))
-        if not compared and (reduced or not has_no_batch(tiling.operand())):
+        if not compared and (reduced or not (has_no_batch(tiling.operand()) or holds_coordinates(tiling.operand()))):
             return False
         between = [tiling.result]
         for value in between:
@@ -116,6 +121,21 @@ class RepeatBeforeBroadcast(Rule):
             else:
                 return []
         return found
+
+
+def is_mask(tiling: Operation, consumers: list[Operation]) -> bool:
+    """Whether a mask is combined with masks, or fills: a byte for each entry is soon written."""
+    source = tiling.operand()
+    bits = any(one.signature.family is Family.BITWISE or one.formula is Formula.MASKED_FILL for one in consumers)
+    return bits or (isinstance(source, Tensor) and source.category == BOOL)
+
+
+def holds_coordinates(value: Value) -> bool:
+    """Whether a tensor was counted out: by ``arange`` or ``linspace``, as a grid is, and is no embedding of that."""
+    found = list(origins(value, 40))
+    return any(made.formula in _COUNTING for made in found) and all(
+        made.signature.family is not Family.NN for made in found
+    )
 
 
 def makes_few_numbers(tiling: Operation) -> bool:

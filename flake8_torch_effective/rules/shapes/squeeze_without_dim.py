@@ -11,7 +11,6 @@ from ...inference.queries.ranks import (
     follows_batch_of_one,
     has_last_reduced,
     is_chosen_by_rank,
-    is_input_returned,
     is_put_in_dict,
     is_squeeze_of_all,
     keeps_chosen_dims,
@@ -51,11 +50,11 @@ class SqueezeWithoutDim(Rule):
     a first dim of size 1, reduced with `keepdim=True` over dims that a caller chooses, in a function that adds a batch
     dim of size 1 itself, or where its rank or a flag for the batch was tested; and where its last dim was reduced away,
     so that no other dim is left. Tentative as well where the result goes into a dict, and where nothing in sight fails,
-    or computes something else, without the first dim: no `len`, no index such as `[:, 0]`, no dim after the first given
-    by number, and no tensor that still has all dims is joined with the result by `cat`, compared with it by a cross
-    entropy or a divergence, or written over it in place. The mean of differences is the same, arithmetic with a tensor
-    that has all dims gives them back, and what a caller does with a result is known only of a function that returns its
-    argument squeezed, and does nothing else. No fix: only the author knows which dim to drop.
+    or computes something else, without the first dim: no `len`, no dim after the first given by number, and no tensor
+    that still has all dims is joined with the result by `cat`, compared with it by a cross entropy or a divergence, or
+    written over it in place. The mean of differences is the same, arithmetic with a tensor that has all dims gives them
+    back, an index such as `[:, 0]` is mostly written for rows that are no batch, and what a caller does with a result
+    is not known. No fix: only the author knows which dim to drop.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/generated/torch.squeeze.html
@@ -92,7 +91,7 @@ class SqueezeWithoutDim(Rule):
             or is_chosen_by_rank(operation)
             or follows_batch_of_one(self.inference, operation)
             or (operation.frame is not None and is_put_in_dict(operation.frame, operation.node))
-            or not (is_input_returned(self.inference, operation) or needs_rank(self.inference, operation)),
+            or not needs_rank(self.inference, operation),
             shown=partial(with_dim, operation, method, ones[0]) if len(ones) == 1 else None,
         )
 
