@@ -14,6 +14,8 @@ from ..knowledge.names import canonical, is_module_class
 from ..knowledge.training import EventKind
 from ..values import PASSES_SCALARS, Class, Module, Number, Operation, Sequence, Tensor, Unknown, Use, Value
 
+# What hands on a loss, or makes one number of it.
+_OF_ONE = frozenset({Family.REDUCTION, Family.CONVERSION, Family.COPY, Family.VIEW})
 _TRAINED = {Member.PARAMETER, Member.MODULE, Member.PARAMETERS, Member.MODULES, Member.UNKNOWN}
 
 
@@ -143,7 +145,7 @@ def _is_spent(value: Value, depth: int = 6) -> bool:
     origin = value.origin
     if origin is None:
         return False
-    if origin.formula is Formula.DIVIDE or origin.signature.family is Family.REDUCTION:
+    if origin.formula is Formula.DIVIDE or origin.signature.family in _OF_ONE:
         return _is_spent(origin.operand(), depth - 1)
     if origin.formula not in (Formula.ADD, Formula.SUBTRACT, Formula.MULTIPLY):
         return False

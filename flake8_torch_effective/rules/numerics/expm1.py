@@ -22,10 +22,11 @@ class Expm1(Rule):
     The exponential of a small number is 1 plus a few of its digits, and only those few survive the subtraction: in
     float32, 1e-5 becomes 1.0014e-5 and everything below 6e-8 becomes 0. float64 keeps eight of sixteen digits at 1e-10.
     Near 0 the absolute error is at most 6e-8 in float32, so it matters where a small result is divided by something as
-    small, is a divisor, goes into a logarithm, is scaled up, or has the exponent subtracted again. There the finding is
-    reported by default. Elsewhere it is tentative, and so reported only if the rule is selected by name: also for
-    initial values of parameters, where a clamp keeps the exponent away from 0, and where the exponent is a difference
-    that was rounded itself, unless that is subtracted again outside `no_grad`.
+    small, goes into a logarithm, is scaled up, or has the exponent subtracted again. There the finding is reported by
+    default. Elsewhere it is tentative, and so reported only if the rule is selected by name: also as a divisor of
+    anything else, for an exponent that is a weight with one entry, in a file that does not import torch by its name,
+    for initial values of parameters, where a clamp keeps the exponent away from 0, and where the exponent is a
+    difference that was rounded itself, unless that is subtracted again outside `no_grad`.
 
     Example
         def occupation(energy: torch.Tensor) -> torch.Tensor:

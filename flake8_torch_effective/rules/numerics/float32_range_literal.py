@@ -5,6 +5,7 @@ from functools import cached_property
 from ...inference.knowledge.columns import Family, Formula, Literals, Signature
 from ...inference.knowledge.kinds import FLOAT
 from ...inference.knowledge.signatures import TABLE
+from ...inference.queries.accuracy import keeps_from_zero
 from ...inference.values import Array, Dtype, Number, Operation, Sequence, Tensor, Value, origins
 from ..rule import Rule
 
@@ -18,9 +19,6 @@ LIMITS = {
 _NUMPY = {"numpy.float16": "float16", "numpy.half": "float16", "numpy.float32": "float32", "numpy.single": "float32"}
 _SET_DEFAULT_DTYPE = TABLE.functions["torch.set_default_dtype"]
 _FROM_NUMPY = TABLE.functions["torch.from_numpy"]
-_INFINITE_AT_ZERO = frozenset(
-    {Formula.DIVIDE, Formula.LOG, Formula.SQRT, Formula.RECIPROCAL, Formula.POWER, Formula.RSQRT}
-)
 _NOT_VALUES = frozenset({"dim", "index", "size", "p", "dtype", "device", "alpha", "rounding_mode", "mask", "condition"})
 
 
@@ -92,43 +90,11 @@ class Float32RangeLiteral(Rule):
         self.report(
             node,
             parts=[operation],
-            tentative=small and not self.keeps_from_zero(operation, name),
+            tentative=small and name != "eps" and not keeps_from_zero(self.inference, operation),
             literal=f"{literal} in {written}" if written.startswith(("[", "(")) else self.named(written, number),
             stored="0" if small else "out of range",
             dtype=dtype,
             bound="tiny" if small else ("max" if number > 0 else "min"),
-        )
-
-    def keeps_from_zero(self, operation: Operation, name: str) -> bool:
-        """Whether a number stands between a zero and what is infinite or nan there, in an entry that is used.
-
-        An entry that is only compared may be of those that a mask leaves out.
-        """
-        if name == "eps":
-            return True
-        users = self.users(operation.result)
-        return any(
-            user.formula in _INFINITE_AT_ZERO
-            and (user.formula is not Formula.DIVIDE or user.operand("other").identity is operation.result.identity)
-            and not self.is_only_compared(user.result)
-            for user in users
-        )
-
-    def users(self, value: Value) -> list[Operation]:
-        """The operations that take a value."""
-        return [] if value.identity is None else self.inference.consumers.get(value.identity, [])
-
-    def is_only_compared(self, value: Value, depth: int = 4) -> bool:
-        """Whether a value is only compared, perhaps after some arithmetic."""
-        users = self.users(value)
-        return bool(users) and all(
-            user.signature.family is Family.COMPARISON
-            or (
-                depth > 0
-                and user.signature.family is Family.ARITHMETIC
-                and self.is_only_compared(user.result, depth - 1)
-            )
-            for user in users
         )
 
     @cached_property

@@ -22,10 +22,11 @@ class Log1P(Rule):
     Why it is bad
     The sum rounds x to the precision of 1: in float32, 1e-5 becomes 1.0013e-5 and everything below 6e-8 becomes 0.
     float64 keeps eight of sixteen digits at 1e-10. Near 0 the absolute error is at most 6e-8 in float32, so it matters
-    where a small result is divided by something as small, is a divisor, goes into another logarithm, or is scaled up by
-    more than x was scaled down, as the mel scale is not. There the finding is reported by default, and for one minus
-    the exponential of a name. Elsewhere it is tentative, and so reported only if the rule is selected by name: also for
-    initial values of parameters, and where a clamp keeps x away from 0.
+    where a small result is divided by something as small, goes into another logarithm, or is scaled up by more than x
+    was scaled down, as the mel scale is not. There the finding is reported by default. Elsewhere it is tentative, and
+    so reported only if the rule is selected by name: also as a divisor of anything else, where x is a weight with one
+    entry, in a file that does not import torch by its name, for initial values of parameters, and where a clamp keeps
+    x away from 0.
 
     Example
         def complementary_log_log(probability: torch.Tensor) -> torch.Tensor:

@@ -38,16 +38,17 @@ class LogOfSigmoid(Rule):
     with the gradient 1; same_result and same_gradient on small logits.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for logits that are bounded by 8 or are a weight
-    with a single entry; for logarithms that are only read as numbers; with an epsilon or clamp under `no_grad`, in an
-    entropy, where the probability itself multiplies its logarithm, and where the sum with the epsilon also scales
-    something, as in a normalizing flow, whose log-determinant has to be that of the very scale; and where the
-    probability also divides something, which is inf before the logarithm is. Safe where the logits are known to be
-    floating-point and the sigmoid is torch's function; indexing and reshaping in between are kept. Unsafe where the
-    dtype is unknown, because `logsigmoid` accepts neither integers nor complex numbers; where the sigmoid is a layer or
-    stands in a helper; with an epsilon or clamp, where values change, which is the point, with a conversion in between,
-    and in an autocast block, where on a GPU log returns float32. None where the probability comes from a model, another
-    method or branches, or for integers.
+    Tentative, and so reported only if the rule is selected by name, in a file that does not import torch by its name,
+    where what the message prints would need an import; for logits that are bounded by 8 or are a weight with a single
+    entry; for logarithms that are only read as numbers; with an epsilon or clamp under `no_grad`, in an entropy, where
+    the probability itself multiplies its logarithm, and where the sum with the epsilon also scales something, as in a
+    normalizing flow, whose log-determinant has to be that of the very scale; and where the probability also divides
+    something, which is inf before the logarithm is. Safe where the logits are known to be floating-point and the
+    sigmoid is torch's function; indexing and reshaping in between are kept. Unsafe where the dtype is unknown, because
+    `logsigmoid` accepts neither integers nor complex numbers; where the sigmoid is a layer or stands in a helper; with
+    an epsilon or clamp, where values change, which is the point, with a conversion in between, and in an autocast
+    block, where on a GPU log returns float32. None where the probability comes from a model, another method or
+    branches, or for integers.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

@@ -16,7 +16,6 @@ class MultiplyThenDivide(Rule):
 
     What it does
     Finds `x * y / y` and `x / y * y` where y is the same tensor both times and nothing else reads what is in between.
-    The finding is tentative, and so reported only if the rule is selected by name: y is seldom 0 or infinite.
 
     Why it is bad
     If y is 0 or infinite, the result is nan for any x: in float32 that is every y below 7e-46 and above 3.4e38 (1e-50
@@ -38,7 +37,8 @@ class MultiplyThenDivide(Rule):
     Fix safety
     Unsafe: x does not have the broadcast shape or the promoted dtype of the product, is not nan where y is 0, and is x
     itself, not a copy. None where one of them is modified in place, where x is a number, a parameter or an integer
-    tensor, and where its rank or dtype is known to differ from the product's.
+    tensor, and where its rank or dtype is known to differ from the product's. The rule is opt-in, because y is
+    seldom 0 or infinite.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -46,6 +46,7 @@ class MultiplyThenDivide(Rule):
     """
 
     code = "TEF312"
+    opt_in = True
     message = "{call} is nan where {divisor} is 0 or inf"
     advice = "use {fixed}"
     words = "leave out both the product and the quotient"
@@ -60,7 +61,6 @@ class MultiplyThenDivide(Rule):
             if kept is not None and not self.is_read_elsewhere(inner):
                 self.report(
                     operation.node,
-                    tentative=True,
                     parts=[operation, inner],
                     call=self.text(operation.node, 40),
                     divisor=self.text(operation.nodes.get(other), 24),

@@ -42,12 +42,14 @@ class NaiveSigmoid(Rule):
     stable: at -1000 the gradient is nan before and 0 after; same_result and same_gradient on small inputs.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, where no gradient flows, as under `no_grad`, and
-    where a test has shown the exponent to be below or above a number. Safe where x is known to be floating-point: the
-    values agree up to rounding. The gradient of `sigmoid` is computed from its result, so in float32 it is 0 from 17
-    on, where that of the bad form still has digits. Unsafe where the dtype is unknown, because the negative of a uint8
-    is no small number; where the 1 is a name or a tensor of ones, and in an autocast block, where on a GPU exp returns
-    float32 and sigmoid keeps the dtype.
+    Tentative, and so reported only if the rule is selected by name, where no gradient flows, as under `no_grad` or
+    where the result is only detached or read as a number; where a test has shown the exponent to be below or above a
+    number, or it is a weight with one entry; in a function within another, which is mostly handed on; and in a file
+    that does not import torch by its name, where what the message prints would need an import. Safe where x is known to
+    be floating-point: the values agree up to rounding. The gradient of `sigmoid` is computed from its result, so in
+    float32 it is 0 from 17 on, where that of the bad form still has digits. Unsafe where the dtype is unknown, because
+    the negative of a uint8 is no small number; where the 1 is a name or a tensor of ones, and in an autocast block,
+    where on a GPU exp returns float32 and sigmoid keeps the dtype.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

@@ -39,9 +39,9 @@ class SqrtAtZero(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, for a module's own weights, for a mean of squares
-    and for entries some of which are exponentials, which are seldom zero, and where no back-propagation in this file
-    goes through, unless a layer or loss computes it: a metric needs no gradient, and neither does a module with
-    nothing to train that has buffers or adds two squares, such as a spectrogram. Unsafe
+    and for entries some of which are exponentials, which are seldom zero; where the root is only compared; and unless a
+    gradient certainly flows through it: it is back-propagated in this file, or computed from the output of a layer or
+    from a weight. Unsafe
     (`torch.linalg.vector_norm(x, dim=...)`): the gradient is 0 where it was nan, the last digits differ, and an integer
     x is rejected. None for a mean and for `mse_loss`, which need a division by the root of the count, nor for squares
     that are added one by one or an in-place root.

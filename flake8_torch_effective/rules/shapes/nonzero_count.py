@@ -35,10 +35,8 @@ class NonzeroCount(Rule):
     Fix safety
     Unsafe (`int(torch.count_nonzero(x))`): the number is the same, but tracing turns it into a constant where the size
     would have stayed dynamic. None where the count is read twice, or is read in a loop and the positions are computed
-    outside it. Tentative, and so reported only if the rule is selected by name, for anything but a mask that
-    compares a tensor that the function got, such as labels or weights, with something: masks made from a list or an
-    array are on the CPU and mostly small, and so are many others. Tentative as well where the number is only tested,
-    as `any` would ask that, and for `where`.
+    outside it. The rule is opt-in, because masks are mostly
+    small, and code that counts them often needs the positions too.
 
     Source
     a collection of common PyTorch snippets (non-zero elements);
@@ -46,6 +44,7 @@ class NonzeroCount(Rule):
     """
 
     code = "TEF113"
+    opt_in = True
     message = "{call} builds an index row per element only to count them"
     advice = "use {fixed}"
     words = "call {torch}.count_nonzero"
@@ -82,7 +81,6 @@ class NonzeroCount(Rule):
             return
         self.report(
             node,
-            tentative=True,
             call=self.text(node, 30),
             fix=lambda write: fixed(write, node, query, found) if len(queries) == 1 else None,
         )

@@ -41,7 +41,7 @@ class PairwiseDistanceByExpansion(Rule):
     distance of 0 the gradient is finite.
 
     Fix safety
-    Unsafe: rounding differs, an epsilon under the root is dropped, `cdist` raises for float16 and bfloat16 on the CPU,
+    Unsafe: rounding differs, an epsilon under the root is dropped, `cdist` raises for float16 and bfloat16,
     and its gradient cannot itself be differentiated. In its default mode it uses a matrix product for more than 25
     rows, and loses small distances to cancellation. Tensors of unknown rank are assumed to be matrices. None where the
     summed dim is kept, or where something else lies between the difference and a view that puts in the axis and may
@@ -51,7 +51,8 @@ class PairwiseDistanceByExpansion(Rule):
 
     Source
     a collection of common PyTorch snippets (pairwise Euclidean distances);
-    https://docs.pytorch.org/docs/stable/generated/torch.cdist.html
+    https://docs.pytorch.org/docs/stable/generated/torch.cdist.html;
+    https://github.com/pytorch/pytorch/issues/136748 (half precision)
     """
 
     code = "TEF111"

@@ -2,14 +2,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.knowledge.columns import Family, Formula, Signature
+from ...inference.knowledge.columns import Family, Signature
 from ...inference.knowledge.python_operations import BUILTINS
 from ...inference.patterns.softmax import comes_from_outside, sources
 from ...inference.values import Number, Operation, Symbol, Tensor, Value, same
 from ..rule import Rule
 from .reduction_without_dim import is_total_reduction, over_all_dims
-
-_TOTALS = frozenset({Formula.SUM, Formula.MEAN, Formula.NANSUM, Formula.NANMEAN})
 
 
 class ReductionOverBroadcast(Rule):
@@ -36,18 +34,17 @@ class ReductionOverBroadcast(Rule):
     shapes match; less_memory, because the broadcast matrix is never built.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, unless the shapes are known to be (..., n) and
-    (..., n, 1) and a function of their difference is summed or averaged: two tensors of unknown shapes mostly agree,
-    since other code has checked or made them so. A tensor whose dim of size 1 is written out, as by `unsqueeze`, is
-    left: the broadcast is meant. No fix: only the author knows which shape is right. `view_as`, an assertion on the
-    shapes, a named dim, or a loss function that checks its operands all make it explicit; `dim=None` means every dim,
-    and torch accepts it for all reductions but prod, max, min and median.
+    None: only the author knows which shape is right. `view_as`, an assertion on the shapes, a named dim, or a loss
+    function that checks its operands all make it explicit; `dim=None` means every dim, and torch accepts it for all
+    reductions but prod, max, min and median. The rule is opt-in, because two tensors of unknown shapes mostly agree:
+    other code has checked them or made them so. Shapes that are known to broadcast each other are reported by TEF104.
 
     Source
     Effective PyTorch, section 3 (broadcasting); https://docs.pytorch.org/docs/stable/notes/broadcasting.html
     """
 
     code = "TEF101"
+    opt_in = True
     message = (
         "{left} and {right} may broadcast before {name}(); make the shapes equal or name the dim ({everything} for all)"
     )
@@ -70,7 +67,6 @@ class ReductionOverBroadcast(Rule):
         self.report(
             operation.node,
             parts=[*self.made_of(operation.node), pair],
-            tentative=not (is_error_measure(operation, pair) and differ_by_a_one(*pair.tensors())),
             left=self.text(left, 24),
             right=self.text(right, 24),
             name=operation.name,
@@ -95,9 +91,7 @@ def broadcasting_pair(value: Value, depth: int = 8) -> Operation | None:
     if origin.notation.modifies:  # modifies its left side in place, which cannot change its shape
         return broadcasting_pair(origin.operand(), depth - 1)
     tensors = [operand for operand in origin.operands.values() if isinstance(operand, Tensor)]
-    if len(tensors) == 2 and (
-        differ_by_a_one(*tensors) or (may_broadcast_silently(*tensors) and are_strangers(*tensors))
-    ):
+    if len(tensors) == 2 and may_broadcast_silently(tensors[0], tensors[1]) and are_strangers(*tensors):
         known = all(isinstance(operand, Tensor | Number) for operand in origin.operands.values())
         return origin if known else None
     for tensor in tensors:
@@ -107,28 +101,12 @@ def broadcasting_pair(value: Value, depth: int = 8) -> Operation | None:
     return None
 
 
-def is_error_measure(reduction: Operation, pair: Operation) -> bool:
-    """Whether the sum or mean of a function of a difference is taken: an error, a distance, a ranking loss."""
-    between = reduction.operand().origin
-    return pair.formula is Formula.SUBTRACT and reduction.formula in _TOTALS and between is not pair
-
-
 def are_strangers(a: Tensor, b: Tensor) -> bool:
     """Whether each operand depends on a tensor that the other does not: shapes derived from one tensor agree."""
     first, second = sources(a), sources(b)
     if first and second and (first <= second or second <= first):
         return False
     return comes_from_outside(a) and comes_from_outside(b)
-
-
-def differ_by_a_one(a: Tensor, b: Tensor) -> bool:
-    """Whether the shapes are known to be (..., n) and (..., n, 1), with the same n, and nobody wrote that 1 out."""
-    if a.shape is None or b.shape is None or a.explicit_one or b.explicit_one:
-        return False
-    short, long = sorted((a.shape, b.shape), key=len)
-    if not short or len(long) != len(short) + 1 or long[-1] != 1 or short[-1] in (1, None):
-        return False
-    return short[-1] is long[-2] or (isinstance(short[-1], int) and short[-1] == long[-2])
 
 
 def may_broadcast_silently(a: Tensor, b: Tensor) -> bool:

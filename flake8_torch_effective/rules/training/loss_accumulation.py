@@ -14,11 +14,12 @@ class LossAccumulation(Rule):
     """Running total that keeps every graph.
 
     What it does
-    Finds a running total of tensors that carry a graph, where the total itself is never back-propagated, in a loop that
-    runs `backward`, or that runs a model in evaluation mode and whose total is read as a number. A loss in a loop of
-    which only one half of that is shown is a tentative finding, and so reported only if the rule is selected by name. A
-    term that is no loss, or a total that is set to a number again in the loop, is tentative too. A total that is
-    returned as a tensor may be a penalty that the caller adds to its loss, and is left.
+    Finds a running total of tensors that carry a graph, where the total itself is never back-propagated. It is reported
+    by default where the loop runs `backward` on what is added, or on a part of its sum, and does not set the total to a
+    number again. Elsewhere it is tentative, and so reported only if the rule is selected by name: for other terms in
+    such a loop, which may have been detached elsewhere, and in a loop that runs a model in evaluation mode, which a
+    caller may do under `no_grad`. A total that is returned as a tensor may be a penalty that the caller adds to its
+    loss, and is left.
 
     Why it is bad
     The total keeps every step's graph alive until the end of the epoch. Without `backward`, as in an evaluation, each

@@ -18,9 +18,9 @@ class LossList(Rule):
 
     What it does
     Finds losses that are appended to a list, alone or in a tuple or dict that is written there, or stored under a new
-    key in each iteration, with their graphs, and are never back-propagated from there: in a loop that runs `backward`,
-    or that runs a model in evaluation mode where the losses are read as numbers afterwards. Where only one half of that
-    is shown the finding is tentative, and so reported only if the rule is selected by name.
+    key in each iteration, with their graphs, and are never back-propagated from there. It is reported by default where
+    the loop runs `backward` on what is stored. Elsewhere it is tentative, and so reported only if the rule is selected
+    by name, as in a loop that runs a model in evaluation mode, which a caller may do under `no_grad`.
 
     Why it is bad
     Each entry keeps its step's graph alive for as long as the list lives: with all saved activations where `backward`

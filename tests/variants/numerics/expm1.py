@@ -145,7 +145,7 @@ def inverse_softplus(y: torch.Tensor):
 """,
     "Bose-Einstein occupation": """\
 def occupation(energy: torch.Tensor, temperature: float):
-    return 1 / (torch.exp(energy / temperature) - 1)  # expect: TEF305
+    return 1 / (torch.exp(energy / temperature) - 1)  # expect: TEF305?
 """,
     "Welsch robust loss": """\
 def welsch(residual: torch.Tensor, c: float = 2.0):
@@ -369,7 +369,7 @@ class VPSDE:
     "bose einstein occupation": """\
 def occupation(energy: torch.Tensor, temperature: float) -> torch.Tensor:
     beta = 1.0 / temperature
-    return 1.0 / (torch.exp(beta * energy) - 1)  # expect: TEF305
+    return 1.0 / (torch.exp(beta * energy) - 1)  # expect: TEF305?
 """,
     "reciprocal of one minus exp of minus x": """\
 def truncated_mean(rate: torch.Tensor) -> torch.Tensor:
@@ -493,7 +493,7 @@ def planck(frequency: Tensor, temperature: Tensor):
 """,
     "a reciprocal of a power": """\
 def weight(x: Tensor):
-    return (x.exp() - 1).pow(-2)  # expect: TEF305
+    return (x.exp() - 1).pow(-2)  # expect: TEF305?
 """,
     "compared with a small number": """\
 def moved(x: Tensor):
@@ -523,7 +523,7 @@ def occupation(energy: Tensor):
 """,
     "a clamp close to zero": """\
 def occupation(energy: Tensor):
-    return 1 / (torch.exp(energy.clamp(min=1e-6)) - 1)  # expect: TEF305
+    return 1 / (torch.exp(energy.clamp(min=1e-6)) - 1)  # expect: TEF305?
 """,
     "KL estimator of a loss": """\
 def loss(new: Tensor, old: Tensor, advantages: Tensor, beta: float):

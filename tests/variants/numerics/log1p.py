@@ -504,7 +504,7 @@ def slope(x: Tensor):
 """,
     "a divisor": """\
 def periods(target: Tensor, rate: Tensor):
-    return target / torch.log(1 + rate)  # expect: TEF304
+    return target / torch.log(1 + rate)  # expect: TEF304?
 """,
     "logged again": """\
 def link(p: Tensor):

@@ -76,12 +76,12 @@ z = th.multiply(x, y) / y  # expect: TEF312
     "product through a name": """\
 def undo(x: torch.Tensor, scale: torch.Tensor):
     scaled = x * scale
-    return scaled / scale  # expect: TEF312?
+    return scaled / scale  # expect: TEF312
 """,
     "quotient through a name": """\
 def undo(x: torch.Tensor, std: torch.Tensor):
     normed = x / std
-    return normed * std  # expect: TEF312?
+    return normed * std  # expect: TEF312
 """,
     "sum in front of the factor": """\
 def undo(a: torch.Tensor, b: torch.Tensor, w: torch.Tensor):
@@ -173,7 +173,7 @@ def undo(x: torch.Tensor, scale: torch.Tensor):
     "weighted residual weighted back": """\
 def residual(pred: torch.Tensor, target: torch.Tensor, sigma: torch.Tensor) -> torch.Tensor:
     z = (pred - target) / sigma
-    return z * sigma  # expect: TEF312?
+    return z * sigma  # expect: TEF312
 """,
     "the learned scale is an attribute": """\
 class ScaledLinear(nn.Module):
@@ -210,7 +210,7 @@ def bayes(prior: torch.Tensor, likelihood: torch.Tensor) -> torch.Tensor:
     "multiplied back from the left": """\
 def conditional_to_joint(joint: torch.Tensor, marginal: torch.Tensor) -> torch.Tensor:
     cond = joint / marginal
-    return marginal * cond  # expect: TEF312?
+    return marginal * cond  # expect: TEF312
 """,
     "buffers for mean and std round trip": """\
 class Normaliser(nn.Module):
@@ -246,7 +246,7 @@ def row_scale(x: torch.Tensor) -> torch.Tensor:
 def dequantise_noop(x: torch.Tensor) -> torch.Tensor:
     s = row_scale(x)
     scaled = x / s
-    return scaled * s  # expect: TEF312?
+    return scaled * s  # expect: TEF312
 """,
     "unsqueezed mask on both sides": """\
 def pooled(x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:

@@ -189,7 +189,7 @@ probs = [1 / (1 + torch.exp(-z)) for z in logits]  # expect: TEF308?
     "nested function": """\
 def surrogate(slope: float):
     def smooth(v: torch.Tensor):
-        return 1 / (1 + torch.exp(-slope * v))  # expect: TEF308
+        return 1 / (1 + torch.exp(-slope * v))  # expect: TEF308?
 
     return smooth
 """,
@@ -400,7 +400,7 @@ from torch import exp
 
 def lstm_cell(gates: torch.Tensor, c: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     def sig(t: torch.Tensor) -> torch.Tensor:
-        return 1 / (1 + exp(-t))  # expect: TEF308
+        return 1 / (1 + exp(-t))  # expect: TEF308?
 
     i, f, g, o = gates.chunk(4, dim=1)
     c = sig(f) * c + sig(i) * torch.tanh(g)

@@ -151,7 +151,7 @@ class L2Norm(nn.Module):
         self.eps = 1e-10
 
     def forward(self, x):
-        norm = x.pow(2).sum(dim=1, keepdim=True).sqrt() + self.eps  # expect: TEF314
+        norm = x.pow(2).sum(dim=1, keepdim=True).sqrt() + self.eps  # expect: TEF314?
         return self.weight[None, :, None, None] * (x / norm)
 """,
     "clamp after the root does not help": """\
@@ -173,12 +173,12 @@ def rmse(pred: torch.Tensor, target: torch.Tensor):
 """,
     "root of mse_loss": """\
 def rmse(pred: torch.Tensor, target: torch.Tensor):
-    return torch.sqrt(F.mse_loss(pred, target))  # expect: TEF314
+    return torch.sqrt(F.mse_loss(pred, target))  # expect: TEF314?
 """,
     "root of mse_loss as a method": """\
 def rmse(pred: torch.Tensor, target: torch.Tensor):
     loss = F.mse_loss(pred, target, reduction="sum")
-    return loss.sqrt()  # expect: TEF314
+    return loss.sqrt()  # expect: TEF314?
 """,
     "RMSELoss module": """\
 class RMSELoss(nn.Module):
@@ -187,7 +187,7 @@ class RMSELoss(nn.Module):
         self.mse = nn.MSELoss()
 
     def forward(self, yhat, y):
-        return torch.sqrt(self.mse(yhat, y))  # expect: TEF314
+        return torch.sqrt(self.mse(yhat, y))  # expect: TEF314?
 """,
     "root of a criterion object in training": """\
 model = nn.Linear(8, 1)
@@ -200,7 +200,7 @@ def step(x: torch.Tensor, y: torch.Tensor):
 """,
     "root of a mean squared error by power": """\
 def rmse(pred: torch.Tensor, target: torch.Tensor):
-    return F.mse_loss(pred, target) ** 0.5  # expect: TEF314
+    return F.mse_loss(pred, target) ** 0.5  # expect: TEF314?
 """,
     "capsule squash": """\
 def squash(s: torch.Tensor):
@@ -339,7 +339,7 @@ class Squash(nn.Module):
 
     def forward(self, s: torch.Tensor) -> torch.Tensor:
         sq = s.pow(2).sum(dim=-1, keepdim=True)
-        norm = torch.sqrt(sq)  # expect: TEF314
+        norm = torch.sqrt(sq)  # expect: TEF314?
         return (sq / (1.0 + sq)) * (s / (norm + self.eps))
 """,
     "gradient penalty by hand": """\
@@ -367,7 +367,7 @@ class RMSELoss(nn.Module):
         self.mse = nn.MSELoss()
 
     def forward(self, pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
-        return torch.sqrt(self.mse(pred, target))  # expect: TEF314
+        return torch.sqrt(self.mse(pred, target))  # expect: TEF314?
 """,
     "power of one half, written as a division": """\
 def lengths(offsets: torch.Tensor) -> torch.Tensor:
@@ -431,7 +431,7 @@ def normalise(x: torch.Tensor) -> torch.Tensor:
     "functional mse_loss, then the exponent": """\
 def objective(pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     mse = F.mse_loss(pred, target)
-    return mse**0.5  # expect: TEF314
+    return mse**0.5  # expect: TEF314?
 """,
     "in-place root of a fresh sum": """\
 def edge_length(pos: Tensor, index: Tensor) -> Tensor:
@@ -470,7 +470,7 @@ class SpectralLoss(nn.Module):
 
     def forward(self, wave: torch.Tensor) -> torch.Tensor:
         real, imag = F.conv1d(wave, self.basis).chunk(2, dim=1)
-        return torch.sqrt(real**2 + imag**2)  # expect: TEF314
+        return torch.sqrt(real**2 + imag**2)  # expect: TEF314?
 """,
     "a layer with weights beside its buffer": """\
 class Features(nn.Module):
@@ -481,7 +481,7 @@ class Features(nn.Module):
 
     def forward(self, wave: torch.Tensor) -> torch.Tensor:
         real, imag = F.conv1d(wave, self.basis).chunk(2, dim=1)
-        return self.head(torch.sqrt(real**2 + imag**2))  # expect: TEF314
+        return self.head(torch.sqrt(real**2 + imag**2))  # expect: TEF314?
 """,
     "a magnitude in a module that holds nothing": """\
 class Magnitude(nn.Module):
@@ -491,7 +491,7 @@ class Magnitude(nn.Module):
     "a length in a module that holds nothing": """\
 class Length(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return torch.sqrt((x**2).sum(dim=-1))  # expect: TEF314
+        return torch.sqrt((x**2).sum(dim=-1))  # expect: TEF314?
 """,
 }
 

@@ -18,11 +18,11 @@ from torch import Tensor, nn
 FLAG: dict[str, str] = {
     "size": """\
 x = torch.rand(10)
-n = torch.nonzero(x).size(0)  # expect: TEF113?
+n = torch.nonzero(x).size(0)  # expect: TEF113
 """,
     "zero elements": """\
 x = torch.rand(4, 5)
-n = torch.nonzero(x == 0).size(0)  # expect: TEF113?
+n = torch.nonzero(x == 0).size(0)  # expect: TEF113
 """,
     "len of the function": """\
 def count(x: torch.Tensor) -> int:
@@ -30,70 +30,70 @@ def count(x: torch.Tensor) -> int:
 """,
     "as_tuple false": """\
 def count(x: torch.Tensor) -> int:
-    return torch.nonzero(x, as_tuple=False).size(0)  # expect: TEF113?
+    return torch.nonzero(x, as_tuple=False).size(0)  # expect: TEF113
 """,
     "size then index": """\
 def count(mask: torch.Tensor) -> int:
-    return mask.nonzero().size()[0]  # expect: TEF113?
+    return mask.nonzero().size()[0]  # expect: TEF113
 """,
     "method of a comparison": """\
 a = torch.randint(0, 3, (50,))
 b = torch.randint(0, 3, (50,))
-correct = (a == b).nonzero().size(0)  # expect: TEF113?
+correct = (a == b).nonzero().size(0)  # expect: TEF113
 """,
     "accuracy": """\
 def accuracy(logits: torch.Tensor, labels: torch.Tensor) -> float:
-    hits = len(torch.nonzero(logits.argmax(dim=1) == labels))  # expect: TEF113?
+    hits = len(torch.nonzero(logits.argmax(dim=1) == labels))  # expect: TEF113
     return hits / labels.size(0)
 """,
     "condition": """\
 def check(x: torch.Tensor) -> None:
-    if torch.isnan(x).nonzero().size(0) > 0:  # expect: TEF113?
+    if torch.isnan(x).nonzero().size(0) > 0:  # expect: TEF113
         raise ValueError("nan")
 """,
     "truth of the length": """\
 def check(x: torch.Tensor) -> bool:
-    if len(torch.nonzero(torch.isinf(x))):  # expect: TEF113?
+    if len(torch.nonzero(torch.isinf(x))):  # expect: TEF113
         return False
     return True
 """,
     "sparsity": """\
 layer = nn.Linear(10, 10)
-sparsity = 1 - layer.weight.nonzero().size(0) / layer.weight.numel()  # expect: TEF113?
+sparsity = 1 - layer.weight.nonzero().size(0) / layer.weight.numel()  # expect: TEF113
 """,
     "torch imported under another name": Whole("""\
 import torch as th
 
-n = th.nonzero(th.rand(10) > 0.5).size(0)  # expect: TEF113?
+n = th.nonzero(th.rand(10) > 0.5).size(0)  # expect: TEF113
 """),
     "name imported from torch": Whole("""\
 from torch import nonzero, rand
 
-n = nonzero(rand(10) > 0.5).size(0)  # expect: TEF113?
+n = nonzero(rand(10) > 0.5).size(0)  # expect: TEF113
 """),
     "f-string": """\
 mask = torch.rand(10) > 0.5
-print(f"{len(mask.nonzero())} of {mask.numel()}")  # expect: TEF113?
+print(f"{len(mask.nonzero())} of {mask.numel()}")  # expect: TEF113
 """,
     "logical mask": """\
 def overlap(a: torch.Tensor, b: torch.Tensor) -> int:
     return torch.logical_and(a, b).nonzero().size(0)  # expect: TEF113
 """,
     "lambda": """\
-count = lambda n: len(torch.arange(n).nonzero())  # expect: TEF113?
+count = lambda n: len(torch.arange(n).nonzero())  # expect: TEF113
 """,
     "comprehension": """\
 masks = torch.rand(4, 10) > 0.5
-counts = [m.nonzero().size(0) for m in masks.unbind(0)]  # expect: TEF113?
+counts = [m.nonzero().size(0) for m in masks.unbind(0)]  # expect: TEF113
 """,
     "module output": """\
 net = nn.Sequential(nn.Linear(8, 4), nn.ReLU())
-active = net(torch.rand(16, 8)).nonzero().shape[0]  # expect: TEF113?
+active = net(torch.rand(16, 8)).nonzero().shape[0]  # expect: TEF113
 """,
     "module forward": """\
 class Loss(nn.Module):
     def forward(self, x, mask):
-        n = torch.nonzero(mask).size(0)  # expect: TEF113?
+        n = torch.nonzero(mask).size(0)  # expect: TEF113
         return (x * mask).sum(dim=-1) / max(n, 1)
 """,
     "attribute of self": """\
@@ -102,7 +102,7 @@ class Memory:
         self.used = torch.zeros(100, dtype=torch.bool)
 
     def __len__(self):
-        return len(self.used.nonzero())  # expect: TEF113?
+        return len(self.used.nonzero())  # expect: TEF113
 """,
     "optional mask after the guard": Whole("""\
 from typing import Optional
@@ -113,21 +113,21 @@ import torch
 def count(mask: Optional[torch.Tensor]) -> int:
     if mask is None:
         return 0
-    return len(mask.nonzero())  # expect: TEF113?
+    return len(mask.nonzero())  # expect: TEF113
 """),
     "one-column-of-a-tuple": """\
 def hits(x: torch.Tensor) -> int:
     rows = torch.where(x > 0)[0]
-    return rows.numel()  # expect: TEF113?
+    return rows.numel()  # expect: TEF113
 """,
     "size-without-a-dim": """\
 def any_hit(x: torch.Tensor) -> bool:
-    return torch.argwhere(x).size()[0] > 0  # expect: TEF113?
+    return torch.argwhere(x).size()[0] > 0  # expect: TEF113
 """,
     "squeezed-first": """\
 def hits(mask: Tensor) -> int:
     positions = mask.nonzero(as_tuple=False).squeeze(1)
-    return len(positions)  # expect: TEF113?
+    return len(positions)  # expect: TEF113
 """,
     "positives of a detector": """\
 def rpn_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
@@ -140,13 +140,13 @@ def sparsity(model: nn.Module) -> float:
     total, alive = 0, 0
     for p in model.parameters():
         total += p.numel()
-        alive += len(torch.nonzero(p.detach()))  # expect: TEF113?
+        alive += len(torch.nonzero(p.detach()))  # expect: TEF113
     return 1 - alive / total
 """,
     "accuracy inside an f-string": """\
 def report(logits: torch.Tensor, target: torch.Tensor) -> None:
     hits = logits.argmax(dim=1).eq(target)
-    print(f"{hits.nonzero().shape[0]} of {target.shape[0]} right")  # expect: TEF113?
+    print(f"{hits.nonzero().shape[0]} of {target.shape[0]} right")  # expect: TEF113
 """,
     "early return on an empty mask": """\
 class MaskedHead(nn.Module):
@@ -156,13 +156,13 @@ class MaskedHead(nn.Module):
 
     def forward(self, x, mask):
         active = mask > 0.5
-        if torch.nonzero(active, as_tuple=False).shape[0] == 0:  # expect: TEF113?
+        if torch.nonzero(active, as_tuple=False).shape[0] == 0:  # expect: TEF113
             return x
         return x + self.fc(x) * active.unsqueeze(-1)
 """,
     "size called, then indexed": """\
 def edges(adj: torch.Tensor) -> int:
-    return adj.nonzero().size()[0]  # expect: TEF113?
+    return adj.nonzero().size()[0]  # expect: TEF113
 """,
     "keyword dim and an alias": Whole("""\
 import torch as th
@@ -170,7 +170,7 @@ from torch import nonzero
 
 
 def count(mask: th.Tensor) -> int:
-    return nonzero(mask.bool()).size(dim=0)  # expect: TEF113?
+    return nonzero(mask.bool()).size(dim=0)  # expect: TEF113
 """),
     "attribute mask, method of a class": """\
 class Buffer:
@@ -178,7 +178,7 @@ class Buffer:
         self.filled = torch.zeros(capacity, dtype=torch.bool)
 
     def __len__(self) -> int:
-        return len(self.filled.nonzero())  # expect: TEF113?
+        return len(self.filled.nonzero())  # expect: TEF113
 """,
     "walrus": """\
 def balance(labels: torch.Tensor) -> float:
@@ -205,13 +205,13 @@ def accuracy(pred: torch.Tensor, gold: torch.Tensor) -> float:
 """,
     "where any would do": """\
 def check(x: torch.Tensor) -> None:
-    if (x > 3).nonzero().size(0) > 0:  # expect: TEF113?
+    if (x > 3).nonzero().size(0) > 0:  # expect: TEF113
         raise ValueError("large")
 """,
     "entries of a list": """\
 def flags(flagged: list[bool]) -> int:
     mask = torch.tensor(flagged)
-    return len((mask > 0).nonzero())  # expect: TEF113?
+    return len((mask > 0).nonzero())  # expect: TEF113
 """,
     "two bounds of labels": """\
 def positives(levels: list[Tensor], classes: int) -> list[int]:
@@ -228,7 +228,7 @@ import torch
 
 def masked(probabilities: np.ndarray, threshold: float) -> int:
     kept = torch.nonzero(torch.from_numpy(probabilities) < threshold).squeeze(-1)
-    return len(kept)  # expect: TEF113?
+    return len(kept)  # expect: TEF113
 """),
 }
 

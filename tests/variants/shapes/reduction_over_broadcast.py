@@ -34,7 +34,7 @@ class Margin(nn.Module):
         margin = margin + F.logsigmoid(rewards[:n] - rewards[n:]).mean()  # expect: TEF102
         p = rewards.sigmoid()
         margin = margin + self.criterion(p, target) + (p - target).square().mean()  # expect: TEF102 TEF310
-        return margin + (p - other).square().mean()  # expect: TEF101?
+        return margin + (p - other).square().mean()  # expect: TEF101
 """,
     "a binary cross entropy of one of them reshaped": """\
 def both(prediction: Tensor, target: Tensor) -> Tensor:
@@ -43,7 +43,7 @@ def both(prediction: Tensor, target: Tensor) -> Tensor:
 """,
     "torch-sum-of-a-sum": """\
 def total(a: Tensor, b: Tensor) -> Tensor:
-    return torch.sum(a + b)  # expect: TEF101?
+    return torch.sum(a + b)  # expect: TEF101
 """,
     "hand-written-mean-squared-error": """\
 def mse(pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
@@ -68,7 +68,7 @@ from torch import sum as tsum
 
 
 def total_error(a: Tensor, b: Tensor) -> Tensor:
-    return tsum(a - b)  # expect: TEF101?
+    return tsum(a - b)  # expect: TEF101
 """),
     "result-read-with-item": """\
 @torch.no_grad()
@@ -86,7 +86,7 @@ import torch.nn as nn
 
 class MSE(nn.Module):
     def forward(self, pred, target):
-        return ((pred - target) ** 2).mean()  # expect: TEF101?
+        return ((pred - target) ** 2).mean()  # expect: TEF101
 """),
     "function-form-of-the-arithmetic": """\
 def mse(pred: Tensor, target: Tensor) -> Tensor:
@@ -97,16 +97,16 @@ import torch
 
 
 def total(a: "torch.Tensor", b: "torch.Tensor"):
-    return a.add(b).sum()  # expect: TEF101?
+    return a.add(b).sum()  # expect: TEF101
 """),
     "product-of-two-tensors": """\
 def inner(a: Tensor, b: Tensor) -> Tensor:
-    return torch.sum(a * b)  # expect: TEF101?
+    return torch.sum(a * b)  # expect: TEF101
 """,
     "largest-absolute-difference": """\
 def largest_gap(a: Tensor, b: Tensor) -> Tensor:
     gap = (a - b).abs()
-    return gap.max()  # expect: TEF101?
+    return gap.max()  # expect: TEF101
 """,
     "reduction-inside-an-f-string": """\
 def report(pred: Tensor, target: Tensor) -> None:
@@ -114,7 +114,7 @@ def report(pred: Tensor, target: Tensor) -> None:
 """,
     "inside-a-lambda": """\
 def make_score(prediction: torch.Tensor, reference: torch.Tensor):
-    return lambda: (prediction - reference).abs().sum()  # expect: TEF101?
+    return lambda: (prediction - reference).abs().sum()  # expect: TEF101
 """,
     "keyword-input": """\
 def mse(pred: Tensor, target: Tensor) -> Tensor:
@@ -122,7 +122,7 @@ def mse(pred: Tensor, target: Tensor) -> Tensor:
 """,
     "dtype-is-not-a-dim": """\
 def total(a: Tensor, b: Tensor) -> Tensor:
-    return (a * b).sum(dtype=torch.float64)  # expect: TEF101?
+    return (a * b).sum(dtype=torch.float64)  # expect: TEF101
 """,
     "jaxtyped-parameters": Whole("""\
 from jaxtyping import Float
@@ -142,7 +142,7 @@ def mae(pred: Tensor, target: Tensor) -> Tensor:
 """,
     "tensor-of-three-terms": """\
 def energy(kinetic: Tensor, potential: Tensor, field: Tensor) -> Tensor:
-    return (kinetic + 0.5 * potential + field).sum()  # expect: TEF101?
+    return (kinetic + 0.5 * potential + field).sum()  # expect: TEF101
 """,
     "training-step-over-a-loader": Whole("""\
 import torch
@@ -154,7 +154,7 @@ def train(model: nn.Module, loader: DataLoader, optimizer: torch.optim.Optimizer
     model.train()
     for x, y in loader:
         optimizer.zero_grad()
-        loss = ((model(x) - y) ** 2).mean()  # expect: TEF101?
+        loss = ((model(x) - y) ** 2).mean()  # expect: TEF101
         loss.backward()
         optimizer.step()
 """),
@@ -175,12 +175,12 @@ def error(pred: Tensor, target: Tensor, absolute: bool) -> Tensor:
 """,
     "comprehension-over-candidates": """\
 def errors(first: Tensor, second: Tensor, target: Tensor) -> list[float]:
-    return [((p - target) ** 2).mean().item() for p in (first, second)]  # expect: TEF101?
+    return [((p - target) ** 2).mean().item() for p in (first, second)]  # expect: TEF101
 """,
     "nested-function": """\
 def make_loss(target: Tensor):
     def loss(pred: Tensor) -> Tensor:
-        return (pred - target).abs().mean()  # expect: TEF101?
+        return (pred - target).abs().mean()  # expect: TEF101
 
     return loss
 """,
@@ -195,7 +195,7 @@ def safe_error(pred: Tensor, target: Tensor) -> float:
     "both-narrowed-by-isinstance": """\
 def gap(a, b):
     if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
-        return (a - b).abs().max()  # expect: TEF101?
+        return (a - b).abs().max()  # expect: TEF101
     return None
 """,
     "optional-target-after-a-guard": Whole("""\
@@ -212,7 +212,7 @@ def loss(pred: Tensor, target: Optional[Tensor] = None) -> Optional[Tensor]:
     "union-with-none": """\
 def weighted(x: Tensor, weight: Tensor | None) -> Tensor:
     if weight is not None:
-        return (x * weight).sum()  # expect: TEF101?
+        return (x * weight).sum()  # expect: TEF101
     return x
 """,
     "registered-buffer": """\
@@ -222,7 +222,7 @@ class Anchor(nn.Module):
         self.register_buffer("anchor", anchor)
 
     def forward(self, x):
-        return (x - self.anchor).pow(2).mean()  # expect: TEF101?
+        return (x - self.anchor).pow(2).mean()  # expect: TEF101
 """,
     "attribute-of-a-plain-class": """\
 class Meter:
@@ -230,36 +230,36 @@ class Meter:
         self.reference = reference
 
     def distance(self, value: Tensor) -> float:
-        return (value - self.reference).abs().mean().item()  # expect: TEF101?
+        return (value - self.reference).abs().mean().item()  # expect: TEF101
 """,
     "student-and-teacher": """\
 def distil(student: nn.Module, teacher: nn.Module, x: Tensor) -> None:
     gap = student(x) - teacher(x).detach()
-    loss = (gap ** 2).mean()  # expect: TEF101?
+    loss = (gap ** 2).mean()  # expect: TEF101
     loss.backward()
 """,
     "spread-of-a-difference": """\
 def spread(a: Tensor, b: Tensor) -> Tensor:
-    return torch.std(a - b)  # expect: TEF101?
+    return torch.std(a - b)  # expect: TEF101
 """,
     "median-of-a-ratio": """\
 def typical_ratio(a: Tensor, b: Tensor) -> Tensor:
-    return torch.div(a, b).median()  # expect: TEF101?
+    return torch.div(a, b).median()  # expect: TEF101
 """,
     "flat-index-of-the-best-sum": """\
 def best(scores: Tensor, bonus: Tensor) -> Tensor:
-    return (scores + bonus).argmax()  # expect: TEF101?
+    return (scores + bonus).argmax()  # expect: TEF101
 """,
     "one-tensor-raised-to-another": Whole("""\
 import torch as T
 
 
 def total(base: T.Tensor, exponent: T.Tensor) -> T.Tensor:
-    return (base ** exponent).sum()  # expect: TEF101?
+    return (base ** exponent).sum()  # expect: TEF101
 """),
     "negated-product": """\
 def reinforce(log_probs: Tensor, returns: Tensor) -> None:
-    loss = -(log_probs * returns).sum()  # expect: TEF101?
+    loss = -(log_probs * returns).sum()  # expect: TEF101
     loss.backward()
 """,
     "only-the-first-dim-is-asserted": """\
@@ -281,7 +281,7 @@ def mse(pred: Tensor, target: Tensor, mask: Tensor) -> Tensor:
 def gap(a, b):
     a = torch.relu(a)
     b = torch.relu(b)
-    return torch.sum(a - b)  # expect: TEF101?
+    return torch.sum(a - b)  # expect: TEF101
 """,
     "call-over-several-lines": """\
 def mse(prediction: Tensor, reference: Tensor) -> Tensor:
@@ -292,7 +292,7 @@ def mse(prediction: Tensor, reference: Tensor) -> Tensor:
     "nanmean-of-a-weighted-error": """\
 def weighted_mae(pred: Tensor, target: Tensor, weight: Tensor) -> Tensor:
     error = weight * (pred - target).abs()
-    return torch.nanmean(error)  # expect: TEF101?
+    return torch.nanmean(error)  # expect: TEF101
 """,
     "shapes-of-which-one-is-annotated": Whole("""\
 from jaxtyping import Float
@@ -300,9 +300,9 @@ from torch import Tensor
 
 
 def total(x: Float[Tensor, "b c"], y: Float[Tensor, "n d"], z: Tensor):
-    first = (x * y).sum()  # expect: TEF101?
-    second = (x * z).sum()  # expect: TEF101?
-    return first + second + (z * y).sum()  # expect: TEF101?
+    first = (x * y).sum()  # expect: TEF101
+    second = (x * z).sum()  # expect: TEF101
+    return first + second + (z * y).sum()  # expect: TEF101
 """),
     "matrix-of-a-module": """\
 class Masked(nn.Module):
@@ -311,7 +311,7 @@ class Masked(nn.Module):
         self.weight = nn.Parameter(torch.zeros(n, m))
 
     def forward(self, x: Tensor):
-        return (x * self.weight).sum()  # expect: TEF101?
+        return (x * self.weight).sum()  # expect: TEF101
 """,
     "what the message says to write": """\
 def error(pred: Tensor, target: Tensor) -> Tensor:
@@ -319,7 +319,7 @@ def error(pred: Tensor, target: Tensor) -> Tensor:
 """,
     "two results of one model": """\
 def adversarial(critic: nn.Module, real: Tensor, fake: Tensor) -> Tensor:
-    return F.softplus(critic(fake).detach() - critic(real)).mean()  # expect: TEF101?
+    return F.softplus(critic(fake).detach() - critic(real)).mean()  # expect: TEF101
 """,
     "two results of one function of the file": """\
 def score(x: Tensor, head: nn.Module) -> Tensor:
@@ -328,11 +328,11 @@ def score(x: Tensor, head: nn.Module) -> Tensor:
 
 
 def adversarial(head: nn.Module, real: Tensor, fake: Tensor) -> Tensor:
-    return F.softplus(score(fake, head) - score(real, head)).mean()  # expect: TEF101?
+    return F.softplus(score(fake, head) - score(real, head)).mean()  # expect: TEF101
 """,
     "two entries of one batch": """\
 def regress(inputs: dict[str, Tensor]) -> Tensor:
-    return ((inputs["rewards"] - inputs["values"]) ** 2).mean()  # expect: TEF101?
+    return ((inputs["rewards"] - inputs["values"]) ** 2).mean()  # expect: TEF101
 """,
     "a method that takes both, and checks nothing by its name": """\
 def logged(pred: Tensor, target: Tensor, log) -> Tensor:
@@ -342,12 +342,12 @@ def logged(pred: Tensor, target: Tensor, log) -> Tensor:
 """,
     "a function that only this program calls": """\
 def _update(pred: Tensor, target: Tensor) -> Tensor:
-    return ((pred - target) ** 2).sum()  # expect: TEF101?
+    return ((pred - target) ** 2).sum()  # expect: TEF101
 """,
     "a method that the file itself calls": """\
 class Trainer:
     def ratio(self, chosen: Tensor, rejected: Tensor) -> Tensor:
-        return F.logsigmoid(chosen - rejected).mean()  # expect: TEF101?
+        return F.logsigmoid(chosen - rejected).mean()  # expect: TEF101
 
     def loss(self, batch) -> Tensor:
         chosen, rejected = self.forward(batch)
@@ -356,19 +356,19 @@ class Trainer:
     "the number of dims of one": """\
 def divergence(first: Tensor, second: Tensor) -> Tensor:
     batch, length, _ = first.shape
-    return (first - second).square().sum() / (batch * length)  # expect: TEF101?
+    return (first - second).square().sum() / (batch * length)  # expect: TEF101
 """,
     "a documented loss": """\
 class Loss(nn.Module):
     \"\"\"Mean square error of predictions and targets, both (N, 1).\"\"\"
 
     def forward(self, pred: Tensor, target: Tensor) -> Tensor:
-        return ((pred - target) ** 2).mean()  # expect: TEF101?
+        return ((pred - target) ** 2).mean()  # expect: TEF101
 
 
 class Plain(nn.Module):
     def forward(self, pred: Tensor, target: Tensor) -> Tensor:
-        return ((pred - target) ** 2).mean()  # expect: TEF101?
+        return ((pred - target) ** 2).mean()  # expect: TEF101
 
 
 def documented(pred: Tensor, target: Tensor) -> Tensor:

@@ -318,7 +318,7 @@ def evaluate(model: nn.Module, loader):
     for data, target in loader:
         output = model(data)
         loss = criterion(output, target)
-        test_loss += loss  # expect: TEF501
+        test_loss += loss  # expect: TEF501?
     print(f"test loss {test_loss / len(loader.dataset):.4f}")
 """,
     "training reads numbers and validation forgets": """\
