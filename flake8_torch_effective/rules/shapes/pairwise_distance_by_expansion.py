@@ -1,16 +1,14 @@
 from __future__ import annotations
 
-from functools import cached_property
-
 import libcst as cst
 
 from ...inference import transfer
 from ...inference.knowledge.columns import Formula, Tiles
-from ...inference.knowledge.kinds import HALVES
 from ...inference.patterns.pairwise import Pairwise, Side, pairwise_difference, single_axis
 from ...inference.patterns.softmax import under_guards
 from ...inference.patterns.squares import squared
-from ...inference.values import Dtype, Notation, Number, Operation, Tensor, Text, Unknown, Value
+from ...inference.queries.accuracy import computes_in_half
+from ...inference.values import Notation, Number, Operation, Tensor, Text, Unknown, Value
 from ...rewriting.fix import Fix, Part
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
@@ -57,8 +55,8 @@ class PairwiseDistanceByExpansion(Rule):
 
     code = "TEF111"
     message = "{call} stores all differences"
-    advice = "in float32 or float64 use {fixed}"
-    words = "in float32 or float64 call {torch}.cdist on the two sets of points, with their other dims as they are"
+    advice = "unless half, use {fixed}"
+    words = "unless half, call {torch}.cdist on the two sets of points, with their other dims as they are"
     formulas = frozenset({Formula.SQRT, Formula.POWER, Formula.NORM})
     supersedes = frozenset({"TEF105", "TEF314"})
 
@@ -89,12 +87,6 @@ class PairwiseDistanceByExpansion(Rule):
         made = value.origin is not None and self.inference.operation(value.origin.node) is value.origin
         return not made or (isinstance(value, Tensor | Unknown) and self.inference.goes_only_to(value, readers))
 
-    @cached_property
-    def may_be_half(self) -> bool:
-        """Whether the file computes in half precision somewhere, which ``cdist`` does not support."""
-        values = (value for one in self.inference.operations.values() for value in (one.result, *one.operands.values()))
-        return any(is_half(value) for value in values)
-
     def found(
         self, root: Operation, reduction: Operation, difference: Value, readers: int, parts: list[Operation]
     ) -> None:
@@ -108,9 +100,7 @@ class PairwiseDistanceByExpansion(Rule):
             self.report(
                 root.node,
                 parts=[*parts, *pair.operations],
-                tentative=reduction is root
-                or self.may_be_half
-                or any(side.reshaped for side in (pair.first, pair.second)),
+                tentative=reduction is root or pair.reshaped or computes_in_half(self.inference),
                 call=self.text(root.node, 24),
                 fix=lambda write: fixed(write, root, reduction, pair),
             )
@@ -163,13 +153,6 @@ def changes_rows(tiling: Operation, side: Side) -> bool:
 def summation(value: Value) -> Operation | None:
     """The sum that made a value, if one did."""
     return value.origin if value.origin is not None and value.origin.formula is Formula.SUM else None
-
-
-def is_half(value: Value) -> bool:
-    """Whether a value is a tensor of half precision, or such a dtype."""
-    if isinstance(value, Tensor):
-        return value.dtype in HALVES
-    return isinstance(value, Dtype) and value.name in HALVES
 
 
 def is_number(value: Value, number: float) -> bool:
