@@ -283,7 +283,8 @@ def test_what_is_not_safe_to_fix_is_told_and_refused(fixing: Project) -> None:
     fixing.stage({"scale.py": LEFT})
     refused = fixing.commit()
     told = (
-        "scale.py:5:12: TEF306 torch.log(1 + torch.exp(x)) overflows to inf above 88; use torch.nn.functional.softplus(x)\n"
+        "scale.py:5:12: TEF306 torch.log(1 + torch.exp(x)) overflows to inf above 88; "
+        "use torch.nn.functional.softplus(x)\n"
         "Nothing fixed; 1 left, 1 of them fixable with --unsafe"
     )
     assert refused.stdout == screen("torch-effective fix", "Failed", "exit code: 1", told)
