@@ -38,7 +38,12 @@ class Pairwise:
 
     @property
     def reshaped(self) -> bool:
-        """Whether a view that puts in the axis of one of them may also split or merge other dims."""
+        """Whether a view that puts in the axis of one of them may also split or merge other dims.
+
+        >>> p = program("return (x[:, None] - y[None]).norm(dim=-1)")
+        >>> pairwise_difference(p.operation("(x[:, None] - y[None])"), reduced=-1).reshaped
+        False
+        """
         return self.first.reshaped or self.second.reshaped
 
 
