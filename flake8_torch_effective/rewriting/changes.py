@@ -44,14 +44,14 @@ class Changes:
             {
                 cst.ImportAlias: [self._import],
                 cst.Call: [self._call],
-                cst.AssignTarget: [self._store],
-                cst.AugAssign: [self._store],
-                cst.Del: [self._store],
+                cst.AssignTarget: [self._change],
+                cst.AugAssign: [self._change],
+                cst.Del: [self._change],
                 cst.Assign: [self._binding],
-                cst.AnnAssign: [self._store, self._binding],
+                cst.AnnAssign: [self._change, self._binding],
                 cst.NamedExpr: [self._binding],
-                cst.For: [self._store, self._binding],
-                cst.CompFor: [self._store, self._binding],
+                cst.For: [self._change, self._binding],
+                cst.CompFor: [self._change, self._binding],
                 cst.WithItem: [self._binding],
             },
         )
@@ -76,36 +76,15 @@ class Changes:
         found = {name for argument in call.args for name in _handed(argument.value)}
         return found | ({_root(call.func)} if isinstance(call.func, cst.Attribute) else set())
 
-    def _change(self, name: str, node: cst.CSTNode) -> None:
-        if name:
-            self.made.setdefault(name, []).append(node)
-
-    def _store(self, node: cst.CSTNode) -> None:
-        for target in _leaves(node.target):  # type: ignore[attr-defined]
-            if not isinstance(target, cst.Name) or isinstance(node, cst.AugAssign):
-                self._change(_root(target), node)
+    def _change(self, node: cst.CSTNode) -> None:
+        for changed in changed_by(node):
+            for name in _handed(changed):
+                self.made.setdefault(name, []).append(node)
 
     def _call(self, node: cst.CSTNode) -> None:
         assert isinstance(node, cst.Call)
         self.calls.append(node)
-        function = node.func
-        last = function.attr if isinstance(function, cst.Attribute) else function
-        called = last.value if isinstance(last, cst.Name) else ""
-        underscored = called.endswith("_") and not called.endswith("__")
-        keywords = {argument.keyword.value: argument.value for argument in node.args if argument.keyword is not None}
-        inplace = keywords.get("inplace")
-        if underscored or not (inplace is None or (isinstance(inplace, cst.Name) and inplace.value == "False")):
-            if isinstance(function, cst.Attribute):
-                self._change(_root(function.value), node)
-            for name in _handed(node.args[0].value) if node.args else ():
-                self._change(name, node)
-        for value in [keywords["out"]] if "out" in keywords else []:
-            for name in _handed(value):
-                self._change(name, node)
-        if called in _CHANGING:
-            for argument in node.args:
-                for name in _handed(argument.value):
-                    self._change(name, node)
+        self._change(node)
 
     def _binding(self, node: cst.CSTNode) -> None:
         targets: list[cst.CSTNode] = []
@@ -159,6 +138,39 @@ class Changes:
                 found |= more
                 grown = grown or bool(more)
         return reach
+
+
+def changed_by(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
+    """The expressions whose objects a call, or a statement that binds its ``target``, changes in place.
+
+    By its text: a name with a trailing underscore, ``inplace`` or ``out``, a subscript or an attribute that is
+    assigned, an augmented assignment.
+    """
+    if isinstance(node, cst.Call):
+        yield from _changed_by_call(node)
+        return
+    for target in _leaves(node.target):  # type: ignore[attr-defined]
+        if isinstance(target, cst.BaseExpression) and (
+            not isinstance(target, cst.Name) or isinstance(node, cst.AugAssign)
+        ):
+            yield target
+
+
+def _changed_by_call(call: cst.Call) -> Iterator[cst.BaseExpression]:
+    function = call.func
+    last = function.attr if isinstance(function, cst.Attribute) else function
+    called = last.value if isinstance(last, cst.Name) else ""
+    underscored = called.endswith("_") and not called.endswith("__")
+    keywords = {argument.keyword.value: argument.value for argument in call.args if argument.keyword is not None}
+    inplace = keywords.get("inplace")
+    if underscored or not (inplace is None or (isinstance(inplace, cst.Name) and inplace.value == "False")):
+        if isinstance(function, cst.Attribute):
+            yield function.value
+        yield from (argument.value for argument in call.args[:1])
+    if "out" in keywords:
+        yield keywords["out"]
+    if called in _CHANGING:
+        yield from (argument.value for argument in call.args)
 
 
 def _leaves(target: cst.CSTNode) -> Iterator[cst.CSTNode]:

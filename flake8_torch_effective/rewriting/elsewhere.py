@@ -1,137 +1,286 @@
-"""What the rest of a module may do with an object that leaves the function in which a fix stands.
+"""What the rest of a file may do with the tensors that a fix computes, or computes them from.
 
-A fix may save other tensors for ``backward`` than the old code did, and take an intermediate out of the graph.  Within
-a function its text shows whether anything minds; beyond it an object is followed by what inference knows of its origin,
-and where nothing is known it may be the one in question.
+A fix may save other tensors for ``backward`` than the old code did, and what is saved must not be changed in place
+before.  Where a tensor goes is read in the text of its function; where it leaves that, no file that changes any tensor
+in place is trusted with it, and no code that nobody knows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from enum import IntEnum
 from functools import cached_property
 
 import libcst as cst
 
 from ..inference.interpreter.inference import Inference
-from ..inference.knowledge.python_operations import PHI
+from ..inference.knowledge.columns import Family
+from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import asks_of
-from ..inference.values import Number, Operation, Tensor, Unknown, Value
-from ..syntax.walking import walk
-from .purity import MAKES_NEW, is_harmless, is_pure, makes_new
-from .surroundings import Surroundings, inside
+from ..inference.values import Notation, Number, Operation, Reference, Sequence, Tensor, Text, Unknown
+from ..syntax.walking import Visit, walk
+from .changes import changed_by
+from .mentions import Mentions, Topic
+from .purity import MAKES_NEW, is_harmless, is_pure
+from .surroundings import Surroundings
 
-_OPERATORS = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.BooleanOperation, cst.AugAssign)
-# What a chain of names, views and branches may be long before it counts as leaving.
+_OPERATORS = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.AugAssign)
+_GROUPS = (cst.Element, cst.List, cst.Tuple, cst.BooleanOperation, cst.IfExp, cst.Subscript)
+# What a chain of names, views and branches may be long before it counts as given to code that nobody knows.
 _MAX_DEPTH = 8
-# What tells a tensor from a copy of it without its graph.
-_OF_OBJECTS = frozenset({"autograd", "grad_fn", "id", "retain_grad"})
-_COMPLEX = frozenset({"cdouble", "cfloat", "complex", "complex64", "complex128"})
-# What depends on the strides of a tensor, and not only on its entries.
-_BY_STRIDES = frozenset({"as_strided", "data_ptr", "is_contiguous", "stride", "view", "view_as"})
+# How many expressions are looked at before an object counts as that.
+_MAX_STEPS = 300
+# Builtins that read numbers off a tensor and keep nothing of it.
+_READING = frozenset({"bool", "float", "int", "isinstance", "len", "print", "round", "type"})
+
+
+class Reach(IntEnum):
+    """How far a tensor, or a view of it, gets: the farthest of all its ways."""
+
+    FUNCTION = 0  # only to operations that make new tensors
+    FILE = 1  # out of the function, as what it returns, or into it, as what it is given
+    UNKNOWN = 2  # to code that nobody knows, or from an attribute, which an optimizer may change
 
 
 class Elsewhere:
-    """The in-place changes of a whole module, and what may leave the function in which it is made."""
+    """Where the tensors of a file go, and whether something there may change them in place."""
 
     def __init__(self, module: cst.Module, inference: Inference, surroundings: Surroundings) -> None:
         self.module = module
         self.inference = inference
         self.surroundings = surroundings
-        # What the calls of a scope are passed, and what is asked of a name, each worked out once.
-        self._texts: dict[int, frozenset[str]] = {}
+        self.mentions = Mentions(module, inference, surroundings)
         self._computed_with: dict[tuple[int, str], bool] = {}
+        self._steps = 0
+        # The names of scopes that are being followed, forward and backward.
+        self._followed: set[tuple[int, str]] = set()
+        self._traced: set[tuple[int, str]] = set()
 
     def may_change_result(self, node: cst.CSTNode) -> bool:
-        """Whether the result of an expression leaves its function, and code outside may change it in place."""
-        return self.leaves(node) and self._changed.may_be(node)
+        """Whether the result of an expression may be changed in place by other code."""
+        self._steps = 0
+        return self._may_be_changed(self.reach(node))
 
     def may_change_operand(self, operand: cst.CSTNode) -> bool:
-        """Whether a layer, or code outside its function, may change an operand in place afterwards."""
+        """Whether other code may change an operand in place afterwards."""
         value = self.inference.value(operand)
         made = value.origin
+        if not isinstance(value, Tensor | Unknown):
+            return False
         if isinstance(value, Tensor) and (value.parameter or (made is not None and made.given("requires_grad"))):
             return True  # an optimizer changes it
-        if isinstance(operand, cst.Attribute):
-            return operand.attr.value in self._changed_attributes
-        if made is not None:
-            if made.node in self._passed_on.nodes:
-                return True
-        return not _is_new(made) and self._changes_what_it_passes
+        self._steps = 0
+        return self._may_be_changed(self._source(operand))
 
-    def _is_argument(self, target: cst.CSTNode) -> bool:
-        return isinstance(self.surroundings.parent(target), cst.Arg)
+    def _may_be_changed(self, reach: Reach) -> bool:
+        return reach is Reach.UNKNOWN or (reach is Reach.FILE and self.changes_in_place)
+
+    def reach(self, node: cst.CSTNode, depth: int = 0) -> Reach:
+        """Where the object of an expression, or a view of it, gets after the expression."""
+        parent = self.surroundings.parent(node)
+        self._steps += 1
+        if depth > _MAX_DEPTH or self._steps > _MAX_STEPS or parent is None:
+            return Reach.UNKNOWN
+        if isinstance(parent, cst.AugAssign) and parent.target is node:
+            return Reach.FILE
+        if isinstance(parent, (*_OPERATORS, cst.Expr, cst.FormattedStringExpression, cst.Index, cst.ComparisonTarget)):
+            return Reach.FUNCTION
+        if isinstance(parent, cst.Return):
+            return Reach.FILE
+        if isinstance(parent, cst.Arg):
+            call = self.surroundings.parent(parent)
+            return self._through(call, depth) if isinstance(call, cst.Call) and not parent.star else Reach.UNKNOWN
+        if isinstance(parent, cst.Attribute):
+            call = self.surroundings.parent(parent)
+            if isinstance(call, cst.Call) and call.func is parent:
+                return self._through(call, depth)
+            return self.reach(parent, depth + 1) if asks_of(parent.attr.value) is None else Reach.FUNCTION
+        if isinstance(parent, _GROUPS):
+            return self.reach(parent, depth + 1)
+        if isinstance(parent, cst.Assign) and len(parent.targets) == 1:
+            return self._through_name(parent.targets[0].target, depth)
+        if isinstance(parent, cst.AnnAssign):
+            return self._through_name(parent.target, depth)
+        return Reach.UNKNOWN
+
+    def _through(self, call: cst.Call, depth: int) -> Reach:
+        """Where an object gets that is passed to a call, or of which a method is called."""
+        operation = self.inference.operation(call)
+        if operation is None:
+            named = isinstance(call.func, cst.Name) and call.func.value in _READING
+            return Reach.FUNCTION if named and is_harmless(call, self.inference) else Reach.UNKNOWN
+        if not is_harmless(call, self.inference):
+            return Reach.UNKNOWN
+        if operation.notation is Notation.MODULE:
+            return Reach.FILE  # it may be replaced
+        return Reach.FUNCTION if _is_new(operation) else self.reach(call, depth + 1)
+
+    def _through_name(self, target: cst.CSTNode, depth: int) -> Reach:
+        """Where an object gets that is bound to a target."""
+        scope = self.surroundings.scope(target)
+        if not isinstance(target, cst.Name):
+            return Reach.FILE
+        if not isinstance(scope, cst.FunctionDef) or self.surroundings.is_shared(target.value):
+            return Reach.UNKNOWN
+        followed = (id(scope), target.value)
+        if followed in self._followed:
+            return Reach.FUNCTION  # `mask = mask[None]`: the rest of its ways is being looked at
+        self._followed.add(followed)
+        found = self._farthest(
+            Reach.UNKNOWN if self.surroundings.scope(name) is not scope else self.reach(name, depth + 1)
+            for name in self.surroundings.mentions(scope, target.value)
+            if not self._is_target(name)
+        )
+        self._followed.discard(followed)
+        return found
+
+    def _farthest(self, found: Iterable[Reach]) -> Reach:
+        farthest = Reach.FUNCTION
+        for one in found:
+            farthest = max(farthest, one)
+            if farthest is Reach.UNKNOWN:
+                break
+        return farthest
+
+    def _source(self, node: cst.CSTNode, depth: int = 0) -> Reach:
+        """From where an operand comes, and where else it gets; its own place aside where it makes a new tensor."""
+        self._steps += 1
+        if depth > _MAX_DEPTH or self._steps > _MAX_STEPS:
+            return Reach.UNKNOWN
+        if isinstance(node, cst.BinaryOperation | cst.UnaryOperation | cst.Comparison):
+            return Reach.FUNCTION
+        if isinstance(node, cst.Call):
+            operation = self.inference.operation(node)
+            if operation is not None and is_harmless(node, self.inference):
+                if operation.notation is Notation.MODULE:
+                    return Reach.FILE
+                if _is_new(operation):
+                    return Reach.FUNCTION
+            given = [argument.value for argument in node.args] if operation is not None else []
+            if isinstance(node.func, cst.Attribute) and operation is not None:
+                given.append(node.func.value)
+            viewed = [one for one in given if isinstance(self.inference.value(one), Tensor)]
+            return self._farthest((Reach.FILE, *(self._source(one, depth + 1) for one in viewed)))
+        if isinstance(node, cst.Subscript):
+            return self._farthest((Reach.FILE, self._source(node.value, depth + 1)))
+        if isinstance(node, cst.IfExp):
+            return self._farthest(self._source(one, depth + 1) for one in (node.body, node.orelse))
+        if isinstance(node, cst.Name):
+            return self._source_of_name(node, depth)
+        return Reach.UNKNOWN
+
+    def _source_of_name(self, name: cst.Name, depth: int) -> Reach:
+        around, scope = self.surroundings, self.surroundings.scope(name)
+        if not isinstance(scope, cst.FunctionDef) or around.is_shared(name.value):
+            return Reach.UNKNOWN
+        found = [self._through_name(name, depth + 1)]
+        traced = (id(scope), name.value)
+        if traced in self._traced:
+            return found[0]
+        self._traced.add(traced)
+        bindings = around.bindings(scope).get(name.value, [])
+        if not bindings:
+            found.append(Reach.UNKNOWN)
+        for target in bindings:
+            bound = around.parent(target) if isinstance(target, cst.AssignTarget) else target
+            if isinstance(bound, cst.Assign | cst.AnnAssign) and bound.value is not None:
+                alone = not isinstance(bound, cst.Assign) or isinstance(bound.targets[0].target, cst.Name)
+                found.append(Reach.FUNCTION if alone else Reach.FILE)
+                found.append(self._source(bound.value, depth + 1))
+            elif isinstance(bound, cst.For | cst.CompFor):
+                found += [Reach.FILE, self._source(bound.iter, depth + 1)]
+            else:
+                found.append(Reach.FILE if isinstance(bound, cst.Param) else Reach.UNKNOWN)
+        self._traced.discard(traced)
+        return self._farthest(found)
+
+    @property
+    def changes_in_place(self) -> bool:
+        """Whether the file may change any tensor in place, parameters included, or make a layer that does."""
+        return self.changes_by_text or self.mentions.any_of(Topic.CHANGES)
 
     @cached_property
-    def treats_copies_alike(self) -> bool:
-        """Whether nothing in the module asks which object a tensor is, or for the gradient of one that is no leaf."""
+    def changes_by_text(self) -> bool:
+        """Whether a call or an assignment of the file may change a tensor in place, or make a layer that does."""
         found: list[cst.CSTNode] = []
 
-        def compare(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.ComparisonTarget)
-            literal = isinstance(node.comparator, cst.Name) and node.comparator.value in ("None", "True", "False")
-            if isinstance(node.operator, cst.Is | cst.IsNot) and not literal:
+        def change(node: cst.CSTNode) -> None:
+            if any(self._may_be_tensor(node, changed) for changed in changed_by(node)):
                 found.append(node)
 
-        walk(self.module, {cst.ComparisonTarget: [compare]})
-        return not found and _OF_OBJECTS.isdisjoint(self.surroundings.names(self.module))
+        def call(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Call)
+            change(node)
+            if self.inference.operation(node) is not None and not is_harmless(node, self.inference):
+                found.append(node)
+            elif any(argument.keyword is not None and argument.keyword.value == "inplace" for argument in node.args):
+                keywords = {one.keyword.value: one.value for one in node.args if one.keyword is not None}
+                if not _is_named(keywords["inplace"], "False"):
+                    found.append(node)
+            elif any(_is_named(argument.value, "True") for argument in node.args if argument.keyword is None):
+                found.append(node)  # F.relu(x, True), nn.ReLU(True) by any name
 
-    def is_divisor(self, node: cst.CSTNode) -> bool:
-        """Whether an expression is at once divided by, which makes the sign of its zeros that of an infinity."""
-        parent = self.surroundings.parent(node)
-        return isinstance(parent, cst.BinaryOperation) and (
-            isinstance(parent.operator, cst.Divide | cst.Power) and parent.right is node
+        def refer(node: cst.CSTNode) -> None:
+            value = self.inference.value(node)
+            row = TABLE.modules.get(value.name) if isinstance(value, Reference) else None
+            if row is None or "inplace" not in row.parameters:
+                return
+            parent = self.surroundings.parent(node)
+            place = row.parameters.index("inplace")
+            called = isinstance(parent, cst.Call) and parent.func is node
+            args = parent.args if isinstance(parent, cst.Call) and called else ()
+            if not called or any(argument.star for argument in args):
+                found.append(node)
+            positional = [argument for argument in args if argument.keyword is None]
+            if len(positional) > place and not _is_named(positional[place].value, "False"):
+                found.append(node)
+
+        visitors: dict[type, list[Visit]] = {
+            cst.Call: [call],
+            cst.AssignTarget: [change],
+            cst.AugAssign: [change],
+            cst.Del: [change],
+            cst.Attribute: [refer],
+            cst.Name: [refer],
+        }
+        walk(self.module, visitors)
+        return bool(found) or self.mentions.names_in_place
+
+    def _may_be_tensor(self, node: cst.CSTNode, changed: cst.BaseExpression) -> bool:
+        """Whether what a node changes in place may be a tensor, and not a number, a collection or an object."""
+        if isinstance(node, cst.AugAssign):
+            return not self._starts_as_number(node.target)
+        if isinstance(node, cst.Call):
+            return True
+        if isinstance(changed, cst.Attribute):
+            return changed.attr.value in ("data", "grad")
+        held = self.inference.value(changed.value) if isinstance(changed, cst.Subscript) else None
+        return held is None or held.kind != "sequence"
+
+    def _starts_as_number(self, target: cst.BaseExpression) -> bool:
+        """Whether a name is only ever given numbers, text or collections, so that adding to it changes no tensor."""
+        if not isinstance(target, cst.Name):
+            return False
+        bound = self.surroundings.bindings(self.surroundings.scope(target)).get(target.value, ())
+        given = [self.surroundings.parent(one) for one in bound if not isinstance(one, cst.AugAssign)]
+        return bool(given) and all(
+            isinstance(one, cst.Assign) and isinstance(self.inference.value(one.value), Number | Sequence | Text)
+            for one in given
         )
 
-    def loses_sign_of_zero(self, node: cst.CSTNode) -> bool:
-        """Whether an expression is at once added to something, or multiplied by it, but not divided by."""
+    def loses_sign_of_zero(self, node: cst.CSTNode, operand: cst.CSTNode | None) -> bool:
+        """Whether the sign of an expression's zeros is lost at once, in a file that asks for no signs.
+
+        It is where something is added to it or to a multiple, or where it is divided by the operand, as 0 / 0.
+        """
         parent = self.surroundings.parent(node)
-        if not isinstance(parent, cst.BinaryOperation):
+        if not isinstance(parent, cst.BinaryOperation) or self.mentions.any_of(Topic.ZERO_SIGN):
             return False
-        scaled = isinstance(parent.operator, cst.Divide) and parent.left is node
-        return scaled or isinstance(parent.operator, cst.Add | cst.Subtract | cst.Multiply)
-
-    @property
-    def may_be_complex(self) -> bool:
-        """Whether the module mentions complex numbers, which a layer may then hold too."""
-        return not _COMPLEX.isdisjoint(self.surroundings.names(self.surroundings.module))
-
-    @property
-    def may_ask_layout(self) -> bool:
-        """Whether the module reads tensors by their strides, as `view` does."""
-        return not _BY_STRIDES.isdisjoint(self.surroundings.names(self.surroundings.module))
-
-    def leaves(self, node: cst.CSTNode, depth: int = 0) -> bool:
-        """Whether an object, or a view of it, reaches anything but an operation that makes a new one."""
-        around, parent = self.surroundings, self.surroundings.parent(node)
-        if depth > _MAX_DEPTH:
-            return True
-        if isinstance(parent, (*_OPERATORS, cst.Expr, cst.FormattedStringExpression)):
-            return isinstance(parent, cst.BooleanOperation)
-        if isinstance(parent, cst.Arg):
-            call = around.parent(parent)
-            return not (isinstance(call, cst.Call) and (makes_new(call, self.inference) or self._only_asks(call)))
-        if isinstance(parent, cst.Attribute):
-            call = around.parent(parent)
-            if not isinstance(call, cst.Call) or call.func is not parent:
-                return asks_of(parent.attr.value) is None and self.leaves(parent, depth + 1)
-            if makes_new(call, self.inference) or self._only_asks(call):
-                return False
-            return self.inference.operation(call) is None or self.leaves(call, depth + 1)
-        if isinstance(parent, cst.Subscript | cst.IfExp):
-            return self.leaves(parent, depth + 1)
-        if isinstance(parent, cst.Assign) and len(parent.targets) == 1:
-            return self._leaves_through(parent.targets[0].target, depth)
-        if isinstance(parent, cst.AnnAssign):
-            return self._leaves_through(parent.target, depth)
-        return True
-
-    def _leaves_through(self, target: cst.CSTNode, depth: int) -> bool:
-        scope = self.surroundings.scope(target)
-        if not isinstance(target, cst.Name) or not isinstance(scope, cst.FunctionDef):
-            return True
-        reads = [name for name in self.surroundings.mentions(scope, target.value) if not self._is_target(name)]
-        return any(self.surroundings.scope(name) is not scope or self.leaves(name, depth + 1) for name in reads)
+        if isinstance(parent.operator, cst.Divide) and operand is not None:
+            return parent.left is node and parent.right.deep_equals(operand)
+        while isinstance(parent, cst.BinaryOperation) and isinstance(parent.operator, cst.Multiply):
+            parent = self.surroundings.parent(parent)
+        return isinstance(parent, cst.BinaryOperation) and isinstance(parent.operator, cst.Add | cst.Subtract)
 
     def is_only_computed_with(self, name: cst.Name) -> bool:
         """Whether each mention of a name binds it, or gives its object to an operation that only computes.
@@ -164,156 +313,21 @@ class Elsewhere:
                 return is_pure(call, self.inference) or self._only_asks(call)
             return parent.attr.value != "grad"
         index = isinstance(parent, cst.Index | cst.ComparisonTarget)
-        return index or isinstance(parent, (*_OPERATORS, cst.Subscript, cst.FormattedStringExpression))
+        computed = (*_OPERATORS, cst.BooleanOperation, cst.Subscript, cst.FormattedStringExpression)
+        return index or isinstance(parent, computed)
 
     def _only_asks(self, call: cst.Call) -> bool:
         operation = self.inference.operation(call)
         return operation is None and is_harmless(call, self.inference)
 
-    @cached_property
-    def _changed(self) -> _Origins:
-        """What the module changes in place, but for attributes that it does not set."""
-        return _origins(
-            value
-            for value, target in self._changes
-            if not isinstance(target, cst.Attribute) or target.attr.value in self._stored
-        )
 
-    @cached_property
-    def _passed_on(self) -> _Origins:
-        """The tensors that layers and calls change in place."""
-        return _origins(
-            value for value, target in self._changes if self._is_argument(target) and isinstance(value, Tensor)
-        )
-
-    @cached_property
-    def _changed_attributes(self) -> frozenset[str]:
-        return frozenset(target.attr.value for _, target in self._changes if isinstance(target, cst.Attribute))
-
-    @cached_property
-    def _changes_what_it_passes(self) -> bool:
-        """Whether a function changes in place what it also passes to a call of which nothing is known."""
-        return any(self._is_also_passed(target) for _, target in self._changes)
-
-    @cached_property
-    def _changes(self) -> list[tuple[Value, cst.BaseExpression]]:
-        """What the module changes in place: the object as far as it is known, and the expression that holds it."""
-        found: list[tuple[Value, cst.BaseExpression]] = []
-
-        def note(target: cst.BaseExpression) -> None:
-            while isinstance(target, cst.Attribute) and target.attr.value == "data":
-                target = target.value
-            found.append((self.inference.value(target), target))
-
-        def call(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Call)
-            function = node.func.attr if isinstance(node.func, cst.Attribute) else node.func
-            name = function.value if isinstance(function, cst.Name) else ""
-            known = self.inference.operation(node) is not None
-            if name.endswith("_") and not name.endswith("__"):
-                if isinstance(node.func, cst.Attribute) and not self._is_module(node.func.value):
-                    note(node.func.value)
-                for argument in node.args[:1]:
-                    note(argument.value)
-            elif known and not is_harmless(node, self.inference):
-                for argument in node.args:
-                    note(argument.value)
-            else:
-                for argument in node.args:
-                    keyword = "" if argument.keyword is None else argument.keyword.value
-                    if keyword == "out" or (keyword == "inplace" and node.args):
-                        note(argument.value if keyword == "out" else node.args[0].value)
-
-        def store(node: cst.CSTNode) -> None:
-            target = node.target  # type: ignore[attr-defined]
-            if isinstance(target, cst.Subscript):
-                note(target.value)
-                if isinstance(node, cst.AugAssign):
-                    note(target)
-            elif isinstance(node, cst.AugAssign) and not self._starts_as_number(node.target):
-                made = self.inference.operation(node)
-                found.append((self.inference.value(target) if made is None else made.operand(), node.target))
-
-        walk(self.module, {cst.Call: [call], cst.AssignTarget: [store], cst.AugAssign: [store]})
-        return found
-
-    def _starts_as_number(self, target: cst.BaseExpression) -> bool:
-        """Whether a name is only ever given numbers, so that what is added to it makes an object of its own."""
-        if not isinstance(target, cst.Name):
-            return False
-        bound = self.surroundings.bindings(self.surroundings.scope(target)).get(target.value, ())
-        given = [self.surroundings.parent(one) for one in bound if not isinstance(one, cst.AugAssign)]
-        return bool(given) and all(
-            isinstance(one, cst.Assign) and isinstance(self.inference.value(one.value), Number) for one in given
-        )
-
-    @cached_property
-    def _stored(self) -> frozenset[str]:
-        """The names of the attributes to which the module assigns what may be a tensor from elsewhere."""
-        found: set[str] = set()
-
-        def store(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Assign)
-            for target in node.targets:
-                if isinstance(target.target, cst.Attribute):
-                    found.add(target.target.attr.value)
-
-        walk(self.module, {cst.Assign: [store]})
-        return frozenset(found)
-
-    def _is_module(self, node: cst.BaseExpression) -> bool:
-        """Whether an expression is a module of torch, such as ``nn.init``, and no tensor."""
-        return not isinstance(self.inference.value(node), Unknown | Tensor)
-
-    def _is_also_passed(self, target: cst.BaseExpression) -> bool:
-        """Whether a function passes what it changes in place to a call of which nothing is known."""
-        scope = self.surroundings.scope(target)
-        if id(scope) not in self._texts:
-            self._texts[id(scope)] = frozenset(_texts(self.module, self.inference, scope))
-        return self.module.code_for_node(target) in self._texts[id(scope)]
-
-
-@dataclass(frozen=True)
-class _Origins:
-    """Where values may have been made: at which nodes, and whether anywhere else too."""
-
-    nodes: frozenset[cst.CSTNode]
-    anywhere: bool
-
-    def may_be(self, node: cst.CSTNode) -> bool:
-        """Whether one of the values may have been made at a node."""
-        return self.anywhere or node in self.nodes
-
-
-def _origins(values: Iterable[Value]) -> _Origins:
-    """Where some values, or what they are views of, may have been made."""
-    nodes: set[cst.CSTNode] = set()
-    seen: set[int] = set()
-    anywhere = False
-    queue = list(values)
-    for value in queue:
-        made = value.origin
-        if made is None:
-            anywhere = anywhere or isinstance(value, Unknown | Tensor)
-        elif id(made) not in seen:
-            seen.add(id(made))
-            nodes.add(made.node)
-            if not _is_new(made):
-                passed_on = [made.operand()] if made.notation.modifies else made.operands.values()
-                queue.extend(part for part in passed_on if isinstance(part, Tensor | Unknown))
-    return _Origins(frozenset(nodes), anywhere)
-
-
-def _texts(module: cst.Module, inference: Inference, scope: cst.CSTNode) -> Iterator[str]:
-    for node in inside(scope):
-        if isinstance(node, cst.Param):
-            yield node.name.value
-        if isinstance(node, cst.Call) and inference.operation(node) is None:
-            yield from (module.code_for_node(argument.value) for argument in node.args)
-
-
-def _is_new(made: Operation | None) -> bool:
+def _is_new(made: Operation) -> bool:
     """Whether an operation makes an object of its own."""
-    if made is None or made.signature is PHI or made.notation.modifies:
+    row = made.signature
+    if made.notation.modifies or row.may_share or "inplace" in row.parameters:
         return False
-    return made.signature.family in MAKES_NEW
+    return row.family in (*MAKES_NEW, Family.POINTWISE, Family.SOFTMAX)
+
+
+def _is_named(node: cst.CSTNode, name: str) -> bool:
+    return isinstance(node, cst.Name) and node.value == name

@@ -15,6 +15,7 @@ from ..inference.values import Number, Operation, Tensor, Value
 from .elsewhere import Elsewhere
 from .fix import Edit, Fix, Part
 from .helpers import does_more
+from .mentions import Topic
 from .purity import is_harmless, makes_new
 from .surroundings import Path, Surroundings, follow, inside
 from .writing.code import from_text, in_lines, parsed, written
@@ -22,6 +23,8 @@ from .writing.effects import changes_in_place, changes_layout, is_in_place, keep
 from .writing.module_names import ModuleNames
 from .writing.operands import Operands
 from .written_out import WrittenOut
+
+_SINGLE = frozenset({"float32", "float16", "bfloat16"})
 
 
 class Rewriting:
@@ -145,8 +148,12 @@ class Rewriting:
 
         safe = safe and not (keeps_result(template) and self.elsewhere.may_change_result(whole or node))
         safe = safe and self._leaves_none_out(node, parts) and self.written_out.around(whole or node, parts, passed)
-        safe = safe and _has_certain_dim(parts) and not (takes_reals(template) and self.elsewhere.may_be_complex)
-        safe = safe and not (changes_layout(template) and self.elsewhere.may_ask_layout)
+        safe = safe and _has_certain_dim(parts) and not (takes_reals(template) and self._may_be_other_dtype(parts))
+        mentions = self.elsewhere.mentions
+        numeric = keeps_input(template) or keeps_result(template)
+        safe = safe and not (numeric and (mentions.may_replace_operations or mentions.any_of(Topic.INFINITIES)))
+        safe = safe and not mentions.replaces_operations
+        safe = safe and not (changes_layout(template) and mentions.any_of(Topic.LAYOUT))
         if not self._fits_text(node, [template, *texts.values()]):
             return None
 
@@ -294,6 +301,13 @@ class Rewriting:
                     if given is not None and given not in queue:
                         queue.append(given)
         return True
+
+    def _may_be_other_dtype(self, parts: Mapping[str, Part | str | None]) -> bool:
+        """Whether a part may be complex or float64, judging by what the file mentions."""
+        mentions = self.elsewhere.mentions
+        values = [part.value for part in parts.values() if isinstance(part, Part)]
+        known = all(isinstance(value, Tensor) and value.dtype in _SINGLE for value in values)
+        return mentions.any_of(Topic.COMPLEX) or (not known and mentions.any_of(Topic.DTYPES))
 
     def _given(self, name: cst.Name, value: Value) -> tuple[cst.CSTNode | None, cst.BaseExpression | None]:
         """What binds a name to a value, and the bound expression."""

@@ -18,6 +18,8 @@ from .purity import only_computes
 from .surroundings import Surroundings, inside, names_in
 
 _OPAQUE = (Function, Instance, Partial)
+# What an operand may be; a method is what inference takes a buffer of a layer for.
+_OBJECTS = (Tensor, Unknown, Bound, Instance)
 _MAX_OPERATIONS = 50
 
 
@@ -41,7 +43,7 @@ class WrittenOut:
         """Whether the operations that lead from some parts to an expression, as `passed` finds, are written out."""
         values = [part.value for part in parts.values() if isinstance(part, Part) and part.node is not node]
         made = self.inference.value(node).origin
-        named = [value for value in values if isinstance(value, Tensor | Unknown) and value is not UNKNOWN]
+        named = [value for value in values if isinstance(value, _OBJECTS) and value is not UNKNOWN]
         if named and not found and made is not None:
             return False  # something between them is not what it seems
         if len(found) >= _MAX_OPERATIONS or not all(self._is_direct(one, node) for one in found):

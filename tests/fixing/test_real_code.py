@@ -38,9 +38,8 @@ def test_all_fixes_damage_nothing(place: str) -> None:
 
 
 def test_safe_fixes_damage_nothing() -> None:
-    made = files("testing/_internal/common_modules.py", unsafe=False)
+    made = [file for place in PLACES for file in files(place, unsafe=False)]
     assert [problem for file in made for problem in file.problems] == []
-    assert any(file.codes for file in made)
 
 
 PROGRAM = """\
@@ -51,7 +50,7 @@ def f(x: torch.Tensor):  # f
     y = [1,2]
     x = x.float()
     if x is None: return y
-    return torch.log(1 + x)  # log
+    return 2 + torch.log(1 + x)  # log
 """
 
 

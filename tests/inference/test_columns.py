@@ -532,6 +532,14 @@ def test_views_that_need_strides_raise_and_others_copy() -> None:
     assert TABLE.methods["view"].needs_strides
 
 
+def test_what_takes_real_numbers_only() -> None:
+    given = namespace()
+    complexes = namespace(lambda shape: torch.complex(numbers(shape), numbers(shape)))
+    cases = claims(lambda row: row.real_only)
+    assert cases
+    fail([case.text for case in cases if run(case, given) is None or run(case, complexes) is not None])
+
+
 def test_scatters_change_some_entries_of_the_operand() -> None:
     problems, ran = [], set()
     given = namespace()

@@ -54,6 +54,7 @@ ROWS: Final = (
         "softplus(input, beta=1, threshold=20)",
         functional,
         formula=Formula.SOFTPLUS,
+        real_only=True,
         range=Range.POSITIVE,
         saves=Saves.INPUT,
     ),
@@ -65,6 +66,7 @@ ROWS: Final = (
         formula=Formula.LOG_SIGMOID,
         contiguity=Contiguity.CONTIGUOUS,
         range=Range.NON_POSITIVE,
+        real_only=True,
         saves=Saves.INPUT,
     ),
     activation(

@@ -356,6 +356,7 @@ class Signature(Record):
         selects: some of the entries of the operand.
         limits: the entries of the operand, but those out of bounds replaced: ``clamp``, ``relu``, ``nan_to_num``.
         takes_maximum: entries may be maxima of the operand's.
+        real_only: raises for complex numbers.
         scatters: the operand with values put where an index says.
         needs_strides: a view that raises where the strides of the operand do not allow it, and never copies.
         sized_by_values: the shape of the result depends on the values of operands.
@@ -410,6 +411,7 @@ class Signature(Record):
     selects: bool = False
     limits: bool = False
     takes_maximum: bool = False
+    real_only: bool = False
     scatters: bool = False
     needs_strides: bool = False
     sized_by_values: bool = False

@@ -7,6 +7,7 @@ import libcst as cst
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.values import Number, Operation, Tensor
 from ..fix import Edit, Fix, Part, operand
+from ..mentions import Topic
 from ..surroundings import follow
 from ..writer import Rewriting
 from .arguments import with_arguments
@@ -74,7 +75,9 @@ def copied_or_made(write: Rewriting, operation: Operation, data: Tensor) -> Fix 
         return None
     if not makes(operation, data):
         parts = {name: operand(operation, name) for name in ("input", *asked(operation)) if name in operation.nodes}
-        return write.expression(node, "{data:tight}" + copied(operation, data), safe=True, data=Part(source), **parts)
+        return write.expression(
+            node, "{data:tight}" + copied(operation, data), safe=_is_plain(write), data=Part(source), **parts
+        )
     path = write.surroundings.path(node, source)
     if path is None:
         return None
@@ -86,4 +89,11 @@ def copied_or_made(write: Rewriting, operation: Operation, data: Tensor) -> Fix 
         keywords = [arg for arg in updated.args if arg.keyword is not None and arg.keyword.value in asked(operation)]
         return with_arguments(factory, keywords)
 
-    return Fix((Edit(node, change, (source,)),), safe=True)
+    return Fix((Edit(node, change, (source,)),), safe=_is_plain(write))
+
+
+def _is_plain(write: Rewriting) -> bool:
+    """Whether nothing in the file makes `torch.tensor` choose another device, or tells a conjugated view."""
+    mentions = write.elsewhere.mentions
+    other = mentions.replaces_operations or mentions.any_of(Topic.COMPLEX, Topic.KINDS)
+    return not (mentions.may_set_device or other)

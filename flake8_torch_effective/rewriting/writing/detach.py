@@ -54,8 +54,15 @@ def without_graph(write: Rewriting, node: cst.CSTNode | None, keeps: Operation) 
     made = value.origin
     certain = made is not None and made.signature is not CALL and write.written_out.is_certain(made)
     known = isinstance(value, Tensor) and certain and _is_ordinary(keeps)
-    safe = known and _is_spent(write, value, keeps) and write.elsewhere.treats_copies_alike
+    safe = known and _is_spent(write, value, keeps) and _is_unseen(write)
     return Fix((Edit(detached, change, inner),), safe, shows=node)
+
+
+def _is_unseen(write: Rewriting) -> bool:
+    """Whether nothing in the file tells the detached tensor from the other, or uses its graph again."""
+    elsewhere = write.elsewhere
+    again = elsewhere.mentions.backward_calls > 1
+    return not (again or elsewhere.mentions.shows_objects or elsewhere.changes_by_text)
 
 
 def _sources(write: Rewriting, node: cst.CSTNode) -> list[cst.CSTNode]:

@@ -6,16 +6,13 @@ import re
 
 import libcst as cst
 
-from ...inference.knowledge.columns import Signature
+from ...inference.knowledge.columns import Contiguity, Family, Signature
 from ...inference.knowledge.signatures import TABLE
 from ...inference.values import Number, Operation
 from ..surroundings import children_of
 
 # What the program changes in place before ``backward`` must not be kept for it.  The longer forms allow that, because
 # they go through temporaries.
-
-# These give other strides than the operations that they replace: torch 2.13 on a transposed matrix.
-_OTHER_STRIDES = ("flip", "logsigmoid", "softplus")
 
 
 def keeps_result(template: str) -> bool:
@@ -29,13 +26,17 @@ def keeps_input(template: str) -> bool:
 
 
 def changes_layout(template: str) -> bool:
-    """Whether new code gives its result other strides than the longer form, where its input is not contiguous."""
-    return any(f".{name}(" in template for name in _OTHER_STRIDES)
+    """Whether new code gives its result other strides than the longer form, where its input is not contiguous.
+
+    An elementwise form keeps the order of its input, and what selects or sums entries gives a contiguous result.
+    """
+    changing = ((Family.POINTWISE, Contiguity.CONTIGUOUS), (Family.LAYOUT, Contiguity.KEEPS))
+    return any((row.family, row.contiguity) in changing for row in _called(template))
 
 
 def takes_reals(template: str) -> bool:
     """Whether new code calls an operation that rejects complex numbers, unlike the longer form."""
-    return any(f".{name}(" in template for name in ("logsigmoid", "softplus"))
+    return any(row.real_only for row in _called(template))
 
 
 def _called(template: str) -> list[Signature]:

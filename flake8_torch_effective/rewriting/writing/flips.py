@@ -119,7 +119,8 @@ def fixed_slices(write: Rewriting, operation: Operation) -> Fix | None:
     template = slices_as_flip(operation, write.module.code_for_node)
     if template is None or isinstance(write.surroundings.parent(node), cst.AugAssign | cst.Del):
         return None
-    return write.expression(node, template, safe=tensor.certain, x=operand(operation))
+    safe = tensor.certain and not write.elsewhere.mentions.expects_errors
+    return write.expression(node, template, safe=safe, x=operand(operation))
 
 
 def fixed_write(write: Rewriting, operation: Operation, tensor: Tensor) -> Fix | None:
@@ -133,14 +134,15 @@ def fixed_write(write: Rewriting, operation: Operation, tensor: Tensor) -> Fix |
         return None
     if not steps_by_one(operation):
         return None
-    left = write.expression(node, f"{{x:tight}}{rest or '[:]'}", safe=tensor.certain, x=operand(operation))
+    safe = tensor.certain and not write.elsewhere.mentions.expects_errors
+    left = write.expression(node, f"{{x:tight}}{rest or '[:]'}", safe=safe, x=operand(operation))
     if left is None or isinstance(value, Number):
         return left
     taken = sum(isinstance(part, Number) for part in parts) - sum(part is NONE for part in parts)
     if not isinstance(value, Tensor) or value.rank is None or tensor.rank is None or value.rank != tensor.rank - taken:
         return None
     template = index_as_flip(axes(parts, down, of_result=True), "")
-    right = write.expression(assign.value, template, safe=tensor.certain, x=Part(assign.value, value))
+    right = write.expression(assign.value, template, safe=safe, x=Part(assign.value, value))
     return None if right is None else Fix(left.edits + right.edits, left.safe, right.needs_torch)
 
 

@@ -43,9 +43,11 @@ class Expm1(Rule):
     Fix safety
     Safe: values differ only where the bad form has lost digits. The gradient of `expm1` is its result plus 1, which is
     off by up to 6e-8 in float32, while that of exp is exact. Unsafe where the 1 is a name or a tensor of ones, or the
-    exponential is converted first; where something is divided by the result; and for one minus an exponential unless
-    the result is at once added, subtracted or multiplied, because its zeros change their sign. None where the
-    exponential comes from branches, or where it is computed or subtracted from in place.
+    exponential is converted first; and unless the result, or a multiple of it, is at once added to something or
+    subtracted, or is divided by the exponent, because its zeros may change their sign. Unsafe, too, where other code
+    may change in place the result, which the new form keeps for `backward`; and in a file that replaces or watches
+    torch's operations, subclasses tensors, or tests for infinities. None where the exponential comes from branches, or
+    where it is computed or subtracted from in place.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -95,9 +97,9 @@ def fixed(write: Rewriting, found: WithOne, exp: list[Operation]) -> Fix | None:
         return None
     if found.sign > 0:
         safe = found.literal and not any(one.signature.family is Family.CONVERSION for one in layout)
-        safe = safe and not write.elsewhere.is_divisor(found.operation.node)
+        safe = safe and write.elsewhere.loses_sign_of_zero(found.operation.node, made.nodes.get("input"))
         return write.beneath(found.operation.node, layout, "{torch}.expm1({x})", safe=safe, x=operand(made))
     if layout:
         return None
-    safe = found.literal and write.elsewhere.loses_sign_of_zero(found.operation.node)
+    safe = found.literal and write.elsewhere.loses_sign_of_zero(found.operation.node, made.nodes.get("input"))
     return write.expression(found.operation.node, "-{torch}.expm1({x})", safe=safe, x=operand(made))

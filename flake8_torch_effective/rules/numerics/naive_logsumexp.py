@@ -36,10 +36,12 @@ class NaiveLogsumexp(Rule):
     Tentative, and so reported only if the rule is selected by name, for a total over exponents that are never positive,
     where the exponents are logarithms, where literals or a clamp keep them between -88 and 88, and for a mean over
     stacked tensors, which are mostly log-probabilities of several models. Safe; a sum over everything becomes one over
-    the flattened tensor. Unsafe for a mean, which needs `- math.log(n)` and raises where n
-    is 0, and where x is shifted by one maximum for all rows, which is removed too where it is added back. None for a
-    mean in a module that does not import math, where the reduction has a dtype, or where the exponentials are reshaped
-    or converted first.
+    the flattened tensor. Unsafe for a mean, which needs `- math.log(n)` and raises where n is 0, and where x is shifted
+    by one maximum for all rows, which is removed too where it is added back. Unsafe where a dim is not a number.
+    Unsafe, too, where other code may change in place the exponents or the result, which the new form keeps for
+    `backward`; and in a file that replaces or watches torch's operations, subclasses tensors, or tests for infinities.
+    None for a mean in a module that does not import math, where the reduction has a dtype, or where the exponentials
+    are reshaped or converted first.
 
     Source
     Effective PyTorch, section 7; https://docs.pytorch.org/docs/stable/generated/torch.logsumexp.html

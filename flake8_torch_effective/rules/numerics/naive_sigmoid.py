@@ -49,7 +49,9 @@ class NaiveSigmoid(Rule):
     be floating-point: the values agree up to rounding. The gradient of `sigmoid` is computed from its result, so in
     float32 it is 0 from 17 on, where that of the bad form still has digits. Unsafe where the dtype is unknown, because
     the negative of a uint8 is no small number; where the 1 is a name or a tensor of ones, and in an autocast block,
-    where on a GPU exp returns float32 and sigmoid keeps the dtype.
+    where on a GPU exp returns float32 and sigmoid keeps the dtype. Unsafe, too, where other code may change in place
+    the result, which the new form keeps for `backward`; and in a file that replaces or watches torch's operations,
+    subclasses tensors, or tests for infinities.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

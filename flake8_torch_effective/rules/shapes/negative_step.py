@@ -37,11 +37,12 @@ class NegativeStep(Rule):
 
     Fix safety
     Safe: `flip` gives the same values. Unsafe where only the name or position of a parameter suggests that it is a
-    tensor, for an index where nothing but an annotation says so, and in a file that reads strides, as `view` does:
-    `flip` keeps those of its input. None where a bound is not a literal or an index may cover more than one dim, and
-    none for an index that is not known to start at the end of the dim, since it may skip entries: that finding is
-    tentative, and so reported only if the rule is selected by name. Nothing is reported where the value may be a list,
-    such as `x[::-1]` on a parameter of `forward` that nothing shows to be a tensor.
+    tensor, for an index where nothing but an annotation says so, and in a file that depends on strides, as `view` and
+    random numbers do: `flip` keeps those of its input. Unsafe for a slice in a file that may catch its error. None
+    where a bound is not a literal or an index may cover more than one dim, and none for an index that is not known to
+    start at the end of the dim, since it may skip entries: that finding is tentative, and so reported only if the rule
+    is selected by name. Nothing is reported where the value may be a list, such as `x[::-1]` on a parameter of
+    `forward` that nothing shows to be a tensor.
 
     Source
     a collection of common PyTorch snippets (horizontal flip);

@@ -40,13 +40,14 @@ class RepeatBeforeBroadcast(Rule):
     Fix safety
     Safe (the tensor itself instead of the tiled one): the other operand is known to have the full size along every
     expanded dim. Unsafe where the tensor may be 0-d, because a 0-d tensor yields to the dtype of the others in type
-    promotion; where something other than an assignment stands between the tiling and the arithmetic; where the file
-    changes the small tensor in place, which the arithmetic now keeps for backward; and in a file that reads strides, as
-    `view` does, because the result may have others. None where it is modified in place before the arithmetic, or by it.
-    Tentative, and so reported only if the rule is selected by name, for an `expand` used directly in the arithmetic,
-    since it costs nothing, and for one that is only scaled or shifted before it, if it holds coordinates or the result
-    is a comparison; for masks that are combined by `&` or `|`, or fill, as a byte for each entry is soon written; also
-    for a `repeat` that makes a vector of a few entries.
+    promotion; where something other than an assignment stands between the tiling and the arithmetic; where other code
+    may change the small tensor in place, which the arithmetic now keeps for backward; in a file that depends on
+    strides, as `view` and random numbers do, because the result may have others; and in one that replaces or watches
+    torch's operations. None where it is modified in place before the arithmetic, or by it. Tentative, and so reported
+    only if the rule is selected by name, for an `expand` used directly in the arithmetic, since it costs nothing, and
+    for one that is only scaled or shifted before it, if it holds coordinates or the result is a comparison; for masks
+    that are combined by `&` or `|`, or fill, as a byte for each entry is soon written; also for a `repeat` that makes a
+    vector of a few entries.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html

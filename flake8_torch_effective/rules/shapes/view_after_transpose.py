@@ -42,9 +42,10 @@ class ViewAfterTranspose(Rule):
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where the tensor is transposed in only one of the
     branches before the `view`: that branch may be for another kind of device or for options that nobody uses. Also
-    where its rank is unknown and may be that of the result: a view to the same sizes does nothing.
-    Safe (`view` becomes `reshape`): it returns a view where one is possible, and copies where `view` raises. None where
-    the result is modified in place, since a copy would not pass that on to the original tensor.
+    where its rank is unknown and may be that of the result: a view to the same sizes does nothing. Safe (`view` becomes
+    `reshape`): it returns a view where one is possible, and copies where `view` raises. Unsafe in a file that may catch
+    the error, and so use it as a test, and in one that replaces torch's operations. None where the result is modified
+    in place, since a copy would not pass that on to the original tensor.
 
     Source
     a collection of common PyTorch snippets (reshaping tensors);
@@ -131,7 +132,8 @@ def fixed(write: Rewriting, operation: Operation) -> Fix | None:
     if as_reshape(node) is node or write.writes(operation.result):
         return None
     edit = Edit(node, lambda updated: as_reshape(updated.with_changes(lpar=[], rpar=[])), tuple(node.children))
-    return Fix((edit,), safe=True)
+    mentions = write.elsewhere.mentions
+    return Fix((edit,), safe=not (mentions.expects_errors or mentions.replaces_operations))
 
 
 def as_reshape(node: cst.CSTNode) -> cst.CSTNode:

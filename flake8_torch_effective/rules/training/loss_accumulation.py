@@ -60,8 +60,10 @@ class LossAccumulation(Rule):
     Fix safety
     Safe (`+= loss.detach()`) where torch makes the loss in sight, and `backward` certainly runs on it in the same
     iteration and frees its graph. Unsafe elsewhere, since other code may need the graph of the total, and in a file
-    that asks which object a tensor is or calls `torch.autograd` itself. None where the term may not be a tensor.
-    `.item()` is accepted as well, but waits for the device in every step.
+    that asks more of tensors than their entries: prints them, compares or hashes objects, reads `requires_grad` or the
+    like, sets attributes; that changes tensors in place; that calls `backward` more than once or `torch.autograd`
+    itself. None where the term may not be a tensor. `.item()` is accepted as well, but waits for the device in every
+    step.
 
     Source
     PyTorch snippet collection, reading the value of a loss; https://docs.pytorch.org/docs/stable/notes/faq.html

@@ -1,6 +1,46 @@
 """TEF305: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "divided by the exponent": (
+        """\
+import torch
+
+
+def phi(x: torch.Tensor):
+    return (torch.exp(x) - 1) / x
+""",
+        """\
+import torch
+
+
+def phi(x: torch.Tensor):
+    return torch.expm1(x) / x
+""",
+    ),
+    "the file asks for the sign of zero": (
+        """\
+import torch
+
+
+def phi(x: torch.Tensor):
+    return (torch.exp(x) - 1) / x
+
+
+def angle(y: torch.Tensor, x: torch.Tensor):
+    return torch.atan2(y, x)
+""",
+        """\
+import torch
+
+
+def phi(x: torch.Tensor):
+    return torch.expm1(x) / x
+
+
+def angle(y: torch.Tensor, x: torch.Tensor):
+    return torch.atan2(y, x)
+""",
+    ),
     "exp minus one": (
         """\
 import torch
@@ -314,10 +354,6 @@ import torch
 
 def f(x: torch.Tensor, y: torch.Tensor):
     return (1 - torch.exp(x)) / y, y * (1 - torch.exp(x)) * y
-
-
-def g(x: torch.Tensor, y: torch.Tensor):
-    return y + x * (1 - torch.exp(x))
 """,
         """\
 import torch
@@ -325,10 +361,6 @@ import torch
 
 def f(x: torch.Tensor, y: torch.Tensor):
     return -torch.expm1(x) / y, y * (-torch.expm1(x)) * y
-
-
-def g(x: torch.Tensor, y: torch.Tensor):
-    return y + x * (-torch.expm1(x))
 """,
     ),
     "a minus sign whose zeros may count": (
@@ -433,10 +465,6 @@ def f(x: torch.Tensor):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
-    "exp minus one",
-    "another shape in between",
+    "divided by the exponent",
     "the exponential is read elsewhere",
-    "an alias of torch",
-    "one inside the other",
-    "a minus sign in front of a term",
 }

@@ -1,6 +1,52 @@
 """TEF304: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "of a layer, and added to something": (
+        """\
+import torch
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        return x.mean() + 1000 * torch.log(1 + self.layer(x))
+""",
+        """\
+import torch
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        return x.mean() + 1000 * torch.log1p(self.layer(x))
+""",
+    ),
+    "a divisor, which may be minus zero": (
+        """\
+import torch
+
+
+def inverse(x: torch.Tensor):
+    h = -torch.relu(x.float())
+    return 1 / torch.log(1 + h)
+""",
+        """\
+import torch
+
+
+def inverse(x: torch.Tensor):
+    h = -torch.relu(x.float())
+    return 1 / torch.log1p(h)
+""",
+    ),
     "of a layer, whose output is floating-point": (
         """\
 import torch
@@ -521,5 +567,5 @@ def f(x: torch.Tensor):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
-    "of a layer, whose output is floating-point",
+    "of a layer, and added to something",
 }

@@ -1,6 +1,38 @@
 """TEF307: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a file that draws dropout in the order of memory": (
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        h = self.layer(x)
+        return F.dropout(torch.log(torch.sigmoid(h)), 0.5, self.training)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        h = self.layer(x)
+        return F.dropout(F.logsigmoid(h), 0.5, self.training)
+""",
+    ),
     "of a layer, whose output is floating-point": (
         """\
 import torch

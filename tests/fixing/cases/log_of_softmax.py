@@ -1,6 +1,64 @@
 """TEF302: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a subclass of tensors": (
+        """\
+import torch
+
+
+class Logits(torch.Tensor):
+    pass
+
+
+def f(x: torch.Tensor):
+    return torch.log(torch.softmax(x, dim=1))
+""",
+        """\
+import torch
+
+
+class Logits(torch.Tensor):
+    pass
+
+
+def f(x: torch.Tensor):
+    return torch.log_softmax(x, dim=1)
+""",
+    ),
+    "the result goes through an activation that is passed in": (
+        """\
+import torch
+
+
+def f(x: torch.Tensor, act):
+    y = torch.log(torch.softmax(x, dim=1))
+    return act(y)
+""",
+        """\
+import torch
+
+
+def f(x: torch.Tensor, act):
+    y = torch.log_softmax(x, dim=1)
+    return act(y)
+""",
+    ),
+    "a dim that may be None": (
+        """\
+import torch
+
+
+def f(x: torch.Tensor, dim=None):
+    return torch.log(torch.softmax(x, dim=dim))
+""",
+        """\
+import torch
+
+
+def f(x: torch.Tensor, dim=None):
+    return torch.log_softmax(x, dim=dim)
+""",
+    ),
     "a function": (
         """\
 import torch

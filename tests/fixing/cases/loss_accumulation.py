@@ -1,6 +1,40 @@
 """TEF501: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a total that is printed": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        total += loss
+    print(total)
+    return total
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        total += loss.detach()
+    print(total)
+    return total
+""",
+    ),
     "in place": (
         """\
 import torch
@@ -421,8 +455,6 @@ SAFE: set[str] = {
     "negated",
     "subtracted",
     "moved",
-    "a method",
-    "an item",
     "comments",
     "an expression",
 }

@@ -1,6 +1,182 @@
 """TEF502: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "an attribute of the loss": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        loss.tag = 1
+        losses.append(loss)
+    return losses
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        loss.tag = 1
+        losses.append(loss.detach())
+    return losses
+""",
+    ),
+    "a list that is printed": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)
+    print(losses)
+    return losses
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach())
+    print(losses)
+    return losses
+""",
+    ),
+    "the losses are keys": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses, seen = [], {}
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        seen[hash(loss)] = 1
+        losses.append(loss)
+    return losses
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses, seen = [], {}
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        seen[hash(loss)] = 1
+        losses.append(loss.detach())
+    return losses
+""",
+    ),
+    "a list of which the graphs are asked for": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)
+    assert losses[0].requires_grad
+    return losses
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach())
+    assert losses[0].requires_grad
+    return losses
+""",
+    ),
+    "a list that may be propagated again": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)
+    return losses
+
+
+def penalty(losses):
+    sum(losses).backward()
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach())
+    return losses
+
+
+def penalty(losses):
+    sum(losses).backward()
+""",
+    ),
     "appended": (
         """\
 import torch

@@ -1,6 +1,34 @@
 """TEF303: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "the result goes through an activation in place": (
+        """\
+import torch
+from torch import nn
+
+
+class Energy(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.act = nn.ReLU(inplace=True)
+
+    def forward(self, x: torch.Tensor):
+        return self.act(torch.log(torch.exp(x).sum(dim=1)))
+""",
+        """\
+import torch
+from torch import nn
+
+
+class Energy(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.act = nn.ReLU(inplace=True)
+
+    def forward(self, x: torch.Tensor):
+        return self.act(torch.logsumexp(x, dim=1))
+""",
+    ),
     "keepdim": (
         """\
 import torch

@@ -1,6 +1,156 @@
 """TEF306: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "what it reads goes through an activation in place": (
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+        self.act = nn.ReLU(True)
+
+    def forward(self, x):
+        h = self.layer(x)
+        y = torch.log(1 + torch.exp(h))
+        return y + self.act(h)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+        self.act = nn.ReLU(True)
+
+    def forward(self, x):
+        h = self.layer(x)
+        y = F.softplus(h)
+        return y + self.act(h)
+""",
+    ),
+    "an optimizer of the file may change what it reads": (
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        h = self.layer(x)
+        return torch.log(1 + torch.exp(h))
+
+
+def train(model, optimizer, x):
+    loss = model(x).sum()
+    optimizer.step()
+    loss.backward()
+""",
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        h = self.layer(x)
+        return F.softplus(h)
+
+
+def train(model, optimizer, x):
+    loss = model(x).sum()
+    optimizer.step()
+    loss.backward()
+""",
+    ),
+    "a layer of complex numbers": (
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self, dtype):
+        super().__init__()
+        self.layer = nn.Linear(3, 4, dtype=dtype)
+
+    def forward(self, x):
+        h = self.layer(x)
+        return torch.log(1 + torch.exp(h))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self, dtype):
+        super().__init__()
+        self.layer = nn.Linear(3, 4, dtype=dtype)
+
+    def forward(self, x):
+        h = self.layer(x)
+        return F.softplus(h)
+""",
+    ),
+    "a file of float64": (
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        h = self.layer(x)
+        return torch.log(1 + torch.exp(h))
+
+
+torch.set_default_dtype(torch.float64)
+""",
+        """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+
+    def forward(self, x):
+        h = self.layer(x)
+        return F.softplus(h)
+
+
+torch.set_default_dtype(torch.float64)
+""",
+    ),
     "of a layer, whose output is floating-point": (
         """\
 import torch

@@ -1,6 +1,32 @@
 """TEF401: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a file that sets the device": (
+        """\
+import torch
+
+
+def copied(x: torch.Tensor):
+    x = x.relu()
+    return torch.tensor(x)
+
+
+def on(device):
+    torch.set_default_device(device)
+""",
+        """\
+import torch
+
+
+def copied(x: torch.Tensor):
+    x = x.relu()
+    return x.detach().clone()
+
+
+def on(device):
+    torch.set_default_device(device)
+""",
+    ),
     "a copy": (
         """\
 import torch

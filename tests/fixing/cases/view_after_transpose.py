@@ -1,6 +1,40 @@
 """TEF107: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a file that catches the error": (
+        """\
+import torch
+
+
+def merge(x: torch.Tensor):
+    batch, heads, steps, width = x.shape
+    return x.transpose(1, 2).view(batch, steps, heads * width)
+
+
+def is_mergeable(x: torch.Tensor):
+    try:
+        merge(x)
+    except RuntimeError:
+        return False
+    return True
+""",
+        """\
+import torch
+
+
+def merge(x: torch.Tensor):
+    batch, heads, steps, width = x.shape
+    return x.transpose(1, 2).reshape(batch, steps, heads * width)
+
+
+def is_mergeable(x: torch.Tensor):
+    try:
+        merge(x)
+    except RuntimeError:
+        return False
+    return True
+""",
+    ),
     "a method": (
         """\
 import torch

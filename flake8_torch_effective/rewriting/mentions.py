@@ -1,0 +1,255 @@
+"""What a file mentions that could tell new code from the code that it replaces.
+
+Each of these only makes fixes unsafe: where a file mentions none of them, that by itself allows nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from functools import cached_property
+
+import libcst as cst
+
+from ..inference.interpreter.inference import Inference
+from ..inference.knowledge.signatures import TABLE
+from ..inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES
+from ..inference.values import Tensor, Text
+from ..syntax.walking import Visit, walk
+from .surroundings import Surroundings, inside
+
+
+class Topic(Enum):
+    """What a file may look at or change, by the names that it does so with."""
+
+    OPERATIONS = """
+        __torch_dispatch__ __torch_function__ TorchDispatchMode TorchFunctionMode _make_subclass _make_wrapper_subclass
+        as_subclass delattr exec fx getsource inspect jit make_fx mock monkeypatch onnx profiler symbolic_trace
+    """
+    GRAPH = """
+        autograd forward_ad functorch jacfwd jvp next_functions register_full_backward_hook register_hook
+        retain_grad save_on_cpu saved_tensors_hooks vmap
+    """
+    KINDS = """
+        align_to as_nested_tensor autocast is_quantized is_sparse masked_tensor nested_tensor quantization
+        quantize_per_channel quantize_per_tensor refine_names rename sparse sparse_coo_tensor sparse_csr_tensor
+        to_mkldnn to_sparse to_sparse_csr
+    """
+    # Dtypes other than float32 that a tensor of unknown dtype may have.
+    DTYPES = """
+        DoubleTensor cdouble cfloat chalf complex complex128 complex32 complex64 double dtype fft float64 ifft
+        imag irfft is_complex polar rfft set_default_dtype set_default_tensor_type stft type view_as_complex
+        view_as_real
+    """
+    COMPLEX = """
+        cdouble cfloat chalf complex complex128 complex32 complex64 conj fft ifft imag is_complex polar rfft
+        set_default_dtype set_default_tensor_type stft view_as_complex view_as_real
+    """
+    # What depends on the strides of a tensor, random numbers among them, which are drawn in the order of memory.
+    LAYOUT = """
+        __array_interface__ __dlpack__ alpha_dropout as_strided asarray bernoulli bernoulli_ channels_last data_ptr
+        dim_order dropout empty_like exponential_ feature_dropout flags from_dlpack is_contiguous is_set_to
+        memory_format nbytes normal normal_ numpy preserve_format rand_like randint_like randn_like random_ rrelu
+        share_memory_ storage storage_offset stride strides tobytes uniform_ untyped_storage view view_as
+        view_as_complex view_as_real
+    """
+    INFINITIES = "isfinite isinf isnan isneginf isposinf nan_to_num set_detect_anomaly detect_anomaly"
+    ZERO_SIGN = """
+        angle arctan2 atan2 copysign float_power frexp nextafter pow reciprocal rsqrt sgn sign signbit true_divide
+    """
+    # What changes tensors in place, and is seen in no call or assignment of the file itself.
+    CHANGES = """
+        __iadd__ __imul__ __isub__ __itruediv__ __setitem__ copyto from_numpy frombuffer iadd imul isub itruediv
+        load_state_dict max_norm parameters_to_vector setitem step swap_tensors update_parameters vector_to_parameters
+    """
+    # What tells a loss from a copy of it without its graph.
+    OBJECTS = """
+        __dict__ __hash__ __repr__ __str__ deepcopy dump dumps format getLogger grad grad_fn hasattr hash id is_leaf
+        logger logging pickle pprint print put repr requires_grad requires_grad_ send set str vars
+        weakref write
+    """
+    DEFAULT_DEVICE = "DeviceContext DeviceMesh __enter__ enter_context set_default_device"
+    EXPECTS_ERRORS = "assertRaises assertRaisesRegex excepthook raises suppress __exit__"
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names."""
+        return frozenset(self.value.split())
+
+
+# Errors that neither a view nor a subscript raises.
+_OTHER_ERRORS = frozenset(
+    """
+    AssertionError AttributeError EOFError FileExistsError FileNotFoundError IOError ImportError KeyError
+    KeyboardInterrupt ModuleNotFoundError NameError OSError PermissionError StopIteration SystemExit TimeoutError
+    UnicodeDecodeError ZeroDivisionError
+    """.split()
+)
+# Contexts that have nothing to do with the device on which tensors are made.
+_CONTEXTS = frozenset(
+    """
+    Pool ProcessPoolExecutor Progress TemporaryDirectory ThreadPoolExecutor autocast catch_warnings enable_grad
+    inference_mode no_grad open record_function set_grad_enabled tqdm trange
+    """.split()
+)
+_DOTTED = re.compile(r"""^[rRuU]?(["']{1,3})([\w.]+)\1$""")
+_TENSORS = frozenset({"Buffer", "Parameter", "Tensor"})
+# Methods that old code calls, and operators, which a class of the file may give another meaning.
+_METHODS = frozenset(
+    """
+    __add__ __mul__ __neg__ __radd__ __rmul__ __rsub__ __rtruediv__ __sub__ __torch_dispatch__ __torch_function__
+    __truediv__ broadcast_to clone detach exp expand expand_as expm1 flip index_select log log1p logsumexp repeat
+    repeat_interleave reshape sigmoid softmax sum tile view view_as
+    """.split()
+)
+
+
+class Mentions:
+    """The names, short strings and statements of a file that make a fix unsafe there."""
+
+    def __init__(self, module: cst.Module, inference: Inference, surroundings: Surroundings) -> None:
+        self.module = module
+        self.inference = inference
+        self.surroundings = surroundings
+
+    def any_of(self, *topics: Topic) -> bool:
+        """Whether a name, an attribute, a keyword or a string of the file is one of those of some topics."""
+        return any(not topic.names.isdisjoint(self._words) for topic in topics)
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        found = set(self.surroundings.names(self.module))
+
+        def note(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.SimpleString)
+            match = _DOTTED.match(node.value)
+            if match is not None:
+                found.update(match[2].split("."))
+
+        walk(self.module, {cst.SimpleString: [note]})
+        return frozenset(found)
+
+    @property
+    def names_in_place(self) -> bool:
+        """Whether a string of the file names an operation that works in place, or an option that makes one do so."""
+        written = self._words - self.surroundings.names(self.module)
+        return any(word.endswith("_") and not word.endswith("__") for word in written) or "inplace" in written
+
+    @cached_property
+    def may_replace_operations(self) -> bool:
+        """Whether the file may give torch's functions or methods another meaning, or watch which of them run."""
+        return self.any_of(Topic.OPERATIONS, Topic.GRAPH, Topic.KINDS) or self.replaces_operations
+
+    @cached_property
+    def replaces_operations(self) -> bool:
+        """Whether the file assigns to a module that it imports, or has classes whose objects stand for tensors."""
+        found: list[cst.CSTNode] = []
+        of_torch = TENSOR_ATTRIBUTES | {name.rsplit(".", 1)[-1] for name in TABLE.functions}
+
+        def store(node: cst.CSTNode) -> None:
+            target = node.target  # type: ignore[attr-defined]
+            if isinstance(target, cst.Attribute) and self._is_imported(target.value) and target.attr.value in of_torch:
+                found.append(node)
+
+        def define(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.ClassDef)
+            bases = [base.value for base in node.bases]
+            last = [base.attr if isinstance(base, cst.Attribute) else base for base in bases]
+            if any(isinstance(base, cst.Name) and base.value in _TENSORS for base in last):
+                found.append(node)
+            methods = [one for one in node.body.body if isinstance(one, cst.FunctionDef)]
+            if any(method.name.value in _METHODS for method in methods):
+                found.append(node)
+
+        walk(self.module, {cst.AssignTarget: [store], cst.ClassDef: [define]})
+        return bool(found)
+
+    def _is_imported(self, node: cst.CSTNode) -> bool:
+        while isinstance(node, cst.Attribute):
+            node = node.value
+        bound = self.surroundings.bindings(self.module).get(node.value, ()) if isinstance(node, cst.Name) else ()
+        return any(isinstance(one, cst.ImportAlias | cst.AsName) for one in bound)
+
+    @cached_property
+    def expects_errors(self) -> bool:
+        """Whether the file may catch an error of torch, and so use it as a test."""
+        found: list[cst.CSTNode] = []
+
+        def catch(node: cst.CSTNode) -> None:
+            kind = node.type  # type: ignore[attr-defined]
+            names = [] if kind is None else [one.value for one in inside(kind) if isinstance(one, cst.Name)]
+            if not names or not set(names) <= _OTHER_ERRORS:
+                found.append(node)
+
+        walk(self.module, {cst.ExceptHandler: [catch], cst.ExceptStarHandler: [catch]})
+        return bool(found) or self.any_of(Topic.EXPECTS_ERRORS)
+
+    @cached_property
+    def may_set_device(self) -> bool:
+        """Whether the file may set the device on which tensors are made."""
+        if self.any_of(Topic.DEFAULT_DEVICE):
+            return True
+        found: list[cst.CSTNode] = []
+
+        def enter(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.WithItem)
+            function = node.item.func if isinstance(node.item, cst.Call) else None
+            name = function.attr if isinstance(function, cst.Attribute) else function
+            if not isinstance(name, cst.Name) or name.value not in _CONTEXTS:
+                found.append(node)
+
+        walk(self.module, {cst.WithItem: [enter]})
+        return bool(found) and "device" in self._words
+
+    @cached_property
+    def shows_objects(self) -> bool:
+        """Whether the file may ask of a tensor more than its entries: who it is, its graph, how it is printed."""
+        found: list[cst.CSTNode] = []
+
+        def compare(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.ComparisonTarget)
+            literal = isinstance(node.comparator, cst.Name) and node.comparator.value in ("None", "True", "False")
+            if isinstance(node.operator, cst.Is | cst.IsNot | cst.In | cst.NotIn) and not literal:
+                found.append(node)
+
+        def key(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.DictElement | cst.SubscriptElement)
+            held = node.key if isinstance(node, cst.DictElement) else getattr(node.slice, "value", None)
+            if held is not None and isinstance(self.inference.value(held), Tensor):
+                found.append(node)
+
+        def insert(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.FormattedStringExpression)
+            if node.format_spec is None or node.conversion is not None:
+                found.append(node)
+
+        def insert_by_percent(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.BinaryOperation)
+            if isinstance(node.operator, cst.Modulo) and isinstance(self.inference.value(node.left), Text):
+                found.append(node)
+
+        def store(node: cst.CSTNode) -> None:
+            target = node.target  # type: ignore[attr-defined]
+            own = isinstance(target, cst.Attribute) and isinstance(target.value, cst.Name)
+            if isinstance(target, cst.Attribute) and not (own and target.value.value in ("self", "cls")):  # type: ignore[attr-defined]
+                found.append(node)
+
+        visitors: dict[type, list[Visit]] = {
+            cst.ComparisonTarget: [compare],
+            cst.DictElement: [key],
+            cst.SubscriptElement: [key],
+            cst.Set: [found.append],
+            cst.SetComp: [found.append],
+            cst.DictComp: [found.append],
+            cst.FormattedStringExpression: [insert],
+            cst.BinaryOperation: [insert_by_percent],
+            cst.AssignTarget: [store],
+        }
+        walk(self.module, visitors)
+        return bool(found) or self.any_of(Topic.OPERATIONS, Topic.GRAPH, Topic.KINDS, Topic.OBJECTS)
+
+    @property
+    def backward_calls(self) -> int:
+        """How often the file mentions ``backward``."""
+        names = (node for node in inside(self.module) if isinstance(node, cst.Name))
+        return sum(name.value == "backward" for name in names)
