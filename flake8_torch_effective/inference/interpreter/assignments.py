@@ -111,6 +111,7 @@ class Assignments:
         path = path_of(target)
         if path is not None:
             interpreter.frame.bind_path(path[0], path[1], value)
+            interpreter.frame.rebound.setdefault(path[1], [])
         cls = receiver.cls if isinstance(receiver, Instance) else receiver
         if isinstance(cls, Class):
             interpreter.paths.write_attribute(cls, name, target, value)

@@ -93,7 +93,7 @@ class Changes:
                 values[:] = [change.of(value) if change.may_concern(value) else value for value in values]
             for name, value in frame.reads.items():
                 root = name.partition(".")[0]
-                if name not in frame.env and "[" not in name and root not in frame.rebound:
+                if name not in frame.env and "[" not in name and frame.rebound.keys().isdisjoint((root, name)):
                     after = change.of(value)
                     if after is not value:
                         frame.bind_path(root, name, join(value, after, node))

@@ -263,4 +263,19 @@ xs += [xs.pop()]
 xs, len(xs)
 xs += xs.pop()
 len(xs)
+
+### an attribute set on one path changes under another name
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = torch.zeros(3)
+    def forward(self, t):
+        if t:
+            a = self.a
+            self.a = a[0]
+        t = self.a
+        t.requires_grad_()
+        self.a
+net = Net()
+net(3)
 """)
