@@ -120,8 +120,12 @@ class Assignments:
 
     def assign_item(self, target: cst.Subscript, value: Value) -> None:
         interpreter = self.interpreter
-        receiver = interpreter.evaluate(target.value)
+        held = [value]
+        interpreter.frame.held.append(held)
+        held.append(interpreter.evaluate(target.value))
         index = interpreter.subscripts.index_of(target)
+        interpreter.frame.held.pop()
+        value, receiver = held
         interpreter.unfollowed.special(receiver, "__setitem__", [index, value], target)
         if isinstance(receiver, Tensor):
             operation = interpreter.record(
@@ -197,6 +201,9 @@ class Assignments:
             parts = [self.interpreter.loops.element_of(value, None, target) for _ in target.elements]
         elif isinstance(value, Batch):
             parts = [Batch() for _ in target.elements]
+        if parts is not None:
+            parts = parts[:]
+            self.interpreter.frame.held.append(parts)
         for position, element in enumerate(target.elements):
             if parts is not None:
                 part = parts[position]
@@ -210,6 +217,8 @@ class Assignments:
                 self.assign(element.value, Sequence("list", element=part))
             else:
                 self.assign(element.value, part)
+        if parts is not None:
+            self.interpreter.frame.held.pop()
 
     def refine_everywhere(self, old: Tensor, new: Tensor) -> None:
         """More is known of a tensor: every name that holds it learns it."""
@@ -220,7 +229,8 @@ class Assignments:
     def augmented(self, node: cst.AugAssign) -> bool:
         interpreter = self.interpreter
         target = node.target
-        held = [interpreter.evaluate(target)]
+        read = interpreter.evaluate(target)
+        held = [read]
         interpreter.frame.held.append(held)
         right = interpreter.evaluate(node.value)
         interpreter.frame.held.pop()
@@ -239,7 +249,8 @@ class Assignments:
                 return False
         value = interpreter.operators.operator(word, left, right, node, target, node.value, Notation.AUGMENTED)
         in_place = left.type == "list" if isinstance(left, Sequence) else word != "MatrixMultiply"
-        if isinstance(left, (Tensor, Sequence)) and in_place and type(target) is not cst.Subscript:
+        of_tensor = type(target) is cst.Subscript and isinstance(interpreter.values.get(id(target.value)), Tensor)
+        if isinstance(left, (Tensor, Sequence)) and in_place and not of_tensor:
             interpreter.changes.changed(left, value, node)
         elif type(left) is Unknown and value.origin is not None:
             interpreter.changes.unknown_changed(left, value.origin, self.may_carry_graph(right), node)
@@ -247,8 +258,8 @@ class Assignments:
             interpreter.frame.bind(target.value, value)
         elif type(target) is cst.Attribute:
             self.assign_attribute(target, value)
-            if isinstance(left, Tensor):
-                interpreter.values[id(target)] = left
+            if isinstance(read, Tensor):
+                interpreter.values[id(target)] = read
         elif type(target) is cst.Subscript:
             self.assign_item(target, value)
         return False

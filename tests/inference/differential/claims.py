@@ -75,7 +75,10 @@ def _claimed(value: Value, real: object) -> Value:
 
 def _is_definite(tensor: Tensor) -> bool:
     """Whether ``grad=True`` holds on every path: no branches meet in it of which one has no graph."""
-    for part in reaches(tensor, _REACH):
+    parts = list(reaches(tensor, _REACH))
+    if len(parts) > _REACH:
+        return False  # where not all of them were looked at
+    for part in parts:
         origin = part.origin
         if origin is not None and origin.name == "phi":
             if any(getattr(operand, "grad", None) is not True for operand in origin.operands.values()):

@@ -278,4 +278,54 @@ class Net(torch.nn.Module):
         self.a
 net = Net()
 net(3)
+
+### a subscript changes what it is of
+def f(t):
+    t.unsqueeze_(0)
+    return 0
+x = torch.rand(3)
+y = x[f(x)]
+y
+x
+
+### a keyword argument changes an earlier one
+def f(t):
+    t.unsqueeze_(0)
+    return 1
+x = torch.rand(3)
+y = torch.add(x, other=f(x))
+y
+y = torch.sum(input=x, dim=f(x) - 1)
+y
+d = dict(a=x, b=f(x))
+d["a"]
+
+### a target changes what is assigned
+def f(t):
+    t.unsqueeze_(0)
+    return 0
+x = torch.rand(3)
+xs = [x]
+xs[f(x)] = x
+xs, xs[0], x
+xs[f(x)], xs[0] = x, x
+xs[0]
+
+### augmented items that change
+def f(t):
+    t.unsqueeze_(0)
+    return 1
+x = torch.rand(3)
+xs = [x, x]
+xs[0] += f(x)
+xs, x
+xs[f(x) - 1] += 1
+xs, x
+class Box: pass
+b = Box()
+b.t = x
+b.t += f(x)
+b.t, x
+b.t = b.t + f(b.t)
+b.t, x
 """)

@@ -75,7 +75,8 @@ class Calls:
         keyword_nodes: dict[str, cst.CSTNode] = {}
         complete = True
         held, receiver = interpreter.frame.held, [callee.receiver] if type(callee) is Bound else []
-        held += (positional, receiver)
+        words: list[Value] = []
+        held += (positional, words, receiver)
         for argument in node.args:
             value = interpreter.evaluate(argument.value)
             if argument.star == "*":
@@ -88,6 +89,7 @@ class Calls:
                 if isinstance(value, Sequence) and value.items is not None and value.keys is not None:
                     for key, item in zip(value.keys, value.items, strict=False):
                         if isinstance(key, Text) and key.text is not None:
+                            words.append(item)
                             keywords[key.text] = item
                             keyword_nodes[key.text] = argument
                         else:
@@ -95,12 +97,14 @@ class Calls:
                 else:
                     complete = False
             elif argument.keyword is not None:
+                words.append(value)
                 keywords[argument.keyword.value] = value
                 keyword_nodes[argument.keyword.value] = argument.value
             else:
                 positional.append(value)
                 nodes.append(argument.value)
-        del held[-2:]
+        del held[-3:]
+        keywords = dict(zip(keywords, words, strict=False))
         if type(callee) is Bound and receiver[0] is not callee.receiver:
             callee = Bound(receiver[0], callee.name, callee.function)
         if not complete and len(node.args) == 1 and takes_sizes(callee):
