@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ...inference.knowledge.columns import Family, Formula, Whole
+from ...inference.knowledge.columns import Formula, Whole
 from ...inference.knowledge.python_operations import PHI
 from ...inference.patterns.sigmoid import WithOne, sum_with_one
 from ...inference.patterns.softmax import exponential, on_every_branch
@@ -41,13 +41,10 @@ class Expm1(Rule):
     one is correct to the last digit; same_result and same_gradient on ordinary numbers.
 
     Fix safety
-    Safe: values differ only where the bad form has lost digits. The gradient of `expm1` is its result plus 1, which is
-    off by up to 6e-8 in float32, while that of exp is exact. Unsafe where the 1 is a name or a tensor of ones, or the
-    exponential is converted first; and unless the result, or a multiple of it, is at once added to something or
-    subtracted, or is divided by the exponent, because its zeros may change their sign. Unsafe, too, where other code
-    may change in place the result, which the new form keeps for `backward`; and in a file that replaces or watches
-    torch's operations, subclasses tensors, or tests for infinities. None where the exponential comes from branches, or
-    where it is computed or subtracted from in place.
+    Unsafe: the gradient of `expm1` is its result plus 1, which in float32 is off by up to 6e-8 and 0 below -17, while
+    that of the bad form is the exponential, exact to the last digit. The new form also keeps its result for `backward`,
+    and its zeros may have another sign. None where the exponential comes from branches, or where it is computed or
+    subtracted from in place.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -96,10 +93,7 @@ def fixed(write: Rewriting, found: WithOne, exp: list[Operation]) -> Fix | None:
     if found.operation.given("out") or made.given("out") or not found.keeps_shape:
         return None
     if found.sign > 0:
-        safe = found.literal and not any(one.signature.family is Family.CONVERSION for one in layout)
-        safe = safe and write.elsewhere.loses_sign_of_zero(found.operation.node, made.nodes.get("input"))
-        return write.beneath(found.operation.node, layout, "{torch}.expm1({x})", safe=safe, x=operand(made))
+        return write.beneath(found.operation.node, layout, "{torch}.expm1({x})", safe=False, x=operand(made))
     if layout:
         return None
-    safe = found.literal and write.elsewhere.loses_sign_of_zero(found.operation.node, made.nodes.get("input"))
-    return write.expression(found.operation.node, "-{torch}.expm1({x})", safe=safe, x=operand(made))
+    return write.expression(found.operation.node, "-{torch}.expm1({x})", safe=False, x=operand(made))

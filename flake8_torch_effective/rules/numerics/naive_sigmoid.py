@@ -12,8 +12,7 @@ from ...inference.values import Operation, Tensor
 from ...rewriting.fix import Fix, operand
 from ...rewriting.surroundings import inside
 from ...rewriting.writer import Rewriting
-from ...rewriting.writing.logarithm import is_floating
-from ...rewriting.writing.sigmoid import keeps_dtype, keeps_entries
+from ...rewriting.writing.sigmoid import keeps_entries
 from ..rule import Rule
 
 
@@ -45,13 +44,10 @@ class NaiveSigmoid(Rule):
     Tentative, and so reported only if the rule is selected by name, where no gradient flows, as under `no_grad` or
     where the result is only detached or read as a number; where a test has shown the exponent to be below or above a
     number, or it is a weight with one entry; in a function within another, which is mostly handed on; and in a file
-    that does not import torch by its name, where what the message prints would need an import. Safe where x is known to
-    be floating-point: the values agree up to rounding. The gradient of `sigmoid` is computed from its result, so in
-    float32 it is 0 from 17 on, where that of the bad form still has digits. Unsafe where the dtype is unknown, because
-    the negative of a uint8 is no small number; where the 1 is a name or a tensor of ones, and in an autocast block,
-    where on a GPU exp returns float32 and sigmoid keeps the dtype. Unsafe, too, where other code may change in place
-    the result, which the new form keeps for `backward`; and in a file that replaces or watches torch's operations,
-    subclasses tensors, or tests for infinities.
+    that does not import torch by its name, where what the message prints would need an import. Unsafe: the values agree
+    up to rounding, but the gradient of `sigmoid` is computed from its result y, as y (1 - y), and so in float32 is 0
+    from 17 on, where that of the bad form still has digits. The new form also keeps its result for `backward`; the
+    negative of a uint8 is no small number; and under autocast on a GPU exp returns float32 and sigmoid keeps the dtype.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -104,7 +100,7 @@ def fixed(write: Rewriting, quotient: Operation, found: Sigmoid) -> Fix | None:
     return write.expression(
         quotient.node,
         f"{factor}{{torch}}.sigmoid({{x}})",
-        safe=found.literal and is_floating(found.source.operand()) and keeps_dtype(write, quotient.node),
+        safe=False,
         factor=operand(quotient, found.factor) if found.factor else "",
         x=operand(found.source, negative=found.sign < 0),
     )

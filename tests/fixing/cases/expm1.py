@@ -17,30 +17,6 @@ def phi(x: torch.Tensor):
     return torch.expm1(x) / x
 """,
     ),
-    "the file asks for the sign of zero": (
-        """\
-import torch
-
-
-def phi(x: torch.Tensor):
-    return (torch.exp(x) - 1) / x
-
-
-def angle(y: torch.Tensor, x: torch.Tensor):
-    return torch.atan2(y, x)
-""",
-        """\
-import torch
-
-
-def phi(x: torch.Tensor):
-    return torch.expm1(x) / x
-
-
-def angle(y: torch.Tensor, x: torch.Tensor):
-    return torch.atan2(y, x)
-""",
-    ),
     "exp minus one": (
         """\
 import torch
@@ -464,7 +440,4 @@ def f(x: torch.Tensor):
 }
 
 # Fixed without being asked for unsafe fixes.
-SAFE: set[str] = {
-    "divided by the exponent",
-    "the exponential is read elsewhere",
-}
+SAFE: set[str] = set()
