@@ -35,8 +35,12 @@ def holding(sequence: Sequence, items: list[Value], keys: list[Value] | None = N
 
 
 def loosened(sequence: Sequence, added: list[Value], node: cst.CSTNode | None, tail: Value | None = None) -> Sequence:
-    """The list of which is only known that any item is one of those that it had or one of the added."""
-    element = join_all([*sequence.parts(), *added], node)
+    """The list of which is only known that any item is one of those that it had or one of the added.
+
+    Of a list or dict that came with items of which nothing is known, nothing is known afterwards.
+    """
+    unknown = sequence.items is None and sequence.element is None
+    element = None if unknown else join_all([*sequence.parts(), *added], node)
     return Sequence(sequence.type, element=element, identity=sequence.identity, origin=sequence.origin, tail=tail)
 
 

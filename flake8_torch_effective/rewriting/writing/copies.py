@@ -69,7 +69,7 @@ def copied_or_made(write: Rewriting, operation: Operation, data: Tensor) -> Fix 
     node, source = operation.node, source_of(operation, data)
     if not isinstance(source, cst.BaseExpression) or not isinstance(node, cst.Call) or not operation.complete:
         return None
-    if operation.operands.keys() - {"input", "data", *_KEYWORDS}:
+    if operation.operands.keys() - {"input", "data", *_KEYWORDS} or source is node:  # as for map(torch.tensor, x)
         return None
     if data.origin is not None and not write.written_out.is_certain(data.origin):
         return None

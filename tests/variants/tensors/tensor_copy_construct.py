@@ -23,6 +23,10 @@ w = torch.tensor(torch.randn([3, 1]), requires_grad=True)  # expect: TEF401
 base = torch.arange(10)
 copy = torch.tensor(base)  # expect: TEF401
 """,
+    "each of a list": """\
+rows = [torch.rand(3), torch.rand(3)]
+copies = list(map(torch.tensor, rows))  # expect: TEF401
+""",
     "annotated parameter": """\
 def copy(t: Tensor) -> Tensor:
     return torch.tensor(t)  # expect: TEF401?
@@ -410,6 +414,11 @@ def start(n, random):
 }
 
 LEAVE: dict[str, str] = {
+    "another item of a batch that came with the items": """\
+def collate(batch: dict):
+    batch["ids"] = torch.stack(list(map(torch.tensor, batch["ids"])))
+    return torch.tensor(batch["labels"])
+""",
     "what an isinstance test tells apart from the tensor that the annotation says it is": """\
 def bound(factor: torch.Tensor, device=None, dtype=None):
     if not isinstance(factor, (torch.Tensor)):
