@@ -274,7 +274,7 @@ class Interpreter:
     def recording(self) -> bool | None:
         """Whether an operation of tensors that require grad carries a graph here."""
         grad = self.frame.grad
-        return None if grad and self.inference_tensors else grad
+        return None if grad and (self.inference_tensors or self.inference_modes) else grad
 
     def note_leaf(self) -> None:
         """A parameter, a module or another leaf is made."""

@@ -8,7 +8,7 @@ from operator import is_
 import libcst as cst
 
 from ..knowledge.kinds import FLOAT, KIND_OF
-from ..knowledge.python_operations import GRADIENT, PHI, SOME_OBJECT
+from ..knowledge.python_operations import CHANGED, GRADIENT, PHI, SOME_OBJECT
 from . import limits
 from .base import NONE, UNKNOWN, Dim, Identity, Shape, Symbol, Unknown, Value
 from .objects import Instance, Module
@@ -248,8 +248,9 @@ def may_be_none(value: Value) -> bool:
             return True
         if origin is None:
             continue
-        if origin.signature is PHI:
-            unseen = [operand for operand in origin.operands.values() if id(operand) not in seen]
+        if origin.signature is PHI or origin.signature is CHANGED:
+            operands = origin.operands.values() if origin.signature is PHI else [origin.operand()]
+            unseen = [operand for operand in operands if id(operand) not in seen]
             seen.update(map(id, unseen))
             queue += unseen
     return False

@@ -328,4 +328,30 @@ b.t += f(x)
 b.t, x
 b.t = b.t + f(b.t)
 b.t, x
+
+### autograd switched on within inference mode
+r = torch.rand(2, 3).requires_grad_()
+with torch.inference_mode():
+    with torch.enable_grad():
+        p = sum(r)
+        q = r + 1
+        q, p
+    p
+p, q
+
+### a gradient that is not there changes with what it may be
+p = torch.zeros(0)
+r = torch.arange(2)
+xs = []
+q = p.grad
+x = 1
+for _ in range(4):
+    for r in xs:
+        pass
+    else:
+        q, x, p = x, p, q
+        r.transpose_(0, -1)
+        break
+y = p == 1
+y
 """)
