@@ -280,8 +280,11 @@ class Functions:
             later = self.generates(function)
             if later:
                 interpreter.changes.changed_later = []
-            if not self.body(function) and is_complete(function):
-                frame.returns.append(NONE)
+            if not self.body(function):
+                if is_complete(function):
+                    frame.returns.append(NONE)
+                elif not frame.returns:  # None, or what the method of another class returns
+                    frame.returns.append(Unknown(Operation(SOME_OBJECT, function.node, {"among": NONE})))
             if frame.switches_grad:
                 caller.switch_grad(None)
             if later:

@@ -354,4 +354,12 @@ for _ in range(4):
         break
 y = p == 1
 y
+
+### None of a module whose forward has no return
+class Net(torch.nn.Module):
+    def forward(self, t):
+        a = t != t
+net = Net()
+x = net(torch.tensor(1.0))
+y = net(x)
 """)
