@@ -66,9 +66,9 @@ class Changes:
         if not isinstance(old, (Tensor, Sequence)):
             return
         self.count += 1
-        if new.identity is not None and new.identity is not old.identity:
-            new.identity.storages = storages(old)
         change = _Change(old, new, node, bool(self.interpreter.frame.loops))
+        if new.identity is not None and new.identity is not old.identity:
+            new.identity.storages = change.storages_of(old)
         current = self.interpreter.frame
         frames = list(_frames(current))
         self.note_changed(change, frames)
@@ -226,6 +226,14 @@ class _Change:
             return True
         return self.meets(own.storages)
 
+    def storages_of(self, value: Value) -> frozenset[Identity] | None:
+        """The storages that a tensor may have after the change: of ``x.data = y`` that of ``y`` too."""
+        own, by = storages(value), self.new.origin
+        if own is None or by is None or by.signature is not DATA_WRITE:
+            return own
+        more = storages(by.operand("value"))
+        return None if more is None else own | more
+
     def concern_parameters(self, parameters: dict[Identity, str]) -> None:
         """The object may be one of the current function's parameters, which are given by their identities."""
         self.parameters = parameters
@@ -319,7 +327,7 @@ class _Change:
             facts |= {"origin": operation, "identity": Identity()}
             after = value.refined(**facts)
             operation.result = after
-            after.identity.storages = storages(value)
+            after.identity.storages = self.storages_of(value)
             return after
         if facts.get("shape_identity", value) is None:
             facts["shape_identity"] = value.identity

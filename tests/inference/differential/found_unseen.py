@@ -362,4 +362,36 @@ class Net(torch.nn.Module):
 net = Net()
 x = net(torch.tensor(1.0))
 y = net(x)
+
+### the data of one tensor are those of another
+p = torch.full((2, 2), 7)
+r = torch.linspace(0, 1, 4)
+s = r
+a = p.sum()
+r.data = p
+r += p.sum()
+b = p.sum()
+a, b
+p.zero_()
+c = r.sum()
+d = s.sum()
+r.fill_(3)
+e = r.sum(), s.sum(), p.sum()
+x = torch.rand(3)
+y = torch.rand(3)
+f = y.sum()
+x.set_(y)
+x.zero_()
+g = y.sum()
+f, g
+
+### the maximum along what may be a dim
+y = torch.arange(6)
+xs = []
+ys = torch.rand(2, 3)
+p = sum(xs)
+for _ in range(2):
+    r = torch.max(y, p)
+    r
+    p = ys if coin() is None else p
 """)

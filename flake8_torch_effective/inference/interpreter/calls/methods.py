@@ -11,7 +11,7 @@ from ...knowledge.columns import Formula
 from ...knowledge.module_methods import BATCH_MOVES, LOGS, SHOWS_MODULE
 from ...knowledge.numpy import SCALARS
 from ...knowledge.python_builtins import CONTAINER_METHODS, ContainerMethod
-from ...knowledge.python_operations import CALL
+from ...knowledge.python_operations import CALL, DATA_WRITE
 from ...knowledge.signatures import TABLE
 from ...knowledge.tensor_attributes import is_backward
 from ...values import (
@@ -119,7 +119,9 @@ class Methods:
                 interpreter.paths.rebind(receiver_node or arguments.node, value, receiver)
             return value
         if name.endswith("_") and not name.startswith("_"):  # set_(...), apply_(...): changed in whatever way
-            interpreter.paths.rebind(receiver_node or arguments.node, Tensor(certain=receiver.certain), receiver)
+            operands: dict[str, Value] = {"input": receiver, "value": (arguments.positional or [UNKNOWN])[0]}
+            changed = Tensor(origin=Operation(DATA_WRITE, arguments.node, operands), certain=receiver.certain)
+            interpreter.paths.rebind(receiver_node or arguments.node, changed, receiver)
         return Unknown()
 
     def called_again(self, tensor: Tensor, call: cst.Call, origin: Operation) -> Value:
