@@ -18,18 +18,22 @@ _NO_FIX = re.compile(r"# expect: (?P<code>TEF\d{3}).*; no fix: \S")
 
 @dataclass(frozen=True)
 class FixedFixture:
-    """One whose bad.py was fixed for its own rule alone; ``unfixed`` are those marked as having no fix."""
+    """One whose bad.py, or a part of it, was fixed for its own rule alone.
+
+    ``unfixed`` are those marked as having no fix; ``part`` is the callable that the text was reduced to, if any.
+    """
 
     files: RuleFiles
     fixture: Fixture
     source: str
     fixed: Fixed
     unfixed: frozenset[str]
+    part: str = ""
 
     @property
     def module(self) -> ModuleType:
         """The fixed text as a module."""
-        return module_from_source(self.fixed.source, f"fixed.{self.files.code}")
+        return module_from_source(self.fixed.source, f"fixed.{self.files.code}{self.part}")
 
     @property
     def changed(self) -> frozenset[str]:
@@ -44,6 +48,40 @@ def fixed_fixture(files: RuleFiles, unsafe: bool) -> FixedFixture:
     source = (files.fixture / "bad.py").read_text(encoding="utf-8")
     fixed = fix(source, lambda text: lambda finding: finding.code == files.code, unsafe=unsafe)
     return FixedFixture(files, fixture_of(files), source, fixed, marked_unfixable(source))
+
+
+@cache
+def fixed_alone(files: RuleFiles) -> tuple[FixedFixture, ...]:
+    """The safe fixes of each function and class of bad.py, in a file without the others.
+
+    What one of them mentions may keep the fixes of all from being safe.
+    """
+    whole = fixed_fixture(files, False)
+    made = []
+    for name, source in alone(whole.source).items():
+        fixed = fix(source, lambda text: lambda finding: finding.code == files.code, unsafe=False)
+        if fixed.applied:
+            made.append(FixedFixture(files, whole.fixture, source, fixed, whole.unfixed, f".{name}"))
+    return tuple(made)
+
+
+def alone(source: str) -> dict[str, str]:
+    """For each top-level function and class the text without the others, but with those that it mentions."""
+    body = ast.parse(source).body
+    named = {node.name: node for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    found = {}
+    for name in named:
+        needed: set[str] = set()
+        queue = [name]
+        while queue:
+            current = queue.pop()
+            if current not in needed:
+                needed.add(current)
+                mentioned = (node.id for node in ast.walk(named[current]) if isinstance(node, ast.Name))
+                queue.extend(other for other in mentioned if other in named)
+        kept = [node for node in body if getattr(node, "name", name) in needed]
+        found[name] = "\n\n".join(ast.get_source_segment(source, node) or "" for node in kept) + "\n"
+    return found
 
 
 def definitions(source: str) -> dict[str, str]:
