@@ -129,7 +129,7 @@ def holds(value: Value, word: str) -> bool:
     if isinstance(value, Sequence):
         if word.startswith("len="):
             return value.items is not None and len(value.items) == int(word[4:])
-        return value.type == word
+        return value.type.value == word
     raise AssertionError(f"{word} says nothing about a {value.kind}")
 
 

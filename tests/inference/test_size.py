@@ -9,7 +9,7 @@ import pytest
 
 from flake8_torch_effective.inference.interpreter.inference import Inference
 from flake8_torch_effective.inference.interpreter.interpreter import infer
-from flake8_torch_effective.inference.values import Number, Sequence, Tensor, Unknown, Value, limits
+from flake8_torch_effective.inference.values import Number, Sequence, SequenceType, Tensor, Unknown, Value, limits
 from flake8_torch_effective.lint import apply, lint
 from flake8_torch_effective.rewriting.file import File
 from flake8_torch_effective.rules import all_rules
@@ -63,7 +63,7 @@ def known(program: str, name: str = "t") -> Value:
 def test_a_list_that_is_too_long_says_what_its_items_are() -> None:
     value = known(f"t = [x] * {limits.ITEMS} + [torch.zeros(3)]\n")
     assert isinstance(value, Sequence)
-    assert (value.type, value.items) == ("list", None)
+    assert (value.type, value.items) == (SequenceType.LIST, None)
     assert isinstance(value.element, Tensor)
     assert value.element.shape == (3,)
 

@@ -17,6 +17,7 @@ from flake8_torch_effective.inference.values import (
     NotTensor,
     Number,
     Sequence,
+    SequenceType,
     Symbol,
     Tensor,
     Text,
@@ -30,13 +31,13 @@ _CATEGORIES: dict[str, Callable[[torch.dtype], bool]] = {
     "complex": lambda dtype: dtype.is_complex,
 }
 _NUMBERS = {"bool": bool, "int": int, "float": float, "complex": complex}
-_SEQUENCES: dict[str, tuple[type, ...]] = {
-    "list": (list,),
-    "tuple": (tuple,),
-    "shape": (torch.Size, tuple),
-    "set": (set, frozenset),
-    "dict": (dict,),
-    "range": (range,),
+_SEQUENCES: dict[SequenceType, tuple[type, ...]] = {
+    SequenceType.LIST: (list,),
+    SequenceType.TUPLE: (tuple,),
+    SequenceType.SHAPE: (torch.Size, tuple),
+    SequenceType.SET: (set, frozenset),
+    SequenceType.DICT: (dict,),
+    SequenceType.RANGE: (range,),
 }
 
 
@@ -125,7 +126,7 @@ def _tensor(value: Tensor, real: object, sizes: Sizes) -> Iterator[str]:
 def _sequence(value: Sequence, real: object, sizes: Sizes) -> Iterator[str]:
     expected = _SEQUENCES.get(value.type)
     if expected is not None and not isinstance(real, expected):
-        yield f"says a {value.type}, is a {type(real).__name__}"
+        yield f"says a {value.type.value}, is a {type(real).__name__}"
         return
     if not isinstance(real, list | tuple | dict | range):
         return

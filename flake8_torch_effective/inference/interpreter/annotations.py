@@ -76,12 +76,12 @@ SHAPED_DTYPES = {
 }
 
 _LISTS: Mapping[str, SequenceType] = {
-    "list": "list",
-    "List": "list",
-    "Sequence": "list",
-    "Iterable": "list",
-    "Iterator": "list",
-    "Collection": "list",
+    "list": SequenceType.LIST,
+    "List": SequenceType.LIST,
+    "Sequence": SequenceType.LIST,
+    "Iterable": SequenceType.LIST,
+    "Iterator": SequenceType.LIST,
+    "Collection": SequenceType.LIST,
 }
 _DICTS = {"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict", "DefaultDict"}
 _FOREIGN_TENSORS = ("tensorflow", "tf", "paddle", "mindspore", "jax", "oneflow", "tinygrad", "mxnet", "onnx")
@@ -148,10 +148,10 @@ class Annotations:
             return Sequence(_LISTS[last], element=self.value(elements[0]))
         if last in ("tuple", "Tuple"):
             if len(elements) == 2 and type(elements[1]) is cst.Ellipsis:
-                return Sequence("tuple", element=self.value(elements[0]))
-            return Sequence("tuple", [self.value(element) or Unknown() for element in elements])
+                return Sequence(SequenceType.TUPLE, element=self.value(elements[0]))
+            return Sequence(SequenceType.TUPLE, [self.value(element) or Unknown() for element in elements])
         if last in _DICTS:
-            return Sequence("dict", element=self.value(elements[1]) if len(elements) == 2 else None)
+            return Sequence(SequenceType.DICT, element=self.value(elements[1]) if len(elements) == 2 else None)
         if last == "Callable":
             return None
         if last in _CLASSES:
@@ -251,7 +251,7 @@ class Annotations:
         if name == "torch.device":
             return Device(None)
         if name == "torch.Size":
-            return Sequence("shape", element=Number("int"))
+            return Sequence(SequenceType.SHAPE, element=Number("int"))
         if is_optimizer(name):
             return Optimizer(name)
         if is_scheduler(name):

@@ -20,6 +20,7 @@ from ..values import (
     Number,
     Operation,
     Sequence,
+    SequenceType,
     Tensor,
     Unknown,
     Use,
@@ -79,7 +80,7 @@ class Assignments:
         elif type(target) is cst.Subscript:
             self.assign_item(target, value)
         elif type(target) is cst.StarredElement:
-            self.assign(target.value, Sequence("list", element=value))
+            self.assign(target.value, Sequence(SequenceType.LIST, element=value))
 
     def assign_attribute(self, target: cst.Attribute, value: Value) -> None:
         interpreter = self.interpreter
@@ -195,7 +196,7 @@ class Assignments:
                     parts = [transfer.dim_number(refined.dim(axis), value.origin) for axis in range(count)]
                     refined = of.refined(shape=tuple(part.size for part in parts if isinstance(part, Number)))
                     self.refine_everywhere(of, refined)
-            elif value.type == "dict":
+            elif value.type is SequenceType.DICT:
                 parts = [Unknown() for _ in target.elements]
         elif isinstance(value, Tensor) and value.certain and not starred:
             parts = [self.interpreter.loops.element_of(value, None, target) for _ in target.elements]
@@ -214,7 +215,7 @@ class Assignments:
             else:
                 part = Unknown(self.interpreter.record(Operation(ELEMENT, target, {"input": value})))
             if type(element) is cst.StarredElement:
-                self.assign(element.value, Sequence("list", element=part))
+                self.assign(element.value, Sequence(SequenceType.LIST, element=part))
             else:
                 self.assign(element.value, part)
         if parts is not None:
@@ -238,7 +239,7 @@ class Assignments:
         word = type(node.operator).__name__.removesuffix("Assign")
         if isinstance(left, Sequence) and word == "Add" and not is_slice(left):
             added = right.items if isinstance(right, Sequence) else None
-            if left.type == "list":
+            if left.type is SequenceType.LIST:
                 if added and len(added) == 1 and type(node.value) is cst.List and len(node.value.elements) == 1:
                     operands = {"input": left, "value": added[0]}
                     nodes: dict[str, cst.CSTNode] = {"input": target, "value": node.value.elements[0].value}
@@ -248,7 +249,7 @@ class Assignments:
                 interpreter.paths.rebind(target, interpreter.containers.extended(left, right, node), left)
                 return False
         value = interpreter.operators.operator(word, left, right, node, target, node.value, Notation.AUGMENTED)
-        in_place = left.type == "list" if isinstance(left, Sequence) else word != "MatrixMultiply"
+        in_place = left.type is SequenceType.LIST if isinstance(left, Sequence) else word != "MatrixMultiply"
         of_tensor = type(target) is cst.Subscript and isinstance(interpreter.values.get(id(target.value)), Tensor)
         if isinstance(left, (Tensor, Sequence)) and in_place and not of_tensor:
             interpreter.changes.changed(left, value, node)

@@ -39,6 +39,7 @@ from ..values import (
     Operation,
     Reference,
     Sequence,
+    SequenceType,
     Tensor,
     Text,
     Unknown,
@@ -128,12 +129,12 @@ class Attributes:
                 return self.tensor_attribute(Tensor(), name, node)
             if PROPERTIES.get(name) is Property.SHAPE:
                 operation = interpreter.record(Operation(SHAPE, node, {"input": receiver}, {"input": node.value}))
-                return Sequence("shape", element=Number("int", origin=operation), origin=operation)
+                return Sequence(SequenceType.SHAPE, element=Number("int", origin=operation), origin=operation)
             operation = Operation(ATTRIBUTE, node, {"input": receiver, "name": Text(name)})
             return Unknown(interpreter.record(operation))
         if isinstance(receiver, Array):
             if PROPERTIES.get(name) is Property.SHAPE:
-                return Sequence("shape", element=Number("int"))
+                return Sequence(SequenceType.SHAPE, element=Number("int"))
             if name in ARRAY_ATTRIBUTES:
                 return Array()
             return Bound(receiver, name)

@@ -20,6 +20,7 @@ from ..values import (
     Number,
     Operation,
     Sequence,
+    SequenceType,
     Tensor,
     Text,
     Unknown,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 _DEPTH = 4
 # What hands out the items that its lists have by then, together or one by one.
 _TOGETHER = (ZIP, ENUMERATE)
-_ITERATORS = ("generator", "view")
+_ITERATORS = (SequenceType.GENERATOR, SequenceType.VIEW)
 _ROOT = re.compile(r"\w+")
 
 
@@ -216,7 +217,7 @@ class _Change:
                 return True
             if self.is_tensor:
                 return False
-            if value.type != self.old_type:
+            if value.type is not self.old_type:
                 return value.type in _ITERATORS and value.origin is not None
             return value.origin is not None or value.identity is self.old.identity
         if kind is not Tensor or not self.is_tensor:
@@ -266,7 +267,7 @@ class _Change:
                 return self.shared(value)
             return value
         if isinstance(self.old, Sequence) and isinstance(self.new, Sequence) and value.origin is not None:
-            if value.type == self.old.type and share(value, self.old):
+            if value.type is self.old.type and share(value, self.old):
                 return join(value, self.new, self.node)
             if value.type in _ITERATORS:
                 value = self.drawn(value, self.new)
@@ -298,7 +299,7 @@ class _Change:
                 continue
             if source.type in _ITERATORS:
                 items[place] = self.drawn(source.learnt(None, item), new).element or Unknown()
-            elif source.type == new.type and share(source, self.old):
+            elif source.type is new.type and share(source, self.old):
                 items[place] = join(item, another(join_all(new.parts(), self.node) or Unknown()), self.node)
         if all(map(is_, items, pair.items or [])):
             return value
@@ -310,7 +311,7 @@ class _Change:
             return False
         if value.type in _ITERATORS and value.origin is not None:
             return any(map(self.draws, value.origin.operands.values()))
-        return value.type == self.old_type and share(value, self.old)
+        return value.type is self.old_type and share(value, self.old)
 
     def shared(self, value: Tensor) -> Tensor:
         """What is left of a tensor that may be a view of what was changed, or may be that very tensor."""

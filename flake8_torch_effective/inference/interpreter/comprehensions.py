@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 # As for loops: nothing is left to change after that.
 _ENOUGH = 10
+_KINDS = {cst.ListComp: SequenceType.LIST, cst.SetComp: SequenceType.SET, cst.GeneratorExp: SequenceType.GENERATOR}
 
 
 class Comprehensions:
@@ -45,9 +46,7 @@ class Comprehensions:
 
     def comprehension(self, node: cst.ListComp | cst.SetComp | cst.GeneratorExp) -> Value:
         interpreter = self.interpreter
-        kind: SequenceType = (
-            "list" if type(node) is cst.ListComp else "set" if type(node) is cst.SetComp else "generator"
-        )
+        kind = _KINDS[type(node)]
         element: Value = UNKNOWN
         count: int | None = None
 
@@ -60,7 +59,7 @@ class Comprehensions:
         operation = interpreter.record(Operation(COMPREHENSION, node, {"element": element}))
         items: list[Value] | None = None
         if count is not None and node.for_in.inner_for_in is None and not node.for_in.ifs:
-            if isinstance(element, (Number, Module)) and (kind != "set" or count < 2):
+            if isinstance(element, (Number, Module)) and (kind is not SequenceType.SET or count < 2):
                 items = [element] * count
         return Sequence(kind, items, element, origin=operation)
 
@@ -76,7 +75,7 @@ class Comprehensions:
                 interpreter.values.pop(id(part), None)
                 interpreter.operations.pop(part, None)
                 stack.extend(getattr(part, name) for name in CHILDREN.get(type(part), ()))
-        return Sequence("generator", element=Unknown())
+        return Sequence(SequenceType.GENERATOR, element=Unknown())
 
     def dict_comprehension(self, node: cst.DictComp) -> Value:
         element: Value = UNKNOWN
@@ -88,7 +87,7 @@ class Comprehensions:
             element = self.interpreter.evaluate(node.value)
 
         self.run(node, iteration)
-        return Sequence("dict", element=element)
+        return Sequence(SequenceType.DICT, element=element)
 
     def run(self, node: cst.BaseComp, iteration: Callable[[], None]) -> None:
         """Interpret the iterations of a comprehension in a scope of its own, which only a walrus reaches out of."""

@@ -28,6 +28,8 @@ from ..values import (
 if TYPE_CHECKING:
     from .interpreter import Interpreter
 
+_DISPLAYS = {cst.List: SequenceType.LIST, cst.Tuple: SequenceType.TUPLE, cst.Set: SequenceType.SET}
+
 
 class Expressions:
     """Evaluates literals and displays, and the expressions that need no part of their own."""
@@ -75,7 +77,7 @@ class Expressions:
                     self.parts_of(part.format_spec)
 
     def elements(self, node: cst.List | cst.Tuple | cst.Set) -> Value:
-        kind: SequenceType = "list" if type(node) is cst.List else "tuple" if type(node) is cst.Tuple else "set"
+        kind = _DISPLAYS[type(node)]
         items: list[Value] = []
         exact = True
         held = self.interpreter.frame.held
@@ -90,7 +92,7 @@ class Expressions:
                 value = self.interpreter.loops.element_of(value, element.value)
             items.append(value)
         held.pop()
-        if kind == "set" and len(items) > 1 and not are_different(items):
+        if kind is SequenceType.SET and len(items) > 1 and not are_different(items):
             exact = False
         return listed(kind, items, node) if exact else Sequence(kind, element=join_all(items, node))
 
@@ -110,9 +112,9 @@ class Expressions:
         interpreter.frame.held.pop()
         if exact and limits.fits(len(items)):
             if have_one_place_each(keys):
-                return Sequence("dict", items, keys=keys)
-            return Sequence("dict", element=join_all(items, node))
-        return Sequence("dict", element=Unknown())
+                return Sequence(SequenceType.DICT, items, keys=keys)
+            return Sequence(SequenceType.DICT, element=join_all(items, node))
+        return Sequence(SequenceType.DICT, element=Unknown())
 
     def walrus(self, node: cst.NamedExpr) -> Value:
         value = self.interpreter.evaluate(node.value)

@@ -17,6 +17,7 @@ from ..values import (
     Operation,
     Reference,
     Sequence,
+    SequenceType,
     Tensor,
     Unknown,
     Value,
@@ -169,12 +170,12 @@ class Functions:
             element = annotated(parameters.star_arg, annotations)
             given_more = positional is not None and complete and isinstance(element, Unknown)
             items = positional[len(names) :] if given_more and positional is not None else None
-            frame.env[parameters.star_arg.name.value] = Sequence("tuple", items, element)
+            frame.env[parameters.star_arg.name.value] = Sequence(SequenceType.TUPLE, items, element)
         if parameters.star_kwarg is not None:
             element = annotated(parameters.star_kwarg, annotations)
             if keywords and isinstance(element, Unknown):
                 element = Unknown(Operation(SOME_OBJECT, node, dict(keywords)))
-            frame.env[parameters.star_kwarg.name.value] = Sequence("dict", element=element)
+            frame.env[parameters.star_kwarg.name.value] = Sequence(SequenceType.DICT, element=element)
         return frame
 
     def body(self, function: Function) -> bool:

@@ -21,6 +21,7 @@ from ..values import (
     Module,
     Operation,
     Sequence,
+    SequenceType,
     Tensor,
     Text,
     Unknown,
@@ -267,7 +268,7 @@ class Loops:
             operation.result = row
             return row
         if isinstance(value, Sequence):
-            if value.type == "dict":
+            if value.type is SequenceType.DICT:
                 return Unknown()
             found = join_all(value.parts(), loop) or Unknown()
             found = one_of(value, found)
@@ -282,7 +283,7 @@ class Loops:
         if isinstance(value, Loader):
             dataset = value.arguments.get("dataset")
             if isinstance(dataset, Dataset) and dataset.name == "torch.utils.data.TensorDataset":
-                return Sequence("list", element=Tensor(grad=False))
+                return Sequence(SequenceType.LIST, element=Tensor(grad=False))
             return Batch()
         if isinstance(value, Array):
             return Array()

@@ -26,6 +26,7 @@ from ..values import (
     Operation,
     Reference,
     Sequence,
+    SequenceType,
     Tensor,
     Text,
     Unknown,
@@ -154,7 +155,7 @@ class Operators:
         if is_slice(left) or is_slice(right):
             return Unknown()
         if word == "Add" and isinstance(left, Sequence) and isinstance(right, Sequence):
-            kind = "tuple" if left.is_shape else left.type
+            kind = SequenceType.TUPLE if left.is_shape else left.type
             if left.items is not None and right.items is not None:
                 return listed(kind, left.items + right.items, node)
             return Sequence(kind, element=join_all([*left.parts(), *right.parts()], node), tail=last_of(right))

@@ -21,6 +21,7 @@ from ..values import (
     Number,
     Operation,
     Sequence,
+    SequenceType,
     Tensor,
     Text,
     Unknown,
@@ -132,7 +133,7 @@ class Subscripts:
         parts = [self.slice_value(element) for element in node.slice]
         if len(parts) == 1:
             return parts[0]
-        return Sequence("index", parts)
+        return Sequence(SequenceType.INDEX, parts)
 
     def getitem(self, tensor: Tensor, index: Value, node: cst.CSTNode) -> Value:
         """``tensor[index]``.  Source: https://docs.pytorch.org/docs/stable/tensor_view.html, NumPy's indexing rules."""
@@ -166,14 +167,14 @@ class Subscripts:
         """``sequence[index]`` for Python's containers."""
         if is_slice(sequence):
             return Unknown()
-        if sequence.type == "dict":
+        if sequence.type is SequenceType.DICT:
             if sequence.items is not None and sequence.keys is not None and isinstance(index, Text):
                 for key, value in zip(sequence.keys, sequence.items, strict=False):
                     if isinstance(key, Text) and key.text is not None and key.text == index.text:
                         return value
             found = join_all(sequence.parts(), node) or Unknown()
             return one_of(sequence, found)
-        if isinstance(index, Sequence) and index.type == "slice":
+        if isinstance(index, Sequence) and index.type is SequenceType.SLICE:
             bounds = index.items or []
             if sequence.items is not None:
                 numbers = [None if bound is NONE else transfer.integer(bound) for bound in bounds]
@@ -241,7 +242,7 @@ def indexed(shape: tuple[Dim, ...] | None, parts: list[Value]) -> tuple[Dim, ...
             result.append(1)
         elif isinstance(part, Number) or (isinstance(part, Tensor) and part.shape == () and part.dtype != BOOL):
             axis += 1
-        elif isinstance(part, Sequence) and part.type == "slice":
+        elif isinstance(part, Sequence) and part.type is SequenceType.SLICE:
             result.append(sliced(shape[axis], part.items or []))
             axis += 1
         elif isinstance(part, Tensor) and part.dtype == BOOL:

@@ -11,7 +11,7 @@ import libcst as cst
 from ...syntax.walking import walk
 from ..knowledge.python_builtins import CONTAINER_METHODS
 from ..knowledge.tensor_attributes import PROPERTIES
-from ..values import CHANGING, Bound, Function, Instance, Sequence, Tensor, Unknown, Value
+from ..values import CHANGING, Bound, Function, Instance, Sequence, SequenceType, Tensor, Unknown, Value
 from .frame import Frame
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Unfollowed:
         found = list(_parts([*arguments, *around], _DEPTH))
         tensors = [value for value in found if not isinstance(value, Sequence)]
         if any(isinstance(value, Tensor) for value in tensors):
-            interpreter.changes.handed_over(Sequence("tuple", tensors), node)
+            interpreter.changes.handed_over(Sequence(SequenceType.TUPLE, tensors), node)
         for value in found:
             if isinstance(value, Sequence):
                 after = Sequence(value.type, None, Unknown(), value.origin, value.identity)

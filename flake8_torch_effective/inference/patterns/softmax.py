@@ -13,7 +13,20 @@ from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..knowledge.kinds import BOOL, INT
 from ..knowledge.python_operations import ELEMENT, GRADIENT, PARAMETERS, PHI, RANGE, ROW
-from ..values import NONE, Number, Operation, Reference, Sequence, Tensor, Unknown, Value, is_full_slice, origins, same
+from ..values import (
+    NONE,
+    Number,
+    Operation,
+    Reference,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+    is_full_slice,
+    is_slice,
+    origins,
+    same,
+)
 from .extremum import Extremum, detached, extremum
 
 _Found = TypeVar("_Found")
@@ -535,7 +548,7 @@ def is_downward(part: Value) -> bool:
     >>> is_downward(operation("x[::-1]").index_parts[0]), is_downward(operation("x[::2]").index_parts[0])
     (True, False)
     """
-    step = part.items[2] if isinstance(part, Sequence) and part.type == "slice" and part.items is not None else NONE
+    step = part.items[2] if isinstance(part, Sequence) and is_slice(part) and part.items is not None else NONE
     return isinstance(step, Number) and isinstance(step.number, int) and step.number < 0
 
 

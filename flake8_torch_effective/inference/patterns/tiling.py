@@ -9,7 +9,7 @@ import libcst as cst
 from .. import transfer
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula, Tiles
-from ..values import NONE, Dim, Number, Operation, Sequence, Tensor, Value, origins
+from ..values import NONE, Dim, Number, Operation, Sequence, SequenceType, Tensor, Value, origins
 
 
 def copies(tiling: Operation) -> bool:
@@ -88,7 +88,7 @@ def _single_dims(source: Value, rank: int) -> set[int]:
         axes = transfer.axes_of(origin.operand("dim")) if isinstance(keeps, Number) and keeps.number else None
     elif origin is not None and origin.formula is Formula.SUBSCRIPT:
         parts = origin.index_parts
-        slices = all(part is NONE or (isinstance(part, Sequence) and part.type == "slice") for part in parts)
+        slices = all(part is NONE or (isinstance(part, Sequence) and part.type is SequenceType.SLICE) for part in parts)
         axes = [axis for axis, part in enumerate(parts) if part is NONE] if slices else None
     return {axis - rank if axis >= 0 else axis for axis in axes or []}
 

@@ -7,7 +7,20 @@ from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..knowledge.python_operations import BUILTINS, LENGTH, PHI
 from ..transfer import shapes
-from ..values import NONE, Module, NotTensor, Number, Operation, Sequence, Tensor, Unknown, Use, Value, is_full_slice
+from ..values import (
+    NONE,
+    Module,
+    NotTensor,
+    Number,
+    Operation,
+    Sequence,
+    SequenceType,
+    Tensor,
+    Unknown,
+    Use,
+    Value,
+    is_full_slice,
+)
 
 
 def _has_size_of_many(value: Value) -> bool:
@@ -132,7 +145,7 @@ def _picks_one(operation: Operation) -> bool:
     """Whether a subscript of a tensor of unknown rank may pick one element: ``x[i]``, but not ``x[:, i]``."""
     parts = operation.index_parts
     for part in parts:
-        if isinstance(part, Sequence) and part.type == "slice":
+        if isinstance(part, Sequence) and part.type is SequenceType.SLICE:
             lower, upper, _ = part.items or [NONE, NONE, NONE]
             return not (lower is NONE or upper is NONE)
         if isinstance(part, NotTensor) or (isinstance(part, Tensor) and part.shape != ()):

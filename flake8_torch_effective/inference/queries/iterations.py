@@ -24,6 +24,7 @@ from ..values import (
     Operation,
     Optimizer,
     Sequence,
+    SequenceType,
     Tensor,
     Unknown,
     Value,
@@ -156,7 +157,7 @@ def is_counter(inference: Inference, value: Value, loop: cst.CSTNode) -> bool:
         return False
     iterable = iterable_of(inference, loop)
     if value.origin.signature is ENUMERATE:  # a list of what another loop counted may hold any of it
-        return not (isinstance(iterable, Sequence) and iterable.type in BUILTIN_SEQUENCES)
+        return not (isinstance(iterable, Sequence) and iterable.type in BUILTIN_SEQUENCES.values())
     return _counts_with(iterable, value)
 
 
@@ -501,7 +502,7 @@ def _is_slice_of_one(inference: Inference, operation: Operation, loop: cst.CSTNo
     if operation.formula is not Formula.SUBSCRIPT or type(operation.node) is not cst.Subscript:
         return False
     first = operation.index_parts[:1]
-    if first and isinstance(first[0], Sequence) and first[0].type == "list":
+    if first and isinstance(first[0], Sequence) and first[0].type is SequenceType.LIST:
         listed = first[0].parts()
         return len(listed) == 1 and is_counter(inference, listed[0], loop)
     bounds = operation.node.slice[0].slice

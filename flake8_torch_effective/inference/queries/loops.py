@@ -15,7 +15,20 @@ from ..knowledge.columns import Asks, Family, Formula
 from ..knowledge.kinds import BOOL
 from ..knowledge.python_operations import ELEMENT, ITEM_OF, RANGE, ROW
 from ..transfer import results
-from ..values import Bound, Function, Module, Number, Operation, Sequence, Tensor, Text, Unknown, Value, reaches
+from ..values import (
+    Bound,
+    Function,
+    Module,
+    Number,
+    Operation,
+    Sequence,
+    SequenceType,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+    reaches,
+)
 
 # A loop over a literal number of iterations is worth a word when there are more than this.
 MANY = 3
@@ -115,7 +128,7 @@ def iterates_range(inference: Inference, loop: cst.CSTNode) -> bool:
     True
     """
     value = iterable_of(inference, loop)
-    return isinstance(value, Sequence) and (value.is_range or value.type == "generator")
+    return isinstance(value, Sequence) and (value.is_range or value.type is SequenceType.GENERATOR)
 
 
 def iteration_slice(inference: Inference, value: Value, loop: cst.CSTNode) -> Value | None:
@@ -353,7 +366,7 @@ def is_mask(value: Value) -> bool:
 
 def _cuts_by_data(part: Value) -> bool:
     """Whether a slice's bound is read from a tensor."""
-    if not (isinstance(part, Sequence) and part.type == "slice"):
+    if not (isinstance(part, Sequence) and part.type is SequenceType.SLICE):
         return False
     return any(
         isinstance(bound, (Tensor, Unknown))

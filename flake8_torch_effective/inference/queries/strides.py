@@ -18,7 +18,7 @@ from .. import transfer
 from ..knowledge.columns import Contiguity, Family, Formula
 from ..knowledge.kinds import BOOL
 from ..knowledge.python_operations import PHI, ROW
-from ..values import NONE, Dim, Number, Operation, Sequence, Symbol, Tensor, Unknown, Value
+from ..values import NONE, Dim, Number, Operation, Sequence, SequenceType, Symbol, Tensor, Unknown, Value
 
 Order: TypeAlias = "tuple[int | None, ...]"
 
@@ -130,7 +130,7 @@ def _indexed(operation: Operation, rank: int, depth: int) -> Order | None:
     parts = operation.index_parts
     numbers = sum(isinstance(part, Number) and part.type != BOOL for part in parts)
     inserted = sum(part is NONE for part in parts)
-    slices = sum(isinstance(part, Sequence) and part.type == "slice" for part in parts)
+    slices = sum(isinstance(part, Sequence) and part.type is SequenceType.SLICE for part in parts)
     ellipses = sum(part.kind == "other" for part in parts)
     above = rank - inserted + numbers
     below = order_of(operation.operand(), above, depth - 1)

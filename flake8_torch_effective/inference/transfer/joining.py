@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..values import Dim, Number, Operation, Sequence, Shape, Tensor, Text, Unknown, Value
+from ..values import Dim, Number, Operation, Sequence, SequenceType, Shape, Tensor, Text, Unknown, Value
 from .autograd import grad_of_view
 from .dtypes import dtype_of
 from .sizes import broadcast, elements, integer, shape_of
@@ -83,7 +83,7 @@ def _many(op: Operation, shapes: list[Shape] | None, common: Shape) -> Value:
             Tensor(shape=shape, dtype=dtype_of(part), grad=grad, origin=op)
             for shape, part in zip(shapes, parts, strict=True)
         ]
-    return Sequence("tuple", items, Tensor(shape=common, grad=grad, origin=op), origin=op)
+    return Sequence(SequenceType.TUPLE, items, Tensor(shape=common, grad=grad, origin=op), origin=op)
 
 
 def _spread(tensors: Value) -> Value:

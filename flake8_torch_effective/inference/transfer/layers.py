@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..knowledge.columns import ResultTransfer
-from ..values import NONE, Dim, NotTensor, Number, Operation, Sequence, Shape, Tensor, Unknown, Value
+from ..values import NONE, Dim, NotTensor, Number, Operation, Sequence, SequenceType, Shape, Tensor, Unknown, Value
 from . import shapes
 from .dtypes import dtype_of
 from .results import tensor_result
@@ -143,8 +143,8 @@ def recurrent(cells: int) -> ResultTransfer:
             tensor_result(op, sizes.state(shape, size), dtype).refined(shape_identity=None)
             for size in (sizes.hidden, sizes.cell)[:cells]
         ]
-        state: Value = states[0] if cells == 1 else Sequence("tuple", states)
-        return Sequence("tuple", [output, state], origin=op)
+        state: Value = states[0] if cells == 1 else Sequence(SequenceType.TUPLE, states)
+        return Sequence(SequenceType.TUPLE, [output, state], origin=op)
 
     return result
 
@@ -156,7 +156,7 @@ def recurrent_cell(cells: int) -> ResultTransfer:
         source, size = shape_of(op.operand()), _Sizes(op).cell
         shape = None if source is None else (*source[:-1], size)
         states: list[Value] = [tensor_result(op, shape).refined(shape_identity=None) for _ in range(cells)]
-        return states[0] if cells == 1 else Sequence("tuple", states, origin=op)
+        return states[0] if cells == 1 else Sequence(SequenceType.TUPLE, states, origin=op)
 
     return result
 
@@ -173,7 +173,7 @@ def padded(op: Operation) -> Shape:
 def unpacked(op: Operation) -> Value:
     """``pad_packed_sequence``: the padded sequences, and the length of each."""
     lengths = Tensor(shape=(None,), dtype="int64", device="cpu", grad=False, origin=op)
-    return Sequence("tuple", [tensor_result(op, None).refined(grad=None), lengths], origin=op)
+    return Sequence(SequenceType.TUPLE, [tensor_result(op, None).refined(grad=None), lengths], origin=op)
 
 
 def packed(op: Operation) -> Value:
@@ -190,7 +190,7 @@ def attention_module(op: Operation) -> Value:
         weights = tensor_result(op, _attention_weights(op, output.shape)).refined(shape_identity=None)
     elif isinstance(needed, Number) and needed.number is not None:
         weights = NONE
-    return Sequence("tuple", [output, weights], origin=op)
+    return Sequence(SequenceType.TUPLE, [output, weights], origin=op)
 
 
 def _attention_weights(op: Operation, query: Shape) -> Shape:
@@ -213,7 +213,7 @@ def pool(op: Operation) -> Value:
     if not flag:
         return pooled
     indices = tensor_result(op, spatial(op), "int64")
-    return Sequence("tuple", [pooled, indices], origin=op)
+    return Sequence(SequenceType.TUPLE, [pooled, indices], origin=op)
 
 
 lstm = recurrent(2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..values import Dim, Number, Operation, Sequence, Tensor, Value, limits
+from ..values import Dim, Number, Operation, Sequence, SequenceType, Tensor, Value, limits
 from .autograd import grad_of_view
 from .dtypes import dtype_of
 from .sizes import integer, shape_of
@@ -43,7 +43,7 @@ def _pieces(op: Operation, axis_known: bool) -> Value:
     items: list[Value] | None = None
     if sizes is not None and limits.fits(len(sizes)):
         items = [piece(length) for length in sizes]
-    return Sequence("tuple", items, piece(None), origin=op)
+    return Sequence(SequenceType.TUPLE, items, piece(None), origin=op)
 
 
 def _piece_sizes(op: Operation, size: Dim) -> list[Dim] | None:
@@ -99,7 +99,7 @@ def unbind(op: Operation) -> Value:
     tensor = op.operand()
     axis = integer(op.operands.get("dim", Number("int", 0)))
     if not isinstance(tensor, Tensor):
-        return Sequence("tuple", element=Tensor(origin=op), origin=op)
+        return Sequence(SequenceType.TUPLE, element=Tensor(origin=op), origin=op)
     shape = tensor.shape
     if axis is not None and axis < 0:
         axis = axis + len(shape) if shape is not None else None
@@ -115,4 +115,4 @@ def unbind(op: Operation) -> Value:
     items: list[Value] | None = None
     if isinstance(count, int) and limits.fits(count):
         items = [row() for _ in range(count)]
-    return Sequence("tuple", items, row(), origin=op)
+    return Sequence(SequenceType.TUPLE, items, row(), origin=op)

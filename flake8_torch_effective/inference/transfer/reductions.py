@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..knowledge.columns import ShapeTransfer
 from ..knowledge.kinds import BOOL
 from ..knowledge.parameters import REDUCED
-from ..values import NONE, Number, Operation, Sequence, Shape, Text, Value
+from ..values import NONE, Number, Operation, Sequence, SequenceType, Shape, Text, Value
 from .sizes import axes_of, broadcast, shape_of
 
 
@@ -64,7 +64,7 @@ def quantile(op: Operation) -> Shape:
 def matrix_norm(op: Operation) -> Shape:
     if not op.complete:
         return None
-    last = Sequence("tuple", [Number("int", -2), Number("int", -1)])
+    last = Sequence(SequenceType.TUPLE, [Number("int", -2), Number("int", -1)])
     return reduced(shape_of(op.operand("A")), op.operands.get("dim", last), op.operands.get("keepdim"))
 
 

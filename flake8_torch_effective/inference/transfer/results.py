@@ -15,6 +15,7 @@ from ..values import (
     Number,
     Operation,
     Sequence,
+    SequenceType,
     Shape,
     Symbol,
     Tensor,
@@ -144,7 +145,7 @@ def pair(shape_of_parts: ShapeTransfer, second_dtype: str | None, whole: bool = 
         indices = tensor_result(op, shape, second_dtype)
         if second_dtype is not None:
             indices = indices.refined(grad=False)
-        return Sequence("tuple", [values, indices], origin=op)
+        return Sequence(SequenceType.TUPLE, [values, indices], origin=op)
 
     return result
 
@@ -164,13 +165,13 @@ def unique(op: Operation) -> Value:
         rest.append(Tensor(shape=inverse, dtype="int64", device=values.device, grad=False, origin=op))
     if flags[1]:
         rest.append(Tensor(shape=(None,), dtype="int64", device=values.device, grad=False, origin=op))
-    return Sequence("tuple", [values, *rest], origin=op)
+    return Sequence(SequenceType.TUPLE, [values, *rest], origin=op)
 
 
 def frexp(op: Operation) -> Value:
     mantissa = tensor_result(op, shapes.same(op))
     exponent = tensor_result(op, shapes.same(op), "int32")
-    return Sequence("tuple", [mantissa, exponent], origin=op)
+    return Sequence(SequenceType.TUPLE, [mantissa, exponent], origin=op)
 
 
 def where(op: Operation) -> Value:
@@ -190,7 +191,7 @@ def indices(op: Operation, source: Value) -> Value:
         return Tensor(shape=(None,), dtype="int64", device=device, grad=False, origin=op)
 
     items: list[Value] | None = None if not shape else [vector() for _ in shape]
-    return Sequence("tuple", items, vector(), origin=op)
+    return Sequence(SequenceType.TUPLE, items, vector(), origin=op)
 
 
 def nonzero(op: Operation) -> Value:
@@ -205,9 +206,9 @@ def nonzero(op: Operation) -> Value:
 def tensors(count: int | None) -> ResultTransfer:
     def result(op: Operation) -> Value:
         if count is None:
-            return Sequence("tuple", element=tensor_result(op, None), origin=op)
+            return Sequence(SequenceType.TUPLE, element=tensor_result(op, None), origin=op)
         parts = [tensor_result(op, None).refined(shape_identity=None) for _ in range(count)]
-        return Sequence("tuple", [*parts], origin=op)
+        return Sequence(SequenceType.TUPLE, [*parts], origin=op)
 
     return result
 
@@ -223,10 +224,10 @@ def python_list(op: Operation) -> Value:
     if isinstance(tensor, Tensor) and tensor.rank == 0:
         return Number(origin=op)
     if isinstance(tensor, Tensor) and tensor.rank == 1:
-        return Sequence("list", element=Number(tensor.category), origin=op)
+        return Sequence(SequenceType.LIST, element=Number(tensor.category), origin=op)
     if not isinstance(tensor, Tensor) or tensor.rank is None:
         return Unknown(op)  # a 0-d tensor gives a number
-    return Sequence("list", origin=op)
+    return Sequence(SequenceType.LIST, origin=op)
 
 
 def python_number(op: Operation) -> Value:
@@ -255,7 +256,7 @@ def shape_value(tensor: Value, op: Operation) -> Value:
     items: list[Value] | None = None
     if isinstance(tensor, Tensor) and tensor.shape is not None:
         items = [dim_number(tensor.dim(axis), op) for axis in range(len(tensor.shape))]
-    return Sequence("shape", items, Number("int"), origin=op)
+    return Sequence(SequenceType.SHAPE, items, Number("int"), origin=op)
 
 
 def rank_number(op: Operation) -> Value:
@@ -297,7 +298,7 @@ def _with_dtype_of_input(made: ResultTransfer) -> ResultTransfer:
         first, second = both.items if isinstance(both, Sequence) and both.items else (UNKNOWN, UNKNOWN)
         if not isinstance(second, Tensor):
             return both
-        return Sequence("tuple", [first, second.refined(dtype=dtype_of(op.operand()))], origin=op)
+        return Sequence(SequenceType.TUPLE, [first, second.refined(dtype=dtype_of(op.operand()))], origin=op)
 
     return result
 

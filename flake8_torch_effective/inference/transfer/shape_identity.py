@@ -20,6 +20,7 @@ from ..values import (
     Operation,
     Reference,
     Sequence,
+    SequenceType,
     Tensor,
     Text,
     Unknown,
@@ -118,7 +119,7 @@ def _token(value: Value) -> object:
         return value.text
     if isinstance(value, Sequence):
         if value.items is None:
-            return value.identity if value.type != "slice" else None
+            return value.identity if value.type is not SequenceType.SLICE else None
         return tuple(_token(item) for item in value.items)
     if value is NONE or isinstance(value, Dtype | Device | Reference):
         return "none" if value is NONE else "other"
@@ -134,7 +135,7 @@ def _index_tokens(index: Value) -> object:
     for part in parts:
         if isinstance(part, Number):
             tokens.append("number")
-        elif isinstance(part, Sequence) and part.type == "slice" and part.items is not None:
+        elif isinstance(part, Sequence) and part.type is SequenceType.SLICE and part.items is not None:
             lower, upper, step = part.items
             first, last = integer(lower), integer(upper)
             if step is NONE and lower is not NONE and upper is NONE and first is not None and first >= 0:

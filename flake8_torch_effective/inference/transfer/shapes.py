@@ -6,7 +6,7 @@ A function takes the bound operation and gives the shape of its result, None whe
 from __future__ import annotations
 
 from ..knowledge.columns import ShapeTransfer, Signature
-from ..values import NONE, Array, Dim, Number, Operation, Sequence, Shape, Tensor, Value
+from ..values import NONE, Array, Dim, Number, Operation, Sequence, SequenceType, Shape, Tensor, Value
 from .reductions import reduced
 from .sizes import broadcast, elements, integer, shape_of, sizes_of
 
@@ -126,7 +126,9 @@ def data_shape(value: Value) -> Shape:
         return value.shape
     if isinstance(value, Array):
         return () if value.scalar else None
-    if isinstance(value, Sequence) and (value.is_shape or value.is_range or value.type in ("list", "tuple")):
+    if isinstance(value, Sequence) and (
+        value.is_shape or value.is_range or value.type in (SequenceType.LIST, SequenceType.TUPLE)
+    ):
         parts = elements(value)
         count = len(value.items) if value.items is not None else None
         if count == 0:

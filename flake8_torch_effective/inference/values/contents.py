@@ -8,7 +8,7 @@ import libcst as cst
 
 from .base import NONE, Unknown, Value
 from .lattice import another, join_all
-from .python import Number, Reference, Sequence, Text
+from .python import Number, Reference, Sequence, SequenceType, Text
 from .tensor import Dtype
 
 _Changed = tuple[Sequence, Value]
@@ -47,7 +47,7 @@ def loosened(sequence: Sequence, added: list[Value], node: cst.CSTNode | None, t
 def with_item(sequence: Sequence, index: Value, value: Value, node: cst.CSTNode) -> Sequence:
     """The list or dict after ``sequence[index] = value``."""
     items = sequence.items
-    if sequence.type == "dict":
+    if sequence.type is SequenceType.DICT:
         keys = sequence.keys
         if items is not None and (keys is not None or not items):
             keys = keys or []
@@ -69,7 +69,7 @@ def with_item(sequence: Sequence, index: Value, value: Value, node: cst.CSTNode)
 def without_item(sequence: Sequence, index: Value, node: cst.CSTNode) -> Sequence:
     """The list or dict after ``del sequence[index]``."""
     items = sequence.items
-    if items is not None and sequence.type == "dict":
+    if items is not None and sequence.type is SequenceType.DICT:
         keys = sequence.keys
         place = None if keys is None else _place_of(keys, index)
         if keys is not None and place is not None and place < len(items):
@@ -102,7 +102,7 @@ def _integer(value: Value) -> int | None:
 
 def _popped(sequence: Sequence, arguments: list[Value], node: cst.CSTNode) -> _Changed:
     any_item = another(join_all([*sequence.parts(), *arguments[1:]], node) or Unknown())
-    if sequence.type == "dict":
+    if sequence.type is SequenceType.DICT:
         return without_item(sequence, arguments[0] if arguments else NONE, node), any_item
     index = arguments[0] if arguments else Number("int", -1)
     items, number = sequence.items, _integer(index)
@@ -116,7 +116,7 @@ def _popped_first(sequence: Sequence, arguments: list[Value], node: cst.CSTNode)
 
 
 def _cleared(sequence: Sequence, arguments: list[Value], node: cst.CSTNode) -> _Changed:
-    return holding(sequence, [], [] if sequence.type == "dict" else None), NONE
+    return holding(sequence, [], [] if sequence.type is SequenceType.DICT else None), NONE
 
 
 def _reversed(sequence: Sequence, arguments: list[Value], node: cst.CSTNode) -> _Changed:
@@ -153,8 +153,13 @@ def _with_default(sequence: Sequence, arguments: list[Value], node: cst.CSTNode)
 def _updated(sequence: Sequence, arguments: list[Value], node: cst.CSTNode) -> _Changed:
     changed = sequence
     for other in arguments:
-        if not isinstance(other, Sequence) or other.items is None or other.keys is None or other.type != "dict":
-            is_dict = isinstance(other, Sequence) and other.type == "dict"
+        if (
+            not isinstance(other, Sequence)
+            or other.items is None
+            or other.keys is None
+            or other.type is not SequenceType.DICT
+        ):
+            is_dict = isinstance(other, Sequence) and other.type is SequenceType.DICT
             changed = loosened(changed, _parts(other) if is_dict else [Unknown()], node)
             continue
         for key, item in zip(other.keys, other.items, strict=False):

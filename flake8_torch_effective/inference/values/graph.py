@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from . import limits
 from .base import UNKNOWN, Value
 from .operation import Operation
-from .python import Number, Sequence, Text
+from .python import Number, Sequence, SequenceType, Text
 from .tensor import Dtype, Tensor
 
 
@@ -68,7 +68,7 @@ def _all_same(
 
 
 # Two states of one list are not equal.
-_CHANGEABLE = frozenset({"list", "dict", "set"})
+_CHANGEABLE = frozenset({SequenceType.LIST, SequenceType.DICT, SequenceType.SET})
 
 
 def origins(value: Value, limit: int = 200) -> Iterator[Operation]:

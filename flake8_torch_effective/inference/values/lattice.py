@@ -158,7 +158,7 @@ def join_sequences(a: Sequence, b: Sequence, node: cst.CSTNode | None) -> Sequen
         if all(map(is_, parts, a.parts())):
             return a
         return a.learnt(parts, a.element) if a.items is not None else a.learnt(None, parts[0])
-    type_ = a.type if a.type == b.type else "list"
+    type_ = a.type if a.type is b.type else SequenceType.LIST
     phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b})
     identity = a.identity if a.identity is b.identity else None
     if a.items is not None and b.items is not None and len(a.items) == len(b.items):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from enum import Enum
+from typing import TYPE_CHECKING
 
 from ..knowledge.kinds import INT
 from . import limits
@@ -55,16 +56,28 @@ class Text(Value):
         self.text = limits.text(text)
 
 
-SequenceType: TypeAlias = Literal[
-    "list", "tuple", "set", "frozenset", "dict", "generator", "range", "view", "shape", "slice", "index"
-]
-"""What a Sequence is in the program; a ``shape`` is ``x.shape``, an ``index`` what stands between brackets."""
+class SequenceType(Enum):
+    """What a Sequence is in the program; a ``shape`` is ``x.shape``, an ``index`` what stands between brackets."""
+
+    LIST = "list"
+    TUPLE = "tuple"
+    SET = "set"
+    FROZENSET = "frozenset"
+    DICT = "dict"
+    GENERATOR = "generator"
+    RANGE = "range"
+    VIEW = "view"
+    SHAPE = "shape"
+    SLICE = "slice"
+    INDEX = "index"
+
+
 BUILTIN_SEQUENCES: Mapping[str, SequenceType] = {
-    "list": "list",
-    "tuple": "tuple",
-    "set": "set",
-    "frozenset": "frozenset",
-    "dict": "dict",
+    "list": SequenceType.LIST,
+    "tuple": SequenceType.TUPLE,
+    "set": SequenceType.SET,
+    "frozenset": SequenceType.FROZENSET,
+    "dict": SequenceType.DICT,
 }
 """Those of Python's own names that make one."""
 
@@ -112,7 +125,7 @@ class Sequence(Value):
             self._identity = identity
 
     def __repr__(self) -> str:
-        return f"{self.type}[{self.items if self.items is not None else self.element}]"
+        return f"{self.type.value}[{self.items if self.items is not None else self.element}]"
 
     @property
     def identity(self) -> Identity:
@@ -125,12 +138,12 @@ class Sequence(Value):
     @property
     def is_shape(self) -> bool:
         """Whether it is the shape of a tensor, ``x.shape``; ``origin`` is the reading of it."""
-        return self.type == "shape"
+        return self.type is SequenceType.SHAPE
 
     @property
     def is_range(self) -> bool:
         """Whether it is ``range(n)``; ``origin`` is the call of it."""
-        return self.type == "range"
+        return self.type is SequenceType.RANGE
 
     @property
     def held(self) -> frozenset[str]:
@@ -176,22 +189,30 @@ ELLIPSIS = NotTensor()
 
 def parts_of_index(index: Value) -> list[Value]:
     """The parts of an index: one for each that stands between commas."""
-    return (index.items if isinstance(index, Sequence) and index.type in ("index", "tuple") else [index]) or []
+    return (
+        index.items
+        if isinstance(index, Sequence) and index.type in (SequenceType.INDEX, SequenceType.TUPLE)
+        else [index]
+    ) or []
 
 
 def slice_of(bounds: list[Value]) -> Sequence:
     """A slice by its three bounds, which it always has: what is a list, and so no bound, is unknown."""
-    return Sequence("slice", [Unknown() if isinstance(bound, Sequence) else bound for bound in bounds])
+    return Sequence(SequenceType.SLICE, [Unknown() if isinstance(bound, Sequence) else bound for bound in bounds])
 
 
 def is_slice(value: Value) -> bool:
     """Whether a value is a slice, which is none of Python's containers."""
-    return isinstance(value, Sequence) and value.type == "slice"
+    return isinstance(value, Sequence) and value.type is SequenceType.SLICE
 
 
 def is_full_slice(part: Value) -> bool:
     """Whether one part of a subscript is ``:``."""
-    return isinstance(part, Sequence) and part.type == "slice" and all(bound is NONE for bound in part.items or [])
+    return (
+        isinstance(part, Sequence)
+        and part.type is SequenceType.SLICE
+        and all(bound is NONE for bound in part.items or [])
+    )
 
 
 def last_of(value: Value) -> Value | None:

@@ -8,7 +8,7 @@ from ..knowledge.columns import Family, Formula
 from ..knowledge.python_operations import BUILTINS, CALL, PHI, SOME_OBJECT, SUBSCRIPT
 from .base import Identity, Unknown, Value
 from .operation import Operation
-from .python import Sequence
+from .python import Sequence, SequenceType
 from .tensor import Tensor
 
 # Results that may be one of several operands.
@@ -122,5 +122,6 @@ def _is_plain_index(origin: Operation) -> bool:
     if origin.signature is not SUBSCRIPT:
         return False
     return not any(
-        isinstance(part, Tensor) or (isinstance(part, Sequence) and part.type == "list") for part in origin.index_parts
+        isinstance(part, Tensor) or (isinstance(part, Sequence) and part.type is SequenceType.LIST)
+        for part in origin.index_parts
     )

@@ -10,7 +10,7 @@ import libcst as cst
 from ...inference import transfer
 from ...inference.knowledge.python_operations import SUBSCRIPT_WRITE
 from ...inference.patterns.softmax import is_downward
-from ...inference.values import NONE, Number, Operation, Sequence, Tensor, Value
+from ...inference.values import NONE, Number, Operation, Sequence, SequenceType, Tensor, Value
 from ..fix import Fix, Part, operand
 from ..writer import Rewriting
 
@@ -84,7 +84,7 @@ def forward(operation: Operation, turned: Parts[bool], text: Callable[[cst.CSTNo
 
 def _counting_up(part: cst.BaseSlice, value: Value) -> str | None:
     """The slice that counts up over the same entries."""
-    if not isinstance(value, Sequence) or value.type != "slice":
+    if not isinstance(value, Sequence) or value.type is not SequenceType.SLICE:
         return ":"  # an index that counts down over all entries
     lower, upper, step = value.items or [NONE, NONE, NONE]
     number = transfer.integer(step) or -1
@@ -153,7 +153,7 @@ def takes_one_dim(part: Value) -> bool:
 
 def is_slice(part: Value) -> bool:
     """Whether a part of a subscript is a slice."""
-    return isinstance(part, Sequence) and part.type == "slice"
+    return isinstance(part, Sequence) and part.type is SequenceType.SLICE
 
 
 def is_literal(bound: cst.BaseExpression | None) -> bool:

@@ -7,7 +7,7 @@ import libcst as cst
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import through_layout
 from ...inference.queries.loops import changes_in, collected, index_loop, is_mask, iteration_slice
-from ...inference.values import Number, Operation, Sequence, Tensor, Unknown, Value
+from ...inference.values import Number, Operation, Sequence, SequenceType, Tensor, Unknown, Value
 from ...rewriting.writing.gather import Gather, gathered_at_once
 from ..rule import Rule
 
@@ -82,7 +82,11 @@ class BatchGatherLoop(Rule):
             return None
         row, index = pick.operand(), pick.operand("index")
         for loop in reversed(pick.loops):
-            if isinstance(index, Sequence) and index.type in ("index", "tuple") and len(index.items or []) == 2:
+            if (
+                isinstance(index, Sequence)
+                and index.type in (SequenceType.INDEX, SequenceType.TUPLE)
+                and len(index.items or []) == 2
+            ):
                 chosen = (index.items or [])[1]
                 by_counter = index_loop(self.inference, pick)
                 source: Value | None = (

@@ -8,7 +8,7 @@ from ...inference.knowledge.python_operations import APPEND
 from ...inference.queries.iterations import RowWork, is_counter, row_work, targets_only_slice
 from ...inference.queries.loops import collected, few_iterations, is_plain_comprehension, is_pure_tensor_work, is_ragged
 from ...inference.queries.rows import rows_pay
-from ...inference.values import Notation, Number, Operation, Sequence, Value
+from ...inference.values import Notation, Number, Operation, Sequence, SequenceType, Value
 from ...rewriting.fix import Fix
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.batch_form import instead_of_loop, over_all_rows
@@ -71,7 +71,7 @@ class StackedElementwiseLoop(Rule):
         if operation.formula is Formula.SUBSCRIPT_WRITE:
             for loop in reversed(operation.loops):
                 index = operation.operand("index")
-                parts = index.items if isinstance(index, Sequence) and index.type == "index" else [index]
+                parts = index.items if isinstance(index, Sequence) and index.type is SequenceType.INDEX else [index]
                 if any(is_counter(self.inference, part, loop) for part in parts or []):
                     work = row_work(self.inference, operation.operand("value"), loop, operation.operand())
                     if work is not None:

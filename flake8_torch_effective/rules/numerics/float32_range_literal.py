@@ -6,7 +6,7 @@ from ...inference.knowledge.columns import Family, Formula, Literals, Signature
 from ...inference.knowledge.kinds import FLOAT
 from ...inference.knowledge.signatures import TABLE
 from ...inference.queries.accuracy import keeps_from_zero
-from ...inference.values import Array, Dtype, Number, Operation, Sequence, Tensor, Value, origins
+from ...inference.values import Array, Dtype, Number, Operation, Sequence, SequenceType, Tensor, Value, origins
 from ..rule import Rule
 
 # The largest number, and half of the smallest, which still rounds to 0.
@@ -119,7 +119,7 @@ def numbers(value: Value, depth: int = 3) -> list[float]:
     """The floating-point literals in a value."""
     if isinstance(value, Number):
         return [value.number] if isinstance(value.number, float) else []
-    if isinstance(value, Sequence) and depth > 0 and value.type in ("list", "tuple"):
+    if isinstance(value, Sequence) and depth > 0 and value.type in (SequenceType.LIST, SequenceType.TUPLE):
         return [number for item in value.items or [] for number in numbers(item, depth - 1)]
     return []
 

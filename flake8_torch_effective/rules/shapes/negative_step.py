@@ -6,7 +6,7 @@ from ...inference import transfer
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import is_downward, reversed_range, starts_at_end
 from ...inference.queries.provenance import is_shown_a_tensor
-from ...inference.values import NONE, Number, Operation, Sequence, Tensor, Value
+from ...inference.values import NONE, Number, Operation, Sequence, SequenceType, Tensor, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing import flips
@@ -111,5 +111,5 @@ class NegativeStep(Rule):
 def is_list(part: Value) -> bool:
     """Whether a part of a subscript selects, or may select, entries one by one."""
     if isinstance(part, Sequence):
-        return part.type != "slice"
+        return part.type is not SequenceType.SLICE
     return part is not NONE and part.kind != "other" and not isinstance(part, Number)

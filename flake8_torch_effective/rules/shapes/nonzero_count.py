@@ -6,7 +6,7 @@ from ...inference import transfer
 from ...inference.knowledge.columns import Asks, Family, Formula, Signature
 from ...inference.knowledge.kinds import FLOAT, INT
 from ...inference.knowledge.python_operations import LENGTH
-from ...inference.values import Operation, Sequence, Tensor, Value, is_full_slice
+from ...inference.values import Operation, Sequence, SequenceType, Tensor, Value, is_full_slice
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
@@ -136,7 +136,11 @@ def asked(found: Operation) -> str:
 def is_column(operation: Operation) -> bool:
     """Whether an operation keeps one number of each row: ``rows[:, 0]``."""
     index = operation.operand("index")
-    if operation.formula is not Formula.SUBSCRIPT or not isinstance(index, Sequence) or index.type != "index":
+    if (
+        operation.formula is not Formula.SUBSCRIPT
+        or not isinstance(index, Sequence)
+        or index.type is not SequenceType.INDEX
+    ):
         return False
     rows, *rest = index.items or [index]
     return is_full_slice(rows) and len(rest) == 1 and transfer.integer(rest[0]) is not None

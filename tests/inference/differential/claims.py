@@ -16,6 +16,7 @@ from tests.inference.differential.api import (
     UNKNOWN,
     Number,
     Sequence,
+    SequenceType,
     Symbol,
     Tensor,
     Text,
@@ -122,7 +123,12 @@ class _Relations:
                     yield (Relation.SIZE, dim), _size(path, axis)
         elif isinstance(value, Number) and value.size is not None:
             yield (Relation.SIZE, value.size), _part(path)
-        elif isinstance(value, Sequence) and value.items is not None and len(path) < _DEPTH and value.type != "dict":
+        elif (
+            isinstance(value, Sequence)
+            and value.items is not None
+            and len(path) < _DEPTH
+            and value.type is not SequenceType.DICT
+        ):
             for position, item in enumerate(value.items):
                 yield from self.facts(item, (*path, position))
 

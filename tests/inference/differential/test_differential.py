@@ -15,6 +15,7 @@ from tests.inference.differential.api import (
     Number,
     Operation,
     Sequence,
+    SequenceType,
     Symbol,
     Tensor,
     Value,
@@ -200,9 +201,9 @@ def test_false_items_are_noticed() -> None:
     value = claims[place]
     assert isinstance(value, Sequence)
     assert value.items is not None
-    claims[place] = Sequence("tuple", [*value.items, Tensor()])
+    claims[place] = Sequence(SequenceType.TUPLE, [*value.items, Tensor()])
     assert "says 3 items, has 2" in [one.claim for one in contradicted(claims)]
-    claims[place] = Sequence("tuple", value.items[::-1])
+    claims[place] = Sequence(SequenceType.TUPLE, value.items[::-1])
     assert any(one.claim.startswith("item 0: says rank 1, is 2") for one in contradicted(claims))
 
 

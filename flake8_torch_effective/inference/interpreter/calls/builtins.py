@@ -41,6 +41,7 @@ from ...values import (
     Operation,
     Reference,
     Sequence,
+    SequenceType,
     Tensor,
     Text,
     Unknown,
@@ -119,7 +120,7 @@ class Builtins:
             operation = self.interpreter.record(Operation(LENGTH, arguments.node, {"input": source}, nodes))
             self.interpreter.operations[arguments.node] = operation
             return transfer.dim_number(source.dim(0), operation)
-        if isinstance(source, Sequence) and source.items is not None and source.type != "dict":
+        if isinstance(source, Sequence) and source.items is not None and source.type is not SequenceType.DICT:
             return Number("int", len(source.items))
         if isinstance(source, Sequence) and source.is_shape and source.origin is not None:
             of = source.origin.operand()
@@ -141,15 +142,15 @@ class Builtins:
             operands.update(zip(("start", "stop", "step"), bounds, strict=False))
         operation = self.interpreter.record(Operation(RANGE, arguments.node, operands))
         index = Number("int", origin=operation)
-        return Sequence("range", element=index, origin=operation)
+        return Sequence(SequenceType.RANGE, element=index, origin=operation)
 
     def builtin_enumerate(self, arguments: Arguments) -> Value:
         source = arguments.positional[0] if arguments.positional else UNKNOWN
         node = arguments.nodes[0] if arguments.nodes else None
         element = self.interpreter.loops.element_of(source, node if isinstance(node, cst.BaseExpression) else None)
         counter = Operation(ENUMERATE, arguments.node, {"input": source})
-        pair = Sequence("tuple", [Number("int", origin=counter), element])
-        return Sequence("generator", element=pair, origin=counter)
+        pair = Sequence(SequenceType.TUPLE, [Number("int", origin=counter), element])
+        return Sequence(SequenceType.GENERATOR, element=pair, origin=counter)
 
     def builtin_zip(self, arguments: Arguments) -> Value:
         elements: list[Value] = []
@@ -160,8 +161,8 @@ class Builtins:
             elements.append(another(element) if listed else element)
         operands = {str(position): value for position, value in enumerate(arguments.positional)}
         return Sequence(
-            "generator",
-            element=Sequence("tuple", elements),
+            SequenceType.GENERATOR,
+            element=Sequence(SequenceType.TUPLE, elements),
             origin=Operation(ZIP, arguments.node, operands),
         )
 
@@ -206,7 +207,9 @@ class Builtins:
                 return interpreter.calls.unknown_call(Reference("builtins." + name), arguments)
             operation = self.reduction_of(signature, source, arguments)
             operation.result = (
-                Sequence("list", element=parts[0], origin=operation) if signature is BUILTIN_SORTED else Number(BOOL)
+                Sequence(SequenceType.LIST, element=parts[0], origin=operation)
+                if signature is BUILTIN_SORTED
+                else Number(BOOL)
             )
             return operation.result
         if all(isinstance(part, Number) for part in parts):
@@ -271,7 +274,9 @@ class Builtins:
         """``next(iter(loader))``: any of the elements."""
         interpreter = self.interpreter
         source = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
-        if not isinstance(source, (Loader, Sequence)) or (isinstance(source, Sequence) and source.type == "dict"):
+        if not isinstance(source, (Loader, Sequence)) or (
+            isinstance(source, Sequence) and source.type is SequenceType.DICT
+        ):
             return interpreter.calls.unknown_call(Reference("builtins.next"), arguments)
         element = interpreter.loops.element_of(source, None, arguments.node)
         return another(element) if isinstance(element, Tensor) else element
@@ -291,7 +296,7 @@ class Builtins:
             element = interpreter.calls.apply(arguments.positional[0], inner)
             interpreter.frame.loops = loops
             operands = {str(position): value for position, value in enumerate(arguments.positional[1:])}
-            return Sequence("generator", element=element, origin=Operation(LATER, arguments.node, operands))
+            return Sequence(SequenceType.GENERATOR, element=element, origin=Operation(LATER, arguments.node, operands))
         return Unknown()
 
 
@@ -327,8 +332,8 @@ def builtin_super(arguments: Arguments) -> Value:
 def builtin_dict(arguments: Arguments) -> Value:
     if not arguments.positional and arguments.complete:
         keys: list[Value] = [Text(key) for key in arguments.keywords]
-        return Sequence("dict", list(arguments.keywords.values()), keys=keys)
-    return Sequence("dict", element=Unknown())
+        return Sequence(SequenceType.DICT, list(arguments.keywords.values()), keys=keys)
+    return Sequence(SequenceType.DICT, element=Unknown())
 
 
 def builtin_slice(arguments: Arguments) -> Value:

@@ -29,6 +29,7 @@ from ...values import (
     Partial,
     Reference,
     Sequence,
+    SequenceType,
     Tensor,
     Text,
     Unknown,
@@ -228,13 +229,15 @@ class Calls:
             return Unknown()
         if name in ("collections.deque",):
             return (
-                interpreter.containers.pass_through("list", arguments) if arguments.positional else Sequence("list", [])
+                interpreter.containers.pass_through("list", arguments)
+                if arguments.positional
+                else Sequence(SequenceType.LIST, [])
             )
         if name == "collections.OrderedDict":
             positional = arguments.positional
             return dict_of_pairs(positional[0]) if len(positional) == 1 else builtin_dict(arguments)
         if name == "collections.defaultdict":
-            return Sequence("dict", element=None)
+            return Sequence(SequenceType.DICT, element=None)
         if name.startswith("itertools.") and last in ("chain", "islice", "cycle"):
             return interpreter.containers.pass_through("list", arguments)
         if name == "einops.rearrange" or name == "einops.repeat" or name == "einops.reduce":

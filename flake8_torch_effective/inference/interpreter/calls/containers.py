@@ -18,6 +18,7 @@ from ...values import (
     Number,
     Operation,
     Sequence,
+    SequenceType,
     Tensor,
     Text,
     Unknown,
@@ -77,7 +78,7 @@ class Containers:
         if changing is not None:
             if method is ContainerMethod.UPDATE and arguments.keywords:
                 keys: list[Value] = [Text(key) for key in arguments.keywords]
-                given = [*given, Sequence("dict", list(arguments.keywords.values()), keys=keys)]
+                given = [*given, Sequence(SequenceType.DICT, list(arguments.keywords.values()), keys=keys)]
             if not arguments.complete:
                 given = [*given, Unknown()]
             changed, result = changing(receiver, given, node)
@@ -87,13 +88,15 @@ class Containers:
         if method is ContainerMethod.ITEMS:
             texts = receiver.keys is not None and all(isinstance(key, Text) for key in receiver.keys)
             value = another(join_all(receiver.parts(), None) or Unknown())
-            pair = Sequence("tuple", [Text() if texts else Unknown(), value])
-            return Sequence("view", element=pair, origin=Operation(LATER, node, {"input": receiver}))
+            pair = Sequence(SequenceType.TUPLE, [Text() if texts else Unknown(), value])
+            return Sequence(SequenceType.VIEW, element=pair, origin=Operation(LATER, node, {"input": receiver}))
         if method in (ContainerMethod.VALUES, ContainerMethod.GET):
             found = join_all(receiver.parts(), node) or Unknown()
             if method is ContainerMethod.GET:
                 return another(found)
-            return Sequence("view", receiver.items, found, origin=Operation(LATER, node, {"input": receiver}))
+            return Sequence(
+                SequenceType.VIEW, receiver.items, found, origin=Operation(LATER, node, {"input": receiver})
+            )
         if receiver.is_shape and asks_of(name) is Asks.COUNT:
             return Number("int")
         if method is ContainerMethod.COPY:
@@ -102,9 +105,9 @@ class Containers:
 
     def extended(self, receiver: Sequence, source: Value, node: cst.CSTNode) -> Sequence:
         """A list after the items of another iterable were added to it."""
-        if isinstance(source, Sequence) and source.items is not None and source.type != "dict":
+        if isinstance(source, Sequence) and source.items is not None and source.type is not SequenceType.DICT:
             return self.grown(receiver, source.items, node, last_of(source))
-        if isinstance(source, Sequence) and source.type != "dict":
+        if isinstance(source, Sequence) and source.type is not SequenceType.DICT:
             return loosened(receiver, source.parts(), node, last_of(source))
         return loosened(receiver, [self.interpreter.loops.element_of(source, None)], node)
 
@@ -123,26 +126,27 @@ class Containers:
         if receiver.items is not None and not self.interpreter.frame.loops:
             items = [*receiver.items, *added]
             return listed(receiver.type, items, node, receiver.origin, receiver.identity)
-        element = join_all([*receiver.parts(), *added], node)
-        return Sequence(receiver.type, element=element, identity=receiver.identity, origin=receiver.origin, tail=tail)
+        return loosened(receiver, added, node, tail)
 
     def pass_through(self, name: str, arguments: Arguments) -> Value:
         """``list(x)``, ``tqdm(x)``: an iterable of the same elements."""
         if not arguments.positional:
-            return Sequence(BUILTIN_SEQUENCES[name] if name in ("list", "tuple", "set") else "list", [])
+            return Sequence(BUILTIN_SEQUENCES[name] if name in ("list", "tuple", "set") else SequenceType.LIST, [])
         source = arguments.positional[0]
-        if isinstance(source, Sequence) and source.type == "dict":  # its keys, not what is stored under them
+        if isinstance(source, Sequence) and source.type is SequenceType.DICT:  # its keys, not what is stored under them
             key = join_all(source.keys or [], None) or Unknown()
-            return Sequence(BUILTIN_SEQUENCES.get(name, "list"), element=key)
+            return Sequence(BUILTIN_SEQUENCES.get(name, SequenceType.LIST), element=key)
         if isinstance(source, Sequence):
             element = join_all(source.parts(), None)
             if name not in _COPIES:
-                if source.type == "generator" or (source.is_range and name not in _PYTHON):
+                if source.type is SequenceType.GENERATOR or (source.is_range and name not in _PYTHON):
                     return source
                 counts = source.origin if source.is_range else None
-                return Sequence("view", None, element, counts or Operation(LATER, arguments.node, {"input": source}))
+                return Sequence(
+                    SequenceType.VIEW, None, element, counts or Operation(LATER, arguments.node, {"input": source})
+                )
             items = source.items if name in ("list", "tuple") else None
-            return Sequence(BUILTIN_SEQUENCES.get(name, "list"), items, element, origin=source.origin)
+            return Sequence(BUILTIN_SEQUENCES.get(name, SequenceType.LIST), items, element, origin=source.origin)
         if isinstance(source, Tensor) and name in ("list", "tuple"):
             consume(source, Use.TOLIST)
             element = self.interpreter.loops.element_of(
@@ -157,5 +161,5 @@ def dict_of_pairs(pairs: Value) -> Value:
     listed = pairs.items if isinstance(pairs, Sequence) else None
     known = [pair.items for pair in listed or [] if isinstance(pair, Sequence) and pair.items is not None]
     if listed is None or any(len(pair) != 2 for pair in known) or len(known) != len(listed):
-        return Sequence("dict", element=None)
-    return Sequence("dict", [pair[1] for pair in known], keys=[pair[0] for pair in known])
+        return Sequence(SequenceType.DICT, element=None)
+    return Sequence(SequenceType.DICT, [pair[1] for pair in known], keys=[pair[0] for pair in known])

@@ -28,6 +28,7 @@ from ...values import (
     Number,
     Operation,
     Sequence,
+    SequenceType,
     Tensor,
     Text,
     Unknown,
@@ -183,7 +184,7 @@ class Methods:
             kinds = {value.kind for value in arguments.positional}
             if kinds & {"optimizer", "loader"} and kinds <= {"module", "optimizer", "scheduler", "loader", "unknown"}:
                 many = len(arguments.positional) > 1
-                return Sequence("tuple", arguments.positional) if many else arguments.positional[0]
+                return Sequence(SequenceType.TUPLE, arguments.positional) if many else arguments.positional[0]
         if name in ("scale", "unscale"):  # GradScaler.scale(loss)
             return arguments.positional[0] if arguments.positional else UNKNOWN
         if name in LOGS:
@@ -212,5 +213,5 @@ def call_array_method(receiver: Array, name: str, arguments: Arguments) -> Value
     if row is not None and row.formula is Formula.ITEM:
         return Number()
     if row is not None and row.result is transfer.results.python_list:
-        return Sequence("list")
+        return Sequence(SequenceType.LIST)
     return Array(scalar=name in SCALARS and not arguments.positional and not arguments.keywords)

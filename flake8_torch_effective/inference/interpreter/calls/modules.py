@@ -25,6 +25,7 @@ from ...values import (
     Operation,
     Reference,
     Sequence,
+    SequenceType,
     Tensor,
     Text,
     Unknown,
@@ -157,7 +158,7 @@ class Modules:
         if cls is not None and any(canonical(base) == "torch.nn.Sequential" for base in cls.outside_bases()):
             layers = self.layers(arguments)
             if layers is not None:
-                cls.attributes["()"] = Sequence("list", layers)
+                cls.attributes["()"] = Sequence(SequenceType.LIST, layers)
 
     def opaque_module(self, module: Module, arguments: Arguments) -> Value:
         """A module that inference cannot see into: by convention it gives a tensor, with a graph."""
@@ -213,24 +214,26 @@ class Modules:
         if name in ("parameters", "buffers"):
             grad = name == "parameters"
             origin = Operation(PARAMETERS, arguments.node, {})
-            return Sequence("generator", element=Tensor(grad=grad, leaf=grad, parameter=True, origin=origin))
+            return Sequence(SequenceType.GENERATOR, element=Tensor(grad=grad, leaf=grad, parameter=True, origin=origin))
         if name in ("named_parameters", "named_buffers"):
             grad = name == "named_parameters"
             origin = Operation(PARAMETERS, arguments.node, {})
             tensor = Tensor(grad=grad, leaf=grad, parameter=True, origin=origin)
-            return Sequence("generator", element=Sequence("tuple", [Text(), tensor]))
+            return Sequence(SequenceType.GENERATOR, element=Sequence(SequenceType.TUPLE, [Text(), tensor]))
         if receiver.is_dict and name in ("items", "values") and receiver.children:
             child = join_all(receiver.children, arguments.node) or UNKNOWN
-            return Sequence("view", element=child if name == "values" else Sequence("tuple", [Text(), child]))
+            return Sequence(
+                SequenceType.VIEW, element=child if name == "values" else Sequence(SequenceType.TUPLE, [Text(), child])
+            )
         if receiver.is_dict and name in ("clear", "pop", "popitem", "setdefault", "update"):
             self.change(receiver, receiver_node, receiver.holding(None, complete=False))
             return Unknown()
         if receiver.is_dict and name == "keys":
-            return Sequence("view", element=Text())
+            return Sequence(SequenceType.VIEW, element=Text())
         if name in ("children", "modules"):
-            return Sequence("generator", element=Module())
+            return Sequence(SequenceType.GENERATOR, element=Module())
         if name in ("named_children", "named_modules"):
-            return Sequence("generator", element=Sequence("tuple", [Text(), Module()]))
+            return Sequence(SequenceType.GENERATOR, element=Sequence(SequenceType.TUPLE, [Text(), Module()]))
         if name == "forward":
             return self.call_module(receiver, arguments)
         if name in MODULE_LOGS:
@@ -264,10 +267,12 @@ class Modules:
 
     def put(self, module: Module, node: cst.Subscript, key: Value, child: Value) -> None:
         """``modules[key] = child``: of a list as well as of a dict."""
-        held = Sequence("dict" if module.is_dict else "list", module.children)
+        held = Sequence(SequenceType.DICT if module.is_dict else SequenceType.LIST, module.children)
         if module.is_dict:
             names = [] if not module.children else [name for name, _ in module.named_children() or []]
-            held = Sequence("dict", module.children, keys=names if len(names) == len(module.children or []) else None)
+            held = Sequence(
+                SequenceType.DICT, module.children, keys=names if len(names) == len(module.children or []) else None
+            )
         changed = with_item(held, key, child, node)
         complete = changed.items is not None and "..." not in module.arguments
         arguments: dict[str, Value] = {HELD: changed} if complete else {"...": UNKNOWN}

@@ -11,7 +11,7 @@ from ... import transfer
 from ...knowledge.kinds import BOOL, is_integral
 from ...knowledge.signatures import TABLE
 from ...knowledge.tensor_evidence import SHOWS_BY_ARGUMENTS, TENSOR_ONLY_KEYWORDS, TENSOR_ONLY_METHODS, Shows
-from ...values import NONE, Dtype, Number, Sequence, Tensor, Text, Unknown, Value
+from ...values import NONE, Dtype, Number, Sequence, SequenceType, Tensor, Text, Unknown, Value
 from .arguments import Arguments
 
 
@@ -110,7 +110,7 @@ def _axis_and_flag(arguments: Arguments) -> bool:
 
 def _list_of_axes(arguments: Arguments) -> bool:
     axes = arguments.positional[0] if arguments.positional else NONE
-    if not isinstance(axes, Sequence) or axes.type != "list":
+    if not isinstance(axes, Sequence) or axes.type is not SequenceType.LIST:
         return False
     return bool(axes.items) and all(map(_is_integer, axes.items or []))
 

@@ -16,6 +16,7 @@ from ...values import (
     Notation,
     Number,
     Sequence,
+    SequenceType,
     Tensor,
     Unknown,
     Use,
@@ -78,7 +79,7 @@ class Signatures:
             else:
                 complete = False
         if signature.variadic is not None and rest:
-            operands[signature.variadic] = Sequence("tuple", rest)
+            operands[signature.variadic] = Sequence(SequenceType.TUPLE, rest)
         for keyword, value in arguments.keywords.items():
             name = _KEYWORD_ALIASES.get(keyword, keyword) if keyword not in parameters else keyword
             operands[name] = value
@@ -129,9 +130,11 @@ class Signatures:
                     node = nodes.get(name)
                     if node is not None:
                         self.interpreter.evidence.doubt(node, value)
-                    operands[name] = Sequence("list", element=Tensor(grad=value.grad))
+                    operands[name] = Sequence(SequenceType.LIST, element=Tensor(grad=value.grad))
                 elif isinstance(value, Unknown):
-                    operands[name] = Sequence("list", element=Tensor(), origin=value.origin, identity=value.identity)
+                    operands[name] = Sequence(
+                        SequenceType.LIST, element=Tensor(), origin=value.origin, identity=value.identity
+                    )
                 elif isinstance(value, Sequence):
                     # Of several arguments none is written as the sequence that they make.
                     operands[name] = self.learn_elements(value, None if name == signature.variadic else nodes.get(name))

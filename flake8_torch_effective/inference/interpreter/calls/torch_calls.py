@@ -22,6 +22,7 @@ from ...values import (
     Reference,
     Scheduler,
     Sequence,
+    SequenceType,
     Tensor,
     Text,
     Unknown,
@@ -75,7 +76,7 @@ class TorchCalls:
         if name == "torch.autograd.grad":
             for value in arguments.positional[:1]:
                 consume_deeply(value, Use.BACKWARD)
-            return Sequence("tuple", element=Tensor())
+            return Sequence(SequenceType.TUPLE, element=Tensor())
         if name in ("torch.autograd.backward", "torch.distributed.autograd.backward"):
             for value in arguments.positional:
                 consume_deeply(value, Use.BACKWARD)
