@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import libcst as cst
+
 from .. import transfer
-from ..knowledge.columns import Formula, Range
-from ..values import Number, Tensor, Value, same
+from ..knowledge.columns import Formula, Range, Signature
+from ..knowledge.python_operations import CALL
+from ..knowledge.signatures import TABLE
+from ..values import Number, Operation, Tensor, Value, same
 from .bounds import bounds
 
 
@@ -15,7 +19,7 @@ def _never_negative(value: Value, depth: int = 8) -> bool:
     origin = value.origin
     if origin is None or depth <= 0:
         return False
-    formula, signature = origin.formula, origin.signature
+    formula, signature = origin.formula, _signature(origin)
     if signature.range.is_non_negative:
         return True
     if formula is Formula.POWER:
@@ -52,6 +56,14 @@ def _never_negative(value: Value, depth: int = 8) -> bool:
     return False
 
 
+def _signature(origin: Operation) -> Signature:
+    """The signature of an operation; of a method of an unknown object, that of the tensor's method of this name."""
+    node = origin.node
+    if origin.signature is CALL and type(node) is cst.Call and type(node.func) is cst.Attribute:
+        return TABLE.methods.get(node.func.attr.value, CALL)
+    return origin.signature
+
+
 def _may_be_negative_number(value: Value) -> bool:
     """A divisor that is a Python number: scales are positive unless a literal says otherwise."""
     if isinstance(value, Number):
@@ -72,7 +84,7 @@ def never_positive(value: Value, depth: int = 8) -> bool:
     origin = value.origin
     if origin is None or depth <= 0:
         return False
-    formula, signature = origin.formula, origin.signature
+    formula, signature = origin.formula, _signature(origin)
     if signature.range is Range.NON_POSITIVE:
         return True
     if formula is Formula.LINSPACE:
