@@ -16,6 +16,17 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "an absolute value of what nobody knows": """\
+class Loss:
+    @staticmethod
+    def forward(scores, target):
+        below = -scores.abs()
+        return scores.clamp(min=0) - scores * target + (1 + below.exp()).log()  # expect: TEF304?
+
+
+def loss(logits, target):
+    return Loss().forward(logits, target.float())
+""",
     "one plus tensor in torch.log": """\
 x = torch.rand(5) * 1e-10
 y = torch.log(1 + x)  # expect: TEF304?

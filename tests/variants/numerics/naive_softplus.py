@@ -525,17 +525,6 @@ def softplus(x: torch.Tensor):
 }
 
 LEAVE: dict[str, str] = {
-    "an absolute value of what nobody knows": """\
-class Loss(nn.Module):
-    @staticmethod
-    def forward(scores, target):
-        below = -scores.abs()
-        return (scores.clamp(min=0) - scores * target + (1 + below.exp()).log()).mean()
-
-
-def loss(scores, target):
-    return Loss.forward(find(scores), target)
-""",
     "a number as a tensor": """\
 def test_softplus():
     least = 2.0
