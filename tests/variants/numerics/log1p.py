@@ -18,14 +18,9 @@ from torch import Tensor, nn
 FLAG: dict[str, str] = {
     "an absolute value of what nobody knows": """\
 class Loss:
-    @staticmethod
-    def forward(scores, target):
-        below = -scores.abs()
-        return scores.clamp(min=0) - scores * target + (1 + below.exp()).log()  # expect: TEF304?
-
-
-def loss(logits, target):
-    return Loss().forward(logits, target.float())
+    def forward(self):
+        below = -self.scores.abs()
+        return (1 + below.exp()).log()  # expect: TEF304?
 """,
     "one plus tensor in torch.log": """\
 x = torch.rand(5) * 1e-10
