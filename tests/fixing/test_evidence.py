@@ -125,9 +125,11 @@ def cases(made: FixedFixture, place: Place) -> Iterator[Case]:
                 yield Case(claim, sample_on(place, size, dtype, seed), scalars)
 
 
-def safely_changed(files: RuleFiles, place: Place) -> Iterator[tuple[FixedFixture, Case]]:
-    """The cases of each callable of a fixture in which a fix is safe once it stands in a file of its own."""
-    return ((made, case) for made in fixed_alone(files) for case in cases(made, place))
+def safely_changed(files: RuleFiles, place: Place) -> Iterator[tuple[ModuleType, Case]]:
+    """The cases of each callable of a fixture in which a fix is safe once it stands in a file of its own, fixed."""
+    for made in fixed_alone(files):
+        fixed = made.module
+        yield from ((fixed, case) for case in cases(made, place))
 
 
 def once_where_a_fix_is_safe(files: RuleFiles) -> Iterator[tuple[str, tuple[object, ...]]]:
@@ -144,7 +146,7 @@ def test_a_safe_fix_changes_nothing_but_rounding(files: RuleFiles) -> None:
     bad = fixed_fixture(files, False).fixture.bad
     compared = 0
     wrong: list[str] = []
-    for made, case in safely_changed(files, CPU):
+    for fixed, case in safely_changed(files, CPU):
         try:
             before = case.result(bad)
         except Exception:  # what the bad form cannot do, the fixed one may do as it likes
@@ -154,7 +156,7 @@ def test_a_safe_fix_changes_nothing_but_rounding(files: RuleFiles) -> None:
         except Exception:  # the model has weights in float32
             exact = before
         compared += case.sample.size > 0
-        apart = further_off(before, case.result(made.module), exact)
+        apart = further_off(before, case.result(fixed), exact)
         if apart:
             wrong.append(f"{case}: {apart}")
     assert wrong == []
@@ -166,7 +168,7 @@ def test_a_safe_fix_keeps_shape_dtype_and_device_on_an_accelerator(files: RuleFi
     bad = fixed_fixture(files, False).fixture.bad
     compared = 0
     for place in fake_places():
-        for made, case in safely_changed(files, place):
+        for fixed, case in safely_changed(files, place):
             try:
                 replace(case, sample=sample_on(CPU, case.sample.size, case.sample.dtype, case.sample.seed)).result(bad)
                 with place.entered():
@@ -175,7 +177,7 @@ def test_a_safe_fix_keeps_shape_dtype_and_device_on_an_accelerator(files: RuleFi
                 continue
             try:
                 with place.entered():
-                    after = [(tensor.shape, tensor.dtype, tensor.device) for tensor in case.result(made.module)]
+                    after = [(tensor.shape, tensor.dtype, tensor.device) for tensor in case.result(fixed)]
             except NotShown:
                 continue
             assert after == before, str(case)
