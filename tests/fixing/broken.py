@@ -1,0 +1,439 @@
+"""Working programs that a fix would break: by rule, and by what the program does with the operand or the result.
+
+Each has a function ``check``, which gives what there is to see of the program, and raises nothing before the fix.
+"""
+
+BROKEN: dict[str, dict[str, str]] = {
+    "TEF105": {
+        "the operand goes through an activation that was passed in": """\
+import torch
+from torch import nn
+
+
+class Centred(nn.Module):
+    def __init__(self, act):
+        super().__init__()
+        self.act = act
+
+    def forward(self, x: torch.Tensor):
+        centre = x.mean(0, keepdim=True)
+        scaled = x * centre.repeat(x.size(0), 1)
+        return scaled.sum() + self.act(centre).sum()
+
+
+def check():
+    x = torch.linspace(-1, 2, 12).reshape(4, 3).requires_grad_()
+    Centred(nn.ReLU(True))(x).backward()
+    return x.grad.tolist()
+""",
+        "a parameter is updated between forward and backward": """\
+import torch
+from torch import nn
+
+
+class Gain(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gain = nn.Parameter(torch.ones(1, 3))
+
+    def forward(self, x: torch.Tensor):
+        return x * self.gain.repeat(x.size(0), 1)
+
+
+def check():
+    model = Gain()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    x = torch.linspace(-1, 2, 12).reshape(4, 3).requires_grad_()
+    first, second = model(x).sum(), model(x).pow(2).sum()
+    first.backward()
+    optimizer.step()
+    second.backward()
+    return x.grad.tolist()
+""",
+        "the strides of the result are read": """\
+import torch
+
+
+def rotated(q: torch.Tensor, angle: torch.Tensor):
+    turned = angle.reshape(1, 1, 2).repeat(3, 4, 1) * q.reshape(2, 4, 3).permute(2, 1, 0)
+    return torch.view_as_complex(turned)
+
+
+def check():
+    return rotated(torch.arange(24.0), torch.tensor([0.5, 2.0])).tolist()
+""",
+        "random numbers are drawn in the order of memory": """\
+import torch
+import torch.nn.functional as F
+
+
+def thinned(x: torch.Tensor, scale: torch.Tensor):
+    return F.dropout(scale.reshape(1, 3).repeat(4, 1) * x.reshape(3, 4).t(), 0.5)
+
+
+def check():
+    torch.manual_seed(0)
+    return thinned(torch.arange(1.0, 13.0), torch.ones(3)).tolist()
+""",
+    },
+    "TEF107": {
+        "the error tells that a tensor is not contiguous": """\
+import torch
+
+
+def flat(x: torch.Tensor):
+    try:
+        return "as it is", x.transpose(0, 1).view(-1).tolist()
+    except RuntimeError:
+        return "copied", x.transpose(0, 1).flatten().tolist()
+
+
+def check():
+    return flat(torch.arange(6.0).reshape(2, 3))
+""",
+    },
+    "TEF110": {
+        "the result is viewed": """\
+import torch
+
+
+def backwards(x: torch.Tensor):
+    newest_first = torch.index_select(x, 0, torch.arange(len(x) - 1, -1, -1))
+    return newest_first.view(-1)
+
+
+def check():
+    return backwards(torch.arange(6.0).reshape(2, 3).t()).tolist()
+""",
+    },
+    "TEF302": {
+        "the result goes through an activation that was passed in": """\
+import torch
+from torch import nn
+
+
+class Scores(nn.Module):
+    def __init__(self, act):
+        super().__init__()
+        self.act = act
+
+    def forward(self, x: torch.Tensor):
+        return self.act(torch.log(torch.softmax(x, dim=1)))
+
+
+def check():
+    x = torch.linspace(-1, 2, 12).reshape(4, 3).requires_grad_()
+    Scores(nn.LeakyReLU(0.1, True))(x)[:, 0].sum().backward()
+    return x.grad.tolist()
+""",
+        "the dim may be None": """\
+import torch
+import torch.nn.functional as F
+
+
+def scores(x: torch.Tensor, dim=None):
+    return torch.log(F.softmax(x, dim=dim))
+
+
+def check():
+    return scores(torch.zeros(2, 4)).tolist()
+""",
+    },
+    "TEF303": {
+        "the operand goes through an activation that was passed in": """\
+import torch
+from torch import nn
+
+
+class Energy(nn.Module):
+    def __init__(self, act):
+        super().__init__()
+        self.act = act
+
+    def forward(self, x: torch.Tensor):
+        h = 2 * x
+        energy = torch.log(torch.exp(h).sum(dim=1))
+        return energy.sum() + self.act(h).sum()
+
+
+def check():
+    x = torch.linspace(-1, 2, 12).reshape(4, 3).requires_grad_()
+    Energy(nn.ReLU(inplace=True))(x).backward()
+    return x.grad.tolist()
+""",
+        "a parameter is updated between forward and backward": """\
+import torch
+from torch import nn
+
+
+class Prior(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.logits = nn.Parameter(torch.zeros(1, 3))
+
+    def forward(self):
+        return torch.log(torch.exp(self.logits).sum(dim=1)).sum()
+
+
+def check():
+    model = Prior()
+    value = model()
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.mul_(0.9)
+    value.backward()
+    return model.logits.grad.tolist()
+""",
+        "the dim may be None": """\
+import torch
+
+
+def energy(x: torch.Tensor, dim=None):
+    return torch.log(torch.exp(x).sum(dim=dim))
+
+
+def check():
+    return energy(torch.zeros(2, 4)).tolist()
+""",
+    },
+    "TEF304": {
+        "the operand goes through an activation that was passed in": """\
+import torch
+from torch import nn
+
+
+class Growth(nn.Module):
+    def __init__(self, act):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+        self.act = act
+
+    def forward(self, x: torch.Tensor):
+        rate = self.layer(x)
+        return (torch.log(1 + rate) + 3).sum() + self.act(rate).sum()
+
+
+def check():
+    torch.manual_seed(0)
+    model = Growth(nn.ReLU(inplace=True))
+    model(torch.rand(2, 3)).backward()
+    return model.layer.weight.grad.shape
+""",
+        "a zero divides": """\
+import torch
+import torch.nn.functional as F
+
+
+def inverse(x: torch.Tensor):
+    loss = -F.relu(x.float())
+    return 1 / torch.log(1 + loss)
+
+
+def check():
+    return inverse(torch.zeros(2)).tolist()
+""",
+    },
+    "TEF306": {
+        "the operand goes through an activation that was passed in": """\
+import torch
+from torch import nn
+
+
+class Rate(nn.Module):
+    def __init__(self, act):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+        self.act = act
+
+    def forward(self, x: torch.Tensor):
+        h = self.layer(x)
+        return torch.log(1 + torch.exp(h)).sum() + self.act(h).sum()
+
+
+def check():
+    model = Rate(nn.ReLU(inplace=True))
+    model(torch.rand(2, 3)).backward()
+    return model.layer.weight.grad.shape
+""",
+        "a parameter is updated between forward and backward": """\
+import torch
+from torch import nn
+
+
+class Scale(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.raw = nn.Parameter(torch.zeros(3))
+
+    def forward(self, x: torch.Tensor):
+        return x * torch.log(1 + torch.exp(self.raw))
+
+
+def check():
+    model = Scale()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    first, second = model(torch.ones(3)).sum(), model(torch.ones(3)).pow(2).sum()
+    first.backward()
+    optimizer.step()
+    second.backward()
+    return model.raw.grad.shape
+""",
+        "complex numbers": """\
+import torch
+from torch import nn
+
+
+class Response(nn.Module):
+    def __init__(self, dtype):
+        super().__init__()
+        self.layer = nn.Linear(3, 4, dtype=dtype)
+
+    def forward(self, x):
+        return torch.log(1 + torch.exp(self.layer(x)))
+
+
+def check():
+    return Response(torch.complex64)(torch.ones(2, 3, dtype=torch.complex64)).shape
+""",
+    },
+    "TEF307": {
+        "the operand goes through an activation that was passed in": """\
+import torch
+from torch import nn
+
+
+class Detector(nn.Module):
+    def __init__(self, act):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+        self.act = act
+
+    def forward(self, x: torch.Tensor):
+        h = self.layer(x)
+        return torch.log(torch.sigmoid(h)).sum() + self.act(h).sum()
+
+
+def check():
+    model = Detector(nn.Hardtanh(inplace=True))
+    model(torch.rand(2, 3)).backward()
+    return model.layer.weight.grad.shape
+""",
+        "the operand goes through an activation of the layer": """\
+import torch
+from torch import nn
+
+
+class Detector(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 4)
+        self.act = nn.SiLU(inplace=True)
+
+    def forward(self, x: torch.Tensor):
+        h = self.layer(x)
+        return torch.log(torch.sigmoid(h)).sum() + self.act(h).sum()
+
+
+def check():
+    model = Detector()
+    model(torch.rand(2, 3)).backward()
+    return model.layer.weight.grad.shape
+""",
+    },
+    "TEF401": {
+        "a context sets the device": """\
+import torch
+
+
+def copied():
+    weights = torch.ones(3)
+    with torch.device("meta"):
+        return torch.tensor(weights)
+
+
+def check():
+    return copied().device
+""",
+    },
+    "TEF501": {
+        "the total is printed": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model, batches):
+    total = 0.0
+    for x, y in batches:
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        total += loss
+    return "epoch done: " + str(total)
+
+
+def check():
+    torch.manual_seed(0)
+    return train(nn.Linear(3, 1), [(torch.zeros(2, 3), torch.zeros(2, 1))])
+""",
+    },
+    "TEF502": {
+        "an attribute of a stored loss": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model, batches):
+    losses = []
+    for step, (x, y) in enumerate(batches):
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        loss.step = step
+        losses.append(loss)
+    return losses
+
+
+def check():
+    losses = train(nn.Linear(3, 1), [(torch.zeros(2, 3), torch.zeros(2, 1))])
+    return [loss.step for loss in losses]
+""",
+        "a stored loss changes in place": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model, batches):
+    losses = []
+    for x, y in batches:
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        losses.append(loss)
+        loss.data = torch.zeros(())
+    return losses
+
+
+def check():
+    return [loss.item() for loss in train(nn.Linear(3, 1), [(torch.ones(2, 3), torch.full((2, 1), 9.0))])]
+""",
+        "the stored losses are propagated again": """\
+import torch
+from torch import nn
+
+
+def train(model, steps):
+    losses = []
+    for _ in range(steps):
+        loss = model.weight.sum()
+        loss.backward()
+        losses.append(loss)
+    return losses
+
+
+def check():
+    model = nn.Linear(3, 1)
+    sum(train(model, 2)).backward()
+    return model.weight.grad.tolist()
+""",
+    },
+}
