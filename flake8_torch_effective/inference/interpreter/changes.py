@@ -200,6 +200,7 @@ class _Change:
         if isinstance(old, Tensor) and isinstance(new, Tensor):
             joined = old.origin is not None and old.origin.signature is PHI  # it has a graph on one path at least
             self.same_graph = old.grad == new.grad and old.leaf == new.leaf and not (joined and old.grad)
+            self.same_graph &= new.grad is not None or not self.facts_only  # x.requires_grad = ... changes nothing else
             by = new.origin
             self.same_dtype = by is not None and by.signature is not DATA_WRITE  # else it may have other numbers
             self.same_shape = old.shape == new.shape and old.shape_identity is new.shape_identity

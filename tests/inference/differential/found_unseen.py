@@ -394,4 +394,15 @@ for _ in range(2):
     r = torch.max(y, p)
     r
     p = ys if coin() is None else p
+
+### one tensor given for two parameters and told to require no grad
+def helper(a, b):
+    b.requires_grad = True
+    c = a
+    c.requires_grad = False
+    b
+    return b
+x = torch.zeros(8, 1)
+q = helper(x, x)
+q
 """)
