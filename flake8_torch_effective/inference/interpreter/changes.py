@@ -137,7 +137,9 @@ class Changes:
         ``by`` is what changed its numbers, None where they stay; ``graph`` whether it may have another graph.
         """
         if value.origin is None or storages(value) == frozenset({value.identity}):
-            return
+            names = self.interpreter.frame.env.values()
+            if not any(type(other) is Tensor and other.identity is value.identity for other in names):
+                return  # else it was found to be a tensor under another name
         before = Tensor(grad=False if graph else None, identity=value.identity, origin=value.origin)
         if by is None:
             after = before.refined(grad=None)
@@ -289,7 +291,7 @@ class _Change:
     def drawn(self, value: Sequence, new: Sequence) -> Sequence:
         """What is left of ``zip(...)`` or ``enumerate(...)``, which looks into its lists at each iteration."""
         origin, pair = value.origin, value.element
-        if origin is not None and origin.signature is LATER:
+        if origin is not None and origin.signature in (LATER, PHI):
             return value.learnt(None, Unknown()) if self.draws(value) else value
         if origin is None or origin.signature not in _TOGETHER or not isinstance(pair, Sequence):
             return value
@@ -306,12 +308,12 @@ class _Change:
             return value
         return value.learnt(None, pair.learnt(items, None))
 
-    def draws(self, value: Value) -> bool:
+    def draws(self, value: Value, depth: int = _DEPTH) -> bool:
         """Whether an iterator hands out what is in the list that was changed."""
         if not isinstance(value, Sequence):
             return False
         if value.type in _ITERATORS and value.origin is not None:
-            return any(map(self.draws, value.origin.operands.values()))
+            return not depth or any(self.draws(source, depth - 1) for source in value.origin.operands.values())
         return value.type is self.old_type and share(value, self.old)
 
     def shared(self, value: Tensor) -> Tensor:

@@ -220,7 +220,8 @@ class Operators:
                 result = Number("bool") if isinstance(left, Tensor) or isinstance(right, Tensor) else UNKNOWN
             elif len(node.comparisons) == 1 and (isinstance(left, Tensor) or isinstance(right, Tensor)):
                 result = self.operator(type(operator).__name__, left, right, node, left_node, target.comparator)
-                if may_be_none(left) or may_be_none(right):
+                unknown = [side for side in (left, right) if isinstance(side, Unknown)]
+                if may_be_none(left) or may_be_none(right) or any(map(may_be_anything, unknown)):
                     result = Unknown(result.origin)
             elif isinstance(left, Number) and isinstance(right, Number):
                 result = Number("bool")

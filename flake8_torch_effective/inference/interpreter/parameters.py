@@ -30,8 +30,8 @@ from ..values import (
     Value,
     claim_the_same,
     join,
+    may_be,
     may_be_anything,
-    may_be_list,
     may_be_none,
     share,
 )
@@ -141,7 +141,7 @@ class Parameters:
                     self.weaken(function, name, join(renewed(known), renewed(value), None))
             elif value is not NONE and known is not None and isinstance(known, (Number, Text, Sequence)):
                 function.analysis.evidence[name] = UNKNOWN
-            elif may_be_anything(value) or may_be_list(value):
+            elif may_be_anything(value) or may_be(value, Sequence):
                 self.weaken(function, name, UNKNOWN)
 
     def note_shared(self, function: Function, given: list[Value]) -> None:

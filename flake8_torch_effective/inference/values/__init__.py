@@ -54,7 +54,7 @@ from .python import (
     parts_of_index,
     slice_of,
 )
-from .storage import is_anything, may_be_anything, may_be_list, share, storages
+from .storage import is_anything, may_be, may_be_anything, share, storages
 from .tensor import Array, Device, Dtype, Tensor
 from .uses import PASSES_SCALARS, consume, consume_deeply, consume_returned
 
@@ -119,8 +119,8 @@ __all__ = [
     "last_of",
     "listed",
     "loosened",
+    "may_be",
     "may_be_anything",
-    "may_be_list",
     "may_be_none",
     "one_of",
     "origins",

@@ -14,7 +14,7 @@ from .base import NONE, UNKNOWN, Dim, Identity, Shape, Symbol, Unknown, Value
 from .objects import Instance, Module
 from .operation import Operation
 from .python import Number, Reference, Sequence, SequenceType, Text
-from .storage import storages
+from .storage import may_be, storages
 from .tensor import Array, Tensor
 
 
@@ -55,7 +55,7 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         if isinstance(a, Module) and isinstance(b, Module):
             return join_modules(a, b, node)
         if isinstance(a, Tensor) and isinstance(b, Unknown):  # what one path asked for need not hold on the other
-            return Tensor(origin=a.origin, certain=a.certain, identity=identity)
+            return Tensor(origin=a.origin, certain=a.certain and not may_be(b, Number), identity=identity)
         if not isinstance(a, Sequence):
             return a
     if isinstance(a, Number) and isinstance(b, Number):

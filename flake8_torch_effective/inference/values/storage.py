@@ -71,11 +71,11 @@ def may_be_anything(value: Value) -> bool:
     return False
 
 
-def may_be_list(value: Value) -> bool:
-    """Whether a value that is not known is a list on one of the paths that meet in it."""
+def may_be(value: Value, kind: type[Value]) -> bool:
+    """Whether a value that is not known is of a kind on one of the paths that meet in it."""
     queue = [value]
     for current in queue:
-        if isinstance(current, Sequence):
+        if isinstance(current, kind):
             return True
         origin = current.origin if isinstance(current, Unknown) else None
         if origin is None or len(queue) >= _LONGEST:

@@ -405,4 +405,49 @@ def helper(a, b):
 x = torch.zeros(8, 1)
 q = helper(x, x)
 q
+
+### a number or an unknown object that a branch takes for a tensor
+n = 0
+xs = []
+p = sum(xs) == 1
+r = xs.pop() if coin() is None else p
+if n:
+    q = r.tril()
+r
+
+### the data of a parameter that another name shows to be a tensor
+def helper1(a: x):
+    global y
+def helper4(a):
+    b, c, d = a, a, a
+    c = d.view(-1)
+    d
+    b.data = torch.zeros(2)
+    return d
+x = torch.tensor(1)
+y = x
+q = helper1((y))
+p = helper4(y)
+
+### what a module without a result gives is compared
+class Net(torch.nn.Module):
+    def forward(self, t):
+        pass
+net = Net()
+p = torch.rand(3)
+q = net(p)
+x = q == p
+x
+x = p != q
+x
+
+### an iterator that changes where an exception is caught
+xs = [1, 2]
+ys = [torch.rand(2, 3), torch.rand(3)]
+for y, r in zip(xs, ys):
+    try:
+        r[0] = 1
+    except ValueError:
+        pass
+    ys[1] = torch.rand(2, 2, dtype=torch.float64)
 """)
