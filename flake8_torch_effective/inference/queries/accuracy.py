@@ -1,7 +1,7 @@
 """Whether a program uses the relative accuracy of a result: whether it matters that a small one is right in its digits.
 
-``exp(x) - 1`` is off by at most 6e-8 in float32, whatever x is. That is everything where the result is divided by x,
-and nothing where it is added to something of size one.
+``log(1 + x)`` is off by at most 6e-8 in float32, however small x is. That is everything where the result is divided by
+x, and nothing where it is added to something of size one.
 """
 
 from __future__ import annotations
@@ -29,16 +29,15 @@ _VANISHING = frozenset({Formula.NEGATE, Formula.ABS, Formula.DIVIDE, Formula.POW
 # What is infinite at zero, or has an infinite derivative there.
 _INFINITE = _LOGARITHMS | {Formula.DIVIDE, Formula.SQRT, Formula.RECIPROCAL, Formula.POWER, Formula.RSQRT}
 _COMPARED = (Family.COMPARISON, Family.ARITHMETIC)
-_PROMISES = ("expm1", "log1p")
 
 
 def needs_small_results(inference: Inference, operation: Operation, small: Value) -> bool:
     """Whether the digits of a result near zero count: it is logged, or a quotient of it and what is small with it.
 
-    ``small`` is what is small when the result is: the exponent of ``exp(x) - 1``, the term of ``log(1 + x)``. Where
-    that is itself the difference of two computed values, its own digits are gone already, so that only what takes it
-    off again counts, where gradients flow.  What divides anything else is mostly far from zero, as the quotient would
-    be huge.  What training starts from needs few digits, and neither does what a literal or a clamp keeps from zero.
+    ``small`` is what is small when the result is: the term of ``log(1 + x)``. Where that is itself the difference of
+    two computed values, its own digits are gone already, so that only what takes it off again counts, where gradients
+    flow.  What divides anything else is mostly far from zero, as the quotient would be huge.  What training starts from
+    needs few digits, and neither does what a literal or a clamp keeps from zero.
 
     >>> p = program("return torch.log(1 + x) / x, torch.log(1 + y) * 2")
     >>> needs_small_results(p.inference, p.operation("torch.log(1 + x)"), p.value("x"))
@@ -50,7 +49,7 @@ def needs_small_results(inference: Inference, operation: Operation, small: Value
         return False
     exact = not _is_rounded_difference(small)
     frame = operation.frame
-    if exact and type(frame) is cst.FunctionDef and any(name in frame.name.value for name in _PROMISES):
+    if exact and type(frame) is cst.FunctionDef and "log1p" in frame.name.value:
         return True
     terms, scale = _scaled(small)
     return _needs(inference, operation.result, _Small(_factors(small), terms, scale, exact), _DEPTH)

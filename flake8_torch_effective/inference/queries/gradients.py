@@ -42,23 +42,6 @@ def is_only_read(inference: Inference, value: Value, depth: int = _DEPTH) -> boo
     )
 
 
-def is_returned(inference: Inference, value: Value, depth: int = 3) -> bool:
-    """Whether a function returns a tensor, or what a few sums and products make of it.
-
-    >>> p = program("y = x.exp()", "z = x.log()", "x.copy_(z)", "return y * 2 + 1")
-    >>> is_returned(p.inference, p.value("x.exp()")), is_returned(p.inference, p.value("x.log()"))
-    (True, False)
-    """
-    if not isinstance(value, Tensor):
-        return False
-    if Use.RETURNED in value.identity.uses:
-        return True
-    users = inference.consumers.get(value.identity, ())
-    return depth > 0 and any(
-        user.signature.family is Family.ARITHMETIC and is_returned(inference, user.result, depth - 1) for user in users
-    )
-
-
 def is_tested(inference: Inference, value: Value) -> bool:
     """Whether the program asks if a tensor is above or below a number, and goes on by the answer.
 

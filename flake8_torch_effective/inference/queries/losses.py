@@ -7,16 +7,13 @@ import libcst as cst
 from ...syntax.walking import walk
 from ..events.event import Answer, Wanted
 from ..events.program import program_of
-from ..events.registry import Member, registry_of
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
-from ..knowledge.names import canonical, is_module_class
 from ..knowledge.training import EventKind
-from ..values import PASSES_SCALARS, Class, Module, Number, Operation, Sequence, Tensor, Unknown, Use, Value
+from ..values import PASSES_SCALARS, Module, Number, Operation, Sequence, Tensor, Unknown, Use, Value
 
 # What hands on a loss, or makes one number of it.
 _OF_ONE = frozenset({Family.REDUCTION, Family.CONVERSION, Family.COPY, Family.VIEW})
-_TRAINED = {Member.PARAMETER, Member.MODULE, Member.PARAMETERS, Member.MODULES, Member.UNKNOWN}
 
 
 def was_back_propagated(value: Value) -> bool:
@@ -179,47 +176,6 @@ def _steps(inference: Inference, operation: Operation) -> bool:
     """Whether ``backward`` runs in the innermost loop around an operation, be it in a helper."""
     loop = program_of(inference).timeline(operation.frame).loop(operation.loops[-1])
     return loop is not None and bool(loop.find(EventKind.BACKWARD))
-
-
-def carries_gradient(value: Value) -> bool:
-    """Whether a gradient certainly flows through a tensor: it is back-propagated in the file, or comes from a weight.
-
-    >>> p = program("y = nn.Linear(3, 3)(x)", "return y.exp(), x.exp()")
-    >>> carries_gradient(p.value("y.exp()")), carries_gradient(p.value("x.exp()"))
-    (True, False)
-    """
-    return was_back_propagated(value) or (isinstance(value, Tensor) and value.grad is True)
-
-
-def runs_in_training(inference: Inference, operation: Operation) -> bool:
-    """Whether a gradient is likely to flow through a result: it does in this file, or a layer or loss computes it.
-
-    A plain function may as well serve a metric, a transform or an evaluation. So may a module that is not called a loss
-    and has nothing to train, if it has buffers, as a spectrogram has.
-
-    >>> p = program("y = model(x).square().mean()", "y.backward()")
-    >>> runs_in_training(p.inference, p.operation("model(x).square()"))
-    True
-    """
-    result = operation.result
-    if was_back_propagated(result) or (isinstance(result, Tensor) and (result.grad is True or _is_loss(result))):
-        return True
-    function = None if operation.frame is None else inference.functions.get(operation.frame)
-    if function is None or function.cls is None:
-        return False
-    bases = list(function.cls.outside_bases())
-    if any(base.endswith("Metric") for base in bases) or _is_transform(inference, function.cls):
-        return False
-    return any(canonical(base).startswith("torch.nn.") or is_module_class(canonical(base)) for base in bases)
-
-
-def _is_transform(inference: Inference, cls: Class) -> bool:
-    """Whether a module registers buffers but neither parameters nor modules, and is not called a loss."""
-    registry = registry_of(program_of(inference), cls)
-    if registry is None or "loss" in cls.name.lower():
-        return False
-    kinds = {entry.kind for entry in registry.own if entry.registered is not Answer.NO}
-    return kinds.isdisjoint(_TRAINED) and Member.BUFFER in kinds
 
 
 def is_negated(inference: Inference, operation: Operation, wanted: bool, depth: int = 5) -> list[Operation] | None:

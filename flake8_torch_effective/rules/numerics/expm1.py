@@ -4,8 +4,7 @@ from ...inference.knowledge.columns import Formula, Whole
 from ...inference.knowledge.python_operations import PHI
 from ...inference.patterns.sigmoid import WithOne, sum_with_one
 from ...inference.patterns.softmax import exponential, on_every_branch
-from ...inference.queries.accuracy import is_literal, needs_small_results
-from ...inference.queries.bounds import is_single_weight
+from ...inference.queries.accuracy import is_literal
 from ...inference.values import Operation, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -22,11 +21,8 @@ class Expm1(Rule):
     The exponential of a small number is 1 plus a few of its digits, and only those few survive the subtraction: in
     float32, 1e-5 becomes 1.0014e-5 and everything below 6e-8 becomes 0. float64 keeps eight of sixteen digits at 1e-10.
     Near 0 the absolute error is at most 6e-8 in float32, so it matters where a small result is divided by something as
-    small, goes into a logarithm, is scaled up, or has the exponent subtracted again. There the finding is reported by
-    default. Elsewhere it is tentative, and so reported only if the rule is selected by name: also as a divisor of
-    anything else, for an exponent that is a weight with one entry, in a file that does not import torch by its name,
-    for initial values of parameters, where a clamp keeps the exponent away from 0, and where the exponent is a
-    difference that was rounded itself, unless that is subtracted again outside `no_grad`.
+    small, goes into a logarithm, is scaled up, or has the exponent subtracted again. The rule is opt-in, because most
+    results in published code are used in none of these ways.
 
     Example
         def occupation(energy: torch.Tensor) -> torch.Tensor:
@@ -52,6 +48,7 @@ class Expm1(Rule):
     """
 
     code = "TEF305"
+    opt_in = True
     message = "{call} cancels to rounding error near 0"
     advice = "use {fixed}"
     words = "take {minus}expm1 of the exponent"
@@ -69,9 +66,6 @@ class Expm1(Rule):
         self.report(
             operation.node,
             parts=[operation, *exp[1]],
-            tentative=is_single_weight(exp[0])
-            or not self.file.binds_torch
-            or not needs_small_results(self.inference, operation, exp[0]),
             call=self.text(operation.node, 40),
             minus="" if found.sign > 0 else "minus ",
             fix=lambda write: None if joined else fixed(write, found, exp[1]),

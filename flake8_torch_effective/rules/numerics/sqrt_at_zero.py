@@ -2,10 +2,9 @@ from __future__ import annotations
 
 from ...inference.knowledge.columns import Formula
 from ...inference.knowledge.kinds import BOOL, COMPLEX, INT
-from ...inference.patterns.softmax import through_layout
 from ...inference.patterns.squares import SumOfSquares, holds_exponentials, sum_of_squares
 from ...inference.queries.gradients import is_only_read
-from ...inference.queries.losses import carries_gradient, is_compared
+from ...inference.queries.losses import is_compared
 from ...inference.values import Number, Operation, Tensor
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -24,6 +23,7 @@ class SqrtAtZero(Rule):
     one pair of equal points, one row of padding or one perfect prediction, and every weight behind it is nan.
     `vector_norm` has the gradient 0 there. An epsilon under the root does as well where the dtype can hold it: in
     float16 1e-8 and 1e-12 are 0, and squares of 256 and more are inf, where `vector_norm` is right for both.
+    The rule is opt-in, because much published code takes such roots where no gradient flows, or where no entry is 0.
 
     Example
         def length(x: torch.Tensor) -> torch.Tensor:
@@ -38,10 +38,7 @@ class SqrtAtZero(Rule):
     float32, float64 and bfloat16; same_result and same_gradient on ordinary rows.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for a module's own weights, for a mean of squares
-    and for entries some of which are exponentials, which are seldom zero; where the root is only compared; and unless a
-    gradient certainly flows through it: it is back-propagated in this file, or computed from the output of a layer or
-    from a weight. Unsafe
+    Unsafe
     (`torch.linalg.vector_norm(x, dim=...)`): the gradient is 0 where it was nan, the last digits differ, and an integer
     x is rejected. None for a mean and for `mse_loss`, which need a division by the root of the count, nor for squares
     that are added one by one or an in-place root.
@@ -52,6 +49,7 @@ class SqrtAtZero(Rule):
     """
 
     code = "TEF314"
+    opt_in = True
     message = "{call} has a nan gradient where all the squares are 0"
     advice = "use {fixed}"
     words = "add a small epsilon under the root"
@@ -67,11 +65,12 @@ class SqrtAtZero(Rule):
         if not isinstance(result, Tensor) or operation.grad_enabled is False or result.grad is False:
             return
         found = sum_of_squares(operation.operand())
-        if found is None or not may_be_trained(found) or is_only_read(self.inference, result):
+        if found is None or not may_be_trained(found):
+            return
+        if is_only_read(self.inference, result) or is_compared(self.inference, result):
             return
         self.report(
             operation.node,
-            tentative=is_unlikely(found) or not carries_gradient(result) or is_compared(self.inference, result),
             parts=[operation, *found.operations],
             call=self.text(operation.node, 40),
             fix=lambda write: fixed(write, found, operation),
@@ -91,17 +90,10 @@ def fixed(write: Rewriting, found: SumOfSquares, root: Operation) -> Fix | None:
     return write.expression(root.node, template, safe=False, base=operand(found.square), dim=dim, keepdim=keepdim)
 
 
-def is_unlikely(found: SumOfSquares) -> bool:
-    """Whether a zero is unlikely: in a module's own weights, a mean over many activations, or beside exponentials."""
-    if found.reduction is not None and found.reduction.formula is Formula.MEAN:
-        return True
-    bases = [through_layout(base)[0] for base in found.bases]
-    own = all(isinstance(base, Tensor) and base.parameter for base in bases)
-    return own or any(holds_exponentials(base) for base in bases)
-
-
 def may_be_trained(found: SumOfSquares) -> bool:
     """Whether a gradient may flow into what is squared, and nothing keeps it from zero."""
     bases = [base for base in found.bases if isinstance(base, Tensor)]
     trained = [base for base in bases if base.grad is not False and base.category not in (INT, BOOL)]
-    return found.may_vanish and bool(trained) and not any(base.category == COMPLEX for base in bases)
+    if not found.may_vanish or any(base.category == COMPLEX for base in bases):
+        return False
+    return bool(trained) and not any(holds_exponentials(base) for base in bases)

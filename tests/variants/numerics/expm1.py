@@ -18,92 +18,92 @@ from torch import Tensor, nn
 FLAG: dict[str, str] = {
     "exp minus one": """\
 x = torch.rand(5) * 1e-10
-y = torch.exp(x) - 1  # expect: TEF305?
+y = torch.exp(x) - 1  # expect: TEF305
 """,
     "one minus exp": """\
 def absorbed(tau: torch.Tensor) -> torch.Tensor:
-    return 1 - torch.exp(-tau)  # expect: TEF305?
+    return 1 - torch.exp(-tau)  # expect: TEF305
 """,
     "float one": """\
 def growth(rate: torch.Tensor):
-    return torch.exp(rate) - 1.0  # expect: TEF305?
+    return torch.exp(rate) - 1.0  # expect: TEF305
 """,
     "method exp": """\
 def growth(rate: Tensor):
-    return rate.exp() - 1  # expect: TEF305?
+    return rate.exp() - 1  # expect: TEF305
 """,
     "one minus method exp": """\
 def absorbed(tau: Tensor):
-    return 1.0 - (-tau).exp()  # expect: TEF305?
+    return 1.0 - (-tau).exp()  # expect: TEF305
 """,
     "minus one plus exp": """\
 def growth(rate: torch.Tensor):
-    return -1 + torch.exp(rate)  # expect: TEF305?
+    return -1 + torch.exp(rate)  # expect: TEF305
 """,
     "exp plus minus one": """\
 def growth(rate: torch.Tensor):
-    return torch.exp(rate) + -1.0  # expect: TEF305?
+    return torch.exp(rate) + -1.0  # expect: TEF305
 """,
     "torch under another name": Whole("""\
 import torch as th
 
 x = th.randn(4)
-y = th.exp(x) - 1  # expect: TEF305?
+y = th.exp(x) - 1  # expect: TEF305
 """),
     "exp imported from torch": Whole("""\
 from torch import exp, randn
 
 x = randn(4)
-y = 1 - exp(x)  # expect: TEF305?
+y = 1 - exp(x)  # expect: TEF305
 """),
     "torch.sub": """\
 def growth(x: torch.Tensor):
-    return torch.sub(torch.exp(x), 1)  # expect: TEF305?
+    return torch.sub(torch.exp(x), 1)  # expect: TEF305
 """,
     "torch.sub with the number first": """\
 def absorbed(x: torch.Tensor):
-    return torch.sub(1, torch.exp(-x))  # expect: TEF305?
+    return torch.sub(1, torch.exp(-x))  # expect: TEF305
 """,
     "torch.rsub": """\
 def absorbed(x: torch.Tensor):
-    return torch.rsub(torch.exp(-x), 1)  # expect: TEF305?
+    return torch.rsub(torch.exp(-x), 1)  # expect: TEF305
 """,
     "sub method": """\
 def growth(x: torch.Tensor):
-    return x.exp().sub(1)  # expect: TEF305?
+    return x.exp().sub(1)  # expect: TEF305
 """,
     "in-place sub method on a fresh exponential": """\
 def growth(x: torch.Tensor):
-    return x.exp().sub_(1)  # expect: TEF305?
+    return x.exp().sub_(1)  # expect: TEF305
 """,
     "torch.add with a negative number": """\
 def growth(x: torch.Tensor):
-    return torch.add(torch.exp(x), -1)  # expect: TEF305?
+    return torch.add(torch.exp(x), -1)  # expect: TEF305
 """,
     "exponential bound to a name": """\
 def growth(x: torch.Tensor):
     e = torch.exp(x)
-    return e - 1  # expect: TEF305?
+    return e - 1  # expect: TEF305
 """,
     "decay used twice": """\
 def relax(state: torch.Tensor, drive: torch.Tensor, rate: torch.Tensor):
     decay = torch.exp(-rate)
-    return decay * state + (1 - decay) * drive  # expect: TEF305?
+    return decay * state + (1 - decay) * drive  # expect: TEF305
 """,
     "opacity of volume rendering": """\
 def opacity(raw: torch.Tensor, dists: torch.Tensor):
-    return 1.0 - torch.exp(-F.relu(raw) * dists)  # expect: TEF305?
+    return 1.0 - torch.exp(-F.relu(raw) * dists)  # expect: TEF305
 """,
     "rendering weights": """\
 def weights(sigma: torch.Tensor, delta: torch.Tensor):
-    alpha = 1.0 - torch.exp(-sigma * delta)  # expect: TEF305?
+    alpha = 1.0 - torch.exp(-sigma * delta)  # expect: TEF305
     keep = torch.cat([torch.ones_like(alpha[:, :1]), 1.0 - alpha + 1e-10], dim=-1)
     return alpha * torch.cumprod(keep, dim=-1)[:, :-1]
 """,
     "standard deviation of a diffusion": """\
 def marginal(x: torch.Tensor, log_coeff: torch.Tensor):
     mean = torch.exp(log_coeff) * x
-    std = torch.sqrt(1.0 - torch.exp(2.0 * log_coeff))  # expect: TEF305?
+    std = torch.sqrt(1.0 - torch.exp(2.0 * log_coeff))  # expect: TEF305
     return mean, std
 """,
     "KL estimator of policy gradients": """\
@@ -116,7 +116,7 @@ def approx_kl(new: torch.Tensor, old: torch.Tensor):
     logratio = new - old
     ratio = logratio.exp()
     with torch.no_grad():
-        kl = (ratio - 1) - logratio  # expect: TEF305?
+        kl = (ratio - 1) - logratio  # expect: TEF305
     return ratio, kl
 """,
     "KL estimator without parentheses": """\
@@ -131,7 +131,7 @@ class Elu(nn.Module):
         self.alpha = alpha
 
     def forward(self, x):
-        return torch.where(x > 0, x, self.alpha * (torch.exp(x) - 1))  # expect: TEF305?
+        return torch.where(x > 0, x, self.alpha * (torch.exp(x) - 1))  # expect: TEF305
 """,
     "zero-order hold discretisation": """\
 def discretise(a: torch.Tensor, b: torch.Tensor, dt: torch.Tensor):
@@ -145,11 +145,11 @@ def inverse_softplus(y: torch.Tensor):
 """,
     "Bose-Einstein occupation": """\
 def occupation(energy: torch.Tensor, temperature: float):
-    return 1 / (torch.exp(energy / temperature) - 1)  # expect: TEF305?
+    return 1 / (torch.exp(energy / temperature) - 1)  # expect: TEF305
 """,
     "Welsch robust loss": """\
 def welsch(residual: torch.Tensor, c: float = 2.0):
-    return 1 - torch.exp(-0.5 * (residual / c) ** 2)  # expect: TEF305?
+    return 1 - torch.exp(-0.5 * (residual / c) ** 2)  # expect: TEF305
 """,
     "parameter of a module": """\
 class Growth(nn.Module):
@@ -158,7 +158,7 @@ class Growth(nn.Module):
         self.log_gain = nn.Parameter(torch.zeros(dim))
 
     def forward(self, x):
-        return x * (torch.exp(self.log_gain) - 1)  # expect: TEF305?
+        return x * (torch.exp(self.log_gain) - 1)  # expect: TEF305
 """,
     "parameter of a module by method": """\
 class Leak(nn.Module):
@@ -167,25 +167,25 @@ class Leak(nn.Module):
         self.log_tau = nn.Parameter(torch.zeros(dim))
 
     def rate(self):
-        return 1.0 - self.log_tau.exp()  # expect: TEF305?
+        return 1.0 - self.log_tau.exp()  # expect: TEF305
 """,
     "untyped parameter given to torch.exp": """\
 def growth(x):
-    return torch.exp(x) - 1  # expect: TEF305?
+    return torch.exp(x) - 1  # expect: TEF305
 """,
     "lambda": """\
-growth = lambda x: torch.exp(x) - 1.0  # expect: TEF305?
+growth = lambda x: torch.exp(x) - 1.0  # expect: TEF305
 y = growth(torch.rand(3))
 """,
     "inverse of log1p for targets": """\
 model = nn.Linear(8, 1)
 features = torch.rand(4, 8)
-price = torch.exp(model(features)) - 1  # expect: TEF305?
+price = torch.exp(model(features)) - 1  # expect: TEF305
 """,
     "module output by method": """\
 model = nn.Linear(8, 1)
 features = torch.rand(4, 8)
-price = model(features).exp() - 1.0  # expect: TEF305?
+price = model(features).exp() - 1.0  # expect: TEF305
 """,
     "helper of the same file": """\
 def ratio(new: torch.Tensor, old: torch.Tensor):
@@ -193,11 +193,11 @@ def ratio(new: torch.Tensor, old: torch.Tensor):
 
 
 def drift(new: torch.Tensor, old: torch.Tensor):
-    return ratio(new, old) - 1  # expect: TEF305?
+    return ratio(new, old) - 1  # expect: TEF305
 """,
     "comprehension": """\
 rates = [torch.rand(3), torch.rand(4)]
-gains = [torch.exp(r) - 1 for r in rates]  # expect: TEF305?
+gains = [torch.exp(r) - 1 for r in rates]  # expect: TEF305
 """,
     "optional tensor after the test": Whole("""\
 from typing import Optional
@@ -207,23 +207,23 @@ import torch
 
 def gain(rate: Optional[torch.Tensor] = None):
     if rate is not None:
-        return rate.exp() - 1  # expect: TEF305?
+        return rate.exp() - 1  # expect: TEF305
     return 0.0
 """),
     "multi-line difference": """\
 def alpha(sigma: torch.Tensor, delta: torch.Tensor):
     return (
-        1.0  # expect: TEF305?
+        1.0  # expect: TEF305
         - torch.exp(-sigma * delta)
     )
 """,
     "keyword input": """\
 def growth(x: torch.Tensor):
-    return torch.exp(input=x) - 1  # expect: TEF305?
+    return torch.exp(input=x) - 1  # expect: TEF305
 """,
     "Morse potential": """\
 def morse(r: torch.Tensor, depth: float, width: float, r0: float):
-    return depth * (1 - torch.exp(-width * (r - r0))) ** 2  # expect: TEF305?
+    return depth * (1 - torch.exp(-width * (r - r0))) ** 2  # expect: TEF305
 """,
     "forward rate": """\
 def simple_rate(zero_rate: torch.Tensor, tenor: torch.Tensor):
@@ -231,11 +231,11 @@ def simple_rate(zero_rate: torch.Tensor, tenor: torch.Tensor):
 """,
     "in-place exp of a fresh product": """\
 def growth(x: torch.Tensor):
-    return (x * 2).exp_() - 1  # expect: TEF305?
+    return (x * 2).exp_() - 1  # expect: TEF305
 """,
     "bias correction by exponential": """\
 steps = torch.linspace(0.0, 1.0, 100)
-warm = 1 - torch.exp(-steps / 10)  # expect: TEF305?
+warm = 1 - torch.exp(-steps / 10)  # expect: TEF305
 """,
     "log scale from a chunked output": """\
 class Coupling(nn.Module):
@@ -245,14 +245,14 @@ class Coupling(nn.Module):
 
     def forward(self, x):
         s, t = self.net(x).chunk(2, dim=-1)
-        return x * (s.exp() - 1) + t  # expect: TEF305?
+        return x * (s.exp() - 1) + t  # expect: TEF305
 """,
     "converted by from_numpy": Whole("""\
 import numpy as np
 import torch
 
 rates = torch.from_numpy(np.linspace(0.0, 0.1, 11))
-gains = rates.exp() - 1  # expect: TEF305?
+gains = rates.exp() - 1  # expect: TEF305
 """),
     "both branches give an exponential": """\
 def gain(x: torch.Tensor, flip: bool):
@@ -260,7 +260,7 @@ def gain(x: torch.Tensor, flip: bool):
         e = torch.exp(-x)
     else:
         e = torch.exp(x)
-    return e - 1  # expect: TEF305?
+    return e - 1  # expect: TEF305
 """,
     "batches of a loader": Whole("""\
 import torch
@@ -268,7 +268,7 @@ from torch.utils.data import DataLoader, TensorDataset
 
 loader = DataLoader(TensorDataset(torch.rand(64, 3)), batch_size=8)
 for (logs,) in loader:
-    values = logs.exp() - 1  # expect: TEF305?
+    values = logs.exp() - 1  # expect: TEF305
 """),
     "field of a dataclass": Whole("""\
 from dataclasses import dataclass
@@ -282,7 +282,7 @@ class Transition:
     old_log_prob: torch.Tensor
 
     def excess(self):
-        return (self.log_prob - self.old_log_prob).exp() - 1  # expect: TEF305?
+        return (self.log_prob - self.old_log_prob).exp() - 1  # expect: TEF305
 """),
     "selective scan decay": """\
 class Scan(nn.Module):
@@ -302,14 +302,14 @@ class Monitor:
     def kl(self, new: torch.Tensor, old: torch.Tensor):
         with torch.no_grad():
             diff = new - old
-            return (diff.exp() - 1.0 - diff).mean(dim=-1)  # expect: TEF305?
+            return (diff.exp() - 1.0 - diff).mean(dim=-1)  # expect: TEF305
 """,
     "ppo approximate kl through the ratio": """\
 def policy_loss(new_logp: torch.Tensor, old_logp: torch.Tensor, adv: torch.Tensor, clip: float):
     logratio = new_logp - old_logp
     ratio = logratio.exp()
     with torch.no_grad():
-        approx_kl = (ratio - 1) - logratio  # expect: TEF305?
+        approx_kl = (ratio - 1) - logratio  # expect: TEF305
     surrogate = torch.minimum(ratio * adv, ratio.clamp(1 - clip, 1 + clip) * adv)
     return -surrogate, approx_kl
 """,
@@ -320,11 +320,11 @@ def raw2alpha(raw: torch.Tensor, z_vals: torch.Tensor, rays_d: torch.Tensor) -> 
     dists = torch.cat([dists, far], dim=-1)
     dists = dists * torch.linalg.vector_norm(rays_d[..., None, :], dim=-1)
     sigma = F.relu(raw[..., 3])
-    return 1.0 - torch.exp(-sigma * dists)  # expect: TEF305?
+    return 1.0 - torch.exp(-sigma * dists)  # expect: TEF305
 """,
     "opacity as a lambda with a default activation": """\
 def render(raw: torch.Tensor, dists: torch.Tensor) -> torch.Tensor:
-    raw2alpha = lambda r, d, act=F.relu: 1.0 - torch.exp(-act(r) * d)  # expect: TEF305?
+    raw2alpha = lambda r, d, act=F.relu: 1.0 - torch.exp(-act(r) * d)  # expect: TEF305
     alpha = raw2alpha(raw, dists)
     ones = torch.ones_like(alpha[..., :1])
     trans = torch.cumprod(torch.cat([ones, 1.0 - alpha + 1e-6], dim=-1), dim=-1)[..., :-1]
@@ -338,7 +338,7 @@ class TwoHot(nn.Module):
 
     @staticmethod
     def symexp(x: torch.Tensor) -> torch.Tensor:
-        return torch.sign(x) * (torch.exp(torch.abs(x)) - 1.0)  # expect: TEF305?
+        return torch.sign(x) * (torch.exp(torch.abs(x)) - 1.0)  # expect: TEF305
 
     def forward(self, probs: torch.Tensor) -> torch.Tensor:
         return self.symexp((probs * self.bins).sum(dim=-1))
@@ -351,7 +351,7 @@ class ELU(nn.Module):
 
     def forward(self, x):
         decay = torch.exp(x.clamp(max=0))
-        negative = self.alpha * (decay - 1)  # expect: TEF305?
+        negative = self.alpha * (decay - 1)  # expect: TEF305
         return torch.where(x > 0, x, negative)
 """,
     "diffusion variance under the vp sde": """\
@@ -363,13 +363,13 @@ class VPSDE:
     def marginal_prob(self, x: torch.Tensor, t: torch.Tensor):
         log_coeff = -0.25 * t**2 * (self.beta_1 - self.beta_0) - 0.5 * t * self.beta_0
         mean = torch.exp(log_coeff[:, None, None, None]) * x
-        std = torch.sqrt(1.0 - torch.exp(2.0 * log_coeff))  # expect: TEF305?
+        std = torch.sqrt(1.0 - torch.exp(2.0 * log_coeff))  # expect: TEF305
         return mean, std
 """,
     "bose einstein occupation": """\
 def occupation(energy: torch.Tensor, temperature: float) -> torch.Tensor:
     beta = 1.0 / temperature
-    return 1.0 / (torch.exp(beta * energy) - 1)  # expect: TEF305?
+    return 1.0 / (torch.exp(beta * energy) - 1)  # expect: TEF305
 """,
     "reciprocal of one minus exp of minus x": """\
 def truncated_mean(rate: torch.Tensor) -> torch.Tensor:
@@ -389,7 +389,7 @@ def make_discretizer(a: torch.Tensor):
     "torch sub with the exp as keyword": """\
 def relative_error(log_pred: torch.Tensor, log_true: torch.Tensor) -> torch.Tensor:
     gap = log_pred - log_true
-    return torch.sub(input=torch.exp(gap), other=1).abs()  # expect: TEF305?
+    return torch.sub(input=torch.exp(gap), other=1).abs()  # expect: TEF305
 """,
     "rsub of an imported exp": Whole("""\
 import torch
@@ -397,18 +397,18 @@ from torch import exp, rsub
 
 
 def discount_gap(rate: torch.Tensor, horizon: torch.Tensor) -> torch.Tensor:
-    return rsub(exp(-rate * horizon), 1)  # expect: TEF305?
+    return rsub(exp(-rate * horizon), 1)  # expect: TEF305
 """),
     "plus minus one written first": """\
 def poisson_hit(rate: torch.Tensor) -> torch.Tensor:
     miss = (-rate).exp()
-    return -1 + miss  # expect: TEF305?
+    return -1 + miss  # expect: TEF305
 """,
     "in place exp then in place sub": """\
 @torch.no_grad()
 def decode_targets(log_targets: torch.Tensor) -> torch.Tensor:
     out = log_targets.clone()
-    return out.exp_().sub_(1)  # expect: TEF305?
+    return out.exp_().sub_(1)  # expect: TEF305
 """,
     "minus ones_like": """\
 class Welsch:
@@ -417,7 +417,7 @@ class Welsch:
 
     def __call__(self, residual: Tensor) -> Tensor:
         kernel = torch.exp(-0.5 * (residual / self.width) ** 2)
-        return self.width**2 * (torch.ones_like(kernel) - kernel)  # expect: TEF305?
+        return self.width**2 * (torch.ones_like(kernel) - kernel)  # expect: TEF305
 """,
     "helper that returns the exponential with early return": Whole("""\
 import torch
@@ -431,7 +431,7 @@ def importance(logp: torch.Tensor, behaviour: Optional[torch.Tensor]) -> torch.T
 
 
 def chi_terms(logp: torch.Tensor, behaviour: Optional[torch.Tensor] = None) -> torch.Tensor:
-    return (importance(logp, behaviour) - 1) ** 2  # expect: TEF305?
+    return (importance(logp, behaviour) - 1) ** 2  # expect: TEF305
 """),
     "schulman k3 estimator over several lines": """\
 def k3(ref_logps: torch.Tensor, logps: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
@@ -445,7 +445,7 @@ def k3(ref_logps: torch.Tensor, logps: torch.Tensor, mask: torch.Tensor) -> torc
 """,
     "comprehension over star arguments": """\
 def simple_returns(*log_returns: torch.Tensor) -> list[torch.Tensor]:
-    return [r.exp() - 1 for r in log_returns]  # expect: TEF305?
+    return [r.exp() - 1 for r in log_returns]  # expect: TEF305
 """,
     "dataclass field of tensors": Whole("""\
 from dataclasses import dataclass
@@ -463,17 +463,17 @@ class Ray:
         return self.density * self.delta
 
     def alpha(self) -> torch.Tensor:
-        return 1 - torch.exp(-self.optical_depth)  # expect: TEF305?
+        return 1 - torch.exp(-self.optical_depth)  # expect: TEF305
 """),
     "what the message says to write": """\
 def both(x: Tensor) -> tuple[Tensor, Tensor]:
-    first = torch.exp(x) - 1  # expect: TEF305? "use torch.expm1(x)"
-    second = 1 - torch.exp(x)  # expect: TEF305? "use -torch.expm1(x)"
+    first = torch.exp(x) - 1  # expect: TEF305 "use torch.expm1(x)"
+    second = 1 - torch.exp(x)  # expect: TEF305 "use -torch.expm1(x)"
     return first, second
 """,
     "rounded in one of two uses": """\
 def whole_and_part(x: Tensor) -> tuple[Tensor, Tensor]:
-    change = torch.exp(x) - 1  # expect: TEF305?
+    change = torch.exp(x) - 1  # expect: TEF305
     return change * 2, torch.floor(change)
 """,
     "divided by what is small with it": """\
@@ -483,8 +483,8 @@ def phi(x: Tensor):
     "a step of a diffusion solver": """\
 def step(lambda_t: Tensor, lambda_s: Tensor):
     h = lambda_t - lambda_s
-    first = (torch.exp(-h) - 1.0) / h  # expect: TEF305?
-    return first, alpha(lambda_t) * (torch.exp(-h) - 1.0)  # expect: TEF305?
+    first = (torch.exp(-h) - 1.0) / h  # expect: TEF305
+    return first, alpha(lambda_t) * (torch.exp(-h) - 1.0)  # expect: TEF305
 """,
     "a divisor": """\
 def planck(frequency: Tensor, temperature: Tensor):
@@ -493,7 +493,7 @@ def planck(frequency: Tensor, temperature: Tensor):
 """,
     "a reciprocal of a power": """\
 def weight(x: Tensor):
-    return (x.exp() - 1).pow(-2)  # expect: TEF305?
+    return (x.exp() - 1).pow(-2)  # expect: TEF305
 """,
     "compared with a small number": """\
 def moved(x: Tensor):
@@ -501,7 +501,7 @@ def moved(x: Tensor):
 """,
     "scaled up, and scaled a little": """\
 def parts_per_million(x: Tensor):
-    return 1e6 * (x.exp() - 1), 100 * (x.exp() - 1)  # expect: TEF305, TEF305?
+    return 1e6 * (x.exp() - 1), 100 * (x.exp() - 1)  # expect: TEF305, TEF305
 """,
     "what the function's name promises": """\
 def expm1_fallback(x: Tensor):
@@ -511,19 +511,19 @@ def expm1_fallback(x: Tensor):
 class Scale(nn.Module):
     def __init__(self, start: Tensor):
         super().__init__()
-        self.raw = nn.Parameter(torch.log(torch.exp(start) - 1))  # expect: TEF305?
+        self.raw = nn.Parameter(torch.log(torch.exp(start) - 1))  # expect: TEF305
 """,
     "the initial value of a rate": """\
 def _init_rate(rate: Tensor):
-    return torch.log(torch.exp(rate) - 1)  # expect: TEF305?
+    return torch.log(torch.exp(rate) - 1)  # expect: TEF305
 """,
     "kept from zero by a clamp": """\
 def occupation(energy: Tensor):
-    return 1 / (torch.exp(energy.clamp(min=0.01)) - 1)  # expect: TEF305?
+    return 1 / (torch.exp(energy.clamp(min=0.01)) - 1)  # expect: TEF305
 """,
     "a clamp close to zero": """\
 def occupation(energy: Tensor):
-    return 1 / (torch.exp(energy.clamp(min=1e-6)) - 1)  # expect: TEF305?
+    return 1 / (torch.exp(energy.clamp(min=1e-6)) - 1)  # expect: TEF305
 """,
     "KL estimator of a loss": """\
 def loss(new: Tensor, old: Tensor, advantages: Tensor, beta: float):
@@ -537,12 +537,12 @@ def penalty(new: Tensor, old: Tensor):
 """,
     "a numerator that the exponent does not vanish with": """\
 def rate(x: Tensor, width: Tensor):
-    return (torch.exp(x / width) - 1) / width  # expect: TEF305?
+    return (torch.exp(x / width) - 1) / width  # expect: TEF305
 """,
     "divided by a multiple of a difference": """\
 def step(lambda_t: Tensor, lambda_s: Tensor):
     h = lambda_t - lambda_s
-    return (1.0 - torch.exp(-2.0 * h)) / (-2.0 * h) + 1.0  # expect: TEF305?
+    return (1.0 - torch.exp(-2.0 * h)) / (-2.0 * h) + 1.0  # expect: TEF305
 """,
 }
 

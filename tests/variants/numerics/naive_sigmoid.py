@@ -18,7 +18,7 @@ from torch import Tensor, nn
 FLAG: dict[str, str] = {
     "textbook sigmoid": """\
 x = torch.randn(5)
-y = 1 / (1 + torch.exp(-x))  # expect: TEF308?
+y = 1 / (1 + torch.exp(-x))  # expect: TEF308
 """,
     "sigmoid of the negated input": """\
 def complement(x: torch.Tensor) -> torch.Tensor:
@@ -71,24 +71,24 @@ def sigmoid(x: torch.Tensor):
     "exponential through a name": """\
 def sigmoid(x: torch.Tensor):
     e = torch.exp(-x)
-    return 1 / (1 + e)  # expect: TEF308?
+    return 1 / (1 + e)  # expect: TEF308
 """,
     "denominator through a name": """\
 def sigmoid(x: torch.Tensor):
     denominator = 1 + torch.exp(-x)
-    return 1.0 / denominator  # expect: TEF308?
+    return 1.0 / denominator  # expect: TEF308
 """,
     "torch under another name": Whole("""\
 import torch as th
 
 x = th.randn(3)
-y = 1 / (1 + th.exp(-x))  # expect: TEF308?
+y = 1 / (1 + th.exp(-x))  # expect: TEF308
 """),
     "exp imported from torch": Whole("""\
 from torch import exp, randn
 
 x = randn(3)
-y = 1 / (1 + exp(-x))  # expect: TEF308?
+y = 1 / (1 + exp(-x))  # expect: TEF308
 """),
     "keyword input": """\
 def sigmoid(x: torch.Tensor):
@@ -172,7 +172,7 @@ def probability(logits: torch.Tensor):
     "odds over one plus odds through a name": """\
 def probability(logits: torch.Tensor):
     odds = logits.exp()
-    return odds / (odds + 1)  # expect: TEF308?
+    return odds / (odds + 1)  # expect: TEF308
 """,
     "lambda": """\
 sigmoid = lambda x: 1 / (1 + torch.exp(-x))  # expect: TEF308
@@ -184,12 +184,12 @@ def sigmoid(z):
 """,
     "comprehension": """\
 logits = [torch.randn(3), torch.randn(4)]
-probs = [1 / (1 + torch.exp(-z)) for z in logits]  # expect: TEF308?
+probs = [1 / (1 + torch.exp(-z)) for z in logits]  # expect: TEF308
 """,
     "nested function": """\
 def surrogate(slope: float):
     def smooth(v: torch.Tensor):
-        return 1 / (1 + torch.exp(-slope * v))  # expect: TEF308?
+        return 1 / (1 + torch.exp(-slope * v))  # expect: TEF308
 
     return smooth
 """,
@@ -199,7 +199,7 @@ def inverse_odds(x: torch.Tensor):
 
 
 def sigmoid(x: torch.Tensor):
-    return 1 / (1 + inverse_odds(x))  # expect: TEF308?
+    return 1 / (1 + inverse_odds(x))  # expect: TEF308
 """,
     "optional tensor after the test": Whole("""\
 from typing import Optional
@@ -282,7 +282,7 @@ class Spike(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         (v,) = ctx.saved_tensors
-        s = 1 / (1 + torch.exp(-v))  # expect: TEF308?
+        s = 1 / (1 + torch.exp(-v))  # expect: TEF308
         return grad * s * (1 - s)
 """,
     "fermi dirac decoder of a hyperbolic graph network": """\
@@ -315,7 +315,7 @@ class DBHead(nn.Module):
 def win_probability(ratings: torch.Tensor, home: torch.Tensor, away: torch.Tensor, scale: float) -> torch.Tensor:
     gap = ratings[home] - ratings[away]
     z = torch.exp(-gap / scale)
-    return 1 / (1 + z)  # expect: TEF308?
+    return 1 / (1 + z)  # expect: TEF308
 """,
     "negative power of the denominator": """\
 def gate(x: torch.Tensor) -> torch.Tensor:
@@ -324,7 +324,7 @@ def gate(x: torch.Tensor) -> torch.Tensor:
     "reciprocal at the end of a chain": """\
 def hidden_given_visible(v: torch.Tensor, w: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     activation = torch.addmm(b, v, w)
-    probability = activation.neg().exp().add(1).reciprocal()  # expect: TEF308?
+    probability = activation.neg().exp().add(1).reciprocal()  # expect: TEF308
     return torch.bernoulli(probability)
 """,
     "helper with a default temperature": """\
@@ -334,7 +334,7 @@ def boltzmann(energy: torch.Tensor, beta: float = 1.0) -> torch.Tensor:
 
 def two_level_population(energy: torch.Tensor) -> torch.Tensor:
     excited = boltzmann(energy)
-    return 1.0 / (excited + 1.0)  # expect: TEF308?
+    return 1.0 / (excited + 1.0)  # expect: TEF308
 """,
     "psychometric item response": """\
 class TwoPL(nn.Module):
@@ -355,7 +355,7 @@ import torch as th
 
 def soft_assignment(margin: th.Tensor) -> th.Tensor:
     denom = th.add(th.exp(margin), 1)
-    return th.div(1, denom)  # expect: TEF308?
+    return th.div(1, denom)  # expect: TEF308
 """),
     "smooth ap indicator over several lines": """\
 def temp_sigmoid(tensor: torch.Tensor, temp: float = 1.0) -> torch.Tensor:
@@ -371,7 +371,7 @@ def temp_sigmoid(tensor: torch.Tensor, temp: float = 1.0) -> torch.Tensor:
 class Sigmoid(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x: torch.Tensor) -> torch.Tensor:
-        out = 1 / (1 + (-x).exp())  # expect: TEF308?
+        out = 1 / (1 + (-x).exp())  # expect: TEF308
         ctx.save_for_backward(out)
         return out
 
@@ -400,7 +400,7 @@ from torch import exp
 
 def lstm_cell(gates: torch.Tensor, c: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     def sig(t: torch.Tensor) -> torch.Tensor:
-        return 1 / (1 + exp(-t))  # expect: TEF308?
+        return 1 / (1 + exp(-t))  # expect: TEF308
 
     i, f, g, o = gates.chunk(4, dim=1)
     c = sig(f) * c + sig(i) * torch.tanh(g)
@@ -446,14 +446,14 @@ class LogisticGLM(GLM):
     "under no_grad": """\
 @torch.no_grad()
 def probability(score: torch.Tensor):
-    return 1 / (1 + torch.exp(-score))  # expect: TEF308? "takes four operations"
+    return 1 / (1 + torch.exp(-score))  # expect: TEF308 "takes four operations"
 """,
     "below a number by a test": """\
 def logistic(score: torch.Tensor, centre: float):
     exponent = centre - score
     if exponent >= 10:
         return torch.exp(-exponent)
-    return 1 / (1 + torch.exp(exponent))  # expect: TEF308?
+    return 1 / (1 + torch.exp(exponent))  # expect: TEF308
 """,
     "compared for a mask": """\
 def logistic(score: torch.Tensor):
@@ -461,7 +461,7 @@ def logistic(score: torch.Tensor):
 """,
     "written to a file": """\
 def export(opacities: torch.Tensor, buffer) -> None:
-    shown = 1 / (1 + torch.exp(-opacities))  # expect: TEF308?
+    shown = 1 / (1 + torch.exp(-opacities))  # expect: TEF308
     buffer.write((shown * 255).to(torch.uint8))
 """,
 }

@@ -399,7 +399,7 @@ class Gaussian(nn.Module):
     "the same denominator serves a probability and a loss": """\
 def logistic(score: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     denom = 1 + torch.exp(-score)
-    prob = 1 / denom  # expect: TEF308?
+    prob = 1 / denom  # expect: TEF308
     nll = torch.log(denom)  # expect: TEF306
     return prob, nll
 """,

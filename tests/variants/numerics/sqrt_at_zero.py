@@ -16,19 +16,6 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
-    "exponentials on the diagonal of a weight": """\
-class Block(nn.Module):
-    def __init__(self, size: int):
-        super().__init__()
-        self.weight = nn.Parameter(torch.randn(size, size))
-        self.register_buffer("diagonal", torch.eye(size))
-        self.register_buffer("lower", torch.tril(torch.ones(size, size), diagonal=-1))
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        w = torch.exp(self.weight) * self.diagonal + self.weight * self.lower
-        norm = (w**2).sum(-1, keepdim=True)
-        return x @ (w / norm.sqrt())  # expect: TEF314?
-""",
     "an input scaled by an exponential": """\
 class Scaled(nn.Module):
     def __init__(self, size: int):
@@ -41,106 +28,106 @@ class Scaled(nn.Module):
 """,
     "torch.sqrt of torch.sum": """\
 def length(x: torch.Tensor) -> torch.Tensor:
-    return torch.sqrt(torch.sum(x**2, dim=1))  # expect: TEF314?
+    return torch.sqrt(torch.sum(x**2, dim=1))  # expect: TEF314
 """,
     "method chain": """\
 def length(x: torch.Tensor):
-    return (x**2).sum(dim=-1).sqrt()  # expect: TEF314?
+    return (x**2).sum(dim=-1).sqrt()  # expect: TEF314
 """,
     "positional dim": """\
 def length(x: torch.Tensor):
-    return (x**2).sum(1).sqrt()  # expect: TEF314?
+    return (x**2).sum(1).sqrt()  # expect: TEF314
 """,
     "keepdim": """\
 def length(x: torch.Tensor):
-    return torch.sqrt(torch.sum(x**2, dim=1, keepdim=True))  # expect: TEF314?
+    return torch.sqrt(torch.sum(x**2, dim=1, keepdim=True))  # expect: TEF314
 """,
     "pow method": """\
 def length(x: torch.Tensor):
-    return x.pow(2).sum(dim=1).sqrt()  # expect: TEF314?
+    return x.pow(2).sum(dim=1).sqrt()  # expect: TEF314
 """,
     "torch.pow": """\
 def length(x: torch.Tensor):
-    return torch.sqrt(torch.sum(torch.pow(x, 2), dim=-1))  # expect: TEF314?
+    return torch.sqrt(torch.sum(torch.pow(x, 2), dim=-1))  # expect: TEF314
 """,
     "pow with a float exponent": """\
 def length(x: torch.Tensor):
-    return torch.sqrt(x.pow(2.0).sum(-1))  # expect: TEF314?
+    return torch.sqrt(x.pow(2.0).sum(-1))  # expect: TEF314
 """,
     "square method": """\
 def length(x: torch.Tensor):
-    return x.square().sum(dim=-1).sqrt()  # expect: TEF314?
+    return x.square().sum(dim=-1).sqrt()  # expect: TEF314
 """,
     "torch.square": """\
 def length(x: torch.Tensor):
-    return torch.sqrt(torch.square(x).sum(dim=-1))  # expect: TEF314?
+    return torch.sqrt(torch.square(x).sum(dim=-1))  # expect: TEF314
 """,
     "product with itself": """\
 def length(x: torch.Tensor):
-    return torch.sqrt((x * x).sum(dim=1))  # expect: TEF314?
+    return torch.sqrt((x * x).sum(dim=1))  # expect: TEF314
 """,
     "torch.mul with itself": """\
 def length(x: torch.Tensor):
-    return torch.sqrt(torch.sum(torch.mul(x, x), dim=1))  # expect: TEF314?
+    return torch.sqrt(torch.sum(torch.mul(x, x), dim=1))  # expect: TEF314
 """,
     "axis keyword": """\
 def length(x: torch.Tensor):
-    return torch.sqrt(torch.sum(torch.square(x), axis=1))  # expect: TEF314?
+    return torch.sqrt(torch.sum(torch.square(x), axis=1))  # expect: TEF314
 """,
     "power of one half": """\
 def length(x: torch.Tensor):
-    return (x**2).sum(dim=1) ** 0.5  # expect: TEF314?
+    return (x**2).sum(dim=1) ** 0.5  # expect: TEF314
 """,
     "pow method of one half": """\
 def length(x: torch.Tensor):
-    return x.pow(2).sum(dim=1, keepdim=True).pow(0.5)  # expect: TEF314?
+    return x.pow(2).sum(dim=1, keepdim=True).pow(0.5)  # expect: TEF314
 """,
     "torch.pow of one half": """\
 def length(x: torch.Tensor):
-    return torch.pow(torch.sum(x**2, dim=1), 0.5)  # expect: TEF314?
+    return torch.pow(torch.sum(x**2, dim=1), 0.5)  # expect: TEF314
 """,
     "in-place sqrt": """\
 def length(x: torch.Tensor):
-    return x.pow(2).sum(dim=1).sqrt_()  # expect: TEF314?
+    return x.pow(2).sum(dim=1).sqrt_()  # expect: TEF314
 """,
     "torch under another name": Whole("""\
 import torch as th
 
 
 def length(x: th.Tensor):
-    return th.sqrt(th.sum(x**2, dim=1))  # expect: TEF314?
+    return th.sqrt(th.sum(x**2, dim=1))  # expect: TEF314
 """),
     "functions imported by name": Whole("""\
 from torch import Tensor, sqrt, square
 
 
 def length(x: Tensor):
-    return sqrt(square(x).sum(dim=1))  # expect: TEF314?
+    return sqrt(square(x).sum(dim=1))  # expect: TEF314
 """),
     "sum of squares through a name": """\
 def length(x: torch.Tensor):
     squared = (x**2).sum(dim=1)
-    return torch.sqrt(squared)  # expect: TEF314?
+    return torch.sqrt(squared)  # expect: TEF314
 """,
     "squares through a name": """\
 def length(x: torch.Tensor):
     sq = x * x
     total = sq.sum(dim=-1)
-    return total.sqrt()  # expect: TEF314?
+    return total.sqrt()  # expect: TEF314
 """,
     "difference of two points": """\
 def distance(a: torch.Tensor, b: torch.Tensor):
-    return torch.sqrt(((a - b) ** 2).sum(dim=-1))  # expect: TEF314?
+    return torch.sqrt(((a - b) ** 2).sum(dim=-1))  # expect: TEF314
 """,
     "difference through a name": """\
 def distance(a: torch.Tensor, b: torch.Tensor):
     diff = a - b
-    return torch.sqrt(torch.sum(diff * diff, dim=-1))  # expect: TEF314?
+    return torch.sqrt(torch.sum(diff * diff, dim=-1))  # expect: TEF314
 """,
     "triplet loss distances": """\
 def triplet(anchor: torch.Tensor, positive: torch.Tensor, negative: torch.Tensor):
-    d_pos = (anchor - positive).pow(2).sum(1).sqrt()  # expect: TEF314?
-    d_neg = (anchor - negative).pow(2).sum(1).sqrt()  # expect: TEF314?
+    d_pos = (anchor - positive).pow(2).sum(1).sqrt()  # expect: TEF314
+    d_neg = (anchor - negative).pow(2).sum(1).sqrt()  # expect: TEF314
     return F.relu(d_pos - d_neg + 1.0)
 """,
     "epsilon outside does not help": """\
@@ -151,34 +138,34 @@ class L2Norm(nn.Module):
         self.eps = 1e-10
 
     def forward(self, x):
-        norm = x.pow(2).sum(dim=1, keepdim=True).sqrt() + self.eps  # expect: TEF314?
+        norm = x.pow(2).sum(dim=1, keepdim=True).sqrt() + self.eps  # expect: TEF314
         return self.weight[None, :, None, None] * (x / norm)
 """,
     "clamp after the root does not help": """\
 def normalize(x: torch.Tensor):
-    norm = torch.sqrt((x**2).sum(dim=-1, keepdim=True))  # expect: TEF314?
+    norm = torch.sqrt((x**2).sum(dim=-1, keepdim=True))  # expect: TEF314
     return x / norm.clamp(min=1e-12)
 """,
     "root mean square": """\
 def rms(x: torch.Tensor):
-    return torch.sqrt(torch.mean(x**2, dim=-1, keepdim=True))  # expect: TEF314?
+    return torch.sqrt(torch.mean(x**2, dim=-1, keepdim=True))  # expect: TEF314
 """,
     "root mean square as methods": """\
 def rms(x: torch.Tensor):
-    return x.pow(2).mean(-1).sqrt()  # expect: TEF314?
+    return x.pow(2).mean(-1).sqrt()  # expect: TEF314
 """,
     "root mean square error per row": """\
 def rmse(pred: torch.Tensor, target: torch.Tensor):
-    return torch.sqrt(torch.mean((pred - target) ** 2, dim=1))  # expect: TEF314?
+    return torch.sqrt(torch.mean((pred - target) ** 2, dim=1))  # expect: TEF314
 """,
     "root of mse_loss": """\
 def rmse(pred: torch.Tensor, target: torch.Tensor):
-    return torch.sqrt(F.mse_loss(pred, target))  # expect: TEF314?
+    return torch.sqrt(F.mse_loss(pred, target))  # expect: TEF314
 """,
     "root of mse_loss as a method": """\
 def rmse(pred: torch.Tensor, target: torch.Tensor):
     loss = F.mse_loss(pred, target, reduction="sum")
-    return loss.sqrt()  # expect: TEF314?
+    return loss.sqrt()  # expect: TEF314
 """,
     "RMSELoss module": """\
 class RMSELoss(nn.Module):
@@ -187,7 +174,7 @@ class RMSELoss(nn.Module):
         self.mse = nn.MSELoss()
 
     def forward(self, yhat, y):
-        return torch.sqrt(self.mse(yhat, y))  # expect: TEF314?
+        return torch.sqrt(self.mse(yhat, y))  # expect: TEF314
 """,
     "root of a criterion object in training": """\
 model = nn.Linear(8, 1)
@@ -200,12 +187,12 @@ def step(x: torch.Tensor, y: torch.Tensor):
 """,
     "root of a mean squared error by power": """\
 def rmse(pred: torch.Tensor, target: torch.Tensor):
-    return F.mse_loss(pred, target) ** 0.5  # expect: TEF314?
+    return F.mse_loss(pred, target) ** 0.5  # expect: TEF314
 """,
     "capsule squash": """\
 def squash(s: torch.Tensor):
     sq = torch.sum(s**2, dim=-1, keepdim=True)
-    return sq / (1 + sq) * s / torch.sqrt(sq)  # expect: TEF314?
+    return sq / (1 + sq) * s / torch.sqrt(sq)  # expect: TEF314
 """,
     "capsule lengths": """\
 class DigitCaps(nn.Module):
@@ -222,7 +209,7 @@ def gradient_penalty(critic: torch.nn.Module, x: torch.Tensor):
     x.requires_grad_(True)
     out = critic(x)
     (grad,) = torch.autograd.grad(out, x, torch.ones_like(out), create_graph=True)
-    norm = torch.sqrt(torch.sum(grad**2, dim=1))  # expect: TEF314?
+    norm = torch.sqrt(torch.sum(grad**2, dim=1))  # expect: TEF314
     return ((norm - 1) ** 2).mean(dim=0)
 """,
     "embedding distance score": """\
@@ -240,15 +227,15 @@ class TransE(nn.Module):
 def bond_lengths(pos: torch.Tensor, edge_index: torch.Tensor):
     row, col = edge_index
     vec = pos[row] - pos[col]
-    return (vec**2).sum(dim=-1).sqrt()  # expect: TEF314?
+    return (vec**2).sum(dim=-1).sqrt()  # expect: TEF314
 """,
     "spectrogram magnitude over the last dim": """\
 def magnitude(spec: torch.Tensor):
-    return torch.sqrt(spec.pow(2).sum(-1))  # expect: TEF314?
+    return torch.sqrt(spec.pow(2).sum(-1))  # expect: TEF314
 """,
     "absolute value first": """\
 def length(x: torch.Tensor):
-    return torch.sqrt(torch.sum(torch.abs(x) ** 2, dim=1))  # expect: TEF314?
+    return torch.sqrt(torch.sum(torch.abs(x) ** 2, dim=1))  # expect: TEF314
 """,
     "helper that returns the sum of squares": """\
 def sq_norm(x: torch.Tensor):
@@ -256,7 +243,7 @@ def sq_norm(x: torch.Tensor):
 
 
 def length(x: torch.Tensor):
-    return torch.sqrt(sq_norm(x))  # expect: TEF314?
+    return torch.sqrt(sq_norm(x))  # expect: TEF314
 """,
     "leaf that requires grad": """\
 w = torch.zeros(3, 4, requires_grad=True)
@@ -270,49 +257,49 @@ class GroupLasso(nn.Module):
         self.weight = nn.Parameter(torch.zeros(rows, cols))
 
     def penalty(self):
-        return self.weight.pow(2).sum(dim=1).sqrt()  # expect: TEF314?
+        return self.weight.pow(2).sum(dim=1).sqrt()  # expect: TEF314
 """,
     "weight of a layer": """\
 fc = nn.Linear(10, 10)
 
 
 def group_penalty():
-    return torch.sqrt(torch.sum(fc.weight**2, dim=0))  # expect: TEF314?
+    return torch.sqrt(torch.sum(fc.weight**2, dim=0))  # expect: TEF314
 """,
     "lambda": """\
-length = lambda x: torch.sqrt(torch.sum(x**2, dim=1))  # expect: TEF314?
+length = lambda x: torch.sqrt(torch.sum(x**2, dim=1))  # expect: TEF314
 """,
     "comprehension over tensors": """\
 def lengths(xs: list[torch.Tensor]):
-    return [x.pow(2).sum(dim=1).sqrt() for x in xs]  # expect: TEF314?
+    return [x.pow(2).sum(dim=1).sqrt() for x in xs]  # expect: TEF314
 """,
     "nested function": """\
 def make(dim: int):
     def length(x: torch.Tensor):
-        return torch.sqrt(torch.sum(x * x, dim=dim))  # expect: TEF314?
+        return torch.sqrt(torch.sum(x * x, dim=dim))  # expect: TEF314
 
     return length
 """,
     "written over several lines": """\
 def distance(a: torch.Tensor, b: torch.Tensor):
-    dist = torch.sqrt(  # expect: TEF314?
+    dist = torch.sqrt(  # expect: TEF314
         torch.sum((a - b) ** 2, dim=-1, keepdim=True),
     )
     return dist
 """,
     "several dims": """\
 def frobenius(x: torch.Tensor):
-    return torch.sqrt((x**2).sum(dim=(1, 2)))  # expect: TEF314?
+    return torch.sqrt((x**2).sum(dim=(1, 2)))  # expect: TEF314
 """,
     "total of a known vector": """\
 def length(v: torch.Tensor):
     assert v.dim() == 1
-    return torch.sqrt(torch.sum(v**2))  # expect: TEF314?
+    return torch.sqrt(torch.sum(v**2))  # expect: TEF314
 """,
     "centred values": """\
 def spread(x: torch.Tensor):
     centred = x - x.mean(dim=0)
-    return (centred**2).mean(dim=0).sqrt()  # expect: TEF314?
+    return (centred**2).mean(dim=0).sqrt()  # expect: TEF314
 """,
     "optional tensor after the guard": Whole("""\
 from typing import Optional
@@ -323,13 +310,13 @@ from torch import Tensor
 def length(x: Optional[Tensor]):
     if x is None:
         return None
-    return torch.sqrt((x**2).sum(dim=-1))  # expect: TEF314?
+    return torch.sqrt((x**2).sum(dim=-1))  # expect: TEF314
 """),
     "no_grad ended before the root": """\
 def normalize(x: torch.Tensor):
     with torch.no_grad():
         scale = x.abs().amax(dim=-1, keepdim=True)
-    return scale, torch.sqrt((x**2).sum(dim=-1))  # expect: TEF314?
+    return scale, torch.sqrt((x**2).sum(dim=-1))  # expect: TEF314
 """,
     "capsule squash: the epsilon is outside the root": """\
 class Squash(nn.Module):
@@ -339,7 +326,7 @@ class Squash(nn.Module):
 
     def forward(self, s: torch.Tensor) -> torch.Tensor:
         sq = s.pow(2).sum(dim=-1, keepdim=True)
-        norm = torch.sqrt(sq)  # expect: TEF314?
+        norm = torch.sqrt(sq)  # expect: TEF314
         return (sq / (1.0 + sq)) * (s / (norm + self.eps))
 """,
     "gradient penalty by hand": """\
@@ -347,18 +334,18 @@ def gradient_penalty(critic: nn.Module, real: torch.Tensor, fake: torch.Tensor) 
     mix = torch.lerp(fake, real, torch.rand(real.size(0), 1, device=real.device)).requires_grad_(True)
     score = critic(mix)
     grads = torch.autograd.grad(score, mix, torch.ones_like(score), create_graph=True)[0]
-    norm = grads.flatten(1).square().sum(dim=1).sqrt()  # expect: TEF314?
+    norm = grads.flatten(1).square().sum(dim=1).sqrt()  # expect: TEF314
     return ((norm - 1) ** 2).mean(dim=0)
 """,
     "clamped only after the root": """\
 def unit(v: torch.Tensor) -> torch.Tensor:
-    length = (v * v).sum(dim=-1, keepdim=True).sqrt()  # expect: TEF314?
+    length = (v * v).sum(dim=-1, keepdim=True).sqrt()  # expect: TEF314
     return v / length.clamp(min=1e-6)
 """,
     "torch.where around the root does not save the gradient": """\
 def safe_norm(x: torch.Tensor) -> torch.Tensor:
     sq = torch.sum(x**2, dim=1)
-    return torch.where(sq > 0, torch.sqrt(sq), torch.zeros_like(sq))  # expect: TEF314?
+    return torch.where(sq > 0, torch.sqrt(sq), torch.zeros_like(sq))  # expect: TEF314
 """,
     "RMSE criterion of a regression project": """\
 class RMSELoss(nn.Module):
@@ -367,17 +354,17 @@ class RMSELoss(nn.Module):
         self.mse = nn.MSELoss()
 
     def forward(self, pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
-        return torch.sqrt(self.mse(pred, target))  # expect: TEF314?
+        return torch.sqrt(self.mse(pred, target))  # expect: TEF314
 """,
     "power of one half, written as a division": """\
 def lengths(offsets: torch.Tensor) -> torch.Tensor:
     energy = torch.sum(torch.square(offsets), dim=-1)
-    return energy ** (1 / 2)  # expect: TEF314?
+    return energy ** (1 / 2)  # expect: TEF314
 """,
     "triplet loss: distances from a nested function": """\
 def triplet(anchor: torch.Tensor, positive: torch.Tensor, negative: torch.Tensor, margin: float) -> torch.Tensor:
     def distance(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-        return (a - b).pow(2).sum(1).pow(0.5)  # expect: TEF314?
+        return (a - b).pow(2).sum(1).pow(0.5)  # expect: TEF314
 
     return F.relu(distance(anchor, positive) - distance(anchor, negative) + margin)
 """,
@@ -389,7 +376,7 @@ class RMSNorm(nn.Module):
         self.eps = eps
 
     def _rms(self, x: torch.Tensor) -> torch.Tensor:
-        return x.pow(2).mean(dim=-1, keepdim=True).sqrt()  # expect: TEF314?
+        return x.pow(2).mean(dim=-1, keepdim=True).sqrt()  # expect: TEF314
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.weight * x / (self._rms(x) + self.eps)
@@ -402,13 +389,13 @@ class NormedLinear(nn.Module):
         self.g = nn.Parameter(torch.ones(n_out))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        norm = torch.sqrt((self.v**2.0).sum(dim=1, keepdim=True))  # expect: TEF314?
+        norm = torch.sqrt((self.v**2.0).sum(dim=1, keepdim=True))  # expect: TEF314
         return F.linear(x, self.g.unsqueeze(1) * self.v / norm)
 """,
     "structured sparsity: group lasso over the filters of all layers": """\
 def group_lasso(model: nn.Module) -> list[torch.Tensor]:
     return [
-        m.weight.flatten(1).pow(2).sum(dim=1).sqrt().sum(dim=0)  # expect: TEF314?
+        m.weight.flatten(1).pow(2).sum(dim=1).sqrt().sum(dim=0)  # expect: TEF314
         for m in model.modules()
         if isinstance(m, nn.Conv2d)
     ]
@@ -418,7 +405,7 @@ def endpoint_error(flow: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
     delta = flow - truth
     squared = torch.mul(delta, delta)
     total = squared.sum(dim=1)
-    epe = total.sqrt()  # expect: TEF314?
+    epe = total.sqrt()  # expect: TEF314
     return epe.mean(dim=(1, 2))
 """,
     "no_grad ends before the root": """\
@@ -426,30 +413,30 @@ def normalise(x: torch.Tensor) -> torch.Tensor:
     with torch.no_grad():
         centre = x.mean(dim=0, keepdim=True)
     y = x - centre
-    return y / torch.sum(y.pow(2), dim=1, keepdim=True).sqrt()  # expect: TEF314?
+    return y / torch.sum(y.pow(2), dim=1, keepdim=True).sqrt()  # expect: TEF314
 """,
     "functional mse_loss, then the exponent": """\
 def objective(pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     mse = F.mse_loss(pred, target)
-    return mse**0.5  # expect: TEF314?
+    return mse**0.5  # expect: TEF314
 """,
     "in-place root of a fresh sum": """\
 def edge_length(pos: Tensor, index: Tensor) -> Tensor:
     row, col = index
     vec = pos[row] - pos[col]
-    return torch.sum(vec * vec, dim=-1).sqrt_()  # expect: TEF314?
+    return torch.sum(vec * vec, dim=-1).sqrt_()  # expect: TEF314
 """,
     "the keyword, the axis and the alias": Whole("""\
 import torch as th
 
 
 def radius(points: th.Tensor) -> th.Tensor:
-    return th.sqrt(input=th.sum(input=th.pow(points, 2), axis=-1))  # expect: TEF314?
+    return th.sqrt(input=th.sum(input=th.pow(points, 2), axis=-1))  # expect: TEF314
 """),
     "the epsilon is added to the vector's numerator only": """\
 def direction(a: torch.Tensor, b: torch.Tensor, eps: float = 1e-8) -> torch.Tensor:
     diff = b - a
-    dist = ((b - a) ** 2).sum(-1, keepdim=True) ** 0.5  # expect: TEF314?
+    dist = ((b - a) ** 2).sum(-1, keepdim=True) ** 0.5  # expect: TEF314
     return (diff + eps) / (dist + eps)
 """,
     "a spectrogram with buffers only": """\
@@ -460,7 +447,7 @@ class Spectrogram(nn.Module):
 
     def forward(self, wave: torch.Tensor) -> torch.Tensor:
         real, imag = F.conv1d(wave, self.basis).chunk(2, dim=1)
-        return torch.sqrt(real**2 + imag**2)  # expect: TEF314?
+        return torch.sqrt(real**2 + imag**2)  # expect: TEF314
 """,
     "a loss with buffers only": """\
 class SpectralLoss(nn.Module):
@@ -470,7 +457,7 @@ class SpectralLoss(nn.Module):
 
     def forward(self, wave: torch.Tensor) -> torch.Tensor:
         real, imag = F.conv1d(wave, self.basis).chunk(2, dim=1)
-        return torch.sqrt(real**2 + imag**2)  # expect: TEF314?
+        return torch.sqrt(real**2 + imag**2)  # expect: TEF314
 """,
     "a layer with weights beside its buffer": """\
 class Features(nn.Module):
@@ -481,21 +468,34 @@ class Features(nn.Module):
 
     def forward(self, wave: torch.Tensor) -> torch.Tensor:
         real, imag = F.conv1d(wave, self.basis).chunk(2, dim=1)
-        return self.head(torch.sqrt(real**2 + imag**2))  # expect: TEF314?
+        return self.head(torch.sqrt(real**2 + imag**2))  # expect: TEF314
 """,
     "a magnitude in a module that holds nothing": """\
 class Magnitude(nn.Module):
     def forward(self, real: torch.Tensor, imag: torch.Tensor) -> torch.Tensor:
-        return torch.sqrt(real**2 + imag**2)  # expect: TEF314?
+        return torch.sqrt(real**2 + imag**2)  # expect: TEF314
 """,
     "a length in a module that holds nothing": """\
 class Length(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return torch.sqrt((x**2).sum(dim=-1))  # expect: TEF314?
+        return torch.sqrt((x**2).sum(dim=-1))  # expect: TEF314
 """,
 }
 
 LEAVE: dict[str, str] = {
+    "exponentials on the diagonal of a weight": """\
+class Block(nn.Module):
+    def __init__(self, size: int):
+        super().__init__()
+        self.weight = nn.Parameter(torch.randn(size, size))
+        self.register_buffer("diagonal", torch.eye(size))
+        self.register_buffer("lower", torch.tril(torch.ones(size, size), diagonal=-1))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        w = torch.exp(self.weight) * self.diagonal + self.weight * self.lower
+        norm = (w**2).sum(-1, keepdim=True)
+        return x @ (w / norm.sqrt())
+""",
     "vector_norm": """\
 def length(x: torch.Tensor):
     return torch.linalg.vector_norm(x, dim=1)
