@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from ...syntax.walking import Visit, walk
 from ..interpreter.inference import Inference
 from ..values import NONE, Tensor, Text
 from .elements import holds_many, may_hold_one, shows_axes
@@ -32,24 +31,6 @@ def is_open_bitwise(node: cst.CSTNode) -> bool:
     (True, False)
     """
     return type(node) is cst.BinaryOperation and isinstance(node.operator, _BITWISE) and not node.lpar
-
-
-def is_only_tested(function: cst.CSTNode | None, node: cst.CSTNode) -> bool:
-    """Whether a function compares an expression with something, or tests it for truth, where it stands.
-
-    >>> p = program("if len(x) > 0: y = len(y)")
-    >>> frame = p.operation("len(x)").frame
-    >>> is_only_tested(frame, p.node("len(x)")), is_only_tested(frame, p.node("len(y)"))
-    (True, False)
-    """
-    found: list[bool] = []
-    visits: dict[type, list[Visit]] = {
-        cst.Comparison: [lambda comparison: found.append(comparison.left is node)],  # type: ignore[attr-defined]
-        cst.If: [lambda branch: found.append(branch.test is node)],  # type: ignore[attr-defined]
-    }
-    if function is not None:
-        walk(function, visits)
-    return any(found)
 
 
 def _is_chain(node: cst.CSTNode) -> bool:
