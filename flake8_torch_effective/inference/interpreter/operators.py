@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
 # What a tensor is compared with by identity: it is equal to none of these.
 _NOT_ELEMENTWISE = (cst.Is, cst.IsNot, cst.In, cst.NotIn)
+# What changes nothing when it is evaluated.
+_PLAIN = (cst.Name, cst.Integer, cst.Float)
 # The special methods that operators call, by the class names of LibCST.
 _SPECIAL = {
     "Add": "add",
@@ -78,11 +80,15 @@ class Operators:
         self.interpreter = interpreter
 
     def binary(self, node: cst.BinaryOperation) -> Value:
-        held = [self.interpreter.evaluate(node.left)]
-        self.interpreter.frame.held.append(held)
-        right = self.interpreter.evaluate(node.right)
-        self.interpreter.frame.held.pop()
-        left = held[0]
+        left = self.interpreter.evaluate(node.left)
+        if type(node.right) in _PLAIN:
+            right = self.interpreter.evaluate(node.right)
+        else:
+            held = [left]
+            self.interpreter.frame.held.append(held)
+            right = self.interpreter.evaluate(node.right)
+            self.interpreter.frame.held.pop()
+            left = held[0]
         return self.operator(type(node.operator).__name__, left, right, node, node.left, node.right)
 
     def operator(

@@ -59,12 +59,15 @@ class Subscripts:
                 for element in node.slice:
                     self.slice_value(element)
                 return value
-        held = [receiver]
-        interpreter.frame.held.append(held)
-        index = self.index_of(node)
-        interpreter.frame.held.pop()
-        receiver = held[0]
-        interpreter.unfollowed.special(receiver, "__getitem__", [index], node)
+        if type(receiver) is Tensor or type(receiver) is Sequence:
+            held: list[Value] = [receiver]
+            interpreter.frame.held.append(held)
+            index = self.index_of(node)
+            interpreter.frame.held.pop()
+            receiver = held[0]
+        else:
+            index = self.index_of(node)
+            interpreter.unfollowed.special(receiver, "__getitem__", [index], node)
         if isinstance(receiver, Tensor):
             if isinstance(index, Text) and not receiver.certain:
                 receiver = interpreter.evidence.doubt(node.value, receiver)

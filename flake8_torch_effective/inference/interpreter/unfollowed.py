@@ -47,6 +47,9 @@ class Unfollowed:
         """Code that is not seen may call functions of the file with these arguments; whether that may change them."""
         changing = False
         for value in functions:
+            kind = type(value)
+            if kind is not Function and kind is not Bound:
+                continue
             function = value.function if isinstance(value, Bound) else value
             if isinstance(function, Function):
                 others = [argument for argument in arguments if argument is not value]

@@ -35,6 +35,7 @@ from ...values import (
     NONE,
     OTHER,
     UNKNOWN,
+    Instance,
     Loader,
     Notation,
     Number,
@@ -93,8 +94,8 @@ class Builtins:
         builtin = EVALUATED.get(name)
         if builtin is not Builtin.MAP:  # sorted(xs, key=f)
             given = arguments.values()
-            for value in given:
-                self.interpreter.unfollowed.special(value, f"__{name}__", [], arguments.node)
+            if given and isinstance(given[0], Instance):
+                self.interpreter.unfollowed.special(given[0], f"__{name}__", [], arguments.node)
             if self.interpreter.unfollowed.may_call(given, given, arguments.node):
                 return Unknown()
         if builtin is not None:

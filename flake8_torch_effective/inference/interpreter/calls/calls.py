@@ -75,8 +75,9 @@ class Calls:
         keywords: dict[str, Value] = {}
         keyword_nodes: dict[str, cst.CSTNode] = {}
         complete = True
-        held, receiver = interpreter.frame.held, [callee.receiver] if type(callee) is Bound else []
+        held, changes = interpreter.frame.held, interpreter.changes.count
         words: list[Value] = []
+        receiver = [callee.receiver] if type(callee) is Bound else []
         held += (positional, words, receiver)
         for argument in node.args:
             value = interpreter.evaluate(argument.value)
@@ -105,9 +106,10 @@ class Calls:
                 positional.append(value)
                 nodes.append(argument.value)
         del held[-3:]
-        keywords = dict(zip(keywords, words, strict=False))
-        if type(callee) is Bound and receiver[0] is not callee.receiver:
-            callee = Bound(receiver[0], callee.name, callee.function)
+        if interpreter.changes.count != changes:
+            keywords = dict(zip(keywords, words, strict=False))
+            if type(callee) is Bound and receiver[0] is not callee.receiver:
+                callee = Bound(receiver[0], callee.name, callee.function)
         if not complete and len(node.args) == 1 and takes_sizes(callee):
             sizes = interpreter.values.get(id(node.args[0].value))
             if isinstance(sizes, Sequence) and sizes.is_shape:  # expand(*x.shape) is expand(x.shape)
