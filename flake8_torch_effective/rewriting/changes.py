@@ -156,10 +156,14 @@ def changed_by(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
             yield target
 
 
+def called_name(call: cst.Call) -> str:
+    """The last name of what a call calls; empty where that is no name or attribute."""
+    last = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
+    return last.value if isinstance(last, cst.Name) else ""
+
+
 def _changed_by_call(call: cst.Call) -> Iterator[cst.BaseExpression]:
-    function = call.func
-    last = function.attr if isinstance(function, cst.Attribute) else function
-    called = last.value if isinstance(last, cst.Name) else ""
+    function, called = call.func, called_name(call)
     underscored = called.endswith("_") and not called.endswith("__")
     keywords = {argument.keyword.value: argument.value for argument in call.args if argument.keyword is not None}
     inplace = keywords.get("inplace")

@@ -19,7 +19,7 @@ from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import asks_of
 from ..inference.values import Notation, Number, Operation, Reference, Sequence, Tensor, Text, Unknown
 from ..syntax.walking import Visit, walk
-from .changes import changed_by
+from .changes import called_name, changed_by
 from .mentions import Mentions, Topic
 from .purity import MAKES_NEW, is_harmless, is_pure
 from .surroundings import Surroundings
@@ -109,7 +109,7 @@ class Elsewhere:
         if operation is None:
             named = isinstance(call.func, cst.Name) and call.func.value in _READING
             return Reach.FUNCTION if named and is_harmless(call, self.inference) else Reach.UNKNOWN
-        if not is_harmless(call, self.inference):
+        if not is_harmless(call, self.inference) or _may_renormalize(call):
             return Reach.UNKNOWN
         if operation.notation is Notation.MODULE:
             return Reach.FILE  # it may be replaced
@@ -199,6 +199,11 @@ class Elsewhere:
         """Whether the file may change any tensor in place, parameters included, or make a layer that does."""
         return self.changes_by_text or self.mentions.any_of(Topic.CHANGES)
 
+    @property
+    def depends_on_strides(self) -> bool:
+        """Whether the file may read strides, or change in place what is a view only where strides allow that."""
+        return self.mentions.any_of(Topic.LAYOUT) or (self.mentions.any_of(Topic.COPIES) and self.changes_in_place)
+
     @cached_property
     def changes_by_text(self) -> bool:
         """Whether a call or an assignment of the file may change a tensor in place, or make a layer that does."""
@@ -235,11 +240,18 @@ class Elsewhere:
             if len(positional) > place and not _is_named(positional[place].value, "False"):
                 found.append(node)
 
+        def look_up(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Call)
+            if _may_renormalize(node):
+                found.append(node)
+
         visitors: dict[type, list[Visit]] = {
-            cst.Call: [call],
+            cst.Call: [call, look_up],
+            cst.AnnAssign: [change],
             cst.AssignTarget: [change],
             cst.AugAssign: [change],
             cst.Del: [change],
+            cst.For: [change],
             cst.Attribute: [refer],
             cst.Name: [refer],
         }
@@ -253,7 +265,7 @@ class Elsewhere:
         if isinstance(node, cst.Call):
             return True
         if isinstance(changed, cst.Attribute):
-            return changed.attr.value in ("data", "grad")
+            return changed.attr.value in ("data", "grad", "inplace")
         held = self.inference.value(changed.value) if isinstance(changed, cst.Subscript) else None
         return held is None or held.kind != "sequence"
 
@@ -268,16 +280,14 @@ class Elsewhere:
             for one in given
         )
 
-    def loses_sign_of_zero(self, node: cst.CSTNode, operand: cst.CSTNode | None) -> bool:
+    def loses_sign_of_zero(self, node: cst.CSTNode) -> bool:
         """Whether the sign of an expression's zeros is lost at once, in a file that asks for no signs.
 
-        It is where something is added to it or to a multiple, or where it is divided by the operand, as 0 / 0.
+        It is where something is added to it or to a multiple.
         """
         parent = self.surroundings.parent(node)
-        if not isinstance(parent, cst.BinaryOperation) or self.mentions.any_of(Topic.ZERO_SIGN):
+        if not isinstance(parent, cst.BinaryOperation) or self.mentions.divides:
             return False
-        if isinstance(parent.operator, cst.Divide) and operand is not None:
-            return parent.left is node and parent.right.deep_equals(operand)
         while isinstance(parent, cst.BinaryOperation) and isinstance(parent.operator, cst.Multiply):
             parent = self.surroundings.parent(parent)
         return isinstance(parent, cst.BinaryOperation) and isinstance(parent.operator, cst.Add | cst.Subtract)
@@ -327,6 +337,11 @@ def _is_new(made: Operation) -> bool:
     if made.notation.modifies or row.may_share or "inplace" in row.parameters:
         return False
     return row.family in (*MAKES_NEW, Family.POINTWISE, Family.SOFTMAX)
+
+
+def _may_renormalize(call: cst.Call) -> bool:
+    """Whether a call may be of an embedding that is given a ``max_norm``, and so changes its weights in place."""
+    return called_name(call).lower().startswith("embedding") and len(call.args) > 2
 
 
 def _is_named(node: cst.CSTNode, name: str) -> bool:

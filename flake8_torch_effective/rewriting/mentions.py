@@ -14,8 +14,9 @@ import libcst as cst
 from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES
-from ..inference.values import Tensor, Text
+from ..inference.values import Tensor, Text, Unknown
 from ..syntax.walking import Visit, walk
+from .changes import called_name
 from .surroundings import Surroundings, inside
 
 
@@ -24,10 +25,11 @@ class Topic(Enum):
 
     OPERATIONS = """
         __torch_dispatch__ __torch_function__ TorchDispatchMode TorchFunctionMode _make_subclass _make_wrapper_subclass
-        as_subclass delattr exec fx getsource inspect jit make_fx mock monkeypatch onnx profiler symbolic_trace
+        as_subclass delattr dynamo exec export fx getsource inspect jit make_fx mock monkeypatch onnx profiler
+        symbolic_trace
     """
     GRAPH = """
-        autograd forward_ad functorch jacfwd jvp next_functions register_full_backward_hook register_hook
+        autograd forward_ad functorch grad_fn jacfwd jvp next_functions register_full_backward_hook register_hook
         retain_grad save_on_cpu saved_tensors_hooks vmap
     """
     KINDS = """
@@ -47,12 +49,16 @@ class Topic(Enum):
     """
     # What depends on the strides of a tensor, random numbers among them, which are drawn in the order of memory.
     LAYOUT = """
-        __array_interface__ __dlpack__ alpha_dropout as_strided asarray bernoulli bernoulli_ channels_last data_ptr
-        dim_order dropout empty_like exponential_ feature_dropout flags from_dlpack is_contiguous is_set_to
-        memory_format nbytes normal normal_ numpy preserve_format rand_like randint_like randn_like random_ rrelu
-        share_memory_ storage storage_offset stride strides tobytes uniform_ untyped_storage view view_as
+        AlphaDropout Dropout Dropout1d Dropout2d Dropout3d FeatureAlphaDropout RReLU
+        __array_interface__ __dlpack__ alpha_dropout as_strided asarray bernoulli bernoulli_ binomial cauchy_
+        channels_last data_ptr dim_order distributions dropout dropout1d dropout2d dropout3d empty_like exponential_
+        feature_alpha_dropout feature_dropout flags from_dlpack geometric_ is_contiguous is_set_to log_normal_
+        memory_format nbytes normal normal_ numpy poisson preserve_format rand_like randint_like randn_like random_
+        rrelu rrelu_ share_memory_ storage storage_offset stride strides tobytes uniform_ untyped_storage view view_as
         view_as_complex view_as_real
     """
+    # What gives a tensor itself, or a view of it, only where its strides allow that.
+    COPIES = "contiguous flatten ravel reshape reshape_as to unflatten"
     INFINITIES = "isfinite isinf isnan isneginf isposinf nan_to_num set_detect_anomaly detect_anomaly"
     ZERO_SIGN = """
         angle arctan2 atan2 copysign float_power frexp nextafter pow reciprocal rsqrt sgn sign signbit true_divide
@@ -64,10 +70,11 @@ class Topic(Enum):
     """
     # What tells a loss from a copy of it without its graph.
     OBJECTS = """
-        __dict__ __hash__ __repr__ __str__ deepcopy dump dumps format getLogger grad grad_fn hasattr hash id is_leaf
-        logger logging pickle pprint print put repr requires_grad requires_grad_ send set str vars
+        __dict__ __hash__ __repr__ __str__ count deepcopy dump dumps format getLogger grad grad_fn hasattr hash id index
+        is_leaf logger logging pickle pprint print put remove repr requires_grad requires_grad_ send set str vars
         weakref write
     """
+    WARNINGS = "captureWarnings catch_warnings filterwarnings showwarning simplefilter warn_always warns"
     DEFAULT_DEVICE = "DeviceContext DeviceMesh __enter__ enter_context set_default_device"
     EXPECTS_ERRORS = "assertRaises assertRaisesRegex excepthook raises suppress __exit__"
 
@@ -93,6 +100,12 @@ _CONTEXTS = frozenset(
     """.split()
 )
 _DOTTED = re.compile(r"""^[rRuU]?(["']{1,3})([\w.]+)\1$""")
+_COMPARING = frozenset("eq equal ge greater gt le less lt ne not_equal isclose allclose".split())
+_DIVIDING = (cst.Divide, cst.FloorDivide, cst.Modulo, cst.Power)
+_DIVIDING_BY = (cst.DivideAssign, cst.FloorDivideAssign, cst.ModuloAssign, cst.PowerAssign)
+_SHOWING = frozenset("critical debug error format info pformat pprint print repr str warning write".split())
+# Logarithms of what a dtype can hold stay below.
+_HUGE = 1000
 _TENSORS = frozenset({"Buffer", "Parameter", "Tensor"})
 # Methods that old code calls, and operators, which a class of the file may give another meaning.
 _METHODS = frozenset(
@@ -248,8 +261,86 @@ class Mentions:
         walk(self.module, visitors)
         return bool(found) or self.any_of(Topic.OPERATIONS, Topic.GRAPH, Topic.KINDS, Topic.OBJECTS)
 
+    @cached_property
+    def tests_for_infinity(self) -> bool:
+        """Whether the file may ask which numbers are infinite, by a function or by comparing with a huge number."""
+        found: list[cst.CSTNode] = []
+
+        def compare(node: cst.CSTNode) -> None:
+            if any(map(_is_huge, inside(node))):
+                found.append(node)
+
+        def call(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Call)
+            if called_name(node) in _COMPARING:
+                compare(node)
+
+        walk(self.module, {cst.Comparison: [compare], cst.Call: [call]})
+        return bool(found) or self.any_of(Topic.INFINITIES)
+
+    @cached_property
+    def divides(self) -> bool:
+        """Whether something other than a number that is written there divides in the file, or zeros show their sign."""
+        found: list[cst.CSTNode] = []
+
+        def compute(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.BinaryOperation)
+            if isinstance(node.operator, _DIVIDING) and not isinstance(node.right, cst.Integer | cst.Float):
+                found.append(node)
+
+        def augment(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.AugAssign)
+            if isinstance(node.operator, _DIVIDING_BY) and not isinstance(node.value, cst.Integer | cst.Float):
+                found.append(node)
+
+        walk(self.module, {cst.BinaryOperation: [compute], cst.AugAssign: [augment]})
+        return bool(found) or self.any_of(Topic.ZERO_SIGN)
+
+    @cached_property
+    def prints_tensors(self) -> bool:
+        """Whether the file may turn a tensor to text, which shows from which operation it comes."""
+        found: list[cst.CSTNode] = []
+
+        def show(node: cst.CSTNode | None) -> None:
+            if node is not None and isinstance(self.inference.value(node), Tensor):
+                found.append(node)
+
+        def call(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Call)
+            if called_name(node) in _SHOWING:
+                shown = (argument.value for argument in node.args)
+                found.extend(one for one in shown if isinstance(self.inference.value(one), Tensor | Unknown))
+
+        def insert(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.FormattedStringExpression)
+            if node.format_spec is None or node.conversion is not None:
+                show(node.expression)
+
+        def insert_by_percent(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.BinaryOperation)
+            if isinstance(node.operator, cst.Modulo) and isinstance(self.inference.value(node.left), Text):
+                for part in inside(node.right):
+                    show(part)
+
+        visitors: dict[type, list[Visit]] = {
+            cst.Call: [call],
+            cst.FormattedStringExpression: [insert],
+            cst.BinaryOperation: [insert_by_percent],
+        }
+        walk(self.module, visitors)
+        return bool(found)
+
     @property
     def backward_calls(self) -> int:
         """How often the file mentions ``backward``."""
         names = (node for node in inside(self.module) if isinstance(node, cst.Name))
         return sum(name.value == "backward" for name in names)
+
+
+def _is_huge(node: cst.CSTNode) -> bool:
+    """Whether a node is infinity, or a number that only infinity is beyond."""
+    if isinstance(node, cst.Name):
+        return node.value.lower() in ("inf", "infinity", "finfo")
+    if isinstance(node, cst.SimpleString):
+        return "inf" in node.value.lower()
+    return isinstance(node, cst.Float | cst.Integer) and abs(node.evaluated_value) >= _HUGE

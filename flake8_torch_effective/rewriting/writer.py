@@ -151,9 +151,9 @@ class Rewriting:
         safe = safe and _has_certain_dim(parts) and not (takes_reals(template) and self._may_be_other_dtype(parts))
         mentions = self.elsewhere.mentions
         numeric = keeps_input(template) or keeps_result(template)
-        safe = safe and not (numeric and (mentions.may_replace_operations or mentions.any_of(Topic.INFINITIES)))
-        safe = safe and not mentions.replaces_operations
-        safe = safe and not (changes_layout(template) and mentions.any_of(Topic.LAYOUT))
+        safe = safe and not (numeric and (mentions.may_replace_operations or mentions.tests_for_infinity))
+        safe = safe and not (mentions.replaces_operations or mentions.prints_tensors)
+        safe = safe and not (changes_layout(template) and self.elsewhere.depends_on_strides)
         if not self._fits_text(node, [template, *texts.values()]):
             return None
 

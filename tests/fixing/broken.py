@@ -62,6 +62,25 @@ def rotated(q: torch.Tensor, angle: torch.Tensor):
 def check():
     return rotated(torch.arange(24.0), torch.tensor([0.5, 2.0])).tolist()
 """,
+        "a layer draws random numbers in the order of memory": """\
+import torch
+from torch import nn
+
+
+class Noise(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.drop = nn.Dropout(0.5)
+
+    def forward(self, x: torch.Tensor):
+        centre = x.mean(0, keepdim=True)
+        return self.drop(centre.repeat(x.size(0), 1) * x)
+
+
+def check():
+    torch.manual_seed(0)
+    return Noise()(torch.arange(1.0, 13.0).reshape(3, 4).t()).tolist()
+""",
         "random numbers are drawn in the order of memory": """\
 import torch
 import torch.nn.functional as F
@@ -93,6 +112,19 @@ def check():
 """,
     },
     "TEF110": {
+        "the result is changed through a view": """\
+import torch
+
+
+def marked(x: torch.Tensor):
+    newest_first = torch.index_select(x, 0, torch.arange(len(x) - 1, -1, -1))
+    newest_first.reshape(-1)[0] = 50.0
+    return newest_first
+
+
+def check():
+    return marked(torch.arange(6.0).reshape(2, 3).t()).tolist()
+""",
         "the result is viewed": """\
 import torch
 
@@ -125,6 +157,29 @@ def check():
     x = torch.linspace(-1, 2, 12).reshape(4, 3).requires_grad_()
     Scores(nn.LeakyReLU(0.1, True))(x)[:, 0].sum().backward()
     return x.grad.tolist()
+""",
+        "infinities are counted": """\
+import torch
+
+
+def impossible(x: torch.Tensor):
+    scores = torch.log(torch.softmax(x, dim=1))
+    return (scores == float("-inf")).sum()
+
+
+def check():
+    return impossible(torch.tensor([[1000.0, 0.0]])).item()
+""",
+        "the result is printed with its graph": """\
+import torch
+
+
+def scores(x: torch.Tensor):
+    return torch.log(torch.softmax(x, dim=1))
+
+
+def check():
+    return repr(scores(torch.zeros(1, 2, requires_grad=True)))
 """,
         "the dim may be None": """\
 import torch
@@ -160,6 +215,29 @@ def check():
     x = torch.linspace(-1, 2, 12).reshape(4, 3).requires_grad_()
     Energy(nn.ReLU(inplace=True))(x).backward()
     return x.grad.tolist()
+""",
+        "an embedding renormalizes the operand": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Words(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(3, 4))
+
+    def forward(self, index: torch.Tensor):
+        vectors = 2 * self.weight
+        energy = torch.log(torch.exp(vectors).sum(dim=1)).sum()
+        F.embedding(index, vectors.detach(), None, 1.0)
+        return energy
+
+
+def check():
+    model = Words()
+    model(torch.tensor([0, 1])).backward()
+    return model.weight.grad.tolist()
 """,
         "a parameter is updated between forward and backward": """\
 import torch
@@ -218,6 +296,19 @@ def check():
     model = Growth(nn.ReLU(inplace=True))
     model(torch.rand(2, 3)).backward()
     return model.layer.weight.grad.shape
+""",
+        "zeros that may divide": """\
+import torch
+import torch.nn.functional as F
+
+
+def distance(x: torch.Tensor, offset: float):
+    closeness = -F.relu(x.float())
+    return torch.log(1 + closeness) - offset
+
+
+def check():
+    return (1 / distance(torch.zeros(2), 0.0)).tolist()
 """,
         "a zero divides": """\
 import torch
@@ -341,6 +432,19 @@ def check():
 """,
     },
     "TEF401": {
+        "warnings are counted": """\
+import warnings
+
+import torch
+
+
+def check():
+    weights = torch.ones(3)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        torch.tensor(weights)
+    return len(caught)
+""",
         "a context sets the device": """\
 import torch
 

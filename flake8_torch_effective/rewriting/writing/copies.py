@@ -93,7 +93,7 @@ def copied_or_made(write: Rewriting, operation: Operation, data: Tensor) -> Fix 
 
 
 def _is_plain(write: Rewriting) -> bool:
-    """Whether nothing in the file makes `torch.tensor` choose another device, or tells a conjugated view."""
+    """Whether nothing in the file makes `torch.tensor` choose another device, or sees a conjugated view or warnings."""
     mentions = write.elsewhere.mentions
-    other = mentions.replaces_operations or mentions.any_of(Topic.COMPLEX, Topic.KINDS)
+    other = mentions.replaces_operations or mentions.any_of(Topic.COMPLEX, Topic.KINDS, Topic.WARNINGS)
     return not (mentions.may_set_device or other)

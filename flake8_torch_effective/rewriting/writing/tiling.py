@@ -11,7 +11,6 @@ from ...inference.knowledge.kinds import BOOL
 from ...inference.patterns.tiling import copies, filled_dims
 from ...inference.values import Operation, Symbol, Tensor, Value
 from ..fix import Edit, Fix, operand
-from ..mentions import Topic
 from ..writer import Rewriting
 
 _EXACT = frozenset({"float16", "bfloat16", "float32", "float64", "int32", "int64"})
@@ -43,7 +42,7 @@ def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operatio
     statement = around.statement(tiling.node)
     mentions = write.elsewhere.mentions
     safe = keeps_dtype_and_rank(tiling, consumers) and not mentions.may_replace_operations
-    safe = safe and not mentions.any_of(Topic.LAYOUT)
+    safe = safe and not write.elsewhere.depends_on_strides
     safe = safe and base is not None and not write.elsewhere.may_change_operand(base)
     safe = safe and all(write.written_out.stands_by(tiling.node, one.node) for one in consumers)
     reads = [read for one in consumers for read in one.nodes.values() if write.inference.value(read) is tiling.result]

@@ -43,11 +43,11 @@ class Log1P(Rule):
     Fix safety
     Safe where the tensor is known to be floating-point or int64: values differ only where the bad form has lost digits.
     Unsafe where its dtype is unknown, since 1 plus a uint8 of 255 is 0; where the 1 is a name or a tensor of ones; and
-    unless the result, or a multiple of it, is at once added to something or subtracted, or is divided by the tensor,
-    because its zeros may change their sign. Unsafe for one minus an exponential as well, which needs one form near 0
-    and another below, and so reads the exponent three times. Unsafe, too, where other code may change in place the
-    tensor, which the new form keeps for `backward`; and in a file that replaces or watches torch's operations,
-    subclasses tensors, or tests for infinities. None where that exponent is more than a name.
+    unless the result, or a multiple of it, is at once added to something or subtracted, in a file that divides by
+    nothing but numbers, because its zeros may change their sign. Unsafe for one minus an exponential as well, which
+    needs one form near 0 and another below, and so reads the exponent three times. Unsafe, too, where other code may
+    change in place the tensor, which the new form keeps for `backward`; and in a file that replaces or watches torch's
+    operations, subclasses tensors, or tests for infinities. None where that exponent is more than a name.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -102,7 +102,7 @@ def fixed(write: Rewriting, log: Operation, found: WithOne) -> Fix | None:
     if exp is None:
         given = operand(term, found.name, found.sign < 0)
         safe = found.literal and cannot_wrap(found.term)
-        safe = safe and write.elsewhere.loses_sign_of_zero(log.node, term.nodes.get(found.name))
+        safe = safe and write.elsewhere.loses_sign_of_zero(log.node)
         return write.expression(log.node, "{torch}.log1p({term})", safe=safe, term=given)
     if len(exp[1]) > 1 or not isinstance(found.other, Number):
         return None
