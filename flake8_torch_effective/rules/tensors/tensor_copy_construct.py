@@ -36,8 +36,8 @@ class TensorCopyConstruct(Rule):
     Safe: `t.detach().clone()`, with `.to(device, dtype)` and `.requires_grad_()` for the given arguments, or the
     factory with the keywords. A random factory draws different numbers for another dtype or device, so its result is
     converted instead. Unsafe in a file that may set the default device, to which `torch.tensor` moves its copy, that
-    mentions complex numbers, or that replaces or watches torch's operations. None with `pin_memory`, where `*args` or
-    `**kwargs` may hold more, and for a tentative finding.
+    mentions complex numbers, that catches or filters warnings, or that replaces or watches torch's operations. None
+    with `pin_memory`, where `*args` or `**kwargs` may hold more, and for a tentative finding.
 
     Source
     Effective PyTorch, section 1, whose curve fit does this;
