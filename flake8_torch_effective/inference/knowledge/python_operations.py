@@ -82,6 +82,8 @@ PARAMETERS: Final = signature("parameters()", Family.ITERATION)
 
 APPEND: Final = signature("append(input, value)", Family.COLLECTION)
 STORE: Final = signature("store(input, index, value)", Family.COLLECTION)
+# ``deque(maxlen=n)``, which drops the oldest item for each one beyond n.
+BOUNDED_DEQUE: Final = signature("deque(maxlen)", Family.COLLECTION, repeatable=False)
 ITEM_OF: Final = signature("item_of(input, index)", Family.COLLECTION, repeatable=False, may_share=True)
 
 # A minus in front of a Python number.

@@ -3,8 +3,9 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.events.event import Answer
+from ...inference.interpreter.inference import alternatives
 from ...inference.knowledge.columns import Signature
-from ...inference.knowledge.python_operations import APPEND, STORE
+from ...inference.knowledge.python_operations import APPEND, BOUNDED_DEQUE, PHI, STORE
 from ...inference.queries.losses import keeps_graph
 from ...inference.values import Operation, Tensor, Text, Use, Value
 from ...rewriting.writer import Rewriting
@@ -20,7 +21,8 @@ class LossList(Rule):
     Finds losses that are appended to a list, alone or in a tuple or dict that is written there, or stored under a new
     key in each iteration, with their graphs, and are never back-propagated from there. It is reported by default where
     the loop runs `backward` on what is stored. Elsewhere it is tentative, and so reported only if the rule is selected
-    by name, as in a loop that runs a model in evaluation mode, which a caller may do under `no_grad`.
+    by name, as in a loop that runs a model in evaluation mode, which a caller may do under `no_grad`. A
+    `deque(maxlen=n)`, which keeps no more than n graphs, is left.
 
     Why it is bad
     Each entry keeps its step's graph alive for as long as the list lives: with all saved activations where `backward`
@@ -85,7 +87,7 @@ class LossList(Rule):
             for node, value in self.stored_values(operation)
         ]
         kept = [one for one in answers if one[0] is not Answer.NO]
-        if not kept or self.is_queue(operation):
+        if not kept or is_bounded(holder) or self.is_queue(operation):
             return
         answer, node = kept[0]
         self.report(
@@ -121,6 +123,12 @@ class LossList(Rule):
             return [(node, operation.operand("value"))]
         parts = [(element.value, self.inference.value(element.value)) for element in node.elements]
         return [(part, value) for part, value in parts if is_spent(value)]
+
+
+def is_bounded(holder: Value) -> bool:
+    """Whether a collection is a deque that drops the oldest entry for each one beyond its ``maxlen``."""
+    made = {None if one.origin is None else one.origin.signature for one in alternatives(holder)}
+    return made - {PHI} == {BOUNDED_DEQUE}
 
 
 def is_spent(value: Value) -> bool:

@@ -16,6 +16,25 @@ from torch import nn
 """
 
 FLAG: dict[str, str] = {
+    "a deque without a limit": Whole("""\
+import torch
+import torch.nn.functional as F
+from collections import deque
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer, window: int):
+    losses = deque()
+    last = deque(maxlen=window) if window else []
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+        last.append(loss)  # expect: TEF502
+    return losses
+"""),
     "loss in a dict": """\
 def train(model: nn.Module, loader, optimizer):
     history = []
@@ -584,6 +603,50 @@ def epoch(model: nn.Module, train_loader, val_loader, optimizer):
 }
 
 LEAVE: dict[str, str] = {
+    "the latest losses, in deques of one assignment": Whole("""\
+import torch
+import torch.nn.functional as F
+from collections import deque
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer, kind: str):
+    recent, lasting = deque(maxlen=128), deque([], 16)
+    if kind == "short":
+        either = deque(maxlen=2)
+    else:
+        either = deque(maxlen=4)
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        recent.append(loss)
+        lasting.append(loss)
+        if kind == "short":
+            either.append(loss)
+    return recent, lasting
+"""),
+    "the latest losses, in a deque of the object": Whole("""\
+import torch
+import torch.nn.functional as F
+from collections import deque
+from torch import nn
+
+
+class Trainer:
+    def __init__(self, model: nn.Module, optimizer, window: int):
+        self.model, self.optimizer = model, optimizer
+        self.losses = deque(maxlen=window)
+
+    def train(self, loader):
+        for x, y in loader:
+            loss = F.mse_loss(self.model(x), y)
+            self.optimizer.zero_grad()
+            loss.backward()
+            self.optimizer.step()
+            self.losses.append(loss)
+"""),
     "a queue that the loop takes from": """\
 def schedule(model: nn.Module, batches, targets, optimizer):
     waiting = []

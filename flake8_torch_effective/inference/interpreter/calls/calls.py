@@ -229,12 +229,8 @@ class Calls:
             return OTHER
         if root in GIVES_UNKNOWN:
             return Unknown()
-        if name in ("collections.deque",):
-            return (
-                interpreter.containers.pass_through("list", arguments)
-                if arguments.positional
-                else Sequence(SequenceType.LIST, [])
-            )
+        if name == "collections.deque":
+            return interpreter.containers.deque(arguments)
         if name == "collections.OrderedDict":
             positional = arguments.positional
             return dict_of_pairs(positional[0]) if len(positional) == 1 else builtin_dict(arguments)

@@ -8,7 +8,7 @@ import libcst as cst
 
 from ...knowledge.columns import Asks
 from ...knowledge.python_builtins import CONTAINER_METHODS, ContainerMethod
-from ...knowledge.python_operations import APPEND, LATER
+from ...knowledge.python_operations import APPEND, BOUNDED_DEQUE, LATER
 from ...knowledge.tensor_attributes import asks_of
 from ...values import (
     BUILTIN_SEQUENCES,
@@ -127,6 +127,16 @@ class Containers:
             items = [*receiver.items, *added]
             return listed(receiver.type, items, node, receiver.origin, receiver.identity)
         return loosened(receiver, added, node, tail)
+
+    def deque(self, arguments: Arguments) -> Value:
+        """``deque(x)``, a list of the same elements; of ``deque(maxlen=n)`` the items are unknown, as some drop out."""
+        limit = arguments.keywords.get("maxlen", arguments.positional[1] if len(arguments.positional) > 1 else NONE)
+        made = self.pass_through("list", arguments)
+        if limit is NONE:
+            return made
+        element = join_all(made.parts(), None) if isinstance(made, Sequence) else None
+        bounded = Operation(BOUNDED_DEQUE, arguments.node, {"maxlen": limit})
+        return Sequence(SequenceType.LIST, element=element, origin=bounded)
 
     def pass_through(self, name: str, arguments: Arguments) -> Value:
         """``list(x)``, ``tqdm(x)``: an iterable of the same elements."""
