@@ -1,11 +1,11 @@
-"""Maxima of a tensor, in any spelling: ``x.max()``, ``x.amax(1)``, ``max(x)``, read back or detached."""
+"""Maxima and minima of a tensor, in any spelling: ``x.max()``, ``x.amax(1)``, ``max(x)``, read back or detached."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from ..knowledge.columns import Formula
-from ..knowledge.python_operations import BUILTIN_MAX
+from ..knowledge.python_operations import BUILTIN_MAX, BUILTIN_MIN
 from ..values import NONE, Operation, Tensor, Value
 
 
@@ -28,7 +28,10 @@ _READS = (Formula.DETACH, Formula.ITEM, Formula.SUBSCRIPT)
 
 @dataclass
 class Extremum:
-    """A maximum of ``source``; ``per_row`` is False for the one over everything, True with a dim, None if unknown."""
+    """A maximum or minimum of ``source``.
+
+    ``per_row`` is False for the one over everything, True with a dim, None if unknown.
+    """
 
     source: Value
     per_row: bool | None
@@ -36,8 +39,8 @@ class Extremum:
     dim: Value | None = None
 
 
-def extremum(value: Value) -> Extremum | None:
-    """The maximum that a value is, through layout, ``.values``, ``[0]``, ``detach()`` and ``item()``.
+def extremum(value: Value, formula: Formula = Formula.MAXIMUM) -> Extremum | None:
+    """The maximum or minimum that a value is, through layout, ``.values``, ``[0]``, ``detach()`` and ``item()``.
 
     >>> extremum(value("x.max(dim=1, keepdim=True).values.detach()")).per_row
     True
@@ -47,8 +50,8 @@ def extremum(value: Value) -> Extremum | None:
         origin = value.origin
         if origin is None:
             return None
-        if origin.formula is Formula.MAXIMUM:
-            builtin = origin.signature is BUILTIN_MAX
+        if origin.formula is formula:
+            builtin = origin.signature in (BUILTIN_MAX, BUILTIN_MIN)
             source = origin.operand("source" if builtin else "input")
             operations.append(origin)
             dim = origin.operands.get("dim")

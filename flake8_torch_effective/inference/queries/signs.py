@@ -8,7 +8,8 @@ from .. import transfer
 from ..knowledge.columns import Formula, Range, Signature
 from ..knowledge.python_operations import CALL
 from ..knowledge.signatures import TABLE
-from ..values import Number, Operation, Tensor, Value, same
+from ..patterns.extremum import detached, extremum
+from ..values import Number, Operation, Tensor, Unknown, Value, same
 from .bounds import bounds
 
 
@@ -43,6 +44,10 @@ def _never_negative(value: Value, depth: int = 8) -> bool:
         return _never_negative(origin.operand(), depth - 1) and _never_negative(origin.operand("other"), depth - 1)
     if formula is Formula.NEGATE:
         return never_positive(origin.operand(), depth - 1)
+    if formula is Formula.SUBTRACT:
+        return _is_limit(origin.operand("other"), Formula.MINIMUM, origin.operand()) or _is_limit(
+            origin.operand(), Formula.MAXIMUM, origin.operand("other")
+        )
     if formula is Formula.CLAMP:
         low = origin.operands.get("min")
         return isinstance(low, Number) and isinstance(low.number, (int, float)) and low.number >= 0
@@ -74,8 +79,8 @@ def _may_be_negative_number(value: Value) -> bool:
 def never_positive(value: Value, depth: int = 8) -> bool:
     """Whether a value cannot be above zero, by its form: ``-d ** 2``, ``-0.5 * x.square() / s``, ``log_softmax``.
 
-    >>> never_positive(value("-x.square()")), never_positive(value("-x"))
-    (True, False)
+    >>> never_positive(value("-x.square()")), never_positive(value("(x.min() - x) / 2")), never_positive(value("-x"))
+    (True, True, False)
     """
     if isinstance(value, Number):
         if value.number is None and value.origin is not None and value.origin.formula is Formula.NEGATE:
@@ -93,11 +98,11 @@ def never_positive(value: Value, depth: int = 8) -> bool:
     if formula is Formula.NEGATE:
         return _never_negative(origin.operand(), depth - 1)
     if formula is Formula.MULTIPLY:
-        for first, second in (
-            (origin.operand(), origin.operand("other")),
-            (origin.operand("other"), origin.operand()),
-        ):
+        for name, other in (("input", "other"), ("other", "input")):
+            first, second = origin.operand(name), origin.operand(other)
             if never_positive(first, depth - 1) and (_never_negative(second, depth - 1) or _positive_scale(second)):
+                return True
+            if _is_negated_scale(origin, name) and _never_negative(second, depth - 1):
                 return True
         return False
     if formula is Formula.DIVIDE:
@@ -105,6 +110,8 @@ def never_positive(value: Value, depth: int = 8) -> bool:
         if never_positive(origin.operand(), depth - 1):
             return _never_negative(second, depth - 1) or not _may_be_negative_number(second) or _positive_scale(second)
         return False
+    if formula is Formula.SUBTRACT and _is_limit(origin.operand(), Formula.MINIMUM, origin.operand("other")):
+        return True
     if formula in (Formula.ADD, Formula.SUBTRACT):
         second = origin.operand("other")
         first_ok = never_positive(origin.operand(), depth - 1)
@@ -119,6 +126,12 @@ def never_positive(value: Value, depth: int = 8) -> bool:
     if signature.keeps_sign:
         return never_positive(origin.operand(), depth - 1)
     return False
+
+
+def _is_limit(limit: Value, formula: Formula, source: Value) -> bool:
+    """Whether a value is the maximum or the minimum of another: of all its entries, or of each row."""
+    found = extremum(limit, formula)
+    return found is not None and same(detached(found.source), detached(source))
 
 
 # The largest whole number whose exponential float32 still holds.
@@ -174,6 +187,14 @@ def has_ordinary_exponential(value: Value) -> bool:
     (True, False)
     """
     return _is_logarithm(value) or (cannot_overflow(value) and bounds(value).least >= -_LARGEST_EXPONENT)
+
+
+def _is_negated_scale(operation: Operation, name: str) -> bool:
+    """Whether an operand is a minus and an unknown scale: ``-beta * x``."""
+    node = operation.nodes.get(name)
+    if type(node) is not cst.UnaryOperation or type(node.operator) is not cst.Minus:
+        return False
+    return isinstance(operation.operand(name), Unknown) and not isinstance(node.expression, cst.UnaryOperation)
 
 
 def _positive_scale(value: Value) -> bool:

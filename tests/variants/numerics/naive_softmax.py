@@ -16,6 +16,13 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "logits above the least of each row, and another tensor's least": """\
+def weights(x: torch.Tensor, y: torch.Tensor):
+    e = torch.exp((x - x.amin(dim=1, keepdim=True)) / 0.1)
+    first = e / e.sum(dim=1, keepdim=True)  # expect: TEF301
+    e = torch.exp(-(x - y.amin(dim=1, keepdim=True)))
+    return first + e / e.sum(dim=1, keepdim=True)  # expect: TEF301
+""",
     "logits clamped on both sides": """\
 def gate(x: torch.Tensor) -> torch.Tensor:
     centered = x - torch.mean(x, dim=1, keepdim=True)
@@ -295,6 +302,24 @@ def soft_codes(out: torch.Tensor, world_size: int) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "costs above the least of each row, with the temperature of an object": """\
+class Planner:
+    def __init__(self, temperature, sharpness):
+        self.temperature, self.sharpness = temperature, sharpness
+
+    def weights(self, costs: torch.Tensor):
+        least = torch.min(costs, dim=1, keepdim=True).values
+        e = torch.exp(-1.0 / self.temperature * (costs - least))
+        return e / (e.sum(dim=1, keepdim=True) + 1e-9)
+
+    def sharp(self, costs: torch.Tensor):
+        e = torch.exp(-self.sharpness * (costs - costs.amin(dim=1, keepdim=True)))
+        return e / e.sum(dim=1, keepdim=True)
+
+    def cool(self, costs: torch.Tensor):
+        e = torch.exp(-(costs - costs.amin(dim=1, keepdim=True)) / self.temperature)
+        return e / e.sum(dim=1, keepdim=True)
+""",
     "torch-softmax": """\
 def softmax(x: Tensor) -> Tensor:
     return torch.softmax(x, dim=1)
