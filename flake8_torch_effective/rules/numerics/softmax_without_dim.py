@@ -5,7 +5,8 @@ import libcst as cst
 from ...inference.knowledge.columns import Family, Signature
 from ...inference.knowledge.names import canonical
 from ...inference.knowledge.signatures import TABLE
-from ...inference.values import NONE, Array, Notation, Operation, Reference
+from ...inference.queries.names import is_never_read
+from ...inference.values import NONE, Array, Notation, Operation, Reference, Tensor
 from ..rule import Rule
 
 
@@ -15,7 +16,8 @@ class SoftmaxWithoutDim(Rule):
     What it does
     Finds `softmax`, `log_softmax` and `softmin` of `torch.nn.functional`, the modules `Softmax`, `LogSoftmax` and
     `Softmin`, and `torch.softmax` and the tensor methods, without dim or with None. A NumPy array, which none of them
-    takes, is left.
+    takes, is left. Tentative, and so reported only if the rule is selected by name, for a module that is given a name
+    or attribute which the file never reads.
 
     Why it is bad
     torch chooses by rank: dim 0 for tensors of rank 0, 1 and 3, dim 1 for all others. A batch of sequences (rank 3) is
@@ -42,7 +44,7 @@ class SoftmaxWithoutDim(Rule):
     """
 
     code = "TEF316"
-    message = "{call} names no dim{consequence}; name the one to normalise over, -1 for the last"
+    message = "{call} names no dim{consequence}; name the one to normalise over{last}"
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
@@ -55,9 +57,12 @@ class SoftmaxWithoutDim(Rule):
         if operation.operands.get("dim", NONE) is not NONE or (made and not is_softmax(operation.name)):
             return
         guessed = made or self.is_functional(operation)
+        source = operation.operand()
         self.report(
             operation.node,
+            tentative=made and is_never_read(self.inference, operation.node),
             call=self.text(operation.node),
+            last=", -1 for the last" if isinstance(source, Tensor) and source.rank == 2 else "",
             consequence=": torch chooses 0 or 1 by rank" if guessed else ", which raises a TypeError",
         )
 

@@ -16,6 +16,45 @@ from torch import nn
 """
 
 FLAG: dict[str, str] = {
+    "a matrix, whose last dim torch takes": """\
+def attend(scores: torch.Tensor):
+    rows, columns = scores.shape
+    return F.softmax(scores)  # expect: TEF316 "name the one to normalise over, -1 for the last"
+""",
+    "a module that is never read": """\
+class Net(nn.Module):
+    def __init__(self, width: int):
+        super().__init__()
+        self.fc = nn.Linear(width, width)
+        self.softmax = nn.LogSoftmax()  # expect: TEF316?
+
+    def forward(self, x):
+        return F.relu(self.fc(x))
+
+
+left_over = nn.Softmax()  # expect: TEF316?
+""",
+    "a module that runs as a child of another": """\
+class Net(nn.Module):
+    def __init__(self, width: int):
+        super().__init__()
+        self.fc = nn.Linear(width, width)
+        self.softmax = nn.Softmax()  # expect: TEF316
+
+    def forward(self, x):
+        for child in self.children():
+            x = child(x)
+        return x
+""",
+    "a module that is read by the text of its name": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.soft = nn.Softmax()  # expect: TEF316
+
+    def forward(self, x, kind="soft"):
+        return getattr(self, kind)(x)
+""",
     "functional softmax": """\
 def attend(scores: torch.Tensor):
     return F.softmax(scores)  # expect: TEF316
