@@ -6,21 +6,22 @@ import libcst as cst
 
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
+from ..knowledge.kinds import BOOL, INT
 from ..values import Number, Operation, Tensor, Use, Value
 
 _DEPTH = 6
-# What hands on the same entries.
-_HANDED_ON = frozenset({Family.VIEW, Family.COPY, Family.CONVERSION, Family.LAYOUT})
+# What hands on the same entries, or sums of them and the like, which may be read in their place.
+_HANDED_ON = frozenset({Family.VIEW, Family.COPY, Family.CONVERSION, Family.LAYOUT, Family.ARITHMETIC})
 _KEPT = {Use.STORED, Use.BACKWARD}
 _STARTING = frozenset({"init", "initial", "initialize", "initialise", "reset"})
 
 
 def is_only_read(inference: Inference, value: Value, depth: int = _DEPTH) -> bool:
-    """Whether a tensor is only detached, or its entries are only read as numbers, as a log or a report does.
+    """Whether a tensor is only detached, compared, or its entries are only read as numbers, as a report does.
 
-    >>> p = program("a = x.log().cpu().tolist()", "b = y.log()", "return a, b, b.item()")
-    >>> is_only_read(p.inference, p.value("x.log()")), is_only_read(p.inference, p.value("y.log()"))
-    (True, False)
+    >>> p = program("a = x.log().cpu().tolist()", "b = y.log()", "c = x.exp() + 1 > y", "return a, b, b.item(), c")
+    >>> [is_only_read(p.inference, p.value(code)) for code in ("x.log()", "y.log()", "x.exp()")]
+    [True, False, True]
     """
     if not isinstance(value, Tensor) or depth == 0 or not value.identity.uses.isdisjoint(_KEPT):
         return False
@@ -33,6 +34,7 @@ def is_only_read(inference: Inference, value: Value, depth: int = _DEPTH) -> boo
         and all(
             user.formula is Formula.DETACH
             or user.signature.family is Family.EXTRACTION
+            or (isinstance(user.result, Tensor) and user.result.category in (BOOL, INT))
             or (
                 (user.signature.family in _HANDED_ON or user.signature.selects)
                 and is_only_read(inference, user.result, depth - 1)

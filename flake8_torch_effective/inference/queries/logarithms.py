@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..interpreter.inference import Inference
-from ..knowledge.columns import Formula
+from ..knowledge.columns import Family, Formula
 from ..patterns.softmax import keeps_finite
 from ..values import Operation, Tensor, Unknown, Value, reaches, same
 from .gradients import is_only_read
@@ -14,7 +14,8 @@ _MANY = 60
 def may_stay(inference: Inference, log: Operation, guards: list[Operation]) -> bool:
     """Whether a logarithm of a probability may stay as it is; ``guards`` are the operations in between.
 
-    It may where its entries are only read as numbers; where an epsilon or a clamp keeps it finite and no gradient flows
+    It may where its entries are only read as numbers or compared; where a mask leaves out those of the probabilities
+    that are 0, in the result if not in its gradient; where an epsilon or a clamp keeps it finite and no gradient flows
     that this could stop, or the probability itself is the weight, as in an entropy, so that it takes the smallest ones
     out again; and where the probability also scales or divides something: the log of a scale has to be the log of that
     very scale, epsilon included, and what is divided by a probability of 0 is infinite before its log is.
@@ -25,11 +26,38 @@ def may_stay(inference: Inference, log: Operation, guards: list[Operation]) -> b
     True
     """
     guarded = [guard for guard in guards if keeps_finite(guard)]
-    if is_only_read(inference, log.result):
+    if is_only_read(inference, log.result) or _is_masked(inference, log.result, log.operand()):
         return True
     if guarded and (log.grad_enabled is False or _is_weighted(inference, log, guards)):
         return True
     return _scales(inference, log.operand(), divides=not guarded)
+
+
+def _is_masked(inference: Inference, value: Value, probability: Value, depth: int = 4) -> bool:
+    """Whether a comparison of the probability masks all that is made of a value: ``where(p > 0, p * log, 0)``."""
+    users = inference.consumers.get(value.identity, ()) if isinstance(value, Tensor) else ()
+    return (
+        depth > 0
+        and bool(users)
+        and all(
+            _masks(user, probability)
+            or (
+                user.formula in (Formula.MULTIPLY, Formula.NEGATE)
+                and _is_masked(inference, user.result, probability, depth - 1)
+            )
+            for user in users
+        )
+    )
+
+
+def _masks(operation: Operation, probability: Value) -> bool:
+    compared = operation.operand("condition").origin
+    return (
+        operation.formula is Formula.WHERE
+        and compared is not None
+        and compared.signature.family is Family.COMPARISON
+        and any(same(operand, probability) for operand in compared.tensors())
+    )
 
 
 def _is_weighted(inference: Inference, log: Operation, guards: list[Operation]) -> bool:

@@ -37,8 +37,9 @@ class LogOfSoftmax(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, for the entries that were just drawn from these
-    probabilities or are the largest of them, which are never 0; for logarithms that are only read as numbers, or taken
-    under `no_grad`; with an epsilon or clamp in an entropy, where the probability itself multiplies its logarithm; and
+    probabilities or are the largest of them, which are never 0; for logarithms that are only read as numbers or
+    compared, or taken under `no_grad`; where `torch.where` leaves out the probabilities that are 0, whose gradient is
+    nan all the same; with an epsilon or clamp in an entropy, where the probability itself multiplies its logarithm; and
     where the probability also divides something, which is inf before the logarithm is. Safe where the softmax is
     torch's function; indexing and reshaping in between are kept. Unsafe where it is a layer or stands in a helper, with
     an epsilon or clamp, where values change, which is the point, with a conversion in between, or where the softmax is

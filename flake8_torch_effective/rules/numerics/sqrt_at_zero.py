@@ -4,7 +4,6 @@ from ...inference.knowledge.columns import Formula
 from ...inference.knowledge.kinds import BOOL, COMPLEX, INT
 from ...inference.patterns.squares import SumOfSquares, holds_exponentials, sum_of_squares
 from ...inference.queries.gradients import is_only_read
-from ...inference.queries.losses import is_compared
 from ...inference.values import Number, Operation, Tensor
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -65,9 +64,7 @@ class SqrtAtZero(Rule):
         if not isinstance(result, Tensor) or operation.grad_enabled is False or result.grad is False:
             return
         found = sum_of_squares(operation.operand())
-        if found is None or not may_be_trained(found):
-            return
-        if is_only_read(self.inference, result) or is_compared(self.inference, result):
+        if found is None or not may_be_trained(found) or is_only_read(self.inference, result):
             return
         self.report(
             operation.node,

@@ -16,6 +16,36 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a mask leaves out what is 0": """\
+def entropy(logits: torch.Tensor):
+    p = F.softmax(logits, dim=1)
+    return torch.where(p > 0, -p * p.log(), torch.zeros_like(p)).sum(dim=1)  # expect: TEF302?
+
+
+def surprise(logits: torch.Tensor):
+    p = F.softmax(logits, dim=1)
+    return torch.where(p > 0, torch.log(p), 0.0)  # expect: TEF302?
+""",
+    "a mask of something else": """\
+def masked(logits: torch.Tensor, mask: torch.Tensor):
+    p = F.softmax(logits, dim=1)
+    return torch.where(mask > 0, p.log(), 0.0)  # expect: TEF302
+""",
+    "only the largest is looked for": """\
+def best(logits: torch.Tensor, bonus: torch.Tensor):
+    scores = logits.softmax(dim=1).log()  # expect: TEF302?
+    scores += 2 * bonus
+    return scores.argmax(dim=1)
+
+
+def likely(logits: torch.Tensor):
+    return logits.softmax(dim=1).log() > -3  # expect: TEF302?
+
+
+def both(logits: torch.Tensor):
+    scores = logits.softmax(dim=1).log()  # expect: TEF302
+    return scores.argmax(dim=1), scores
+""",
     "the token just drawn, on every branch": """\
 from . import utils
 
