@@ -12,7 +12,7 @@ from tests.command.run import Shell
 CHECKOUT = Path(__file__).resolve().parents[2]
 TORCH = Path(torch.__file__).parent
 
-# TEF302, TEF304 and TEF103 by default, TEF101 and TEF102 only where they are asked for.
+# TEF302, TEF304 and TEF110 by default, TEF101 and TEF102 only where they are asked for.
 MODEL = """\
 import torch
 
@@ -22,7 +22,7 @@ def log_probabilities(logits: torch.Tensor) -> torch.Tensor:
 
 
 def several(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    a = torch.log(1 + x.exp().squeeze()[:, 0]); b = torch.log(torch.softmax(y, dim=0)) + torch.log(1 + y.abs()).log()
+    a = torch.log(1 + x.exp()[::-1]); b = torch.log(torch.softmax(y, dim=0)) + torch.log(1 + y.abs()).log()
     return ((a - b) ** 2).sum() + torch.mean(x)
 """
 LINE = "    return torch.log(torch.softmax(logits, dim=-1))"

@@ -22,9 +22,9 @@ import torch
 
 
 def f(x: torch.Tensor) -> torch.Tensor:
-    return torch.log(torch.softmax(x, dim=-1)) + torch.log(1 + x.squeeze()[:, 0].abs()).log() + torch.mean(x)
+    return torch.log(torch.softmax(x, dim=-1)) + torch.log(1 + x[::-1].abs()).log() + torch.mean(x)
 """
-DEFAULT = {"TEF103", "TEF302", "TEF304"}
+DEFAULT = {"TEF110", "TEF302", "TEF304"}
 EVERYTHING = {*DEFAULT, "TEF102"}
 
 
@@ -43,19 +43,19 @@ def codes(done: Done) -> dict[str, set[str]]:
         ("", {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
         (
             'select = ["TEF1", "TEF304"]',
-            {"a.py": {"TEF102", "TEF103", "TEF304"}, "sub/b.py": {"TEF102", "TEF103", "TEF304"}},
+            {"a.py": {"TEF102", "TEF110", "TEF304"}, "sub/b.py": {"TEF102", "TEF110", "TEF304"}},
         ),
         (
             'extend-select = "TEF102"\nignore = ["TEF3"]',
-            {"a.py": {"TEF102", "TEF103"}, "sub/b.py": {"TEF102", "TEF103"}},
+            {"a.py": {"TEF102", "TEF110"}, "sub/b.py": {"TEF102", "TEF110"}},
         ),
-        ('extend_ignore = ["TEF302", "TEF304"]', {"a.py": {"TEF103"}, "sub/b.py": {"TEF103"}}),
+        ('extend_ignore = ["TEF302", "TEF304"]', {"a.py": {"TEF110"}, "sub/b.py": {"TEF110"}}),
         ('extend-exclude = ["sub"]', {"a.py": DEFAULT}),
         ('exclude = ["./a.py"]', {"sub/b.py": DEFAULT}),
         ('filename = ["c*.py", "*/d.py"]', {"a.py": DEFAULT}),
         (
-            'per-file-ignores = {"sub/*" = ["TEF3"], "a.py" = "TEF103"}',
-            {"a.py": {"TEF302", "TEF304"}, "sub/b.py": {"TEF103"}},
+            'per-file-ignores = {"sub/*" = ["TEF3"], "a.py" = "TEF110"}',
+            {"a.py": {"TEF302", "TEF304"}, "sub/b.py": {"TEF110"}},
         ),
         ('[tool.torch-effective.per-file-ignores]\n"*.py" = []', {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
         ('torch-target-version = "1.5"\ndisable-noqa = true\njobs = 1', {"a.py": DEFAULT, "sub/b.py": DEFAULT}),

@@ -101,12 +101,12 @@ def test_malformed_target_version_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_tentative_findings_are_told_when_selected_by_name(tmp_path: Path) -> None:
-    head = "import torch\n\n\ndef f(a: torch.Tensor) -> torch.Tensor:\n"
-    (tmp_path / "certain.py").write_text(head + "    return a.squeeze().softmax(1)\n")
-    (tmp_path / "tentative.py").write_text(head + "    return a.squeeze()\n")
-    assert "certain.py:5:12: TEF103" in flake8(".", folder=tmp_path).stdout
+    body = "def f(a: torch.Tensor) -> torch.Tensor:\n    return torch.log(torch.softmax(a, dim=-1))\n"
+    (tmp_path / "certain.py").write_text("import torch\n\n\n" + body)
+    (tmp_path / "tentative.py").write_text("import torch\n\n\n@torch.no_grad()\n" + body)
+    assert "certain.py:5:12: TEF302" in flake8(".", folder=tmp_path).stdout
     assert "tentative.py" not in flake8(".", folder=tmp_path).stdout
-    assert "tentative.py:5:12: TEF103" in flake8("--select=TEF", ".", folder=tmp_path).stdout
+    assert "tentative.py:6:12: TEF302" in flake8("--select=TEF", ".", folder=tmp_path).stdout
 
 
 def test_libcst_is_not_imported_for_files_without_torch(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Reads the ``# expect: TEF302`` marks in a program, and compares them with what the linter finds there.
 
-``# expect: TEF103?`` marks a tentative finding: one that is reported only if the rule is selected by name. All findings
+``# expect: TEF302?`` marks a tentative finding: one that is reported only if the rule is selected by name. All findings
 of an opt-in rule are, so its marks do not say so. ``# expect: TEF305 "use torch.expm1(x)"`` marks a finding whose
 message has these words.
 """

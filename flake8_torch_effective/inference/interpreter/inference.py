@@ -41,7 +41,6 @@ class Inference:
     event_calls: dict[cst.Call, tuple[str, Function | None]] = field(default_factory=dict)
     rooms: dict[str, object] = field(default_factory=dict)
     # The statements of a function or loop whose comments are about memory, by its ``id``.
-    commented_on_memory: dict[int, list[cst.CSTNode]] = field(default_factory=dict)
     # The names that a loop sets to numbers, by its ``id``.
     restarted: dict[int, set[str]] = field(default_factory=dict)
     # What `loops.once_a_loop` has answered, by question and the ``id`` of the loop.

@@ -36,16 +36,6 @@ class Pairwise:
     transposed: tuple[bool, bool]
     operations: list[Operation]
 
-    @property
-    def reshaped(self) -> bool:
-        """Whether a view that puts in the axis of one of them may also split or merge other dims.
-
-        >>> p = program("return (x[:, None] - y[None]).norm(dim=-1)")
-        >>> pairwise_difference(p.operation("(x[:, None] - y[None])"), reduced=-1).reshaped
-        False
-        """
-        return self.first.reshaped or self.second.reshaped
-
 
 def _side_of(value: Value, node: cst.CSTNode | None) -> Side:
     """The operand of a difference under its expansion and the axis of size 1 that was put in."""

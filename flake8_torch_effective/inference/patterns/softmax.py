@@ -11,7 +11,7 @@ import libcst as cst
 from .. import transfer
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
-from ..knowledge.kinds import BOOL, INT
+from ..knowledge.kinds import BOOL
 from ..knowledge.python_operations import ELEMENT, GRADIENT, PARAMETERS, PHI, RANGE, ROW
 from ..values import (
     NONE,
@@ -423,23 +423,6 @@ def has_no_batch(value: Value, seen: frozenset[int] = frozenset()) -> bool:
     if isinstance(listed, Sequence):
         parts += [part for part in listed.parts() if isinstance(part, Tensor)]
     return bool(parts) and all(has_no_batch(part, seen | {id(value)}) for part in parts)
-
-
-def is_cut_by_mask(value: Value, depth: int = 6) -> bool:
-    """Whether a value holds what a mask of booleans picked: a vector, whatever it was picked from.
-
-    >>> is_cut_by_mask(value("x[y > 0].exp()")), is_cut_by_mask(value("x[0]"))
-    (True, False)
-    """
-    origin = value.origin
-    if origin is None or depth <= 0:
-        return False
-    if origin.formula is Formula.SUBSCRIPT:
-        parts = origin.index_parts
-        return any(isinstance(part, Tensor) and part.category != INT for part in parts)
-    if origin.signature.family in (Family.POINTWISE, Family.ARITHMETIC, Family.CONVERSION):
-        return any(is_cut_by_mask(tensor, depth - 1) for tensor in origin.tensors())
-    return False
 
 
 def sources(value: Value) -> set[object]:

@@ -12,8 +12,7 @@ import libcst as cst
 
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
-from ..knowledge.kinds import HALVES
-from ..values import Dtype, Number, Operation, Tensor, Value
+from ..values import Number, Operation, Tensor, Value
 from .bounds import bounds
 from .gradients import is_initial_value
 
@@ -111,19 +110,6 @@ def keeps_from_zero(inference: Inference, operation: Operation) -> bool:
         and (user.formula is not Formula.DIVIDE or user.operand("other").identity is identity)
         and not _is_only_compared(inference, user.result, _DEPTH)
         for user in users
-    )
-
-
-def computes_in_half(inference: Inference) -> bool:
-    """Whether a file computes in half precision somewhere, or names such a dtype.
-
-    >>> [computes_in_half(program(code).inference) for code in ("return x.half()", "return x.float()")]
-    [True, False]
-    """
-    values = (value for one in inference.operations.values() for value in (one.result, *one.operands.values()))
-    return any(
-        value.dtype in HALVES if isinstance(value, Tensor) else isinstance(value, Dtype) and value.name in HALVES
-        for value in values
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import transfer
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
-from ..knowledge.python_operations import BUILTINS, LENGTH, PHI
+from ..knowledge.python_operations import BUILTINS, PHI
 from ..transfer import shapes
 from ..values import (
     NONE,
@@ -151,38 +151,6 @@ def _picks_one(operation: Operation) -> bool:
         if isinstance(part, NotTensor) or (isinstance(part, Tensor) and part.shape != ()):
             return False
     return True
-
-
-def shows_axes(inference: Inference, value: Value, depth: int = 6) -> bool:
-    """Whether a tensor certainly has a dim: its shape is known, or the program indexes, walks or reduces it by one.
-
-    >>> p = program("return x[:, 0], y")
-    >>> shows_axes(p.inference, p.value("x"))
-    True
-    >>> shows_axes(p.inference, p.value("y"))
-    False
-    """
-    if not isinstance(value, Tensor) or not value.certain or depth <= 0:
-        return False
-    if value.shape is not None:  # a row of `argwhere(x)` has as many entries as x has dims, perhaps one
-        return len(value.shape) > 1 or any(size not in (None, 1) for size in value.shape)
-    if least_rank(value) > 0:
-        return True
-    readers = inference.consumers.get(value.identity, ())
-    if any(reader.operand().identity is value.identity and _takes_an_axis(reader) for reader in readers):
-        return True
-    origin = value.origin
-    if origin is None or not _as_many_as_operands(origin):
-        return False
-    return any(shows_axes(inference, tensor, depth - 1) for tensor in origin.tensors())
-
-
-_NEEDS_AXIS = (Formula.SUBSCRIPT, Formula.UNBIND, Formula.LINEAR, Formula.MATMUL)
-
-
-def _takes_an_axis(reader: Operation) -> bool:
-    """Whether an operation works on a 0-d tensor not at all."""
-    return reader.formula in _NEEDS_AXIS or reader.signature is LENGTH or reader.operands.get("dim") is not None
 
 
 def least_rank(value: Value, depth: int = 6) -> int:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import libcst as cst
 
 from ...syntax.walking import walk
-from .. import transfer
 from ..interpreter.inference import Inference
 from ..values import Class, Function, Reference, Tensor, Unknown, Value, origins, reaches
-from .loops import COMPREHENSIONS, MANY, holds, is_same
+from .loops import COMPREHENSIONS, holds, is_same
 from .waits import is_light
 
 _ONCE = frozenset({"__init__", "__post_init__", "__new__", "__repr__", "__str__", "extra_repr"})
@@ -51,27 +50,6 @@ def is_few(value: Value) -> bool:
 _LEAVE_FEW = frozenset({"topk", "unique", "unique_consecutive"})
 
 
-def is_work_left(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether a loop over rows holds another loop, or calls what may take longer than to take a row.
-
-    >>> p = program("for row in x: y = y + row")
-    >>> is_work_left(p.inference, p.loop)
-    False
-    >>> p = program("for row in x: y = y + model(row)")
-    >>> is_work_left(p.inference, p.loop)
-    True
-    """
-    found: list[cst.CSTNode] = []
-
-    def look(node: cst.CSTNode) -> None:
-        if node is not loop and not (type(node) is cst.Call and is_light(inference, node)):
-            found.append(node)
-
-    if isinstance(loop, (cst.For, cst.While)):
-        walk(loop.body, {cst.For: [look], cst.While: [look], cst.Call: [look]})
-    return bool(found)
-
-
 def is_asked_early(frame: cst.CSTNode | None, loop: cst.CSTNode) -> bool:
     """Whether ``any``, ``all`` or ``next`` runs a generator, and so stops it at the first answer.
 
@@ -88,27 +66,6 @@ def is_asked_early(frame: cst.CSTNode | None, loop: cst.CSTNode) -> bool:
 
     if frame is not None and type(loop) is cst.GeneratorExp:
         walk(frame, {cst.Call: [look]})
-    return bool(found)
-
-
-def only_checks(frame: cst.CSTNode | None, node: cst.CSTNode) -> bool:
-    """Whether a function asks for a value only to raise an error: ``if min(x) < 0: raise ...``.
-
-    >>> p = program("if min(x) < 0: raise ValueError")
-    >>> only_checks(next(iter(p.inference.functions)), p.node("min(x)"))
-    True
-    """
-    found: list[cst.CSTNode] = []
-
-    def look(part: cst.CSTNode) -> None:
-        assert isinstance(part, cst.If)
-        first = part.body.body[0]
-        inner = first.body[0] if isinstance(first, cst.SimpleStatementLine) else first
-        if isinstance(inner, cst.Raise) and holds(part.test, node):
-            found.append(part)
-
-    if frame is not None:
-        walk(frame, {cst.If: [look]})
     return bool(found)
 
 
@@ -130,20 +87,6 @@ def is_called_on(frame: cst.CSTNode | None, call: cst.Call, argument: cst.CSTNod
     if frame is not None:
         walk(frame, {cst.Call: [look]})
     return bool(others)
-
-
-def few_by_default(inference: Inference, loop: cst.CSTNode, frame: cst.CSTNode | None) -> bool:
-    """Whether a loop counts to a parameter, or an attribute set from one, whose default is a small number.
-
-    >>> p = program("for i in range(n): y = x[i]")
-    >>> few_by_default(p.inference, p.loop, None)
-    False
-    """
-    counted = _counted_to(loop)
-    function = None if frame is None else inference.functions.get(frame)
-    if counted is None or function is None:
-        return False
-    return any(number is not None and number <= MANY for number in _defaults(function, counted))
 
 
 def counts_something_else(inference: Inference, loop: cst.CSTNode) -> bool:
@@ -203,75 +146,8 @@ def _counted_to(loop: cst.CSTNode) -> cst.BaseExpression | None:
     return bound
 
 
-def counts_from_elsewhere(loop: cst.CSTNode) -> bool:
-    """Whether a ``range`` starts at what is computed: ``range(last, n)`` may have one iteration, or none.
-
-    >>> counts_from_elsewhere(cst.parse_statement("for i in range(last + 1, n): pass"))
-    True
-    >>> counts_from_elsewhere(cst.parse_statement("for i in range(1, n): pass"))
-    False
-    """
-    node = _iterated(loop)
-    if type(node) is not cst.Call or not _is_named(node, "range") or len(node.args) < 2:
-        return False
-    return type(node.args[0].value) is not cst.Integer
-
-
 def _is_named(call: cst.Call, name: str) -> bool:
     return type(call.func) is cst.Name and call.func.value == name
-
-
-def _defaults(function: Function, counted: cst.BaseExpression) -> list[int | None]:
-    """The numbers that an expression stands for where nobody passes another."""
-    if type(counted) is cst.Name:
-        return [transfer.integer(function.defaults[counted.value])] if counted.value in function.defaults else []
-    made = function.cls.function("__init__") if function.cls is not None else None
-    if type(counted) is not cst.Attribute or made is None:
-        return []
-    found: list[int | None] = []
-
-    def look(node: cst.CSTNode) -> None:
-        assert type(node) is cst.Assign
-        if type(node.value) is cst.Name and any(_is_same_place(target.target, counted) for target in node.targets):
-            found.extend(_defaults(made, node.value))
-
-    walk(made.node, {cst.Assign: [look]})
-    return found
-
-
-def _is_same_place(target: cst.BaseExpression, attribute: cst.Attribute) -> bool:
-    return type(target) is cst.Attribute and target.attr.value == attribute.attr.value
-
-
-def saves_memory(inference: Inference, loop: cst.CSTNode, frame: cst.CSTNode | None) -> bool:
-    """Whether a comment at a loop says that it is there to save memory.
-
-    >>> p = program("# one at a time to reduce peak memory", "for row in x: y.append(row.exp())")
-    >>> saves_memory(p.inference, p.loop, next(iter(p.inference.functions)))
-    True
-    """
-    around = frame if frame is not None else loop
-    commented = inference.commented_on_memory.get(id(around))
-    if commented is None:
-        commented = inference.commented_on_memory[id(around)] = []
-
-        def look(node: cst.CSTNode) -> None:
-            if any("mem" in comment.lower() for comment in _comments(node)):
-                commented.append(node)
-
-        walk(around, {cst.For: [look], cst.SimpleStatementLine: [look]})
-    return any(holds(node, loop) for node in commented)
-
-
-def _comments(statement: cst.CSTNode) -> list[str]:
-    """The comments above a statement and at the end of its first line."""
-    assert isinstance(statement, (cst.For, cst.SimpleStatementLine))
-    comments = [line.comment for line in statement.leading_lines]
-    if isinstance(statement, cst.SimpleStatementLine):
-        comments.append(statement.trailing_whitespace.comment)
-    elif isinstance(statement.body, cst.IndentedBlock):
-        comments.append(statement.body.header.comment)
-    return [comment.value for comment in comments if comment is not None]
 
 
 def feeds_itself(inference: Inference, loop: cst.CSTNode, but: Value) -> bool:

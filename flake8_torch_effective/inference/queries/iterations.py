@@ -8,21 +8,21 @@ import libcst as cst
 
 from ...syntax.walking import walk
 from .. import transfer
+from ..events.program import program_of
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Asks, Family, Formula, Signature
 from ..knowledge.parameters import SIZE_PARAMETERS
 from ..knowledge.python_operations import APPEND, ENUMERATE, PHI, RANGE, ROW, ZIP
+from ..knowledge.training import EventKind
 from ..patterns.softmax import inserts_front_axis, through_layout
 from ..transfer import shapes
 from ..values import (
     BUILTIN_SEQUENCES,
     ELLIPSIS,
     NONE,
-    Bound,
     Notation,
     Number,
     Operation,
-    Optimizer,
     Sequence,
     SequenceType,
     Tensor,
@@ -555,26 +555,18 @@ def leaves_off(inference: Inference, loop: cst.CSTNode) -> bool:
     return not is_plain_comprehension(loop)
 
 
-@once_a_loop
-def trains_in(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether the iterations of a loop back-propagate something or step an optimizer.
+def takes_gradients(inference: Inference, frame: cst.CSTNode | None, loop: cst.CSTNode) -> bool:
+    """Whether the iterations of a loop in a function take gradients or step an optimizer, helpers of the file included.
 
     >>> p = program("for row in x: F.mse_loss(model(row), y).backward()")
-    >>> trains_in(p.inference, p.loop)
+    >>> takes_gradients(p.inference, next(iter(p.inference.functions)), p.loop)
     True
     """
-    if any(made.formula is Formula.BACKWARD for made in inference.inside(loop)):
-        return True
-    steps: list[cst.CSTNode] = []
+    iterations = program_of(inference).timeline(frame).loop(loop)
+    return iterations is not None and bool(iterations.find(*_GRADIENTS))
 
-    def look(node: cst.CSTNode) -> None:
-        value = inference.value(node)
-        if isinstance(value, Bound) and isinstance(value.receiver, Optimizer):
-            steps.append(node)
 
-    for part in _iteration_body(loop):
-        walk(part, {cst.Attribute: [look]})
-    return bool(steps)
+_GRADIENTS = (EventKind.BACKWARD, EventKind.GRADIENT, EventKind.STEP)
 
 
 def _listed(value: Value) -> list[Value]:

@@ -8,7 +8,7 @@ import libcst as cst
 
 from ..interpreter.inference import Inference
 from ..values import NONE, Tensor, Text
-from .elements import holds_many, may_hold_one, shows_axes
+from .elements import holds_many, may_hold_one
 
 _ELEMENT_BY_ELEMENT = (
     cst.LessThan,
@@ -134,22 +134,6 @@ def asks_many(inference: Inference, node: cst.BaseExpression, decides: bool) -> 
         chain = links(node)
         return any(_compares_many(inference, link) for link in (chain if decides else chain[:-1]))
     return any(_is_many(inference, part) for part in _asked_parts(node, decides))
-
-
-def certainly_asks_many(inference: Inference, node: cst.BaseExpression, decides: bool) -> bool:
-    """Whether one of the asked tensors certainly has a dim, so that it is no number in a tensor's clothes.
-
-    >>> p = program("y = x[:, 0]", "return x > 0 and n")
-    >>> certainly_asks_many(p.inference, p.node("x > 0 and n"), decides=False)
-    True
-    """
-    queue = _asked_parts(node, decides)
-    for part in queue:
-        if is_logic(part):
-            queue.extend(_asked_parts(part, True))
-        elif shows_axes(inference, inference.value(part)):
-            return True
-    return False
 
 
 @dataclass

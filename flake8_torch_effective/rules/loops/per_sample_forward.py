@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
-from ...inference.queries.gains import is_called_on, is_test
+from ...inference.queries.gains import is_called_on
 from ...inference.queries.iterations import (
     Sample,
     differs_by_iteration,
@@ -13,7 +13,7 @@ from ...inference.queries.iterations import (
     leaves_off,
     row_work,
     sample_of,
-    trains_in,
+    takes_gradients,
 )
 from ...inference.queries.loops import few_iterations
 from ...inference.queries.losses import is_loss_module
@@ -53,16 +53,17 @@ class PerSampleForward(Rule):
 
     Fix safety
     None. In training mode a layer that uses batch statistics computes different ones over a batch, which is what it is
-    designed for, than over one sample. Where memory is short, `x.split(64)` gives batches that fit. Tentative, and so
-    reported only if the rule is selected by name: a row passed without adding a dim, which may itself be a batch; a
-    loop that trains after every sample; or in tests. Not reported: a loss, whose result for a batch is another number,
-    and a module that the same function also calls on the whole batch.
+    designed for, than over one sample. Where memory is short, `x.split(64)` gives batches that fit. Not reported: a
+    loss, whose result for a batch is another number, a loop that takes the gradient of each sample, and a module that
+    the same function also calls on the whole batch. The rule is opt-in, because samples in published code often differ
+    in length, so that there is no batch to call the module on.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html
     """
 
     code = "TEF209"
+    opt_in = True
     message = "{call} runs the module on one sample at a time"
     advice = "call it on the batch: {fixed}"
     words = "call it on the batch"
@@ -78,10 +79,15 @@ class PerSampleForward(Rule):
             return
         made = self.inference.value(node)
         given = [self.inference.value(argument.value) for argument in node.args]
-        loops = next((value.origin.loops for value in (made, *given) if value.origin and value.origin.loops), ())
+        looped = next((value.origin for value in (made, *given) if value.origin and value.origin.loops), None)
+        if looped is None:
+            return
+        loops = looped.loops
         samples = [sample_of(self.inference, value, loops) for value in given]
         found = next((sample for sample in samples if sample is not None), None)
         if found is None or few_iterations(self.inference, found.loop) or leaves_off(self.inference, found.loop):
+            return
+        if takes_gradients(self.inference, looped.frame, found.loop):
             return
         for argument, sample in zip(node.args, samples, strict=True):
             if sample is None and differs_by_iteration(self.inference, argument.value, found.loop):
@@ -91,11 +97,9 @@ class PerSampleForward(Rule):
         self.reported.append((found.loop, module))
         if made.origin is not None and is_called_on(made.origin.frame, node, found.node):
             return
-        known = row_work(self.inference, made, found.loop) is not None
-        trained = trains_in(self.inference, found.loop)
         if not found.batched:  # a row passed as it is may itself be a batch
             layer = made.origin
-            if found.unbound or trained or (len(node.args) > 1 and not known):
+            if found.unbound or (len(node.args) > 1 and row_work(self.inference, made, found.loop) is None):
                 return
             if (
                 layer is not None
@@ -108,7 +112,6 @@ class PerSampleForward(Rule):
         self.report(
             node,
             parts=loops,
-            tentative=trained or is_test(self.inference) or not found.source.certain or not (found.batched or known),
             call=self.text(node, 40),
             shown=lambda write: on_batch(write, node, samples, found.loop),
         )

@@ -7,7 +7,6 @@ import libcst as cst
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.python_operations import ROW
 from ...inference.knowledge.signatures import TABLE
-from ...inference.queries.gains import counts_from_elsewhere, is_test, is_work_left, runs_once
 from ...inference.queries.loops import changes_in, index_loop, reads_elsewhere, stops_early, targets
 from ...inference.values import Operation, Tensor, Value
 from ...rewriting.writing.accumulation import Accumulation, reduced
@@ -43,19 +42,18 @@ class RowAccumulationLoop(Rule):
     constant in the reduction. `verify --bench` shows loop, unbind and sum side by side.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, where only the conventions of ``forward`` suggest
-    that the loop iterates over a tensor, where the loop stays for an inner loop or for calls that take longer, where it
-    starts at a computed row or walks a dim other than the first, and in tests and `__init__`. Unsafe: one reduction
-    adds floating-point numbers in another order, equal extrema share the gradient, `amax` over no rows is an error, and
-    the sum over no rows is a tensor. Small integers keep their dtype where it is known. Whatever else the loop does
-    stays in a loop. None where that may change the rows, for `fmax` and `fmin`, which skip nan, and for products of
-    masks. Where the loop has to stay, `for row in torch.unbind(x)` slices only once.
+    Unsafe: one reduction adds floating-point numbers in another order, equal extrema share the gradient, `amax` over no
+    rows is an error, and the sum over no rows is a tensor. Small integers keep their dtype where it is known. Whatever
+    else the loop does stays in a loop. None where that may change the rows, for `fmax` and `fmin`, which skip nan, and
+    for products of masks. Where the loop has to stay, `for row in torch.unbind(x)` slices only once. The rule is
+    opt-in, because such loops in published code mostly have few iterations or other work to do.
 
     Source
     Effective PyTorch, section 4 (slicing); https://docs.pytorch.org/docs/stable/generated/torch.unbind.html
     """
 
     code = "TEF201"
+    opt_in = True
     message = "{total} accumulates {rows} row by row, two dispatches per row"
     advice = "use {fixed}"
     words = "reduce all rows at once with {reduction}(dim={dim})"
@@ -82,7 +80,6 @@ class RowAccumulationLoop(Rule):
             self.report(
                 node,
                 parts=[operation],
-                tentative=not (source.certain and dim == 0 and self.is_felt(operation, node)),
                 words=self.without_nan if operation.name in ("fmax", "fmin") else self.words,
                 total=name,
                 rows=text,
@@ -91,12 +88,6 @@ class RowAccumulationLoop(Rule):
                 fix=partial(reduced, found=accumulation),
             )
             return
-
-    def is_felt(self, operation: Operation, loop: cst.For) -> bool:
-        """Whether the loop runs often and does little else."""
-        if runs_once(operation.frame) or is_test(self.inference) or counts_from_elsewhere(loop):
-            return False
-        return not is_work_left(self.inference, loop)
 
     def accumulated(self, head: Value, final: Value, loop: cst.For) -> tuple[Operation, tuple[Value, int, str]] | None:
         """The operation that combines a row of a tensor with the result of the earlier iterations."""

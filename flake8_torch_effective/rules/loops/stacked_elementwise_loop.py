@@ -7,7 +7,6 @@ from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.python_operations import APPEND
 from ...inference.queries.iterations import RowWork, is_counter, row_work, targets_only_slice
 from ...inference.queries.loops import collected, few_iterations, is_plain_comprehension, is_pure_tensor_work, is_ragged
-from ...inference.queries.rows import rows_pay
 from ...inference.values import Notation, Number, Operation, Sequence, SequenceType, Value
 from ...rewriting.fix import Fix
 from ...rewriting.writer import Rewriting
@@ -43,23 +42,16 @@ class StackedElementwiseLoop(Rule):
     constant on the batch.
 
     Fix safety
-    Reported by default where the loop runs as often as a tensor is long, which is not known to be fewer than 32 times,
-    and computes with each row: arithmetic, comparisons, reductions, losses, linear algebra. Else tentative, and so
-    reported only if the rule is selected by name: where it only rearranges or looks up rows, multiplies matrices,
-    counts something else, such as samples to draw, where only a convention suggests that the sliced value is a tensor,
-    or an annotation that its rows can be unpacked, and where little is gained or a loop has its reason. That is in
-    tests and `__init__`, where a comment says that it saves memory, where it convolves, where a small default says how
-    often it runs, where it sets each row against a whole tensor and reduces what comes of it (on all rows at once that
-    takes memory for every pair), and where it looks up rows of a table that may be on the CPU while the index is not.
-    Also where an iteration runs more than five operations besides views, pads, rearranges a tensor in place or makes
-    pairs of a row's entries, and over an `unbind` along a dim other than the first. None: a reader has to check whether
-    dims shift. A dim counted from the end stays correct on the batch.
+    None: a reader has to check whether dims shift. A dim counted from the end stays correct on the batch. The rule is
+    opt-in, because many such loops in published code have few rows, or do so much with each that dispatching weighs
+    little.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.vmap.html
     """
 
     code = "TEF204"
+    opt_in = True
     message = "{result} runs every operation once per row"
     advice = "use {fixed}"
     words = "work on all rows at once, or with {torch}.vmap"
@@ -106,7 +98,6 @@ class StackedElementwiseLoop(Rule):
         self.report(
             operation.node if isinstance(loop, cst.Call) else loop,
             parts=[operation, *work.operations, *(made for found in work.slices for made in found.operation.loops)],
-            tentative=not rows_pay(inference, operation, loop, work),
             result=self.text(operation.node if node is None else node, 32),
             shown=lambda write: self.at_once(write, loop, operation, work, node),
         )

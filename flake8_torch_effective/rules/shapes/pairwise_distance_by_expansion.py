@@ -7,7 +7,6 @@ from ...inference.knowledge.columns import Formula, Tiles
 from ...inference.patterns.pairwise import Pairwise, Side, pairwise_difference, single_axis
 from ...inference.patterns.softmax import under_guards
 from ...inference.patterns.squares import squared
-from ...inference.queries.accuracy import computes_in_half
 from ...inference.values import Notation, Number, Operation, Tensor, Text, Unknown, Value
 from ...rewriting.fix import Fix, Part
 from ...rewriting.writer import Rewriting
@@ -39,13 +38,12 @@ class PairwiseDistanceByExpansion(Rule):
     distance of 0 the gradient is finite.
 
     Fix safety
-    Unsafe: rounding differs, an epsilon under the root is dropped, `cdist` raises for float16 and bfloat16,
-    and its gradient cannot itself be differentiated. In its default mode it uses a matrix product for more than 25
-    rows, and loses small distances to cancellation. Tensors of unknown rank are assumed to be matrices. None where the
-    summed dim is kept, or where something else lies between the difference and a view that puts in the axis and may
-    split or merge dims. Tentative, and so reported only if the rule is selected by name, for a norm of the
-    differences, which stores no squares; where a view puts in the axis; and in a file that computes in half precision
-    somewhere.
+    Unsafe: rounding differs, an epsilon under the root is dropped, `cdist` raises for float16 and bfloat16, and its
+    gradient cannot itself be differentiated. In its default mode it uses a matrix product for more than 25 rows, and
+    loses small distances to cancellation. Tensors of unknown rank are assumed to be matrices. None where the summed dim
+    is kept, or where something else lies between the difference and a view that puts in the axis and may split or merge
+    dims. The rule is opt-in, because many such distances are between a few points, or their code depends on the epsilon
+    under the root.
 
     Source
     a collection of common PyTorch snippets (pairwise Euclidean distances);
@@ -54,6 +52,7 @@ class PairwiseDistanceByExpansion(Rule):
     """
 
     code = "TEF111"
+    opt_in = True
     message = "{call} stores all differences"
     advice = "unless half, use {fixed}"
     words = "unless half, call {torch}.cdist on the two sets of points, with their other dims as they are"
@@ -100,7 +99,6 @@ class PairwiseDistanceByExpansion(Rule):
             self.report(
                 root.node,
                 parts=[*parts, *pair.operations],
-                tentative=reduction is root or pair.reshaped or computes_in_half(self.inference),
                 call=self.text(root.node, 24),
                 fix=lambda write: fixed(write, root, reduction, pair),
             )

@@ -4,7 +4,7 @@ from functools import partial
 
 import libcst as cst
 
-from ...inference.queries.logic import asks_many, certainly_asks_many, is_logic, joined
+from ...inference.queries.logic import asks_many, is_logic, joined
 from ...rewriting.file import File
 from ...rewriting.writing import masks
 from ..rule import Rule
@@ -32,16 +32,17 @@ class PythonBoolOnTensor(Rule):
     raises: "Boolean value of Tensor with more than one value is ambiguous", for any input of two elements.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, where the tensor is not known to have a dim, or
-    is a vector of unknown length: it may hold a single number. Unsafe (`&`, `|`, `~`, each comparison in parentheses):
-    the value becomes a tensor. None where a branch needs one truth value, because choosing `all` or `any` is up to the
-    author; none where a part is not a bool tensor, and none where the middle of a chain would be computed twice.
+    Unsafe (`&`, `|`, `~`, each comparison in parentheses): the value becomes a tensor. None where a branch needs one
+    truth value, because choosing `all` or `any` is up to the author; none where a part is not a bool tensor, and none
+    where the middle of a chain would be computed twice. The rule is opt-in, because such tensors in published code
+    mostly hold a single number, or the code is never run.
 
     Source
     Effective PyTorch, section 4; https://docs.pytorch.org/docs/stable/generated/torch.logical_and.html
     """
 
     code = "TEF108"
+    opt_in = True
     message = "{code} asks a tensor for one truth value and raises"
     advice = "use {fixed}"
     words = "join masks in parentheses with &, | and ~; all() or any() gives one truth value"
@@ -93,8 +94,7 @@ class PythonBoolOnTensor(Rule):
             parts = joined(node)
             if not reported and asks_many(self.inference, node, decides):
                 reported = True
-                unsure = not certainly_asks_many(self.inference, node, decides)
                 fix = None if decides else partial(masks.elementwise, node=node)
-                self.report(node, code=self.text(node, 24), tentative=unsure, fix=fix)
+                self.report(node, code=self.text(node, 24), fix=fix)
             asked = decides or isinstance(node, cst.UnaryOperation)
             stack.extend((part, asked or part is not parts[-1], reported) for part in parts if is_logic(part))

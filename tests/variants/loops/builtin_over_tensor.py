@@ -34,12 +34,12 @@ z = min(x)  # expect: TEF206
 """,
     "any of a mask": """\
 x = torch.rand(100)
-found = any(x > 0.5)  # expect: TEF206?
+found = any(x > 0.5)  # expect: TEF206
 """,
     "all of a comparison": """\
 a = torch.arange(10)
 b = torch.arange(10)
-same = all(a == b)  # expect: TEF206?
+same = all(a == b)  # expect: TEF206
 """,
     "sorted vector": """\
 x = torch.rand(100)
@@ -63,11 +63,11 @@ z = max(x, default=0)  # expect: TEF206 "call tolist() first"
 """,
     "annotated parameter": """\
 def total(x: torch.Tensor) -> torch.Tensor:
-    return sum(x)  # expect: TEF206?
+    return sum(x)  # expect: TEF206
 """,
     "annotated as Tensor": """\
 def largest(scores: Tensor):
-    return max(scores.flatten())  # expect: TEF206?
+    return max(scores.flatten())  # expect: TEF206
 """,
     "correct predictions": """\
 def accuracy(logits: torch.Tensor, labels: torch.Tensor) -> float:
@@ -124,21 +124,21 @@ z = sum(th.ones(4, 2))  # expect: TEF206
 """),
     "in a condition": """\
 mask = torch.rand(8) > 0.5
-if any(mask):  # expect: TEF206?
+if any(mask):  # expect: TEF206
     print("hit")
 """,
     "in a negated condition": """\
 mask = torch.rand(8) > 0.5
-if not all(mask):  # expect: TEF206?
+if not all(mask):  # expect: TEF206
     print("miss")
 """,
     "in an assertion": """\
 a = torch.rand(8)
-assert all(a >= 0)  # expect: TEF206?
+assert all(a >= 0)  # expect: TEF206
 """,
     "isnan of a vector": """\
 losses = torch.rand(8)
-if any(torch.isnan(losses)):  # expect: TEF206?
+if any(torch.isnan(losses)):  # expect: TEF206
     raise ValueError("nan")
 """,
     "module forward": """\
@@ -153,7 +153,7 @@ class Mix(nn.Module):
         self.weights = nn.Parameter(torch.ones(n))
 
     def forward(self, x):
-        return x * self.weights / sum(self.weights)  # expect: TEF206?
+        return x * self.weights / sum(self.weights)  # expect: TEF206
 """,
     "module output": """\
 net = nn.Linear(8, 4)
@@ -188,7 +188,7 @@ import torch
 def total(x: Optional[torch.Tensor]):
     if x is None:
         return 0
-    return sum(x)  # expect: TEF206?
+    return sum(x)  # expect: TEF206
 """),
     "after an isinstance test": """\
 def total(x):
@@ -221,34 +221,34 @@ z = builtins.sum(x)  # expect: TEF206
 """),
     "generated mask times weights": """\
 def kept(mask: torch.Tensor, weights: torch.Tensor):
-    return sum(weights[mask > 0])  # expect: TEF206?
+    return sum(weights[mask > 0])  # expect: TEF206
 """,
     "iou of boxes": """\
 def best(iou: torch.Tensor) -> float:
     assert iou.dim() == 1
-    return max(iou).item()  # expect: TEF206?
+    return max(iou).item()  # expect: TEF206
 """,
     "sum": """\
 def f(x: Tensor):
-    return sum(x)  # expect: TEF206?
+    return sum(x)  # expect: TEF206
 """,
     "any of a comparison": """\
 def f(x: Tensor):
-    if any(x.flatten() > 0):  # expect: TEF206?
+    if any(x.flatten() > 0):  # expect: TEF206
         return x
     return -x
 """,
     "all": """\
 def f(x: Tensor, y: Tensor):
-    return all(x == y)  # expect: TEF206?
+    return all(x == y)  # expect: TEF206
 """,
     "max of lengths": """\
 def f(lengths: Tensor):
-    return torch.zeros(4, max(lengths))  # expect: TEF206?
+    return torch.zeros(4, max(lengths))  # expect: TEF206
 """,
     "sorted backwards, in another spelling": """\
 def f(x: Tensor):
-    return sorted(x, reverse=True)  # expect: TEF206?
+    return sorted(x, reverse=True)  # expect: TEF206
 """,
     "through builtins": Whole("""\
 import builtins
@@ -257,12 +257,12 @@ from torch import Tensor
 
 
 def f(x: Tensor):
-    return builtins.min(x)  # expect: TEF206?
+    return builtins.min(x)  # expect: TEF206
 """),
     "through a name": """\
 def f(x: Tensor):
     add = sum
-    return add(x * 2)  # expect: TEF206?
+    return add(x * 2)  # expect: TEF206
 """,
     "longest sequence from a mask through a helper": """\
 def lengths_of(mask: torch.Tensor) -> torch.Tensor:
@@ -276,14 +276,14 @@ def trim(ids: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     "counts of unique_consecutive": """\
 def longest_run(labels: torch.Tensor) -> int:
     _, counts = torch.unique_consecutive(labels, return_counts=True)
-    return int(max(counts))  # expect: TEF206?
+    return int(max(counts))  # expect: TEF206
 """,
     "loop that runs while any sequence is active": """\
 def sample(step, batch: int, eos: int, limit: int) -> torch.Tensor:
     active = torch.ones(batch, dtype=torch.bool)
     tokens = torch.zeros(batch, 1, dtype=torch.long)
     turns = 0
-    while any(active) and turns < limit:  # expect: TEF206?
+    while any(active) and turns < limit:  # expect: TEF206
         tokens = step(tokens)
         active = active & (tokens[:, -1] != eos)
         turns += 1
@@ -292,7 +292,7 @@ def sample(step, batch: int, eos: int, limit: int) -> torch.Tensor:
     "finite check of a flattened gradient": """\
 def check(grad: torch.Tensor) -> None:
     flat = grad.flatten()
-    if not all(torch.isfinite(flat)):  # expect: TEF206?
+    if not all(torch.isfinite(flat)):  # expect: TEF206
         raise FloatingPointError("gradient is not finite")
 """,
     "mixture weights held as a parameter": """\
@@ -302,7 +302,7 @@ class Mixture(nn.Module):
         self.alpha = nn.Parameter(torch.ones(k))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        total = sum(self.alpha)  # expect: TEF206?
+        total = sum(self.alpha)  # expect: TEF206
         return x * (self.alpha / total)
 """,
     "property returning a vector": """\
@@ -321,7 +321,7 @@ class Batch:
     "dot product written with the builtin": """\
 def expected_value(probs: torch.Tensor, support: torch.Tensor) -> torch.Tensor:
     assert probs.ndim == 1
-    return sum(probs * support)  # expect: TEF206?
+    return sum(probs * support)  # expect: TEF206
 """,
     "start value given as a tensor": """\
 def energy(bonds: torch.Tensor, offset: float) -> torch.Tensor:
@@ -337,8 +337,8 @@ def ranked(model: nn.Module, items: torch.Tensor) -> list:
     "values of a named tuple from topk": """\
 def margin(logits: torch.Tensor) -> torch.Tensor:
     top = logits.flatten().topk(2)
-    best = max(top.values)  # expect: TEF206?
-    second = min(top.values)  # expect: TEF206?
+    best = max(top.values)  # expect: TEF206
+    second = min(top.values)  # expect: TEF206
     return best - second
 """,
     "tensor kept in a dict of the same function": """\
@@ -350,7 +350,7 @@ def report(scores: torch.Tensor) -> str:
 def test_round_trip(codec) -> None:
     ids = torch.arange(16)
     back = torch.as_tensor(codec.decode(codec.encode(ids)))
-    assert all(back == ids)  # expect: TEF206?
+    assert all(back == ids)  # expect: TEF206
 """,
     "jaxtyping vector annotation": Whole("""\
 import torch
@@ -359,19 +359,19 @@ from torch import Tensor
 
 
 def normaliser(weights: Float[Tensor, "n"]) -> Float[Tensor, "n"]:
-    return weights / max(weights)  # expect: TEF206?
+    return weights / max(weights)  # expect: TEF206
 """),
     "tensor of the conditional expression on both arms": """\
 def scale(x: torch.Tensor, use_abs: bool) -> torch.Tensor:
     v = x.abs().flatten() if use_abs else x.flatten()
-    peak = max(v)  # expect: TEF206?
+    peak = max(v)  # expect: TEF206
     return x / (peak + 1e-8)
 """,
     "rows of a batch from a loop target": """\
 def any_hit(mask: torch.Tensor) -> list:
     hits = []
     for name, row in zip(["a", "b"], mask.flatten(1).bool()):
-        if any(row):  # expect: TEF206?
+        if any(row):  # expect: TEF206
             hits.append(name)
     return hits
 """,
@@ -383,7 +383,7 @@ def split(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 def imbalance(x: torch.Tensor) -> torch.Tensor:
     pos, neg = split(x)
-    return sum(pos)  # expect: TEF206?
+    return sum(pos)  # expect: TEF206
 """,
     "made in the constructor": """\
 class Levels:
@@ -391,24 +391,24 @@ class Levels:
         self.strides = torch.tensor([8, 16, 32])
 
     def largest(self) -> int:
-        return int(max(self.strides))  # expect: TEF206?
+        return int(max(self.strides))  # expect: TEF206
 """,
     "labels of a volume": """\
 def narrow(data: Tensor) -> bool:
     labels = torch.unique(data)
-    return bool(max(labels) < 127)  # expect: TEF206?
+    return bool(max(labels) < 127)  # expect: TEF206
 """,
     "only to raise": """\
 def checked(steps: list) -> Tensor:
     thresholds = torch.tensor(steps).sort().values
-    if min(thresholds) < 0:  # expect: TEF206?
+    if min(thresholds) < 0:  # expect: TEF206
         raise ValueError("below zero")
     return thresholds
 """,
     "a mask of layers on the CPU": """\
 def dropped(layers: list, share: float) -> bool:
     mask = torch.zeros(len(layers)).uniform_(0.0, 1.0) < share
-    return all(mask)  # expect: TEF206?
+    return all(mask)  # expect: TEF206
 """,
     "in a test": Whole("""\
 import pytest
@@ -417,18 +417,18 @@ import torch
 
 def test_range() -> None:
     x = torch.relu(torch.rand(9))
-    assert max(x) <= 1  # expect: TEF206?
+    assert max(x) <= 1  # expect: TEF206
 """),
     "sizes to split by": """\
 def pieces(batch: dict[str, Tensor], x: Tensor):
     counts = batch["counts"]
-    if len(counts) and x.size(0) == sum(counts):  # expect: TEF206?
+    if len(counts) and x.size(0) == sum(counts):  # expect: TEF206
         return torch.split(x, counts, dim=0)
 """,
     "any() in a helper that prints": """\
 def mismatches(a: Tensor, b: Tensor) -> list[int]:
     print("checking")
-    return [1] if any(torch.ne(a, b)) else []  # expect: TEF206?
+    return [1] if any(torch.ne(a, b)) else []  # expect: TEF206
 """,
     "buffer of a module": """\
 class Head(nn.Module):
@@ -437,12 +437,12 @@ class Head(nn.Module):
         self.register_buffer("strides", torch.tensor([8.0, 16.0, 32.0]))
 
     def forward(self, x: Tensor) -> Tensor:
-        return x / max(self.strides)  # expect: TEF206?
+        return x / max(self.strides)  # expect: TEF206
 """,
     "file of tests": """\
 def test_order():
     times = torch.exp(torch.rand(100))
-    assert min(times) >= 1  # expect: TEF206?
+    assert min(times) >= 1  # expect: TEF206
 """,
 }
 

@@ -211,7 +211,7 @@ def product(x: torch.Tensor) -> torch.Tensor:
 @torch.jit.script  # expect: TEF208
 def dots(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     out = []
-    for i in range(a.shape[0]):  # expect: TEF204?
+    for i in range(a.shape[0]):  # expect: TEF204
         out.append(torch.dot(a[i], b[i]))
     return torch.stack(out)
 """,
@@ -385,7 +385,7 @@ from torch import Tensor
 @torch.jit.script  # expect: TEF208
 def scores(q: Tensor, k: Tensor) -> Tensor:
     outs = torch.jit.annotate(List[Tensor], [])
-    for b in range(q.size(0)):  # expect: TEF204?
+    for b in range(q.size(0)):  # expect: TEF204
         outs.append(torch.softmax(q[b] @ k[b].t(), dim=-1))
     return torch.stack(outs, 0)
 """),

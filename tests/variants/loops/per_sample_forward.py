@@ -72,7 +72,7 @@ class Encoder(nn.Module):
     def forward(self, images):
         features = []
         for i in range(images.size(0)):
-            features.append(self.conv(images[i].unsqueeze(0)))  # expect: TEF209?
+            features.append(self.conv(images[i].unsqueeze(0)))  # expect: TEF209
         return torch.cat(features, dim=0)
 """,
     "torch.unsqueeze": """\

@@ -199,7 +199,7 @@ class BagOfWords(nn.Module):
 
     def forward(self, embedded):
         bag = torch.zeros_like(embedded[0])
-        for word in embedded:  # expect: TEF201?
+        for word in embedded:  # expect: TEF201
             bag = bag + word
         return self.out(bag)
 """,
@@ -412,7 +412,7 @@ def total(x: Tensor) -> Tensor:
     "what the message says to write": """\
 def totals(x: Tensor):
     columns = 0
-    for i in range(x.size(1)):  # expect: TEF201? "use x.sum(dim=1)"
+    for i in range(x.size(1)):  # expect: TEF201 "use x.sum(dim=1)"
         columns = columns + x[:, i]
     part = 0
     for i in range(1, x.size(0)):  # expect: TEF201 "use x[1:].sum(dim=0)"
@@ -422,7 +422,7 @@ def totals(x: Tensor):
     "a computed start": """\
 def frames(durations: Tensor, start: int, count: int) -> Tensor:
     total = torch.zeros(())
-    for i in range(start, start + count):  # expect: TEF201?
+    for i in range(start, start + count):  # expect: TEF201
         total = total + durations[i]
     return total
 """,
@@ -430,7 +430,7 @@ def frames(durations: Tensor, start: int, count: int) -> Tensor:
 def frames(durations: Tensor, costs: Tensor) -> tuple[Tensor, float]:
     total = torch.zeros_like(durations[0])
     cost = 0.0
-    for row in durations:  # expect: TEF201?
+    for row in durations:  # expect: TEF201
         for k in range(4):
             cost = cost * 0.5 + k
         total = total + row

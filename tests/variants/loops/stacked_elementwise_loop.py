@@ -68,7 +68,7 @@ def apply(x: torch.Tensor) -> torch.Tensor:
 import torch as th
 
 x = th.rand(10, 3)
-y = th.stack([th.cos(r) for r in x], 0)  # expect: TEF204?
+y = th.stack([th.cos(r) for r in x], 0)  # expect: TEF204
 """),
     "names imported from torch": Whole("""\
 from torch import Tensor, relu, stack
@@ -79,7 +79,7 @@ def apply(x: Tensor) -> Tensor:
 """),
     "tensors keyword": """\
 x = torch.rand(10, 3)
-y = torch.stack(tensors=[torch.abs(r) for r in x], dim=0)  # expect: TEF204?
+y = torch.stack(tensors=[torch.abs(r) for r in x], dim=0)  # expect: TEF204
 """,
     "list in a name": """\
 def apply(x: torch.Tensor) -> torch.Tensor:
@@ -100,7 +100,7 @@ def attention(scores: torch.Tensor) -> torch.Tensor:
     "normalised rows": """\
 def normalise(embeddings: torch.Tensor) -> torch.Tensor:
     out = []
-    for e in embeddings:  # expect: TEF204?
+    for e in embeddings:  # expect: TEF204
         out.append(F.normalize(e, dim=0))
     return torch.stack(out)
 """,
@@ -115,26 +115,26 @@ def mix(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     "cosine similarity pair by pair": """\
 def similarity(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     sims = []
-    for i in range(a.shape[0]):  # expect: TEF204?
+    for i in range(a.shape[0]):  # expect: TEF204
         sims.append(F.cosine_similarity(a[i], b[i], dim=0))
     return torch.stack(sims)
 """,
     "dot products": """\
 a = torch.rand(64, 16)
 b = torch.rand(64, 16)
-scores = torch.stack([torch.dot(p, q) for p, q in zip(a, b)])  # expect: TEF204?
+scores = torch.stack([torch.dot(p, q) for p, q in zip(a, b)])  # expect: TEF204
 """,
     "batched matrix product by hand": """\
 def bmm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     out = []
-    for i in range(a.size(0)):  # expect: TEF204?
+    for i in range(a.size(0)):  # expect: TEF204
         out.append(torch.mm(a[i], b[i]))
     return torch.stack(out)
 """,
     "rows times a shared matrix": """\
 points = torch.rand(100, 3)
 rotation = torch.eye(3)
-turned = torch.stack([rotation @ p for p in points])  # expect: TEF204?
+turned = torch.stack([rotation @ p for p in points])  # expect: TEF204
 """,
     "several statements in the body": """\
 def standardise(x: torch.Tensor) -> torch.Tensor:
@@ -177,7 +177,7 @@ class Gate(nn.Module):
 
     def forward(self, x):
         outputs = []
-        for i in range(x.size(0)):  # expect: TEF204?
+        for i in range(x.size(0)):  # expect: TEF204
             outputs.append(torch.sigmoid(x[i]) * self.scale)
         return torch.stack(outputs)
 """,
@@ -200,15 +200,15 @@ class Loss:
     "module output by rows": """\
 net = nn.Linear(8, 4)
 logits = net(torch.rand(16, 8))
-probs = torch.stack([torch.softmax(row, dim=0) for row in logits])  # expect: TEF204?
+probs = torch.stack([torch.softmax(row, dim=0) for row in logits])  # expect: TEF204
 """,
     "map over the rows": """\
 x = torch.rand(10, 3)
-y = torch.stack(list(map(torch.exp, x)))  # expect: TEF204?
+y = torch.stack(list(map(torch.exp, x)))  # expect: TEF204
 """,
     "generator in a tuple": """\
 x = torch.rand(10, 3)
-y = torch.stack(tuple(torch.sqrt(r + 1) for r in x))  # expect: TEF204?
+y = torch.stack(tuple(torch.sqrt(r + 1) for r in x))  # expect: TEF204
 """,
     "cat of unsqueezed rows": """\
 def apply(x: torch.Tensor) -> torch.Tensor:
@@ -258,7 +258,7 @@ def quantise(x: torch.Tensor) -> torch.Tensor:
     "attention map of each image": """\
 def gram(features: torch.Tensor) -> torch.Tensor:
     grams = []
-    for f in features:  # expect: TEF204?
+    for f in features:  # expect: TEF204
         flat = f.flatten(1)
         grams.append(flat @ flat.t() / flat.shape[1])
     return torch.stack(grams)
@@ -275,7 +275,7 @@ data = torch.randn(20, 5)
 mean = data.mean(dim=0)
 std = data.std(dim=0)
 scaled = []
-for sample in data:  # expect: TEF204?
+for sample in data:  # expect: TEF204
     scaled.append((sample - mean) / std)
 scaled = torch.stack(scaled)
 """,
@@ -285,7 +285,7 @@ from torch.utils.data import DataLoader, TensorDataset
 
 loader = DataLoader(TensorDataset(torch.rand(64, 8)), batch_size=16)
 for (images,) in loader:
-    flipped = torch.stack([torch.flip(image, dims=[0]) for image in images])  # expect: TEF204?
+    flipped = torch.stack([torch.flip(image, dims=[0]) for image in images])  # expect: TEF204
     print(flipped.shape)
 """),
     "comprehension in stack": """\
@@ -302,7 +302,7 @@ def f(x: Tensor):
     "written by index": """\
 def f(x: Tensor, w: Tensor):
     out = torch.zeros(len(x))
-    for i in range(len(x)):  # expect: TEF204?
+    for i in range(len(x)):  # expect: TEF204
         out[i] = torch.dot(x[i], w)
     return out
 """,
@@ -357,7 +357,7 @@ from torch import Tensor
 def attention(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
     scale = 1.0 / math.sqrt(q.size(-1))
     heads = []
-    for b in range(q.size(0)):  # expect: TEF204?
+    for b in range(q.size(0)):  # expect: TEF204
         scores = q[b] @ k[b].transpose(-2, -1) * scale
         heads.append(torch.softmax(scores, dim=-1) @ v[b])
     return torch.stack(heads, dim=0)
@@ -395,7 +395,7 @@ class TimeDistributed(nn.Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         outputs = []
-        for x_t in x.transpose(0, 1):  # expect: TEF204?
+        for x_t in x.transpose(0, 1):  # expect: TEF204
             y_t = torch.tanh(x_t @ self.weight + self.bias)
             outputs.append(y_t)
         return torch.stack(outputs, dim=1)
@@ -403,14 +403,14 @@ class TimeDistributed(nn.Module):
     "explicit unbind over the frames of a clip": """\
 def rescale_clip(video: torch.Tensor, *, low: float = 0.0, high: float = 1.0) -> torch.Tensor:
     frames: list[torch.Tensor] = []
-    for frame in video.unbind(dim=1):  # expect: TEF204?
+    for frame in video.unbind(dim=1):  # expect: TEF204
         frame = frame.clamp(low, high)
         frames.append((frame - low) / (high - low) * 2 - 1)
     return torch.stack(frames, dim=1)
 """,
     "file-local helper defined after its user": """\
 def similarity_rows(queries: torch.Tensor, bank: torch.Tensor) -> torch.Tensor:
-    return torch.stack([_score(q, bank) for q in queries], dim=0)  # expect: TEF204?
+    return torch.stack([_score(q, bank) for q in queries], dim=0)  # expect: TEF204
 
 
 def _score(q: torch.Tensor, bank: torch.Tensor) -> torch.Tensor:
@@ -446,7 +446,7 @@ class Denormalise:
 @torch.no_grad()
 def soft_iou(pred: torch.Tensor, target: torch.Tensor, eps: float = 1e-6) -> torch.Tensor:
     ious = []
-    for p, t in zip(pred, target):  # expect: TEF204?
+    for p, t in zip(pred, target):  # expect: TEF204
         inter = (p * t).sum(dim=(-2, -1))
         union = (p + t - p * t).sum(dim=(-2, -1))
         ious.append((inter + eps) / (union + eps))
@@ -462,7 +462,7 @@ def kernel_matrix(xs: torch.Tensor, anchors: torch.Tensor, bandwidth: float) -> 
         gap = (anchors - x).abs().sum(dim=-1)
         return torch.exp(-gap / bandwidth)
 
-    values = [row(x) for x in xs]  # expect: TEF204?
+    values = [row(x) for x in xs]  # expect: TEF204
     return torch.stack(values)
 """,
     "Optional parameter narrowed by an early return": Whole("""\
@@ -475,14 +475,14 @@ def gate(values: torch.Tensor, mask: Optional[torch.Tensor] = None) -> torch.Ten
     if mask is None:
         return values
     gated = []
-    for v, m in zip(values, mask):  # expect: TEF204?
+    for v, m in zip(values, mask):  # expect: TEF204
         gated.append(torch.where(m, v, torch.zeros_like(v)))
     return torch.stack(gated)
 """),
     "list grown with += of a one-element list": """\
 def cosine_to_prototype(feats: torch.Tensor, proto: torch.Tensor) -> torch.Tensor:
     sims: list = []
-    for idx in range(len(feats)):  # expect: TEF204?
+    for idx in range(len(feats)):  # expect: TEF204
         sims += [F.cosine_similarity(feats[idx], proto, dim=0)]
     sims = torch.stack(sims)
     return sims.clamp(min=-1.0, max=1.0)
@@ -527,7 +527,7 @@ class RBF(Base):
 """,
     "cat along the last dim": """\
 def wide(t: torch.Tensor) -> torch.Tensor:
-    return torch.cat([r for r in t], -1)  # expect: TEF204? "use t.movedim(0, -2).flatten(-2, -1)"
+    return torch.cat([r for r in t], -1)  # expect: TEF204 "use t.movedim(0, -2).flatten(-2, -1)"
 """,
     "cat of sums": """\
 def long(t: torch.Tensor) -> torch.Tensor:
@@ -535,7 +535,7 @@ def long(t: torch.Tensor) -> torch.Tensor:
 """,
     "rows counted to a number": """\
 def first(x: torch.Tensor) -> torch.Tensor:
-    return torch.stack([torch.relu(x[i]) for i in range(20)])  # expect: TEF204? "work on all rows at once"
+    return torch.stack([torch.relu(x[i]) for i in range(20)])  # expect: TEF204 "work on all rows at once"
 """,
     "the tensor rebound before the stack": """\
 def both(x: torch.Tensor, y: torch.Tensor):
@@ -547,81 +547,81 @@ def both(x: torch.Tensor, y: torch.Tensor):
 """,
     "a factor called row": """\
 def scores(x: torch.Tensor, row: torch.Tensor) -> torch.Tensor:
-    return torch.stack([torch.dot(r, row) for r in x])  # expect: TEF204? "work on all rows at once"
+    return torch.stack([torch.dot(r, row) for r in x])  # expect: TEF204 "work on all rows at once"
 """,
     "table on the device of the index, by its rows": """\
 def chosen(scores: Tensor, index: Tensor) -> Tensor:
     table = scores.new_zeros(4, 2)
-    return torch.stack([table[i] for i in index])  # expect: TEF204? "use table[index]"
+    return torch.stack([table[i] for i in index])  # expect: TEF204 "use table[index]"
 """,
     "table on the CPU": """\
 def chosen(names: list, index: Tensor) -> Tensor:
     table = torch.tensor(names)
-    return torch.stack([table[i] for i in index])  # expect: TEF204?
+    return torch.stack([table[i] for i in index])  # expect: TEF204
 """,
     "comment on memory above": """\
 def normaliser(logits: Tensor) -> Tensor:
     # loop to reduce peak memory
-    return torch.stack([torch.logsumexp(row, dim=-1) for row in logits])  # expect: TEF204?
+    return torch.stack([torch.logsumexp(row, dim=-1) for row in logits])  # expect: TEF204
 """,
     "comment on memory behind": """\
 def normalised(logits: Tensor) -> Tensor:
     out = []
-    for row in logits:  # to save memory  # expect: TEF204?
+    for row in logits:  # to save memory  # expect: TEF204
         out.append(torch.log_softmax(row, dim=-1))
     return torch.stack(out)
 """,
     "clusters against every point": """\
 def distances(points: Tensor, centers: Tensor) -> Tensor:
     out = torch.empty(len(points), len(centers))
-    for i in range(len(centers)):  # expect: TEF204?
+    for i in range(len(centers)):  # expect: TEF204
         out[:, i] = ((points - centers[i].unsqueeze(0)) ** 2).sum(-1)
     return out
 """,
     "speakers that an object counts": """\
 class Separator:
     def weights(self, x: Tensor) -> Tensor:
-        return torch.stack([x[i].sum(-1) for i in range(self.speakers)])  # expect: TEF204?
+        return torch.stack([x[i].sum(-1) for i in range(self.speakers)])  # expect: TEF204
 """,
     "speakers, two by default": """\
 def weights(x: Tensor, speakers: int = 2) -> Tensor:
-    return torch.stack([x[i].sum(-1) for i in range(speakers)])  # expect: TEF204?
+    return torch.stack([x[i].sum(-1) for i in range(speakers)])  # expect: TEF204
 """,
     "masks that an object counts, multiplied only": """\
 class Masks:
     def apply(self, mixture: Tensor, masks: Tensor) -> Tensor:
-        return torch.stack([mixture * masks[i] for i in range(len(self.sources))])  # expect: TEF204?
+        return torch.stack([mixture * masks[i] for i in range(len(self.sources))])  # expect: TEF204
 """,
     "rows that are unpacked": """\
 def hidden(states: Tensor) -> Tensor:
-    return torch.stack([h for h, c in states], dim=1)  # expect: TEF204?
+    return torch.stack([h for h, c in states], dim=1)  # expect: TEF204
 """,
     "convolution of each channel": """\
 def filtered(x: Tensor, kernel: Tensor) -> Tensor:
-    return torch.cat([F.conv2d(x[:, c].unsqueeze(1), kernel) for c in range(x.shape[1])], dim=1)  # expect: TEF204?
+    return torch.cat([F.conv2d(x[:, c].unsqueeze(1), kernel) for c in range(x.shape[1])], dim=1)  # expect: TEF204
 """,
     "many operations": """\
 def blended(x: Tensor, y: Tensor) -> Tensor:
     out = []
-    for a, b in zip(x.exp(), y.exp()):  # expect: TEF204?
+    for a, b in zip(x.exp(), y.exp()):  # expect: TEF204
         low = a.floor().long()
         out.append(((a - low) * b + (low + 1 - a) * b.square()).sqrt().cumsum(0))
     return torch.stack(out)
 """,
     "pad": """\
 def padded(x: Tensor) -> Tensor:
-    return torch.stack([F.pad(row, (1, 1), mode="reflect") for row in x.exp()])  # expect: TEF204?
+    return torch.stack([F.pad(row, (1, 1), mode="reflect") for row in x.exp()])  # expect: TEF204
 """,
     "rearranged in place": """\
 def reordered(x: Tensor, order: Tensor) -> Tensor:
-    for i in range(x.size(1)):  # expect: TEF204?
+    for i in range(x.size(1)):  # expect: TEF204
         x[:, i] = x[order[i], i]
     return x
 """,
     "pairs of each row": """\
 def pairs(x: Tensor) -> Tensor:
     counts = []
-    for row in x.exp():  # expect: TEF204?
+    for row in x.exp():  # expect: TEF204
         a, b = torch.meshgrid(row, row, indexing="ij")
         counts.append((a * b).tril())
     return torch.stack(counts)
@@ -634,7 +634,7 @@ class Levels(nn.Module):
 
     def forward(self, sources, places):
         out = []
-        for i, (source, place) in enumerate(zip(sources, places)):  # expect: TEF204?
+        for i, (source, place) in enumerate(zip(sources, places)):  # expect: TEF204
             place = place.flatten(2).transpose(1, 2)
             out.append(place + self.levels[i].view(1, 1, -1))
         return torch.cat(out, 1)
@@ -649,7 +649,7 @@ def scaled(x: Tensor, weight: Tensor) -> Tensor:
 """,
     "as many as a parameter says": """\
 def scaled(x: Tensor, weight: Tensor, samples: int) -> Tensor:
-    return torch.stack([x[i] * weight[i] for i in range(samples)])  # expect: TEF204?
+    return torch.stack([x[i] * weight[i] for i in range(samples)])  # expect: TEF204
 """,
     "as many as an attribute says": """\
 class Kernel(nn.Module):
@@ -658,18 +658,18 @@ class Kernel(nn.Module):
 
     def forward(self, jacobians: Tensor) -> Tensor:
         kernel = torch.empty(len(jacobians), self.count)
-        for c in range(self.count):  # expect: TEF204?
+        for c in range(self.count):  # expect: TEF204
             kernel[:, c] = torch.norm(jacobians[:, c, :], dim=1) ** 2
         return kernel
 """,
     "rows that only change the device": """\
 def gathered(flags: Tensor, device: torch.device) -> Tensor:
-    return torch.stack([flag.to(device) for flag in flags])  # expect: TEF204?
+    return torch.stack([flag.to(device) for flag in flags])  # expect: TEF204
 """,
     "a similarity matrix row by row": """\
 def similarity(images: Tensor, texts: Tensor) -> Tensor:
     best = []
-    for image in images:  # expect: TEF204?
+    for image in images:  # expect: TEF204
         best.append((image @ texts.t()).amax(0))
     return torch.stack(best)
 """,

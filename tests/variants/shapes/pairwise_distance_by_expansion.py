@@ -37,29 +37,29 @@ def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 """,
     "norm function": """\
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    return torch.norm(a.unsqueeze(1) - b.unsqueeze(0), dim=-1)  # expect: TEF111?
+    return torch.norm(a.unsqueeze(1) - b.unsqueeze(0), dim=-1)  # expect: TEF111
 """,
     "norm method": """\
 a = torch.rand(8, 3)
 b = torch.rand(5, 3)
-dist = (a.unsqueeze(1) - b.unsqueeze(0)).norm(dim=2)  # expect: TEF111?
+dist = (a.unsqueeze(1) - b.unsqueeze(0)).norm(dim=2)  # expect: TEF111
 """,
     "norm with p and dim": """\
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    return torch.norm(a[:, None] - b[None], p=2, dim=-1)  # expect: TEF111?
+    return torch.norm(a[:, None] - b[None], p=2, dim=-1)  # expect: TEF111
 """,
     "norm with positional p": """\
 a = torch.rand(8, 3)
 b = torch.rand(5, 3)
-dist = (a[:, None] - b[None]).norm(2, -1)  # expect: TEF111?
+dist = (a[:, None] - b[None]).norm(2, -1)  # expect: TEF111
 """,
     "linalg norm": """\
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    return torch.linalg.norm(a[:, None, :] - b[None, :, :], dim=-1)  # expect: TEF111?
+    return torch.linalg.norm(a[:, None, :] - b[None, :, :], dim=-1)  # expect: TEF111
 """,
     "vector norm": """\
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    return torch.linalg.vector_norm(a[:, None, :] - b[None, :, :], dim=-1)  # expect: TEF111?
+    return torch.linalg.vector_norm(a[:, None, :] - b[None, :, :], dim=-1)  # expect: TEF111
 """,
     "none on both sides": """\
 a = torch.rand(8, 3)
@@ -81,7 +81,7 @@ def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     "difference in a name": """\
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     diff = a.unsqueeze(1) - b.unsqueeze(0)
-    return diff.norm(dim=-1)  # expect: TEF111?
+    return diff.norm(dim=-1)  # expect: TEF111
 """,
     "every step in a name": """\
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -103,11 +103,11 @@ def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 """,
     "distances of one set": """\
 def spread(x: torch.Tensor) -> torch.Tensor:
-    return (x.unsqueeze(0) - x.unsqueeze(1)).norm(dim=-1)  # expect: TEF111?
+    return (x.unsqueeze(0) - x.unsqueeze(1)).norm(dim=-1)  # expect: TEF111
 """,
     "batched sets": """\
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    return torch.norm(a.unsqueeze(2) - b.unsqueeze(1), dim=-1)  # expect: TEF111?
+    return torch.norm(a.unsqueeze(2) - b.unsqueeze(1), dim=-1)  # expect: TEF111
 """,
     "batched point clouds": """\
 a = torch.rand(4, 100, 3)
@@ -116,7 +116,7 @@ dist = torch.sqrt(((a[:, :, None, :] - b[:, None, :, :]) ** 2).sum(-1))  # expec
 """,
     "torch.sub": """\
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    return torch.sub(a.unsqueeze(1), b.unsqueeze(0)).norm(dim=-1)  # expect: TEF111?
+    return torch.sub(a.unsqueeze(1), b.unsqueeze(0)).norm(dim=-1)  # expect: TEF111
 """,
     "torch imported under another name": Whole("""\
 import torch as th
@@ -130,7 +130,7 @@ from torch import Tensor, norm
 
 
 def pairwise(a: Tensor, b: Tensor) -> Tensor:
-    return norm(a.unsqueeze(1) - b.unsqueeze(0), dim=-1)  # expect: TEF111?
+    return norm(a.unsqueeze(1) - b.unsqueeze(0), dim=-1)  # expect: TEF111
 """),
     "prototypical network": """\
 class Prototypes(nn.Module):
@@ -139,18 +139,18 @@ class Prototypes(nn.Module):
         self.prototypes = nn.Parameter(torch.randn(n, d))
 
     def forward(self, x):
-        return -torch.norm(x.unsqueeze(1) - self.prototypes.unsqueeze(0), dim=2)  # expect: TEF111?
+        return -torch.norm(x.unsqueeze(1) - self.prototypes.unsqueeze(0), dim=2)  # expect: TEF111
 """,
     "k-means assignment": """\
 points = torch.rand(1000, 2)
 centres = points[:5]
 for _ in range(10):
-    labels = (points[:, None] - centres[None]).norm(dim=-1).argmin(dim=1)  # expect: TEF111?
+    labels = (points[:, None] - centres[None]).norm(dim=-1).argmin(dim=1)  # expect: TEF111
     print(labels.shape)
 """,
     "contrastive loss": """\
 def contrast(x: torch.Tensor, margin: float) -> torch.Tensor:
-    dist = torch.norm(x.unsqueeze(0) - x.unsqueeze(1), dim=-1)  # expect: TEF111?
+    dist = torch.norm(x.unsqueeze(0) - x.unsqueeze(1), dim=-1)  # expect: TEF111
     return F.relu(margin - dist).sum(dim=1)
 """,
     "gaussian kernel of a distance": """\
@@ -161,7 +161,7 @@ def kernel(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     "lambda": """\
 x = torch.rand(8, 3)
 y = torch.rand(5, 3)
-f = lambda: (x[:, None] - y[None]).norm(dim=-1)  # expect: TEF111?
+f = lambda: (x[:, None] - y[None]).norm(dim=-1)  # expect: TEF111
 """,
     "under no grad": """\
 @torch.no_grad()
@@ -175,7 +175,7 @@ def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     n = b.shape[0]
     left = a[:, None, :].expand(-1, n, -1)
     right = b[None, :, :].expand(m, -1, -1)
-    return (left - right).norm(dim=-1)  # expect: TEF111?
+    return (left - right).norm(dim=-1)  # expect: TEF111
 """,
     "repeated sides": """\
 a = torch.rand(8, 3)
@@ -191,7 +191,7 @@ def points(n: int) -> torch.Tensor:
 
 p = points(10)
 q = points(20)
-d = torch.norm(p.unsqueeze(1) - q.unsqueeze(0), dim=2)  # expect: TEF111?
+d = torch.norm(p.unsqueeze(1) - q.unsqueeze(0), dim=2)  # expect: TEF111
 """,
     "expression over several lines": """\
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -210,11 +210,11 @@ def distances(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     "repeated-and-broadcast": """\
 def distances(a: torch.Tensor, b: torch.Tensor, n: int, m: int) -> torch.Tensor:
     apart = a[:, None].repeat(1, m, 1) - torch.broadcast_to(b[None], (n, m, 3))
-    return torch.linalg.norm(apart, dim=2)  # expect: TEF111?
+    return torch.linalg.norm(apart, dim=2)  # expect: TEF111
 """,
     "one-side-of-the-same-tensor": """\
 def distances(x: torch.Tensor) -> torch.Tensor:
-    return torch.norm(x[:, None] - x, p=2, dim=-1)  # expect: TEF111?
+    return torch.norm(x[:, None] - x, p=2, dim=-1)  # expect: TEF111
 """,
     "prototypical network, in a longer program": """\
 def euclidean(queries: torch.Tensor, prototypes: torch.Tensor) -> torch.Tensor:
@@ -226,7 +226,7 @@ def euclidean(queries: torch.Tensor, prototypes: torch.Tensor) -> torch.Tensor:
 """,
     "radius graph of a point cloud": """\
 def radius_graph(pos: torch.Tensor, r: float) -> torch.Tensor:
-    dist = torch.norm(pos[:, None] - pos[None], dim=-1)  # expect: TEF111?
+    dist = torch.norm(pos[:, None] - pos[None], dim=-1)  # expect: TEF111
     adj = dist < r
     adj.fill_diagonal_(False)
     return adj
@@ -245,7 +245,7 @@ class Cluster(nn.Module):
 """,
     "linalg vector_norm with keywords": """\
 def chamfer(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    d = torch.linalg.vector_norm(a.unsqueeze(2) - b.unsqueeze(1), ord=2, dim=-1)  # expect: TEF111?
+    d = torch.linalg.vector_norm(a.unsqueeze(2) - b.unsqueeze(1), ord=2, dim=-1)  # expect: TEF111
     return d.amin(dim=2).mean(dim=1) + d.amin(dim=1).mean(dim=1)
 """,
     "helper makes the differences": """\
@@ -254,7 +254,7 @@ def differences(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 
 
 def distances(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    return differences(x, y).norm(dim=2)  # expect: TEF111?
+    return differences(x, y).norm(dim=2)  # expect: TEF111
 """,
     "power of a half": """\
 def rbf(x: torch.Tensor, y: torch.Tensor, gamma: float) -> torch.Tensor:
@@ -273,7 +273,7 @@ class ContrastiveLoss(torch.nn.Module):
         self.margin = margin
 
     def forward(self, emb, labels):
-        d = (emb.unsqueeze(0) - emb.unsqueeze(1)).norm(p=2, dim=2)  # expect: TEF111?
+        d = (emb.unsqueeze(0) - emb.unsqueeze(1)).norm(p=2, dim=2)  # expect: TEF111
         same = labels.unsqueeze(0) == labels.unsqueeze(1)
         return torch.where(same, d**2, F.relu(self.margin - d) ** 2).mean(dim=1)
 """,
@@ -281,7 +281,7 @@ class ContrastiveLoss(torch.nn.Module):
 def anchor_cost(boxes: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
     n, m = boxes.size(0), targets.size(0)
     gap = boxes.view(n, 1, 4) - targets.view(1, m, 4)
-    return torch.linalg.norm(gap, dim=-1)  # expect: TEF111?
+    return torch.linalg.norm(gap, dim=-1)  # expect: TEF111
 """,
     "nearest code under no_grad": """\
 class Quantizer(nn.Module):
@@ -298,7 +298,7 @@ class Quantizer(nn.Module):
     "lambda on annotated closure tensors": """\
 def make_scorer(bank: torch.Tensor):
     table = bank.unsqueeze(0)
-    return lambda q: torch.norm(torch.relu(q)[:, None] - table, dim=-1)  # expect: TEF111?
+    return lambda q: torch.norm(torch.relu(q)[:, None] - table, dim=-1)  # expect: TEF111
 """,
     "repeat and repeat of both sides": """\
 def tiled(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
@@ -306,7 +306,7 @@ def tiled(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     m = y.size(0)
     xs = x.unsqueeze(1).repeat(1, m, 1)
     ys = y.unsqueeze(0).repeat(n, 1, 1)
-    return torch.norm(xs - ys, p=2, dim=2)  # expect: TEF111?
+    return torch.norm(xs - ys, p=2, dim=2)  # expect: TEF111
 """,
     "branch on the metric": """\
 def distance(x: torch.Tensor, y: torch.Tensor, metric: str) -> torch.Tensor:

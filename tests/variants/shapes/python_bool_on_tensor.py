@@ -18,19 +18,19 @@ from torch import Tensor, nn
 FLAG: dict[str, str] = {
     "two comparisons joined with and": """\
 def inside(x: torch.Tensor) -> torch.Tensor:
-    return x > 0 and x < 1  # expect: TEF108?
+    return x > 0 and x < 1  # expect: TEF108
 """,
     "two comparisons joined with or": """\
 def outside(x: Tensor) -> Tensor:
-    return (x < 0) or (x > 1)  # expect: TEF108?
+    return (x < 0) or (x > 1)  # expect: TEF108
 """,
     "chained comparison": """\
 def inside(x: torch.Tensor) -> torch.Tensor:
-    return 0 < x < 1  # expect: TEF108?
+    return 0 < x < 1  # expect: TEF108
 """,
     "not of a comparison": """\
 def outside(x: torch.Tensor) -> torch.Tensor:
-    return not (x > 0)  # expect: TEF108?
+    return not (x > 0)  # expect: TEF108
 """,
     "not of a mask": """\
 mask = torch.zeros(4, 4, dtype=torch.bool)
@@ -64,21 +64,21 @@ ok = low <= x <= high  # expect: TEF108
 """,
     "chain of equalities": """\
 def agree(a: torch.Tensor, b: torch.Tensor, c: torch.Tensor) -> torch.Tensor:
-    return a == b == c  # expect: TEF108?
+    return a == b == c  # expect: TEF108
 """,
     "condition of where": """\
 def huber(error: torch.Tensor) -> torch.Tensor:
-    return torch.where(error > -1 and error < 1, 0.5 * error ** 2, error.abs() - 0.5)  # expect: TEF108?
+    return torch.where(error > -1 and error < 1, 0.5 * error ** 2, error.abs() - 0.5)  # expect: TEF108
 """,
     "if statement": """\
 def check(x: torch.Tensor):
-    if x < 0 or x > 1:  # expect: TEF108?
+    if x < 0 or x > 1:  # expect: TEF108
         raise ValueError("out of range")
     return x
 """,
     "chained comparison in an assert": """\
 def check(probabilities: torch.Tensor):
-    assert 0 <= probabilities <= 1  # expect: TEF108?
+    assert 0 <= probabilities <= 1  # expect: TEF108
     return probabilities
 """,
     "while statement": """\
@@ -88,7 +88,7 @@ while not (x < 0.01):  # expect: TEF108
 """,
     "conditional expression": """\
 def pick(x: torch.Tensor, y: torch.Tensor):
-    return x if x > 0 and y > 0 else y  # expect: TEF108?
+    return x if x > 0 and y > 0 else y  # expect: TEF108
 """,
     "masks through names": """\
 def valid(boxes: torch.Tensor) -> torch.Tensor:
@@ -103,18 +103,18 @@ def mean_of_rest(x: torch.Tensor, pad: int) -> torch.Tensor:
 """,
     "function forms of the comparison": """\
 def band(x: torch.Tensor) -> torch.Tensor:
-    return torch.gt(x, 0.0) and torch.lt(x, 1.0)  # expect: TEF108?
+    return torch.gt(x, 0.0) and torch.lt(x, 1.0)  # expect: TEF108
 """,
     "method forms of the comparison": """\
 def band(x: torch.Tensor) -> torch.Tensor:
-    return x.ge(0.0) and x.le(1.0)  # expect: TEF108?
+    return x.ge(0.0) and x.le(1.0)  # expect: TEF108
 """,
     "function imported by name": Whole("""\
 from torch import Tensor, eq
 
 
 def outside(x: Tensor) -> Tensor:
-    return not eq(x, 0)  # expect: TEF108?
+    return not eq(x, 0)  # expect: TEF108
 """),
     "nan or inf of a known matrix": """\
 x = torch.rand(3, 3)
@@ -136,7 +136,7 @@ class Meter(nn.Module):
 
     def forward(self, x, labels):
         predicted = self.fc(x).argmax(dim=1)
-        return (predicted == labels) and (labels != 0)  # expect: TEF108?
+        return (predicted == labels) and (labels != 0)  # expect: TEF108
 """,
     "module output out of range": """\
 model = nn.Linear(4, 2)
@@ -159,10 +159,10 @@ def positive(x: torch.Tensor) -> torch.Tensor:
 
 
 def both(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    return positive(x) and positive(y)  # expect: TEF108?
+    return positive(x) and positive(y)  # expect: TEF108
 """,
     "inside a lambda": """\
-band = lambda t: torch.abs(t) > 0.1 and torch.abs(t) < 0.9  # expect: TEF108?
+band = lambda t: torch.abs(t) > 0.1 and torch.abs(t) < 0.9  # expect: TEF108
 """,
     "inside a comprehension": """\
 x = torch.rand(6)
@@ -170,7 +170,7 @@ masks = [x > low and x < low + 0.1 for low in (0.1, 0.2)]  # expect: TEF108
 """,
     "first operand decides": """\
 def guard(x: torch.Tensor, strict: bool):
-    if x < 0 and strict:  # expect: TEF108?
+    if x < 0 and strict:  # expect: TEF108
         raise ValueError("negative")
 """,
     "three operands": """\
@@ -191,12 +191,12 @@ import torch
 def band(x: Optional[torch.Tensor]):
     if x is None:
         return None
-    return 0 <= x < 10  # expect: TEF108?
+    return 0 <= x < 10  # expect: TEF108
 """),
     "nested function": """\
 def make(limit: float):
     def clip(g: torch.Tensor) -> torch.Tensor:
-        if g > limit or g < -limit:  # expect: TEF108?
+        if g > limit or g < -limit:  # expect: TEF108
             return g * 0.5
         return g
 
@@ -218,7 +218,7 @@ def select(scores: torch.Tensor, labels: torch.Tensor, k: int) -> torch.Tensor:
     "episode ends": """\
 def bootstrap(reward: torch.Tensor, done: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
     terminal = done == 1
-    return reward + 0.99 * value * (not terminal)  # expect: TEF108?
+    return reward + 0.99 * value * (not terminal)  # expect: TEF108
 """,
     "rank known from an assert": """\
 def invert(mask: torch.Tensor) -> torch.Tensor:
@@ -236,7 +236,7 @@ import torch as th
 
 
 def selected(x: th.Tensor, low: float, high: float) -> th.Tensor:
-    return x.masked_fill(low <= x <= high, 0.0)  # expect: TEF108?
+    return x.masked_fill(low <= x <= high, 0.0)  # expect: TEF108
 """),
     "negated-in-a-lambda": """\
 empty = lambda mask: torch.where(not mask.bool().unsqueeze(0).expand(4, -1), 0, 1)  # expect: TEF108
@@ -284,7 +284,7 @@ class Clip(nn.Module):
 def checked_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     n, c = logits.shape
     labels = labels.view(-1).long()
-    assert labels >= 0 and labels < c, "label out of range"  # expect: TEF108?
+    assert labels >= 0 and labels < c, "label out of range"  # expect: TEF108
     return F.cross_entropy(logits, labels)
 """,
     "buffer of flags tested with not": """\
@@ -311,10 +311,10 @@ def attention_bias(lengths: torch.Tensor, scores: torch.Tensor, causal: torch.Te
     "comparison methods": """\
 def same_class(a: torch.Tensor, b: torch.Tensor, ignore: int) -> torch.Tensor:
     a, b = a.flatten(), b.flatten()
-    return a.eq(b) and a.ne(ignore)  # expect: TEF108?
+    return a.eq(b) and a.ne(ignore)  # expect: TEF108
 """,
     "lambda with torch evidence": """\
-is_spike = lambda grad: torch.abs(grad) > 5.0 and torch.sign(grad) < 0  # expect: TEF108?
+is_spike = lambda grad: torch.abs(grad) > 5.0 and torch.sign(grad) < 0  # expect: TEF108
 
 
 def spikes(model: torch.nn.Module):
@@ -337,7 +337,7 @@ def accuracy(pred: torch.Tensor, target: Optional[torch.Tensor] = None):
     if target is None:
         return None
     labels = pred.argmax(dim=-1)
-    hits = labels == target and target != -100  # expect: TEF108?
+    hits = labels == target and target != -100  # expect: TEF108
     return hits.float().mean(dim=-1)
 """),
     "property of a mask": """\
@@ -378,7 +378,7 @@ def weights(target: torch.Tensor, positive: float, negative: float) -> torch.Ten
     "row of positions, which may be one": """\
 def edges(points: torch.Tensor, radius: float, loops: bool) -> list:
     near = [torch.argwhere(row < radius) for row in torch.cdist(points, points)]
-    return [(i, j) for i in range(len(near)) for j in near[i] if i != j or loops]  # expect: TEF108?
+    return [(i, j) for i in range(len(near)) for j in near[i] if i != j or loops]  # expect: TEF108
 """,
 }
 
