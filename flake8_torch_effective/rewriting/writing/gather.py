@@ -19,7 +19,10 @@ from .iterations import clauses, count_of, is_plain, is_read_after, names_read, 
 
 @dataclass(frozen=True)
 class Gather:
-    """Entries that ``pick`` selects from ``source`` by ``indices`` in ``loop``, ``joined`` after it."""
+    """Entries that ``pick`` selects from ``source`` by ``indices`` in ``loop``, ``joined`` after it.
+
+    ``picks_integers`` says that the indices are known to be no masks.
+    """
 
     joined: Operation
     pick: Operation
@@ -28,6 +31,7 @@ class Gather:
     source_node: cst.CSTNode | None
     indices: Value
     indices_node: cst.CSTNode | None
+    picks_integers: bool
 
 
 def gathered_at_once(write: Rewriting, found: Gather) -> Fix | None:

@@ -4,7 +4,8 @@ from functools import partial
 
 import libcst as cst
 
-from ...inference.knowledge.columns import Formula
+from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.kinds import INT
 from ...inference.patterns.softmax import through_layout
 from ...inference.queries.loops import changes_in, collected, index_loop, is_mask, iteration_slice
 from ...inference.values import Number, Operation, Sequence, SequenceType, Tensor, Unknown, Value
@@ -40,7 +41,9 @@ class BatchGatherLoop(Rule):
     Fix safety
     Unsafe: the index must hold one integer per row, or several where the rows are joined by `cat`. The arange is
     created on the tensor's own device; a hard-coded `.cuda()` there fails on a CPU. None where the list or the loop is
-    also used for something else, and where the entries are stacked along a dim other than the first.
+    also used for something else, and where the entries are stacked along a dim other than the first. Tentative, and so
+    reported only if the rule is selected by name, unless the index is known to hold integers, or one entry per row: a
+    mask of each row selects rows of different lengths, which no single index does.
 
     Source
     Effective PyTorch, section 5 (batch gather);
@@ -69,6 +72,7 @@ class BatchGatherLoop(Rule):
             self.report(
                 found.loop,
                 parts=[operation, found.pick],
+                tentative=not found.picks_integers,
                 picked=self.text(found.pick.node, 36),
                 fix=partial(gathered_at_once, found=found) if alone else None,
             )
@@ -100,16 +104,38 @@ class BatchGatherLoop(Rule):
             if not isinstance(source, Tensor) or changes_in(self.inference, source, loop):
                 continue
             read = chosen.origin
-            if isinstance(chosen, Number) and read is not None and read.formula is Formula.ITEM:
+            one = isinstance(chosen, Number) and read is not None and read.formula is Formula.ITEM
+            if one and read is not None:
                 chosen = read.operand()
             if is_mask(chosen):
                 continue
             indices = iteration_slice(self.inference, chosen, loop)
             if isinstance(indices, Tensor | Unknown) and isinstance(chosen, Tensor | Unknown):
-                return Gather(joined, pick, loop, source, source_node, indices, self.sliced_node(chosen))
+                certain = one or picks_integers(chosen, indices)
+                return Gather(joined, pick, loop, source, source_node, indices, self.sliced_node(chosen), certain)
         return None
 
     def sliced_node(self, value: Value) -> cst.CSTNode | None:
         """The expression for the tensor that an iteration slices."""
         origin = value.origin
         return None if origin is None else origin.nodes.get("input")
+
+
+def picks_integers(chosen: Value, indices: Value) -> bool:
+    """Whether an index is known to hold integers, or to be an entry of a vector, and so to be no mask of a row."""
+    return (isinstance(indices, Tensor) and indices.rank == 1) or holds_integers(indices) or holds_integers(chosen)
+
+
+def holds_integers(index: Value, depth: int = 8) -> bool:
+    """Whether an index is of integers: known to be, or computed with some, since none can be of other numbers."""
+    if not isinstance(index, Tensor):
+        return isinstance(index, Number) and index.type == INT
+    if index.category is not None:
+        return index.category == INT
+    origin = index.origin
+    if origin is None or depth == 0:
+        return False
+    if origin.formula is Formula.SUBSCRIPT_WRITE:
+        return holds_integers(origin.operand(), depth - 1)
+    computed = origin.signature.family is Family.ARITHMETIC
+    return computed and any(holds_integers(operand, depth - 1) for operand in origin.operands.values())

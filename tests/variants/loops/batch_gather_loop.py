@@ -19,7 +19,7 @@ FLAG: dict[str, str] = {
     "tutorial": """\
 def batch_gather(tensor, indices):
     output = []
-    for i in range(tensor.size(0)):  # expect: TEF203
+    for i in range(tensor.size(0)):  # expect: TEF203?
         output += [tensor[i][indices[i]]]
     return torch.stack(output)
 """,
@@ -27,47 +27,47 @@ def batch_gather(tensor, indices):
 @torch.jit.script  # expect: TEF208
 def batch_gather_jit(tensor, indices):
     output = []
-    for i in range(tensor.size(0)):  # expect: TEF203
+    for i in range(tensor.size(0)):  # expect: TEF203?
         output += [tensor[i][indices[i]]]
     return torch.stack(output)
 """,
     "append": """\
 def pick(t: Tensor, idx: Tensor) -> Tensor:
     out = []
-    for i in range(t.size(0)):  # expect: TEF203
+    for i in range(t.size(0)):  # expect: TEF203?
         out.append(t[i][idx[i]])
     return torch.stack(out)
 """,
     "append with one subscript": """\
 def pick(t: Tensor, idx: Tensor) -> Tensor:
     out = []
-    for i in range(t.size(0)):  # expect: TEF203
+    for i in range(t.size(0)):  # expect: TEF203?
         out.append(t[i, idx[i]])
     return torch.stack(out)
 """,
     "comprehension inside stack": """\
 def pick(t: Tensor, idx: Tensor) -> Tensor:
-    return torch.stack([t[i, idx[i]] for i in range(t.size(0))])  # expect: TEF203
+    return torch.stack([t[i, idx[i]] for i in range(t.size(0))])  # expect: TEF203?
 """,
     "comprehension with two subscripts": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
-    return torch.stack([t[i][idx[i]] for i in range(len(t))])  # expect: TEF203
+    return torch.stack([t[i][idx[i]] for i in range(len(t))])  # expect: TEF203?
 """,
     "comprehension inside cat": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
-    return torch.cat([t[i][idx[i]] for i in range(t.shape[0])])  # expect: TEF203
+    return torch.cat([t[i][idx[i]] for i in range(t.shape[0])])  # expect: TEF203?
 """,
     "append then cat": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
     rows = []
-    for b in range(t.shape[0]):  # expect: TEF203
+    for b in range(t.shape[0]):  # expect: TEF203?
         rows.append(t[b][idx[b]])
     return torch.cat(rows, dim=0)
 """,
     "script called on the function": """\
 def pick(t: Tensor, idx: Tensor) -> Tensor:
     out = []
-    for i in range(t.size(0)):  # expect: TEF203
+    for i in range(t.size(0)):  # expect: TEF203?
         out.append(t[i][idx[i]])
     return torch.stack(out)
 
@@ -80,7 +80,7 @@ import torch as th
 
 def pick(t: th.Tensor, idx: th.Tensor):
     out = []
-    for i in range(t.size(0)):  # expect: TEF203
+    for i in range(t.size(0)):  # expect: TEF203?
         out.append(t[i][idx[i]])
     return th.stack(out)
 """),
@@ -90,7 +90,7 @@ from torch import Tensor, stack
 
 def pick(t: Tensor, idx: Tensor):
     out = []
-    for i in range(t.size(0)):  # expect: TEF203
+    for i in range(t.size(0)):  # expect: TEF203?
         out.append(t[i][idx[i]])
     return stack(out)
 """),
@@ -100,32 +100,32 @@ from torch import cat as join
 
 
 def pick(t: torch.Tensor, idx: torch.Tensor):
-    return join([t[i][idx[i]] for i in range(t.size(0))])  # expect: TEF203
+    return join([t[i][idx[i]] for i in range(t.size(0))])  # expect: TEF203?
 """),
     "dimension through a name": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
     n = t.size(0)
     out = []
-    for i in range(n):  # expect: TEF203
+    for i in range(n):  # expect: TEF203?
         out.append(t[i, idx[i]])
     return torch.stack(out)
 """,
     "dimension by unpacking the shape": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
     batch, slots, width = t.shape
-    return torch.stack([t[b, idx[b]] for b in range(batch)])  # expect: TEF203
+    return torch.stack([t[b, idx[b]] for b in range(batch)])  # expect: TEF203?
 """,
     "dimension of the index tensor": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
-    for i in range(len(idx)):  # expect: TEF203
+    for i in range(len(idx)):  # expect: TEF203?
         out.append(t[i][idx[i]])
     return torch.stack(out)
 """,
     "index through a name": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
-    for i in range(t.size(0)):  # expect: TEF203
+    for i in range(t.size(0)):  # expect: TEF203?
         j = idx[i]
         out.append(t[i, j])
     return torch.stack(out)
@@ -133,7 +133,7 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
     "row through a name": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
-    for i in range(t.size(0)):  # expect: TEF203
+    for i in range(t.size(0)):  # expect: TEF203?
         row = t[i]
         out.append(row[idx[i]])
     return torch.stack(out)
@@ -141,7 +141,7 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
     "value through a name": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
-    for i in range(t.size(0)):  # expect: TEF203
+    for i in range(t.size(0)):  # expect: TEF203?
         value = t[i][idx[i]]
         out.append(value)
     return torch.stack(out)
@@ -157,7 +157,7 @@ picked = torch.stack(picked)
     "list addition": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
-    for i in range(t.size(0)):  # expect: TEF203
+    for i in range(t.size(0)):  # expect: TEF203?
         out = out + [t[i][idx[i]]]
     return torch.stack(out)
 """,
@@ -170,7 +170,7 @@ def best(boxes: torch.Tensor, scores: torch.Tensor):
 def label_scores(logits: torch.Tensor, labels: torch.Tensor):
     logp = F.log_softmax(logits, dim=1)
     picked = []
-    for i in range(len(labels)):  # expect: TEF203
+    for i in range(len(labels)):  # expect: TEF203?
         picked.append(logp[i, labels[i]])
     return torch.stack(picked)
 """,
@@ -182,13 +182,13 @@ class Last(nn.Module):
 
     def forward(self, x: torch.Tensor, last: torch.Tensor):
         hidden, _ = self.rnn(x)
-        return torch.stack([hidden[i, last[i]] for i in range(x.size(0))])  # expect: TEF203
+        return torch.stack([hidden[i, last[i]] for i in range(x.size(0))])  # expect: TEF203?
 """,
     "forward parameters": """\
 class Gather(nn.Module):
     def forward(self, values, index):
         out = []
-        for i in range(values.size(0)):  # expect: TEF203
+        for i in range(values.size(0)):  # expect: TEF203?
             out.append(values[i][index[i]])
         return torch.stack(out)
 """,
@@ -200,7 +200,7 @@ class Codebooks(nn.Module):
 
     def lookup(self, codes: torch.Tensor):
         found = []
-        for i in range(self.books.size(0)):  # expect: TEF203
+        for i in range(self.books.size(0)):  # expect: TEF203?
             found.append(self.books[i][codes[i]])
         return torch.stack(found)
 """,
@@ -209,7 +209,7 @@ import torch
 
 
 def pick(t: "torch.Tensor", idx: "torch.Tensor"):
-    return torch.stack([t[i][idx[i]] for i in range(t.size(0))])  # expect: TEF203
+    return torch.stack([t[i][idx[i]] for i in range(t.size(0))])  # expect: TEF203?
 """),
     "optional index after the guard": Whole("""\
 from typing import Optional
@@ -222,14 +222,14 @@ def pick(t: Tensor, idx: Optional[Tensor]):
     if idx is None:
         return t
     out = []
-    for i in range(t.size(0)):  # expect: TEF203
+    for i in range(t.size(0)):  # expect: TEF203?
         out.append(t[i][idx[i]])
     return torch.stack(out)
 """),
     "tensor or None": """\
 def pick(t: Tensor, idx: Tensor | None):
     if idx is not None:
-        t = torch.stack([t[i, idx[i]] for i in range(len(t))])  # expect: TEF203
+        t = torch.stack([t[i, idx[i]] for i in range(len(t))])  # expect: TEF203?
     return t
 """,
     "jaxtyping annotations": Whole("""\
@@ -248,7 +248,7 @@ def pick(t: Float[Tensor, "b n d"], idx: Int[Tensor, "b"]):
 def make(t: torch.Tensor):
     def pick(idx: torch.Tensor):
         out = []
-        for i in range(t.size(0)):  # expect: TEF203
+        for i in range(t.size(0)):  # expect: TEF203?
             out.append(t[i][idx[i]])
         return torch.stack(out)
 
@@ -263,7 +263,7 @@ pick = lambda: torch.stack([values[i, choice[i]] for i in range(8)])  # expect: 
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
     try:
-        for i in range(t.size(0)):  # expect: TEF203
+        for i in range(t.size(0)):  # expect: TEF203?
             out.append(t[i][idx[i]])
     except IndexError:
         return t[:, 0]
@@ -273,7 +273,7 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
 def pick(t: torch.Tensor, idx: torch.Tensor):
     with torch.no_grad():
         out = []
-        for i in range(t.size(0)):  # expect: TEF203
+        for i in range(t.size(0)):  # expect: TEF203?
             out.append(t[i][idx[i]])
         return torch.stack(out)
 """,
@@ -281,28 +281,28 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
 def walk(t: torch.Tensor, idx: torch.Tensor, rounds: int):
     trail = []
     while len(trail) < rounds:
-        trail.append(torch.stack([t[i, idx[i]] for i in range(len(idx))]))  # expect: TEF203
+        trail.append(torch.stack([t[i, idx[i]] for i in range(len(idx))]))  # expect: TEF203?
         idx = torch.randint_like(idx, t.size(1))
     return trail
 """,
     "stack along another dimension": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
-    for i in range(t.size(0)):  # expect: TEF203
+    for i in range(t.size(0)):  # expect: TEF203?
         out.append(t[i][idx[i]])
     return torch.stack(out, dim=-1)
 """,
     "keyword for the list": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
-    for i in range(t.size(0)):  # expect: TEF203
+    for i in range(t.size(0)):  # expect: TEF203?
         out.append(t[i][idx[i]])
     return torch.stack(tensors=out, dim=0)
 """,
     "stacked result used further": """\
 def mean_pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
-    for i in range(t.size(0)):  # expect: TEF203
+    for i in range(t.size(0)):  # expect: TEF203?
         out.append(t[i][idx[i]])
     return torch.stack(out).mean(dim=0)
 """,
@@ -313,7 +313,7 @@ class Replay:
 
     def chosen(self, actions: torch.Tensor):
         out = []
-        for i in range(self.values.size(0)):  # expect: TEF203
+        for i in range(self.values.size(0)):  # expect: TEF203?
             out.append(self.values[i, actions[i]])
         return torch.stack(out)
 """,
@@ -334,19 +334,19 @@ def pick(n):
     "isinstance narrows": """\
 def pick(t, idx):
     if isinstance(t, torch.Tensor) and isinstance(idx, torch.Tensor):
-        return torch.stack([t[i, idx[i]] for i in range(t.size(0))])  # expect: TEF203
+        return torch.stack([t[i, idx[i]] for i in range(t.size(0))])  # expect: TEF203?
     return None
 """,
     "index enumerated": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
     out = []
-    for i, j in enumerate(idx):  # expect: TEF203
+    for i, j in enumerate(idx):  # expect: TEF203?
         out.append(t[i, j])
     return torch.stack(out)
 """,
     "generator inside stack": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
-    return torch.stack(tuple(t[i, idx[i]] for i in range(t.size(0))))  # expect: TEF203
+    return torch.stack(tuple(t[i, idx[i]] for i in range(t.size(0))))  # expect: TEF203?
 """,
     "index read to the host": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
@@ -356,6 +356,31 @@ def pick(t: torch.Tensor, idx: torch.Tensor):
 def sorted_by_score(pred: Tensor) -> Tensor:
     order = (-pred[:, :, 4]).argsort()
     return torch.stack([pred[i, order[i]] for i in range(pred.shape[0])])  # expect: TEF203 "index all rows at once"
+""",
+    "mask or indices, and nothing says which": """\
+def kept(x: Tensor, keep: Tensor) -> Tensor:
+    return torch.cat([x[b, keep[b]] for b in range(x.size(0))], dim=0)  # expect: TEF203?
+""",
+    "mask of each row, by its shape": """\
+def kept(x: Tensor, keep: Tensor) -> Tensor:
+    batch, steps = x.size(0), x.size(1)
+    assert keep.shape == (batch, steps)
+    return torch.cat([x[b, keep[b]] for b in range(batch)], dim=0)  # expect: TEF203?
+""",
+    "index computed with integers": """\
+def kept(x: Tensor, cells: Tensor, width) -> Tensor:
+    places = cells[..., 0].long() + cells[..., 1].long() * width
+    places[cells[..., 0] < 0] = 0
+    return torch.stack([x[b][row] for b, row in enumerate(places)], dim=0)  # expect: TEF203
+""",
+    "index of long integers": """\
+def kept(x: Tensor, keep: torch.LongTensor) -> Tensor:
+    return torch.cat([x[b, keep[b]] for b in range(x.size(0))], dim=0)  # expect: TEF203
+""",
+    "the best few of each row": """\
+def kept(x: Tensor, scores: Tensor) -> Tensor:
+    best = scores.topk(3, dim=1).indices
+    return torch.cat([x[b, best[b]] for b in range(x.size(0))], dim=0)  # expect: TEF203
 """,
 }
 
@@ -645,5 +670,10 @@ def pick(t, idx):
     "one place of every group": """\
 def first_of(groups: list[torch.Tensor], place: int):
     return torch.stack([group[place] for group in groups])
+""",
+    "mask of each row": """\
+def kept(x: Tensor, mask: Tensor) -> Tensor:
+    keep = mask.bool()
+    return torch.cat([x[b, keep[b]] for b in range(x.size(0))], dim=0)
 """,
 }

@@ -19,7 +19,7 @@ FLAG: dict[str, str] = {
 @torch.jit.script  # expect: TEF208
 def batch_gather_jit(tensor, indices):
     output = []
-    for i in range(tensor.size(0)):  # expect: TEF203
+    for i in range(tensor.size(0)):  # expect: TEF203?
         output += [tensor[i][indices[i]]]
     return torch.stack(output)
 """,
@@ -27,7 +27,7 @@ def batch_gather_jit(tensor, indices):
 @torch.jit.script  # expect: TEF208
 def batch_gather(tensor: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
     output = []
-    for i in range(tensor.size(0)):  # expect: TEF203
+    for i in range(tensor.size(0)):  # expect: TEF203?
         output.append(tensor[i][indices[i]])
     return torch.stack(output)
 """,
@@ -68,7 +68,7 @@ fast_total = torch.jit.script(total)  # expect: TEF208
     "call of the batch gather": """\
 def batch_gather(tensor: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
     output = []
-    for i in range(tensor.size(0)):  # expect: TEF203
+    for i in range(tensor.size(0)):  # expect: TEF203?
         output.append(tensor[i, indices[i]])
     return torch.stack(output)
 
@@ -305,7 +305,7 @@ from torch import Tensor
 @torch.jit.script  # expect: TEF208
 def pick(logits: Tensor, labels: Tensor) -> Tensor:
     picked: List[Tensor] = []
-    for i in range(logits.size(0)):  # expect: TEF203
+    for i in range(logits.size(0)):  # expect: TEF203?
         picked.append(logits[i, labels[i]])
     return torch.stack(picked)
 """),
@@ -430,7 +430,7 @@ def tone_map(frames: torch.Tensor, gain: float) -> torch.Tensor:
     "scripted in __init__ and kept on self": """\
 def gather_last(x: torch.Tensor, last: torch.Tensor) -> torch.Tensor:
     states = []
-    for b in range(x.size(0)):  # expect: TEF203
+    for b in range(x.size(0)):  # expect: TEF203?
         states.append(x[b, last[b]])
     return torch.stack(states)
 

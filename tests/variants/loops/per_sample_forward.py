@@ -902,4 +902,40 @@ def encode(encoder: nn.Linear, x: Tensor, sliced: bool) -> Tensor:
         return torch.cat([encoder(part) for part in x.split(1)])
     return encoder(x)
 """,
+    "gradients of each sample": """\
+def scores(model: nn.Module, x: Tensor) -> Tensor:
+    weights = list(model.parameters())
+    found = []
+    for row in x:
+        grads = torch.autograd.grad(model(row.unsqueeze(0)).logsumexp(dim=1).sum(), weights)
+        found.append(-sum(g.norm() for g in grads))
+    return torch.stack(found)
+""",
+    "gradient of each sample, by backward": """\
+def norms(model: nn.Module, x: Tensor) -> list[Tensor]:
+    found = []
+    for i in range(len(x)):
+        model.zero_grad()
+        model(x[i : i + 1]).sum().backward()
+        found.append(sum(weight.grad.norm() for weight in model.parameters()))
+    return found
+""",
+    "gradient of each sample, in a helper": """\
+def differentiated(model: nn.Module, sample: Tensor) -> Tensor:
+    return torch.autograd.grad(model(sample).sum(), sample)[0]
+
+
+def maps(model: nn.Module, x: Tensor) -> Tensor:
+    found = []
+    for i in range(len(x)):
+        score = model(x[i : i + 1])
+        found.append(differentiated(model, x[i : i + 1]) * score)
+    return torch.cat(found)
+""",
+    "a step after each sample": """\
+def fit(model: nn.Module, x: Tensor, optimizer: torch.optim.Optimizer) -> None:
+    for i in range(len(x)):
+        F.mse_loss(model(x[i : i + 1]), x[i : i + 1]).backward()
+        optimizer.step()
+""",
 }
