@@ -21,6 +21,7 @@ STEPS = (
     "tutorial: safe fixes",
     "tutorial: patch",
     "tutorial: unsafe fixes",
+    "tutorial: loops",
     BY_HAND,
     "tutorial: fixed",
 )
