@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import math
+
 from ...inference.knowledge.columns import Family, Formula, Signature
-from ...inference.knowledge.kinds import BOOL
+from ...inference.knowledge.kinds import BOOL, INT
 from ...inference.patterns.softmax import has_no_batch
 from ...inference.patterns.tiling import copies, filled_dims, is_full, only_in
 from ...inference.values import Number, Operation, Sequence, Tensor, Value, origins
@@ -10,6 +12,7 @@ from ..rule import Rule
 
 _BROADCASTS = frozenset({Family.ARITHMETIC, Family.COMPARISON, Family.BITWISE, Family.WHERE})
 _COUNTING = frozenset({Formula.ARANGE, Formula.LINSPACE})
+_SMALL = 64  # entries
 _PASSING = frozenset({Family.POINTWISE, Family.CONVERSION, Family.ARITHMETIC})
 
 
@@ -46,8 +49,9 @@ class RepeatBeforeBroadcast(Rule):
     torch's operations. None where it is modified in place before the arithmetic, or by it. Tentative, and so reported
     only if the rule is selected by name, for an `expand` used directly in the arithmetic, since it costs nothing, and
     for one that is only scaled or shifted before it, if it holds coordinates or the result is a comparison; for masks
-    that are combined by `&` or `|`, or fill, as a byte for each entry is soon written; also for a `repeat` that makes a
-    vector of a few entries.
+    that are combined by `&` or `|`, or fill, as a byte for each entry is soon written; for integers and what `arange`
+    counts, which are mostly few; and for a `repeat` that makes a vector of a few entries, or a result that is known to
+    have no more than 64.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html
@@ -73,6 +77,7 @@ class RepeatBeforeBroadcast(Rule):
             operation.node,
             parts=[operation, *consumers],
             tentative=is_mask(operation, consumers)
+            or is_light(operation)
             or (makes_few_numbers(operation) if copies(operation) else self.saves_little(operation, consumers)),
             tiled=self.text(operation.node, 40),
             does="copies" if copies(operation) else "writes out",
@@ -129,6 +134,16 @@ def is_mask(tiling: Operation, consumers: list[Operation]) -> bool:
     source = tiling.operand()
     bits = any(one.signature.family is Family.BITWISE or one.formula is Formula.MASKED_FILL for one in consumers)
     return bits or (isinstance(source, Tensor) and source.category == BOOL)
+
+
+def is_light(tiling: Operation) -> bool:
+    """Whether integers are repeated, as indices and positions are, or the result is known to be small."""
+    source, result = tiling.operand(), tiling.result
+    if isinstance(source, Tensor) and (source.category == INT or holds_coordinates(source)):
+        return True
+    shape = result.shape if isinstance(result, Tensor) else None
+    sizes = [size for size in shape or () if isinstance(size, int)]
+    return shape is not None and len(sizes) == len(shape) and math.prod(sizes) <= _SMALL
 
 
 def holds_coordinates(value: Value) -> bool:

@@ -19,12 +19,12 @@ FLAG: dict[str, str] = {
     "tutorial repeat of a column": """\
 a = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
 b = torch.tensor([[1.0], [2.0]])
-c = a + b.repeat([1, 2])  # expect: TEF105
+c = a + b.repeat([1, 2])  # expect: TEF105?
 """,
     "repeat with separate sizes": """\
 a = torch.rand(4, 6)
 b = torch.rand(4, 1)
-c = a * b.repeat(1, 6)  # expect: TEF105
+c = a * b.repeat(1, 6)  # expect: TEF105?
 """,
     "tile through a name": """\
 a = torch.rand([5, 3, 6])
@@ -47,7 +47,7 @@ foreground = frames - th.tile(background, dims=(8, 1, 1))  # expect: TEF105
     "tile method": """\
 x = torch.rand(10, 4)
 scale = torch.rand(1, 4)
-y = x / scale.tile(10, 1)  # expect: TEF105
+y = x / scale.tile(10, 1)  # expect: TEF105?
 """,
     "expand with a literal size": """\
 x = torch.rand(10, 4)
@@ -102,7 +102,7 @@ y = x - broadcast_to(row, x.size())  # expect: TEF105?
     "torch.add": """\
 a = torch.zeros(2, 3, 8)
 b = torch.ones(2, 1, 8)
-c = torch.add(a, b.repeat(1, 3, 1))  # expect: TEF105
+c = torch.add(a, b.repeat(1, 3, 1))  # expect: TEF105?
 """,
     "torch.sub with keywords": """\
 a = torch.zeros(2, 3, 8)
@@ -210,7 +210,7 @@ centred = data - means.repeat(100, 1)  # expect: TEF105
     "inside a lambda": """\
 table = torch.rand(6, 9)
 offset = torch.rand(6, 1)
-shift = lambda k: (table - offset.repeat(1, 9)) * k  # expect: TEF105
+shift = lambda k: (table - offset.repeat(1, 9)) * k  # expect: TEF105?
 shifted = shift(3)
 """,
     "inside a comprehension": """\
@@ -221,7 +221,7 @@ levels = {k: field * k + base.expand(4, 5) for k in range(3)}  # expect: TEF105?
     "used twice in arithmetic only": """\
 x = torch.rand(5, 7)
 m = torch.rand(5, 1)
-tiled = m.repeat(1, 7)  # expect: TEF105
+tiled = m.repeat(1, 7)  # expect: TEF105?
 low = x - tiled
 high = x + tiled
 """,
@@ -235,7 +235,7 @@ grid = torch.rand(4, 6, 2)
 origin = torch.rand(4, 1, 2)
 relative = (
     grid
-    - origin.repeat(1, 6, 1)  # expect: TEF105
+    - origin.repeat(1, 6, 1)  # expect: TEF105?
 )
 """,
     "two operands on different axes": """\
@@ -259,7 +259,7 @@ def make_whitener(data: torch.Tensor):
     "exponent of a power": """\
 base = torch.rand(6, 4) + 1.0
 exponent = torch.rand(6, 1)
-curve = base ** exponent.repeat(1, 4)  # expect: TEF105
+curve = base ** exponent.repeat(1, 4)  # expect: TEF105?
 """,
     "attention logits with a position bias": """\
 class Attention(nn.Module):
@@ -307,7 +307,7 @@ def f(a: torch.Tensor):
     "literal-sizes": """\
 x = torch.rand(5, 3)
 b = torch.rand(1, 3)
-y = x.addcmul(b.repeat(5, 1), x)  # expect: TEF105
+y = x.addcmul(b.repeat(5, 1), x)  # expect: TEF105?
 """,
     "converted-mask": """\
 def f(x: torch.Tensor, mask: torch.Tensor):
@@ -474,6 +474,15 @@ def last(lengths: Tensor, n: int, m: int) -> Tensor:
     "a few entries": """\
 def bounds(factor: Tensor, center: float) -> Tensor:
     return factor.repeat(2) * torch.tensor([-1.0, 1.0]) + center  # expect: TEF105?
+""",
+    "integers": """\
+def placed(x: Tensor, offsets: torch.LongTensor) -> Tensor:
+    return x + offsets.unsqueeze(1).repeat(1, x.size(1), 1)  # expect: TEF105?
+""",
+    "positions": """\
+def placed(x: Tensor) -> Tensor:
+    count, steps = x.shape
+    return x * torch.arange(steps).unsqueeze(0).repeat(count, 1)  # expect: TEF105?
 """,
 }
 
