@@ -119,6 +119,8 @@ def _looked_at(
     wanted = all_rules() if rules is None else tuple(rules)
     if target is not None:
         wanted = tuple(rule for rule in wanted if rule.since <= target)
+    if named is not None:  # nobody sees what an opt-in rule reports unless it is named
+        wanted = tuple(rule for rule in wanted if not rule.opt_in or rule.code.startswith(named))
     return on_deep_stack(
         lambda: without_garbage_collection(lambda: kept(lambda: _examine(source, module_tree, wanted, named)))
     )
