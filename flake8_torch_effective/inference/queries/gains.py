@@ -1,4 +1,4 @@
-"""What speaks against a gain: few iterations by default, code that runs once, a test, a loop that saves memory."""
+"""What speaks against a gain: a call that takes long, one that feeds on itself, one of the whole batch beside it."""
 
 from __future__ import annotations
 
@@ -6,67 +6,10 @@ import libcst as cst
 
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
-from ..values import Class, Function, Reference, Tensor, Unknown, Value, origins, reaches
-from .loops import COMPREHENSIONS, holds, is_same
-from .waits import is_light
-
-_ONCE = frozenset({"__init__", "__post_init__", "__new__", "__repr__", "__str__", "extra_repr"})
-_TEST_LIBRARIES = frozenset({"pytest", "unittest"})
-
-
-def runs_once(frame: cst.CSTNode | None) -> bool:
-    """Whether a function runs once an object, or to print it: ``__init__``, ``__repr__``.
-
-    >>> runs_once(cst.parse_statement("def __init__(self): pass"))
-    True
-    """
-    return type(frame) is cst.FunctionDef and frame.name.value in _ONCE
-
-
-def is_test(inference: Inference) -> bool:
-    """Whether a file holds tests: it imports pytest or unittest, or most of what it defines is named ``test_...``.
-
-    >>> is_test(program("return x").inference)
-    False
-    """
-    exported = inference.exported
-    defined = [name for name, value in exported.items() if isinstance(value, (Function, Class))]
-    if 2 * sum(name.startswith("test_") for name in defined) > len(defined):
-        return True
-    names = (value.name for value in exported.values() if isinstance(value, Reference))
-    return any(name.partition(".")[0] in _TEST_LIBRARIES for name in names)
-
-
-def is_few(value: Value) -> bool:
-    """Whether a tensor holds what ``topk`` or ``unique`` left: few entries.
-
-    >>> is_few(value("x.topk(2).values")), is_few(value("x.exp()"))
-    (True, False)
-    """
-    made = [value.origin] if value.origin is not None else []
-    return any(operation.name in _LEAVE_FEW for operation in [*made, *origins(value, 4)])
-
-
-_LEAVE_FEW = frozenset({"topk", "unique", "unique_consecutive"})
-
-
-def is_asked_early(frame: cst.CSTNode | None, loop: cst.CSTNode) -> bool:
-    """Whether ``any``, ``all`` or ``next`` runs a generator, and so stops it at the first answer.
-
-    >>> p = program("return all(v.item() in labels for v in x)")
-    >>> is_asked_early(next(iter(p.inference.functions)), p.loop)
-    True
-    """
-    found: list[cst.CSTNode] = []
-
-    def look(call: cst.CSTNode) -> None:
-        assert type(call) is cst.Call
-        if call.args and call.args[0].value is loop and any(_is_named(call, name) for name in ("any", "all", "next")):
-            found.append(call)
-
-    if frame is not None and type(loop) is cst.GeneratorExp:
-        walk(frame, {cst.Call: [look]})
-    return bool(found)
+from ..knowledge.columns import Family
+from ..knowledge.python_builtins import QUICK_BUILTINS, QUICK_METHODS
+from ..values import Bound, Function, Module, Number, Reference, Sequence, Tensor, Text, Unknown, Value, reaches
+from .loops import is_same
 
 
 def is_called_on(frame: cst.CSTNode | None, call: cst.Call, argument: cst.CSTNode | None) -> bool:
@@ -89,67 +32,6 @@ def is_called_on(frame: cst.CSTNode | None, call: cst.Call, argument: cst.CSTNod
     return bool(others)
 
 
-def counts_something_else(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether a loop counts the items of what is no tensor: ``enumerate(names)``, ``range(len(names))``.
-
-    >>> p = program("names = [1, 2, 3, 4]", "for i in range(len(names)): y = x[i]")
-    >>> counts_something_else(p.inference, p.loop)
-    True
-    >>> p = program("for i in range(len(x)): y = x[i]")
-    >>> counts_something_else(p.inference, p.loop)
-    False
-    """
-    node: cst.BaseExpression | None = _counted_to(loop)
-    if type(node) is not cst.Call or not _is_named(node, "len"):
-        node = _iterated(loop)
-        if type(node) is not cst.Call or not _is_named(node, "enumerate"):
-            return False
-    return bool(node.args) and not _holds_tensor(inference, node.args[0].value)
-
-
-def _holds_tensor(inference: Inference, node: cst.BaseExpression) -> bool:
-    if isinstance(inference.value(node), Tensor):
-        return True
-    return type(node) is cst.Call and any(_holds_tensor(inference, argument.value) for argument in node.args)
-
-
-def prints_or_cuts(loop: cst.CSTNode, node: cst.CSTNode) -> bool:
-    """Whether an iteration reads a value to format it, to index with it, or to slice: the rest of it costs more.
-
-    >>> p = program("for i in range(len(x)): print(f'{x[i].item():.3f}')")
-    >>> prints_or_cuts(p.loop, p.operation("x[i].item()").node)
-    True
-    """
-    found: list[cst.CSTNode] = []
-
-    def look(part: cst.CSTNode) -> None:
-        if holds(part, node):
-            found.append(part)
-
-    walk(loop, {cst.FormattedString: [look], cst.Slice: [look], cst.Index: [look]})
-    return bool(found)
-
-
-def _iterated(loop: cst.CSTNode) -> cst.BaseExpression | None:
-    """What stands after ``in``."""
-    return loop.iter if type(loop) is cst.For else loop.for_in.iter if isinstance(loop, COMPREHENSIONS) else None
-
-
-def _counted_to(loop: cst.CSTNode) -> cst.BaseExpression | None:
-    """The bound of a ``range``, without what is added to it."""
-    node = _iterated(loop)
-    if type(node) is not cst.Call or not _is_named(node, "range") or not 1 <= len(node.args) <= 2:
-        return None
-    bound = node.args[-1].value
-    while type(bound) is cst.BinaryOperation and type(bound.right) is cst.Integer:
-        bound = bound.left
-    return bound
-
-
-def _is_named(call: cst.Call, name: str) -> bool:
-    return type(call.func) is cst.Name and call.func.value == name
-
-
 def feeds_itself(inference: Inference, loop: cst.CSTNode, but: Value) -> bool:
     """Whether a layer or an unknown call gets what an earlier iteration left, as in decoding; ``but`` is not meant.
 
@@ -168,10 +50,26 @@ def feeds_itself(inference: Inference, loop: cst.CSTNode, but: Value) -> bool:
 
     def look(call: cst.CSTNode) -> None:
         assert type(call) is cst.Call
-        if not is_light(inference, call):
+        if not _is_light(inference, call):
             given = [inference.value(argument.value) for argument in call.args]
             if any(is_same(made, head) for value in given for made in reaches(value, 100) for head in left):
                 found.append(call)
 
     walk(loop, {cst.Call: [look]})
     return bool(found)
+
+
+def _is_light(inference: Inference, call: cst.Call) -> bool:
+    """Whether a call takes no longer than a few operations: a known one of torch but no layer, a quick builtin."""
+    operation = inference.operation(call)
+    if operation is not None and operation.signature.family not in (Family.CALL, Family.OBJECT):
+        return operation.signature.family not in (Family.LINALG, Family.NN)
+    callee = inference.value(call.func)
+    if isinstance(callee, (Function, Module)) or (isinstance(callee, Bound) and callee.function is not None):
+        return False
+    if isinstance(callee, Reference):
+        home, _, name = callee.name.rpartition(".")
+        return home == "math" or (home == "builtins" and name in QUICK_BUILTINS)
+    if isinstance(inference.value(call), (Number, Text, Sequence)):
+        return True
+    return type(call.func) is cst.Attribute and call.func.attr.value in QUICK_METHODS

@@ -252,19 +252,14 @@ def reads_elsewhere(loop: cst.For, name: str, operation: Operation) -> bool:
             uses += 1
 
     for statement in loop.body.body:
-        if holds(statement, operation.node):
+        if _holds(statement, operation.node):
             continue
         walk(statement, {cst.Name: [visit]})
     return uses > 0
 
 
-def holds(statement: cst.CSTNode, node: cst.CSTNode) -> bool:
-    """Whether ``statement`` contains ``node``, or is it.
-
-    >>> p = program("for row in x: y = row.exp()")
-    >>> holds(p.loop, p.operation("row.exp()").node)
-    True
-    """
+def _holds(statement: cst.CSTNode, node: cst.CSTNode) -> bool:
+    """Whether ``statement`` contains ``node``, or is it."""
     found: list[cst.CSTNode] = []
     walk(statement, {type(node): [found.append]})
     return any(other is node for other in found)

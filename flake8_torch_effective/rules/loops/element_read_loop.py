@@ -3,23 +3,10 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Formula
-from ...inference.knowledge.python_operations import ROW
-from ...inference.patterns.softmax import through_layout
-from ...inference.queries.gains import (
-    counts_something_else,
-    is_asked_early,
-    is_few,
-    is_test,
-    prints_or_cuts,
-    runs_once,
-)
 from ...inference.queries.iterations import IterationSlice, element_read
-from ...inference.queries.loops import COMPREHENSIONS, few_iterations, stops_early
-from ...inference.queries.provenance import is_shown_a_tensor
-from ...inference.queries.waits import is_read_the_only_wait
-from ...inference.values import Operation, Tensor, Use, Value
+from ...inference.queries.loops import few_iterations
+from ...inference.values import Operation
 from ...rewriting.writing.elements import read_at_once
-from ...syntax.walking import walk
 from ..rule import Rule
 
 
@@ -50,12 +37,7 @@ class ElementReadLoop(Rule):
     Fix safety
     Unsafe: the list is a snapshot, so it does not see what the loop later writes to the tensor, and elements that have
     a shape, such as the rows of `(n, 1)`, become lists. None where the loop also uses the elements as tensors, nor for
-    `map(float, x)`. Tentative, and so reported only if the rule is selected by name, where only an annotation or a
-    convention suggests that it is a tensor, and where little is gained: on the CPU, in tests and `__init__`, where the
-    loop computes with or makes tensors too or calls what may take longer, where it prints the numbers or indexes with
-    them, where it stops early or branches, where it walks a parameter by a `for` statement (a comprehension over one is
-    reported), and where there are few numbers: the entries of a row, the values that `topk` or `unique` leaves, a read
-    for each of some names, a value that may also be a list.
+    `map(float, x)`.
 
     Source
     A collection of common PyTorch snippets (reading values), and Effective PyTorch, section 4;
@@ -83,27 +65,9 @@ class ElementReadLoop(Rule):
             node,
             parts=[operation, found.operation, *operation.loops],
             message=self.on_cpu if found.source.device == "cpu" else self.message,
-            tentative=not self.is_felt(found, operation),
             read=self.text(operation.node, 30),
             fix=lambda write: read_at_once(write, found, walked),
         )
-
-    def is_felt(self, found: IterationSlice, operation: Operation) -> bool:
-        """Whether reading all at once is likely to make a difference, and cannot read far more than is needed."""
-        inference, source = self.inference, found.source
-        if not found.whole or not is_shown_a_tensor(inference, source) or is_type_tested(source):
-            return False
-        if runs_once(operation.frame) or is_test(inference) or is_row_of_outer_loop(found, operation):
-            return False
-        if isinstance(found.loop, COMPREHENSIONS) and found.loop.for_in.inner_for_in is not None:
-            return False
-        if is_few(source) or is_asked_early(operation.frame, found.loop):
-            return False
-        if type(found.loop) is cst.For and (source.origin is None or branches(found.loop)):
-            return False
-        if prints_or_cuts(found.loop, operation.node) or counts_something_else(inference, found.loop):
-            return False
-        return is_read_the_only_wait(inference, found)
 
     def tensor_node(self, found: IterationSlice) -> cst.CSTNode | None:
         """The expression of the tensor itself, under ``reversed(x)`` and ``tqdm(x)``."""
@@ -114,22 +78,3 @@ class ElementReadLoop(Rule):
                 break
             node = first
         return node
-
-
-def is_row_of_outer_loop(found: IterationSlice, operation: Operation) -> bool:
-    """Whether what the loop reads is itself a row, such as a box of four numbers, that another loop walks."""
-    inner = type(found.loop) is cst.Call and len(operation.loops) > 1
-    return inner or (found.source.origin is not None and found.source.origin.signature is ROW)
-
-
-def branches(loop: cst.For) -> bool:
-    """Whether the iterations of a loop do not all do the same, or end early."""
-    found: list[cst.CSTNode] = []
-    walk(loop.body, {cst.If: [found.append]})
-    return bool(found) or stops_early(loop)
-
-
-def is_type_tested(source: Value) -> bool:
-    """Whether ``isinstance`` tells a tensor from numbers and lists: such code takes few values."""
-    source, _ = through_layout(source)
-    return isinstance(source, Tensor) and Use.TYPE_TESTED in source.identity.uses
