@@ -116,7 +116,7 @@ def test_rules_in_a_pipe_are_a_line_each() -> None:
         told = ["opt-in"] * entry.opt_in + [f"{' and '.join(entry.fixes)} fixes"] * bool(entry.fixes)
         remarks = f" ({', '.join(told)})" if told else ""
         assert line.split(maxsplit=2)[1:] == [entry.slug, entry.title + remarks]
-    assert "TEF305  expm1                           Exponential minus one. (unsafe fixes)" in lines
+    assert "TEF305  expm1                           Exponential minus one. (opt-in, unsafe fixes)" in lines
 
 
 @pytest.mark.parametrize("columns", [36, 72])

@@ -99,19 +99,32 @@ class LossList(Rule):
         )
 
     def is_queue(self, operation: Operation) -> bool:
-        """Whether the function takes entries out of the collection again, as a pipeline does for its backward steps."""
+        """Whether the function takes entries out of the collection again, or calls ``backward`` on one by its index."""
         holder, frame = operation.nodes.get("input"), operation.frame
         if holder is None or frame is None:
             return False
-        found: list[cst.CSTNode] = []
+        popped: list[cst.CSTNode] = []
+        taken: list[cst.CSTNode] = []
+        spent: list[cst.CSTNode] = []
 
-        def look(call: cst.CSTNode) -> None:
+        def look_at_assignment(assign: cst.CSTNode) -> None:
+            assert isinstance(assign, cst.Assign)
+            if is_entry(assign.value, holder):
+                taken.extend(target.target for target in assign.targets)
+
+        def look_at_call(call: cst.CSTNode) -> None:
             assert isinstance(call, cst.Call)
-            if isinstance(call.func, cst.Attribute) and call.func.attr.value in ("pop", "popleft"):
-                found.extend([call] if call.func.value.deep_equals(holder) else [])
+            if not isinstance(call.func, cst.Attribute):
+                return
+            if call.func.attr.value in ("pop", "popleft") and call.func.value.deep_equals(holder):
+                popped.append(call)
+            elif call.func.attr.value == "backward":
+                spent.extend([call.func.value, *(argument.value for argument in call.args)])
 
-        walk(frame, {cst.Call: [look]})
-        return bool(found)
+        walk(frame, {cst.Assign: [look_at_assignment], cst.Call: [look_at_call]})
+        return bool(popped) or any(
+            is_entry(one, holder) or any(one.deep_equals(target) for target in taken) for one in spent
+        )
 
     def stored_values(self, operation: Operation) -> list[tuple[cst.CSTNode | None, Value]]:
         """What an operation puts into a collection, with its code: of ``{"loss": loss, "step": step}`` the loss.
@@ -123,6 +136,11 @@ class LossList(Rule):
             return [(node, operation.operand("value"))]
         parts = [(element.value, self.inference.value(element.value)) for element in node.elements]
         return [(part, value) for part, value in parts if is_spent(value)]
+
+
+def is_entry(node: cst.CSTNode, holder: cst.CSTNode) -> bool:
+    """Whether an expression takes an entry of a collection by an index."""
+    return isinstance(node, cst.Subscript) and node.value.deep_equals(holder)
 
 
 def is_bounded(holder: Value) -> bool:

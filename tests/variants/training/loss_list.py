@@ -603,6 +603,23 @@ def epoch(model: nn.Module, train_loader, val_loader, optimizer):
 }
 
 LEAVE: dict[str, str] = {
+    "back-propagated from the list by an index": """\
+def accumulate(model: nn.Module, batches, optimizer):
+    losses = []
+    for x, y in batches:
+        F.mse_loss(model(y), x).backward()
+        loss = F.mse_loss(model(x), y)
+        losses.append(loss)
+    for i in range(3):
+        loss = losses[i]
+        if i < 2:
+            loss.backward()
+    losses = []
+    for x, y in batches:
+        F.mse_loss(model(y), x).backward()
+        losses.append(F.mse_loss(model(x), y))
+    losses[0].backward()
+""",
     "the latest losses, in deques of one assignment": Whole("""\
 import torch
 import torch.nn.functional as F
