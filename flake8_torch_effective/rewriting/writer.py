@@ -12,9 +12,12 @@ import libcst as cst
 from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.python_operations import SUBSCRIPT_WRITE
 from ..inference.values import Number, Operation, Tensor, Value
+from .confined import Confined
 from .elsewhere import Elsewhere
+from .extremes import Extremes
 from .fix import Edit, Fix, Part
 from .helpers import does_more
+from .made_here import MadeHere
 from .mentions import Topic
 from .purity import is_harmless, makes_new
 from .surroundings import Path, Surroundings, follow, inside
@@ -59,6 +62,25 @@ class Rewriting:
     def written_out(self) -> WrittenOut:
         """Which code calls torch itself, with nothing in between."""
         return WrittenOut(self.inference, self.surroundings)
+
+    @cached_property
+    def made_here(self) -> MadeHere:
+        """Which expressions are certain to be made by torch where they are read."""
+        return MadeHere(self.inference, self.surroundings, self.written_out)
+
+    @cached_property
+    def confined(self) -> Confined:
+        """Which results stay in their function."""
+        return Confined(self.inference, self.surroundings, self.made_here)
+
+    @cached_property
+    def extremes(self) -> Extremes:
+        """What the module says of extreme numbers."""
+        return Extremes(self.module, self.inference, self.surroundings)
+
+    def hides_extremes(self, node: cst.CSTNode) -> bool:
+        """Whether nothing tells an infinite entry of a result from the finite one that new code gives in its place."""
+        return self.confined.hides_extremes(node) and not self.extremes.are_told
 
     @cached_property
     def operands(self) -> Operands:

@@ -24,8 +24,8 @@ import torch
 
 def loss(logits: torch.Tensor) -> torch.Tensor:
 """
-BAD = HEAD + "    return torch.log(torch.softmax(logits, dim=-1))  # größer\n"
-GOOD = HEAD + "    return torch.log_softmax(logits, dim=-1)  # größer\n"
+BAD = HEAD + "    return torch.log(torch.softmax(logits, dim=-1)).mean()  # größer\n"
+GOOD = HEAD + "    return torch.log_softmax(logits, dim=-1).mean()  # größer\n"
 # Of its two findings one has a fix, which changes values.
 UNSAFE = HEAD + "    return 1 / (logits.abs() + 1e-50) + torch.log(torch.softmax(logits, dim=-1) + 1e-8)\n"
 FIXED_UNSAFELY = HEAD + "    return 1 / (logits.abs() + 1e-50) + torch.log_softmax(logits, dim=-1)\n"
@@ -85,7 +85,7 @@ def test_unsafe_fixes(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("arguments", "fixed"),
     [
-        (["--select=TEF1"], False),
+        (["--select=TEF4"], False),
         (["--ignore=TEF302"], False),
         (["--extend-ignore=TEF3"], False),
         (["--per-file-ignores=a.py:TEF302"], False),
@@ -119,8 +119,8 @@ def test_the_folder_is_configured(shell: Shell, file: str, text: str) -> None:
 
 
 def test_noqa_is_honoured(shell: Shell) -> None:
-    line = "    {} = torch.log(torch.softmax(logits, dim=-1))"
-    fixed = "    {} = torch.log_softmax(logits, dim=-1)"
+    line = "    {} = torch.log(torch.softmax(logits, dim=-1)).mean()"
+    fixed = "    {} = torch.log_softmax(logits, dim=-1).mean()"
     text = [HEAD, *(line.format(name) for name in "abcd"), "    return a + b + c + d\n"]
     text[1] += "  # noqa"
     text[3] += "  # noqa: TEF302"
@@ -213,8 +213,8 @@ def test_a_diff_in_full(shell: Shell) -> None:
         " \n"
         " \n"
         " def loss(logits: torch.Tensor) -> torch.Tensor:\n"
-        "-    return torch.log(torch.softmax(logits, dim=-1))  # größer\n"
-        "+    return torch.log_softmax(logits, dim=-1)  # größer\n"
+        "-    return torch.log(torch.softmax(logits, dim=-1)).mean()  # größer\n"
+        "+    return torch.log_softmax(logits, dim=-1).mean()  # größer\n"
     )
     assert done.err == "Would fix 1 (TEF302 1) in 1 file; 2 would be left, 1 of them fixable with --unsafe\n"
     assert done.status == 1
@@ -404,7 +404,9 @@ def test_an_encoding_with_several_ways_to_say_a_text(shell: Shell, encoding: str
     done = shell("fix", "a.py")
     new = (shell.folder / "a.py").read_bytes()
     if done.status == 0:
-        assert new == old.replace(b"torch.log(torch.softmax(logits, dim=-1))", b"torch.log_softmax(logits, dim=-1)")
+        assert new == old.replace(
+            b"torch.log(torch.softmax(logits, dim=-1)).mean()", b"torch.log_softmax(logits, dim=-1).mean()"
+        )
     else:
         assert (done.status, new) == (2, old)
         assert f"in {encoding}, so it is left as it was" in done.err.replace("-", "_").replace("utf_7", "utf-7")

@@ -117,7 +117,7 @@ def test_a_noqa_in_a_string_is_left_alone_and_said(shell: Shell) -> None:
     done = shell("fix", "--add-noqa", "a.py")
     assert (shell.folder / "a.py").read_text() == text
     assert done.out.startswith("a.py:5:34: TEF302 ")
-    assert (done.status, done.err) == (1, "Nothing silenced; 1 left\n")
+    assert (done.status, done.err) == (1, "Nothing silenced; 1 left, 1 of them fixable with --unsafe\n")
 
 
 @pytest.mark.parametrize("other", ["--unsafe", "--disable-noqa"])

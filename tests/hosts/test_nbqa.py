@@ -60,7 +60,7 @@ def example(log_probs: str, total: str, *picking: Cell) -> bytes:
         code("%%bash\nnvidia-smi | head -n 3", PRINTED),
         code(
             "%%time\nfeatures = torch.rand(32, 16)\n# not yet probabilities\nhidden = model(features)\n"
-            f"log_probs = {log_probs}",
+            f"mean_logp = {log_probs}.mean(dim=None)",
             PRINTED,
         ),
         markdown("Of each row the column that its label says."),
@@ -78,15 +78,14 @@ def example(log_probs: str, total: str, *picking: Cell) -> bytes:
 
 LOOP = (
     code("columns = torch.randint(4, (32,))\nrows = []"),
-    code("# one a row\nfor i in range(log_probs.size(0)):\n    rows.append(log_probs[i, columns[i]])", PRINTED),
+    code("# one a row\nfor i in range(hidden.size(0)):\n    rows.append(hidden[i, columns[i]])", PRINTED),
     code("picked = torch.stack(rows)  # all\n-picked.mean(dim=0);", PRINTED, collapsed=True),
 )
 NO_LOOP = (
     code("columns = torch.randint(4, (32,))"),
     code("# one a row", PRINTED),
     code(
-        "picked = log_probs[torch.arange(log_probs.size(0), device=log_probs.device), columns]  # all\n"
-        "-picked.mean(dim=0);",
+        "picked = hidden[torch.arange(hidden.size(0), device=hidden.device), columns]  # all\n-picked.mean(dim=0);",
         PRINTED,
         collapsed=True,
     ),
@@ -137,7 +136,7 @@ def test_the_readme_shows_the_commands(file: Path) -> None:
     assert (linted.stderr, linted.returncode) == ("", 1)
 
     shown_only = run(diff, file.parent)
-    assert "log_probs = torch.log_softmax(hidden, dim=1)" in shown_only.stdout
+    assert "mean_logp = torch.log_softmax(hidden, dim=1).mean(dim=None)" in shown_only.stdout
     assert shown_only.returncode == 1
     assert file.read_bytes() == BEFORE
 

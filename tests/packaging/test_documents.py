@@ -72,7 +72,8 @@ def test_checking_and_fixing_take_the_command_lines_that_the_readme_shows(
     monkeypatch.chdir(tmp_path)
     for line in named:
         (tmp_path / "src" / "a.py").write_text(
-            "import torch\n\n\ndef f(x: torch.Tensor):\n    return x.softmax(dim=1).log()\n", encoding="utf-8"
+            "import torch\n\n\ndef f(x: torch.Tensor):\n    return x.softmax(dim=1).log().sum(1).mean()\n",
+            encoding="utf-8",
         )
         expected = 0 if line == "fix src" else 1
         assert main(shlex.split(line)) == expected, line

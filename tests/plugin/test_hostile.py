@@ -120,10 +120,10 @@ def test_empty_file(tmp_path: Path) -> None:
 
 
 def test_syntax_newer_than_libcst_is_one_tef000(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(source: str, kinds: object) -> cst.Module:
+    def refuse(source: str) -> cst.Module:
         raise Unparsable(3, 4, "expected one of a, b")
 
-    monkeypatch.setattr(lint_module, "parse_noting", refuse)
+    monkeypatch.setattr(lint_module, "parse", refuse)
     findings = lint(SAMPLE)
     assert [(finding.line, finding.column, finding.code) for finding in findings] == [(3, 4, "TEF000")]
     assert "cannot parse this file" in findings[0].message

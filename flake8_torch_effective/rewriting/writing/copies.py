@@ -73,11 +73,10 @@ def copied_or_made(write: Rewriting, operation: Operation, data: Tensor) -> Fix 
         return None
     if data.origin is not None and not write.written_out.is_certain(data.origin):
         return None
+    safe = _is_plain(write) and _is_made_here(write, operation)
     if not makes(operation, data):
         parts = {name: operand(operation, name) for name in ("input", *asked(operation)) if name in operation.nodes}
-        return write.expression(
-            node, "{data:tight}" + copied(operation, data), safe=_is_plain(write), data=Part(source), **parts
-        )
+        return write.expression(node, "{data:tight}" + copied(operation, data), safe=safe, data=Part(source), **parts)
     path = write.surroundings.path(node, source)
     if path is None:
         return None
@@ -89,7 +88,7 @@ def copied_or_made(write: Rewriting, operation: Operation, data: Tensor) -> Fix 
         keywords = [arg for arg in updated.args if arg.keyword is not None and arg.keyword.value in asked(operation)]
         return with_arguments(factory, keywords)
 
-    return Fix((Edit(node, change, (source,)),), safe=_is_plain(write))
+    return Fix((Edit(node, change, (source,)),), safe=safe)
 
 
 def _is_plain(write: Rewriting) -> bool:
@@ -97,3 +96,20 @@ def _is_plain(write: Rewriting) -> bool:
     mentions = write.elsewhere.mentions
     other = mentions.replaces_operations or mentions.any_of(Topic.COMPLEX, Topic.KINDS, Topic.WARNINGS)
     return not (mentions.may_set_device or other)
+
+
+def _is_made_here(write: Rewriting, operation: Operation) -> bool:
+    """Whether the copied tensor is made here, on the default device, and no argument does anything when evaluated."""
+    data, receiver = operation.nodes.get("data"), operation.nodes.get("input")
+    if data is None or not write.made_here.is_tensor(data):
+        return False
+    if receiver is not None and not (isinstance(receiver, cst.Name) and write.made_here.is_tensor(receiver)):
+        return False
+    return all(_is_simple(node) for node in asked(operation).values())
+
+
+def _is_simple(node: cst.CSTNode) -> bool:
+    """Whether an expression is a literal or a name, or an attribute of one."""
+    while isinstance(node, cst.Attribute):
+        node = node.value
+    return isinstance(node, cst.Name | cst.SimpleString)

@@ -33,7 +33,8 @@ def fixed_log(
     exact = not any(_is_guard(operation) for operation in gone)
     exact = exact and all(is_literal(one, name) for one in gone for name in one.operands if is_one(one.operand(name)))
     converted = any(operation.signature.family is Family.CONVERSION for operation in kept)
-    return write.beneath(log.node, kept, template, safe=safe and exact and not converted, **parts)
+    safe = safe and exact and not converted and write.hides_extremes(log.node)
+    return write.beneath(log.node, kept, template, safe=safe, **parts)
 
 
 def between(value: Value, made: Operation, depth: int = 12) -> list[Operation] | None:

@@ -45,6 +45,7 @@ def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operatio
     safe = safe and not write.elsewhere.depends_on_strides
     safe = safe and base is not None and not write.elsewhere.may_change_operand(base)
     safe = safe and all(write.written_out.stands_by(tiling.node, one.node) for one in consumers)
+    safe = safe and all(_keeps_strides(write, tiling, one) for one in consumers)
     reads = [read for one in consumers for read in one.nodes.values() if write.inference.value(read) is tiling.result]
     if isinstance(base, cst.Name) and tiling.node not in reads and not is_given_to(statement, tiling.node, base):
         named = [write.expression(read, "{base}", safe=safe, base=operand(tiling)) for read in reads]
@@ -64,6 +65,17 @@ def _with_arithmetic(write: Rewriting, made: Fix, consumers: list[Operation]) ->
     whole = consumers[0].node
     within = all(write.surroundings.encloses(whole, edit.node) for edit in made.edits)
     return replace(made, shows=whole) if within and isinstance(whole, cst.BaseExpression) else made
+
+
+def _keeps_strides(write: Rewriting, tiling: Operation, consumer: Operation) -> bool:
+    """Whether arithmetic gives the same strides without the tiling, or nothing sees them."""
+    if write.confined.hides_strides(consumer.node):
+        return True
+    others = [node for node in consumer.nodes.values() if write.inference.value(node) is not tiling.result]
+    read = [tiling.nodes.get("input"), *others]
+    return len(others) < len(consumer.nodes) and all(
+        node is not None and write.made_here.is_contiguous(node) for node in read
+    )
 
 
 def is_given_to(statement: cst.CSTNode, value: cst.CSTNode, name: cst.Name) -> bool:

@@ -47,7 +47,9 @@ class LogOfSigmoid(Rule):
     sigmoid is torch's function; indexing and reshaping in between are kept. Unsafe where the dtype is unknown, because
     `logsigmoid` accepts neither integers nor complex numbers; where the sigmoid is a layer or stands in a helper; with
     an epsilon or clamp, where values change, which is the point, with a conversion in between, and in an autocast
-    block, where on a GPU log returns float32. Unsafe, too, where other code may change in place the logits, which the
+    block, where on a GPU log returns float32. Unsafe, too, where single entries leave the function or are compared,
+    sorted or masked, before they are summed or averaged to one number; and in a file that names an infinity, bounds or
+    compares numbers, or writes very large ones. Unsafe, too, where other code may change in place the logits, which the
     new form keeps for `backward`; and in a file that replaces or watches torch's operations, subclasses tensors, or
     tests for infinities. Unsafe in a file that mentions complex numbers, or other dtypes while that of the tensor is
     not known. Unsafe in a file that depends on strides, since those of `logsigmoid` are its own. None where the

@@ -38,6 +38,8 @@ class NaiveLogsumexp(Rule):
     stacked tensors, which are mostly log-probabilities of several models. Safe; a sum over everything becomes one over
     the flattened tensor. Unsafe for a mean, which needs `- math.log(n)` and raises where n is 0, and where x is shifted
     by one maximum for all rows, which is removed too where it is added back. Unsafe where a dim is not a number.
+    Unsafe, too, where single entries leave the function or are compared, sorted or masked, before they are summed or
+    averaged to one number; and in a file that names an infinity, bounds or compares numbers, or writes very large ones.
     Unsafe, too, where other code may change in place the exponents or the result, which the new form keeps for
     `backward`; and in a file that replaces or watches torch's operations, subclasses tensors, or tests for infinities.
     None for a mean in a module that does not import math, where the reduction has a dtype, or where the exponentials
@@ -122,7 +124,8 @@ def with_logsumexp(
     if whole is not None and shifted is not None:
         parts["x"] = Part(shifted.operation.nodes.get("input"), shifted.source)
         return write.expression(whole.node, template, safe=False, **parts)
-    return write.beneath(log.node, layout, template, safe=safe and shifted is None, **parts)
+    safe = safe and shifted is None and write.hides_extremes(log.node)
+    return write.beneath(log.node, layout, template, safe=safe, **parts)
 
 
 def sum_with_maximum(inference: Inference, log: Operation, found: SumOfExp, shifted: Shift | None) -> Operation | None:

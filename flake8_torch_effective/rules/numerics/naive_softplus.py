@@ -45,8 +45,10 @@ class NaiveSoftplus(Rule):
     floating-point: in float32 the values differ only where the bad form has lost precision. In float64 `softplus`
     returns x itself above 20, where log(1 + exp(x)) is larger by at most 2e-9. Unsafe therefore where the tensor is
     known to be float64, and where its dtype is unknown, because `softplus` accepts neither integers nor complex
-    numbers. Unsafe, too, where other code may change in place x, which the new form keeps for `backward`; and in a file
-    that replaces or watches torch's operations, subclasses tensors, or tests for infinities. Unsafe in a file that
+    numbers. Unsafe, too, where single entries leave the function or are compared, sorted or masked, before they are
+    summed or averaged to one number; and in a file that names an infinity, bounds or compares numbers, or writes very
+    large ones. Unsafe, too, where other code may change in place x, which the new form keeps for `backward`; and in a
+    file that replaces or watches torch's operations, subclasses tensors, or tests for infinities. Unsafe in a file that
     mentions complex numbers, or other dtypes while that of the tensor is not known. None for integers.
 
     Source

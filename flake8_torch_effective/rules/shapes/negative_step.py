@@ -38,11 +38,12 @@ class NegativeStep(Rule):
     Fix safety
     Safe: `flip` gives the same values. Unsafe where only the name or position of a parameter suggests that it is a
     tensor, for an index where nothing but an annotation says so, and in a file that depends on strides, as `view` and
-    random numbers do: `flip` keeps those of its input. Unsafe for a slice in a file that may catch its error. None
-    where a bound is not a literal or an index may cover more than one dim, and none for an index that is not known to
-    start at the end of the dim, since it may skip entries: that finding is tentative, and so reported only if the rule
-    is selected by name. Nothing is reported where the value may be a list, such as `x[::-1]` on a parameter of
-    `forward` that nothing shows to be a tensor.
+    random numbers do: `flip` keeps those of its input. Unsafe for an index, too, unless torch made the tensor
+    contiguous in the same function, or only sums or means of the result leave it. Unsafe for a slice in a file that may
+    catch its error. None for an index that is not int64, where a bound is not a literal or an index may cover more than
+    one dim, and none for an index that is not known to start at the end of the dim, since it may skip entries: that
+    finding is tentative, and so reported only if the rule is selected by name. Nothing is reported where the value may
+    be a list, such as `x[::-1]` on a parameter of `forward` that nothing shows to be a tensor.
 
     Source
     a collection of common PyTorch snippets (horizontal flip);
@@ -87,10 +88,14 @@ class NegativeStep(Rule):
 
         def fix(write: Rewriting) -> Fix | None:
             rest = flips.forward(operation, turned, write.module.code_for_node)
-            if rest is None or operation.given("out") or not whole:
+            counted = not isinstance(index, Tensor) or index.dtype == "int64"  # uint8 is a mask
+            if rest is None or operation.given("out") or not whole or not counted:
                 return None
             template = flips.index_as_flip([axis], rest)
-            safe = is_shown_a_tensor(write.inference, tensor)
+            source = operation.nodes.get("input")
+            alike = source is not None and write.made_here.is_contiguous(source)
+            alike = alike or write.confined.hides_strides(operation.node)
+            safe = alike and is_shown_a_tensor(write.inference, tensor)
             return write.expression(operation.node, template, safe=safe, x=operand(operation))
 
         self.report_part(operation, "gathers element by element", fix, whole is None)

@@ -45,7 +45,8 @@ class RepeatBeforeBroadcast(Rule):
     expanded dim. Unsafe where the tensor may be 0-d, because a 0-d tensor yields to the dtype of the others in type
     promotion; where something other than an assignment stands between the tiling and the arithmetic; where other code
     may change the small tensor in place, which the arithmetic now keeps for backward; in a file that depends on
-    strides, as `view` and random numbers do, because the result may have others; and in one that replaces or watches
+    strides, as `view` and random numbers do, because the result may have others; where the result leaves the function
+    other than as one sum or mean, unless torch made all operands contiguous there; and in one that replaces or watches
     torch's operations. None where it is modified in place before the arithmetic, or by it. Tentative, and so reported
     only if the rule is selected by name, for an `expand` used directly in the arithmetic, since it costs nothing, and
     for one that is only scaled or shifted before it, if it holds coordinates or the result is a comparison; for masks

@@ -1,6 +1,24 @@
 """TEF307: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a mean over the batch": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def pair_loss(better: torch.Tensor, worse: torch.Tensor):
+    return -torch.log(torch.sigmoid(better.float() - worse.float())).mean()
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def pair_loss(better: torch.Tensor, worse: torch.Tensor):
+    return -F.logsigmoid(better.float() - worse.float()).mean()
+""",
+    ),
     "a file that draws dropout in the order of memory": (
         """\
 import torch
@@ -401,5 +419,5 @@ def f(x: torch.Tensor):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
-    "of a layer, whose output is floating-point",
+    "a mean over the batch",
 }

@@ -1,6 +1,80 @@
 """TEF302: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a loss that is skipped where it is large": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def surprise(logits, labels):
+    return F.nll_loss(torch.log(torch.softmax(logits, dim=1)), labels)
+
+
+def is_fine(loss, limit):
+    return loss.item() < limit
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def surprise(logits, labels):
+    return F.nll_loss(torch.log_softmax(logits, dim=1), labels)
+
+
+def is_fine(loss, limit):
+    return loss.item() < limit
+""",
+    ),
+    "what is masked is counted by its logarithm": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def surprise(logits, labels):
+    log_p = torch.log(torch.softmax(logits, dim=1))
+    return -log_p.gather(1, labels.unsqueeze(1)).mean()
+
+
+def allowed(scores):
+    return (scores > float("-inf")).sum()
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def surprise(logits, labels):
+    log_p = torch.log_softmax(logits, dim=1)
+    return -log_p.gather(1, labels.unsqueeze(1)).mean()
+
+
+def allowed(scores):
+    return (scores > float("-inf")).sum()
+""",
+    ),
+    "a mean over the batch": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def surprise(logits, labels):
+    log_p = torch.log(torch.softmax(logits, dim=1))
+    return -log_p.gather(1, labels.unsqueeze(1)).squeeze(1).mean()
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def surprise(logits, labels):
+    log_p = torch.log_softmax(logits, dim=1)
+    return -log_p.gather(1, labels.unsqueeze(1)).squeeze(1).mean()
+""",
+    ),
     "a subclass of tensors": (
         """\
 import torch
@@ -635,19 +709,5 @@ def f(x: torch.Tensor, **options):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
-    "a function",
-    "a method",
-    "functional",
-    "a dim of the caller's",
-    "through a name that goes",
-    "an index in between",
-    "an index into a name",
-    "a gather by function",
-    "a detach in between",
-    "another shape in between",
-    "a dtype",
-    "two operations in between",
-    "one inside the other",
-    "one inside the other, each with an index",
-    "logits over several lines",
+    "a mean over the batch",
 }

@@ -1,6 +1,42 @@
 """TEF501: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a term that may be left out": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, batches, optimizer, warm):
+    kept = 0.0
+    for x, y in batches:
+        task = F.mse_loss(model(x), y)
+        extra = F.l1_loss(model(x), y)
+        loss = task + extra if warm else task
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        kept += extra
+    return kept
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, batches, optimizer, warm):
+    kept = 0.0
+    for x, y in batches:
+        task = F.mse_loss(model(x), y)
+        extra = F.l1_loss(model(x), y)
+        loss = task + extra if warm else task
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        kept += extra.detach()
+    return kept
+""",
+    ),
     "a total that is printed": (
         """\
 import torch
@@ -449,14 +485,12 @@ def test(model, loader):
 
 SAFE: set[str] = {
     "in place",
-    "an assignment",
     "times the size of the batch",
     "divided",
     "negated",
     "subtracted",
     "moved",
     "comments",
-    "an expression",
 }
 
 LEFT: dict[str, str] = {

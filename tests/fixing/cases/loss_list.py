@@ -1,6 +1,42 @@
 """TEF502: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a term that may be left out": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, batches, optimizer, warm):
+    kept = []
+    for x, y in batches:
+        task = F.mse_loss(model(x), y)
+        extra = F.l1_loss(model(x), y)
+        loss = task + extra if warm else task
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        kept.append(extra)
+    return kept
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, batches, optimizer, warm):
+    kept = []
+    for x, y in batches:
+        task = F.mse_loss(model(x), y)
+        extra = F.l1_loss(model(x), y)
+        loss = task + extra if warm else task
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        kept.append(extra.detach())
+    return kept
+""",
+    ),
     "an attribute of the loss": (
         """\
 import torch
@@ -536,10 +572,8 @@ SAFE: set[str] = {
     "times the size of the batch",
     "moved",
     "cloned",
-    "in a dict",
     "inserted",
     "over several lines",
-    "an attribute",
 }
 
 LEFT: dict[str, str] = {

@@ -1,6 +1,24 @@
 """TEF303: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a mean over the batch": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def free_energy(logits: torch.Tensor):
+    return -torch.log(torch.exp(logits).sum(dim=1)).mean()
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def free_energy(logits: torch.Tensor):
+    return -torch.logsumexp(logits, dim=1).mean()
+""",
+    ),
     "the result goes through an activation in place": (
         """\
 import torch
@@ -344,11 +362,5 @@ def f(x: torch.Tensor, layer: torch.nn.Linear):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
-    "keepdim",
-    "another shape afterwards",
-    "everything",
-    "over several lines",
-    "an alias of torch",
-    "torch has no name",
-    "one inside the other",
+    "a mean over the batch",
 }

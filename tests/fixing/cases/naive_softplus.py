@@ -1,6 +1,24 @@
 """TEF306: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a mean over the batch": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def margin_loss(margin: torch.Tensor):
+    return torch.log(1 + torch.exp(-margin.float())).mean()
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def margin_loss(margin: torch.Tensor):
+    return F.softplus(-margin.float()).mean()
+""",
+    ),
     "what it reads goes through an activation in place": (
         """\
 import torch
@@ -479,5 +497,5 @@ def f(x: torch.Tensor, layer: torch.nn.Linear):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
-    "of a layer, whose output is floating-point",
+    "a mean over the batch",
 }

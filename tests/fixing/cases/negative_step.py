@@ -1,6 +1,24 @@
 """TEF110: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "the index of a contiguous tensor": (
+        """\
+import torch
+
+
+def latest_first(steps: torch.Tensor):
+    history = steps.contiguous()
+    return torch.index_select(history, 0, torch.arange(len(history) - 1, -1, -1))
+""",
+        """\
+import torch
+
+
+def latest_first(steps: torch.Tensor):
+    history = steps.contiguous()
+    return torch.flip(history, dims=[0])
+""",
+    ),
     "one dim": (
         """\
 import torch
@@ -350,6 +368,7 @@ def f(x: torch.Tensor, out: torch.Tensor):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
+    "the index of a contiguous tensor",
     "one dim",
     "two dims of a longer expression",
     "behind an ellipsis",
@@ -359,7 +378,6 @@ SAFE: set[str] = {
     "bounds beside other parts",
     "beside a number and a new dim",
     "a target",
-    "index_select",
     "over several lines",
     "one around the other",
 }

@@ -1,6 +1,44 @@
 """TEF105: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "contiguous operands": (
+        """\
+import torch
+
+
+def centered(points: torch.Tensor):
+    rows = points.contiguous()
+    center = rows.mean(dim=1, keepdim=True)
+    return rows - center.repeat(1, rows.size(1), 1)
+""",
+        """\
+import torch
+
+
+def centered(points: torch.Tensor):
+    rows = points.contiguous()
+    center = rows.mean(dim=1, keepdim=True)
+    return rows - center
+""",
+    ),
+    "the result is reduced": (
+        """\
+import torch
+
+
+def spread(points: torch.Tensor):
+    center = points.mean(dim=1, keepdim=True)
+    return (points - center.repeat(1, points.size(1), 1)).abs().mean()
+""",
+        """\
+import torch
+
+
+def spread(points: torch.Tensor):
+    center = points.mean(dim=1, keepdim=True)
+    return (points - center).abs().mean()
+""",
+    ),
     "a method": (
         """\
 import torch
@@ -306,14 +344,6 @@ def f(x: torch.Tensor):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
-    "a method",
-    "a function under an alias",
-    "a tensor that has a name",
-    "a name that is read twice",
-    "a name that keeps what it has",
-    "a name that is given the tensor converted",
-    "converted on the way",
-    "an operand that needs parentheses",
-    "over several lines",
-    "written into the other operand",
+    "contiguous operands",
+    "the result is reduced",
 }

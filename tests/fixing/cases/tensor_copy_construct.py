@@ -1,6 +1,66 @@
 """TEF401: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "an array that stays on the CPU": (
+        """\
+import torch
+
+
+def weights(counts):
+    ones = torch.from_numpy(counts)
+    return torch.tensor(ones)
+""",
+        """\
+import torch
+
+
+def weights(counts):
+    ones = torch.from_numpy(counts)
+    return ones.detach().clone()
+""",
+    ),
+    "an attribute that a subclass sets": (
+        """\
+import torch
+
+
+class Anchors:
+    def __init__(self):
+        self.sizes = torch.ones(3)
+
+    def copy(self):
+        return torch.tensor(self.sizes)
+""",
+        """\
+import torch
+
+
+class Anchors:
+    def __init__(self):
+        self.sizes = torch.ones(3)
+
+    def copy(self):
+        return self.sizes.detach().clone()
+""",
+    ),
+    "computed from random numbers": (
+        """\
+import torch
+
+
+def initial(size: int):
+    weights = torch.randn(size, size) / size
+    return torch.tensor(weights, requires_grad=True)
+""",
+        """\
+import torch
+
+
+def initial(size: int):
+    weights = torch.randn(size, size) / size
+    return weights.detach().clone().requires_grad_()
+""",
+    ),
     "a file that sets the device": (
         """\
 import torch
@@ -354,20 +414,18 @@ def f(x: torch.Tensor):
     "in each other": (
         """\
 import torch
-from torch import Tensor
 
 
-def f(x: Tensor):
-    x = x.relu()
+def f():
+    x = torch.rand(3)
     return torch.tensor(torch.tensor(x) + 1)
 """,
         """\
 import torch
-from torch import Tensor
 
 
-def f(x: Tensor):
-    x = x.relu()
+def f():
+    x = torch.rand(3)
     return (x.detach().clone() + 1).detach().clone()
 """,
     ),
@@ -453,27 +511,12 @@ def f(x: torch.Tensor, y: torch.Tensor):
 }
 
 SAFE: set[str] = {
-    "what Python adds up",
-    "a copy",
-    "another name for torch",
-    "a leaf",
-    "a leaf or not",
-    "no leaf",
-    "a dtype",
-    "everything",
-    "a sum",
-    "a clone",
-    "new_tensor of itself",
-    "new_tensor of another",
-    "new_tensor with a dtype",
+    "in each other",
+    "computed from random numbers",
     "a factory",
     "a factory over several lines",
     "a random factory in another dtype",
     "a factory that is a leaf",
-    "a parameter",
-    "in each other",
-    "a name bound on the way",
-    "data over several lines",
 }
 
 LEFT: dict[str, str] = {
