@@ -27,12 +27,15 @@ def loss(logits: torch.Tensor) -> torch.Tensor:
 BAD = HEAD + "    return torch.log(torch.softmax(logits, dim=-1)).mean()  # größer\n"
 GOOD = HEAD + "    return torch.log_softmax(logits, dim=-1).mean()  # größer\n"
 # Of its two findings one has a fix, which changes values.
-UNSAFE = HEAD + "    return 1 / (logits.abs() + 1e-50) + torch.log(torch.softmax(logits, dim=-1) + 1e-8)\n"
-FIXED_UNSAFELY = HEAD + "    return 1 / (logits.abs() + 1e-50) + torch.log_softmax(logits, dim=-1)\n"
+UNSAFE = HEAD + "    return torch.nn.functional.softmax(logits) + torch.log(torch.softmax(logits, dim=-1) + 1e-8)\n"
+FIXED_UNSAFELY = HEAD + "    return torch.nn.functional.softmax(logits) + torch.log_softmax(logits, dim=-1)\n"
 LEFT = [
-    "5:32: TEF319 1e-50 is 0 in float32; take tiny from the dtype's finfo, or compute in float64",
     (
-        "5:41: TEF302 torch.log(torch.softmax(logits, dim=-... rounds small probabilities to log 0; "
+        "5:12: TEF316 torch.nn.functional.softmax(logits) names no dim: torch chooses 0 or 1 by rank; "
+        "name the one to normalise over"
+    ),
+    (
+        "5:48: TEF302 torch.log(torch.softmax(logits, dim=-... rounds small probabilities to log 0; "
         "use torch.log_softmax(logits, dim=-1)"
     ),
 ]

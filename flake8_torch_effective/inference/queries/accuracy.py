@@ -26,8 +26,6 @@ _PASSED_ON = frozenset({Family.VIEW, Family.COPY, Family.CONVERSION, Family.LAYO
 # What is zero where its input is.
 _VANISHING = frozenset({Formula.NEGATE, Formula.ABS, Formula.DIVIDE, Formula.POWER, Formula.SQUARE, Formula.SQRT})
 # What is infinite at zero, or has an infinite derivative there.
-_INFINITE = _LOGARITHMS | {Formula.DIVIDE, Formula.SQRT, Formula.RECIPROCAL, Formula.POWER, Formula.RSQRT}
-_COMPARED = (Family.COMPARISON, Family.ARITHMETIC)
 
 
 def needs_small_results(inference: Inference, operation: Operation, small: Value) -> bool:
@@ -92,34 +90,6 @@ def _uses(inference: Inference, user: Operation, value: Value, small: _Small, de
     elif formula not in (Formula.NEGATE, Formula.ABS) and user.signature.family not in _PASSED_ON:
         return False
     return depth > 0 and _needs(inference, user.result, small, depth - 1)
-
-
-def keeps_from_zero(inference: Inference, operation: Operation) -> bool:
-    """Whether a result is at once a divisor or goes into a logarithm or root, so that its zeros are infinite or nan.
-
-    Not where what is made of it is only compared: such an entry may be one that a mask leaves out.
-
-    >>> p = program("a = x.clamp(min=1e-9)", "b = y + 1e-9", "return n / a, n / b > 3")
-    >>> [keeps_from_zero(p.inference, p.operation(code)) for code in ("x.clamp(min=1e-9)", "y + 1e-9")]
-    [True, False]
-    """
-    identity = operation.result.identity
-    users = inference.consumers.get(identity, ()) if identity is not None else ()
-    return any(
-        user.formula in _INFINITE
-        and (user.formula is not Formula.DIVIDE or user.operand("other").identity is identity)
-        and not _is_only_compared(inference, user.result, _DEPTH)
-        for user in users
-    )
-
-
-def _is_only_compared(inference: Inference, value: Value, depth: int) -> bool:
-    """Whether a value is only compared, perhaps after some arithmetic."""
-    users = inference.consumers.get(value.identity, ()) if value.identity is not None else ()
-    between = [user.result for user in users if user.signature.family is not Family.COMPARISON]
-    if depth == 0 or not all(user.signature.family in _COMPARED for user in users):
-        return not between and bool(users)
-    return bool(users) and all(_is_only_compared(inference, result, depth - 1) for result in between)
 
 
 def _is_number(value: Value, least: float, most: float) -> bool:

@@ -57,7 +57,7 @@ def is_shown_a_tensor(inference: Inference, value: Value, depth: int = _DEPTH) -
     if signature in _OF_MANY:
         source = origin.operand("source")
         items = source.parts() if isinstance(source, Sequence) else [source]
-        return any(is_shown_a_tensor(inference, item, depth - 1) for item in items)
+        return bool(items) and all(is_shown_a_tensor(inference, item, depth - 1) for item in items)
     if (origin.notation in _SHARED and not _only_tensors_have(origin)) or signature in _OF_ANYTHING:
         return is_shown_a_tensor(inference, origin.operand(), depth - 1)
     if origin.notation in (Notation.OPERATOR, Notation.AUGMENTED):

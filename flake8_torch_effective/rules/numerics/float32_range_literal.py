@@ -5,7 +5,6 @@ from functools import cached_property
 from ...inference.knowledge.columns import Family, Formula, Literals, Signature
 from ...inference.knowledge.kinds import FLOAT
 from ...inference.knowledge.signatures import TABLE
-from ...inference.queries.accuracy import keeps_from_zero
 from ...inference.values import Array, Dtype, Number, Operation, Sequence, SequenceType, Tensor, Value, origins
 from ..rule import Rule
 
@@ -48,10 +47,8 @@ class Float32RangeLiteral(Rule):
     for masks of -1e39, and of -1e9 in half; same_result and same_gradient where the epsilon does not matter.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for a number near 0 unless it is an `eps`, or what
-    it is added to or limits is at once a divisor, or goes into a logarithm or root, whose result is not only compared.
     None: `torch.finfo(x.dtype).tiny`, `.min` or `.max`, a larger epsilon and `dtype=torch.float64` are each right in
-    some cases.
+    some cases. The rule is opt-in, because callers often compute in float64, or the next line makes up for it.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -59,6 +56,7 @@ class Float32RangeLiteral(Rule):
     """
 
     code = "TEF319"
+    opt_in = True
     message = "{literal} is {stored} in {dtype}; take {bound} from the dtype's finfo, or compute in float64"
 
     @classmethod
@@ -90,7 +88,6 @@ class Float32RangeLiteral(Rule):
         self.report(
             node,
             parts=[operation],
-            tentative=small and name != "eps" and not keeps_from_zero(self.inference, operation),
             literal=f"{literal} in {written}" if written.startswith(("[", "(")) else self.named(written, number),
             stored="0" if small else "out of range",
             dtype=dtype,

@@ -37,13 +37,14 @@ class NegativeStep(Rule):
 
     Fix safety
     Safe: `flip` gives the same values. Unsafe where only the name or position of a parameter suggests that it is a
-    tensor, for an index where nothing but an annotation says so, and in a file that depends on strides, as `view` and
-    random numbers do: `flip` keeps those of its input. Unsafe for an index, too, unless torch made the tensor
-    contiguous in the same function, or only sums or means of the result leave it. Unsafe for a slice in a file that may
-    catch its error. None for an index that is not int64, where a bound is not a literal or an index may cover more than
-    one dim, and none for an index that is not known to start at the end of the dim, since it may skip entries: that
-    finding is tentative, and so reported only if the rule is selected by name. Nothing is reported where the value may
-    be a list, such as `x[::-1]` on a parameter of `forward` that nothing shows to be a tensor.
+    tensor, for an index where nothing but an annotation says so, and in a file that depends on strides, as `view`
+    and random numbers do: `flip` keeps those of its input. Unsafe for an index, too, unless torch made the tensor
+    contiguous in the same function, or only sums or means of the result leave it. Unsafe for a slice in a file that
+    may catch its error. None for an index that is not int64, where a bound is not a literal or an index may cover
+    more than one dim, and none for an index that is not known to start at the end of the dim, since it may skip
+    entries. An index is tentative, and so reported only if the rule is selected by name, since `flip` gains little
+    there; a slice raises. Nothing is reported where the value may be a list, such as `x[::-1]` on a parameter of
+    `forward` that nothing shows to be a tensor.
 
     Source
     a collection of common PyTorch snippets (horizontal flip);
@@ -80,7 +81,7 @@ class NegativeStep(Rule):
     def check_index(
         self, operation: Operation, tensor: Tensor, index: Value, axis: int, turned: Parts[bool] = ()
     ) -> None:
-        """Report an index that counts down over a dim, unless it is known to start somewhere other than its end."""
+        """Report an index that counts down over a dim by name only, unless it certainly starts before the end."""
         backward = reversed_range(index)
         whole = None if backward is None else starts_at_end(self.inference, backward, tensor, axis)
         if backward is None or whole is False:
@@ -98,7 +99,7 @@ class NegativeStep(Rule):
             safe = alike and is_shown_a_tensor(write.inference, tensor)
             return write.expression(operation.node, template, safe=safe, x=operand(operation))
 
-        self.report_part(operation, "gathers element by element", fix, whole is None)
+        self.report_part(operation, "gathers element by element", fix, tentative=True)
 
     def report_part(self, operation: Operation, wrong: str, fix: WriteFix, tentative: bool = False) -> None:
         """Report a subscript, or an ``index_select``."""

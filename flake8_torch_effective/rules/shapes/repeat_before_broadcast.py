@@ -4,7 +4,6 @@ import math
 
 from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.kinds import BOOL, INT
-from ...inference.patterns.softmax import has_no_batch
 from ...inference.patterns.tiling import copies, filled_dims, is_full, only_in
 from ...inference.values import Number, Operation, Sequence, Tensor, Value, origins
 from ...rewriting.writing import tiling
@@ -48,11 +47,10 @@ class RepeatBeforeBroadcast(Rule):
     strides, as `view` and random numbers do, because the result may have others; where the result leaves the function
     other than as one sum or mean, unless torch made all operands contiguous there; and in one that replaces or watches
     torch's operations. None where it is modified in place before the arithmetic, or by it. Tentative, and so reported
-    only if the rule is selected by name, for an `expand` used directly in the arithmetic, since it costs nothing, and
-    for one that is only scaled or shifted before it, if it holds coordinates or the result is a comparison; for masks
-    that are combined by `&` or `|`, or fill, as a byte for each entry is soon written; for integers and what `arange`
-    counts, which are mostly few; and for a `repeat` that makes a vector of a few entries, or a result that is known to
-    have no more than 64.
+    only if the rule is selected by name, for an `expand`, which copies nothing by itself; for masks that are combined
+    by `&` or `|`, or fill, as a byte for each entry is soon written; for integers and what `arange` counts, which are
+    mostly few; and for a `repeat` that makes a vector of a few entries, or a result that is known to have no more than
+    64.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html
@@ -77,31 +75,14 @@ class RepeatBeforeBroadcast(Rule):
         self.report(
             operation.node,
             parts=[operation, *consumers],
-            tentative=is_mask(operation, consumers)
+            tentative=not copies(operation)
+            or is_mask(operation, consumers)
             or is_light(operation)
-            or (makes_few_numbers(operation) if copies(operation) else self.saves_little(operation, consumers)),
+            or makes_few_numbers(operation),
             tiled=self.text(operation.node, 40),
             does="copies" if copies(operation) else "writes out",
             fix=lambda write: tiling.without_tiling(write, operation, consumers),
         )
-
-    def saves_little(self, tiling: Operation, consumers: list[Operation]) -> bool:
-        """Whether an expanded view is combined as it is, or holds coordinates and is only scaled or shifted before."""
-        identity = tiling.result.identity
-        if any(operand.identity is identity for one in consumers for operand in one.operands.values()):
-            return True
-        compared = all(consumer.signature.family is Family.COMPARISON for consumer in consumers)
-        reduced = any(made.signature.family is Family.REDUCTION for made in origins(tiling.operand(), 40))
-        if not compared and (reduced or not (has_no_batch(tiling.operand()) or holds_coordinates(tiling.operand()))):
-            return False
-        between = [tiling.result]
-        for value in between:
-            readers = self.inference.consumers.get(value.identity, []) if isinstance(value, Tensor) else []
-            further = [reader for reader in readers if reader not in consumers]
-            if any(reader.signature.family is not Family.ARITHMETIC for reader in further):
-                return False
-            between.extend(reader.result for reader in further)
-        return True
 
     def broadcasts(self, tiling: Operation, value: Tensor, depth: int = 3) -> list[Operation]:
         """The operations that use the value, if it broadcasts in each of them and is used nowhere else."""

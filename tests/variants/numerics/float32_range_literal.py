@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 FLAG: dict[str, str] = {
     "tensor of a tiny number": """\
-y = torch.tensor(1e-50)  # expect: TEF319?
+y = torch.tensor(1e-50)  # expect: TEF319
 """,
     "tensor of a huge number": """\
 y = torch.tensor(1e39)  # expect: TEF319
@@ -29,33 +29,33 @@ lowest = torch.tensor(-1e39)  # expect: TEF319
 big = torch.tensor(3.5e38)  # expect: TEF319
 """,
     "written with a decimal point": """\
-tiny = torch.tensor(1.0e-60)  # expect: TEF319?
+tiny = torch.tensor(1.0e-60)  # expect: TEF319
 """,
     "just below the smallest subnormal": """\
-tiny = torch.tensor(5e-46)  # expect: TEF319?
+tiny = torch.tensor(5e-46)  # expect: TEF319
 """,
     "explicit float32": """\
-tiny = torch.tensor(1e-50, dtype=torch.float32)  # expect: TEF319?
+tiny = torch.tensor(1e-50, dtype=torch.float32)  # expect: TEF319
 """,
     "dtype torch.float": """\
 big = torch.tensor(1e200, dtype=torch.float)  # expect: TEF319
 """,
     "inside a list": """\
-scales = torch.tensor([1.0, 1e-50, 2.0])  # expect: TEF319?
+scales = torch.tensor([1.0, 1e-50, 2.0])  # expect: TEF319
 """,
     "as_tensor": """\
-scale = torch.as_tensor(1e-46)  # expect: TEF319?
+scale = torch.as_tensor(1e-46)  # expect: TEF319
 """,
     "torch.full": """\
 def start(s: int):
-    return torch.full((s, s), 1e-46)  # expect: TEF319?
+    return torch.full((s, s), 1e-46)  # expect: TEF319
 """,
     "torch.full by keyword": """\
 cost = torch.full(size=(4,), fill_value=1e39)  # expect: TEF319
 """,
     "full_like": """\
 def start(x: torch.Tensor):
-    return torch.full_like(x, 1e-50)  # expect: TEF319?
+    return torch.full_like(x, 1e-50)  # expect: TEF319
 """,
     "new_full": """\
 def start(x: torch.Tensor):
@@ -63,7 +63,7 @@ def start(x: torch.Tensor):
 """,
     "fill in place": """\
 def reset(x: torch.Tensor):
-    x.fill_(1e-50)  # expect: TEF319?
+    x.fill_(1e-50)  # expect: TEF319
     return x
 """,
     "added to a tensor": """\
@@ -76,20 +76,20 @@ def safe_log(x: torch.Tensor):
 """,
     "torch.add": """\
 def shift(x: torch.Tensor):
-    return torch.add(x, 1e-50)  # expect: TEF319?
+    return torch.add(x, 1e-50)  # expect: TEF319
 """,
     "add method": """\
 def shift(x: torch.Tensor):
-    return x.add(1e-50)  # expect: TEF319?
+    return x.add(1e-50)  # expect: TEF319
 """,
     "add in place": """\
 def shift(x: torch.Tensor):
-    x.add_(1e-50)  # expect: TEF319?
+    x.add_(1e-50)  # expect: TEF319
     return x
 """,
     "augmented addition": """\
 def shift(x: torch.Tensor):
-    x += 1e-50  # expect: TEF319?
+    x += 1e-50  # expect: TEF319
     return x
 """,
     "denominator": """\
@@ -106,7 +106,7 @@ def mask_out(scores: torch.Tensor, mask: torch.Tensor):
 """,
     "multiplication": """\
 def shrink(x: torch.Tensor):
-    return x * 1e-50  # expect: TEF319?
+    return x * 1e-50  # expect: TEF319
 """,
     "multiplied penalty": """\
 def penalise(scores: torch.Tensor, mask: torch.Tensor):
@@ -134,7 +134,7 @@ def bound(x: torch.Tensor):
 """,
     "clamp in place": """\
 def bound(x: torch.Tensor):
-    return x.clamp_(min=1e-50)  # expect: TEF319?
+    return x.clamp_(min=1e-50)  # expect: TEF319
 """,
     "masked_fill": """\
 def attend(scores: torch.Tensor, mask: torch.Tensor):
@@ -147,7 +147,7 @@ def attend(scores: torch.Tensor, mask: torch.Tensor):
 """,
     "torch.where": """\
 def safe(x: torch.Tensor):
-    return torch.where(x > 0, x, 1e-50)  # expect: TEF319?
+    return torch.where(x > 0, x, 1e-50)  # expect: TEF319
 """,
     "constant of the module": """\
 EPS = 1e-50
@@ -163,7 +163,7 @@ def safe_log(x: torch.Tensor):
 """,
     "tensor of a local name": """\
 tiny = 1e-46
-y = torch.tensor(tiny)  # expect: TEF319?
+y = torch.tensor(tiny)  # expect: TEF319
 """,
     "attribute set in the constructor": """\
 class Norm(nn.Module):
@@ -197,19 +197,19 @@ import numpy as np
 import torch
 
 x = torch.ones(3)
-y = np.float32(1e-50)  # expect: TEF319?
+y = np.float32(1e-50)  # expect: TEF319
 """),
     "torch under another name": Whole("""\
 import torch as th
 
-tiny = th.tensor(1e-50)  # expect: TEF319?
+tiny = th.tensor(1e-50)  # expect: TEF319
 """),
     "functions imported by name": Whole("""\
 from torch import clamp, Tensor
 
 
 def safe(x: Tensor):
-    return clamp(x, min=1e-50)  # expect: TEF319?
+    return clamp(x, min=1e-50)  # expect: TEF319
 """),
     "half masked_fill": """\
 def attend(q: torch.Tensor, k: torch.Tensor, mask: torch.Tensor):
@@ -232,7 +232,7 @@ def bias(n: int):
 big = torch.tensor(1e6, dtype=torch.half)  # expect: TEF319
 """,
     "half tensor made zero": """\
-eps = torch.tensor(1e-9, dtype=torch.float16)  # expect: TEF319?
+eps = torch.tensor(1e-9, dtype=torch.float16)  # expect: TEF319
 """,
     "half epsilon": """\
 def safe_log(x: torch.Tensor):
@@ -281,13 +281,13 @@ def standardise(x: torch.Tensor, mean: torch.Tensor, var: torch.Tensor):
 """,
     "number moved to a device": """\
 def start(device: torch.device):
-    return torch.tensor(1e-50, device=device)  # expect: TEF319?
+    return torch.tensor(1e-50, device=device)  # expect: TEF319
 """,
     "parameter started at a tiny number": """\
 class Scale(nn.Module):
     def __init__(self):
         super().__init__()
-        self.scale = nn.Parameter(torch.full((8,), 1e-50))  # expect: TEF319?
+        self.scale = nn.Parameter(torch.full((8,), 1e-50))  # expect: TEF319
 
     def forward(self, x):
         return x * self.scale
@@ -333,11 +333,11 @@ def mask_logits(logits: Tensor, legal: Tensor) -> Tensor:
     return logits.masked_fill(~legal, -1e100)  # expect: TEF319
 """,
     "one entry of a list": """\
-TEMPERATURES = torch.tensor([1.0, 0.1, 1e-46])  # expect: TEF319?
+TEMPERATURES = torch.tensor([1.0, 0.1, 1e-46])  # expect: TEF319
 """,
     "double comes after the float32 tensor was made": """\
 def tolerance() -> torch.Tensor:
-    return torch.tensor(1e-60).double()  # expect: TEF319?
+    return torch.tensor(1e-60).double()  # expect: TEF319
 """,
     "clamp by keyword before a log": """\
 def kl(p: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
@@ -365,7 +365,7 @@ class Normalise(nn.Module):
     "in-place method on a factory result": """\
 def prior(n: int) -> torch.Tensor:
     counts = torch.zeros(n)
-    counts.add_(1e-47)  # expect: TEF319?
+    counts.add_(1e-47)  # expect: TEF319
     return counts / counts.sum(dim=0)
 """,
     "new_full on a half tensor": """\

@@ -151,37 +151,37 @@ def walk(rewards: torch.Tensor):
 """,
     "index by a descending arange": """\
 x = torch.rand(10, 3)
-y = x[torch.arange(9, -1, -1)]  # expect: TEF110
+y = x[torch.arange(9, -1, -1)]  # expect: TEF110?
 """,
     "descending arange by size": """\
 def flip(x: torch.Tensor) -> torch.Tensor:
-    return x[torch.arange(x.size(0) - 1, -1, -1)]  # expect: TEF110
+    return x[torch.arange(x.size(0) - 1, -1, -1)]  # expect: TEF110?
 """,
     "horizontal flip by index": """\
 def hflip(tensor: torch.Tensor) -> torch.Tensor:
-    return tensor[:, :, :, torch.arange(tensor.size(3) - 1, -1, -1).long()]  # expect: TEF110
+    return tensor[:, :, :, torch.arange(tensor.size(3) - 1, -1, -1).long()]  # expect: TEF110?
 """,
     "descending index through a name": """\
 def flip(x: torch.Tensor) -> torch.Tensor:
     n = x.shape[1]
     index = torch.arange(n - 1, -1, -1, device=x.device)
-    return x[:, index]  # expect: TEF110
+    return x[:, index]  # expect: TEF110?
 """,
     "descending index behind an ellipsis": """\
 image = torch.rand(3, 8, 6)
 w = image.shape[-1]
-flipped = image[..., torch.arange(w - 1, -1, -1)]  # expect: TEF110
+flipped = image[..., torch.arange(w - 1, -1, -1)]  # expect: TEF110?
 """,
     "descending arange with keywords": """\
 x = torch.rand(10)
-y = x[torch.arange(start=9, end=-1, step=-1)]  # expect: TEF110
+y = x[torch.arange(start=9, end=-1, step=-1)]  # expect: TEF110?
 """,
     "descending arange by len": Whole("""\
 from torch import Tensor, arange
 
 
 def flip(x: Tensor) -> Tensor:
-    return x[arange(len(x) - 1, -1, -1)]  # expect: TEF110
+    return x[arange(len(x) - 1, -1, -1)]  # expect: TEF110?
 """),
     "after-an-ellipsis": """\
 def f(x: torch.Tensor):
@@ -203,7 +203,7 @@ def f(x: torch.Tensor):
 """,
     "list-of-a-range": """\
 def f(x: torch.Tensor):
-    return x[list(range(x.shape[0] - 1, -1, -1))]  # expect: TEF110
+    return x[list(range(x.shape[0] - 1, -1, -1))]  # expect: TEF110?
 """,
     "test-time augmentation by a mirrored image": """\
 class Flipped(nn.Module):
@@ -245,7 +245,7 @@ class BiGRU(nn.Module):
     def forward(self, x):
         a, _ = self.fw(x)
         steps = torch.arange(x.size(1) - 1, -1, -1, device=x.device)
-        b, _ = self.bw(x[:, steps])  # expect: TEF110
+        b, _ = self.bw(x[:, steps])  # expect: TEF110?
         return torch.cat([a, b.flip(1)], dim=-1)
 """,
     "step of minus two": """\
@@ -306,7 +306,7 @@ import torch as th
 
 
 def reverse_rows(x: th.Tensor) -> th.Tensor:
-    return x[th.arange(len(x) - 1, -1, -1)]  # expect: TEF110
+    return x[th.arange(len(x) - 1, -1, -1)]  # expect: TEF110?
 """),
     "step in a named constant": """\
 REVERSE = -1

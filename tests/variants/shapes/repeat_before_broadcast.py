@@ -72,7 +72,7 @@ def normalise(feature: torch.Tensor) -> torch.Tensor:
     "both moments expanded": """\
 def standardise(x: Tensor, eps: float = 1e-5) -> Tensor:
     mean = x.mean(0, keepdim=True).expand_as(x)  # expect: TEF105?
-    std = x.std(0, keepdim=True).expand_as(x)  # expect: TEF105
+    std = x.std(0, keepdim=True).expand_as(x)  # expect: TEF105?
     return (x - mean) / (std + eps)
 """,
     "standardised with both moments expanded in place": """\
@@ -311,7 +311,7 @@ y = x.addcmul(b.repeat(5, 1), x)  # expect: TEF105?
 """,
     "converted-mask": """\
 def f(x: torch.Tensor, mask: torch.Tensor):
-    m = mask.unsqueeze(-1).expand(x.size()).float()  # expect: TEF105
+    m = mask.unsqueeze(-1).expand(x.size()).float()  # expect: TEF105?
     return torch.sum(x * m, 1)
 """,
     "lambda": """\
@@ -458,7 +458,7 @@ def proposals(scale: Tensor, h: int, w: int) -> Tensor:
 def shifted(x: Tensor) -> Tensor:
     b, c, h, w = x.shape
     std = x.amax(dim=(2, 3), keepdim=True)
-    return x / (std.expand_as(x) + 1e-6)  # expect: TEF105
+    return x / (std.expand_as(x) + 1e-6)  # expect: TEF105?
 
 
 def regular(x: Tensor, mu: float) -> Tensor:
