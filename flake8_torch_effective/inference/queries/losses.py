@@ -27,13 +27,10 @@ def was_back_propagated(value: Value) -> bool:
     return identity is not None and Use.BACKWARD in identity.uses
 
 
-def terms(value: Value, limit: int = 60) -> list[Value]:
+def _terms(value: Value, limit: int = 60) -> list[Value]:
     """The value and the numbers it is added, scaled or averaged from, but for what may be a tensor's coefficient.
 
     What ``self.weights["size"]`` is part of elsewhere, a loss say, tells nothing of what it scales or shifts here.
-
-    >>> [term.origin.name for term in terms(value("0.5 * F.mse_loss(x, y) / n")) if term.origin]
-    ['div', 'mul', 'mse_loss']
     """
     queue: list[Value] = [value]
     seen: set[int] = set()
@@ -57,14 +54,14 @@ def _trains_on(value: Value) -> bool:
     """Whether one of the terms of a value is back-propagated: each iteration leaves a graph behind."""
     return any(
         was_back_propagated(term) and not (isinstance(term, Tensor) and term.parameter)
-        for term in terms(value)
+        for term in _terms(value)
         if isinstance(term, Tensor | Unknown)
     )
 
 
 def _is_loss(value: Value) -> bool:
     """Whether a value is a loss, or is made from one: by its operation, or because ``backward`` ran on it."""
-    for term in terms(value):
+    for term in _terms(value):
         if isinstance(term, Tensor) and term.loss:
             return True
         if isinstance(term, (Tensor, Unknown)) and term.identity is not None and Use.LOSS in term.identity.uses:
@@ -102,8 +99,9 @@ def _is_detached_on_a_branch(value: Value) -> bool:
 def keeps_graph(inference: Inference, operation: Operation, value: Value, holder: Value) -> Answer:
     """Whether keeping ``value`` in ``holder`` keeps the graph of every iteration alive, for nothing.
 
-    YES where the program calls ``backward`` on the value or on a part of its sum, in the same loop, and the holder is
-    not what is back-propagated in the end nor set to a number again in the loop. UNKNOWN where another loss is kept, or
+    YES where the program calls ``backward`` on the value or on a part of its sum, in the same loop, the holder is not
+    what is back-propagated in the end nor set anew in the loop, and the optimizer steps in the loop, if it does at all.
+    UNKNOWN where another loss is kept, or
     a loop runs a model in evaluation mode, which a caller may do under ``no_grad``; what is returned as a tensor may be
     a penalty that the caller adds to its loss.
 
@@ -125,7 +123,7 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
     if not loss and not (isinstance(value, Tensor) and value.shape == ()):
         return Answer.NO
     if trained:
-        return Answer.YES if _is_spent(value) and not _is_restarted(inference, operation) else Answer.UNKNOWN
+        return Answer.YES if _is_spent(value) and not _is_restarted(inference, operation, value) else Answer.UNKNOWN
     uses = holder.identity.uses if holder.identity is not None else set()
     read, evaluated = not uses.isdisjoint({Use.NUMBER, Use.PRINTED}), _evaluates(inference, operation)
     if evaluated and (read or loss):
@@ -150,20 +148,32 @@ def _is_spent(value: Value, depth: int = 6) -> bool:
     return any(_is_spent(origin.operand(name), depth - 1) for name in parts)
 
 
-def _is_restarted(inference: Inference, operation: Operation) -> bool:
-    """Whether a loop also sets the total of a statement to a number, as at each step of accumulated gradients."""
+_STEPS = (EventKind.STEP, EventKind.SCALER_STEP)
+
+
+def _is_restarted(inference: Inference, operation: Operation, term: Value) -> bool:
+    """Whether a loop also sets the total of a statement anew, or accumulates the gradients of one step."""
     loop = operation.loops[-1]
+    timeline = program_of(inference).timeline(operation.frame)
+    inner = timeline.loop(loop)
+    if inner is not None and not inner.find(*_STEPS) and timeline.find(*_STEPS):
+        return True
     restarted = inference.restarted.get(id(loop))
     if restarted is None:
         restarted = inference.restarted[id(loop)] = set()
 
         def look(node: cst.CSTNode) -> None:
             assert isinstance(node, cst.Assign)
-            if isinstance(inference.value(node.value), Number):
-                restarted.update(_name(one.target) for one in node.targets)
+            read: list[str] = []
+            if not isinstance(inference.value(node.value), Number):
+                walk(node.value, {cst.Name: [lambda name: read.append(name.value)]})  # type: ignore[attr-defined]
+            targets = [one.target for one in node.targets]
+            bound = [part.value for one in targets if isinstance(one, cst.Tuple) for part in one.elements]
+            restarted.update({_name(target) for target in (*targets, *bound)}.difference(read))
 
         walk(loop, {cst.Assign: [look]})
-    return _name(operation.nodes.get("input")) in restarted - {""}
+    total = "other" if operation.operand() is term and "other" in operation.nodes else "input"
+    return _name(operation.nodes.get(total)) in restarted - {""}
 
 
 def _name(target: cst.CSTNode | None) -> str:

@@ -12,6 +12,7 @@ from ..knowledge.python_operations import (
     BUILTIN_SUM,
     CHANGED,
     DATA,
+    LENGTH,
     REARRANGE,
     ROW,
     SUBSCRIPT,
@@ -70,7 +71,7 @@ def _takes_only_tensors(user: Operation, value: Tensor) -> bool:
     if user.operand().identity is not value.identity or user.signature.family in _TAKES_ANYTHING:
         return False
     if user.notation is Notation.FUNCTION:
-        return user.signature not in _OF_ANYTHING and user.signature not in _OF_MANY
+        return user.signature is not LENGTH and user.signature not in _OF_ANYTHING | _OF_MANY
     return user.notation in _SHARED and _only_tensors_have(user)
 
 

@@ -16,6 +16,28 @@ from torch import nn
 """
 
 FLAG: dict[str, str] = {
+    "parts of one step": """\
+def train_step(model, optimizer, parts: list[torch.Tensor]):
+    optimizer.zero_grad()
+    total = 0
+    for part in parts:
+        loss = F.mse_loss(model(part), part)
+        loss.backward()
+        total += loss  # expect: TEF501?
+    optimizer.step()
+    print(total.item())
+""",
+    "one component of the loss of a batch": """\
+def train(model: nn.Module, loader, optimizer):
+    for x, y in loader:
+        near = F.mse_loss(model(x), y)
+        far = F.l1_loss(model(x), y)
+        optimizer.zero_grad()
+        far.backward()
+        optimizer.step()
+        near = near + far  # expect: TEF501?
+        print(near.item())
+""",
     "a total of one window of accumulated gradients": """\
 def train(model: nn.Module, loader, optimizer):
     running_loss = 0
