@@ -18,7 +18,7 @@ from ..inference.knowledge.columns import Family
 from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import asks_of
 from ..inference.values import Notation, Number, Operation, Reference, Sequence, Tensor, Text, Unknown
-from ..syntax.walking import Visit, walk
+from ..syntax.walking import Visit
 from .changes import called_name, changed_by
 from .mentions import Mentions, Topic
 from .purity import MAKES_NEW, is_harmless, is_pure
@@ -26,6 +26,8 @@ from .surroundings import Surroundings
 
 _OPERATORS = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.AugAssign)
 _GROUPS = (cst.Element, cst.List, cst.Tuple, cst.BooleanOperation, cst.IfExp, cst.Subscript)
+_DISPLAYS = (cst.List, cst.Tuple, cst.Dict, cst.Set)
+_STORES = frozenset({Family.COLLECTION, Family.OBJECT, Family.CALL})
 # What a chain of names, views and branches may be long before it counts as given to code that nobody knows.
 _MAX_DEPTH = 8
 # How many expressions are looked at before an object counts as that.
@@ -61,6 +63,11 @@ class Elsewhere:
         self._steps = 0
         return self._may_be_changed(self.reach(node))
 
+    def is_known_to_stay(self, name: cst.Name) -> bool:
+        """Whether the object of a name, or a view of it, gets to no code that nobody knows."""
+        self._steps = 0
+        return self._through_name(name, 0) is not Reach.UNKNOWN
+
     def may_change_operand(self, operand: cst.CSTNode) -> bool:
         """Whether other code may change an operand in place afterwards."""
         value = self.inference.value(operand)
@@ -83,13 +90,19 @@ class Elsewhere:
             return Reach.UNKNOWN
         if isinstance(parent, cst.AugAssign) and parent.target is node:
             return Reach.FILE
+        if isinstance(parent, cst.AssignTarget) and isinstance(node, cst.Subscript):
+            return Reach.FILE
+        if isinstance(parent, _OPERATORS) and isinstance(node, _DISPLAYS):
+            return Reach.UNKNOWN  # `kept += [x]`
         if isinstance(parent, (*_OPERATORS, cst.Expr, cst.FormattedStringExpression, cst.Index, cst.ComparisonTarget)):
             return Reach.FUNCTION
         if isinstance(parent, cst.Return):
             return Reach.FILE
         if isinstance(parent, cst.Arg):
             call = self.surroundings.parent(parent)
-            return self._through(call, depth) if isinstance(call, cst.Call) and not parent.star else Reach.UNKNOWN
+            if not isinstance(call, cst.Call) or parent.star or self._is_stored_by(call):
+                return Reach.UNKNOWN
+            return self._through(call, depth)
         if isinstance(parent, cst.Attribute):
             call = self.surroundings.parent(parent)
             if isinstance(call, cst.Call) and call.func is parent:
@@ -103,6 +116,11 @@ class Elsewhere:
             return self._through_name(parent.target, depth)
         return Reach.UNKNOWN
 
+    def _is_stored_by(self, call: cst.Call) -> bool:
+        """Whether a call keeps its arguments, as ``list.append`` does."""
+        operation = self.inference.operation(call)
+        return operation is not None and operation.signature.family in _STORES
+
     def _through(self, call: cst.Call, depth: int) -> Reach:
         """Where an object gets that is passed to a call, or of which a method is called."""
         operation = self.inference.operation(call)
@@ -111,6 +129,8 @@ class Elsewhere:
             return Reach.FUNCTION if named and is_harmless(call, self.inference) else Reach.UNKNOWN
         if not is_harmless(call, self.inference) or _may_renormalize(call):
             return Reach.UNKNOWN
+        if operation.signature.family is Family.EXTRACTION:
+            return Reach.UNKNOWN  # NumPy's functions may write to the same memory
         if operation.notation is Notation.MODULE:
             return Reach.FILE  # it may be replaced
         return Reach.FUNCTION if _is_new(operation) else self.reach(call, depth + 1)
@@ -255,7 +275,7 @@ class Elsewhere:
             cst.Attribute: [refer],
             cst.Name: [refer],
         }
-        walk(self.module, visitors)
+        self.mentions.visit(visitors)
         return bool(found) or self.mentions.names_in_place
 
     def _may_be_tensor(self, node: cst.CSTNode, changed: cst.BaseExpression) -> bool:

@@ -13,7 +13,8 @@ import libcst as cst
 
 from ..inference.interpreter.inference import Inference
 from ..inference.values import Number, Text
-from ..syntax.walking import Visit, walk
+from ..syntax.walking import Visit
+from .mentions import Mentions
 from .surroundings import Surroundings
 
 # A part of a name, or of a text, that means an infinity.
@@ -37,8 +38,11 @@ _LARGE = 1000.0
 class Extremes:
     """What a file says of extreme numbers."""
 
-    def __init__(self, module: cst.Module, inference: Inference, surroundings: Surroundings) -> None:
+    def __init__(
+        self, module: cst.Module, inference: Inference, surroundings: Surroundings, mentions: Mentions
+    ) -> None:
         self.module = module
+        self.mentions = mentions
         self.inference = inference
         self.surroundings = surroundings
 
@@ -88,7 +92,7 @@ class Extremes:
             cst.BinaryOperation: [power],
             cst.Comparison: [compare],
         }
-        walk(self.module, visitors)
+        self.mentions.visit(visitors)
         return bool(found)
 
     def _is_of_others(self, left: cst.BaseExpression, operator: cst.BaseCompOp, right: cst.BaseExpression) -> bool:

@@ -6,6 +6,7 @@ Each of these only makes fixes unsafe: where a file mentions none of them, that 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 
@@ -15,7 +16,8 @@ from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES
 from ..inference.values import Tensor, Text, Unknown
-from ..syntax.walking import Visit, walk
+from ..syntax.parsing import Nodes, nodes_of
+from ..syntax.walking import Visit
 from .changes import called_name
 from .surroundings import Surroundings, inside
 
@@ -117,6 +119,15 @@ _METHODS = frozenset(
 )
 
 
+# The types of nodes that some question is about.
+_VISITED = (
+    cst.AnnAssign, cst.AssignTarget, cst.Attribute, cst.AugAssign, cst.BinaryOperation, cst.Call, cst.ClassDef,
+    cst.Comparison, cst.ComparisonTarget, cst.Del, cst.DictComp, cst.DictElement, cst.ExceptHandler,
+    cst.ExceptStarHandler, cst.Float, cst.For, cst.FormattedStringExpression, cst.Integer, cst.Name, cst.Set,
+    cst.SetComp, cst.SimpleString, cst.SubscriptElement, cst.WithItem,
+)  # fmt: skip
+
+
 class Mentions:
     """The names, short strings and statements of a file that make a fix unsafe there."""
 
@@ -124,6 +135,17 @@ class Mentions:
         self.module = module
         self.inference = inference
         self.surroundings = surroundings
+
+    @cached_property
+    def _nodes(self) -> Nodes:
+        return nodes_of(self.module, _VISITED)
+
+    def visit(self, visitors: Mapping[type, Sequence[Visit]]) -> None:
+        """Call each visitor on the file's nodes of its type; all questions share one walk over the module."""
+        for kind, visits in visitors.items():
+            for node in self._nodes[kind]:
+                for visit in visits:
+                    visit(node)
 
     def any_of(self, *topics: Topic) -> bool:
         """Whether a name, an attribute, a keyword or a string of the file is one of those of some topics."""
@@ -139,7 +161,7 @@ class Mentions:
             if match is not None:
                 found.update(match[2].split("."))
 
-        walk(self.module, {cst.SimpleString: [note]})
+        self.visit({cst.SimpleString: [note]})
         return frozenset(found)
 
     @property
@@ -174,7 +196,7 @@ class Mentions:
             if any(method.name.value in _METHODS for method in methods):
                 found.append(node)
 
-        walk(self.module, {cst.AssignTarget: [store], cst.ClassDef: [define]})
+        self.visit({cst.AssignTarget: [store], cst.ClassDef: [define]})
         return bool(found)
 
     def _is_imported(self, node: cst.CSTNode) -> bool:
@@ -194,7 +216,7 @@ class Mentions:
             if not names or not set(names) <= _OTHER_ERRORS:
                 found.append(node)
 
-        walk(self.module, {cst.ExceptHandler: [catch], cst.ExceptStarHandler: [catch]})
+        self.visit({cst.ExceptHandler: [catch], cst.ExceptStarHandler: [catch]})
         return bool(found) or self.any_of(Topic.EXPECTS_ERRORS)
 
     @cached_property
@@ -211,7 +233,7 @@ class Mentions:
             if not isinstance(name, cst.Name) or name.value not in _CONTEXTS:
                 found.append(node)
 
-        walk(self.module, {cst.WithItem: [enter]})
+        self.visit({cst.WithItem: [enter]})
         return bool(found) and "device" in self._words
 
     @cached_property
@@ -258,7 +280,7 @@ class Mentions:
             cst.BinaryOperation: [insert_by_percent],
             cst.AssignTarget: [store],
         }
-        walk(self.module, visitors)
+        self.visit(visitors)
         return bool(found) or self.any_of(Topic.OPERATIONS, Topic.GRAPH, Topic.KINDS, Topic.OBJECTS)
 
     @cached_property
@@ -275,7 +297,7 @@ class Mentions:
             if called_name(node) in _COMPARING:
                 compare(node)
 
-        walk(self.module, {cst.Comparison: [compare], cst.Call: [call]})
+        self.visit({cst.Comparison: [compare], cst.Call: [call]})
         return bool(found) or self.any_of(Topic.INFINITIES)
 
     @cached_property
@@ -293,7 +315,7 @@ class Mentions:
             if isinstance(node.operator, _DIVIDING_BY) and not isinstance(node.value, cst.Integer | cst.Float):
                 found.append(node)
 
-        walk(self.module, {cst.BinaryOperation: [compute], cst.AugAssign: [augment]})
+        self.visit({cst.BinaryOperation: [compute], cst.AugAssign: [augment]})
         return bool(found) or self.any_of(Topic.ZERO_SIGN)
 
     @cached_property
@@ -327,10 +349,10 @@ class Mentions:
             cst.FormattedStringExpression: [insert],
             cst.BinaryOperation: [insert_by_percent],
         }
-        walk(self.module, visitors)
+        self.visit(visitors)
         return bool(found)
 
-    @property
+    @cached_property
     def backward_calls(self) -> int:
         """How often the file mentions ``backward``."""
         names = (node for node in inside(self.module) if isinstance(node, cst.Name))

@@ -76,7 +76,7 @@ class Rewriting:
     @cached_property
     def extremes(self) -> Extremes:
         """What the module says of extreme numbers."""
-        return Extremes(self.module, self.inference, self.surroundings)
+        return Extremes(self.module, self.inference, self.surroundings, self.elsewhere.mentions)
 
     def hides_extremes(self, node: cst.CSTNode) -> bool:
         """Whether nothing tells an infinite entry of a result from the finite one that new code gives in its place."""

@@ -158,7 +158,7 @@ def test_configuration_of_the_workspace_holds(editor: Editor) -> None:
 def test_start_is_the_expression_behind_other_letters(editor: Editor) -> None:
     text = SAMPLE.replace("return ", 'return "größer → 大", ')
     (found,) = editor.open("letters.py", text)
-    assert pointed_at(found, text) == "torch.log(torch.softmax(logits, dim=-1))"
+    assert pointed_at(found, text) == "torch.log(torch.softmax(logits, dim=-1)).mean(None)"
 
 
 def test_what_flake8_finds_itself_is_told_once(editor: Editor) -> None:

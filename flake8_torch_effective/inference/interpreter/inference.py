@@ -43,7 +43,7 @@ class Inference:
     # The statements of a function or loop whose comments are about memory, by its ``id``.
     # The names that a loop sets to numbers, by its ``id``.
     restarted: dict[int, set[str]] = field(default_factory=dict)
-    # What `loops.once_a_loop` has answered, by question and the ``id`` of the loop.
+    # What was asked once of a loop or function, by question and its ``id``.
     answers: dict[tuple[str, int], bool] = field(default_factory=dict)
 
     def value(self, node: cst.CSTNode) -> Value:

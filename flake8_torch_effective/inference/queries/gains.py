@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import libcst as cst
 
 from ...syntax.walking import walk
@@ -12,24 +14,23 @@ from ..values import Bound, Function, Module, Number, Reference, Sequence, Tenso
 from .loops import is_same
 
 
-def is_called_on(frame: cst.CSTNode | None, call: cst.Call, argument: cst.CSTNode | None) -> bool:
-    """Whether a function makes a call a second time, on something else: ``model(x)`` beside ``model(row)``.
+def calls_in(frame: cst.CSTNode) -> Counter[tuple[str, str]]:
+    """How often a function makes each call, by the code of the function and of the first argument.
 
     >>> p = program("y = model(x) if n else [model(row) for row in x]")
-    >>> is_called_on(next(iter(p.inference.functions)), p.node("model(row)"), p.node("x"))
-    True
+    >>> calls_in(next(iter(p.inference.functions)))["model", "x"]
+    1
     """
-    others: list[cst.CSTNode] = []
+    found: Counter[tuple[str, str]] = Counter()
+    code = cst.Module([]).code_for_node
 
-    def look(other: cst.CSTNode) -> None:
-        assert type(other) is cst.Call
-        if other.args and argument is not None and other.func.deep_equals(call.func):
-            if other.args[0].value.deep_equals(argument):
-                others.append(other)
+    def look(call: cst.CSTNode) -> None:
+        assert type(call) is cst.Call
+        if call.args:
+            found[code(call.func), code(call.args[0].value)] += 1
 
-    if frame is not None:
-        walk(frame, {cst.Call: [look]})
-    return bool(others)
+    walk(frame, {cst.Call: [look]})
+    return found
 
 
 def feeds_itself(inference: Inference, loop: cst.CSTNode, but: Value) -> bool:

@@ -562,8 +562,11 @@ def takes_gradients(inference: Inference, frame: cst.CSTNode | None, loop: cst.C
     >>> takes_gradients(p.inference, next(iter(p.inference.functions)), p.loop)
     True
     """
-    iterations = program_of(inference).timeline(frame).loop(loop)
-    return iterations is not None and bool(iterations.find(*_GRADIENTS))
+    key = ("gradients", id(loop))
+    if key not in inference.answers:
+        iterations = program_of(inference).timeline(frame).loop(loop)
+        inference.answers[key] = iterations is not None and bool(iterations.find(*_GRADIENTS))
+    return inference.answers[key]
 
 
 _GRADIENTS = (EventKind.BACKWARD, EventKind.GRADIENT, EventKind.STEP)

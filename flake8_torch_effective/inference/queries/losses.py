@@ -151,12 +151,23 @@ def _is_spent(value: Value, depth: int = 6) -> bool:
 _STEPS = (EventKind.STEP, EventKind.SCALER_STEP)
 
 
+def _is_within_a_step(inference: Inference, operation: Operation) -> bool:
+    """Whether the function around a loop steps an optimizer, and the loop does not; worked out once for each."""
+    answers, loop = inference.answers, operation.loops[-1]
+    here, around = ("steps", id(loop)), ("steps", id(operation.frame))
+    timeline = program_of(inference).timeline(operation.frame)
+    if around not in answers:
+        answers[around] = bool(timeline.find(*_STEPS))
+    if here not in answers:
+        inner = timeline.loop(loop)
+        answers[here] = inner is None or bool(inner.find(*_STEPS))
+    return answers[around] and not answers[here]
+
+
 def _is_restarted(inference: Inference, operation: Operation, term: Value) -> bool:
     """Whether a loop also sets the total of a statement anew, or accumulates the gradients of one step."""
     loop = operation.loops[-1]
-    timeline = program_of(inference).timeline(operation.frame)
-    inner = timeline.loop(loop)
-    if inner is not None and not inner.find(*_STEPS) and timeline.find(*_STEPS):
+    if _is_within_a_step(inference, operation):
         return True
     restarted = inference.restarted.get(id(loop))
     if restarted is None:

@@ -45,7 +45,7 @@ def without_graph(write: Rewriting, node: cst.CSTNode | None, keeps: Operation) 
         return from_text(write.module, f"{code:tight}.detach()")
 
     inner = tuple(child for _, _, child in children_of(detached))
-    safe = is_spent(write, detached, keeps) and is_kept_here(write, keeps) and _is_unseen(write)
+    safe = _is_unseen(write) and is_spent(write, detached, keeps) and is_kept_here(write, keeps)
     return Fix((Edit(detached, change, inner),), safe, shows=node)
 
 

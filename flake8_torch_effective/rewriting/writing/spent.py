@@ -39,9 +39,12 @@ def is_spent(write: Rewriting, loss: cst.CSTNode, keeps: Operation) -> bool:
 
 
 def is_kept_here(write: Rewriting, keeps: Operation) -> bool:
-    """Whether what keeps a loss is a number, a tensor or a collection that the function itself starts."""
+    """Whether what keeps a loss is a number, a tensor or a collection that the function itself starts.
+
+    Not where other code gets it: `csv.writer` and its like write a tensor's text, which tells of a graph.
+    """
     holder = keeps.nodes.get("input")
-    if not isinstance(holder, cst.Name):
+    if not isinstance(holder, cst.Name) or not write.elsewhere.is_known_to_stay(holder):
         return False
     around, scope = write.surroundings, write.surroundings.scope(holder)
     bound = around.bindings(scope).get(holder.value, ())

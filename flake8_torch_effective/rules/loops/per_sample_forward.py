@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
-from ...inference.queries.gains import is_called_on
+from ...inference.queries.gains import calls_in
 from ...inference.queries.iterations import (
     Sample,
     differs_by_iteration,
@@ -72,6 +73,16 @@ class PerSampleForward(Rule):
     def __init__(self, file: File) -> None:
         super().__init__(file)
         self.reported: list[tuple[cst.CSTNode, Module]] = []
+        self.calls: dict[int, Counter[tuple[str, str]]] = {}
+
+    def is_called_on(self, frame: cst.CSTNode | None, call: cst.Call, rows: cst.CSTNode | None) -> bool:
+        """Whether a function makes a call a second time, on all rows: ``model(x)`` beside ``model(row)``."""
+        if frame is None or rows is None:
+            return False
+        if id(frame) not in self.calls:
+            self.calls[id(frame)] = calls_in(frame)
+        code = cst.Module([]).code_for_node
+        return (code(call.func), code(rows)) in self.calls[id(frame)]
 
     def visit_Call(self, node: cst.Call) -> None:
         module = self.called(self.inference.value(node.func))
@@ -95,7 +106,7 @@ class PerSampleForward(Rule):
         if differs_by_iteration(self.inference, node.func, found.loop) or (found.loop, module) in self.reported:
             return
         self.reported.append((found.loop, module))
-        if made.origin is not None and is_called_on(made.origin.frame, node, found.node):
+        if made.origin is not None and self.is_called_on(made.origin.frame, node, found.node):
             return
         if not found.batched:  # a row passed as it is may itself be a batch
             layer = made.origin
