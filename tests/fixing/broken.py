@@ -195,6 +195,27 @@ def check():
 """,
     },
     "TEF303": {
+        "the operand is put into a list, from which it is changed": """\
+import torch
+
+SEEN = []
+
+
+def contrast(queries: torch.Tensor, keys: torch.Tensor):
+    similar = queries @ keys.T
+    SEEN.append(similar.detach())
+    return (torch.log(torch.exp(similar).sum(dim=1)) - similar.diagonal()).mean(dim=None)
+
+
+def check():
+    torch.manual_seed(0)
+    queries = torch.randn(4, 3, requires_grad=True)
+    loss = contrast(queries, torch.randn(4, 3))
+    for one in SEEN:
+        one.zero_()
+    loss.backward()
+    return queries.grad.tolist()
+""",
         "the operand goes through an activation that was passed in": """\
 import torch
 from torch import nn
@@ -460,6 +481,31 @@ def check():
 """,
     },
     "TEF501": {
+        "the mean of the total is written to a file of text": """\
+import csv
+import io
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def train(model, optimizer, rows, out):
+    total = 0.0
+    for row in rows:
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(row), row)
+        loss.backward()
+        optimizer.step()
+        total += loss
+    csv.writer(out).writerow([1, total / len(rows)])
+
+
+def check():
+    torch.manual_seed(0)
+    model, out = nn.Linear(3, 3), io.StringIO()
+    train(model, torch.optim.SGD(model.parameters(), lr=0.1), torch.ones(4, 2, 3), out)
+    return out.getvalue()
+""",
         "the total is printed": """\
 import torch
 import torch.nn.functional as F

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Family
 from ...inference.values import Number, Operation
 from ..surroundings import inside
 from ..writer import Rewriting
 
+# Builtins that read a number, or count.
+_NUMBERS = frozenset({"bool", "float", "int", "len"})
 _LEAVING = (cst.Break, cst.Continue, cst.Raise, cst.Return, cst.Yield, cst.Await)
 
 
@@ -44,7 +47,7 @@ def is_kept_here(write: Rewriting, keeps: Operation) -> bool:
     Not where other code gets it: `csv.writer` and its like write a tensor's text, which tells of a graph.
     """
     holder = keeps.nodes.get("input")
-    if not isinstance(holder, cst.Name) or not write.elsewhere.is_known_to_stay(holder):
+    if not isinstance(holder, cst.Name) or not write.elsewhere.is_known_to_stay(holder) or _is_told(write, holder):
         return False
     around, scope = write.surroundings, write.surroundings.scope(holder)
     bound = around.bindings(scope).get(holder.value, ())
@@ -52,6 +55,22 @@ def is_kept_here(write: Rewriting, keeps: Operation) -> bool:
         return False
     assigns = [around.parent(target) if isinstance(target, cst.AssignTarget) else target for target in bound]
     return bool(assigns) and all(_starts(write, one, keeps) for one in assigns)
+
+
+def _is_told(write: Rewriting, holder: cst.Name) -> bool:
+    """Whether what is computed with a name is given to a call that nobody knows, other than as a number."""
+    around = write.surroundings
+    for name in around.mentions(around.scope(holder), holder.value):
+        node = around.parent(name)
+        while node is not None and not isinstance(node, cst.BaseSmallStatement | cst.BaseCompoundStatement):
+            operation = write.inference.operation(node)
+            if operation is not None and operation.signature.family is Family.EXTRACTION:
+                break
+            if isinstance(node, cst.Call) and operation is None:
+                if not (isinstance(node.func, cst.Name) and node.func.value in _NUMBERS):
+                    return True
+            node = around.parent(node)
+    return False
 
 
 def _starts(write: Rewriting, assign: cst.CSTNode | None, keeps: Operation) -> bool:
