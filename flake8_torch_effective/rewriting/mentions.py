@@ -355,8 +355,7 @@ class Mentions:
     @cached_property
     def backward_calls(self) -> int:
         """How often the file mentions ``backward``."""
-        names = (node for node in inside(self.module) if isinstance(node, cst.Name))
-        return sum(name.value == "backward" for name in names)
+        return sum(name.value == "backward" for name in self._nodes[cst.Name])  # type: ignore[attr-defined]
 
 
 def _is_huge(node: cst.CSTNode) -> bool:

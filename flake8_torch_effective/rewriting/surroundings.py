@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 
 import libcst as cst
 
-from ..syntax.walking import CHILDREN
+from ..syntax.walking import CHILDREN, walk
 from .changes import Changes
 
 # The fields, each with an index where it holds several nodes, that lead from a node to one inside it.
@@ -224,8 +224,9 @@ class Surroundings:
         """All names and attributes that a scope mentions."""
         found = self._names.get(id(scope))
         if found is None:
-            found = frozenset(node.value for node in inside(scope) if isinstance(node, cst.Name))
-            self._names[id(scope)] = found
+            words: set[str] = set()
+            walk(scope, {cst.Name: [lambda name: words.add(name.value)]})  # type: ignore[attr-defined]
+            found = self._names[id(scope)] = frozenset(words)
         return found
 
     def mentions(self, scope: cst.CSTNode, name: str) -> list[cst.Name]:

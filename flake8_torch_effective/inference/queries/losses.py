@@ -101,9 +101,8 @@ def keeps_graph(inference: Inference, operation: Operation, value: Value, holder
 
     YES where the program calls ``backward`` on the value or on a part of its sum, in the same loop, the holder is not
     what is back-propagated in the end nor set anew in the loop, and the optimizer steps in the loop, if it does at all.
-    UNKNOWN where another loss is kept, or
-    a loop runs a model in evaluation mode, which a caller may do under ``no_grad``; what is returned as a tensor may be
-    a penalty that the caller adds to its loss.
+    UNKNOWN where another loss is kept, or a loop runs a model in evaluation mode, which a caller may do under
+    ``no_grad``; what is returned as a tensor may be a penalty that the caller adds to its loss.
 
     >>> step = "    loss = F.mse_loss(model(row), y); loss.backward(); total = total + loss"
     >>> p = program("total = 0", "for row in x:", step)
