@@ -555,18 +555,16 @@ def leaves_off(inference: Inference, loop: cst.CSTNode) -> bool:
     return not is_plain_comprehension(loop)
 
 
-def takes_gradients(inference: Inference, frame: cst.CSTNode | None, loop: cst.CSTNode) -> bool:
+@once_a_loop
+def takes_gradients(inference: Inference, loop: cst.CSTNode, frame: cst.CSTNode | None) -> bool:
     """Whether the iterations of a loop in a function take gradients or step an optimizer, helpers of the file included.
 
     >>> p = program("for row in x: F.mse_loss(model(row), y).backward()")
-    >>> takes_gradients(p.inference, next(iter(p.inference.functions)), p.loop)
+    >>> takes_gradients(p.inference, p.loop, next(iter(p.inference.functions)))
     True
     """
-    key = ("gradients", id(loop))
-    if key not in inference.answers:
-        iterations = program_of(inference).timeline(frame).loop(loop)
-        inference.answers[key] = iterations is not None and bool(iterations.find(*_GRADIENTS))
-    return inference.answers[key]
+    iterations = program_of(inference).timeline(frame).loop(loop)
+    return iterations is not None and bool(iterations.find(*_GRADIENTS))
 
 
 _GRADIENTS = (EventKind.BACKWARD, EventKind.GRADIENT, EventKind.STEP)

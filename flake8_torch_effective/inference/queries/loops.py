@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 import libcst as cst
 
@@ -36,10 +36,15 @@ MANY = 3
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
 
 _Loop = TypeVar("_Loop", bound=cst.CSTNode)
+_Further = ParamSpec("_Further")
 
 
-def once_a_loop(question: Callable[[Inference, _Loop], bool]) -> Callable[[Inference, _Loop], bool]:
+def once_a_loop(
+    question: Callable[Concatenate[Inference, _Loop, _Further], bool],
+) -> Callable[Concatenate[Inference, _Loop, _Further], bool]:
     """A question about a whole loop that is asked for everything in it, and worked out once.
+
+    What else is asked with must depend on the loop alone.
 
     >>> @once_a_loop
     ... def has_target(inference: Inference, loop: cst.For) -> bool:
@@ -50,10 +55,10 @@ def once_a_loop(question: Callable[[Inference, _Loop], bool]) -> Callable[[Infer
     """
 
     @wraps(question)
-    def asked(inference: Inference, loop: _Loop) -> bool:
+    def asked(inference: Inference, loop: _Loop, /, *further: _Further.args, **named: _Further.kwargs) -> bool:
         key = (question.__name__, id(loop))
         if key not in inference.answers:
-            inference.answers[key] = question(inference, loop)
+            inference.answers[key] = question(inference, loop, *further, **named)
         return inference.answers[key]
 
     return asked

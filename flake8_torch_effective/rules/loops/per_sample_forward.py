@@ -98,7 +98,7 @@ class PerSampleForward(Rule):
         found = next((sample for sample in samples if sample is not None), None)
         if found is None or few_iterations(self.inference, found.loop) or leaves_off(self.inference, found.loop):
             return
-        if takes_gradients(self.inference, looped.frame, found.loop):
+        if takes_gradients(self.inference, found.loop, looped.frame):
             return
         for argument, sample in zip(node.args, samples, strict=True):
             if sample is None and differs_by_iteration(self.inference, argument.value, found.loop):
