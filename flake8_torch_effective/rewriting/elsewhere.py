@@ -15,9 +15,11 @@ import libcst as cst
 
 from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.columns import Family
+from ..inference.knowledge.module_methods import GIVES_SELF, MODULE_LOGS, SHOWS_MODULE
 from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import asks_of
-from ..inference.values import Notation, Number, Operation, Reference, Sequence, Tensor, Text, Unknown
+from ..inference.knowledge.training import QUIET_METHODS
+from ..inference.values import Module, Notation, Number, Operation, Reference, Sequence, Tensor, Text, Unknown
 from ..syntax.walking import Visit
 from .changes import called_name, changed_by
 from .mentions import Mentions, Topic
@@ -34,6 +36,13 @@ _MAX_DEPTH = 8
 _MAX_STEPS = 300
 # Builtins that read numbers off a tensor and keep nothing of it.
 _READING = frozenset({"bool", "float", "int", "isinstance", "len", "print", "round", "type"})
+
+
+# Methods of modules that change no weights, or only those of which nothing was computed.
+_KEEPS_WEIGHTS = QUIET_METHODS | GIVES_SELF | MODULE_LOGS | SHOWS_MODULE | {
+    "append", "extend", "forward", "get_buffer", "insert", "items", "keys", "save_hyperparameters", "values",
+    "zero_grad",
+}  # fmt: skip
 
 
 class Reach(IntEnum):
@@ -244,6 +253,8 @@ class Elsewhere:
                     found.append(node)
             elif any(_is_named(argument.value, "True") for argument in node.args if argument.keyword is None):
                 found.append(node)  # F.relu(x, True), nn.ReLU(True) by any name
+            elif self._may_change_weights(node):
+                found.append(node)
 
         def refer(node: cst.CSTNode) -> None:
             value = self.inference.value(node)
@@ -277,6 +288,15 @@ class Elsewhere:
         }
         self.mentions.visit(visitors)
         return bool(found) or self.mentions.names_in_place
+
+    def _may_change_weights(self, call: cst.Call) -> bool:
+        """Whether a call is of a method of a module that nobody knows."""
+        if not isinstance(call.func, cst.Attribute) or self.inference.operation(call) is not None:
+            return False
+        module, method = self.inference.value(call.func.value), call.func.attr.value
+        if not isinstance(module, Module) or method in _KEEPS_WEIGHTS:
+            return False
+        return module.cls is None or module.cls.function(method) is None
 
     def _may_be_tensor(self, node: cst.CSTNode, changed: cst.BaseExpression) -> bool:
         """Whether what a node changes in place may be a tensor, and not a number, a collection or an object."""

@@ -15,7 +15,7 @@ import libcst as cst
 from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES
-from ..inference.values import Tensor, Text, Unknown
+from ..inference.values import Bound, Class, Function, Module, Partial, Reference, Tensor, Text, Unknown
 from ..syntax.parsing import Nodes, nodes_of
 from ..syntax.walking import Visit
 from .changes import called_name
@@ -67,18 +67,26 @@ class Topic(Enum):
     """
     # What changes tensors in place, and is seen in no call or assignment of the file itself.
     CHANGES = """
-        __iadd__ __imul__ __isub__ __itruediv__ __setitem__ copyto from_numpy frombuffer iadd imul isub itruediv
-        load_state_dict max_norm parameters_to_vector setitem step swap_tensors update_parameters vector_to_parameters
+        __iadd__ __imul__ __isub__ __itruediv__ __setitem__ copyto from_numpy frombuffer iadd imul init_weights isub
+        itruediv load_state_dict max_norm parameters_to_vector reset_parameters setitem step swap_tensors
+        update_parameters vector_to_parameters
     """
     # What tells a loss from a copy of it without its graph.
     OBJECTS = """
         __dict__ __hash__ __repr__ __str__ count deepcopy dump dumps format getLogger grad grad_fn hasattr hash id index
         is_leaf logger logging pickle pprint print put remove repr requires_grad requires_grad_ send set str vars
-        weakref write
+        tabulate to_csv to_json to_markdown to_string weakref write writer writerow writerows
     """
+    LAYERS = "__setattr__ _modules add_module set_submodule setattr"
     WARNINGS = "captureWarnings catch_warnings filterwarnings showwarning simplefilter warn_always warns"
     DEFAULT_DEVICE = "DeviceContext DeviceMesh __enter__ enter_context set_default_device"
-    EXPECTS_ERRORS = "assertRaises assertRaisesRegex excepthook raises suppress __exit__"
+    # What catches an error without ``try``, or delivers it as a value.
+    EXPECTS_ERRORS = """
+        Parallel Pool Process ProcessPool ProcessPoolExecutor TaskGroup Thread ThreadPool ThreadPoolExecutor __exit__
+        add_done_callback apply_async as_completed assertRaises assertRaisesRegex create_task ensure_future
+        error_callback except_handler excepthook exception imap imap_unordered map_async raises return_exceptions
+        run_in_executor set_exception_handler spawn starmap_async submit successful suppress to_thread
+    """
 
     @property
     def names(self) -> frozenset[str]:
@@ -94,6 +102,15 @@ _OTHER_ERRORS = frozenset(
     UnicodeDecodeError ZeroDivisionError
     """.split()
 )
+# What calls the functions that it is given, and hands their errors on.
+_KNOWN = ("abc.", "contextlib.", "dataclasses.", "functools.", "itertools.", "operator.", "torch.", "typing.")
+_CALLING = frozenset(
+    """
+    apply classmethod deleter filter getter map max min partial property reduce register_backward_hook
+    register_forward_hook register_forward_pre_hook register_hook setter sort sorted staticmethod
+    """.split()
+)
+_CALLED_AS = frozenset({"collate_fn", "default_factory", "key", "lr_lambda", "worker_init_fn"})
 # Contexts that have nothing to do with the device on which tensors are made.
 _CONTEXTS = frozenset(
     """
@@ -122,7 +139,7 @@ _METHODS = frozenset(
 # The types of nodes that some question is about.
 _VISITED = (
     cst.AnnAssign, cst.AssignTarget, cst.Attribute, cst.AugAssign, cst.BinaryOperation, cst.Call, cst.ClassDef,
-    cst.Comparison, cst.ComparisonTarget, cst.Del, cst.DictComp, cst.DictElement, cst.ExceptHandler,
+    cst.Comparison, cst.ComparisonTarget, cst.Decorator, cst.Del, cst.DictComp, cst.DictElement, cst.ExceptHandler,
     cst.ExceptStarHandler, cst.Float, cst.For, cst.FormattedStringExpression, cst.Integer, cst.Name, cst.Set,
     cst.SetComp, cst.SimpleString, cst.SubscriptElement, cst.WithItem,
 )  # fmt: skip
@@ -216,8 +233,42 @@ class Mentions:
             if not names or not set(names) <= _OTHER_ERRORS:
                 found.append(node)
 
-        self.visit({cst.ExceptHandler: [catch], cst.ExceptStarHandler: [catch]})
+        def call(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Call)
+            if not self._is_known(node.func) and any(map(self._hands_on, node.args)):
+                found.append(node)
+
+        def decorate(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Decorator)
+            decorator = node.decorator.func if isinstance(node.decorator, cst.Call) else node.decorator
+            if not self._is_known(decorator):
+                found.append(node)
+
+        visitors: dict[type, list[Visit]] = {
+            cst.ExceptHandler: [catch],
+            cst.ExceptStarHandler: [catch],
+            cst.Call: [call],
+            cst.Decorator: [decorate],
+        }
+        self.visit(visitors)
         return bool(found) or self.any_of(Topic.EXPECTS_ERRORS)
+
+    def _is_known(self, function: cst.BaseExpression) -> bool:
+        """Whether a function is of this file, of torch or of Python, and catches no errors of what it is given."""
+        value = self.inference.value(function)
+        if isinstance(value, Function | Class) or (isinstance(value, Bound) and value.function is not None):
+            return True
+        if isinstance(value, Reference) and value.name.startswith(_KNOWN):
+            return True
+        last = function.attr if isinstance(function, cst.Attribute) else function
+        return isinstance(last, cst.Name) and last.value in _CALLING
+
+    def _hands_on(self, argument: cst.Arg) -> bool:
+        """Whether an argument is a function of this file, which code that nobody knows may call."""
+        if argument.keyword is not None and argument.keyword.value in _CALLED_AS:
+            return False
+        value = self.inference.value(argument.value)
+        return isinstance(value, Function | Partial) or (isinstance(value, Bound) and value.function is not None)
 
     @cached_property
     def may_set_device(self) -> bool:
@@ -235,6 +286,25 @@ class Mentions:
 
         self.visit({cst.WithItem: [enter]})
         return bool(found) and "device" in self._words
+
+    @cached_property
+    def replaces_layers(self) -> bool:
+        """Whether the file puts another layer in the place of one, as ``model.fc = nn.Identity()`` does."""
+        found: list[cst.CSTNode] = []
+
+        def store(node: cst.CSTNode) -> None:
+            target, assign = node.target, self.surroundings.parent(node)  # type: ignore[attr-defined]
+            own = (
+                isinstance(target, cst.Attribute)
+                and isinstance(target.value, cst.Name)
+                and target.value.value == "self"
+            )
+            if isinstance(target, cst.Attribute | cst.Subscript) and not own and isinstance(assign, cst.Assign):
+                if isinstance(self.inference.value(assign.value), Module):
+                    found.append(node)
+
+        self.visit({cst.AssignTarget: [store]})
+        return bool(found) or self.any_of(Topic.LAYERS)
 
     @cached_property
     def shows_objects(self) -> bool:

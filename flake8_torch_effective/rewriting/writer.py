@@ -19,6 +19,7 @@ from .fix import Edit, Fix, Part
 from .helpers import does_more
 from .made_here import MadeHere
 from .mentions import Topic
+from .plain_data import PlainData
 from .purity import is_harmless, makes_new
 from .surroundings import Path, Surroundings, follow, inside
 from .writing.code import from_text, in_lines, parsed, written
@@ -67,6 +68,11 @@ class Rewriting:
     def made_here(self) -> MadeHere:
         """Which expressions are certain to be made by torch where they are read."""
         return MadeHere(self.inference, self.surroundings, self.written_out)
+
+    @cached_property
+    def plain_data(self) -> PlainData:
+        """Which attributes may be read twice, or later."""
+        return PlainData(self.module, self.inference, self.surroundings)
 
     @cached_property
     def confined(self) -> Confined:
@@ -152,8 +158,10 @@ class Rewriting:
             if keeps_input(template) and self.surroundings.is_changed_after(found, node):
                 return None
             safe = safe and not (keeps_input(template) and self.elsewhere.may_change_operand(found))
-            if not self.operands.is_simple(found) and len(re.findall(rf"{{{name}[:}}]", template)) > 1:
+            times = len(re.findall(rf"{{{name}[:}}]", template))
+            if not self.operands.is_simple(found) and times > 1:
                 return None
+            safe = safe and self._reads_as_before(found, times, whole or node, passed)
             path = self.surroundings.path(node, found)
             if path is not None:
                 paths[name] = (path, part.negative)
@@ -170,8 +178,9 @@ class Rewriting:
 
         safe = safe and not (keeps_result(template) and self.elsewhere.may_change_result(whole or node))
         safe = safe and self._leaves_none_out(node, parts) and self.written_out.around(whole or node, parts, passed)
-        safe = safe and _has_certain_dim(parts) and not (takes_reals(template) and self._may_be_other_dtype(parts))
         mentions = self.elsewhere.mentions
+        other = self._may_be_other_dtype(parts) or mentions.replaces_layers
+        safe = safe and _has_certain_dim(parts) and not (takes_reals(template) and other)
         numeric = keeps_input(template) or keeps_result(template)
         safe = safe and not (numeric and (mentions.may_replace_operations or mentions.tests_for_infinity))
         safe = safe and not (mentions.replaces_operations or mentions.prints_tensors)
@@ -299,6 +308,29 @@ class Rewriting:
                     return False
                 queue.append(given)
         return True
+
+    def _reads_as_before(self, found: cst.CSTNode, times: int, node: cst.CSTNode, passed: Sequence[Operation]) -> bool:
+        """Whether new code reads each attribute in a part as often as the old code, and not later, or that is the same.
+
+        Args:
+            found: the part.
+            times: how often the new code reads it.
+            node: the expression that is replaced.
+            passed: the operations that lead from the parts to it.
+        """
+        unsure = [*self.plain_data.unsure_in(found)]
+        if not unsure:
+            return True
+        around = self.surroundings
+        old = {id(one): one for made in (node, *(made.node for made in passed)) for one in inside(made)}
+        read = [one for one in old.values() if isinstance(one, cst.Attribute) and one.deep_equals(unsure[0])]
+        if len(read) != times or len(unsure) > 1:
+            return False
+        if around.encloses(node, found):
+            return True
+        statement, use = around.statement(found), around.statement(node)
+        others = [one for one in self.plain_data.unsure_in(use) if not one.deep_equals(unsure[0])]
+        return self.operands.moves(found, node) and around.following(statement) is use and not others
 
     def _leaves_none_out(self, node: cst.CSTNode, parts: Mapping[str, Part | str | None]) -> bool:
         """Whether nothing asks for the gradient of what the old code computed between the parts and an expression."""

@@ -1205,6 +1205,18 @@ def f(x: Tensor[B, T]):
 def f(x: Tensor[[B, T, 3]]):
     here = x
 
+### a tensor that Identity gives back | tensor int64 [2,3]
+result = nn.Identity()(torch.zeros(2, 3, dtype=torch.int64))
+
+### a list that Identity gives back | sequence list len=2
+result = nn.Identity()([torch.rand(2), torch.rand(3)])
+
+### a list that Identity gives back in a Sequential | sequence list len=2
+result = nn.Sequential(nn.Identity(), nn.Identity())([torch.rand(2), torch.rand(3)])
+
+### a number that an empty Sequential gives back | number float 2.5
+result = nn.Sequential()(2.5)
+
 """
 
 NEGATIVE = r"""
@@ -3423,5 +3435,21 @@ def f(both):
     lstm = nn.LSTM(3, 5, bidirectional=both)
     here = lstm(torch.rand(2, 7, 3))[0]
 f(True)
+
+### unrun what Identity is given, of which nothing is known | unknown
+def f(levels):
+    here = nn.Identity()(levels)
+
+### unrun what an empty Sequential is given, of which nothing is known | unknown
+def f(levels):
+    here = nn.Sequential()(levels)
+
+### unrun what Identity gives back in a method | tensor guess nodtype
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.neck = nn.Identity()
+    def forward(self, x):
+        here = self.neck(x)
 
 """

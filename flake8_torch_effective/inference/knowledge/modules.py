@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..transfer import dtypes, layers, shapes, views
+from ..transfer import dtypes, layers, results, shapes, views
 from .columns import Container, Contiguity, Family, Formula, Literals
 from .rows import module, signature
 
@@ -116,8 +116,16 @@ _INSTANCE_NORM: Final = signature(
     contiguity=Contiguity.OF_CONTIGUOUS,
 )
 _PRELU: Final = signature("prelu(input)", Family.POINTWISE, shape=shapes.same, dtype=dtypes.same, layer=True)
-_IDENTITY: Final = signature(
-    "identity(input)", Family.NN, shape=shapes.same, dtype=dtypes.same, contiguity=Contiguity.KEEPS, may_share=True
+# Gives back what it is given, which may be a list or a number.
+IDENTITY: Final = signature(
+    "identity(input)",
+    Family.VIEW,
+    shape=shapes.same,
+    dtype=dtypes.same,
+    contiguity=Contiguity.KEEPS,
+    result=results.handed_back,
+    may_be_numbers=("input",),
+    may_share=True,
 )
 _IDENTITY_SHAPE: Final = signature("identity_shape(input)", Family.NN, shape=shapes.same, dtype=dtypes.same, layer=True)
 _UNKNOWN_TENSOR: Final = signature("unknown_tensor(input)", Family.NN, layer=True)
@@ -200,7 +208,7 @@ MODULES: Final = (
     module(
         "Bilinear(in1_features, in2_features, out_features, bias=True)", _BILINEAR_MODULE, weights=("weight", "bias")
     ),
-    module("Identity(*args)", _IDENTITY),
+    module("Identity(*args)", IDENTITY),
     module(
         "Conv1d(in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, "
         'bias=True, padding_mode="zeros")',

@@ -6,6 +6,7 @@ import libcst as cst
 
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
+from ..knowledge.modules import IDENTITY
 from ..knowledge.python_operations import (
     BUILTIN_MAX,
     BUILTIN_MIN,
@@ -21,8 +22,8 @@ from ..knowledge.tensor_evidence import TENSOR_ONLY_KEYWORDS, TENSOR_ONLY_METHOD
 from ..values import Notation, Operation, Sequence, Tensor, Use, Value
 
 _DEPTH = 12
-# What gives an array of an array, and a number of a list.
-_OF_ANYTHING = frozenset({ROW, SUBSCRIPT, CHANGED, DATA, REARRANGE})
+# What gives an array of an array, and a number or a list of a list.
+_OF_ANYTHING = frozenset({ROW, SUBSCRIPT, CHANGED, DATA, REARRANGE, IDENTITY})
 _OF_MANY = frozenset({BUILTIN_SUM, BUILTIN_MAX, BUILTIN_MIN})
 _TAKES_ANYTHING = (Family.CONSTRUCTION, Family.FACTORY, Family.PHI, Family.CALL, Family.OBJECT, Family.COLLECTION)
 _SHARED = (Notation.METHOD, Notation.ATTRIBUTE, Notation.IN_PLACE)

@@ -286,6 +286,14 @@ def unknown(op: Operation) -> Value:
     return Unknown(op)
 
 
+def handed_back(op: Operation) -> Value:
+    """What an operation is given, of whatever kind; a tensor of that operation where it is one."""
+    given = op.operand()
+    if isinstance(given, Tensor):
+        return tensor_result(op, given.shape).refined(certain=given.certain, loss=given.loss)
+    return Unknown(op) if isinstance(given, Unknown) else given
+
+
 def size(op: Operation) -> Value:
     return size_of(op.operand(), op, op.operands.get("dim"))
 

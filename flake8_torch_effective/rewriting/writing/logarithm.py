@@ -60,6 +60,7 @@ def is_floating(value: Value, depth: int = 6) -> bool:
     """Whether a value is known to be real floating-point: torch's activations reject integers and complex numbers.
 
     A layer with weights gives what its weights are, which are floating-point unless a ``dtype`` makes them complex.
+    Others, such as pooling, keep integers.
     """
     if not isinstance(value, Tensor) or value.category not in (None, FLOAT) or depth <= 0:
         return False
@@ -67,7 +68,7 @@ def is_floating(value: Value, depth: int = 6) -> bool:
     if value.category == FLOAT or made is None:
         return value.category == FLOAT
     family = made.signature.family
-    if family is Family.SOFTMAX or (family is Family.NN and made.notation is Notation.MODULE):
+    if family is Family.SOFTMAX or (made.signature.layer and made.notation is Notation.MODULE):
         return made.complete
     operands = [made.operand(name) for name in ("input", "other") if name in made.operands]
     known = all(_is_real(one) if isinstance(one, Number) else is_floating(one, depth - 1) for one in operands)

@@ -160,6 +160,15 @@ class Operands:
             return None
         return statement if self.reads_within(target, node) else None
 
+    def moves(self, found: cst.CSTNode, node: cst.CSTNode) -> bool:
+        """Whether the statement of an earlier expression goes when that is written at ``node``."""
+        if self.moved(found, node) is not None:
+            return True
+        statement = self.surroundings.statement(found)
+        assign = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) else None
+        target = assign.targets[0].target if isinstance(assign, cst.Assign) and len(assign.targets) == 1 else None
+        return isinstance(target, cst.Name) and self.reads_within(target, node)
+
     def _comes_first(self, node: cst.CSTNode, statement: cst.CSTNode) -> bool:
         """Whether a statement always evaluates an expression, without side effects before that."""
         around = [node, *self.surroundings.ancestors(node)]

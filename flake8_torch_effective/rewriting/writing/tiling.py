@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import libcst as cst
 
+from ...inference import transfer
 from ...inference.knowledge.columns import Family
 from ...inference.knowledge.kinds import BOOL
 from ...inference.patterns.tiling import copies, filled_dims
@@ -46,6 +47,7 @@ def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operatio
     safe = safe and base is not None and not write.elsewhere.may_change_operand(base)
     safe = safe and all(write.written_out.stands_by(tiling.node, one.node) for one in consumers)
     safe = safe and all(_keeps_strides(write, tiling, one) for one in consumers)
+    safe = safe and all(has_as_many_dims(tiling, one) for one in consumers)
     reads = [read for one in consumers for read in one.nodes.values() if write.inference.value(read) is tiling.result]
     if isinstance(base, cst.Name) and tiling.node not in reads and not is_given_to(statement, tiling.node, base):
         named = [write.expression(read, "{base}", safe=safe, base=operand(tiling)) for read in reads]
@@ -76,6 +78,17 @@ def _keeps_strides(write: Rewriting, tiling: Operation, consumer: Operation) -> 
     return len(others) < len(consumer.nodes) and all(
         node is not None and write.made_here.is_contiguous(node) for node in read
     )
+
+
+def has_as_many_dims(tiling: Operation, consumer: Operation) -> bool:
+    """Whether another operand is known to have as many dims as the tiled tensor, which adds none to the result then.
+
+    A vector and its mean, repeated by ``repeat(n, 1)``, give a matrix.
+    """
+    result, sizes = tiling.result, transfer.sizes_of(tiling, "repeats", "size")
+    rank = result.rank if isinstance(result, Tensor) and result.rank is not None else len(sizes or ()) or None
+    others = [one.rank for one in consumer.tensors() if one.identity is not result.identity]
+    return rank is not None and any(own is not None and own >= rank for own in others)
 
 
 def is_given_to(statement: cst.CSTNode, value: cst.CSTNode, name: cst.Name) -> bool:

@@ -45,9 +45,11 @@ class Log1P(Rule):
     Unsafe where its dtype is unknown, since 1 plus a uint8 of 255 is 0; where the 1 is a name or a tensor of ones; and
     unless the result, or a multiple of it, is at once added to something or subtracted, in a file that divides by
     nothing but numbers, because its zeros may change their sign. Unsafe for one minus an exponential as well, which
-    needs one form near 0 and another below, and so reads the exponent three times. Unsafe, too, where other code may
-    change in place the tensor, which the new form keeps for `backward`; and in a file that replaces or watches torch's
-    operations, subclasses tensors, or tests for infinities. None where that exponent is more than a name.
+    needs one form near 0 and another below, and so reads the exponent three times. Unsafe, too, where the new form
+    reads an attribute again, later or once instead of twice, unless a class of the file assigns it and computes none of
+    that name: a property may draw random numbers. Unsafe, too, where other code may change in place the tensor, which
+    the new form keeps for `backward`; and in a file that replaces or watches torch's operations, subclasses tensors, or
+    tests for infinities. None where that exponent is more than a name.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

@@ -37,11 +37,12 @@ class NegativeStep(Rule):
 
     Fix safety
     Safe: `flip` gives the same values. Unsafe where only the name or position of a parameter suggests that it is a
-    tensor, for an index where nothing but an annotation says so, and in a file that depends on strides, as `view`
-    and random numbers do: `flip` keeps those of its input. Unsafe for an index, too, unless torch made the tensor
-    contiguous in the same function, or only sums or means of the result leave it. Unsafe for a slice in a file that
-    may catch its error. None for an index that is not int64, where a bound is not a literal or an index may cover
-    more than one dim, and none for an index that is not known to start at the end of the dim, since it may skip
+    tensor, for an index where nothing but an annotation says so, and in a file that depends on strides, as `view` and
+    random numbers do: `flip` keeps those of its input. Unsafe for an index, too, unless torch made the tensor
+    contiguous in the same function, or only sums or means of the result leave it. Unsafe for a slice in a file that may
+    catch its error: with `try`, as the exception of a future or task, or where code that nobody knows decorates or is
+    given a function of the file. None for an index that is not int64, where a bound is not a literal or an index may
+    cover more than one dim, and none for an index that is not known to start at the end of the dim, since it may skip
     entries. An index is tentative, and so reported only if the rule is selected by name, since `flip` gains little
     there; a slice raises. Nothing is reported where the value may be a list, such as `x[::-1]` on a parameter of
     `forward` that nothing shows to be a tensor.

@@ -41,16 +41,17 @@ class RepeatBeforeBroadcast(Rule):
 
     Fix safety
     Safe (the tensor itself instead of the tiled one): the other operand is known to have the full size along every
-    expanded dim. Unsafe where the tensor may be 0-d, because a 0-d tensor yields to the dtype of the others in type
-    promotion; where something other than an assignment stands between the tiling and the arithmetic; where other code
-    may change the small tensor in place, which the arithmetic now keeps for backward; in a file that depends on
-    strides, as `view` and random numbers do, because the result may have others; where the result leaves the function
-    other than as one sum or mean, unless torch made all operands contiguous there; and in one that replaces or watches
-    torch's operations. None where it is modified in place before the arithmetic, or by it. Tentative, and so reported
-    only if the rule is selected by name, for an `expand`, which copies nothing by itself; for masks that are combined
-    by `&` or `|`, or fill, as a byte for each entry is soon written; for integers and what `arange` counts, which are
-    mostly few; and for a `repeat` that makes a vector of a few entries, or a result that is known to have no more than
-    64.
+    expanded dim. Unsafe unless it is also known to have as many dims as the tiled tensor, by `rows, width = x.shape`
+    for instance: with a vector `x`, `x - center.repeat(x.size(0), 1)` is a matrix. Unsafe, too, where the tensor may be
+    0-d, because a 0-d tensor yields to the dtype of the others in type promotion; where something other than an
+    assignment stands between the tiling and the arithmetic; where other code may change the small tensor in place,
+    which the arithmetic now keeps for backward; in a file that depends on strides, as `view` and random numbers do,
+    because the result may have others; where the result leaves the function other than as one sum or mean, unless torch
+    made all operands contiguous there; and in one that replaces or watches torch's operations. None where it is
+    modified in place before the arithmetic, or by it. Tentative, and so reported only if the rule is selected by name,
+    for an `expand`, which copies nothing by itself; for masks that are combined by `&` or `|`, or fill, as a byte for
+    each entry is soon written; for integers and what `arange` counts, which are mostly few; and for a `repeat` that
+    makes a vector of a few entries, or a result that is known to have no more than 64.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html

@@ -44,8 +44,9 @@ class ViewAfterTranspose(Rule):
     branches before the `view`: that branch may be for another kind of device or for options that nobody uses. Also
     where its rank is unknown and may be that of the result: a view to the same sizes does nothing. Safe (`view` becomes
     `reshape`): it returns a view where one is possible, and copies where `view` raises. Unsafe in a file that may catch
-    the error, and so use it as a test, and in one that replaces torch's operations. None where the result is modified
-    in place, since a copy would not pass that on to the original tensor.
+    the error, and so use it as a test: with `try`, as the exception of a future or task, or where code that nobody
+    knows decorates or is given a function of the file; and in one that replaces torch's operations. None where the
+    result is modified in place, since a copy would not pass that on to the original tensor.
 
     Source
     a collection of common PyTorch snippets (reshaping tensors);

@@ -61,9 +61,10 @@ class LossAccumulation(Rule):
     Safe (`+= loss.detach()`) where the body of the loop itself makes the loss, by torch's losses and numbers only,
     calls `loss.backward()` without arguments, and keeps that very name, in a total that the function starts. Unsafe
     elsewhere, since other code may need the graph of the total, and in a file that asks more of tensors than their
-    entries: prints them, compares or hashes objects, reads `requires_grad` or the like, sets attributes; that catches
-    errors of torch; that changes tensors in place; that calls `backward` more than once or `torch.autograd` itself.
-    None where the term may not be a tensor. `.item()` is accepted as well, but waits for the device in every step.
+    entries: prints them or writes them to a table, compares or hashes objects, reads `requires_grad` or the like, sets
+    attributes; that catches errors of torch; that changes tensors in place; that calls `backward` more than once or
+    `torch.autograd` itself. None where the term may not be a tensor. `.item()` is accepted as well, but waits for the
+    device in every step.
 
     Source
     PyTorch snippet collection, reading the value of a loss; https://docs.pytorch.org/docs/stable/notes/faq.html

@@ -1,6 +1,100 @@
 """TEF307: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a layer that Identity replaces": (
+        """\
+import torch
+from torch import nn
+
+
+class Score(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.last = nn.Linear(3, 3)
+
+    def forward(self, x):
+        return -torch.log(torch.sigmoid(self.last(x))).mean()
+
+
+def raw(score: Score):
+    score.last = nn.Identity()
+    return score
+""",
+        """\
+import torch
+from torch import nn
+
+
+class Score(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.last = nn.Linear(3, 3)
+
+    def forward(self, x):
+        return -nn.functional.logsigmoid(self.last(x)).mean()
+
+
+def raw(score: Score):
+    score.last = nn.Identity()
+    return score
+""",
+    ),
+    "integers through a pool": (
+        """\
+import torch
+from torch import nn
+
+
+class Score(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.last = nn.MaxPool2d(2)
+
+    def forward(self, x):
+        return -torch.log(torch.sigmoid(self.last(x))).mean()
+""",
+        """\
+import torch
+from torch import nn
+
+
+class Score(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.last = nn.MaxPool2d(2)
+
+    def forward(self, x):
+        return -nn.functional.logsigmoid(self.last(x)).mean()
+""",
+    ),
+    "integers through Identity": (
+        """\
+import torch
+from torch import nn
+
+
+class Score(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.last = nn.Identity()
+
+    def forward(self, x):
+        return -torch.log(torch.sigmoid(self.last(x))).mean()
+""",
+        """\
+import torch
+from torch import nn
+
+
+class Score(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.last = nn.Identity()
+
+    def forward(self, x):
+        return -nn.functional.logsigmoid(self.last(x)).mean()
+""",
+    ),
     "a mean over the batch": (
         """\
 import torch

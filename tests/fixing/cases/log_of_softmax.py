@@ -1,6 +1,128 @@
 """TEF302: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a parametrized weight": (
+        """\
+import torch
+from torch import nn
+from torch.nn.utils import parametrize
+
+
+class Mixer(nn.Module):
+    def __init__(self, noise):
+        super().__init__()
+        self.logits = nn.Parameter(torch.zeros(4, 4))
+        parametrize.register_parametrization(self, "logits", noise)
+
+    def entropy(self):
+        probs = torch.softmax(self.logits, dim=1)
+        return -(probs * torch.log(probs)).sum()
+""",
+        """\
+import torch
+from torch import nn
+from torch.nn.utils import parametrize
+
+
+class Mixer(nn.Module):
+    def __init__(self, noise):
+        super().__init__()
+        self.logits = nn.Parameter(torch.zeros(4, 4))
+        parametrize.register_parametrization(self, "logits", noise)
+
+    def entropy(self):
+        probs = torch.softmax(self.logits, dim=1)
+        return -(probs * torch.log_softmax(self.logits, dim=1)).sum()
+""",
+    ),
+    "an attribute of what is passed in": (
+        """\
+import torch
+
+
+def entropy(batch):
+    probs = torch.softmax(batch.logits, dim=1)
+    return -(probs * torch.log(probs)).sum()
+""",
+        """\
+import torch
+
+
+def entropy(batch):
+    probs = torch.softmax(batch.logits, dim=1)
+    return -(probs * torch.log_softmax(batch.logits, dim=1)).sum()
+""",
+    ),
+    "an attribute that is assigned": (
+        """\
+import torch
+from torch import nn
+
+
+class Policy(nn.Module):
+    def __init__(self, count):
+        super().__init__()
+        self.mean = nn.Parameter(torch.zeros(count))
+        self.logits = nn.Parameter(torch.zeros(count))
+
+    def entropy(self):
+        probs = torch.softmax(self.logits, dim=0)
+        return -(probs * torch.log(probs)).sum()
+""",
+        """\
+import torch
+from torch import nn
+
+
+class Policy(nn.Module):
+    def __init__(self, count):
+        super().__init__()
+        self.mean = nn.Parameter(torch.zeros(count))
+        self.logits = nn.Parameter(torch.zeros(count))
+
+    def entropy(self):
+        probs = torch.softmax(self.logits, dim=0)
+        return -(probs * torch.log_softmax(self.logits, dim=0)).sum()
+""",
+    ),
+    "a property that draws anew for each read": (
+        """\
+import torch
+from torch import nn
+
+
+class Policy(nn.Module):
+    def __init__(self, count):
+        super().__init__()
+        self.mean = nn.Parameter(torch.zeros(count))
+
+    @property
+    def logits(self):
+        return self.mean + torch.randn_like(self.mean)
+
+    def entropy(self):
+        probs = torch.softmax(self.logits, dim=0)
+        return -(probs * torch.log(probs)).sum()
+""",
+        """\
+import torch
+from torch import nn
+
+
+class Policy(nn.Module):
+    def __init__(self, count):
+        super().__init__()
+        self.mean = nn.Parameter(torch.zeros(count))
+
+    @property
+    def logits(self):
+        return self.mean + torch.randn_like(self.mean)
+
+    def entropy(self):
+        probs = torch.softmax(self.logits, dim=0)
+        return -(probs * torch.log_softmax(self.logits, dim=0)).sum()
+""",
+    ),
     "a loss that is skipped where it is large": (
         """\
 import torch
@@ -709,5 +831,6 @@ def f(x: torch.Tensor, **options):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
+    "an attribute that is assigned",
     "a mean over the batch",
 }

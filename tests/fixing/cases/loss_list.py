@@ -1,6 +1,50 @@
 """TEF502: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a table of losses is written": (
+        """\
+import csv
+
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)
+    return losses
+
+
+def save(losses, file):
+    csv.writer(file).writerows([loss] for loss in losses)
+""",
+        """\
+import csv
+
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach())
+    return losses
+
+
+def save(losses, file):
+    csv.writer(file).writerows([loss] for loss in losses)
+""",
+    ),
     "a term that may be left out": (
         """\
 import torch

@@ -1,6 +1,102 @@
 """TEF303: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a layer changes its mode before backward": (
+        """\
+import torch
+from torch import nn
+
+
+def partition(scores):
+    return torch.log(torch.exp(scores).sum(dim=1)).mean()
+
+
+def gradients(layer: nn.Linear, x):
+    loss = partition(x)
+    layer.eval()
+    loss.backward()
+    return loss
+""",
+        """\
+import torch
+from torch import nn
+
+
+def partition(scores):
+    return torch.logsumexp(scores, dim=1).mean()
+
+
+def gradients(layer: nn.Linear, x):
+    loss = partition(x)
+    layer.eval()
+    loss.backward()
+    return loss
+""",
+    ),
+    "a layer does what nobody knows before backward": (
+        """\
+import torch
+from torch import nn
+
+
+def partition(scores):
+    return torch.log(torch.exp(scores).sum(dim=1)).mean()
+
+
+def gradients(layer: nn.Linear, x):
+    loss = partition(x)
+    layer.forget()
+    loss.backward()
+    return loss
+""",
+        """\
+import torch
+from torch import nn
+
+
+def partition(scores):
+    return torch.logsumexp(scores, dim=1).mean()
+
+
+def gradients(layer: nn.Linear, x):
+    loss = partition(x)
+    layer.forget()
+    loss.backward()
+    return loss
+""",
+    ),
+    "a layer is reset before backward": (
+        """\
+import torch
+from torch import nn
+
+
+def partition(scores):
+    return torch.log(torch.exp(scores).sum(dim=1)).mean()
+
+
+def gradients(layer: nn.Linear, x):
+    loss = partition(x)
+    layer.reset_parameters()
+    loss.backward()
+    return loss
+""",
+        """\
+import torch
+from torch import nn
+
+
+def partition(scores):
+    return torch.logsumexp(scores, dim=1).mean()
+
+
+def gradients(layer: nn.Linear, x):
+    loss = partition(x)
+    layer.reset_parameters()
+    loss.backward()
+    return loss
+""",
+    ),
     "a mean over the batch": (
         """\
 import torch
@@ -362,5 +458,6 @@ def f(x: torch.Tensor, layer: torch.nn.Linear):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
+    "a layer changes its mode before backward",
     "a mean over the batch",
 }

@@ -1,6 +1,44 @@
 """TEF105: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a vector may come, of which the copies make a matrix": (
+        """\
+import torch
+
+
+def spread(x):
+    center = x.mean(0, keepdim=True)
+    return (x - center.repeat(x.size(0), 1)).abs().sum()
+""",
+        """\
+import torch
+
+
+def spread(x):
+    center = x.mean(0, keepdim=True)
+    return (x - center).abs().sum()
+""",
+    ),
+    "targets that are certain to be a matrix": (
+        """\
+import torch
+
+
+def spread(x):
+    rows, width = x.shape
+    center = x.mean(0, keepdim=True)
+    return (x - center.repeat(rows, 1)).abs().sum()
+""",
+        """\
+import torch
+
+
+def spread(x):
+    rows, width = x.shape
+    center = x.mean(0, keepdim=True)
+    return (x - center).abs().sum()
+""",
+    ),
     "contiguous operands": (
         """\
 import torch
@@ -8,8 +46,9 @@ import torch
 
 def centered(points: torch.Tensor):
     rows = points.contiguous()
+    batch, count, width = rows.shape
     center = rows.mean(dim=1, keepdim=True)
-    return rows - center.repeat(1, rows.size(1), 1)
+    return rows - center.repeat(1, count, 1)
 """,
         """\
 import torch
@@ -17,6 +56,7 @@ import torch
 
 def centered(points: torch.Tensor):
     rows = points.contiguous()
+    batch, count, width = rows.shape
     center = rows.mean(dim=1, keepdim=True)
     return rows - center
 """,
@@ -27,14 +67,16 @@ import torch
 
 
 def spread(points: torch.Tensor):
+    batch, count, width = points.shape
     center = points.mean(dim=1, keepdim=True)
-    return (points - center.repeat(1, points.size(1), 1)).abs().mean()
+    return (points - center.repeat(1, count, 1)).abs().mean()
 """,
         """\
 import torch
 
 
 def spread(points: torch.Tensor):
+    batch, count, width = points.shape
     center = points.mean(dim=1, keepdim=True)
     return (points - center).abs().mean()
 """,
@@ -344,6 +386,7 @@ def f(x: torch.Tensor):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
+    "targets that are certain to be a matrix",
     "contiguous operands",
     "the result is reduced",
 }

@@ -1,6 +1,118 @@
 """TEF107: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "functions that torch and Python call": (
+        """\
+import functools
+
+import torch
+
+
+@torch.no_grad()
+def merge(x: torch.Tensor):
+    batch, heads, steps, width = x.shape
+    return x.transpose(1, 2).view(batch, steps, heads * width)
+
+
+def merge_all(batches):
+    return list(map(functools.partial(merge), sorted(batches, key=lambda one: len(one))))
+""",
+        """\
+import functools
+
+import torch
+
+
+@torch.no_grad()
+def merge(x: torch.Tensor):
+    batch, heads, steps, width = x.shape
+    return x.transpose(1, 2).reshape(batch, steps, heads * width)
+
+
+def merge_all(batches):
+    return list(map(functools.partial(merge), sorted(batches, key=lambda one: len(one))))
+""",
+    ),
+    "a decorator that nobody knows": (
+        """\
+import torch
+from tools import forgiving
+
+
+@forgiving
+def merge(x: torch.Tensor):
+    batch, heads, steps, width = x.shape
+    return x.transpose(1, 2).view(batch, steps, heads * width)
+""",
+        """\
+import torch
+from tools import forgiving
+
+
+@forgiving
+def merge(x: torch.Tensor):
+    batch, heads, steps, width = x.shape
+    return x.transpose(1, 2).reshape(batch, steps, heads * width)
+""",
+    ),
+    "a function that unknown code calls": (
+        """\
+import torch
+
+
+def merge(x: torch.Tensor):
+    batch, heads, steps, width = x.shape
+    return x.transpose(1, 2).view(batch, steps, heads * width)
+
+
+def merge_all(batches, run):
+    return [run(merge, batch) for batch in batches]
+""",
+        """\
+import torch
+
+
+def merge(x: torch.Tensor):
+    batch, heads, steps, width = x.shape
+    return x.transpose(1, 2).reshape(batch, steps, heads * width)
+
+
+def merge_all(batches, run):
+    return [run(merge, batch) for batch in batches]
+""",
+    ),
+    "an error that is a value": (
+        """\
+import torch
+from concurrent.futures import ThreadPoolExecutor, as_completed
+
+
+def merge(x: torch.Tensor):
+    batch, heads, steps, width = x.shape
+    return x.transpose(1, 2).view(batch, steps, heads * width)
+
+
+def merge_all(batches):
+    with ThreadPoolExecutor(2) as pool:
+        jobs = [pool.submit(merge, batch) for batch in batches]
+    return [job.result() for job in as_completed(jobs) if job.exception() is None]
+""",
+        """\
+import torch
+from concurrent.futures import ThreadPoolExecutor, as_completed
+
+
+def merge(x: torch.Tensor):
+    batch, heads, steps, width = x.shape
+    return x.transpose(1, 2).reshape(batch, steps, heads * width)
+
+
+def merge_all(batches):
+    with ThreadPoolExecutor(2) as pool:
+        jobs = [pool.submit(merge, batch) for batch in batches]
+    return [job.result() for job in as_completed(jobs) if job.exception() is None]
+""",
+    ),
     "a file that catches the error": (
         """\
 import torch
@@ -272,6 +384,7 @@ def f(x: torch.Tensor):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
+    "functions that torch and Python call",
     "a method",
     "a function under an alias",
     "through a name",

@@ -654,4 +654,20 @@ class M(nn.Module):
         y = x if flag else torch.rand(3)
         return y[::-1]
 """,
+    "levels through Identity": """\
+class Detector(nn.Module):
+    def __init__(self, backbone):
+        super().__init__()
+        self.backbone = backbone
+        self.neck = nn.Identity()
+        self.stages = nn.Sequential(nn.Identity(), nn.Identity())
+
+    def forward(self, images):
+        levels = self.neck(self.backbone(images))
+        return torch.cat(list(levels[::-1]) + list(self.stages(levels)[::-1]), dim=1)
+""",
+    "levels through no layers": """\
+def top_down(levels):
+    return nn.Sequential()(levels)[::-1]
+""",
 }

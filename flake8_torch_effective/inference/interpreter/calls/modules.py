@@ -8,6 +8,7 @@ import libcst as cst
 
 from ...knowledge.columns import Container, Family, Formula
 from ...knowledge.module_methods import ADDS_LAYER, GIVES_SELF, MODULE_LOGS
+from ...knowledge.modules import IDENTITY
 from ...knowledge.names import canonical
 from ...knowledge.python_operations import CALL, PARAMETERS, object_of
 from ...knowledge.signatures import TABLE, ModuleSignature, Signature
@@ -115,8 +116,10 @@ class Modules:
         signature = TABLE.modules.get(module.name or "")
         if signature is None:
             return self.opaque_module(module, arguments)
-        if signature.container in (Container.SEQUENTIAL, Container.WRAPPER) and module.children:
-            if "..." not in module.arguments:
+        if signature.container in (Container.SEQUENTIAL, Container.WRAPPER) and module.children is not None:
+            if not module.children and signature.container is Container.SEQUENTIAL and "..." not in module.arguments:
+                return interpreter.signatures.call_signature(IDENTITY, arguments, notation=Notation.MODULE)
+            if module.children and "..." not in module.arguments:
                 value = arguments.positional[0] if arguments.positional else UNKNOWN
                 node = arguments.nodes[0] if arguments.nodes else arguments.node
                 steps: list[Operation] = []
