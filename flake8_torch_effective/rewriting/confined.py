@@ -12,7 +12,7 @@ import libcst as cst
 
 from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.columns import Family, Formula
-from ..inference.values import NONE, Notation, Operation, Text
+from ..inference.values import NONE, Notation, Operation, Tensor, Text
 from .made_here import MadeHere
 from .purity import is_pure
 from .surroundings import Surroundings
@@ -43,7 +43,11 @@ _OF_ENTRIES = frozenset(
 )
 # Results of these have entries that do not depend on the strides of the operands, and memory of their own.
 _OF_ANY_STRIDES = (Family.ARITHMETIC, Family.POINTWISE, Family.REDUCTION, Family.SOFTMAX, Family.MATMUL)
+# What may give a finite number for an infinite one.
+_DIVIDING = (cst.Divide, cst.FloorDivide, cst.Modulo, cst.Power)
+_BOUNDING = (Family.POINTWISE, Family.SOFTMAX, Family.WHERE)
 _MAX_STEPS = 200
+_MAX_DEPTH = 8
 
 
 class Confined:
@@ -54,10 +58,16 @@ class Confined:
         self.surroundings = surroundings
         self.made_here = made_here
         self._steps = 0
+        self._numbers: list[cst.CSTNode] = []
 
     def hides_extremes(self, node: cst.CSTNode) -> bool:
-        """Whether nothing sees single entries of a result, which may be infinite in one form and finite in another."""
-        return self._is_reduced(node, lambda made: made.formula in _OF_ENTRIES)
+        """Whether nothing sees single entries of a result, which may be infinite in one form and finite in another.
+
+        Nor may the function map the number that they are reduced to onto a finite one: ``1 / (1 + loss)``.
+        """
+        self._numbers = []
+        reduced = self._is_reduced(node, lambda made: made.formula in _OF_ENTRIES)
+        return reduced and not any(self._becomes_finite(number, _MAX_DEPTH) for number in self._numbers)
 
     def hides_strides(self, node: cst.CSTNode) -> bool:
         """Whether nothing sees the strides of a result, nor those of what is computed from it."""
@@ -98,7 +108,35 @@ class Confined:
             return False
         if made.notation is not Notation.METHOD and self.made_here.calls_torch(call) is None:
             return False
-        return _is_one_number(made) or (passing(made) and self._ends(call, passing, seen))
+        if _is_one_number(made):
+            self._numbers.append(call)
+            return True
+        return passing(made) and self._ends(call, passing, seen)
+
+    def _becomes_finite(self, number: cst.CSTNode, depth: int) -> bool:
+        """Whether a number that may be infinite divides, or is given to a function of torch that may bound it."""
+        around, parent = self.surroundings, self.surroundings.parent(number)
+        if depth == 0:
+            return True
+        if isinstance(parent, cst.BinaryOperation):
+            divides = isinstance(parent.operator, _DIVIDING) and parent.right is number
+            return divides or self._becomes_finite(parent, depth - 1)
+        if isinstance(parent, cst.UnaryOperation):
+            return self._becomes_finite(parent, depth - 1)
+        call = around.parent(parent) if isinstance(parent, cst.Arg | cst.Attribute) else None
+        made = self.inference.operation(call) if isinstance(call, cst.Call) else None
+        if made is not None and call is not None:
+            bounds = made.signature.family in _BOUNDING and made.formula is not Formula.NEGATE
+            return bounds or (isinstance(made.result, Tensor) and self._becomes_finite(call, depth - 1))
+        target = parent.targets[0].target if isinstance(parent, cst.Assign) and len(parent.targets) == 1 else None
+        scope = around.scope(number)
+        if not isinstance(target, cst.Name) or not isinstance(scope, cst.FunctionDef):
+            return False
+        return any(
+            self._becomes_finite(name, depth - 1)
+            for name in around.mentions(scope, target.value)
+            if around.before(number, name)
+        )
 
     def _through_name(self, target: cst.CSTNode, passing: Passing, seen: frozenset[str]) -> bool:
         around, scope = self.surroundings, self.surroundings.scope(target)

@@ -1,6 +1,60 @@
 """TEF302: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a loss that is scaled": (
+        """\
+import torch
+
+
+def confidence(logits, labels):
+    loss = -torch.log(torch.softmax(logits, dim=1)).gather(1, labels[:, None]).mean()
+    return 0.5 * loss / len(labels)
+""",
+        """\
+import torch
+
+
+def confidence(logits, labels):
+    loss = -torch.log_softmax(logits, dim=1).gather(1, labels[:, None]).mean()
+    return 0.5 * loss / len(labels)
+""",
+    ),
+    "an exponential of the loss": (
+        """\
+import torch
+
+
+def confidence(logits, labels):
+    loss = -torch.log(torch.softmax(logits, dim=1)).gather(1, labels[:, None]).mean()
+    return torch.exp(-loss)
+""",
+        """\
+import torch
+
+
+def confidence(logits, labels):
+    loss = -torch.log_softmax(logits, dim=1).gather(1, labels[:, None]).mean()
+    return torch.exp(-loss)
+""",
+    ),
+    "a loss that divides": (
+        """\
+import torch
+
+
+def confidence(logits, labels):
+    loss = -torch.log(torch.softmax(logits, dim=1)).gather(1, labels[:, None]).mean()
+    return 1 / (1 + loss)
+""",
+        """\
+import torch
+
+
+def confidence(logits, labels):
+    loss = -torch.log_softmax(logits, dim=1).gather(1, labels[:, None]).mean()
+    return 1 / (1 + loss)
+""",
+    ),
     "a parametrized weight": (
         """\
 import torch
@@ -831,6 +885,7 @@ def f(x: torch.Tensor, **options):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
+    "a loss that is scaled",
     "an attribute that is assigned",
     "a mean over the batch",
 }
