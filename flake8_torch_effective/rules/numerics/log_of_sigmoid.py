@@ -49,14 +49,15 @@ class LogOfSigmoid(Rule):
     put another layer in the place of one; where the sigmoid is a layer or stands in a helper; with an epsilon or clamp,
     where values change, which is the point, with a conversion in between, and in an autocast block, where on a GPU log
     returns float32. Unsafe, too, where single entries leave the function or are compared, sorted or masked, before they
-    are summed or averaged to one number; and in a file that names an infinity, bounds or compares numbers, or writes
-    very large ones. Unsafe, too, where the new form reads an attribute again, later or once instead of twice, unless a
-    class of the file assigns it and computes none of that name: a property may draw random numbers. Unsafe, too, where
-    other code may change in place the logits, which the new form keeps for `backward`; and in a file that replaces or
-    watches torch's operations, subclasses tensors, or tests for infinities. Unsafe in a file that mentions complex
-    numbers, or other dtypes while that of the tensor is not known. Unsafe in a file that depends on strides, since
-    those of `logsigmoid` are its own. None where the probability comes from a model, another method or branches, or for
-    integers.
+    are summed or averaged to one number; where the function divides by that number or bounds it, as `1 / (1 + loss)`
+    does, which is finite where the loss is not; and in a file that names an infinity, bounds or compares numbers, or
+    writes very large ones. Unsafe, too, where the new form reads an attribute again, later or once instead of twice,
+    unless a class of the file assigns it and computes none of that name: a property may draw random numbers. Unsafe,
+    too, where other code may change in place the logits, which the new form keeps for `backward`; and in a file that
+    replaces or watches torch's operations, subclasses tensors, or tests for infinities. Unsafe in a file that mentions
+    complex numbers, or other dtypes while that of the tensor is not known. Unsafe in a file that depends on strides,
+    since those of `logsigmoid` are its own. None where the probability comes from a model, another method or branches,
+    or for integers.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

@@ -44,12 +44,13 @@ class LogOfSoftmax(Rule):
     torch's function; indexing and reshaping in between are kept. Unsafe where it is a layer or stands in a helper, with
     an epsilon or clamp, where values change, which is the point, with a conversion in between, or where the softmax is
     written out. Unsafe where the dim is not a number. Unsafe, too, where single entries leave the function or are
-    compared, sorted or masked, before they are summed or averaged to one number; and in a file that names an infinity,
-    bounds or compares numbers, or writes very large ones. Unsafe, too, where the new form reads an attribute again,
-    later or once instead of twice, unless a class of the file assigns it and computes none of that name: a property may
-    draw random numbers. Unsafe, too, where other code may change in place the result, which the new form keeps for
-    `backward`; and in a file that replaces or watches torch's operations, subclasses tensors, or tests for infinities.
-    None where the dim is unknown, or where the probabilities come from a model, another method or branches.
+    compared, sorted or masked, before they are summed or averaged to one number; where the function divides by that
+    number or bounds it, as `1 / (1 + loss)` does, which is finite where the loss is not; and in a file that names an
+    infinity, bounds or compares numbers, or writes very large ones. Unsafe, too, where the new form reads an attribute
+    again, later or once instead of twice, unless a class of the file assigns it and computes none of that name: a
+    property may draw random numbers. Unsafe, too, where other code may change in place the result, which the new form
+    keeps for `backward`; and in a file that replaces or watches torch's operations, subclasses tensors, or tests for
+    infinities. None where the dim is unknown, or where the probabilities come from a model, another method or branches.
 
     Source
     Effective PyTorch, section 7;

@@ -47,12 +47,13 @@ class NaiveSoftplus(Rule):
     known to be float64, and where its dtype is unknown, because `softplus` accepts neither integers nor complex
     numbers: `nn.Identity` and pooling keep integers, and the file may put another layer in the place of one. Unsafe,
     too, where single entries leave the function or are compared, sorted or masked, before they are summed or averaged
-    to one number; and in a file that names an infinity, bounds or compares numbers, or writes very large ones. Unsafe,
-    too, where the new form reads an attribute again, later or once instead of twice, unless a class of the file assigns
-    it and computes none of that name: a property may draw random numbers. Unsafe, too, where other code may change in
-    place x, which the new form keeps for `backward`; and in a file that replaces or watches torch's operations,
-    subclasses tensors, or tests for infinities. Unsafe in a file that mentions complex numbers, or other dtypes while
-    that of the tensor is not known. None for integers.
+    to one number; where the function divides by that number or bounds it, as `1 / (1 + loss)` does, which is finite
+    where the loss is not; and in a file that names an infinity, bounds or compares numbers, or writes very large ones.
+    Unsafe, too, where the new form reads an attribute again, later or once instead of twice, unless a class of the file
+    assigns it and computes none of that name: a property may draw random numbers. Unsafe, too, where other code may
+    change in place x, which the new form keeps for `backward`; and in a file that replaces or watches torch's
+    operations, subclasses tensors, or tests for infinities. Unsafe in a file that mentions complex numbers, or other
+    dtypes while that of the tensor is not known. None for integers.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
