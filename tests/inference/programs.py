@@ -913,6 +913,12 @@ def f(x: torch.Tensor):
         here = x
 f(torch.rand(3, dtype=torch.float64))
 
+### not isinstance of a tensor of some dtypes | tensor
+def f(x: torch.Tensor):
+    if not isinstance(x, (torch.FloatTensor, torch.cuda.FloatTensor)):
+        here = x
+f(torch.rand(3, dtype=torch.float64))
+
 ### assert isinstance | tensor
 def f(x):
     assert isinstance(x, torch.Tensor)
@@ -3161,6 +3167,34 @@ def f(x):
     if isinstance(x, (int, float)):
         here = x
 f(3)
+
+### not isinstance of tensors of one device | not-tensor
+def f(x):
+    if not isinstance(x, torch.cuda.FloatTensor):
+        here = x
+f([1.0])
+
+### another function of a table | not-tensor
+table = {}
+if len("ab") > 1:
+    table["first"] = len
+else:
+    table["first"] = max
+table["second"] = F.softmax
+result = table["first"]("ab")
+
+### one of two functions | not-tensor
+fn = F.relu if len("ab") == 1 else len
+result = fn("ab")
+
+### attribute that a base has set | not-tensor
+import argparse
+class Named(argparse.Namespace):
+    def __init__(self):
+        super().__init__(size=3)
+        here = self.size
+        self.size = torch.tensor(self.size)
+Named()
 
 ### isinstance of a string | not-tensor
 def f(x: Tensor | str):

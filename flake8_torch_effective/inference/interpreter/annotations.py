@@ -242,6 +242,8 @@ class Annotations:
             return Tensor(grad=True, leaf=True, parameter=True) if last == "Parameter" else Tensor()
         if name in LEGACY_TENSORS:
             return Tensor(dtype=LEGACY_TENSORS[name])
+        if name.startswith("torch.cuda.") and f"torch.{last}" in LEGACY_TENSORS:
+            return Tensor(dtype=LEGACY_TENSORS[f"torch.{last}"], device="cuda")
         if last in ("Tensor", "OptTensor", "OptionalTensor") and not name.startswith(_FOREIGN_TENSORS):
             return Tensor()
         if name in LOADERS:

@@ -203,6 +203,8 @@ class Attributes:
         if cls is not None:
             self.interpreter.classes.prepare(cls)
             value = cls.attribute(name)
+            if value is not None and self.interpreter.paths.is_set_later(cls, name):
+                return Unknown()
             if isinstance(value, Tensor):  # which a class and its base may set to different ones
                 known = (base.attributes.get(name) for base in cls.ancestry())
                 value = join_all((other for other in known if isinstance(other, Tensor)), None)

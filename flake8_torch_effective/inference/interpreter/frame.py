@@ -55,6 +55,7 @@ class Frame:
     * ``switches_grad``: whether a statement switches autograd for good.
     * ``tried``: what names were given within a ``try``.
     * ``leaked``: what a walrus bound within the expression that is being evaluated.
+    * ``written``: the attributes that it gave a value so far.
     """
 
     __slots__ = (
@@ -81,6 +82,7 @@ class Frame:
         "stale",
         "switches_grad",
         "tried",
+        "written",
     )
 
     def __init__(self, parent: Frame | None = None, function: Function | None = None, cls: Class | None = None) -> None:
@@ -107,6 +109,7 @@ class Frame:
         self.tried: list[tuple[str, Value]] | None = None
         self.chosen = False
         self.ended = False
+        self.written: set[str] = set()
 
     @property
     def grad(self) -> bool | None:

@@ -82,7 +82,9 @@ class Narrowing:
             if len(members) == 1 and kinds[0] is not None:
                 self.narrow_kind(subject, kinds[0], holds)
             elif (tensors and len(tensors) == len(kinds)) or (tensors and not holds):
-                self.narrow_kind(subject, Tensor(), holds)
+                # What is none of some classes of tensors may be of another one.
+                whole = holds or not all(kind.parameter or kind.dtype for kind in tensors)
+                self.narrow_kind(subject, Tensor() if whole else tensors[0], holds)
             elif not tensors and holds:
                 self.narrow_kind(subject, OTHER, holds)
 
@@ -107,8 +109,9 @@ class Narrowing:
                     )
                 else:
                     interpreter.paths.set_path(subject, Tensor())
-            elif kind.parameter or kind.dtype is not None:  # it may be another tensor
-                return
+            elif kind.parameter or kind.dtype is not None:  # it may be another tensor, or none
+                if isinstance(value, Tensor) and value.certain:
+                    interpreter.paths.set_path(subject, value.refined(certain=False))
             elif isinstance(value, Tensor) and value.certain and value.origin is not None:
                 # By what is known this path is never taken; who wrote the test has met something else.
                 interpreter.paths.set_path(subject, value.refined(certain=False))

@@ -128,6 +128,7 @@ class Paths:
         Not so where a call is followed: another one gives another value.
         """
         self.interpreter.changes.note_holder(cls, value)
+        self.interpreter.frame.written.add(name)
         writes = cls.writes.setdefault(name, {})
         function = self.interpreter.frame.function
         if function is not None:
@@ -145,6 +146,18 @@ class Paths:
         joined = join_all(writes.values(), None)
         if joined is not None:
             cls.attributes[name] = joined
+
+    def is_set_later(self, cls: Class, name: str) -> bool:
+        """Whether only ``__init__`` itself gives an attribute a value, further on: so far a base outside the file does.
+
+        In ``self.targets = torch.tensor(self.targets)`` the right side is what that base has made.
+        """
+        frame = self.interpreter.frame
+        function = frame.function
+        if function is None or function.name != "__init__" or name in frame.written:
+            return False
+        writes = [node for base in cls.ancestry() for node in base.writes.get(name, ())]
+        return bool(writes) and all(self.writers.get(node) is function for node in writes)
 
     def replaces(self, function: Function | None, node: cst.CSTNode, writes: Mapping[cst.CSTNode, Value]) -> bool:
         """Whether ``__init__`` in any case gives an attribute another value than before: ``self.x = f(self.x)``."""

@@ -43,11 +43,21 @@ def _terms(value: Value, limit: int = 60) -> list[Value]:
         origin = current.origin
         if origin is None or origin.formula is Formula.DETACH or origin.signature.family is Family.EXTRACTION:
             continue
+        if _scales_a_number(origin):
+            continue
         if origin.signature.family in PASSES_SCALARS or origin.signature.family is Family.REDUCTION:
             parts = list(origin.operands.values())
             tensors = [part for part in parts if isinstance(part, Tensor)]
             queue.extend(tensors if origin.signature.family is Family.ARITHMETIC and tensors else parts)
     return queue
+
+
+def _scales_a_number(operation: Operation) -> bool:
+    """Whether an operation scales what was read out of a tensor, ``loss.item() * n``: its factor is a number too."""
+    if operation.formula not in (Formula.MULTIPLY, Formula.DIVIDE) or isinstance(operation.result, Tensor):
+        return False
+    numbers = [part.origin for part in operation.operands.values() if isinstance(part, Number)]
+    return any(made is not None and made.signature.family is Family.EXTRACTION for made in numbers)
 
 
 def _trains_on(value: Value) -> bool:

@@ -13,7 +13,6 @@ from ..knowledge.python_operations import (
     BUILTIN_SUM,
     CHANGED,
     DATA,
-    LENGTH,
     REARRANGE,
     ROW,
     SUBSCRIPT,
@@ -25,7 +24,15 @@ _DEPTH = 12
 # What gives an array of an array, and a number or a list of a list.
 _OF_ANYTHING = frozenset({ROW, SUBSCRIPT, CHANGED, DATA, REARRANGE, IDENTITY})
 _OF_MANY = frozenset({BUILTIN_SUM, BUILTIN_MAX, BUILTIN_MIN})
-_TAKES_ANYTHING = (Family.CONSTRUCTION, Family.FACTORY, Family.PHI, Family.CALL, Family.OBJECT, Family.COLLECTION)
+_TAKES_ANYTHING = (
+    Family.CONSTRUCTION,
+    Family.FACTORY,
+    Family.PHI,
+    Family.CALL,
+    Family.OBJECT,
+    Family.COLLECTION,
+    Family.ITERATION,
+)
 _SHARED = (Notation.METHOD, Notation.ATTRIBUTE, Notation.IN_PLACE)
 
 
@@ -71,8 +78,8 @@ def _takes_only_tensors(user: Operation, value: Tensor) -> bool:
     """Whether an operation shows its input to be a tensor: a function of torch, or a method that nothing else has."""
     if user.operand().identity is not value.identity or user.signature.family in _TAKES_ANYTHING:
         return False
-    if user.notation is Notation.FUNCTION:
-        return user.signature is not LENGTH and user.signature not in _OF_ANYTHING | _OF_MANY
+    if user.notation is Notation.FUNCTION:  # len(x), x.shape and len(x.shape) are questions to anything
+        return user.signature.family is not Family.QUERY and user.signature not in _OF_ANYTHING | _OF_MANY
     return user.notation in _SHARED and _only_tensors_have(user)
 
 

@@ -347,6 +347,13 @@ def soft_assign(x: torch.Tensor, centres: torch.Tensor, t: float) -> torch.Tenso
         torch.cdist(x, centres) / t,
     )
 """),
+    "the function under its key": """\
+ACTIVATIONS = {"softmax": F.softmax, "relu": F.relu}
+
+
+def activate(x: torch.Tensor) -> torch.Tensor:
+    return ACTIVATIONS["softmax"](x)  # expect: TEF316
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -638,5 +645,32 @@ def rows(x: torch.Tensor) -> torch.Tensor:
 def nucleus(logits: torch.Tensor):
     scores = logits.detach().cpu().numpy()
     return F.softmax(scores[scores.argsort()])
+""",
+    "another function of a table": """\
+class Steps:
+    def __init__(self, model):
+        self.model = model
+
+    def run(self, x: torch.Tensor, kind: str):
+        steps = dict()
+        if kind == "fc":
+            steps["classifier"] = self.model.fc
+        elif kind == "head":
+            steps["classifier"] = self.model.head
+        steps["softmax"] = F.softmax
+        out = steps["classifier"](x)
+        return steps["softmax"](out, dim=1)
+""",
+    "one of the functions of a table": """\
+ACTIVATIONS = {"softmax": F.softmax, "relu": F.relu}
+
+
+def activate(x: torch.Tensor, name: str) -> torch.Tensor:
+    return ACTIVATIONS[name](x)
+""",
+    "one function or another": """\
+def activate(x: torch.Tensor, sharp: bool) -> torch.Tensor:
+    fn = F.softmax if sharp else F.relu
+    return fn(x)
 """,
 }

@@ -411,6 +411,24 @@ def start(n, random):
     x = torch.randn(n) if random else torch.zeros(n)
     return torch.tensor(x)  # expect: TEF401
 """,
+    "attribute that the same function has set before": """\
+class Images:
+    def __init__(self, root):
+        self.data = torch.rand(3)
+        self.data = torch.tensor(self.data)  # expect: TEF401
+""",
+    "row of an annotated parameter": """\
+import numpy as np
+
+
+def depths(data: torch.Tensor, x: torch.Tensor):
+    if len(x.shape) == 1:
+        x = x.reshape(1, -1)
+    found = np.empty(x.shape[0])
+    for index, row in enumerate(x):
+        found[index] = data @ torch.tensor(row.reshape(1, -1), dtype=torch.float32)  # expect: TEF401?
+    return found
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -849,5 +867,45 @@ class Samples:
         for i in range(len(self.data)):
             targets.append(torch.tensor(self.targets[i], dtype=torch.long))
         self.targets = targets
+""",
+    "attribute that a base outside the file has set": """\
+from torchvision.datasets import CIFAR10
+
+
+class Images(CIFAR10):
+    def __init__(self, root, scale: bool):
+        super().__init__(root=root)
+        self.data = torch.tensor(self.data).float()
+        if scale:
+            self.data[:, 0].sub_(0.5)
+        self.targets = torch.tensor(self.targets)
+""",
+    "arithmetic behind a test for a tensor": """\
+def strongest(gates: list[torch.Tensor]) -> torch.Tensor:
+    clamped = [torch.clamp(torch.abs(gate), 0.0, 1.0) for gate in gates]
+    return torch.stack([gate if isinstance(gate, torch.Tensor) else torch.tensor(abs(gate)) for gate in clamped])
+""",
+    "what a test for one class of tensors tells apart": """\
+def prompt(wav):
+    if not isinstance(wav, torch.FloatTensor):
+        wav = torch.tensor(wav)
+    if wav.size(-1) == 2:
+        wav = wav.mean(-1, keepdim=False)
+    return wav.unsqueeze(0)
+
+
+def load(values):
+    wav = torch.FloatTensor(values)
+    return prompt(wav)
+""",
+    "what a test for several classes of tensors tells apart": """\
+def prompt(wav):
+    if not isinstance(wav, (torch.FloatTensor, torch.cuda.FloatTensor)):
+        wav = torch.tensor(wav)
+    return wav.unsqueeze(0)
+
+
+def load(values):
+    return prompt(torch.FloatTensor(values))
 """,
 }

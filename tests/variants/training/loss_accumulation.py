@@ -1406,4 +1406,20 @@ class Predictor(nn.Module):
                     integrate -= 1.0
         return torch.stack(frames)
 """,
+    "number read out of a loss, times what scales it": """\
+def train(self, batches):
+    total_loss = 0.0
+    steps = self.config.steps
+    for batch in batches:
+        loss = self.model(batch)["loss"]
+        if isinstance(loss, tuple):
+            loss = loss[0]
+        if loss.dim() > 0:
+            loss = loss.mean()
+        loss = loss / steps
+        self.scaler.scale(loss).backward()
+        batch_loss = loss.item() * steps
+        total_loss += batch_loss
+    return total_loss
+""",
 }

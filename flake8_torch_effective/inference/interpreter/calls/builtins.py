@@ -267,7 +267,11 @@ class Builtins:
         source = arguments.positional[0] if arguments.positional else UNKNOWN
         if isinstance(source, Tensor):
             return self.interpreter.operate(
-                TABLE.functions["torch.abs"], arguments.node, {"input": source}, {"input": arguments.nodes[0]}
+                TABLE.functions["torch.abs"],
+                arguments.node,
+                {"input": source},
+                {"input": arguments.nodes[0]},
+                Notation.OPERATOR,
             )
         return Number(source.type) if isinstance(source, Number) else Unknown()
 
