@@ -33,6 +33,21 @@ result = torch.zeros(3, dtype=torch.double)
 ### explicit device | tensor [3] cpu
 result = torch.zeros(3, device="cpu")
 
+### old constructor of a size | tensor [2,3] float32
+result = torch.FloatTensor(torch.rand(2, 3).size())
+
+### old constructor of a shape | tensor [2,3] float32
+result = torch.Tensor(torch.rand(2, 3).shape)
+
+### old constructor of a part of a shape | tensor [3] int64
+result = torch.LongTensor(torch.rand(2, 3).shape[1:])
+
+### old constructor of numbers | tensor [2] float32
+result = torch.Tensor((2, 3))
+
+### old constructor of a longer shape | tensor norank float32
+result = torch.Tensor(torch.rand(2, 3).shape + (4,))
+
 ### unrun device with an index | tensor [3] cuda
 result = torch.zeros(3, device="cuda:0")
 

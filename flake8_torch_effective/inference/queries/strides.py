@@ -36,7 +36,7 @@ def order_of(value: Value, rank: int, depth: int = 24) -> Order | None:
         return None
     origin = value.origin
     if origin is None:
-        return tuple(range(rank))
+        return None if _has_a_one_somewhere(value) else tuple(range(rank))
     signature, contiguity = origin.signature, origin.signature.contiguity
     if origin.notation.modifies and contiguity not in _RESHAPES:
         return order_of(origin.operand(), rank, depth - 1)
@@ -64,7 +64,12 @@ def order_of(value: Value, rank: int, depth: int = 24) -> Order | None:
         if signature.formula is Formula.TENSOR and not isinstance(source, Tensor | Unknown):
             return tuple(range(rank))  # Python data
         return None if origin.given("memory_format") and origin.complete else order_of(source, rank, depth - 1)
-    return tuple(range(rank)) if _is_contiguous(value, depth) else None
+    return tuple(range(rank)) if not _has_a_one_somewhere(value) and _is_contiguous(value, depth) else None
+
+
+def _has_a_one_somewhere(value: Tensor) -> bool:
+    """Whether some dim was written out to be of size 1, as by ``keepdim=True``, and nobody knows which."""
+    return value.explicit_one and (value.shape is None or 1 not in value.shape)
 
 
 _ANY_RANK = (Family.POINTWISE, Family.ARITHMETIC, Family.CONVERSION, Family.PHI)

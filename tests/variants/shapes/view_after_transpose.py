@@ -903,4 +903,18 @@ def space_to_depth(x: torch.Tensor, r: int) -> torch.Tensor:
     x = x.permute(0, 1, 3, 5, 2, 4)
     return x.reshape(b, c * r * r, h // r, w // r)
 """,
+    "parameter with a dim of size 1 that somebody else has the shape of": """\
+class AddBias(nn.Module):
+    def __init__(self, bias):
+        super().__init__()
+        self.weight = nn.Parameter(bias.unsqueeze(1))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + self.weight.t().view(1, -1, 1, 1)
+""",
+    "mean that keeps its dim": """\
+def shift(x):
+    mean = torch.mean(x, 1, keepdim=True)
+    return mean.transpose(1, 2).view(3, -1)
+""",
 }

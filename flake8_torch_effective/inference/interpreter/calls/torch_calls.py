@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
+
+import libcst as cst
 
 from ... import transfer
 from ...knowledge.names import LOADERS, is_dataset, is_module_class, is_optimizer, is_scheduler
@@ -14,6 +17,7 @@ from ...values import (
     UNKNOWN,
     Dataset,
     Device,
+    Dim,
     Function,
     Loader,
     Number,
@@ -105,22 +109,7 @@ class TorchCalls:
                 return interpreter.calls.apply(arguments.positional[0], inner)
             return Unknown()
         if name in LEGACY_TENSORS or name == "torch.Tensor":
-            dtype = LEGACY_TENSORS.get(name, "float32")
-            data = arguments.positional[0] if len(arguments.positional) == 1 else None
-            if len(arguments.positional) > 1 or isinstance(data, Number):
-                dims = [value.dim if isinstance(value, Number) else None for value in arguments.positional]
-                return Tensor(shape=tuple(dims), dtype=dtype, device="cpu", grad=False, temporary=True)
-            made = None
-            if isinstance(data, Sequence) and all(isinstance(item, Number) for item in data.items or [data]):
-                made = interpreter.record(Operation(LEGACY_TENSOR, arguments.node, {"data": data}))
-            return Tensor(
-                shape=transfer.data_shape(data) if data is not None else None,
-                dtype=dtype,
-                device="cpu",
-                grad=False,
-                origin=made,
-                temporary=True,
-            )
+            return self.legacy_tensor(LEGACY_TENSORS.get(name, "float32"), arguments)
         if name.startswith(("torch.cuda.is_", "torch.is_", "torch.distributed.is_")):
             return Number("bool")
         if name in ("torch.finfo", "torch.iinfo", "torch.Generator", "torch.cuda.Event", "torch.cuda.Stream"):
@@ -128,6 +117,25 @@ class TorchCalls:
         if name == "torch.Size":
             return interpreter.containers.pass_through("tuple", arguments)
         return interpreter.calls.unknown_call(Reference(name), arguments)
+
+    def legacy_tensor(self, dtype: str, arguments: Arguments) -> Tensor:
+        """``torch.Tensor(2, 3)`` and ``torch.Tensor(x.size())`` of a size, ``torch.Tensor([2, 3])`` of these numbers.
+
+        Source: https://docs.pytorch.org/docs/stable/tensors.html, and torch itself for a ``torch.Size``.
+        """
+        data = arguments.positional[0] if len(arguments.positional) == 1 else None
+        made = None
+        dims: Iterable[Dim] | None = None
+        if len(arguments.positional) > 1 or isinstance(data, Number):
+            dims = [value.dim if isinstance(value, Number) else None for value in arguments.positional]
+        elif isinstance(data, Sequence) and data.is_shape:
+            dims = transfer.dims_of(data)
+        elif data is not None and not is_sum_of_sizes(data, arguments.nodes[0]):
+            if isinstance(data, Sequence) and all(isinstance(item, Number) for item in data.items or [data]):
+                made = self.interpreter.record(Operation(LEGACY_TENSOR, arguments.node, {"data": data}))
+            dims = transfer.data_shape(data)
+        shape = None if dims is None else tuple(dims)
+        return Tensor(shape=shape, dtype=dtype, device="cpu", grad=False, origin=made, temporary=True)
 
     def call_einops(self, arguments: Arguments) -> Value:
         """``rearrange(x, "b c h w -> b (c h w)")``: the pattern gives the rank; the result is a tensor where x is."""
@@ -159,6 +167,11 @@ class TorchCalls:
         )
 
 
+def is_sum_of_sizes(data: Value, node: cst.CSTNode) -> bool:
+    """Whether a tuple may be a ``torch.Size``, as the sum of one and a tuple is."""
+    return isinstance(data, Sequence) and data.type is SequenceType.TUPLE and type(node) is not cst.Tuple
+
+
 def parameter(arguments: Arguments, trains: bool) -> Value:
     """``nn.Parameter(data)``: a leaf that requires grad unless told otherwise."""
     bound = arguments.named(("data", "requires_grad"))
@@ -168,6 +181,12 @@ def parameter(arguments: Arguments, trains: bool) -> Value:
         grad = bool(wanted.number) if wanted.number is not None else None
     if isinstance(data, Tensor):
         return Tensor(
-            shape=data.shape, dtype=data.dtype, device=data.device, grad=grad, leaf=bool(grad), parameter=True
+            shape=data.shape,
+            dtype=data.dtype,
+            device=data.device,
+            grad=grad,
+            leaf=bool(grad),
+            parameter=True,
+            explicit_one=data.explicit_one,
         )
     return Tensor(grad=grad, leaf=bool(grad), parameter=True)
