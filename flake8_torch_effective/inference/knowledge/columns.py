@@ -57,6 +57,8 @@ class Family(Enum):
     COLLECTION = "collection"
     NUMBER = "number"
 
+    __hash__ = object.__hash__  # that of Enum is written in Python
+
 
 class Formula(Enum):
     """Which function an operation computes, however it is spelled: ``max``, ``amax`` and the builtin share one."""
@@ -182,6 +184,8 @@ class Formula(Enum):
     UNSQUEEZE = auto()
     VAR = auto()
     WHERE = auto()
+
+    __hash__ = object.__hash__  # as that of a family
 
 
 class Contiguity(Enum):

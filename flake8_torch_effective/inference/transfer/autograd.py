@@ -19,52 +19,50 @@ def graph_of(op: Operation, dtype: str | None) -> tuple[bool | None, bool]:
 def _graph_in(op: Operation, dtype: str | None, enabled: bool) -> tuple[bool | None, bool]:
     """What ``graph_of`` says where the grad mode is known."""
     wanted = op.operands.get("requires_grad")
-    if op.signature.formula is Formula.REQUIRES_GRAD:
+    signature = op.signature
+    formula, family = signature.formula, signature.family
+    if formula is Formula.REQUIRES_GRAD:
         return _made_leaf(op.operand(), wanted)
-    if op.signature.family in (Family.FACTORY, Family.CONSTRUCTION):
+    if family is Family.FACTORY or family is Family.CONSTRUCTION:
         if wanted is None:
-            return (False, False) if op.complete and not op.signature.may_share else (None, False)
+            return (False, False) if op.complete and not signature.may_share else (None, False)
         if isinstance(wanted, Number) and wanted.number is not None:
             return bool(wanted.number), bool(wanted.number)
         return None, False
     # x @= y makes a new tensor.
-    in_place = op.signature.inplace or (op.notation.modifies and op.formula is not Formula.MATMUL)
-    if in_place and op.signature.formula is not Formula.DETACH:
+    in_place = signature.inplace or (op.notation.modifies and formula is not Formula.MATMUL)
+    if in_place and formula is not Formula.DETACH:
         source = op.operand()
         if not enabled:  # an optimizer's step: what required grad before still does
             return (source.grad, source.leaf) if isinstance(source, Tensor) else (None, False)
-    elif op.signature.nograd:
+    elif signature.nograd:
         source = op.operand()
         kept = in_place and not enabled and not (isinstance(source, Tensor) and source.grad is False)
         return None if kept else False, False  # in inference mode detach_ leaves a tensor as it is
     elif not enabled:
-        kept = op.signature.family in (Family.VIEW, Family.CONVERSION) or op.signature.may_share
-        kept = kept or op.formula is Formula.SELECT
+        kept = family is Family.VIEW or family is Family.CONVERSION or signature.may_share
+        kept = kept or formula is Formula.SELECT
         return (None, False) if kept and any(one.grad is not False for one in op.tensors()) else (False, False)
     if _trains(op):
         return True, False
-    if dtype is None and op.signature.dtype in _ASKED_FOR:
+    if dtype is None and signature.dtype in _ASKED_FOR:
         return None if any(tensor.grad is not False for tensor in op.tensors()) else False, False
     if dtype is not None and is_integral(dtype):
         filled = in_place and any(one.grad is not False for one in op.tensors())  # torch lets fill_ give them a graph
         return None if filled else False, False
-    states: set[bool | None] = set()
+    certain = True
     for name, value in op.operands.items():
-        if name in op.signature.metadata_of:
+        kind = type(value)
+        if kind is Number or name in signature.metadata_of:
             continue
-        if isinstance(value, Tensor):
-            states.add(value.grad)
-        elif isinstance(value, Sequence):
-            states.update(
-                part.grad if isinstance(part, Tensor) else None
-                for part in value.parts()
-                if not isinstance(part, Number)
-            )
-        elif isinstance(value, Unknown):
-            states.add(None)
-    if True in states:
-        return True, False
-    return (None, False) if None in states else (False, False)
+        for part in value.parts() if isinstance(value, Sequence) else (value,):
+            if isinstance(part, Tensor):
+                if part.grad:
+                    return True, False
+                certain = certain and part.grad is False
+            elif kind is Unknown or (kind is Sequence and not isinstance(part, Number)):
+                certain = False
+    return (False, False) if certain else (None, False)
 
 
 def grad_of_view(tensor: Tensor, op: Operation) -> bool | None:

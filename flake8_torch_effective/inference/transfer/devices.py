@@ -14,19 +14,11 @@ def device_of(op: Operation) -> str | None:
         return "cuda"
     if creates is Creates.ON_CPU:
         return "cpu"
-    candidates: list[Value] = []
-    if "device" in op.operands:
-        candidates = [op.operands["device"]]
-    elif creates is Creates.AS_ARGUMENTS_SAY:
-        arguments = op.operand("args")
-        items = list(arguments.items or []) if isinstance(arguments, Sequence) else []
-        candidates = [item for item in items if not isinstance(item, Dtype | Number)]
-        if items and isinstance(items[0], Number) and items[0].type == INT:
-            candidates = items[:1]
-    for value in candidates:
-        if value is NONE:
-            break
-        return device_type(value)
+    wanted = op.operands.get("device")
+    if wanted is None and creates is Creates.AS_ARGUMENTS_SAY:
+        wanted = _among(op.operand("args"))
+    if wanted is not None and wanted is not NONE:
+        return device_type(wanted)
     if creates is Creates.BY_DEFAULT:
         return "cpu" if op.complete else None
     if creates is Creates.WITH_DATA:
@@ -34,13 +26,23 @@ def device_of(op: Operation) -> str | None:
         if isinstance(data, Tensor):
             return data.device
         return None if isinstance(data, Unknown) else "cpu"
-    devices = {tensor.device for tensor in op.tensors() if tensor.shape != ()}
-    if not devices:
-        devices = {tensor.device for tensor in op.tensors()}
     operands = op.operands.get("tensors", op.operands.get("operands"))
     if isinstance(operands, Sequence):
         devices = {part.device if isinstance(part, Tensor) else None for part in operands.parts()}
+        return devices.pop() if len(devices) == 1 else None
+    tensors = [value for value in op.operands.values() if isinstance(value, Tensor)]
+    if len(tensors) == 1:
+        return tensors[0].device
+    devices = {tensor.device for tensor in tensors if tensor.shape != ()} or {tensor.device for tensor in tensors}
     return devices.pop() if len(devices) == 1 else None
+
+
+def _among(arguments: Value) -> Value | None:
+    """What of the arguments of ``to`` says a device: a number by itself, else the first that is no dtype."""
+    items = arguments.items or [] if isinstance(arguments, Sequence) else []
+    if items and isinstance(items[0], Number) and items[0].type == INT:
+        return items[0]
+    return next((item for item in items if not isinstance(item, (Dtype, Number))), None)
 
 
 def device_type(value: Value) -> str | None:

@@ -79,9 +79,11 @@ def promote_operands(op: Operation, names: Iterable[str]) -> str | None:
     result: str | None = None
     first = True
     weaker: list[Value] = []
-    vague = any(tensor.shape is None for tensor in op.tensors())
+    operands = op.operands
+    tensors = [value for value in operands.values() if isinstance(value, Tensor)]
+    vague = None in [tensor.shape for tensor in tensors]
     for name in names:
-        value = op.operands.get(name)
+        value = operands.get(name)
         if value is None:
             continue
         if isinstance(value, Tensor):
@@ -91,7 +93,7 @@ def promote_operands(op: Operation, names: Iterable[str]) -> str | None:
                 result = value.dtype if first else _either_way(result, value.dtype)
                 first = False
                 continue
-            if value.shape == () and any(isinstance(other, Tensor) and other.shape != () for other in op.tensors()):
+            if value.shape == () and any(other.shape != () for other in tensors):
                 weaker.append(value)
                 continue
             result = value.dtype if first else promoted(result, value.dtype)

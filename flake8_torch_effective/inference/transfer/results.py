@@ -30,26 +30,9 @@ from .dtypes import dtype_of
 from .shape_identity import shape_identity_of
 from .sizes import broadcast, dims_of, flag_of, integer, named_as_axis, shape_of
 
-
-def _spells_out(op: Operation, shape: Shape) -> bool:
-    """Whether the program wrote the size-1 dims of this result itself, here or in what it is made of."""
-    if op.signature.explicit_one:
-        return True
-    keepdim = op.operands.get("keepdim")
-    if isinstance(keepdim, Number) and keepdim.number:
-        return True
-    if op.signature.formula is Formula.RESHAPE:
-        dims = dims_of(op.operands.get("size", op.operand("shape"))) or []
-        return 1 in dims
-    if op.signature.formula in (Formula.SQUEEZE, Formula.FLATTEN) or op.signature.family in (
-        Family.FACTORY,
-        Family.CONSTRUCTION,
-        Family.LOSS,
-        Family.MATMUL,
-        Family.NN,
-    ):
-        return False
-    if op.signature.family in (
+# Families whose results have the size-1 dims of their operands, but for two formulas.
+_KEEPS_ONES = frozenset(
+    {
         Family.POINTWISE,
         Family.ARITHMETIC,
         Family.COMPARISON,
@@ -59,23 +42,45 @@ def _spells_out(op: Operation, shape: Shape) -> bool:
         Family.COPY,
         Family.WHERE,
         Family.BITWISE,
-    ):
-        return any(value.explicit_one for value in op.operands.values() if type(value) is Tensor)
+    }
+)
+_TAKES_ONES_AWAY = (Formula.SQUEEZE, Formula.FLATTEN)
+# Families whose results are a loss where an operand is one.
+_KEEPS_LOSS = frozenset({Family.ARITHMETIC, Family.POINTWISE, Family.CONVERSION, Family.COPY})
+# Families whose results nobody else can hold.
+_TEMPORARY = (Family.FACTORY, Family.RANDOM)
+
+
+def _spells_out(op: Operation, shape: Shape) -> bool:
+    """Whether the program wrote the size-1 dims of this result itself, here or in what it is made of."""
+    signature = op.signature
+    if signature.explicit_one:
+        return True
+    keepdim = op.operands.get("keepdim")
+    if isinstance(keepdim, Number) and keepdim.number:
+        return True
+    if signature.formula is Formula.RESHAPE:
+        dims = dims_of(op.operands.get("size", op.operand("shape"))) or []
+        return 1 in dims
+    if signature.family in _KEEPS_ONES and signature.formula not in _TAKES_ONES_AWAY:
+        return True in [value.explicit_one for value in op.operands.values() if type(value) is Tensor]
     return False
 
 
 def tensor_result(op: Operation, shape: Shape, dtype: str | None = None) -> Tensor:
     """The tensor that an operation returns, with all that its operands tell."""
-    if op.signature.inplace or op.notation is Notation.IN_PLACE:
+    signature = op.signature
+    family = signature.family
+    if signature.inplace or op.notation is Notation.IN_PLACE:
         dtype = dtype_of(op.operand())
     elif dtype is None:
         explicit = op.operands.get("dtype")
-        if explicit is not None and explicit is not NONE and op.signature.dtype is not dtypes.type_of:
+        if explicit is not None and explicit is not NONE and signature.dtype is not dtypes.type_of:
             dtype = explicit.name if isinstance(explicit, Dtype) else None
-        elif "dtype" in (*op.signature.keywords, *op.signature.parameters) and _passes_keywords(op):
+        elif not op.complete and _may_name_dtype(op):
             dtype = None
         else:
-            transfer = op.signature.dtype
+            transfer = signature.dtype
             dtype = None if transfer is None else transfer(op)
     grad, leaf = graph_of(op, dtype)
     shape_identity = shape_identity_of(op)
@@ -86,20 +91,21 @@ def tensor_result(op: Operation, shape: Shape, dtype: str | None = None) -> Tens
         grad=grad,
         origin=op,
         leaf=leaf,
-        loss=op.signature.family is Family.LOSS
-        or (
-            op.signature.family in (Family.ARITHMETIC, Family.POINTWISE, Family.CONVERSION, Family.COPY)
-            and any(value.loss for value in op.operands.values() if type(value) is Tensor)
-        ),
-        temporary=op.signature.family in (Family.FACTORY, Family.RANDOM),
+        loss=family is Family.LOSS or (family in _KEEPS_LOSS and _has_loss(op)),
+        temporary=family in _TEMPORARY,
         explicit_one=_spells_out(op, shape),
         shape_identity=shape_identity,
     )
 
 
-def _passes_keywords(op: Operation) -> bool:
+def _has_loss(op: Operation) -> bool:
+    """Whether an operand is a loss."""
+    return True in [value.loss for value in op.operands.values() if type(value) is Tensor]
+
+
+def _may_name_dtype(op: Operation) -> bool:
     """Whether ``**options`` may carry keywords, ``dtype`` among them."""
-    if op.complete or not isinstance(op.node, cst.Call):
+    if type(op.node) is not cst.Call or "dtype" not in (*op.signature.keywords, *op.signature.parameters):
         return False
     return any(argument.star == "**" for argument in op.node.args)
 

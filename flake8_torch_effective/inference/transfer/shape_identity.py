@@ -54,13 +54,16 @@ def of_size(value: Value) -> Identity | None:
     return None
 
 
+_BROADCAST = ("condition", *OPERANDS)
+
+
 def shared(op: Operation) -> Identity | None:
     """The shape_identity of an elementwise result: the one its operands share, else the one they broadcast to.
 
     An unknown operand is taken for a number here: what it broadcasts to is nobody's business until it is known.
     """
     members: set[Identity] = set()
-    for name in ("condition", *OPERANDS):
+    for name in _BROADCAST:
         value = op.operands.get(name)
         if isinstance(value, Tensor) and value.shape != ():
             members |= value.shape_identity.members or {value.shape_identity}
@@ -94,17 +97,29 @@ def derived_shape_identity(op: Operation) -> Identity | None:
     holder: Identity | None = None
     key: list[object] = [op.name]
     for name, value in op.operands.items():
-        if holder is None and isinstance(value, Tensor):
-            holder = value.shape_identity
-        elif holder is None and isinstance(value, Sequence) and name == "tensors":
-            holder = next((part.shape_identity for part in value.parts() if isinstance(part, Tensor)), None)
-        token = _index_tokens(value) if name == "index" and op.signature.formula is Formula.SUBSCRIPT else _token(value)
+        if holder is None:
+            if isinstance(value, Tensor):
+                holder = value.shape_identity
+            elif name == "tensors" and isinstance(value, Sequence):
+                holder = next((part.shape_identity for part in value.parts() if isinstance(part, Tensor)), None)
+        if name == "index" and op.signature.formula is Formula.SUBSCRIPT:
+            token = _index_tokens(value)
+        else:
+            token = value.shape_identity if isinstance(value, Tensor) else _token(value)
         if token is None:
             return None
         key.append((name, token))
     if holder is None:
         return None
-    return holder.derived.setdefault(tuple(key), Identity())
+    return derived(holder, tuple(key))
+
+
+def derived(holder: Identity, key: object) -> Identity:
+    """The shape that a certain operation makes of one shape."""
+    found = holder.derived.get(key)
+    if found is None:
+        found = holder.derived[key] = Identity()
+    return found
 
 
 def _token(value: Value) -> object:

@@ -37,9 +37,13 @@ def rank(count: int) -> ShapeTransfer:
     return lambda op: shape
 
 
+# The operands of elementwise functions that are broadcast.
+_BROADCAST = ("input", "other", "exponent", "end", "weight", "tensor1", "tensor2", "condition")
+
+
 def elementwise(op: Operation) -> Shape:
-    names = ("input", "other", "exponent", "end", "weight", "tensor1", "tensor2", "condition")
-    return broadcast(shape_of(op.operands[name]) for name in names if name in op.operands)
+    operands = op.operands
+    return broadcast([shape_of(operands[name]) for name in _BROADCAST if name in operands])
 
 
 def broadcast_of(*names: str) -> ShapeTransfer:

@@ -38,7 +38,7 @@ def sizes_of(op: Operation, *names: str) -> list[Dim] | None:
         return None
     value = op.operands[name]
     if isinstance(value, Sequence) and value.items is not None and len(value.items) == 1:
-        literal = isinstance(op.nodes.get(name), cst.Tuple | cst.List)
+        literal = type(op.nodes.get(name)) in (cst.Tuple, cst.List)
         if not literal and not isinstance(value.items[0], Number | Sequence):
             return None
     return dims_of(value)
@@ -87,6 +87,9 @@ def broadcast(shapes: Iterable[Shape]) -> Shape:
     for shape in shapes:
         if shape is None:
             return None
+        if not result or not shape:
+            result = result or shape
+            continue
         if len(shape) < len(result):
             shape = (1,) * (len(result) - len(shape)) + shape
         elif len(result) < len(shape):
