@@ -99,7 +99,7 @@ class Annotations:
         """The value an annotation promises; None where it says nothing about what inference knows."""
         if type(node) is cst.Name or type(node) is cst.Attribute:
             return self.named(node)
-        if isinstance(node, (cst.SimpleString, cst.ConcatenatedString)):
+        if type(node) is cst.SimpleString or type(node) is cst.ConcatenatedString:
             text = node.evaluated_value
             try:
                 return self.value(cst.parse_expression(text)) if isinstance(text, str) and limits.text(text) else None

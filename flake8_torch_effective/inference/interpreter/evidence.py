@@ -53,7 +53,7 @@ class Evidence:
             if value.certain:
                 return value
             return self.assume(node, value, value.refined(certain=True))
-        if isinstance(value, Unknown) and isinstance(node, (cst.BinaryOperation, cst.UnaryOperation)):
+        if isinstance(value, Unknown) and (type(node) is cst.BinaryOperation or type(node) is cst.UnaryOperation):
             made = self.assume_operand(node)
             if isinstance(made, Tensor):
                 return made

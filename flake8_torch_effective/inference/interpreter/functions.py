@@ -127,7 +127,7 @@ class Functions:
             elif decorator.removesuffix("()") == "torch.enable_grad":
                 frame.grad = True
         cls = function.cls
-        if cls is not None and isinstance(node, cst.FunctionDef):
+        if cls is not None and (function.name in _NO_GRAD_METHODS or function.name in GRAPHLESS):
             bases = {canonical(base) for base in cls.outside_bases()}
             if function.name in _NO_GRAD_METHODS and any(base.endswith("LightningModule") for base in bases):
                 frame.grad = False
@@ -140,13 +140,11 @@ class Functions:
         method = cls is not None and "staticmethod" not in function.decorators
         for position, parameter in enumerate([*names, *parameters.kwonly_params]):
             name = parameter.name.value
-            if method and position == 0 and names:
-                receiver: Value = instance_of(cls) if cls is not None else UNKNOWN
-                if "classmethod" in function.decorators and cls is not None:
-                    receiver = cls
+            if cls is not None and method and position == 0 and names:
                 if positional:
-                    receiver = positional[0]
-                frame.env[name] = receiver
+                    frame.env[name] = positional[0]
+                else:
+                    frame.env[name] = cls if "classmethod" in function.decorators else instance_of(cls)
                 continue
             value = interpreter.parameters.parameter_value(function, parameter, annotations)
             given: Value | None = None
@@ -193,12 +191,12 @@ class Functions:
     def statements(self, function: Function) -> bool:
         interpreter = self.interpreter
         node = function.node
-        if isinstance(node, cst.Lambda):
-            value = interpreter.evaluate(node.body)
-            consume_returned(value)
-            interpreter.frame.returns.append(value)
-            return True
-        return interpreter.statements.suite(node.body)
+        if isinstance(node, cst.FunctionDef):
+            return interpreter.statements.suite(node.body)
+        value = interpreter.evaluate(node.body)
+        consume_returned(value)
+        interpreter.frame.returns.append(value)
+        return True
 
     def call_function(
         self,
@@ -209,17 +207,12 @@ class Functions:
         complete: bool = True,
     ) -> Value:
         interpreter = self.interpreter
-        if isinstance(function.node, cst.FunctionDef):
+        node_of_function = function.node
+        if type(node_of_function) is cst.FunctionDef:
             if interpreter.depth == 0:
                 interpreter.parameters.note_arguments(function, positional, keywords)
-            if function.node.asynchronous is not None:
+            if node_of_function.asynchronous is not None:
                 return Unknown()
-        declared: Value | None = None
-        if isinstance(function.node, cst.FunctionDef) and function.node.returns is not None:
-            saved = interpreter.frame
-            interpreter.frame = function_scope(function)
-            declared = Annotations(interpreter.parameters.resolve).value(function.node.returns.annotation)
-            interpreter.frame = saved
         value: Value = UNKNOWN
         if interpreter.depth < _SUMMARY_DEPTH and interpreter.budget > 0 and not self.active(function):
             value = self.summary(function, positional, keywords, complete)
@@ -227,11 +220,12 @@ class Functions:
             interpreter.unfollowed.call(function, [*positional, *keywords.values()], node)
         if interpreter.shared:
             interpreter.frame.forget_shared()
-        operands: dict[str, Value] = {str(position): argument for position, argument in enumerate(positional)}
-        operands.update(keywords)
         if isinstance(value, Unknown):
+            operands: dict[str, Value] = {str(position): argument for position, argument in enumerate(positional)}
+            operands.update(keywords)
             operands["result"] = value
             operation = interpreter.record(Operation(CALL, node, operands))
+            declared = self.declared(function)
             if isinstance(declared, Tensor) and self.returns_several(function):
                 declared = None  # whatever its annotation says
             if isinstance(declared, Tensor):
@@ -244,6 +238,18 @@ class Functions:
                 operation.result = Unknown(operation)
             return operation.result
         return value
+
+    def declared(self, function: Function) -> Value | None:
+        """What a function says that it returns."""
+        node = function.node
+        if type(node) is not cst.FunctionDef or node.returns is None:
+            return None
+        interpreter = self.interpreter
+        saved = interpreter.frame
+        interpreter.frame = function_scope(function)
+        declared = Annotations(interpreter.parameters.resolve).value(node.returns.annotation)
+        interpreter.frame = saved
+        return declared
 
     def active(self, function: Function) -> bool:
         """Whether the function is being interpreted right now (recursion)."""
@@ -414,7 +420,7 @@ def returned(frame: Frame) -> Value:
 def is_setter(node: cst.FunctionDef) -> bool:
     """Whether a function is decorated as ``@name.setter``, where the name is its own."""
     expression = node.decorators[0].decorator if node.decorators else None
-    if not isinstance(expression, cst.Attribute) or not isinstance(expression.value, cst.Name):
+    if type(expression) is not cst.Attribute or type(expression.value) is not cst.Name:
         return False
     return expression.attr.value == "setter" and expression.value.value == node.name.value
 

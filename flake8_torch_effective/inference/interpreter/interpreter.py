@@ -152,7 +152,7 @@ class Interpreter:
         self.taken: dict[int, list[Identity]] = {}
         self.event_calls: dict[cst.Call, tuple[str, Function | None]] = {}
         self.stack: list[Function] = []
-        self.annotated_values: dict[cst.CSTNode, Value | None] = {}
+        self.annotated_values: dict[int, Value | None] = {}
         self.failures: dict[cst.CSTNode, Failure] = {}
         self.depth = 0
         self.inference_modes = 0
@@ -226,10 +226,13 @@ class Interpreter:
 
     def evaluate(self, node: cst.BaseExpression) -> Value:
         """What an expression is; recorded for the rules."""
-        handler = self.expression_handlers.get(type(node))
-        if handler is None:
-            return UNKNOWN
-        value = handler(node)
+        if type(node) is cst.Name:  # every second expression
+            value = self.frame.env.get(node.value) or self.paths.name(node)
+        else:
+            handler = self.expression_handlers.get(type(node))
+            if handler is None:
+                return UNKNOWN
+            value = handler(node)
         if value is not UNKNOWN:
             self.values[id(node)] = value
         return value

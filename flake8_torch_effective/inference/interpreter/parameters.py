@@ -98,10 +98,13 @@ class Parameters:
 
     def declared(self, annotation: cst.BaseExpression, annotations: Annotations) -> Value | None:
         """What an annotation says, read once per file: a new object each time."""
-        interpreter = self.interpreter
-        if annotation not in interpreter.annotated_values:
-            interpreter.annotated_values[annotation] = annotations.value(annotation)
-        value = interpreter.annotated_values[annotation]
+        known = self.interpreter.annotated_values
+        try:
+            value = known[id(annotation)]
+        except KeyError:
+            value = known[id(annotation)] = annotations.value(annotation)
+        if value is None:
+            return None
         if isinstance(value, Tensor):
             return Tensor(
                 shape=value.shape, dtype=value.dtype, grad=value.grad, leaf=value.leaf, parameter=value.parameter
@@ -181,7 +184,7 @@ class Parameters:
         for parameter in (*names[is_method:], *node.kwonly_params):
             if parameter.name.value == name and function.analysis.runs:
                 annotation = parameter.annotation
-                known = None if annotation is None else self.interpreter.annotated_values.get(annotation.annotation)
+                known = None if annotation is None else self.interpreter.annotated_values.get(id(annotation.annotation))
                 evidence = function.analysis.evidence.get(name)
                 function.analysis.stale |= known is None or contradicts(evidence, known)
 

@@ -35,7 +35,7 @@ def shared_names(module: cst.Module) -> dict[int, frozenset[str]]:
         if type(node) is cst.FunctionDef:
             around = (*around, node)
         for statement in _statements(node):
-            if isinstance(statement, (cst.Global, cst.Nonlocal)):
+            if type(statement) is cst.Global or type(statement) is cst.Nonlocal:
                 names = {item.name.value for item in statement.names}
                 scopes = (module, *around[-1:]) if type(statement) is cst.Global else around
                 for scope in scopes:

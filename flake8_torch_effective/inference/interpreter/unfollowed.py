@@ -141,18 +141,17 @@ _KINDS = (cst.AugAssign, cst.AssignTarget, cst.AnnAssign, cst.Del, cst.Call, cst
 
 def _effect(node: cst.CSTNode) -> Effect:
     """What a node may change."""
-    kind = type(node)
-    changes = kind is cst.AugAssign
-    if isinstance(node, cst.AssignTarget | cst.AnnAssign | cst.Del):
-        target = node.target
-        if isinstance(target, cst.Attribute) and target.attr.value not in PROPERTIES:
-            return Effect.ATTRIBUTES
-        changes = type(target) is not cst.Name
-    elif isinstance(node, cst.Call):
+    changes = type(node) is cst.AugAssign
+    if type(node) is cst.Arg:
+        changes = node.keyword is not None and node.keyword.value in ("out", "inplace")
+    elif type(node) is cst.Call:
         name = node.func.attr.value if type(node.func) is cst.Attribute else ""
         changes = (name.endswith("_") and not name.endswith("__")) or name in _CHANGING_METHODS
-    elif isinstance(node, cst.Arg):
-        changes = node.keyword is not None and node.keyword.value in ("out", "inplace")
+    elif type(node) is cst.AssignTarget or type(node) is cst.AnnAssign or type(node) is cst.Del:
+        target = node.target
+        if type(target) is cst.Attribute and target.attr.value not in PROPERTIES:
+            return Effect.ATTRIBUTES
+        changes = type(target) is not cst.Name
     return Effect.OBJECTS if changes else Effect.NOTHING
 
 
