@@ -141,7 +141,9 @@ class Frame:
         value = self.env.get(name)
         frame = self.parent
         while value is None and frame is not None:
-            value = frame.throughout(name) if throughout or frame.ended else frame.env.get(name)
+            value = frame.env.get(name)
+            if (throughout or frame.ended) and (name in frame.rebound or name in frame.shared):
+                value = frame.throughout(name)
             frame = frame.parent
         return value
 

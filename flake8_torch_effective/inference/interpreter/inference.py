@@ -100,13 +100,15 @@ class Inference:
 
         What is one of several values, where branches meet, mentions each.  A tuple of tensors counts by itself.
         """
-        found: Counter[Identity | Value] = Counter()
+        found: list[Identity | Value] = []
         for value in self.values.values():
             origin = value.origin  # most values meet no other, and need no list of those that do
             for part in alternatives(value) if origin is not None and origin.signature is PHI else (value,):
-                if isinstance(part, (Tensor, Unknown, Sequence)):
-                    found[part if isinstance(part, Sequence) else part.identity] += 1
-        return found
+                if isinstance(part, (Tensor, Unknown)):
+                    found.append(part.identity)
+                elif isinstance(part, Sequence):
+                    found.append(part)
+        return Counter(found)
 
     def goes_only_to(self, value: Tensor | Unknown | Sequence, readers: int) -> bool:
         """Whether so many readings are all that becomes of a value, be it read where it is made or through a name."""

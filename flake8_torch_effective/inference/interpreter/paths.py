@@ -189,6 +189,9 @@ def path_of(node: cst.CSTNode) -> tuple[str, str] | None:
     """The name a chain of attributes and literal subscripts starts from, and the chain as a key."""
     if type(node) is cst.Name:
         return node.value, node.value
+    if type(node) is cst.Attribute and type(node.value) is cst.Name:  # most of them
+        root = node.value.value
+        return root, f"{root}.{node.attr.value}"
     links: list[str] = []
     while len(links) < limits.LINKS:
         if type(node) is cst.Attribute:

@@ -48,6 +48,8 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
     """What is known of a value that is one of two, where branches or loop iterations meet at ``node``."""
     if a is b:
         return a
+    if type(a) is Unknown and type(b) is Unknown:
+        return Unknown(Operation(PHI, node or _NOWHERE, {"0": a, "1": b}))
     identity = a.identity
     if identity is not None and identity is b.identity:
         if isinstance(a, Tensor) and isinstance(b, Tensor):

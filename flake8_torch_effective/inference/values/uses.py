@@ -12,23 +12,25 @@ from .python import Sequence
 from .tensor import Tensor
 
 # Families whose operations make one number of one number.
-PASSES_SCALARS: Final = (
-    Family.ARITHMETIC,
-    Family.POINTWISE,
-    Family.COMPARISON,
-    Family.CONVERSION,
-    Family.COPY,
-    Family.PHI,
-    Family.JOINING,
-    Family.EXTRACTION,
-    Family.WHERE,
-    Family.VIEW,
+PASSES_SCALARS: Final = frozenset(
+    {
+        Family.ARITHMETIC,
+        Family.POINTWISE,
+        Family.COMPARISON,
+        Family.CONVERSION,
+        Family.COPY,
+        Family.PHI,
+        Family.JOINING,
+        Family.EXTRACTION,
+        Family.WHERE,
+        Family.VIEW,
+    }
 )
 
 
 def consume(value: Value, use: Use) -> None:
     """Note that a value is used as ``use`` here and in the 0-d parts that make it."""
-    _mark(value, use, 64, lambda operation: operation.signature.family in PASSES_SCALARS)
+    _mark(value, use, 64, _passes_scalars)
 
 
 def consume_returned(value: Value) -> None:
@@ -45,6 +47,10 @@ def consume_deeply(value: Value, use: Use) -> None:
     _mark(value, use, 2000, _carries_graph, Use.NOTED_DEEPLY)
 
 
+def _passes_scalars(operation: Operation) -> bool:
+    return operation.signature.family in PASSES_SCALARS
+
+
 def _carries_graph(operation: Operation) -> bool:
     return operation.formula is not Formula.DETACH and operation.signature.family is not Family.EXTRACTION
 
@@ -53,8 +59,10 @@ def _mark(value: Value, use: Use, limit: int, passes: Callable[[Operation], bool
     queue = [value]
     seen: set[int] = set()
     for current in queue:
-        if id(current) in seen or current is UNKNOWN or len(seen) > limit:
+        if id(current) in seen or current is UNKNOWN:
             continue
+        if len(seen) > limit:
+            break
         seen.add(id(current))
         identity = current.identity
         if identity is not None:

@@ -70,6 +70,8 @@ class Calls:
             and not interpreter.depth
         ):
             interpreter.event_calls[node] = (callee.name, interpreter.frame.function)
+        if not node.args:
+            return self.apply(callee, Arguments(node, [], [], {}, {}, True))
         positional: list[Value] = []
         nodes: list[cst.CSTNode] = []
         keywords: dict[str, Value] = {}
@@ -81,13 +83,20 @@ class Calls:
         held += (positional, words, receiver)
         for argument in node.args:
             value = interpreter.evaluate(argument.value)
-            if argument.star == "*":
+            if argument.keyword is not None:
+                words.append(value)
+                keywords[argument.keyword.value] = value
+                keyword_nodes[argument.keyword.value] = argument.value
+            elif not argument.star:
+                positional.append(value)
+                nodes.append(argument.value)
+            elif argument.star == "*":
                 if isinstance(value, Sequence) and value.items is not None:
                     positional.extend(value.items)
                     nodes.extend([argument] * len(value.items))  # which is no expression: no item is written there
                 else:
                     complete = False
-            elif argument.star == "**":
+            else:
                 if isinstance(value, Sequence) and value.items is not None and value.keys is not None:
                     for key, item in zip(value.keys, value.items, strict=False):
                         if isinstance(key, Text) and key.text is not None:
@@ -98,13 +107,6 @@ class Calls:
                             complete = False
                 else:
                     complete = False
-            elif argument.keyword is not None:
-                words.append(value)
-                keywords[argument.keyword.value] = value
-                keyword_nodes[argument.keyword.value] = argument.value
-            else:
-                positional.append(value)
-                nodes.append(argument.value)
         del held[-3:]
         if interpreter.changes.count != changes:
             keywords = dict(zip(keywords, words, strict=False))

@@ -89,8 +89,9 @@ class Signatures:
         if "input" not in operands and parameters and parameters[0] == "input" and "self" in operands:
             operands["input"] = operands.pop("self")
         self.learn_operands(signature, operands, nodes)
-        for name in SIZE_PARAMETERS & operands.keys():
-            size = operands[name]
+        for name, size in operands.items():
+            if name not in SIZE_PARAMETERS:
+                continue
             for part in size.parts() if isinstance(size, Sequence) else (size,):
                 if isinstance(part, Tensor):
                     consume(part, Use.NUMBER)
