@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ..values import Dim, Identity, Number, Operation, Sequence, SequenceType, Shape, Text, Value
+from ..values import Dim, Number, Operation, Sequence, SequenceType, Shape, Text, Value
 from .dtypes import dtype_of, to_real
 from .results import tensor_result
 from .sizes import shape_of
@@ -33,7 +33,7 @@ def parts(*described: str, only: Mapping[str, tuple[object, ...]] | None = None)
         for name, sizes, kind in split:
             dtype = _dtype(kind, dtype_of(matrix))
             part = tensor_result(op, _shape(shape, sizes), dtype)
-            own = part.shape_identity.derived.setdefault(("part", name), Identity())
+            own = part.shape_identity.derive(("part", name))
             part = part.refined(dtype=dtype, shape_identity=own, grad=part.grad if usual else None)
             items.append(part.refined(grad=False) if kind.startswith(("int", "graphless")) else part)
         return Sequence(SequenceType.TUPLE, items, origin=op)

@@ -48,7 +48,7 @@ def of_size(value: Value) -> Identity | None:
         for item in value.items:
             if type(item) is Unknown and item is not UNKNOWN:
                 token = _token(value)
-                return None if token is None else item.identity.derived.setdefault(("size", token), Identity())
+                return None if token is None else item.identity.derive(("size", token))
     elif type(value) is Unknown and value is not UNKNOWN:
         return value.identity
     return None
@@ -74,9 +74,8 @@ def shared(op: Operation) -> Identity | None:
             return tensor.shape_identity
     holder = next(iter(sorted(members, key=id)))
     key = ("broadcast", frozenset(members))
-    found = holder.derived.get(key)
-    if found is None:
-        found = holder.derived[key] = Identity()
+    found = holder.derive(key)
+    if found.members is None:
         found.members = frozenset(members)
     return found
 
@@ -111,15 +110,7 @@ def derived_shape_identity(op: Operation) -> Identity | None:
         key.append((name, token))
     if holder is None:
         return None
-    return derived(holder, tuple(key))
-
-
-def derived(holder: Identity, key: object) -> Identity:
-    """The shape that a certain operation makes of one shape."""
-    found = holder.derived.get(key)
-    if found is None:
-        found = holder.derived[key] = Identity()
-    return found
+    return holder.derive(tuple(key))
 
 
 def _token(value: Value) -> object:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
+from . import circles
+
 if TYPE_CHECKING:
     from .operation import Operation
 
@@ -72,8 +74,23 @@ class Identity:
         """The symbolic size along ``axis`` (negative axes count from the end, as the program wrote them)."""
         found = self.symbols.get(axis)
         if found is None:
+            circles.note(self)
             found = self.symbols[axis] = Symbol(self, axis)
         return found
+
+    def derive(self, key: object) -> Identity:
+        """The shape that an operation makes of this one: the same for the same key, which may hold this one."""
+        found = self.derived.get(key)
+        if found is None:
+            circles.note(self)
+            found = self.derived[key] = Identity()
+        return found
+
+    def take_apart(self) -> None:
+        """Forget what may refer back to it."""
+        self.derived.clear()
+        self.symbols.clear()
+        self.storages = None
 
 
 Dim: TypeAlias = "int | Symbol | None"

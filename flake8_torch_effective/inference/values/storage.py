@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ..knowledge.columns import Family, Formula
 from ..knowledge.python_operations import BUILTINS, CALL, PHI, SOME_OBJECT, SUBSCRIPT
+from . import circles
 from .base import Identity, Unknown, Value
 from .operation import Operation
 from .python import Sequence, SequenceType
@@ -51,6 +52,8 @@ def storages(value: Value) -> frozenset[Identity] | None:
                 found.add(own)
             queue.extend(sources)
         identity.storages = frozenset(found)
+        if identity in found:
+            circles.note(identity)
     return identity.storages
 
 

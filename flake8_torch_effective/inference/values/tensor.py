@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..knowledge.kinds import KIND_OF
-from . import limits
+from . import circles, limits
 from .base import Identity, Shape, Symbol, Value
 
 if TYPE_CHECKING:
@@ -129,6 +129,7 @@ class Tensor(Value):
         symbols = self._identity.symbols
         found = symbols.get(positive) or symbols.get(negative)
         if found is None:
+            circles.note(self._identity)
             found = Symbol(self._identity, positive)
         symbols[positive] = symbols[negative] = found
         return found
