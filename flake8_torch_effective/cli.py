@@ -47,6 +47,9 @@ def parser() -> argparse.ArgumentParser:
         "--device", default="cpu", help="cpu, cuda, another torch device, or fake for an accelerator simulated by torch"
     )
     verify.add_argument(
+        "--seed", type=int, default=0, help="draw other inputs for the claims: any whole number (default: 0)"
+    )
+    verify.add_argument(
         "--bench", action="store_true", help="also time the alternatives that a rule's evidence compares"
     )
     verify.add_argument(
@@ -114,7 +117,7 @@ def run(arguments: list[str]) -> int:
     if options.command == "verify":
         from .command.evidence import verify
 
-        return verify(options.rules, options.device, bench=options.bench, output=options.output)
+        return verify(options.rules, options.device, bench=options.bench, output=options.output, seed=options.seed)
     if options.command == "new-rule":
         from .scaffold import start_rule, starts_group, what_a_fix_needs
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
@@ -52,11 +53,40 @@ def counts_by_unit(proof: Proof) -> dict[str, list[Counts]]:
     return found
 
 
+@dataclass(frozen=True)
+class Growth:
+    """The powers of the size with which what one rule's claims count grows, the fastest of its functions."""
+
+    rule: str
+    bad: float
+    good: float
+
+
+def growth_by_rule(proof: Proof) -> list[Growth]:
+    """The measured powers of every rule that counts something, where good grows more slowly than bad."""
+    found = []
+    for rule in proof.rules:
+        powers = {
+            form: [
+                float(power)
+                for outcome in rule.outcomes
+                if isinstance(power := outcome.measured.get(f"{form}_power"), (int, float)) and math.isfinite(power)
+            ]
+            for form in ("bad", "good")
+        }
+        if powers["bad"] and powers["good"]:
+            found.append(Growth(title(rule), max(powers["bad"]), max(powers["good"])))
+    return [growth for growth in found if growth.good < growth.bad]
+
+
 def draw(proof: Proof, file: BinaryIO) -> None:
     """Write the chart as PNG."""
     counted = counts_by_unit(proof)
     timed = [rule for rule in proof.rules if rule.timings]
     rows = [len(counts) for counts in counted.values()]
+    growths = growth_by_rule(proof)
+    if growths:
+        rows.append(len(growths))
     if timed:
         rows.append(sum(len(rule.timings) for rule in timed))
     heights = [INCHES_A_PANEL + INCHES_A_ROW * count for count in (*rows, len(proof.rules))]
@@ -66,6 +96,8 @@ def draw(proof: Proof, file: BinaryIO) -> None:
     figure.suptitle(f"torch {where['torch']} on {where['device']}: {proof.summary()}", fontsize=12)
     for unit, counts in counted.items():
         draw_counts(next(panels), unit, counts)
+    if growths:
+        draw_growth(next(panels), growths)
     if timed:
         draw_times(next(panels), timed)
     draw_verdicts(next(panels), proof.rules)
@@ -89,6 +121,18 @@ def draw_counts(axes: Axes, unit: str, counts: Sequence[Counts]) -> None:
         right_of_both = (max(entry.bad, entry.good), place)
         axes.annotate(entry.change, right_of_both, (8, -3), textcoords="offset points", fontsize=8)
     finish(axes, f"{unit}, of a rule's functions together, at the largest size", [entry.rule for entry in counts])
+
+
+def draw_growth(axes: Axes, growths: Sequence[Growth]) -> None:
+    """Both powers as dots on a line for each rule, from the counts at four sizes."""
+    places = range(len(growths))
+    bad, good = [growth.bad for growth in growths], [growth.good for growth in growths]
+    axes.hlines(places, good, bad, color=GREY, linewidth=1)
+    axes.scatter(bad, places, color=BAD, label="flagged", zorder=2)
+    axes.scatter(good, places, color=GOOD, label="use instead", zorder=2)
+    axes.set_xlim(-0.2, max(bad) + 1)
+    axes.set_xticks(range(int(max(bad)) + 2), ["constant", "n", "n²", "n³", "n⁴"][: int(max(bad)) + 2])
+    finish(axes, "how the counts grow with the size n, measured at four sizes", [growth.rule for growth in growths])
 
 
 def draw_times(axes: Axes, rules: Sequence[RuleProof]) -> None:

@@ -21,17 +21,18 @@ from .usage import UsageError
 if TYPE_CHECKING:
     from ..verification import Fixture
 
-HEAD = ("torch", "device", "Python", "platform")
+HEAD = ("torch", "device", "seed", "Python", "platform")
 
 
-def verify(names: Sequence[str], device: str, bench: bool = False, output: Path | None = None) -> int:
+def verify(names: Sequence[str], device: str, bench: bool = False, output: Path | None = None, seed: int = 0) -> int:
     """Print a line for each claim of some rules, and a summary; the exit status is 1 where a claim does not hold.
 
     Args:
         names: codes or slugs; all rules where there are none.
         device: ``cpu``, another that torch has, or ``fake``.
-        bench: also time the alternatives that a rule's evidence compares; this does not affect the status. output: a
-        file for all results, in the format given by its suffix: ``.json``, ``.md`` or ``.png``.
+        bench: also time the alternatives that a rule's evidence compares; this does not affect the status.
+        output: a file for all results, in the format given by its suffix: ``.json``, ``.md`` or ``.png``.
+        seed: where the draws of inputs start.
 
     Raises:
         UsageError: a rule is unknown, torch or the device is missing, or the output cannot be written; nothing has been
@@ -43,12 +44,14 @@ def verify(names: Sequence[str], device: str, bench: bool = False, output: Path 
     with ExitStack() as stack:
         write = None if output is None else writer(output)
         file = None if output is None else stack.enter_context(replacement(output))
-        proof = prove(rules, loaded(rules, device), device, bench)
+        proof = prove(rules, loaded(rules, device), device, bench, seed)
         if write is not None and file is not None:
             write(proof, file)
     print(f"\n{proof.summary()}")
     for reason, count in proof.skips().items():
         print(f"{count} skipped: {reason}")
+    if proof.shows_nothing:
+        print(f"the device {device!r} can show none of these claims, which proves nothing")
     return 0 if proof.holds else 1
 
 
@@ -71,18 +74,18 @@ def loaded(rules: Sequence[type[Rule]], device: str) -> list[Fixture]:
         raise UsageError(str(error)) from error
 
 
-def prove(rules: Sequence[type[Rule]], fixtures: Sequence[Fixture], device: str, bench: bool) -> Proof:
+def prove(rules: Sequence[type[Rule]], fixtures: Sequence[Fixture], device: str, bench: bool, seed: int) -> Proof:
     """Check every claim of the fixtures, and print each as soon as its rule is done."""
     from ..verification import environment, use_one_thread
 
     use_one_thread()
-    where = environment(device)
+    where = environment(device, seed)
     print("\n".join(f"{key:<8}  {where[key]}" for key in HEAD), end="\n\n", flush=True)
     lines = table(fixtures, terminal_columns(sys.stdout), takes_colour(sys.stdout))
     found: list[RuleProof] = []
     for rule, fixture in zip(rules, fixtures, strict=True):
         show_progress(f"{rule.code}, rule {len(found) + 1} of {len(rules)}")
-        outcomes = tuple(fixture.verify(device))
+        outcomes = tuple(fixture.verify(device, seed=seed))
         timings = tuple(fixture.time(device)) if bench else ()
         found.append(RuleProof(rule.code, slug(rule), outcomes, fixture.bench if bench else None, timings))
         show_progress("")

@@ -21,6 +21,19 @@ class RuleProof:
     bench: Bench | None = None
     timings: tuple[Timing, ...] = ()
 
+    def proved(self) -> str:
+        """What was proved of the rule, on how many inputs, and against what, in a line; empty where nothing was."""
+        passed = [outcome for outcome in self.outcomes if outcome.verdict == "passed"]
+        if not passed:
+            return ""
+        subjects = len({outcome.subject for outcome in passed})
+        inputs = sum(outcome.inputs for outcome in passed)
+        kinds = ", ".join(dict.fromkeys(outcome.claim for outcome in passed))
+        names = ", ".join(dict.fromkeys(outcome.against for outcome in passed if outcome.against != "bad"))
+        references = f", against {names} in float64" if names else ""
+        claims = f"{len(passed)} of {len(self.outcomes)} claims about {subjects} callable{'' if subjects == 1 else 's'}"
+        return f"{claims} on {inputs:,} inputs: {kinds}{references}"
+
     def as_json(self) -> dict[str, Any]:
         """Plain containers for strict JSON."""
         timed = None
@@ -28,7 +41,13 @@ class RuleProof:
             times = [timing.as_json() for timing in self.timings]
             timed = {"title": self.bench.title, "note": self.bench.note, "timings": times}
         outcomes = [outcome.as_json() for outcome in self.outcomes]
-        return {"code": self.code, "slug": self.slug, "outcomes": outcomes, "bench": timed}
+        return {
+            "code": self.code,
+            "slug": self.slug,
+            "proved": self.proved(),
+            "outcomes": outcomes,
+            "bench": timed,
+        }
 
 
 @dataclass(frozen=True)
@@ -54,10 +73,15 @@ class Proof:
         return dict(Counter(outcome.sentence for outcome in skipped).most_common())
 
     @property
+    def shows_nothing(self) -> bool:
+        """Whether every claim was skipped."""
+        return all(outcome.verdict == "skipped" for rule in self.rules for outcome in rule.outcomes)
+
+    @property
     def holds(self) -> bool:
-        """Whether no claim failed or ended in an error."""
+        """Whether claims were proved, and none failed or ended in an error."""
         found = self.verdicts()
-        return not found["failed"] and not found["broken"]
+        return not self.shows_nothing and not found["failed"] and not found["broken"]
 
     def summary(self) -> str:
         """The verdicts in a line: ``12 passed, 3 skipped, 0 failed``."""

@@ -53,7 +53,8 @@ def as_markdown(proof: Proof) -> str:
     if skips := proof.skips():
         lines += [f"- {count} skipped: {reason}" for reason, count in skips.items()] + [""]
     for rule in proof.rules:
-        lines += [f"## {rule.code} {rule.slug}", "", *claims_table(rule), "", *times_table(rule)]
+        lines += [f"## {rule.code} {rule.slug}", "", *([f"{rule.proved()}.", ""] if rule.proved() else [])]
+        lines += [*claims_table(rule), "", *times_table(rule)]
     return "\n".join(lines)
 
 

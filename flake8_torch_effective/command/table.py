@@ -22,15 +22,19 @@ STYLES: Final[dict[str, Style]] = {"passed": "good", "skipped": "doubtful", "fai
 
 @dataclass(frozen=True)
 class Table:
-    """The widths of the columns that hold a claim's name, its subject and its sentence, and whether to colour."""
+    """The widths of the columns that hold a claim's name, its subject and its sentence, and whether to colour.
+
+    ``summary`` is the width of what was proved of a rule, None where nothing limits it.
+    """
 
     claim: int
     subject: int
     sentence: int
     colour: bool
+    summary: int | None = None
 
     def of(self, rule: RuleProof) -> Iterator[str]:
-        """A line for each claim of a rule, and for each form that was timed."""
+        """A line for each claim of a rule, one for all that was proved, and one for each form that was timed."""
         for outcome in rule.outcomes:
             style = STYLES[outcome.verdict]
             verdict = painted(f"{outcome.verdict:<{VERDICT}}", style, self.colour)
@@ -38,6 +42,9 @@ class Table:
             # Never shorten the reason why a claim does not hold.
             sentence = outcome.sentence if style == "bad" else shortened(outcome.sentence, self.sentence)
             yield f"{rule.code}  {verdict}  {outcome.claim:<{self.claim}}  {subject:<{self.subject}}  {sentence}"
+        if proved := rule.proved():
+            line = proved if self.summary is None else shortened(proved, self.summary)
+            yield f"{rule.code}  {'proved':<{VERDICT}}  {line}"
         if rule.bench is not None:
             yield f"{rule.code}  {'timing':<{VERDICT}}  {rule.bench.title} ({rule.bench.note})"
             widest = max(len(timing.variant) for timing in rule.timings)
@@ -55,4 +62,5 @@ def table(fixtures: Iterable[Fixture], columns: int | None, colour: bool) -> Tab
         return Table(claim, subject, SENTENCE, colour)
     left = columns - len("TEF302") - VERDICT - claim - 4 * len("  ")
     subject = min(subject, max(left - SHORT_SENTENCE, SHORT_SENTENCE // 2))
-    return Table(claim, subject, max(left - subject, SHORT_SENTENCE), colour)
+    sentence = max(left - subject, SHORT_SENTENCE)
+    return Table(claim, subject, sentence, colour, claim + subject + sentence + 2 * len("  "))

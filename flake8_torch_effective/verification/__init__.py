@@ -4,8 +4,9 @@ This package imports torch and nothing outside it may import this package: linti
 torch.
 """
 
-from .agreement import SameGradient, SameResult
+from .agreement import RightResult, SameGradient, SameResult, Shares
 from .claims import Claim
+from .comparison import Loosened, Scale
 from .cost import BoundedGraph, FewerDispatches, FewerSyncs, LessMemory
 from .faults import Raises, Warns, WrongResult
 from .fixtures import (
@@ -22,12 +23,33 @@ from .fixtures import (
 from .machine import NoDevice, environment, require_device, use_one_thread
 from .outcomes import Outcome
 from .placement import SameDevice, placement
-from .samples import Inputs, Sample, no_inputs, sample_size
+from .samples import (
+    ALL_SIZES,
+    DTYPES,
+    EXACT,
+    HALF,
+    LOGITS,
+    SMALL,
+    AtLeast,
+    Inputs,
+    Memory,
+    Sample,
+    Values,
+    no_inputs,
+    sample_size,
+)
 from .stability import Stable
 from .timing import Bench, Timing, time_bench
 
 __all__ = [
+    "ALL_SIZES",
+    "DTYPES",
+    "EXACT",
+    "HALF",
+    "LOGITS",
+    "SMALL",
     "Address",
+    "AtLeast",
     "Bench",
     "BoundedGraph",
     "Claim",
@@ -37,15 +59,21 @@ __all__ = [
     "FixtureError",
     "Inputs",
     "LessMemory",
+    "Loosened",
+    "Memory",
     "NoDevice",
     "Outcome",
     "Raises",
+    "RightResult",
     "SameDevice",
     "SameGradient",
     "SameResult",
     "Sample",
+    "Scale",
+    "Shares",
     "Stable",
     "Timing",
+    "Values",
     "Warns",
     "WrongResult",
     "callables",

@@ -1,67 +1,219 @@
-"""Comparing results: values within the rounding of their dtype, shape, dtype and device exactly."""
+"""Comparing results: values within the rounding of their dtype, and everything else exactly.
+
+How near two results must be is one table, in units in the last place of the number that is expected. A claim may
+only loosen it, with a reason that its sentence shows.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 import torch
 
-LOOSEST = {torch.float64: 1e-7, torch.float32: 1e-5, torch.float16: 1e-3, torch.bfloat16: 1.6e-2}
-"""The tolerance that a claim may ask for in each dtype without a reason: the larger of `torch.testing`'s own two."""
-LOOSEST_WITH_A_REASON = 1e-3
+from .samples import HALF
+
+ULPS: Mapping[torch.dtype, int] = {torch.float64: 64, torch.float32: 64, torch.float16: 4, torch.bfloat16: 4}
+"""How many units in the last place two results may differ. A dozen roundings in another order stay below."""
+LARGEST_DIFFERENCE = 1e-3
 """What no reason makes good where the dtype itself is finer: three digits would not tell a wrong form from a right."""
 
 
-def require_tolerance(tolerance: float | None, dtypes: Iterable[torch.dtype], reason: str) -> None:
-    """Refuse a tolerance that would let a wrong result pass.
+@dataclass(frozen=True)
+class Loosened:
+    """More units in the last place than the table grants, and why they are needed.
 
-    Args:
-        tolerance: the dtypes' own where None.
-        dtypes: those that are compared.
-        reason: why a tolerance beyond LOOSEST of one of the dtypes is right.
+    Attributes:
+        of: the dtype whose units they are, where a finer one does not compute more exactly.
 
     Raises:
-        ValueError: beyond LOOSEST without a reason, or beyond LOOSEST_WITH_A_REASON with one.
+        ValueError: without a reason, or where the difference would show nothing.
     """
-    if tolerance is None:
-        return
-    for dtype in dtypes:
-        own = LOOSEST.get(dtype, 0.0)
-        if tolerance > own and not reason:
-            raise ValueError(f"a tolerance of {tolerance:g} is loose for {dtype} ({own:g}): give a tolerance_reason")
-        if tolerance > max(own, LOOSEST_WITH_A_REASON):
-            raise ValueError(f"a tolerance of {tolerance:g} shows nothing in {dtype}")
+
+    ulps: int
+    reason: str
+    of: torch.dtype | None = None
+
+    def __post_init__(self) -> None:
+        if not self.reason:
+            raise ValueError(f"{self.ulps} units in the last place need a reason")
+        if self.ulps * torch.finfo(torch.float32).eps > LARGEST_DIFFERENCE:
+            raise ValueError(f"{self.ulps} units in the last place show nothing in torch.float32")
+
+    def relative(self, dtype: torch.dtype) -> float:
+        """The largest relative difference in a dtype; no less than the table's, and else at most three digits."""
+        return max(min(self.ulps * torch.finfo(self.of or dtype).eps, LARGEST_DIFFERENCE), table(dtype))
+
+    def __str__(self) -> str:
+        units = "units" if self.of is None else f"{str(self.of).removeprefix('torch.')} units"
+        return f"within {self.ulps} {units} in the last place, as {self.reason}"
 
 
-def difference(actual: Any, expected: Any, *, tolerance: float | None = None) -> str | None:
-    """The difference between two results, or None where they agree.
+def table(dtype: torch.dtype) -> float:
+    """The largest relative difference that the table grants in a dtype."""
+    return ULPS.get(dtype, 1) * torch.finfo(dtype).eps
 
-    Tensors, numbers, and sequences and mappings of them. Shape, dtype and device must be the same,
-    and a nan never agrees. Values agree within `torch.testing.assert_close`'s tolerance for their
-    dtype, or within `tolerance` (relative and absolute) where one is given.
+
+class Scale(Enum):
+    """What a difference is measured against."""
+
+    ELEMENT = "the expected number itself"
+    LARGEST = "the largest number expected in the tensor, which sums that cancel need"
+
+
+def difference(
+    actual: Any,
+    expected: Any,
+    *,
+    within: Loosened | None = None,
+    scale: Scale = Scale.LARGEST,
+    granted: float = 0.0,
+    nan_agrees: bool = False,
+) -> str | None:
+    """The first difference between two results, or None where they agree.
+
+    Tensors, numbers, and sequences and mappings of them. Shape, dtype, layout and device must be the same, integers and
+    booleans equal, and a nan agrees with nothing.
+
+    Args:
+        within: looser than the table.
+        scale: what the units in the last place are those of.
+        granted: an absolute difference that is granted on top.
+        nan_agrees: with another nan it does, as where both are the mean of no numbers.
     """
-    try:
-        torch.testing.assert_close(actual, expected, rtol=tolerance, atol=tolerance)
-    except (AssertionError, TypeError, ValueError) as error:
-        return first_line(error)
-    return None
+    how = Tolerance(within, scale, granted, nan_agrees)
+    return apart(actual, expected, how)
 
 
-def misses(actual: Any, reference: Any, *, tolerance: float | None = None) -> str | None:
+@dataclass(frozen=True)
+class Tolerance:
+    """How two results are compared: see `difference`."""
+
+    within: Loosened | None
+    scale: Scale
+    granted: float
+    nan_agrees: bool
+
+    def relative(self, dtype: torch.dtype) -> float:
+        """The largest relative difference in a dtype."""
+        return table(dtype) if self.within is None else self.within.relative(dtype)
+
+
+def apart(actual: Any, expected: Any, how: Tolerance) -> str | None:
+    """The first difference between two results, or None."""
+    if isinstance(expected, torch.Tensor):
+        if not isinstance(actual, torch.Tensor):
+            return f"{type(actual).__name__} where a tensor is expected"
+        return tensor_difference(actual, expected, how)
+    if isinstance(expected, Mapping):
+        if not isinstance(actual, Mapping) or set(actual) != set(expected):
+            return f"{described(actual)} where {described(expected)} is expected"
+        pairs = [(actual[key], expected[key]) for key in expected]
+    elif isinstance(expected, (list, tuple)):
+        if type(actual) is not type(expected) or len(actual) != len(expected):
+            return f"{described(actual)} where {described(expected)} is expected"
+        pairs = list(zip(actual, expected, strict=True))
+    elif isinstance(expected, float) and type(actual) is float:
+        # Python's floats hold what torch computed in a shorter dtype, most often float32.
+        one, other = torch.tensor(actual, dtype=torch.float64), torch.tensor(expected, dtype=torch.float64)
+        return numbers_apart(one, other, how.relative(torch.float32), how)
+    else:
+        same = type(actual) is type(expected) and actual == expected
+        return None if same else f"{actual!r} where {expected!r} is expected"
+    found = (apart(one, other, how) for one, other in pairs)
+    return next((text for text in found if text is not None), None)
+
+
+def tensor_difference(actual: torch.Tensor, expected: torch.Tensor, how: Tolerance) -> str | None:
+    """The same for two tensors."""
+    for what in ("shape", "dtype", "layout", "device"):
+        one, other = getattr(actual, what), getattr(expected, what)
+        if one != other:
+            return f"{what} {shown_property(one)} where {shown_property(other)} is expected"
+    actual, expected = actual.detach(), expected.detach()
+    if actual.layout != torch.strided:
+        actual, expected = actual.to_dense(), expected.to_dense()
+    if torch.equal(actual, expected):
+        return None
+    if not (expected.is_floating_point() or expected.is_complex()):
+        return f"{shown(actual)} where {shown(expected)} is expected"
+    if expected.is_complex():
+        actual, expected = torch.view_as_real(actual.resolve_conj()), torch.view_as_real(expected.resolve_conj())
+    return numbers_apart(actual, expected, how.relative(expected.dtype), how)
+
+
+def numbers_apart(actual: torch.Tensor, expected: torch.Tensor, relative: float, how: Tolerance) -> str | None:
+    """The first place where two tensors of one shape differ by more than is allowed, in words."""
+    smallest = torch.finfo(expected.dtype).tiny
+    # mps has no float64, and a CPU comparison serves every device.
+    one, other = actual.cpu().double(), expected.cpu().double()
+    size = torch.where(other.isfinite(), other.abs(), torch.zeros_like(other))
+    if how.scale is Scale.LARGEST and size.numel():
+        size = size.amax().expand_as(size)
+    allowed = relative * size + smallest + how.granted
+    agree = (one == other) | ((one - other).abs() <= allowed) & other.isfinite() & one.isfinite()
+    if how.nan_agrees:
+        agree |= one.isnan() & other.isnan()
+    if bool(agree.all()):
+        return None
+    at = tuple(int(index) for index in (~agree).nonzero()[0])
+    where = f" at {at}" if at else ""
+    return (
+        f"{format_number(one[at].item())} where {format_number(other[at].item())} is expected{where}, "
+        f"{format_number((one[at] - other[at]).abs().item())} apart ({format_number(allowed[at].item())} allowed)"
+    )
+
+
+def misses(
+    actual: Any,
+    reference: Any,
+    *,
+    within: Loosened | None = None,
+    scale: Scale = Scale.ELEMENT,
+    granted: float = 0.0,
+) -> str | None:
     """How `actual` misses a float64 reference, or None where it is as near as its own dtype can be.
 
     The reference is rounded to each tensor's dtype first, so only shape and values count.
     """
     if isinstance(actual, torch.Tensor) and isinstance(reference, torch.Tensor):
-        return difference(actual, reference.to(actual.dtype), tolerance=tolerance)
+        return difference(
+            actual, reference.to(actual.dtype).to(actual.device), within=within, scale=scale, granted=granted
+        )
     if isinstance(actual, (list, tuple)) and isinstance(reference, (list, tuple)):
         if len(actual) != len(reference):
             return f"{len(actual)} results where the reference has {len(reference)}"
-        pairs = zip(actual, reference, strict=True)
-        found = (misses(one, other, tolerance=tolerance) for one, other in pairs)
+        found = (
+            misses(one, other, within=within, scale=scale, granted=granted)
+            for one, other in zip(actual, reference, strict=True)
+        )
         return next((text for text in found if text is not None), None)
-    return difference(actual, reference, tolerance=tolerance)
+    return difference(actual, reference, within=within, scale=scale, granted=granted)
+
+
+def described(value: Any) -> str:
+    """What can be said of a value without reading a number: shape, dtype and device of each tensor in it."""
+    if isinstance(value, torch.Tensor):
+        return f"{shown_property(value.dtype)}{list(value.shape)} on {value.device.type}"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key!r}: {described(entry)}" for key, entry in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return type(value).__name__ + "(" + ", ".join(described(entry) for entry in value) + ")"
+    return type(value).__name__
+
+
+def shown_property(value: Any) -> str:
+    """A shape as a tuple, a dtype, layout or device by its own name."""
+    return str(tuple(value)) if isinstance(value, torch.Size) else str(value).removeprefix("torch.")
+
+
+def lacks(error: Exception, dtype: torch.dtype | None = None) -> bool:
+    """Whether an operator says that it has no kernel for a short dtype, which older releases often lack on the CPU."""
+    short = dtype is None or dtype in HALF
+    return short and re.search(r"not implemented for '(Half|BFloat16)'", str(error)) is not None
 
 
 def first_line(error: BaseException) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, ClassVar
@@ -12,10 +12,13 @@ from typing import Any, ClassVar
 import torch
 
 from .claims import Claim, Measurement
-from .comparison import difference, first_line, shown
+from .comparison import difference, first_line, shown, table
 from .places import Place
 from .samples import Inputs, Numbers, Sample
 from .subjects import call, sample_on
+
+WRITTEN = table(torch.float32)
+"""How far a number may be from the one that a claim writes: a 0 is one that float32 has rounded."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,7 @@ class WrongResult(Claim):
             or shape.
         size: the sample's size.
         look: what to compare of the result; the result itself by default.
+        dtype: that of good's result, where it is not bad's.
     """
 
     title: ClassVar[str] = "wrong_result"
@@ -36,6 +40,7 @@ class WrongResult(Claim):
     right: Numbers
     size: int = 1
     look: Callable[[Any], Any] | None = None
+    dtype: torch.dtype | None = None
 
     def __post_init__(self) -> None:
         if self.wrong == self.right:
@@ -47,14 +52,25 @@ class WrongResult(Claim):
         for form, module in (("bad", bad), ("good", good)):
             result = call(module, self.subject, self.inputs, sample)
             results[form] = result if self.look is None else self.look(result)
-        missed_wrong = difference(results["bad"], like(results["bad"], self.wrong))
-        missed_right = difference(results["good"], like(results["good"], self.right))
+        missed_wrong = difference(results["bad"], like(results["bad"], self.wrong), granted=WRITTEN)
+        missed_right = difference(
+            results["good"], like(results["good"], self.right), granted=WRITTEN
+        ) or self.dtype_missed(results)
         holds = missed_wrong is None and missed_right is None
         sentence = f"bad gives {shown(results['bad'])}, good {shown(results['good'])}"
         if not holds:
             sentence += f" where {self.wrong} and {self.right} were claimed"
+            sentence += f" ({missed_wrong or missed_right})"
         measured = {form: shown(result, limit=64) for form, result in results.items()}
         return Measurement(holds, sentence, dict(measured))
+
+    def dtype_missed(self, results: Mapping[str, Any]) -> str | None:
+        """What is wrong with the dtype of good's result, or None."""
+        kinds = {
+            form: result.dtype if isinstance(result, torch.Tensor) else type(result) for form, result in results.items()
+        }
+        expected = kinds["bad"] if self.dtype is None else self.dtype
+        return None if kinds["good"] == expected else f"{kinds['good']} where {expected} is expected"
 
 
 def like(result: Any, numbers: Numbers) -> Any:
@@ -66,7 +82,7 @@ def like(result: Any, numbers: Numbers) -> Any:
 
 @dataclass(frozen=True)
 class Raises(Claim):
-    """Bad raises exactly this error, good raises nothing.
+    """Bad raises exactly this error, good raises nothing; a fake device shows that where the error is one of shapes.
 
     Attributes:
         inputs: the inputs on which bad raises.
@@ -112,13 +128,13 @@ class Warns(Claim):
     """Bad gives exactly this warning every time it runs, good gives no warning at all.
 
     Attributes:
-        category: the exact class of the warning.
+        category: the exact class of the warning, or those of several releases.
         match: a regular expression found in its text.
     """
 
     title: ClassVar[str] = "warns"
 
-    category: type[Warning]
+    category: type[Warning] | tuple[type[Warning], ...]
     match: str
     size: int = 1
 
@@ -126,15 +142,14 @@ class Warns(Claim):
         sample = sample_on(place, self.size)
         texts: dict[str, list[str]] = {}
         meant = False
+        categories = self.category if isinstance(self.category, tuple) else (self.category,)
         for form, module in (("bad", bad), ("good", good)):
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
                 call(module, self.subject, self.inputs, sample)
             texts[form] = [f"{note.category.__name__}: {note.message}" for note in caught]
             if form == "bad":
-                meant = any(
-                    note.category is self.category and re.search(self.match, str(note.message)) for note in caught
-                )
+                meant = any(note.category in categories and re.search(self.match, str(note.message)) for note in caught)
         described = {form: "; ".join(found) or "nothing" for form, found in texts.items()}
         holds = meant and not texts["good"]
         return Measurement(holds, f"bad warns {described['bad']}; good {described['good']}", dict(described))

@@ -51,14 +51,15 @@ class Fixture:
     bench: Bench | None
     no_same_gradient: Mapping[str, str]
 
-    def verify(self, device: str = "cpu", good: ModuleType | None = None) -> list[Outcome]:
+    def verify(self, device: str = "cpu", good: ModuleType | None = None, seed: int = 0) -> list[Outcome]:
         """Check every claim on a device.
 
         Args:
             device: as for `Claim.check`.
             good: replaces `good.py`, for example with the fixed `bad.py`.
+            seed: where the draws of inputs start.
         """
-        return [claim.check(self.bad, good or self.good, device) for claim in self.claims]
+        return [claim.check(self.bad, good or self.good, device, seed) for claim in self.claims]
 
     def time(self, device: str = "cpu", min_run_time: float = 0.2) -> list[Timing]:
         """Time the declared variants; empty where none are declared."""

@@ -42,11 +42,12 @@ def use_one_thread() -> None:
     torch.set_num_threads(1)
 
 
-def environment(device: str) -> dict[str, str]:
-    """What measurements depend on: torch and its device, Python, the platform, this package."""
+def environment(device: str, seed: int = 0) -> dict[str, str]:
+    """What measurements depend on: torch and its device, the seed of the inputs, Python, the platform, this package."""
     return {
         "torch": torch.__version__,
         "device": device_title(device),
+        "seed": str(seed),
         "threads": str(torch.get_num_threads()),
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
         "platform": platform.platform(),

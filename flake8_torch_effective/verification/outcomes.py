@@ -19,6 +19,10 @@ class Outcome:
     claim (a fake tensor has no values); `broken` that the code under the claim raised an error
     which is not part of the claim, so that nothing was learned. The sentence gives the reason in
     every case.
+
+    Attributes:
+        inputs: how many different inputs the pair was tried on.
+        against: what good was compared with: `bad`, or the name of a reference.
     """
 
     claim: str
@@ -27,6 +31,8 @@ class Outcome:
     verdict: Verdict
     sentence: str
     measured: Mapping[str, Measured] = field(default_factory=dict)
+    inputs: int = 0
+    against: str = "bad"
 
     @property
     def passed(self) -> bool:
@@ -41,6 +47,8 @@ class Outcome:
             "device": self.device,
             "verdict": self.verdict,
             "sentence": self.sentence,
+            "inputs": self.inputs,
+            "against": self.against,
             "measured": json_value(self.measured),
         }
 

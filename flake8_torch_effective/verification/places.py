@@ -15,6 +15,7 @@ that the device is not the CPU, on which a factory without `device=` lands.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -36,10 +37,11 @@ class NotShown(Exception):
 
 @dataclass(frozen=True)
 class Place:
-    """A device, real or fake."""
+    """A device, real or fake, and the seed from which everything is drawn there."""
 
     device: torch.device
     fake: bool = False
+    seed: int = 0
 
     def __str__(self) -> str:
         return f"fake {self.device}" if self.fake else str(self.device)
@@ -55,15 +57,37 @@ class Place:
         if not self.fake:
             yield
             return
+        logger = logging.getLogger(FakeTensorMode.__module__)
+        level = logger.level
         try:
+            logger.setLevel(logging.CRITICAL)  # it prints a traceback of every error, those that are claimed too
             with FakeTensorMode():
                 yield
-        except (DataDependentOutputException, DynamicOutputShapeException) as error:
-            raise NotShown(f"reads values of a fake tensor on the host ({error})") from error
-        except RuntimeError as error:
-            if any(text in str(error) for text in BACKEND_ASKED):
-                raise NotShown("this build of torch asks the device that is faked") from error
+        except Exception as error:
+            if self.cannot(error):
+                raise NotShown(self.reason(error)) from error
             raise
+        finally:
+            logger.setLevel(level)
+
+    def cannot(self, error: BaseException) -> bool:
+        """Whether an error says that this place has no values or no driver, and nothing about the code that raised."""
+        return self.fake and (
+            isinstance(error, (DataDependentOutputException, DynamicOutputShapeException))
+            or (isinstance(error, RuntimeError) and any(text in str(error) for text in BACKEND_ASKED))
+        )
+
+    def reason(self, error: BaseException) -> str:
+        """What an error says of this place."""
+        if isinstance(error, (DataDependentOutputException, DynamicOutputShapeException)):
+            return f"reads values of a fake tensor on the host ({error})"
+        if self.cannot(error):
+            return "this build of torch asks the device that is faked"
+        return f"{type(error).__name__} on a fake device"
+
+    def can(self, dtype: torch.dtype) -> bool:
+        """Whether the device computes in a dtype; Apple's has no float64."""
+        return not (self.device.type == "mps" and dtype == torch.float64)
 
     def holds(self, tensor: torch.Tensor) -> bool:
         """Whether `tensor` is on this device; an index counts only where both sides name one."""
@@ -74,23 +98,24 @@ class Place:
 CPU = Place(torch.device("cpu"))
 
 
-def fake_places() -> tuple[Place, ...]:
+def fake_places(seed: int = 0) -> tuple[Place, ...]:
     """The accelerators that this build of torch can fake, the more informative first."""
-    lazy = Place(torch.device("lazy"), fake=True)
+    lazy = Place(torch.device("lazy"), True, seed)
     if torch.backends.cuda.is_built():  # type: ignore[no-untyped-call]
-        return (Place(torch.device("cuda", 0), fake=True), lazy)
+        return (Place(torch.device("cuda", 0), True, seed), lazy)
     return (lazy,)
 
 
-def places(device: str) -> tuple[Place, ...]:
+def places(device: str, seed: int = 0) -> tuple[Place, ...]:
     """The places that a device's name stands for, in the order to try them.
 
     Args:
         device: `fake`, or what `torch.device` takes (`cpu`, `cuda`, `cuda:1`, `mps`).
+        seed: where the draws at these places start.
 
     Raises:
         RuntimeError: for a device that torch cannot name.
     """
     if device == "fake":
-        return fake_places()
-    return (Place(torch.device(device)),)
+        return fake_places(seed)
+    return (Place(torch.device(device), seed=seed),)

@@ -9,28 +9,28 @@ from typing import Any, ClassVar
 
 import torch
 
-from .agreement import gradients, require_gradients, weighted_gradients, widen
+from .agreement import all_finite, gradients, name_of, require_gradients, weighted_gradients, widen
 from .claims import Claim, Measurement
-from .comparison import map_tensors, misses, require_tolerance, shown
+from .comparison import Loosened, Scale, described, first_line, lacks, map_tensors, misses, shown
 from .outcomes import Measured
 from .places import Place
-from .subjects import call, fresh, sample_on, tensors
+from .subjects import call, fresh, sample_on
 
 
 @dataclass(frozen=True)
 class Stable(Claim):
     """On a hard input bad differs from a float64 reference, in value or gradient, and good matches both.
 
-    A nan never matches, and neither does an infinity that the reference does not have.
+    A nan never matches, and neither does an infinity that the reference does not have. Shapes and dtypes are those of
+    bad.
 
     Attributes:
         reference: computes the result in float64, written independently of good. Its gradient is
             autograd's.
         dtypes: the precisions to check; bad must differ in each.
         gradient: False for a result that has none.
-        tolerance, gradient_tolerance: how near good must come, relative and absolute; the dtype's
-            own where None.
-        tolerance_reason: why they are right where they are looser than the dtypes allow.
+        within, gradient_within: how near good must come, where that is looser than the table, with a reason.
+        scale: what a difference of values is measured against.
     """
 
     title: ClassVar[str] = "stable"
@@ -39,24 +39,32 @@ class Stable(Claim):
     dtypes: tuple[torch.dtype, ...] = (torch.float32,)
     gradient: bool = True
     size: int = 1
-    tolerance: float | None = None
-    gradient_tolerance: float | None = None
-    tolerance_reason: str = ""
+    within: Loosened | None = None
+    gradient_within: Loosened | None = None
+    scale: Scale = Scale.ELEMENT
 
-    def __post_init__(self) -> None:
-        for tolerance in (self.tolerance, self.gradient_tolerance):
-            require_tolerance(tolerance, self.dtypes, self.tolerance_reason)
+    @property
+    def against(self) -> str:
+        return name_of(self.reference)
 
     def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
         sentences: list[str] = []
         measured: dict[str, Measured] = {}
-        holds = bool(self.dtypes)
-        for dtype in self.dtypes:
-            held, sentence, numbers = self.measure_dtype(bad, good, place, dtype)
+        dtypes = [dtype for dtype in self.dtypes if place.can(dtype)]
+        holds = bool(dtypes)
+        for dtype in dtypes:
+            try:
+                held, sentence, numbers = self.measure_dtype(bad, good, place, dtype)
+            except Exception as error:
+                if lacks(error, dtype) and len(dtypes) > 1:
+                    sentences.append(f"{dtype}: {first_line(error)}")
+                    continue
+                raise
             holds = holds and held
             sentences.append(sentence)
             measured[str(dtype)] = numbers
-        return Measurement(holds, "; ".join(sentences), measured)
+        sentences += [str(loosened) for loosened in {self.within, self.gradient_within} - {None}]
+        return Measurement(holds and bool(measured), "; ".join(sentences), measured, len(measured))
 
     def measure_dtype(
         self, bad: ModuleType, good: ModuleType, place: Place, dtype: torch.dtype
@@ -73,14 +81,18 @@ class Stable(Claim):
         value_missed: dict[str, str | None] = {}
         slope_missed: dict[str, str | None] = {}
         numbers: dict[str, Measured] = {"reference": shown(exact)}
+        kinds: dict[str, str] = {}
         for form, module in (("bad", bad), ("good", good)):
             value = call(module, self.subject, self.inputs, sample)
-            value_missed[form] = misses(value, exact, tolerance=self.tolerance)
+            value_missed[form] = misses(value, exact, within=self.within, scale=self.scale)
+            kinds[form] = described(value)
             numbers[form] = shown(value)
             slope_missed[form] = None
             if self.gradient:
                 found = gradients(module, self.subject, self.inputs, sample)
-                slope_missed[form] = misses(found, slope, tolerance=self.gradient_tolerance)
+                slope_missed[form] = misses(
+                    found, slope, within=self.gradient_within or self.within, scale=Scale.LARGEST
+                )
                 numbers[f"{form}_gradient"] = shown(found)
         if self.gradient:
             numbers["reference_gradient"] = shown(slope)
@@ -89,11 +101,8 @@ class Stable(Claim):
         sentence = f"{dtype}: bad {numbers['bad']}, good {numbers['good']}, float64 {shown(exact)}"
         if value_missed["bad"] is None and slope_missed["bad"] is not None:
             sentence += f"; bad's gradient {numbers['bad_gradient']}"
+        if kinds["good"] != kinds["bad"]:
+            return False, f"{dtype}: good gives {kinds['good']}, bad {kinds['bad']}", numbers
         if not good_matches:
             sentence += f"; good misses: {value_missed['good'] or slope_missed['good']}"
         return bad_misses and good_matches, sentence, numbers
-
-
-def all_finite(value: Any) -> bool:
-    """Whether every tensor in `value` holds only finite numbers."""
-    return all(bool(torch.isfinite(tensor).all()) for tensor in tensors(value))

@@ -1,19 +1,61 @@
-"""The code under a claim: found in its module by name, called from the same state every time."""
+"""The code under a claim: found in its module by name, called from the same state every time, and observed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import ModuleType
+from dataclasses import dataclass, replace
+from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 import torch
 
+from .host_reads import HostReads
 from .places import Place
-from .samples import Inputs, Sample
+from .samples import Inputs, Sample, placed
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A callable ready to be called, and the object that it was found on (an instance of a class on the way)."""
+
+    run: Callable[..., Any]
+    owner: object | None
+
+
+@dataclass(frozen=True)
+class Observed:
+    """What one call did.
+
+    Attributes:
+        result: what it returned.
+        arguments: its arguments as they were afterwards.
+        shares: whether a tensor of the result lies in the memory of an argument or of the owner.
+        kept: bytes and autograd nodes that its module and its owner hold on to since; looked for in `LOOKED_AT` only.
+        host_reads: how often the host read what the device computed.
+    """
+
+    result: Any
+    arguments: tuple[Any, ...]
+    shares: bool
+    kept: int
+    host_reads: int
+
+
+LOOKED_AT = torch.float32
+"""The dtype in which is looked for what a call leaves behind: a search of the whole module, the same in each dtype."""
 
 
 def subject(module: ModuleType, name: str, sample: Sample) -> Callable[..., Any]:
     """The callable `name` of `module`, ready to be called.
+
+    Raises:
+        AttributeError: where the module has no such name.
+    """
+    return found(module, name, sample).run
+
+
+def found(module: ModuleType, name: str, sample: Sample) -> Subject:
+    """The callable `name` of `module`, and the object that it belongs to.
 
     `name` may be dotted (`Meter.update`). A class on the way is built without arguments, with its
     tensors on the sample's device and, where the sample's dtype is not torch's default, in that
@@ -22,17 +64,19 @@ def subject(module: ModuleType, name: str, sample: Sample) -> Callable[..., Any]
     Raises:
         AttributeError: where the module has no such name.
     """
-    found: Any = module
+    here: Any = module
+    owner = None
     for part in name.split("."):
-        found = getattr(found, part)
-        if isinstance(found, type):
+        here = getattr(here, part)
+        if isinstance(here, type):
             with sample.device:
-                found = found()
-            if isinstance(found, torch.nn.Module) and sample.dtype != torch.get_default_dtype():
-                found = found.to(sample.dtype)
-    if not callable(found):
+                here = here()
+            if isinstance(here, torch.nn.Module) and sample.dtype != torch.get_default_dtype():
+                here = here.to(sample.dtype)
+            owner = here
+    if not callable(here):
         raise TypeError(f"{module.__name__}.{name} is not callable")
-    return found  # type: ignore[no-any-return]
+    return Subject(here, owner)
 
 
 def call(module: ModuleType, name: str, inputs: Inputs, sample: Sample) -> Any:
@@ -48,7 +92,121 @@ def call(module: ModuleType, name: str, inputs: Inputs, sample: Sample) -> Any:
 def apply(module: ModuleType, name: str, arguments: tuple[Any, ...], sample: Sample) -> Any:
     """Call `name` on these arguments; torch's global generator starts from the sample's seed."""
     seed(sample)
-    return subject(module, name, sample)(*arguments)
+    return start(subject(module, name, sample), arguments, sample)
+
+
+def start(run: Callable[..., Any], arguments: tuple[Any, ...], sample: Sample) -> Any:
+    """Call on these arguments; what takes no tensor makes its own on the sample's device."""
+    if sample.device.type == "cpu" or next(tensors(arguments), None) is not None:
+        return run(*arguments)
+    with sample.device:
+        return run(*arguments)
+
+
+def observe(module: ModuleType, name: str, arguments: tuple[Any, ...], sample: Sample) -> Observed:
+    """Call `name` on these arguments, and note all that the call did.
+
+    Raises:
+        Exception: what the callable raises.
+    """
+    seed(sample)
+    this = found(module, name, sample)
+    given = storages((arguments, this.owner))
+    looked_at = sample.dtype is LOOKED_AT
+    before = left(module, this.owner) if looked_at else NOTHING
+    with HostReads() as reads:
+        result = start(this.run, arguments, sample)
+    shares = bool(storages(result).keys() & given.keys())
+    kept = left(module, this.owner).since(before) if looked_at else 0
+    return Observed(result, arguments, shares, kept, reads.count)
+
+
+def storages(value: Any) -> dict[int, torch.UntypedStorage]:
+    """The storages in which the tensors of `value` lie, by their address; kept alive, so that none is used again."""
+    found = {}
+    for tensor in tensors(value):
+        try:
+            storage = tensor.untyped_storage()
+        except (NotImplementedError, RuntimeError):  # sparse layouts have none
+            continue
+        if storage.nbytes():
+            found[storage._cdata] = storage
+    return found
+
+
+@dataclass(frozen=True)
+class Left:
+    """What a module and an object hold on to at a moment: storages, autograd nodes, and results that are remembered."""
+
+    storages: dict[int, torch.UntypedStorage]
+    nodes: set[Any]
+    results: int
+
+    def since(self, before: Left) -> int:
+        """Bytes, nodes and results that were not there before, also in the place of something else."""
+        new = [storage.nbytes() for key, storage in self.storages.items() if key not in before.storages]
+        return sum(new) + len(self.nodes - before.nodes) + max(self.results - before.results, 0)
+
+
+NOTHING = Left({}, set(), 0)
+
+
+def left(module: ModuleType, owner: object | None) -> Left:
+    """What a module and an object hold on to."""
+    things = belongings(module, owner)
+    return Left(storages(things), reached_nodes(things), cached_results(module))
+
+
+def cached_results(module: ModuleType) -> int:
+    """How many results the functions of a module remember by `functools.cache`, which shows them to nobody."""
+    classes = [value for value in vars(module).values() if isinstance(value, type) and is_own(value, module)]
+    named = [entry for space in (module, *classes) for entry in vars(space).values() if is_own(entry, module)]
+    return sum(entry.cache_info().currsize for entry in named if hasattr(entry, "cache_info"))
+
+
+def belongings(module: ModuleType, owner: object | None) -> list[Any]:
+    """Where code can leave something behind: an object, a module's globals, what its functions and classes own."""
+    kept: list[Any] = [owner]
+    for name, value in vars(module).items():
+        if name == "__builtins__" or isinstance(value, ModuleType):
+            continue
+        if isinstance(value, FunctionType):
+            kept += left_with(value) if is_own(value, module) else []
+        elif isinstance(value, type):
+            kept += [dict(vars(value))] if is_own(value, module) else []
+            for method in vars(value).values() if is_own(value, module) else ():
+                kept += left_with(method) if isinstance(method, FunctionType) else []
+        else:
+            kept.append(value)
+    return kept
+
+
+def is_own(value: object, module: ModuleType) -> bool:
+    """Whether a function or a class was defined in a module."""
+    return getattr(value, "__module__", None) == module.__name__
+
+
+def left_with(function: FunctionType) -> list[Any]:
+    """What a function keeps between its calls: attributes, defaults, the variables of the function around it."""
+    cells = [cell for cell in function.__closure__ or () if cell != CellType()]
+    return [vars(function), function.__defaults__, function.__kwdefaults__, *(cell.cell_contents for cell in cells)]
+
+
+def graph_nodes(value: Any) -> int:
+    """How many autograd nodes are reachable from the tensors in `value`; 0 without a graph."""
+    return len(reached_nodes(value))
+
+
+def reached_nodes(value: Any) -> set[Any]:
+    """The autograd nodes that are reachable from the tensors in `value`."""
+    pending = [tensor.grad_fn for tensor in tensors(value) if tensor.grad_fn is not None]
+    reached = set(pending)
+    while pending:
+        for following, _ in pending.pop().next_functions:
+            if following is not None and following not in reached:
+                reached.add(following)
+                pending.append(following)
+    return reached
 
 
 def seed(sample: Sample) -> None:
@@ -62,31 +220,34 @@ def seed(sample: Sample) -> None:
 
 def fresh(sample: Sample) -> Sample:
     """The same sample with its generator back at the start."""
-    return Sample(sample.size, sample.dtype, sample.seed, sample.device, sample.fake)
+    return replace(sample)
 
 
 def sample_on(place: Place, size: int, dtype: torch.dtype = torch.float32, seed: int = 0) -> Sample:
     """A sample whose tensors are on `place`."""
-    return Sample(size, dtype, seed, place.device, place.fake)
+    return placed(Sample(size, dtype, seed), place.device, place.fake)
+
+
+PLAIN = frozenset({bool, int, float, complex, str, bytes, type(None), torch.dtype, torch.device, torch.Generator})
+"""Types that hold no tensor, and that most of what is searched is of."""
 
 
 def tensors(value: Any) -> Iterator[torch.Tensor]:
     """Every tensor in `value`: through sequences, mappings and attributes of objects, in order."""
     seen: set[int] = set()
-
-    def walk(entry: Any) -> Iterator[torch.Tensor]:
-        if id(entry) in seen:
-            return
+    pending = [value]
+    while pending:
+        entry = pending.pop()
+        if type(entry) in PLAIN or id(entry) in seen:
+            continue
         seen.add(id(entry))
         if isinstance(entry, torch.Tensor):
             yield entry
+        elif isinstance(entry, (tuple, list)):
+            pending += reversed(entry)
         elif isinstance(entry, Mapping):
-            for held in entry.values():
-                yield from walk(held)
-        elif isinstance(entry, (Sequence, set, frozenset)) and not isinstance(entry, (str, bytes)):
-            for held in entry:
-                yield from walk(held)
+            pending += reversed(list(entry.values()))
+        elif isinstance(entry, (Sequence, set, frozenset)):
+            pending += reversed(list(entry))
         elif hasattr(entry, "__dict__") and not isinstance(entry, (type, ModuleType)):
-            yield from walk(vars(entry))
-
-    yield from walk(value)
+            pending.append(vars(entry))

@@ -1,15 +1,26 @@
-"""Counting what torch does: operators, host reads, bytes of new storage, nodes of the graph."""
+"""Counting what torch does: operators, the work inside them, host reads, bytes of new storage."""
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
+import torch.utils.flop_counter
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from .subjects import tensors
+from .host_reads import HostReads
+from .subjects import storages, tensors
+
+UNSTEADY = 0.5
+"""Two measured powers that differ by more belong to no one growth."""
+NEAR_A_WHOLE_POWER = 0.2
+PICKING = frozenset({"aten.index", "aten.index_select", "aten.gather", "aten.take", "aten.embedding"})
+"""Operators that read of their first operand as many elements as they write, however large it is."""
+FLOPS: Mapping[Any, Any] = getattr(torch.utils.flop_counter, "flop_registry", {})
+"""What torch knows to count multiplications and additions of; 2.1 has no such table."""
 
 
 class Tally(TorchDispatchMode):  # type: ignore[no-untyped-call]
@@ -21,18 +32,38 @@ class Tally(TorchDispatchMode):  # type: ignore[no-untyped-call]
 
     Attributes:
         operators: dispatched operators by name (`aten.select.int`), views included.
-        syncs: reads of a device's values by the host: one per `_local_scalar_dense`, and one per
-            copy from another device to the CPU.
-        new_bytes: bytes of the storages that operators returned and that no earlier operator or
-            argument held.
+        work: elements that operators read and wrote, and the multiplications and additions of a matrix product or a
+            convolution; a view reads and writes none.
+        new_bytes: bytes of the storages that were made inside, by torch or by anything else whose memory torch then
+            used, such as NumPy.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, known: Any = ()) -> None:
+        """
+        Args:
+            known: holds the tensors that were there before; their storage is not new.
+        """
         super().__init__()  # type: ignore[no-untyped-call]
         self.operators: dict[str, int] = {}
-        self.syncs = 0
+        self.work = 0
         self.new_bytes = 0
-        self._known: dict[int, torch.UntypedStorage] = {}
+        self._dispatched_syncs = 0
+        self._reads = HostReads()
+        self._known = storages(known)
+
+    def __enter__(self) -> Tally:
+        self._reads.__enter__()  # type: ignore[no-untyped-call]
+        super().__enter__()  # type: ignore[no-untyped-call]
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        super().__exit__(*raised)  # type: ignore[no-untyped-call]
+        self._reads.__exit__(*raised)  # type: ignore[no-untyped-call]
+
+    @property
+    def syncs(self) -> int:
+        """Reads of a device's values by the host, copies to the CPU included."""
+        return self._dispatched_syncs + self._reads.undispatched
 
     @property
     def dispatches(self) -> int:
@@ -49,17 +80,19 @@ class Tally(TorchDispatchMode):  # type: ignore[no-untyped-call]
         keywords = dict(kwargs or {})
         operands = list(tensors((args, keywords)))
         for operand in operands:
-            self._remember(operand)
+            self.new_bytes += self._remember(operand)
         result = func(*args, **keywords)
+        results = list(tensors(result))
         name = str(func)
         if not name.startswith("prim."):
             self.operators[name] = self.operators.get(name, 0) + 1
-        if name == "aten._local_scalar_dense.default":
-            self.syncs += 1
-        for made in tensors(result):
+            self.work += work_of(func, args, keywords, operands, results, result)
+        if torch.Tag.data_dependent_output in func.tags or shape_depends_on_values(func, operands):
+            self._dispatched_syncs += 1
+        for made in results:
             self.new_bytes += self._remember(made)
             if made.device.type == "cpu" and any(operand.device.type != "cpu" for operand in operands):
-                self.syncs += name.startswith(("aten._to_copy.", "aten.copy_."))
+                self._dispatched_syncs += name.startswith(("aten._to_copy.", "aten.copy_."))
         return result
 
     def _remember(self, tensor: torch.Tensor) -> int:
@@ -67,46 +100,61 @@ class Tally(TorchDispatchMode):  # type: ignore[no-untyped-call]
 
         The storage is kept alive, so that no later one gets its key.
         """
-        try:
-            storage = tensor.untyped_storage()
-        except (NotImplementedError, RuntimeError):  # sparse layouts have none
-            return 0
-        key = storage._cdata
-        if key in self._known:
-            return 0
-        self._known[key] = storage
-        return storage.nbytes()
+        new = {key: storage for key, storage in storages(tensor).items() if key not in self._known}
+        self._known.update(new)
+        return sum(storage.nbytes() for storage in new.values())
 
 
-def graph_nodes(value: Any) -> int:
-    """How many autograd nodes are reachable from the tensors in `value`; 0 without a graph."""
-    pending = [tensor.grad_fn for tensor in tensors(value) if tensor.grad_fn is not None]
-    reached = set(pending)
-    while pending:
-        for following, _ in pending.pop().next_functions:
-            if following is not None and following not in reached:
-                reached.add(following)
-                pending.append(following)
-    return len(reached)
+def shape_depends_on_values(func: Any, operands: Sequence[torch.Tensor]) -> bool:
+    """Whether the host waits for the values of an operator's operands to know the shape of its result."""
+    if torch.Tag.dynamic_output_shape not in func.tags:
+        return False
+    if str(func) != "aten.index.Tensor":
+        return True
+    return any(index.dtype in (torch.bool, torch.uint8) for index in operands[1:])  # an integer index has its length
+
+
+def work_of(
+    func: Any,
+    args: tuple[Any, ...],
+    keywords: Mapping[str, Any],
+    operands: Sequence[torch.Tensor],
+    results: Sequence[torch.Tensor],
+    result: Any,
+) -> int:
+    """Elements that an operator reads and writes, and what it multiplies and adds where torch can say that."""
+    returns = func._schema.returns
+    if returns and all(entry.alias_info is not None and not entry.alias_info.is_write for entry in returns):
+        return 0  # a view
+    written = sum(tensor.numel() for tensor in results)
+    elements = sum(tensor.numel() for tensor in operands) + written
+    if str(func._overloadpacket) in PICKING:
+        elements += written - operands[0].numel()
+    flops = FLOPS.get(func._overloadpacket)
+    return elements if flops is None else elements + int(flops(*args, **keywords, out_val=result))
 
 
 def order(counts: Sequence[int]) -> float:
-    """The power with which counts at n, 2n and 4n grow: 0 constant, 1 linear, 2 quadratic.
+    """The power with which counts at n, 2n, 4n and 8n grow: 0 constant, 1 linear, 2 quadratic.
 
-    The ratio of the two increments of c·n^p is 2^p exactly; lower terms reduce it a little, and
-    rounding to the nearest whole power corrects that. nan where the counts do not grow steadily.
+    The ratio of two neighbouring increments of c·n^p is 2^p exactly; lower terms change it a little, so the last ratio
+    counts, to two digits. nan where the counts do not grow steadily.
     """
-    first, second, third = counts
-    if first == second == third:
-        return 0
-    if not first < second < third:
-        return float("nan")
-    ratio = (third - second) / (second - first)
-    power = round(math.log2(ratio))
-    return power if power in (1, 2, 3) else float("nan")
+    steps = [after - before for before, after in itertools.pairwise(counts)]
+    if not any(steps):
+        return 0.0
+    if min(steps) <= 0:
+        return math.nan
+    powers = [math.log2(after / before) for before, after in itertools.pairwise(steps)]
+    steady = max(powers) - min(powers) < UNSTEADY
+    return round(powers[-1], 2) if steady else math.nan
 
 
 def order_name(power: float) -> str:
-    """`O(1)`, `O(n)`, `O(n²)`, `O(n³)`, or `no steady growth`."""
-    names = {0: "O(1)", 1: "O(n)", 2: "O(n²)", 3: "O(n³)"}
-    return names.get(power, "no steady growth")  # type: ignore[call-overload, no-any-return]
+    """`O(1)`, `O(n)`, `O(n²)`, a measured power such as `O(n^1.58)`, or `no steady growth`."""
+    if math.isnan(power):
+        return "no steady growth"
+    whole = round(power)
+    if abs(power - whole) <= NEAR_A_WHOLE_POWER:
+        return {0: "O(1)", 1: "O(n)", 2: "O(n²)", 3: "O(n³)"}.get(whole, f"O(n^{whole})")
+    return f"O(n^{power:g})"

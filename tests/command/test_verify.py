@@ -27,7 +27,7 @@ CLAIM = re.compile(r"^TEF\d{3}  (passed|skipped|failed|broken) +\w+ +[\w.]+ +\S"
 def test_the_head_says_what_figures_depend_on(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", "TEF401"]) == 0
     head = capsys.readouterr().out.split("\n\n")[0].splitlines()
-    assert [line.split()[0] for line in head] == ["torch", "device", "Python", "platform"]
+    assert [line.split()[0] for line in head] == ["torch", "device", "seed", "Python", "platform"]
     assert head[0].split() == ["torch", torch.__version__]
     assert head[1].split() == ["device", "cpu"]
 
@@ -35,10 +35,15 @@ def test_the_head_says_what_figures_depend_on(capsys: pytest.CaptureFixture[str]
 def test_every_claim_has_an_aligned_line_and_a_summary_ends_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", "log-of-softmax", "TEF501"]) == 0
     _, claims, summary = capsys.readouterr().out.split("\n\n")
-    lines = claims.splitlines()
+    proved = [line for line in claims.splitlines() if "  proved   " in line]
+    lines = [line for line in claims.splitlines() if line not in proved]
     assert all(CLAIM.match(line) for line in lines)
     count = sum(len(verification.load_evidence(*address)) for address in (SOFTMAX, ACCUMULATION))
     assert len(lines) == count
+    assert [line.split()[0] for line in proved] == ["TEF302", "TEF501"]
+    assert all(
+        re.search(r"  proved   (\d+) of \1 claims about \d+ callables? on [\d,]+ inputs: ", line) for line in proved
+    )
     assert summary == f"{count} passed, 0 skipped, 0 failed\n"
     # Claim, subject and sentence begin at one column each: what stands in front of it is a space in every line.
     starts = {match.start() for match in re.finditer(r"(?<=  )\S", lines[0])}
@@ -48,6 +53,8 @@ def test_every_claim_has_an_aligned_line_and_a_summary_ends_them(capsys: pytest.
 
 SOFTMAX = ("numerics", "log_of_softmax")
 ACCUMULATION = ("training", "loss_accumulation")
+GATHER = ("loops", "batch_gather_loop")
+PRECEDENCE = ("shapes", "bitwise_precedence")
 
 
 class Terminal(io.StringIO):
@@ -105,7 +112,9 @@ def test_skips_are_told_once_for_each_reason(capsys: pytest.CaptureFixture[str])
     _, claims, summary = capsys.readouterr().out.split("\n\n")
     skipped = [line for line in claims.splitlines() if "  skipped  " in line]
     told = summary.splitlines()
-    assert told[0].startswith(f"1 passed, {len(skipped)} skipped, 0 failed")
+    shown = len(verification.load_evidence(*GATHER)) - len(skipped)
+    assert shown > 0
+    assert told[0].startswith(f"{shown} passed, {len(skipped)} skipped, 0 failed")
     reasons = {line.split("skipped: ")[1]: int(line.split()[0]) for line in told[1:]}
     assert len(reasons) == len(told) - 1
     assert sum(reasons.values()) == len(skipped)
@@ -136,6 +145,28 @@ def test_evidence_that_fails_is_status_1_and_told_in_full(
     assert json.loads((tmp_path / "x.json").read_text())["summary"]["failed"] == len(claims)
 
 
+def test_a_device_that_shows_nothing_proves_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def skipped(self: verification.Claim, *rest: object) -> Outcome:
+        return Outcome(self.title, self.subject, "fake", "skipped", "no values")
+
+    monkeypatch.setattr(verification.Claim, "check", skipped)
+    assert main(["verify", "TEF109", "--device", "fake"]) == 1
+    assert "can show none of these claims" in capsys.readouterr().out
+
+
+def test_another_seed_draws_other_inputs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found: list[object] = []
+    for seed in (0, 1, 0):
+        file = tmp_path / f"{len(found)}.json"
+        assert main(["verify", "TEF202", "--seed", str(seed), "--output", str(file)]) == 0
+        proof = json.loads(file.read_text())
+        assert proof["environment"]["seed"] == str(seed)
+        found.append(proof["rules"])
+    assert found[0] == found[2] != found[1]
+
+
 def test_evidence_that_breaks_off_is_status_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -144,7 +175,10 @@ def test_evidence_that_breaks_off_is_status_1(
 
     monkeypatch.setattr(WrongResult, "check", broken)
     assert main(["verify", "TEF109"]) == 1
-    assert capsys.readouterr().out.endswith("\n8 passed, 0 skipped, 0 failed, 2 broken\n")
+    claims = verification.load_evidence(*PRECEDENCE)
+    count = sum(isinstance(claim, WrongResult) for claim in claims)
+    assert 0 < count < len(claims)
+    assert capsys.readouterr().out.endswith(f"\n{len(claims) - count} passed, 0 skipped, 0 failed, {count} broken\n")
 
 
 def test_bench_times_the_forms_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
@@ -179,7 +213,9 @@ def test_a_json_file_holds_everything(tmp_path: Path) -> None:
     times = gather["bench"]["timings"]
     assert [time["variant"] for time in times] == ["loop", "scripted", "vectorised"]
     assert all(time["seconds"] > 0 for time in times)
-    assert held["summary"] == {"passed": 49, "skipped": 0, "failed": 0, "broken": 0}
+    count = len(softmax["outcomes"]) + len(gather["outcomes"])
+    assert held["summary"] == {"passed": count, "skipped": 0, "failed": 0, "broken": 0}
+    assert len(gather["outcomes"]) == len(verification.load_evidence(*GATHER))
 
 
 def test_a_markdown_file_holds_tables(tmp_path: Path) -> None:
@@ -187,7 +223,7 @@ def test_a_markdown_file_holds_tables(tmp_path: Path) -> None:
     assert main(["verify", "TEF302", "TEF203", "TEF108", "--bench", "--output", str(path)]) == 0
     text = path.read_text(encoding="utf-8")
     assert re.findall(r"^## (TEF\d+)", text, re.M) == ["TEF302", "TEF203", "TEF108"]
-    assert "| `fewer_dispatches` | `batch_gather` | cpu | passed | 129 → 2 operators at 32, O(n) → O(1) |\n" in text
+    assert "| `fewer_dispatches` | `batch_gather` | cpu | passed | 161 → 2 operators at 40, O(n) → O(1) |\n" in text
     assert re.search(r"^\| vectorised \| [\d.,]+ \| [\d.,]+ \|$", text, re.M)
     # Every table has as many cells in each row: a bar within a cell is escaped.
     for table in re.findall(r"(?:^\|.*\n)+", text, re.M):
@@ -216,10 +252,10 @@ def test_the_chart_draws_what_the_claims_counted(monkeypatch: pytest.MonkeyPatch
     panels = {
         axes.get_title("left").partition(",")[0]: [text.get_text() for text in axes.texts] for axes in figure.axes
     }
-    # Four functions of 4 * 32 + 1 operators and one of 3 * 32 + 1, which become 2, 6, 2, 2 and 2.
-    assert panels["operators"] == ["613 → 14, 43.8 x fewer"]
-    assert panels["host reads"] == ["128 → 0"]
-    assert panels["autograd nodes kept alive"] == ["194 → 0"]
+    # Four functions of 4 * 40 + 1 operators and one of 3 * 40 + 1, which become 2, 2, 2, 2 and 4.
+    assert panels["operators"] == ["765 → 12, 63.8 x fewer"]
+    assert panels["host reads"] == ["160 → 0"]
+    assert panels["autograd nodes kept alive"] == ["378 → 0"]
     assert panels["times as fast as a rule's first form"][0].startswith("1 x (")
     rows = [label.get_text() for label in figure.axes[-1].get_yticklabels()]
     assert rows == ["TEF203 batch-gather-loop", "TEF501 loss-accumulation", "TEF302 log-of-softmax"]
@@ -319,7 +355,7 @@ def test_verifying_imports_no_more_than_it_needs(tmp_path: Path) -> None:
 def test_an_encoding_without_arrows_loses_them_only() -> None:
     done = piped("verify", "TEF109", "TEF501", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "34 ? 0 autograd nodes kept alive at 8, O(n) ? O(1)" in done.stdout
+    assert "66 ? 0 autograd nodes kept alive at 16, O(n) ? O(1)" in done.stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to a single process")

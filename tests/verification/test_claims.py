@@ -8,17 +8,21 @@ import pytest
 import torch
 
 from flake8_torch_effective.verification import (
+    AtLeast,
     BoundedGraph,
     Claim,
     FewerDispatches,
     FewerSyncs,
     LessMemory,
+    Loosened,
     Raises,
+    RightResult,
     SameDevice,
     SameGradient,
     SameResult,
     Sample,
     Stable,
+    Values,
     Warns,
     WrongResult,
     module_from_source,
@@ -48,6 +52,11 @@ def exact_logsumexp(x: torch.Tensor) -> torch.Tensor:
     """Shifted by the row's maximum."""
     highest = x.amax(dim=1, keepdim=True)
     return highest.squeeze(1) + (x - highest).exp().sum(dim=1).log()
+
+
+def exact_sum(x: torch.Tensor) -> torch.Tensor:
+    """As a product with ones."""
+    return x.new_ones(len(x)) @ x
 
 
 LOOP = "def f(x):\n    z = torch.zeros_like(x[0])\n    for row in x:\n        z = z + row\n    return z"
@@ -87,6 +96,25 @@ STRAY = "def f(x):\n    return torch.zeros(3)"
 MIXED = "def f(x):\n    return x + torch.zeros(3)"
 AT_HOME = "def f(x):\n    return x + torch.zeros(3, device=x.device)"
 
+FULL_ROWS = "def f(x):\n    return x.sum(dim=0) if len(x) else x[0]"
+SIZED = "def f(x):\n    return x.sum(dim=0) if len(x) < 14 else x.mean(dim=0)"
+CONTIGUOUS = "def f(x):\n    return x.view(-1).view(x.shape).sum(dim=0)"
+EXPANDED = "def f(x):\n    return x.sum(dim=0) if x.stride(0) else x[0]"
+HALF_WRONG = "def f(x):\n    return x.sum(dim=0) * (1.5 if x.dtype.itemsize == 2 else 1)"
+ZEROED = "def f(x):\n    total = x.sum(dim=0)\n    x.zero_()\n    return total"
+KEPT = "kept = []\n\n\ndef f(x):\n    kept.append(x.sum(dim=0))\n    return kept[-1]"
+KEPT_ON_ITSELF = "def f(x):\n    f.kept = x.sum(dim=0)\n    return f.kept"
+KEPT_IN_A_CLOSURE = (
+    "def build():\n    kept = {}\n\n    def f(x):\n        kept[id(x)] = x.sum(dim=0)\n        return kept[id(x)]\n"
+    "    return f\n\n\nf = build()"
+)
+KEPT_BY_A_CACHE = "import functools\n\n\n@functools.cache\ndef f(x):\n    return x.sum(dim=0)"
+HOST = "def f(x):\n    return torch.tensor(x.tolist(), dtype=x.dtype).sum(dim=0) + 0 * x.sum(dim=0)"
+NOTHING = "def f(x):\n    return None"
+TIES_ONCE = "def f(x):\n    return x.sum(dim=0) - (x[:1] == x[1:2]).sum(dim=0)"
+WRONG_SUMS = [MEAN, NO_GRAPH, DOUBLE, WIDE, SIZED, CONTIGUOUS, EXPANDED, HALF_WRONG, ZEROED, KEPT,
+              KEPT_ON_ITSELF, KEPT_IN_A_CLOSURE, KEPT_BY_A_CACHE, NOTHING]  # fmt: skip
+
 FEWER = FewerDispatches("f", rows)
 
 
@@ -98,9 +126,11 @@ def name_of(value: object) -> str:
 CASES: list[tuple[Claim, str, str, list[str]]] = [
     # the claim, a bad form, a good one, and forms that must not pass as good
     (FEWER, LOOP, SUM, [LOOP]),
-    (SameResult("f", rows, gain=FEWER), LOOP, SUM, [LOOP, MEAN, DOUBLE, WIDE]),
+    (SameResult("f", rows, gain=FEWER), LOOP, SUM, [LOOP, HOST, *WRONG_SUMS]),
+    (RightResult("f", rows, gain=FEWER, reference=exact_sum, families=(Values.TIES,)), LOOP, SUM,
+     [LOOP, HOST, DETACHED_SUM, FULL_ROWS, TIES_ONCE, *WRONG_SUMS]),
     (SameGradient("f", rows, gain=FEWER), LOOP, SUM, [LOOP, MEAN, DETACHED_SUM, NO_GRAPH]),
-    (Stable("f", hard, exact_logsumexp, gradient_tolerance=1e-4, tolerance_reason="exp of 1000"), NAIVE, STABLE,
+    (Stable("f", hard, exact_logsumexp, gradient_within=Loosened(300, "1000 is rounded")), NAIVE, STABLE,
      [NAIVE, NO_GRADIENT, MEAN]),
     (WrongResult("f", no_inputs, wrong=2.0, right=1.0), TWO, ONE, [TWO, ONE_ROW]),
     (Raises("f", no_inputs, ValueError, "shape"), VALUE_ERROR, QUIET,
@@ -152,13 +182,20 @@ def test_every_claim_is_tried_here() -> None:
     assert {type(case[0]) for case in CASES} == ours
 
 
-def test_a_reference_must_be_met_by_both() -> None:
-    wrong = SameResult("f", rows, gain=FEWER, reference=lambda x: x.mean(dim=0))
-    right = SameResult("f", rows, gain=FEWER, reference=lambda x: torch.stack(list(x)).sum(dim=0))
+def test_a_reference_must_be_met() -> None:
+    right = RightResult("f", rows, gain=FEWER, reference=exact_sum)
+    wrong = RightResult("f", rows, gain=FEWER, reference=lambda x: x.mean(dim=0))
     assert right.check(module(LOOP), module(SUM)).passed
     outcome = wrong.check(module(LOOP), module(SUM))
     assert outcome.verdict == "failed"
-    assert "reference" in outcome.sentence
+    assert "float64 gives another result" in outcome.sentence
+
+
+def test_a_reference_that_raises_on_everything_proves_nothing() -> None:
+    claim = RightResult("f", rows, gain=FEWER, reference=lambda x: x.no_such_method())
+    outcome = claim.check(module(LOOP), module(SUM))
+    assert outcome.verdict == "failed"
+    assert "only 0 inputs can be compared" in outcome.sentence
 
 
 def test_a_reference_that_is_not_finite_proves_nothing() -> None:
@@ -191,7 +228,17 @@ def test_a_fake_device_shows_counts_and_no_values() -> None:
     assert there.passed
     assert there.measured == here.measured
     assert there.device.startswith("fake ")
-    assert SameResult("f", rows, gain=FEWER).check(bad, good, "fake").verdict == "skipped"
+    assert SameGradient("f", rows, gain=FEWER).check(bad, good, "fake").verdict == "skipped"
+
+
+@pytest.mark.parametrize(("good", "verdict"), [(SUM, "passed"), (DOUBLE, "failed"), (WIDE, "failed")])
+@pytest.mark.parametrize(
+    "claim",
+    [SameResult("f", rows, gain=FEWER), RightResult("f", rows, gain=FEWER, reference=exact_sum)],
+    ids=name_of,
+)
+def test_a_fake_device_shows_shapes_and_dtypes_of_a_result(claim: Claim, good: str, verdict: str) -> None:
+    assert claim.check(module(LOOP), module(good), "fake").verdict == verdict
 
 
 def test_a_host_read_on_a_fake_device_is_skipped_with_its_reason() -> None:
@@ -216,7 +263,11 @@ def test_placement_needs_a_tensor_that_goes_in() -> None:
     [
         (lambda: WrongResult("f", no_inputs, wrong=1.0, right=1.0), ValueError),
         (lambda: SameResult("g", rows, gain=FEWER), ValueError),
-        (lambda: SameResult("f", rows, gain=FEWER, seeds=()), ValueError),
+        (lambda: SameResult("f", rows, gain=FEWER, sizes=()), ValueError),
+        (lambda: SameResult("f", rows, gain=FEWER, dtypes=()), ValueError),
+        (lambda: RightResult("f", rows, gain=FEWER), ValueError),
+        (lambda: AtLeast(1), ValueError),
+        (lambda: Loosened(100, ""), ValueError),
         (lambda: SameResult("f", rows, gain=SameGradient("f", rows, gain=FEWER)), TypeError),
     ],
 )

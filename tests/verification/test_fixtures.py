@@ -17,6 +17,7 @@ from flake8_torch_effective.verification import (
     Fixture,
     Inputs,
     Outcome,
+    RightResult,
     SameGradient,
     SameResult,
     Sample,
@@ -27,6 +28,7 @@ from flake8_torch_effective.verification import (
 )
 from flake8_torch_effective.verification.claims import Measurement
 from flake8_torch_effective.verification.comparison import map_tensors
+from flake8_torch_effective.verification.cost import Cost
 from flake8_torch_effective.verification.places import Place
 from flake8_torch_effective.verification.subjects import subject, tensors
 from tests.by_rule import RuleFiles, by_rule
@@ -101,6 +103,24 @@ class Granted(Claim):
         return Measurement(True, "granted", {})
 
 
+class GrantedCost(Cost):
+    """The same where a cost counts the host reads itself."""
+
+    title: ClassVar[str] = "granted"
+    unit: ClassVar[str] = "nothing"
+
+    def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
+        return Measurement(True, "granted", {})
+
+    def quantity(self, ran: object, tally: object) -> int:
+        return 0
+
+
+def granted(gain: Claim) -> Claim:
+    """In place of a gain."""
+    return (GrantedCost if isinstance(gain, Cost) else Granted)(gain.subject, gain.inputs)
+
+
 def altered(module: ModuleType, name: str, change: Callable[[torch.Tensor], torch.Tensor]) -> ModuleType:
     """A module whose `name` gives what it gives in `module`, with every tensor changed."""
 
@@ -156,8 +176,8 @@ def same(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def agreements(files: RuleFiles) -> Iterator[tuple[str, tuple[Fixture, Claim]]]:
-    """The claims that bad and good agree."""
-    return (case for case in claims(files) if isinstance(case[1][1], (SameResult, SameGradient)))
+    """The claims that good agrees with bad, or with a reference."""
+    return (case for case in claims(files) if isinstance(case[1][1], (SameResult, RightResult, SameGradient)))
 
 
 def absolute(files: RuleFiles) -> Iterator[tuple[str, tuple[Fixture, Claim]]]:
@@ -168,11 +188,11 @@ def absolute(files: RuleFiles) -> Iterator[tuple[str, tuple[Fixture, Claim]]]:
 
 
 @by_rule(agreements, "fixture", "claim")
-def test_agreement_is_not_idle(fixture: Fixture, claim: SameResult | SameGradient) -> None:
-    """With the gain granted, good agrees with bad, and stops agreeing when its results change."""
-    alone = dataclasses.replace(claim, gain=Granted(claim.subject, claim.inputs), sizes=claim.sizes[-1:])
+def test_agreement_is_not_idle(fixture: Fixture, claim: SameResult | RightResult | SameGradient) -> None:
+    """With the gain granted, good agrees with bad or the reference, and stops agreeing when its results change."""
+    alone = dataclasses.replace(claim, gain=granted(claim.gain), sizes=claim.sizes and claim.sizes[-1:])
     changes = [other_values]
-    if isinstance(claim, SameResult):
+    if not isinstance(claim, SameGradient):
         changes += [other_shape, other_dtype]
     unchanged = alone.check(fixture.bad, altered(fixture.good, claim.subject, same))
     assert unchanged.passed, unchanged

@@ -3,12 +3,14 @@
 import math
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 import torch
 
 from flake8_torch_effective.verification import Sample
 from flake8_torch_effective.verification.comparison import difference, misses
-from flake8_torch_effective.verification.tally import Tally, graph_nodes, order, order_name
+from flake8_torch_effective.verification.subjects import graph_nodes
+from flake8_torch_effective.verification.tally import FLOPS, Tally, order, order_name
 
 torch.set_num_threads(1)
 
@@ -37,7 +39,21 @@ def test_operators(run: Callable[[torch.Tensor], object], operators: int) -> Non
         pytest.param(lambda x: bool(x[0, 0] > 0), 1, id="truth"),
         pytest.param(lambda x: x[torch.tensor(0)], 1, id="a tensor as an index"),
         pytest.param(lambda x: x[torch.tensor([0])], 0, id="a vector as an index"),
+        pytest.param(lambda x: x[0].tolist(), 1, id="a row as a list"),
+        pytest.param(lambda x: x[0, 0].tolist(), 1, id="a number as a list"),
+        pytest.param(lambda x: x.numpy(), 1, id="numpy"),
+        pytest.param(lambda x: np.asarray(x), 1, id="numpy that asks for itself"),
+        pytest.param(lambda x: np.from_dlpack(x), 1, id="numpy by the exchange protocol"),
+        pytest.param(lambda x: x.cpu(), 1, id="a copy to the host"),
+        pytest.param(lambda x: x.to("cpu"), 1, id="a copy to the host by its name"),
+        pytest.param(lambda x: x.to(device="cpu"), 1, id="a copy to the host by a keyword"),
+        pytest.param(lambda x: [row.tolist() for row in x], 4, id="a list of each row"),
+        pytest.param(lambda x: torch.equal(x, x), 1, id="whether two tensors are equal"),
+        pytest.param(lambda x: torch.allclose(x, x), 1, id="whether two tensors are nearly equal"),
+        pytest.param(lambda x: x[x > 0], 1, id="a shape that depends on values"),
         pytest.param(lambda x: x * 2, 0, id="arithmetic"),
+        pytest.param(lambda x: x.to(torch.float64), 0, id="a dtype"),
+        pytest.param(lambda x: x.to(x.device), 0, id="the tensor's own device"),
     ],
 )
 def test_syncs(run: Callable[[torch.Tensor], object], syncs: int) -> None:
@@ -57,13 +73,40 @@ def test_syncs(run: Callable[[torch.Tensor], object], syncs: int) -> None:
         pytest.param(lambda x: x.expand(5, 4, 3), 0, id="an expanded view"),
         pytest.param(lambda x: x.repeat(5, 1, 1), 240, id="a repeated copy"),
         pytest.param(lambda x: x.double(), 96, id="a wider dtype"),
+        pytest.param(lambda x: torch.from_numpy(np.ones((4, 3), np.float32)) + x, 96, id="made by numpy, and a sum"),
+        pytest.param(lambda x: torch.as_tensor(x.numpy() + 1).add_(1), 48, id="an intermediate result of numpy's"),
     ],
 )
 def test_new_bytes(run: Callable[[torch.Tensor], object], new_bytes: int) -> None:
     x = torch.ones(4, 3)
-    with Tally() as tally:
+    with Tally(x) as tally:
         run(x)
     assert tally.new_bytes == new_bytes
+
+
+@pytest.mark.parametrize(
+    ("run", "work"),
+    [
+        pytest.param(lambda x: x + 1, 24, id="read once, written once"),
+        pytest.param(lambda x: x.expand(5, 4, 3), 0, id="a view"),
+        pytest.param(lambda x: x.unsqueeze(1) + x, 12 + 12 + 48, id="a broadcast writes every pair"),
+        pytest.param(lambda x: x.sum(dim=0), 12 + 3, id="a reduction"),
+        pytest.param(lambda x: x[:2] + 1, 12, id="part of a tensor"),
+    ],
+)
+def test_work(run: Callable[[torch.Tensor], object], work: int) -> None:
+    x = torch.ones(4, 3)
+    with Tally() as tally:
+        run(x)
+    assert tally.work == work
+
+
+@pytest.mark.skipif(not FLOPS, reason="this torch knows no count of a product's multiplications")
+def test_the_work_of_a_product_is_more_than_its_elements() -> None:
+    x = torch.ones(4, 3)
+    with Tally() as tally:
+        x @ x.T
+    assert tally.work == 12 + 12 + 16 + 2 * 4 * 3 * 4
 
 
 def test_graph_nodes() -> None:
@@ -76,19 +119,33 @@ def test_graph_nodes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "power"),
+    ("count", "power", "name"),
     [
-        pytest.param(lambda n: 7, 0, id="constant"),
-        pytest.param(lambda n: 3 * n + 9, 1, id="linear"),
-        pytest.param(lambda n: n * n + 4 * n + 4, 2, id="quadratic"),
-        pytest.param(lambda n: n**3 + n, 3, id="cubic"),
+        pytest.param(lambda n: 7, 0, "O(1)", id="constant"),
+        pytest.param(lambda n: 3 * n + 9, 1, "O(n)", id="linear"),
+        pytest.param(lambda n: n * math.log2(n), 1.22, "O(n^1.22)", id="n log n"),
+        pytest.param(lambda n: n**1.5, 1.5, "O(n^1.5)", id="a broken power"),
+        pytest.param(lambda n: n * n, 2, "O(n²)", id="quadratic"),
+        pytest.param(lambda n: n * n + 4 * n + 4, 1.94, "O(n²)", id="quadratic with lower terms"),
+        pytest.param(lambda n: n**3 + n, 3, "O(n³)", id="cubic"),
     ],
 )
-def test_order(count: Callable[[int], int], power: int) -> None:
-    assert order([count(n) for n in (8, 16, 32)]) == power
+def test_order(count: Callable[[int], int], power: float, name: str) -> None:
+    measured = order([count(n) for n in (8, 16, 32, 64)])
+    assert measured == power
+    assert order_name(measured) == name
 
 
-@pytest.mark.parametrize("counts", [[1, 1, 2], [3, 2, 1], [2, 1, 2]])
+@pytest.mark.parametrize(
+    "counts",
+    [
+        pytest.param([1, 1, 2, 4], id="constant at first"),
+        pytest.param([4, 3, 2, 1], id="less and less"),
+        pytest.param([2, 1, 2, 4], id="less at first"),
+        pytest.param([1, 2, 4, 4], id="constant in the end"),
+        pytest.param([10, 20, 60, 300], id="faster than any power"),
+    ],
+)
 def test_order_of_what_does_not_grow_steadily(counts: list[int]) -> None:
     assert math.isnan(order(counts))
     assert order_name(order(counts)) == "no steady growth"

@@ -35,15 +35,17 @@ class BatchGatherLoop(Rule):
             return tensor[torch.arange(tensor.size(0), device=tensor.device), indices]
 
     Evidence
-    same_result, same_gradient, fewer_dispatches (from growing with the rows to constant) and fewer_syncs.
-    `verify --bench` shows loop, scripted and vectorised side by side.
+    same_result (indices that count from the end and int32 ones among them), same_gradient, fewer_dispatches (from
+    growing with the rows to constant) and fewer_syncs. `verify --bench` shows loop, scripted and vectorised side by
+    side.
 
     Fix safety
     Unsafe: the index must hold one integer per row, or several where the rows are joined by `cat`. The arange is
-    created on the tensor's own device; a hard-coded `.cuda()` there fails on a CPU. None where the list or the loop is
-    also used for something else, and where the entries are stacked along a dim other than the first. Tentative, and so
-    reported only if the rule is selected by name, unless the index is known to hold integers, or one entry per row: a
-    mask of each row selects rows of different lengths, which no single index does.
+    created on the tensor's own device; a hard-coded `.cuda()` there fails on a CPU. Written by hand, `torch.gather`
+    rejects an index that counts from the end, and `torch.take_along_dim` an int32 one. None where the list or the loop
+    is also used for something else, and where the entries are stacked along a dim other than the first. Tentative, and
+    so reported only if the rule is selected by name, unless the index is known to hold integers, or one entry per row:
+    a mask of each row selects rows of different lengths, which no single index does.
 
     Source
     Effective PyTorch, section 5 (batch gather);

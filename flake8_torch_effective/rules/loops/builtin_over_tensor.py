@@ -26,15 +26,18 @@ class BuiltinOverTensor(Rule):
             return x.sum(dim=0)
 
     Evidence
-    same_result and fewer_dispatches (from growing with the rows to constant), same_gradient, fewer_syncs.
+    same_result, of integers too, fewer_dispatches (from growing with the rows to constant) and fewer_syncs;
+    same_gradient where no two extrema are equal; right_result: `sum` gives what adding the rows to zeros gives, and the
+    zeros where there are no rows.
 
     Fix safety
-    Unsafe: floating-point numbers are added in another order, equal extrema share the gradient, nan propagates, and
-    torch sums small integers in int64 where Python keeps their dtype (which the fix passes where it is known). `sum(x)`
-    is `x.sum(dim=0)`, not `x.sum()`. For the others a tensor of unknown rank is assumed to be a vector. None with a
-    `key` or `default`, nor for `max`, `min` and `sorted` where the tensor or the result is modified in place
-    afterwards: an entry is a view. `sorted` becomes `list(x.sort().values)`, without the list where the result is
-    stacked or a single entry is read. The rule is opt-in, because such tensors in published code are mostly short.
+    Unsafe: floating-point numbers are added in another order, equal extrema share the gradient, nan propagates, the sum
+    of no rows is a tensor of zeros where Python's is the int 0, and torch sums small integers in int64 where Python
+    keeps their dtype (which the fix passes where it is known). `sum(x)` is `x.sum(dim=0)`, not `x.sum()`. For the
+    others a tensor of unknown rank is assumed to be a vector. None with a `key` or `default`, nor for `max`, `min` and
+    `sorted` where the tensor or the result is modified in place afterwards: an entry is a view. `sorted` becomes
+    `list(x.sort().values)`, without the list where the result is stacked or a single entry is read. The rule is opt-in,
+    because such tensors in published code are mostly short.
 
     Source
     Effective PyTorch, section 4 (operator overloading); https://docs.pytorch.org/docs/stable/generated/torch.sum.html

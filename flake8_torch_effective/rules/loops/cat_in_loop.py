@@ -30,19 +30,19 @@ class CatInLoop(Rule):
 
     Use instead
         def scaled_copies(x: torch.Tensor, count: int) -> torch.Tensor:
-            parts = []
+            parts = [torch.empty(0, x.shape[1], dtype=x.dtype, device=x.device)]
             for i in range(count):
                 parts.append(x / (i + 1))
             return torch.cat(parts)
 
     Evidence
-    same_result, same_gradient and less_memory: the bytes grow quadratically with the number of iterations in the loop,
-    and linearly where the parts are joined once.
+    same_result, also where no iteration runs, same_gradient and less_memory: the bytes grow quadratically with the
+    number of iterations in the loop, and linearly where the parts are joined once.
 
     Fix safety
-    None: the list, the loop and the line after it have to change together. Where the loop may run no iteration at all,
-    start the list with the initial tensor. Where a `while` asks how long the tensor is, or a network gets what the
-    iteration before left, as in decoding, a list needs more code.
+    None: the list, the loop and the line after it have to change together. The list starts with the initial tensor,
+    since `torch.cat` of an empty list is an error. Where a `while` asks how long the tensor is, or a network gets what
+    the iteration before left, as in decoding, a list needs more code.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.cat.html

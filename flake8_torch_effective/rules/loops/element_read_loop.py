@@ -32,7 +32,8 @@ class ElementReadLoop(Rule):
             return x.tolist()
 
     Evidence
-    same_result and fewer_syncs: one read per element before, a single read after; fewer_dispatches.
+    same_result, of integers and booleans too; fewer_syncs: one read per element before, a single read after;
+    fewer_dispatches.
 
     Fix safety
     Unsafe: the list is a snapshot, so it does not see what the loop later writes to the tensor, and elements that have

@@ -38,8 +38,9 @@ class RowAccumulationLoop(Rule):
             return torch.sum(x, dim=0)
 
     Evidence
-    same_result, same_gradient and fewer_dispatches: the number of operators grows with the rows in the loop and stays
-    constant in the reduction. `verify --bench` shows loop, unbind and sum side by side.
+    same_result, of integers too, same_gradient where no two rows are equal, and fewer_dispatches: the number of
+    operators grows with the rows in the loop and stays constant in the reduction. `verify --bench` shows loop, unbind
+    and sum side by side.
 
     Fix safety
     Unsafe: one reduction adds floating-point numbers in another order, equal extrema share the gradient, `amax` over no

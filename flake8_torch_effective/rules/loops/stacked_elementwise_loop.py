@@ -38,8 +38,8 @@ class StackedElementwiseLoop(Rule):
             return torch.sigmoid(x) * 2
 
     Evidence
-    same_result, same_gradient and fewer_dispatches: the number of operators grows with the rows in the loop and stays
-    constant on the batch.
+    same_result, products of integers among them, same_gradient and fewer_dispatches: the number of operators grows with
+    the rows in the loop and stays constant on the batch.
 
     Fix safety
     None: a reader has to check whether dims shift. A dim counted from the end stays correct on the batch. The rule is

@@ -44,7 +44,8 @@ class Float32RangeLiteral(Rule):
 
     Evidence
     wrong_result: 1 / (0 + 1e-50) is inf before and 2**126 after; stable: a zero row is nan before and 0 after; raises
-    for masks of -1e39, and of -1e9 in half; same_result and same_gradient where the epsilon does not matter.
+    for masks of -1e39, and of -1e9 in half; right_result: what float64 and masks of the lowest number give, computed
+    another way; same_result and same_gradient where the epsilon does not matter.
 
     Fix safety
     None: `torch.finfo(x.dtype).tiny`, `.min` or `.max`, a larger epsilon and `dtype=torch.float64` are each right in

@@ -30,7 +30,9 @@ class NaiveLogsumexp(Rule):
             return torch.logsumexp(x, dim=-1)
 
     Evidence
-    stable at 1000 and at -1000; same_result and same_gradient on small inputs.
+    stable at 1000 and at -1000; same_result and same_gradient on small inputs; right_result: on numbers from -1e4 to
+    1e4, ties, subnormal numbers and a row of 1e4 the good form is the maximum plus the logarithm of the sum of
+    exp(x - max) in float64, with its gradient.
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, for a total over exponents that are never positive,

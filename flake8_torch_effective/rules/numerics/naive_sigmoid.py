@@ -32,7 +32,9 @@ class NaiveSigmoid(Rule):
             return torch.sigmoid(x)
 
     Evidence
-    stable: at -1000 the gradient is nan before and 0 after; same_result and same_gradient on small inputs.
+    stable: at -1000 the gradient is nan before and 0 after; same_result and same_gradient on small inputs;
+    right_result: on numbers from -1e4 to 1e4, ties, subnormal numbers and a row of 1e4 the good form is
+    0.5 + 0.5 tanh(x / 2) in float64, with its gradient.
 
     Fix safety
     Unsafe: the values agree

@@ -35,7 +35,8 @@ class NaiveSoftplus(Rule):
 
     Evidence
     stable: at 1000 the bad form gives inf with a nan gradient, the good one 1000 with the gradient 1, in float32,
-    float64 and bfloat16; same_result and same_gradient on small inputs.
+    float64 and bfloat16; same_result and same_gradient on small inputs; right_result: on numbers from -1e4 to 1e4, on
+    ties, on subnormal numbers and on a row of 1e4 the good form is what max(x, 0) + log1p(exp(-|x|)) gives in float64.
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where x hardly gets to 88: a weight with one entry,

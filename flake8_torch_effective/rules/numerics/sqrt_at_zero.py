@@ -21,7 +21,8 @@ class SqrtAtZero(Rule):
     At 0 the derivative of the root is infinite and that of the squares is 0, so the gradient, their product, is nan:
     one pair of equal points, one row of padding or one perfect prediction, and every weight behind it is nan.
     `vector_norm` has the gradient 0 there. An epsilon under the root does as well where the dtype can hold it: in
-    float16 1e-8 and 1e-12 are 0, and squares of 256 and more are inf, where `vector_norm` is right for both.
+    float16 1e-8 and 1e-12 are 0, and squares of 256 and more are inf, where `vector_norm` is right for both, as it adds
+    in float32. It does not scale: in float32 and bfloat16 entries of 1e20 still give inf, and those of 1e-23 give 0.
     The rule is opt-in, because much published code takes such roots where no gradient flows, or where no entry is 0.
 
     Example
@@ -34,7 +35,9 @@ class SqrtAtZero(Rule):
 
     Evidence
     stable: a row of zeros (two equal points, a perfect prediction) has the gradient nan before and 0 after, in
-    float32, float64 and bfloat16; same_result and same_gradient on ordinary rows.
+    float32, float64 and bfloat16; same_result and same_gradient on ordinary rows; right_result: with numbers from 10 to
+    900, ties and a row of 1e4, and in float16 with subnormal numbers too, the good form is the root of an einsum in
+    float64.
 
     Fix safety
     Unsafe

@@ -28,7 +28,8 @@ class BitwisePrecedence(Rule):
             return (x > 0) & (x < 5)
 
     Evidence
-    raises: a chained comparison asks a tensor for one truth value; wrong_result where nothing raises.
+    raises: a chained comparison asks a tensor for one truth value; wrong_result where nothing raises;
+    right_result: with parentheses the values are those that other operators give, for integers and floats.
 
     Fix safety
     Unsafe (parentheses): the value changes, which is the point. None where a branch needs one truth value, because

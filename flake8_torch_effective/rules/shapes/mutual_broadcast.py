@@ -34,8 +34,10 @@ class MutualBroadcast(Rule):
             return F.mse_loss(prediction.squeeze(-1), target)
 
     Evidence
-    wrong_result: the exact wrong value; same_result once the shapes match; less_memory: n * n numbers become n; warns:
-    torch's own losses warn about operands of different sizes.
+    wrong_result: the exact wrong value; right_result: good gives, in value and gradient, what the definition gives for
+    each prediction and its own target; same_result where bad's diagonal, or its only row, is what was meant, with
+    same_gradient; less_memory: n * n numbers become n; warns: torch's own losses warn about operands of different
+    sizes.
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, for a column made by factories or from a

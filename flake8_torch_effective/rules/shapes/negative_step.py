@@ -33,7 +33,9 @@ class NegativeStep(Rule):
             return torch.flip(images, dims=[2])
 
     Evidence
-    raises: the slice raises and flip does not. For the index same_result, same_gradient and fewer_dispatches.
+    raises: the slice raises and flip does not; right_result: flip gives the slices along the dim from the last to the
+    first, in value and gradient. For the index same_result, same_gradient and fewer_dispatches. All for integers and
+    booleans, too.
 
     Fix safety
     Safe: `flip` gives the same values. Unsafe where only the name or position of a parameter suggests that it is a

@@ -28,12 +28,13 @@ class OneHotByScatter(Rule):
 
     Evidence
     same_device: the result is on the device of the labels; wrong_result: in bad a short batch has rows of zeros;
-    same_result and, where the ones are a tensor, less_memory.
+    same_result, same_gradient of a loss and, where the ones are a tensor, less_memory.
 
     Fix safety
-    Unsafe: `one_hot` accepts only int64 and returns int64, on the device of the labels, with one row per label. None
-    where the zeros are read before the ones are written, or have a layout or a graph of their own. It does not reduce
-    the number of dispatches, which is why the rule is opt-in.
+    Unsafe: `one_hot` accepts only int64 and returns int64, on the device of the labels, with one row per label. On
+    the CPU it reads the least and the greatest label on the host to check them. None where the zeros are read before
+    the ones are written, or have a layout or a graph of their own. It does not reduce the number of dispatches, which
+    is why the rule is opt-in.
 
     Source
     a collection of common PyTorch snippets (one-hot encoding);

@@ -29,7 +29,9 @@ class PythonBoolOnTensor(Rule):
             return (0 < x) & (x < 1)
 
     Evidence
-    raises: "Boolean value of Tensor with more than one value is ambiguous", for any input of two elements.
+    raises: "Boolean value of Tensor with more than one value is ambiguous", for any input of two elements;
+    right_result: the good form gives what other operators give, also for no elements and for integers; same_result and
+    same_gradient on a single element, which the bad form takes.
 
     Fix safety
     Unsafe (`&`, `|`, `~`, each comparison in parentheses): the value becomes a tensor. None where a branch needs one

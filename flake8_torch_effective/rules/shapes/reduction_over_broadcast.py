@@ -30,8 +30,9 @@ class ReductionOverBroadcast(Rule):
             return torch.sum(a.view_as(b) + b, dim=None)
 
     Evidence
-    wrong_result: on the shapes (2, 1) and (2,) the sum is 12 where 6 is meant. same_result and same_gradient where the
-    shapes match; less_memory, because the broadcast matrix is never built.
+    wrong_result: on the shapes (2, 1) and (2,) the sum is 12 where 6 is meant. right_result: on a column and a
+    row of any length good gives, in value and gradient, what a product of matrices gives for the pairs that are meant.
+    same_result and same_gradient where the shapes match; less_memory, because the broadcast matrix is never built.
 
     Fix safety
     None: only the author knows which shape is right. `view_as`, an assertion on the shapes, a named dim, or a loss

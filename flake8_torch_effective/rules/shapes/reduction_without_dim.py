@@ -29,8 +29,9 @@ class ReductionWithoutDim(Rule):
             return signals.mean(dim=-1)
 
     Evidence
-    same_result and same_gradient: the named dim keeps one result per sample, and reducing those gives what the bad form
-    gave; wrong_result for the flat index.
+    wrong_result: a batch of two gives one number, or a flat index. right_result: with the named dim each signal of a
+    batch has, in value and gradient, what the definition gives it. same_result: reducing the results once more gives
+    what the bad form gave; for a signal without a batch the two are the same, with same_gradient.
 
     Fix safety
     Opt-in: in published packages most totals are meant as totals (the last line of a loss, a bound, a debug print), and

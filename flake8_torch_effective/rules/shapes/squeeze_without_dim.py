@@ -32,7 +32,8 @@ class SqueezeWithoutDim(Rule):
             return torch.squeeze(images, dim=1)
 
     Evidence
-    wrong_result: on a batch of one the batch dim is gone; same_result and same_gradient on larger batches.
+    wrong_result: on a batch of one the batch dim is gone; right_result: good gives the only channel for
+    batches of any size, of none and one too; same_result and same_gradient on batches of any size but one.
 
     Fix safety
     None: only the author knows which dim to drop. The rule is opt-in, because most squeezed tensors in published code

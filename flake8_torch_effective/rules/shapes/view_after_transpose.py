@@ -37,7 +37,8 @@ class ViewAfterTranspose(Rule):
             return heads.transpose(1, 2).reshape(batch, steps, count * width)
 
     Evidence
-    raises: view raises and reshape does not; same_result and same_gradient where sizes of 1 let the view pass.
+    raises: view raises and reshape does not; right_result: reshape gives, in value and gradient, the entries in the
+    order that indices give; same_result and same_gradient where sizes of 1 let the view pass.
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where the tensor is transposed in only one of the

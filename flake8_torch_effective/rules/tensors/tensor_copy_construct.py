@@ -30,7 +30,8 @@ class TensorCopyConstruct(Rule):
             return w
 
     Evidence
-    warns: the bad form gives a UserWarning, the good one none; same_result.
+    warns: the bad form gives a UserWarning, the good one none; same_result: the same numbers, in memory of
+    their own, for integers too.
 
     Fix safety
     Safe: `t.detach().clone()`, with `.to(device, dtype)` and `.requires_grad_()` for the given arguments, or the

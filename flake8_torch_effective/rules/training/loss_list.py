@@ -56,7 +56,7 @@ class LossList(Rule):
 
     Evidence
     bounded_graph: the number of autograd nodes reachable from the list grows with the steps before and stays constant
-    after; same_result.
+    after; same_result: the same numbers, without a graph.
 
     Fix safety
     Safe (`append(loss.detach())`) where the body of the loop itself makes the loss, by torch's losses and numbers only,
