@@ -1,0 +1,1 @@
+"""6xx: what a Module registers, and how it is called."""
