@@ -94,6 +94,7 @@ class Formula(Enum):
     DIVIDE = auto()
     DOT = auto()
     DROPOUT = auto()
+    EINSUM = auto()
     EQUAL = auto()
     EXP = auto()
     EXPAND = auto()

@@ -100,6 +100,7 @@ ROWS: Final = (
     product(
         "einsum(equation, *operands)",
         torch,
+        formula=Formula.EINSUM,
         shape=matmul.einsum,
         dtype=dtypes.of_operands,
         saves=Saves.INPUT,

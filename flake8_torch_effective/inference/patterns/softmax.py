@@ -220,15 +220,20 @@ def _denominator(value: Value) -> tuple[SumOfExp | None, list[Operation]]:
         if origin is None:
             break
         operations += [*passed, origin]
-        if origin.formula is Formula.ADD and isinstance(origin.operand("other"), Number):
+        if origin.formula is Formula.ADD and _is_small(origin.operand("other")):
             value = origin.operand()
-        elif origin.formula is Formula.ADD and isinstance(origin.operand(), Number):
+        elif origin.formula is Formula.ADD and _is_small(origin.operand()):
             value = origin.operand("other")
         elif origin.formula in (Formula.CLAMP, Formula.CLAMP_MIN):
             value = origin.operand()
         else:
             break
     return None, []
+
+
+def _is_small(value: Value) -> bool:
+    """Whether a number only keeps a denominator from 0: with 1 added there is one more share than exponentials."""
+    return isinstance(value, Number) and is_epsilon(value)
 
 
 def written_softmax(operation: Operation) -> Softmax | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import libcst as cst
 
 from .. import transfer
@@ -9,7 +11,7 @@ from ..knowledge.columns import Formula, Range, Signature
 from ..knowledge.python_operations import CALL
 from ..knowledge.signatures import TABLE
 from ..patterns.extremum import detached, extremum
-from ..values import Number, Operation, Tensor, Unknown, Value, same
+from ..values import NONE, Number, Operation, Sequence, Tensor, Unknown, Value, same
 from .bounds import bounds
 
 
@@ -32,14 +34,16 @@ def _never_negative(value: Value, depth: int = 8) -> bool:
         first, second = origin.operand(), origin.operand("other")
         if same(first, second):
             return True
-        return (_never_negative(first, depth - 1) and _never_negative(second, depth - 1)) or (
+        return _is_non_negative_product([first, second], depth) or (
             never_positive(first, depth - 1) and never_positive(second, depth - 1)
         )
     if formula is Formula.DIVIDE:
-        second = origin.operand("other")
-        return _never_negative(origin.operand(), depth - 1) and (
-            _never_negative(second, depth - 1) or not _may_be_negative_number(second)
-        )
+        return _is_non_negative_product([origin.operand(), origin.operand("other")], depth)
+    if formula is Formula.MATMUL:
+        return all(_never_negative(factor, depth - 1) for factor in origin.tensors())
+    if formula is Formula.EINSUM:
+        factors = origin.operand("operands")
+        return isinstance(factors, Sequence) and _is_non_negative_product(factors.items or [], depth)
     if formula is Formula.ADD:
         return _never_negative(origin.operand(), depth - 1) and _never_negative(origin.operand("other"), depth - 1)
     if formula is Formula.NEGATE:
@@ -59,6 +63,12 @@ def _never_negative(value: Value, depth: int = 8) -> bool:
     if signature.keeps_sign:
         return _never_negative(origin.operand(), depth - 1)
     return False
+
+
+def _is_non_negative_product(factors: list[Value], depth: int) -> bool:
+    """Whether one factor cannot be below zero, and each other one cannot either or is a scale."""
+    known = [_never_negative(factor, depth - 1) for factor in factors]
+    return any(known) and all(sure or _positive_scale(factor) for sure, factor in zip(known, factors, strict=True))
 
 
 def _signature(origin: Operation) -> Signature:
@@ -158,7 +168,17 @@ def cannot_overflow(value: Value) -> bool:
     >>> cannot_overflow(value("x.clamp(max=20)")), cannot_overflow(value("x.masked_fill(mask, -1e9)"))
     (True, False)
     """
-    return bounds(value).largest <= _LARGEST_EXPONENT or _is_logarithm(value)
+    return bounds(value).largest <= _LARGEST_EXPONENT or _is_logarithm(value) or _is_limited(value)
+
+
+def _is_limited(value: Value, depth: int = 6) -> bool:
+    """Whether a clamp has an upper limit that is a name: its author has chosen one that the exponential allows."""
+    origin = value.origin
+    if origin is None or depth == 0:
+        return False
+    if origin.formula in (Formula.CLAMP, Formula.CLAMP_MAX) and origin.operands.get("max", NONE) is not NONE:
+        return bounds(origin.operand("max")).largest == math.inf
+    return origin.signature.value_preserving and _is_limited(origin.operand(), depth - 1)
 
 
 def _is_logarithm(value: Value) -> bool:

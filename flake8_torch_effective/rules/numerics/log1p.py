@@ -5,6 +5,7 @@ from ...inference.patterns.sigmoid import WithOne, holds_integers, with_one
 from ...inference.patterns.softmax import exponential
 from ...inference.queries.accuracy import is_literal, needs_small_results
 from ...inference.queries.bounds import is_single_weight
+from ...inference.queries.precision import may_be_double
 from ...inference.values import Number, Operation, Tensor, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -24,9 +25,9 @@ class Log1P(Rule):
     float64 keeps eight of sixteen digits at 1e-10. Near 0 the absolute error is at most 6e-8 in float32, so it matters
     where a small result is divided by something as small, goes into another logarithm, or is scaled up by more than x
     was scaled down, as the mel scale is not. There the finding is reported by default. Elsewhere it is tentative, and
-    so reported only if the rule is selected by name: also as a divisor of anything else, where x is a weight with one
-    entry, in a file that does not import torch by its name, for initial values of parameters, and where a clamp keeps
-    x away from 0.
+    so reported only if the rule is selected by name: also as a divisor of anything else, in float64, and so with an
+    unknown dtype in a file that mentions float64, where x is a weight with one entry, in a file that does not import
+    torch by its name, for initial values of parameters, and where a clamp keeps x away from 0.
 
     Example
         def complementary_log_log(probability: torch.Tensor) -> torch.Tensor:
@@ -79,6 +80,7 @@ class Log1P(Rule):
             parts=[operation, term],
             tentative=is_single_weight(found.term)
             or not self.file.binds_torch
+            or may_be_double(self.inference, operation.result)
             or not needs_small_results(self.inference, operation, found.term),
             message=self.message if exp is None else self.both_ends,
             words=self.words if exp is None else self.both_words,

@@ -5,6 +5,7 @@ from ...inference.patterns.sigmoid import Sigmoid, sigmoid_of, with_one
 from ...inference.patterns.softmax import through_layout, under_guards
 from ...inference.queries.bounds import bounds, is_single_weight
 from ...inference.queries.logarithms import may_stay
+from ...inference.queries.precision import may_be_double
 from ...inference.values import Operation, Tensor, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -43,8 +44,9 @@ class LogOfSigmoid(Rule):
     where what the message prints would need an import; for logits that are bounded by 8 or are a weight with a single
     entry; for logarithms that are only read as numbers; with an epsilon or clamp under `no_grad`, in an entropy, where
     the probability itself multiplies its logarithm, and where the sum with the epsilon also scales something, as in a
-    normalizing flow, whose log-determinant has to be that of the very scale; and where the probability also divides
-    something, which is inf before the logarithm is. Safe where the logits are known to be floating-point and the
+    normalizing flow, whose log-determinant has to be that of the very scale; where the probability also divides
+    something, which is inf before the logarithm is; and in float64, and so with an unknown dtype in a file that
+    mentions float64. Safe where the logits are known to be floating-point and the
     sigmoid is torch's function; indexing and reshaping in between are kept. Unsafe where the dtype is unknown, because
     `logsigmoid` accepts neither integers nor complex numbers: `nn.Identity` and pooling keep integers, and the file may
     put another layer in the place of one; where the sigmoid is a layer or stands in a helper; with an epsilon or clamp,
@@ -82,6 +84,7 @@ class LogOfSigmoid(Rule):
             operation.node,
             tentative=not self.file.binds_torch
             or is_ordinary(sigmoid.source.operand())
+            or may_be_double(self.inference, operation.result)
             or may_stay(self.inference, operation, passed),
             parts=[part for part in parts if part.frame is operation.frame],
             call=self.text(operation.node, 40),

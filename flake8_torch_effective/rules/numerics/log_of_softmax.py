@@ -4,6 +4,7 @@ from ...inference.knowledge.columns import Formula
 from ...inference.patterns.drawing import picks_drawn
 from ...inference.patterns.softmax import Softmax, softmax_of, under_guards
 from ...inference.queries.logarithms import may_stay
+from ...inference.queries.precision import may_be_double
 from ...inference.values import NONE, Operation, Tensor
 from ...rewriting.fix import Fix, Part, operand
 from ...rewriting.writer import Rewriting
@@ -41,9 +42,10 @@ class LogOfSoftmax(Rule):
     Tentative, and so reported only if the rule is selected by name, for the entries that were just drawn from these
     probabilities or are the largest of them, which are never 0; for logarithms that are only read as numbers or
     compared, or taken under `no_grad`; where `torch.where` leaves out the probabilities that are 0, whose gradient is
-    nan all the same; with an epsilon or clamp in an entropy, where the probability itself multiplies its logarithm; and
-    where the probability also divides something, which is inf before the logarithm is. Safe where the softmax is
-    torch's function; indexing and reshaping in between are kept. Unsafe where it is a layer or stands in a helper, with
+    nan all the same; with an epsilon or clamp in an entropy, where the probability itself multiplies its logarithm;
+    where the probability also divides something, which is inf before the logarithm is; and in float64, where it takes
+    logits 745 apart, and so with an unknown dtype in a file that mentions float64. Safe where the softmax is torch's
+    function; indexing and reshaping in between are kept. Unsafe where it is a layer or stands in a helper, with
     an epsilon or clamp, where values change, which is the point, with a conversion in between, or where the softmax is
     written out. Unsafe where the dim is not a number. Unsafe, too, where single entries leave the function or are
     compared, sorted or masked, before they are summed or averaged to one number; where the function divides by that
@@ -73,7 +75,10 @@ class LogOfSoftmax(Rule):
         drawn = any(picks_drawn(part) for part in passed if part.signature.selects)
         self.report(
             operation.node,
-            tentative=drawn or operation.grad_enabled is False or may_stay(self.inference, operation, passed),
+            tentative=drawn
+            or operation.grad_enabled is False
+            or may_be_double(self.inference, operation.result)
+            or may_stay(self.inference, operation, passed),
             parts=[part for part in (operation, *passed, *softmax.operations) if part.frame is operation.frame],
             call=self.text(operation.node, 40),
             fix=lambda write: fixed(write, operation, softmax),

@@ -3,6 +3,7 @@ from __future__ import annotations
 from ...inference.interpreter.inference import Inference
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.patterns.softmax import Shift, SumOfExp, may_be_shifted, shift, sum_of_exp
+from ...inference.queries.precision import largest_exponent, may_be_double
 from ...inference.queries.signs import has_ordinary_exponential, never_positive
 from ...inference.values import Notation, Number, Operation, Sequence, Tensor, same
 from ...rewriting.fix import Fix, Part, operand
@@ -37,7 +38,8 @@ class NaiveLogsumexp(Rule):
     Fix safety
     Tentative, and so reported only if the rule is selected by name, for a total over exponents that are never positive,
     where the exponents are logarithms, where literals or a clamp keep them between -88 and 88, and for a mean over
-    stacked tensors, which are mostly log-probabilities of several models. Safe; a sum over everything becomes one over
+    stacked tensors, which are mostly log-probabilities of several models; and in float64, where exp overflows above
+    709, and so with an unknown dtype in a file that mentions float64. Safe; a sum over everything becomes one over
     the flattened tensor. Unsafe for a mean, which needs `- math.log(n)` and raises where n is 0, and where x is shifted
     by one maximum for all rows, which is removed too where it is added back. Unsafe where a dim is not a number.
     Unsafe, too, where single entries leave the function or are compared, sorted or masked, before they are summed or
@@ -55,7 +57,7 @@ class NaiveLogsumexp(Rule):
     """
 
     code = "TEF303"
-    message = "{call} overflows above 88 and gives -inf far below 0"
+    message = "{call} overflows above {largest} and gives -inf far below 0"
     of_shifted = "{call} is -inf in a row far below the global max"
     advice = "use {fixed}"
     words = "take logsumexp of the exponents"
@@ -80,11 +82,13 @@ class NaiveLogsumexp(Rule):
             operation.node,
             tentative=has_ordinary_exponential(found.argument)
             or (found.dim is None and never_positive(found.argument))
-            or is_ensemble(found),
+            or is_ensemble(found)
+            or may_be_double(self.inference, found.argument),
             parts=parts,
             message=self.message if shifted is None else self.of_shifted,
             words=self.words_of_mean if found.reduction.formula is Formula.MEAN else self.words,
             call=self.text(operation.node if whole is None else whole.node, 40),
+            largest=largest_exponent(self.inference, found.argument),
             fix=lambda write: with_logsumexp(write, operation, found, shifted, whole),
         )
 

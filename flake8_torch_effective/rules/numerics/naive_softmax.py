@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import Softmax, may_be_shifted, written_softmax
+from ...inference.queries.precision import largest_exponent, may_be_double
 from ...inference.queries.signs import cannot_overflow, never_positive
 from ...inference.values import Operation, Sequence, Tensor
 from ...rewriting.fix import Part
@@ -35,7 +36,8 @@ class NaiveSoftmax(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where a literal, a clamp or a function such as tanh
-    keeps the logits below 88, and where another function gets the sum, as `all_reduce` does, which changes it. Unsafe:
+    keeps the logits below 88; in float64, where exp overflows above 709, and so with an unknown dtype in a file that
+    mentions float64; and where another function gets the sum, as `all_reduce` does, which changes it. Unsafe:
     with an epsilon in the denominator the values change a little. None where a tensor of several dims is summed over
     all of them, which is a softmax over everything, nor where the sum is over several dims or does not keep its dim.
 
@@ -63,10 +65,12 @@ class NaiveSoftmax(Rule):
         self.report(
             operation.node,
             parts=softmax.operations,
-            tentative=(softmax.shifted is None and cannot_overflow(exp.operand())) or self.may_be_changed(softmax),
+            tentative=(softmax.shifted is None and cannot_overflow(exp.operand()))
+            or may_be_double(self.inference, exp.operand())
+            or self.may_be_changed(softmax),
             words=self.words_of_several if softmax.dim is None or isinstance(softmax.dim, Sequence) else self.words,
             call=self.text(operation.node, 40),
-            fault="overflows to nan for logits above 88"
+            fault=f"overflows to nan for logits above {largest_exponent(self.inference, exp.operand())}"
             if softmax.shifted is None
             else "is 0/0 in a row far below the global max",
             fix=lambda write: (

@@ -6,6 +6,7 @@ from ...inference.patterns.softmax import exponential, may_be_shifted
 from ...inference.queries.bounds import is_single_weight
 from ...inference.queries.callers import is_clamped_by_callers, is_nested
 from ...inference.queries.gradients import is_tested
+from ...inference.queries.precision import largest_exponent, may_be_double
 from ...inference.queries.signs import is_bounded, is_log_ratio
 from ...inference.values import Operation, Tensor
 from ...rewriting.fix import Fix, operand
@@ -39,7 +40,8 @@ class NaiveSoftplus(Rule):
     ties, on subnormal numbers and on a row of 1e4 the good form is what max(x, 0) + log1p(exp(-|x|)) gives in float64.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, where x hardly gets to 88: a weight with one entry,
+    Tentative, and so reported only if the rule is selected by name, where x hardly gets to 88, or exp only overflows
+    above 709, as in float64, or with an unknown dtype in a file that mentions float64: for a weight with one entry,
     a difference from a logarithm, arguments that every call of the function in this file clamps, or what a test has
     shown to be below or above a number; in a function within another, which is mostly handed on; and in a file that
     does not import torch by its name, where what the message prints would need an import. Safe where x is known to be
@@ -62,7 +64,7 @@ class NaiveSoftplus(Rule):
     """
 
     code = "TEF306"
-    message = "{call} overflows to inf above 88"
+    message = "{call} overflows to inf above {largest}"
     advice = "use {fixed}"
     words = "take softplus of the exponent"
     formulas = frozenset({Formula.LOG, Formula.LOG1P})
@@ -85,6 +87,7 @@ class NaiveSoftplus(Rule):
             tentative=not self.file.binds_torch or self.is_ordinary(source),
             parts=[operation, *parts],
             call=self.text(operation.node, 40),
+            largest=largest_exponent(self.inference, source.operand()),
             fix=lambda write: fixed(write, operation, source),
         )
 
@@ -92,6 +95,7 @@ class NaiveSoftplus(Rule):
         """Whether there is a sign that the exponent stays far below 88, or nobody knows what it is."""
         return (
             is_single_weight(exp.operand())
+            or may_be_double(self.inference, exp.operand())
             or is_log_ratio(exp.operand())
             or is_nested(self.inference, exp.frame)
             or is_clamped_by_callers(self.inference, exp)

@@ -542,6 +542,10 @@ def laplace(mean: Tensor):
 def log_std(log_mean: torch.Tensor) -> torch.Tensor:
     return 0.5 * torch.log(1.0 - torch.exp(2.0 * log_mean))  # expect: TEF304?
 """,
+    "in float64": """\
+def complementary(probability: torch.Tensor) -> torch.Tensor:
+    return torch.log(-torch.log(1 - probability.double()))  # expect: TEF304?
+""",
 }
 
 LEAVE: dict[str, str] = {

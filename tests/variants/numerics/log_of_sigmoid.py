@@ -658,6 +658,10 @@ def report(x: Tensor):
 x = torch.randn(5)
 y = torch.log(torch.sigmoid(x) + 1e-8)  # expect: TEF307
 """,
+    "in float64": """\
+def choice(utility: torch.Tensor) -> torch.Tensor:
+    return torch.log(torch.sigmoid(utility.double()))  # expect: TEF307?
+""",
 }
 
 LEAVE: dict[str, str] = {

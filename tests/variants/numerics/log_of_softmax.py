@@ -385,6 +385,10 @@ def divergence(logits: torch.Tensor, p: torch.Tensor) -> torch.Tensor:
 def report(logits: torch.Tensor, token: int) -> None:
     print(torch.softmax(logits, dim=-1)[token].log().item())  # expect: TEF302?
 """,
+    "in float64": """\
+def entropy(logits: torch.Tensor) -> torch.Tensor:
+    return torch.log(torch.softmax(logits.double(), dim=-1))  # expect: TEF302?
+""",
 }
 
 LEAVE: dict[str, str] = {

@@ -299,6 +299,16 @@ def soft_codes(out: torch.Tensor, world_size: int) -> torch.Tensor:
     q /= total  # expect: TEF301?
     return q
 """),
+    "in float64": """\
+def rows(x: torch.Tensor) -> torch.Tensor:
+    weights = torch.exp(x.double())
+    return weights / weights.sum(dim=-1, keepdim=True)  # expect: TEF301? "for logits above 709"
+""",
+    "product that may be negative through einsum": """\
+def attention(q: torch.Tensor, k: torch.Tensor) -> torch.Tensor:
+    weights = torch.exp(-torch.einsum("bid,bjd->bij", q, k))
+    return weights / weights.sum(dim=-1, keepdim=True)  # expect: TEF301
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -559,5 +569,29 @@ t = torch.zeros(2)
     "exponents drawn twice": """\
 def f(p: torch.Tensor):
     return torch.exp(torch.bernoulli(p)) / torch.exp(torch.bernoulli(p)).sum(dim=-1, keepdim=True)
+""",
+    "squares over twice the variance": """\
+def blur(sigma, size: int) -> torch.Tensor:
+    kernel = torch.pow(torch.arange(-size, size + 1).float(), 2) / (2 * sigma * sigma)
+    kernel = torch.exp(-kernel)
+    kernel /= kernel.sum(dim=0)
+    return kernel
+""",
+    "squares times widths through einsum": """\
+class Basis:
+    def __init__(self, centers: torch.Tensor, factor):
+        self.centers = centers
+        self.width = factor / (centers[1:] - centers[:-1]) ** 2
+
+    def basis(self, phase: torch.Tensor) -> torch.Tensor:
+        tmp = torch.einsum("...ij,...j->...ij", (phase - self.centers) ** 2, self.width)
+        basis = torch.exp(-tmp / 2)
+        return basis / torch.sum(basis, dim=-1, keepdim=True)
+""",
+    "one more share than there are exponentials": """\
+def shares(ratios: torch.Tensor) -> torch.Tensor:
+    grown = torch.exp(ratios)
+    rest = 1.0 / (1.0 + grown.sum(dim=0))
+    return grown * rest
 """,
 }

@@ -522,6 +522,31 @@ def softplus(x: torch.Tensor):
 def softplus(x: torch.Tensor):
     return torch.where(x > 20, x, torch.log(1 + torch.exp(x)))  # expect: TEF306
 """,
+    "in float64": """\
+def loss(margin: torch.Tensor) -> torch.Tensor:
+    return torch.log1p(torch.exp(-margin.double()))  # expect: TEF306? "overflows to inf above 709"
+""",
+    "perhaps in float64": """\
+class Model:
+    def __init__(self, kernel: torch.Tensor):
+        self.kernel = kernel.double()
+
+    def objective(self, margin: torch.Tensor) -> torch.Tensor:
+        return torch.log1p(torch.exp(-margin))  # expect: TEF306? "above 88 (709 in float64)"
+""",
+    "float32 in a file that mentions another dtype": """\
+def loss(margin: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    losses = torch.log1p(torch.exp(-margin.float()))  # expect: TEF306 "overflows to inf above 88;"
+    return losses.double() @ weights.double()
+""",
+    "in float16": """\
+def loss(margin: torch.Tensor) -> torch.Tensor:
+    return torch.log1p(torch.exp(margin.half()))  # expect: TEF306 "overflows to inf above 11;"
+""",
+    "limit that is too large": """\
+def loss(x: torch.Tensor) -> torch.Tensor:
+    return torch.log(1 + torch.exp(x.clamp(max=100.0)))  # expect: TEF306
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -872,5 +897,20 @@ def mix(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     gate = value / (value + 2)
     value = y.square()
     return gate * torch.log1p(value)
+""",
+    "exponent limited by an attribute": """\
+class Loss:
+    def __init__(self, clamp_max=20):
+        self.clamp_max = clamp_max
+
+    def loss(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.log1p(torch.exp(torch.clamp(x, max=self.clamp_max)))
+""",
+    "exponent limited by a constant of the module": """\
+LIMIT = 30.0
+
+
+def loss(x: torch.Tensor) -> torch.Tensor:
+    return torch.log1p(torch.exp(x.clamp(max=LIMIT)))
 """,
 }
