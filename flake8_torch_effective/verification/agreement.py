@@ -116,6 +116,8 @@ class Agreement(Claim):
                 apart = self.disagreement(bad, good, sample)
             except Refused as reason:
                 refusal = f": {reason}"
+                if isinstance(reason.__cause__, Exception) and lacks(reason.__cause__, sample.dtype):
+                    lacking = str(reason)
                 continue
             except Exception as error:
                 if lacks(error, sample.dtype):

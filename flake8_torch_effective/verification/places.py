@@ -27,8 +27,10 @@ from torch._subclasses.fake_tensor import (
     FakeTensorMode,
 )
 
-BACKEND_ASKED = ("hasPrimaryContext", "Found no NVIDIA driver", "from the 'Lazy' backend")
+BACKEND_ASKED = ("hasPrimaryContext", "Found no NVIDIA driver", "from the 'Lazy' backend", "libcuda.so")
 """The messages of errors raised where code needs a real driver or kernel."""
+NOT_FAKED = ("Couldn't swap", "not supported for tensor subclasses")
+"""The messages of errors raised where no fake tensor can stand: for a module's weights in another dtype."""
 
 
 class NotShown(Exception):
@@ -74,13 +76,15 @@ class Place:
         """Whether an error says that this place has no values or no driver, and nothing about the code that raised."""
         return self.fake and (
             isinstance(error, (DataDependentOutputException, DynamicOutputShapeException))
-            or (isinstance(error, RuntimeError) and any(text in str(error) for text in BACKEND_ASKED))
+            or (isinstance(error, RuntimeError) and any(text in str(error) for text in (*BACKEND_ASKED, *NOT_FAKED)))
         )
 
     def reason(self, error: BaseException) -> str:
         """What an error says of this place."""
         if isinstance(error, (DataDependentOutputException, DynamicOutputShapeException)):
             return f"reads values of a fake tensor on the host ({error})"
+        if any(text in str(error) for text in NOT_FAKED):
+            return "a fake tensor cannot stand for the real one here"
         if self.cannot(error):
             return "this build of torch asks the device that is faked"
         return f"{type(error).__name__} on a fake device"
