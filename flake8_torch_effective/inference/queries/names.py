@@ -1,4 +1,4 @@
-"""Whether what a file gives a name is ever read by that name."""
+"""Whether what a file gives a name is ever read by that name, and whether it runs the modules that it makes."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ import libcst as cst
 
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
-from ..values import Reference
+from ..knowledge.names import canonical
+from ..values import Operation, Reference
 
 _ROOM = "names"
+_DECORATING = "decorating"
+_MODULE = "torch.nn.Module"
+_RUNS = ("forward", "__call__")
 # What hands a module its own modules without naming them, to be called one after the other.
 _CHILDREN = frozenset({"children", "named_children", "_modules"})
 
@@ -45,6 +49,41 @@ def is_never_read(inference: Inference, node: cst.CSTNode) -> bool:
     if not targets or any(names.written[target] > names.assigned[target] for target in targets):
         return False
     return not (names.hands_out_children and any(target.startswith(".") for target in targets))
+
+
+def is_never_called(inference: Inference, operation: Operation) -> bool:
+    """Whether nothing in the file runs a module: one in a decorator, or in a class of modules without a ``forward``.
+
+    >>> p = program("class Net(nn.Module):", "    def __init__(self):", "        self.act = nn.Softmax()")
+    >>> is_never_called(p.inference, p.operation("nn.Softmax()"))
+    True
+    """
+    if inference.module is None:
+        return False
+    decorating = inference.rooms.get(_DECORATING)
+    if not isinstance(decorating, set):
+        decorating = inference.rooms[_DECORATING] = _calls_in_decorators(inference.module)
+    if id(operation.node) in decorating:
+        return True
+    function = inference.functions.get(operation.frame) if operation.frame is not None else None
+    cls = None if function is None else function.cls
+    if cls is None or not cls.outside_bases() or any(canonical(base) != _MODULE for base in cls.outside_bases()):
+        return False
+    near = [
+        cls,
+        *(one.cls for one in inference.functions.values() if one.cls is not None and cls in one.cls.ancestry()),
+    ]
+    return not any(name in one.functions for one in near for name in _RUNS)
+
+
+def _calls_in_decorators(module: cst.Module) -> set[int]:
+    found: set[int] = set()
+
+    def look_at_decorator(node: cst.CSTNode) -> None:
+        walk(node, {cst.Call: [lambda call: found.add(id(call))]})
+
+    walk(module, {cst.Decorator: [look_at_decorator]})
+    return found
 
 
 def _names(inference: Inference, module: cst.Module) -> _Names:

@@ -6,6 +6,7 @@ from ...inference.patterns.softmax import exponential
 from ...inference.queries.accuracy import is_literal, needs_small_results
 from ...inference.queries.bounds import is_single_weight
 from ...inference.queries.precision import may_be_double
+from ...inference.queries.trials import is_trial
 from ...inference.values import Number, Operation, Tensor, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -27,7 +28,8 @@ class Log1P(Rule):
     was scaled down, as the mel scale is not. There the finding is reported by default. Elsewhere it is tentative, and
     so reported only if the rule is selected by name: also as a divisor of anything else, in float64, and so with an
     unknown dtype in a file that mentions float64, where x is a weight with one entry, in a file that does not import
-    torch by its name, for initial values of parameters, and where a clamp keeps x away from 0.
+    torch by its name, for initial values of parameters, where a clamp keeps x away from 0, in a test, and under `if
+    __name__ == "__main__":` where no optimizer steps.
 
     Example
         def complementary_log_log(probability: torch.Tensor) -> torch.Tensor:
@@ -81,6 +83,7 @@ class Log1P(Rule):
             tentative=is_single_weight(found.term)
             or not self.file.binds_torch
             or may_be_double(self.inference, operation.result)
+            or is_trial(self.inference, operation)
             or not needs_small_results(self.inference, operation, found.term),
             message=self.message if exp is None else self.both_ends,
             words=self.words if exp is None else self.both_words,

@@ -45,8 +45,8 @@ class LogOfSoftmax(Rule):
     nan all the same; with an epsilon or clamp in an entropy, where the probability itself multiplies its logarithm;
     where the probability also divides something, which is inf before the logarithm is; and in float64, where it takes
     logits 745 apart, and so with an unknown dtype in a file that mentions float64. Safe where the softmax is torch's
-    function; indexing and reshaping in between are kept. Unsafe where it is a layer or stands in a helper, with
-    an epsilon or clamp, where values change, which is the point, with a conversion in between, or where the softmax is
+    function; indexing and reshaping in between are kept. Unsafe where it is a layer or stands in a helper, with an
+    epsilon or clamp, where values change, which is the point, with a conversion in between, or where the softmax is
     written out. Unsafe where the dim is not a number. Unsafe, too, where single entries leave the function or are
     compared, sorted or masked, before they are summed or averaged to one number; where the function divides by that
     number or bounds it, as `1 / (1 + loss)` does, which is finite where the loss is not; and in a file that names an

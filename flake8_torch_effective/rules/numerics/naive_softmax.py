@@ -37,9 +37,9 @@ class NaiveSoftmax(Rule):
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where a literal, a clamp or a function such as tanh
     keeps the logits below 88; in float64, where exp overflows above 709, and so with an unknown dtype in a file that
-    mentions float64; and where another function gets the sum, as `all_reduce` does, which changes it. Unsafe:
-    with an epsilon in the denominator the values change a little. None where a tensor of several dims is summed over
-    all of them, which is a softmax over everything, nor where the sum is over several dims or does not keep its dim.
+    mentions float64; and where another function gets the sum, as `all_reduce` does, which changes it. Unsafe: with an
+    epsilon in the denominator the values change a little. None where a tensor of several dims is summed over all of
+    them, which is a softmax over everything, nor where the sum is over several dims or does not keep its dim.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

@@ -41,10 +41,10 @@ class NaiveSoftplus(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where x hardly gets to 88, or exp only overflows
-    above 709, as in float64, or with an unknown dtype in a file that mentions float64: for a weight with one entry,
-    a difference from a logarithm, arguments that every call of the function in this file clamps, or what a test has
-    shown to be below or above a number; in a function within another, which is mostly handed on; and in a file that
-    does not import torch by its name, where what the message prints would need an import. Safe where x is known to be
+    above 709, as in float64, or with an unknown dtype in a file that mentions float64: for a weight with one entry, a
+    difference from a logarithm, arguments that every call of the function in this file clamps, or what a test has shown
+    to be below or above a number; in a function within another, which is mostly handed on; and in a file that does not
+    import torch by its name, where what the message prints would need an import. Safe where x is known to be
     floating-point: in float32 the values differ only where the bad form has lost precision. In float64 `softplus`
     returns x itself above 20, where log(1 + exp(x)) is larger by at most 2e-9. Unsafe therefore where the tensor is
     known to be float64, and where its dtype is unknown, because `softplus` accepts neither integers nor complex

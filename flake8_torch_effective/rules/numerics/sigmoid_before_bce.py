@@ -7,6 +7,7 @@ import libcst as cst
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.patterns.sigmoid import sigmoid_of
 from ...inference.patterns.softmax import through_layout, under_guards
+from ...inference.queries.trials import is_trial
 from ...inference.values import Notation, Operation, Reference, Value, origins
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -49,7 +50,8 @@ class SigmoidBeforeBce(Rule):
     other files that call it must do the same. None where the function that calls the loss does not have the logits, as
     where a module ends in the sigmoid: remove it there, and apply the sigmoid wherever the module's output is used as
     probabilities. Tentative, and so reported only if the rule is selected by name, for products of vectors that were
-    divided by their norms: these logits lie within their scale.
+    divided by their norms: these logits lie within their scale. So it is in a test, and under `if __name__ ==
+    "__main__":` where no optimizer steps.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -79,7 +81,7 @@ class SigmoidBeforeBce(Rule):
         self.report(
             operation.node,
             parts=[operation, *passed],
-            tentative=is_cosine(sigmoid.source.operand()),
+            tentative=is_cosine(sigmoid.source.operand()) or is_trial(self.inference, operation),
             message=message,
             words=words,
             loss=self.text(callee, 36),

@@ -5,6 +5,7 @@ import libcst as cst
 from ...inference.events.event import Answer
 from ...inference.knowledge.columns import Formula
 from ...inference.queries.losses import keeps_graph
+from ...inference.queries.trials import has_few_iterations, is_trial
 from ...inference.values import Notation, Operation, Value
 from ...rewriting.writing.detach import without_graph
 from ..rule import Rule
@@ -17,9 +18,10 @@ class LossAccumulation(Rule):
     Finds a running total of tensors that carry a graph, where the total itself is never back-propagated. It is reported
     by default where the loop runs `backward` on what is added, or on a part of its sum, and does not set the total to a
     number again. Elsewhere it is tentative, and so reported only if the rule is selected by name: for other terms in
-    such a loop, which may have been detached elsewhere, and in a loop that runs a model in evaluation mode, which a
-    caller may do under `no_grad`. A total that is returned as a tensor may be a penalty that the caller adds to its
-    loss, and is left.
+    such a loop, which may have been detached elsewhere, in a loop that runs a model in evaluation mode, which a caller
+    may do under `no_grad`, in one over a few items that are written in its head, in a test, and under `if __name__ ==
+    "__main__":` where no optimizer steps. A total that is returned as a tensor may be a penalty that the caller adds to
+    its loss, and is left.
 
     Why it is bad
     The total keeps every step's graph alive until the end of the epoch. Without `backward`, as in an evaluation, each
@@ -110,7 +112,9 @@ class LossAccumulation(Rule):
             self.report(
                 node,
                 parts=[operation],
-                tentative=kept is Answer.UNKNOWN,
+                tentative=kept is Answer.UNKNOWN
+                or has_few_iterations(operation)
+                or is_trial(self.inference, operation),
                 total=self.text(target, 40),
                 fix=lambda write: without_graph(write, term_node, operation),
             )

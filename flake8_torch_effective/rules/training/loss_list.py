@@ -7,6 +7,7 @@ from ...inference.interpreter.inference import alternatives
 from ...inference.knowledge.columns import Signature
 from ...inference.knowledge.python_operations import APPEND, BOUNDED_DEQUE, PHI, STORE
 from ...inference.queries.losses import keeps_graph
+from ...inference.queries.trials import has_few_iterations, is_trial
 from ...inference.values import Operation, Tensor, Text, Use, Value
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.detach import without_graph
@@ -21,7 +22,8 @@ class LossList(Rule):
     Finds losses that are appended to a list, alone or in a tuple or dict that is written there, or stored under a new
     key in each iteration, with their graphs, and are never back-propagated from there. It is reported by default where
     the loop runs `backward` on what is stored. Elsewhere it is tentative, and so reported only if the rule is selected
-    by name, as in a loop that runs a model in evaluation mode, which a caller may do under `no_grad`. A
+    by name, as in a loop that runs a model in evaluation mode, which a caller may do under `no_grad`, in one over a few
+    items that are written in its head, in a test, and under `if __name__ == "__main__":` where no optimizer steps. A
     `deque(maxlen=n)`, which keeps no more than n graphs, is left.
 
     Why it is bad
@@ -95,7 +97,7 @@ class LossList(Rule):
         self.report(
             operation.node,
             parts=[operation],
-            tentative=answer is Answer.UNKNOWN,
+            tentative=answer is Answer.UNKNOWN or has_few_iterations(operation) or is_trial(self.inference, operation),
             collection=self.text(operation.nodes.get("input"), 40),
             fix=lambda write: without_graph(write, node or stored(write, operation), operation),
         )

@@ -662,6 +662,39 @@ y = torch.log(torch.sigmoid(x) + 1e-8)  # expect: TEF307
 def choice(utility: torch.Tensor) -> torch.Tensor:
     return torch.log(torch.sigmoid(utility.double()))  # expect: TEF307?
 """,
+    "in a test": """\
+def test_choice():
+    utility = torch.tensor([0.5, -20.0])
+    expected = torch.log(torch.sigmoid(utility))  # expect: TEF307?
+    assert torch.allclose(expected, F.logsigmoid(utility))
+""",
+    "in a test of a class": """\
+class TestChoice:
+    def test_choice(self):
+        utility = torch.tensor([0.5, -20.0])
+        expected = torch.log(torch.sigmoid(utility))  # expect: TEF307?
+        assert torch.allclose(expected, F.logsigmoid(utility))
+""",
+    "the test step of a model": """\
+class Model(nn.Module):
+    def test_step(self, batch: torch.Tensor) -> torch.Tensor:
+        return torch.log(torch.sigmoid(batch))  # expect: TEF307
+""",
+    "demonstration": """\
+if __name__ == "__main__":
+    utility = torch.tensor([0.5, -20.0])
+    print(torch.log(torch.sigmoid(utility)).mean())  # expect: TEF307?
+""",
+    "training under the guard": """\
+if __name__ == "__main__":
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for x in torch.rand(100, 8, 3):
+        optimizer.zero_grad()
+        loss = -torch.log(torch.sigmoid(model(x))).mean()  # expect: TEF307
+        loss.backward()
+        optimizer.step()
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -1062,5 +1095,18 @@ def log_dist(logits: torch.Tensor) -> torch.Tensor:
     p = logits.sigmoid()
     p = p / p.sum(dim=-1, keepdim=True)
     return p.log()
+""",
+    "the order the other way round in a test": """\
+def test_odds():
+    odds = torch.tensor([0.5, 2.0])
+    assert torch.allclose(torch.sigmoid(torch.log(odds)), odds / (1 + odds))
+""",
+    "gate that is at least one half": """\
+def gate(x: torch.Tensor) -> torch.Tensor:
+    return torch.log(torch.sigmoid(x) + 0.5)
+""",
+    "logsigmoid in a demonstration": """\
+if __name__ == "__main__":
+    print(F.logsigmoid(torch.tensor([0.5, -20.0])))
 """,
 }

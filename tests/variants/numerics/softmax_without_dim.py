@@ -354,6 +354,32 @@ ACTIVATIONS = {"softmax": F.softmax, "relu": F.relu}
 def activate(x: torch.Tensor) -> torch.Tensor:
     return ACTIVATIONS["softmax"](x)  # expect: TEF316
 """,
+    "module that a decorator is given": """\
+@pytest.mark.parametrize("model", [nn.Sequential(nn.Linear(2, 3), nn.Softmax())])  # expect: TEF316?
+def test_state(model):
+    assert model.state_dict()
+""",
+    "layer of a class that runs nothing": """\
+class Holder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.features = nn.Sequential(nn.Conv2d(3, 4, 3), nn.Softmax())  # expect: TEF316?
+
+
+def weights(holder: Holder):
+    return holder.features
+""",
+    "layer that a class derived from it runs": """\
+class Base(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.act = nn.Softmax()  # expect: TEF316
+
+
+class Net(Base):
+    def forward(self, x):
+        return self.act(x)
+""",
 }
 
 LEAVE: dict[str, str] = {

@@ -713,6 +713,16 @@ def train(model: nn.Module, loader, optimizer):
         total += loss * 2  # expect: TEF501 "add loss.detach() * 2"
     return total
 """,
+    "a few losses that are compared": """\
+def compare(y: torch.Tensor, label: torch.Tensor):
+    total = 0.0
+    for loss_fn in (nn.MSELoss(), nn.L1Loss()):
+        guess = y.clone().requires_grad_()
+        loss = loss_fn(guess, label)
+        loss.backward()
+        total += loss  # expect: TEF501?
+    print(total)
+""",
 }
 
 LEAVE: dict[str, str] = {

@@ -600,6 +600,16 @@ def epoch(model: nn.Module, train_loader, val_loader, optimizer):
         val_losses.append(val_loss)  # expect: TEF502?
     return train_losses, val_losses
 """,
+    "a few losses that are compared": """\
+def compare(y: torch.Tensor, label: torch.Tensor) -> list:
+    losses = []
+    for loss_fn in [nn.MSELoss(), nn.L1Loss()]:
+        guess = y.clone().requires_grad_()
+        loss = loss_fn(guess, label)
+        losses.append(loss)  # expect: TEF502?
+        loss.backward()
+    return losses
+""",
 }
 
 LEAVE: dict[str, str] = {

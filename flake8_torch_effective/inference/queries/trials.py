@@ -1,0 +1,81 @@
+"""Whether code only tries something out: a test, the demonstration at the end of a module, a loop of few iterations."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..interpreter.inference import Inference
+from ..values import Operation
+
+_ROOM = "demonstrations"
+# What a demonstration at the end of a file consists of.
+_LOOKED_AT = (cst.Call, cst.AugAssign, cst.BinaryOperation, cst.Subscript, cst.UnaryOperation)
+# Graphs of so few iterations are no burden.
+_FEW = 16
+
+
+def is_trial(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation stands in a test, or under ``if __name__ == "__main__":`` where no optimizer steps.
+
+    What runs once, on a few entries that its author has chosen, gains nothing from a form for long runs.
+
+    >>> p = program("def test_loss():", "    return x.exp()")
+    >>> is_trial(p.inference, p.operation("x.exp()"))
+    False
+    """
+    frame = operation.frame
+    if isinstance(frame, cst.FunctionDef):
+        return _is_test(inference, frame)
+    if inference.module is None:
+        return False
+    shown = inference.rooms.get(_ROOM)
+    if not isinstance(shown, set):
+        shown = inference.rooms[_ROOM] = _demonstrated(inference.module)
+    return id(operation.node) in shown
+
+
+def _is_test(inference: Inference, frame: cst.FunctionDef) -> bool:
+    """Whether a function is a test by its name, in a class of tests if in any."""
+    function = inference.functions.get(frame)
+    if function is None or not frame.name.value.startswith("test"):
+        return False
+    cls = function.cls
+    if cls is None:
+        return function.analysis.scope.function is None
+    return cls.name.startswith("Test") or any(base.endswith("TestCase") for base in cls.outside_bases())
+
+
+def _demonstrated(module: cst.Module) -> set[int]:
+    """The nodes under ``if __name__ == "__main__":``, unless it trains something."""
+    found: set[int] = set()
+    steps: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        found.add(id(node))
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "step":
+            steps.append(node)
+
+    for statement in module.body:
+        if isinstance(statement, cst.If) and _asks_whether_main(statement.test):
+            walk(statement.body, {kind: [look] for kind in _LOOKED_AT})
+    return set() if steps else found
+
+
+def _asks_whether_main(test: cst.BaseExpression) -> bool:
+    return isinstance(test, cst.Comparison) and isinstance(test.left, cst.Name) and test.left.value == "__name__"
+
+
+def has_few_iterations(operation: Operation) -> bool:
+    """Whether the loops around an operation run a few times only, over what is written out in their heads.
+
+    >>> p = program("for row in [x, y]: z = row.exp()", "for row in x: z = row.log()")
+    >>> has_few_iterations(p.operation("row.exp()")), has_few_iterations(p.operation("row.log()"))
+    (True, False)
+    """
+    number = 1
+    for loop in operation.loops:
+        if not isinstance(loop, cst.For) or not isinstance(loop.iter, cst.List | cst.Tuple):
+            return False
+        number *= len(loop.iter.elements)
+    return number <= _FEW
