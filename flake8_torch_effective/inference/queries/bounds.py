@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ..knowledge.columns import Formula, Range
+from ..knowledge.columns import Family, Formula, Range
 from ..knowledge.python_operations import PHI
 from ..values import NONE, Number, Operation, Sequence, Tensor, Value
 
@@ -55,6 +55,8 @@ def bounds(value: Value, depth: int = 8) -> Bounds:
         return _OF_RANGE[signature.range]
     if signature is PHI:
         return _joined(origin.operands.values(), depth)
+    if signature.family is Family.JOINING:
+        return bounds(origin.operand("tensors"), depth - 1)
     if formula is Formula.WHERE:
         return _joined([origin.operand(), origin.operand("other")], depth)
     if signature.value_preserving or signature.selects or formula is Formula.DETACH:
@@ -63,28 +65,34 @@ def bounds(value: Value, depth: int = 8) -> Bounds:
 
 
 def is_single_weight(value: Value) -> bool:
-    """Whether a value is a weight with one entry, or that times a number: what training makes of it stays ordinary.
+    """Whether a value is a weight with one entry, also scaled or with noise: what training makes of it stays ordinary.
 
     >>> is_single_weight(value("nn.Parameter(torch.zeros(1))")), is_single_weight(value("nn.Parameter(torch.ones(3))"))
     (True, False)
     """
-    for _ in range(8):
-        if not isinstance(value, Tensor):
-            return False
-        if value.parameter:
-            return value.shape is not None and set(value.shape) <= {1}
-        origin = value.origin
-        if origin is None:
-            return False
-        first, other = origin.operand(), origin.operand("other")
-        if origin.formula not in _SCALES and origin.formula is not Formula.NEGATE:
-            return False
-        if isinstance(first, Number) or (origin.formula in _SCALES and not isinstance(other, Number)):
-            if not isinstance(first, Number):
-                return False
-            first = other
-        value = first
-    return False
+    return _of_weights(value, 8) is True
+
+
+def _of_weights(value: Value, depth: int) -> bool | None:
+    """True for what is computed from weights with one entry, None for one number of another source, else False."""
+    if isinstance(value, Number):
+        return None
+    if not isinstance(value, Tensor) or depth == 0:
+        return False
+    one = value.shape is not None and set(value.shape) <= {1}
+    if value.parameter:
+        return one
+    origin = value.origin
+    if origin is None:
+        return False
+    if origin.signature.family in (Family.RANDOM, Family.FACTORY):
+        return None if one else False
+    if origin.signature.value_preserving:
+        return _of_weights(origin.operand(), depth - 1)
+    if origin.signature.family not in (Family.ARITHMETIC, Family.POINTWISE):
+        return False
+    found = {_of_weights(operand, depth - 1) for operand in origin.operands.values()}
+    return False if False in found else (True in found) or None
 
 
 def _of_arithmetic(origin: Operation, depth: int) -> Bounds:

@@ -9,6 +9,7 @@ from ..values import Operation, Tensor, Unknown, Value, reaches, same
 from .gradients import is_only_read
 
 _MANY = 60
+_TERMS = 6
 
 
 def may_stay(inference: Inference, log: Operation, guards: list[Operation]) -> bool:
@@ -61,17 +62,24 @@ def _masks(operation: Operation, probability: Value) -> bool:
 
 
 def _is_weighted(inference: Inference, log: Operation, guards: list[Operation]) -> bool:
-    """Whether a logarithm is multiplied by what it is the logarithm of, with or without what guards it."""
+    """Whether a logarithm is multiplied by what it is the logarithm of, with or without what guards it.
+
+    Also within a sum: ``p * (log_p + log_q)``.
+    """
     own = [log.operand(), *(operand for guard in guards for operand in guard.operands.values())]
-    for user in inference.consumers.get(log.result.identity, ()) if isinstance(log.result, Tensor) else ():
-        if user.formula is not Formula.MULTIPLY:
-            continue
-        first, second = user.operand(), user.operand("other")
-        weight = first if second.identity is log.result.identity else second
-        if weight.origin is not None and weight.origin.formula is Formula.NEGATE:
-            weight = weight.origin.operand()
-        if isinstance(weight, Tensor) and any(same(weight, one) for one in own):
-            return True
+    terms = [log.result]
+    for term in terms:
+        for user in inference.consumers.get(term.identity, ()) if isinstance(term, Tensor) else ():
+            if user.formula in (Formula.ADD, Formula.SUBTRACT) and len(terms) < _TERMS:
+                terms.append(user.result)
+            if user.formula is not Formula.MULTIPLY:
+                continue
+            first, second = user.operand(), user.operand("other")
+            weight = first if second.identity is term.identity else second
+            if weight.origin is not None and weight.origin.formula is Formula.NEGATE:
+                weight = weight.origin.operand()
+            if isinstance(weight, Tensor) and any(same(weight, one) for one in own):
+                return True
     return False
 
 

@@ -389,6 +389,21 @@ def report(logits: torch.Tensor, token: int) -> None:
 def entropy(logits: torch.Tensor) -> torch.Tensor:
     return torch.log(torch.softmax(logits.double(), dim=-1))  # expect: TEF302?
 """,
+    "bounded logits": """\
+def shares(coordinates: torch.Tensor) -> torch.Tensor:
+    bounded = torch.cat((coordinates.clamp(-20.0, 20.0), torch.zeros(1)))
+    return torch.log(torch.softmax(bounded, dim=0))  # expect: TEF302?
+""",
+    "logits that are bounded too widely": """\
+def shares(coordinates: torch.Tensor) -> torch.Tensor:
+    bounded = torch.cat((coordinates.clamp(-80.0, 80.0), torch.zeros(1)))
+    return torch.log(torch.softmax(bounded, dim=0))  # expect: TEF302
+""",
+    "entropy with another term": """\
+def energy(logits: torch.Tensor, potential: torch.Tensor) -> torch.Tensor:
+    w = torch.softmax(logits, dim=-1)
+    return torch.mean(w * (torch.log(w.clamp_min(1e-30)) + potential), dim=-1)  # expect: TEF302?
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -664,5 +679,18 @@ def scores(x: Tensor, normalised: bool) -> Tensor:
     "gumbel-softmax-sample": """\
 def sample(logits: Tensor) -> Tensor:
     return F.gumbel_softmax(logits, tau=0.5, hard=True, dim=-1)
+""",
+    "log-softmax in an entropy with another term": """\
+def energy(logits: torch.Tensor, potential: torch.Tensor) -> torch.Tensor:
+    w = torch.softmax(logits, dim=-1)
+    return torch.mean(w * (torch.log_softmax(logits, dim=-1) + potential), dim=-1)
+""",
+    "bounded logits that are only normalised": """\
+def shares(coordinates: torch.Tensor) -> torch.Tensor:
+    return torch.softmax(coordinates.clamp(-20.0, 20.0), dim=0)
+""",
+    "logits that are drawn from": """\
+def draw(coordinates: torch.Tensor) -> torch.Tensor:
+    return torch.multinomial(torch.softmax(coordinates.clamp(-20.0, 20.0), dim=0), 1)
 """,
 }

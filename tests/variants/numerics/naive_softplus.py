@@ -547,6 +547,18 @@ def loss(margin: torch.Tensor) -> torch.Tensor:
 def loss(x: torch.Tensor) -> torch.Tensor:
     return torch.log(1 + torch.exp(x.clamp(max=100.0)))  # expect: TEF306
 """,
+    "one weight with noise": """\
+class Scale(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.mu = torch.nn.Parameter(torch.ones(1))
+        self.log_var = torch.nn.Parameter(torch.ones(1) * -10.0)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        noise = torch.randn_like(self.mu)
+        scale = self.mu + noise * torch.exp(0.5 * self.log_var)
+        return torch.log1p(torch.exp(scale)) * x  # expect: TEF306?
+""",
 }
 
 LEAVE: dict[str, str] = {
