@@ -253,6 +253,18 @@ class Mentions:
         self.visit(visitors)
         return bool(found) or self.any_of(Topic.EXPECTS_ERRORS)
 
+    @cached_property
+    def expects_key_errors(self) -> bool:
+        """Whether the file may catch an error of torch, also a ``KeyError``, which few of its functions raise."""
+        found: list[cst.CSTNode] = []
+
+        def name(node: cst.CSTNode) -> None:
+            if node.value in ("KeyError", "LookupError"):  # type: ignore[attr-defined]
+                found.append(node)
+
+        self.visit({cst.Name: [name]})
+        return bool(found) or self.expects_errors
+
     def _is_known(self, function: cst.BaseExpression) -> bool:
         """Whether a function is of this file, of torch or of Python, and catches no errors of what it is given."""
         value = self.inference.value(function)

@@ -586,4 +586,49 @@ def check():
     return model.weight.grad.tolist()
 """,
     },
+    "TEF510": {
+        "the error is caught, and shows the form of the groups": """\
+import torch
+from torch import nn, optim
+
+
+def build(model):
+    try:
+        return optim.SGD([{"parameters": model.parameters()}], lr=0.1)
+    except KeyError:
+        return optim.SGD([{"params": [model.weight], "lr": 0.5}], lr=0.1)
+
+
+def check():
+    return [len(group["params"]) for group in build(nn.Linear(2, 2)).param_groups]
+""",
+        "an error of any kind is caught": """\
+import contextlib
+
+import torch
+from torch import nn, optim
+
+
+def check():
+    model = nn.Linear(2, 2)
+    optimizer = optim.SGD([model.weight], lr=0.1)
+    with contextlib.suppress(Exception):
+        optimizer.add_param_group({"param": model.bias})
+    return len(optimizer.param_groups)
+""",
+        "the groups are for another function, which leaves the optimizer out": """\
+import torch
+from torch import nn, optim
+
+
+def build(model, train):
+    groups = [{"parameters": list(model.parameters()), "lr": 0.1}]
+    optimizer = optim.SGD(groups) if train else None
+    return optimizer, sum(len(group["parameters"]) for group in groups)
+
+
+def check():
+    return build(nn.Linear(2, 2), False)
+""",
+    },
 }

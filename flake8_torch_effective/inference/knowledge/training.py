@@ -34,6 +34,7 @@ class EventKind(Enum):
 
     BUILD_OPTIMIZER = "build optimizer"
     BUILD_SCHEDULER = "build scheduler"
+    ADD_PARAMETERS = "add parameters"
     ZERO_GRAD = "zero_grad"
     FORWARD = "forward"
     SCALE = "scale"
@@ -312,6 +313,7 @@ SWALLOWING_CONTEXTS: Final = frozenset({"contextlib.suppress", "pytest.raises"})
 _METHODS: Final = (
     MethodRow(Role.OPTIMIZER, "step", EventKind.STEP),
     MethodRow(Role.OPTIMIZER, "zero_grad", EventKind.ZERO_GRAD),
+    MethodRow(Role.OPTIMIZER, "add_param_group", EventKind.ADD_PARAMETERS),
     MethodRow(Role.OPTIMIZER, "load_state_dict", EventKind.LOAD_STATE),
     MethodRow(Role.SCHEDULER, "step", EventKind.SCHEDULER_STEP),
     MethodRow(Role.SCHEDULER, "load_state_dict", EventKind.LOAD_STATE),
@@ -420,7 +422,7 @@ NOTED_KINDS: Final = frozenset(kind for kinds in EVENT_CALLS.values() for kind i
 # Methods of the objects of a training program that do nothing to the order of events.
 QUIET_METHODS: Final = frozenset(
     """
-    state_dict add_param_group register_step_post_hook register_step_pre_hook get_last_lr get_lr get_scale is_enabled
+    state_dict register_step_post_hook register_step_pre_hook get_last_lr get_lr get_scale is_enabled
     parameters named_parameters buffers named_buffers modules named_modules children named_children apply
     requires_grad_ register_buffer register_parameter register_forward_hook register_forward_pre_hook add_module
     get_submodule get_parameter share_memory compile no_sync print log log_dict autocast accumulate gather

@@ -84,6 +84,9 @@ def main(loss, optimizer, trainer):
     for i in range(100):
         accumulate(loss, optimizer, trainer, i)
 
+def finetune(net: nn.Module):
+    return torch.optim.SGD([{"params": net.parameters(), "lr": 0.1}])
+
 model = Net()
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 for epoch in range(10):
@@ -116,6 +119,7 @@ def named_in_examples() -> dict[str, object]:
         "backward": backward,
         "step": step,
         "optimizer": step.subject,
+        "grouped": asked.event(asked.function("finetune"), EventKind.BUILD_OPTIMIZER),
         "model": asked.event(timeline, EventKind.TRAIN_MODE).subject,
         "accumulate": accumulate,
         "main": asked.function("main"),

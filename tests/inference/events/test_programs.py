@@ -689,3 +689,8 @@ def test_nothing_is_read_before_the_first_question() -> None:
     assert len(inference.event_calls) == 6
     assert not inference.rooms or not program_of(inference)._blocks
     assert Asked("x = torch.ones(3)\n").program.functions() == []
+
+
+def test_added_groups() -> None:
+    main = Asked("def main(optimizer, head):\n    optimizer.add_param_group({'params': head.parameters()})\n")
+    assert listed(main.function("main")) == ["add parameters optimizer?"]
