@@ -872,13 +872,33 @@ class Samples:
 from torchvision.datasets import CIFAR10
 
 
+def make(func, root=None, train=False, transform=None, **kwargs):
+    if root is None:
+        try:
+            return func(root="~/.user", train=train, transform=transform, **kwargs)
+        except OSError:
+            pass
+        try:
+            return func(root="~/.group", train=train, transform=transform, **kwargs)
+        except OSError:
+            pass
+
+
 class Images(CIFAR10):
-    def __init__(self, root, scale: bool):
-        super().__init__(root=root)
-        self.data = torch.tensor(self.data).float()
-        if scale:
-            self.data[:, 0].sub_(0.5)
-        self.targets = torch.tensor(self.targets)
+    def __init__(self, root=None, train=True, transform=None, **kwargs):
+        self.targets = torch.tensor(self.targets).float()
+
+
+def images(root=None, train=False, transform=None, **kwargs):
+    return make(Images, root=root, train=train, transform=transform, **kwargs)
+
+
+def digits(root=None, train=True, transform=None, **kwargs):
+    return make(Digits, root=root, train=train, transform=transform, **kwargs)
+
+
+def letters(root=None, train=True, transform=None, **kwargs):
+    return make(Letters, root=root, train=train, transform=transform, **kwargs)
 """,
     "arithmetic behind a test for a tensor": """\
 def strongest(gates: list[torch.Tensor]) -> torch.Tensor:
@@ -897,15 +917,5 @@ def prompt(wav):
 def load(values):
     wav = torch.FloatTensor(values)
     return prompt(wav)
-""",
-    "what a test for several classes of tensors tells apart": """\
-def prompt(wav):
-    if not isinstance(wav, (torch.FloatTensor, torch.cuda.FloatTensor)):
-        wav = torch.tensor(wav)
-    return wav.unsqueeze(0)
-
-
-def load(values):
-    return prompt(torch.FloatTensor(values))
 """,
 }
