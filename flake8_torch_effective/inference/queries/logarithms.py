@@ -64,14 +64,16 @@ def _masks(operation: Operation, probability: Value) -> bool:
 def _is_weighted(inference: Inference, log: Operation, guards: list[Operation]) -> bool:
     """Whether a logarithm is multiplied by what it is the logarithm of, with or without what guards it.
 
-    Also within a sum: ``p * (log_p + log_q)``.
+    Also within a sum, but not with another logarithm, as in a divergence: ``p * (log_p + energy)``.
     """
     own = [log.operand(), *(operand for guard in guards for operand in guard.operands.values())]
     terms = [log.result]
     for term in terms:
         for user in inference.consumers.get(term.identity, ()) if isinstance(term, Tensor) else ():
             if user.formula in (Formula.ADD, Formula.SUBTRACT) and len(terms) < _TERMS:
-                terms.append(user.result)
+                others = [operand.origin for operand in user.operands.values() if operand.identity is not term.identity]
+                if not any(made is not None and made.formula is Formula.LOG for made in others):  # as in a divergence
+                    terms.append(user.result)
             if user.formula is not Formula.MULTIPLY:
                 continue
             first, second = user.operand(), user.operand("other")

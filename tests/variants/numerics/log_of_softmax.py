@@ -404,6 +404,13 @@ def energy(logits: torch.Tensor, potential: torch.Tensor) -> torch.Tensor:
     w = torch.softmax(logits, dim=-1)
     return torch.mean(w * (torch.log(w.clamp_min(1e-30)) + potential), dim=-1)  # expect: TEF302?
 """,
+    "divergence of two policies": """\
+def divergence(new: torch.Tensor, old: torch.Tensor) -> torch.Tensor:
+    p, q = torch.softmax(old, dim=-1), torch.softmax(new, dim=-1)
+    first = torch.log(p + 1e-10)  # expect: TEF302
+    second = torch.log(q + 1e-10)  # expect: TEF302
+    return torch.mean(p * (first - second), dim=-1)
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -692,5 +699,10 @@ def shares(coordinates: torch.Tensor) -> torch.Tensor:
     "logits that are drawn from": """\
 def draw(coordinates: torch.Tensor) -> torch.Tensor:
     return torch.multinomial(torch.softmax(coordinates.clamp(-20.0, 20.0), dim=0), 1)
+""",
+    "divergence of two policies by their logarithms": """\
+def divergence(new: torch.Tensor, old: torch.Tensor) -> torch.Tensor:
+    p, q = torch.log_softmax(old, dim=-1), torch.log_softmax(new, dim=-1)
+    return torch.mean(p.exp() * (p - q), dim=-1)
 """,
 }
