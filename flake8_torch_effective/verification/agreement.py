@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import ModuleType
 from typing import Any, ClassVar
@@ -64,6 +64,7 @@ class Agreement(Claim):
         smallest: the least size that the code is made for, with a reason.
         sizes: these sizes instead of drawn ones.
         within: looser than the table of `comparison`, with a reason.
+        evaluating: the Module is in evaluation mode.
     """
 
     agreed: ClassVar[str]
@@ -73,6 +74,7 @@ class Agreement(Claim):
     smallest: AtLeast = ALL_SIZES
     sizes: tuple[int, ...] | None = None
     within: Loosened | None = None
+    evaluating: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         if isinstance(self.gain, Agreement):
@@ -86,7 +88,7 @@ class Agreement(Claim):
         """The drawn samples, on `place`."""
         dtypes = [dtype for dtype in self.dtypes if place.can(dtype)]
         for sample in draws(place.seed, dtypes, self.smallest.size, self.sizes):
-            yield placed(sample, place.device, place.fake)
+            yield replace(placed(sample, place.device, place.fake), evaluating=self.evaluating)
 
     def disagreement(self, bad: ModuleType, good: ModuleType, sample: Sample) -> str | None:
         """The difference between the two forms on one sample, or None.
@@ -133,6 +135,8 @@ class Agreement(Claim):
         if len(tried) < needed:
             return Measurement(False, f"only {len(tried)} inputs can be compared{refusal}", {"compared": len(tried)})
         sentence = f"{self.agreement()} on {len(tried)} inputs"
+        if self.evaluating:
+            sentence += " in evaluation mode"
         if self.smallest.size:
             sentence += f" {self.smallest}"
         if self.within is not None:
@@ -213,7 +217,7 @@ class SameResult(Agreement):
 
         Bad computes the same in float64, which is what is expected; good may be as far from it as bad is itself.
         """
-        wide = Sample(sample.size, torch.float64, sample.seed, sample.device)
+        wide = Sample(sample.size, torch.float64, sample.seed, sample.device, evaluating=sample.evaluating)
         try:
             arguments = map_tensors(self.inputs(fresh(sample)), widen)
             exact = self.finish_bad(observe(bad, self.subject, arguments, wide).result)
@@ -339,7 +343,7 @@ class RightResult(Agreement):
         yield from super().samples(place)
         dtypes = [dtype for dtype in self.dtypes if place.can(dtype)]
         for sample in hard_draws(place.seed, dtypes, self.families, self.smallest.size):
-            yield placed(sample, place.device, place.fake)
+            yield replace(placed(sample, place.device, place.fake), evaluating=self.evaluating)
 
     def measure_kinds(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
         def of_reference(sample: Sample) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -32,6 +32,7 @@ class WrongResult(Claim):
         size: the sample's size.
         look: what to compare of the result; the result itself by default.
         dtype: that of good's result, where it is not bad's.
+        evaluating: the Module is in evaluation mode.
     """
 
     title: ClassVar[str] = "wrong_result"
@@ -41,13 +42,14 @@ class WrongResult(Claim):
     size: int = 1
     look: Callable[[Any], Any] | None = None
     dtype: torch.dtype | None = None
+    evaluating: bool = False
 
     def __post_init__(self) -> None:
         if self.wrong == self.right:
             raise ValueError("the wrong result is the right one")
 
     def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
-        sample = sample_on(place, self.size)
+        sample = replace(sample_on(place, self.size), evaluating=self.evaluating)
         results = {}
         for form, module in (("bad", bad), ("good", good)):
             result = call(module, self.subject, self.inputs, sample)

@@ -85,6 +85,7 @@ class Sample:
         fake: no numbers are drawn, since a fake tensor holds none.
         memory: how drawn tensors lie in memory.
         family: which numbers `normal` draws.
+        evaluating: a Module that the code is a method of is in evaluation mode; else in training mode, as it is made.
     """
 
     size: int
@@ -94,6 +95,7 @@ class Sample:
     fake: bool = False
     memory: Memory = Memory.CONTIGUOUS
     family: Values = Values.NORMAL
+    evaluating: bool = False
     _generator: torch.Generator | None = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -59,7 +59,7 @@ def found(module: ModuleType, name: str, sample: Sample) -> Subject:
 
     `name` may be dotted (`Meter.update`). A class on the way is built without arguments, with its
     tensors on the sample's device and, where the sample's dtype is not torch's default, in that
-    dtype.
+    dtype; a Module in the mode that the sample says.
 
     Raises:
         AttributeError: where the module has no such name.
@@ -73,6 +73,8 @@ def found(module: ModuleType, name: str, sample: Sample) -> Subject:
                 here = here()
             if isinstance(here, torch.nn.Module) and sample.dtype != torch.get_default_dtype():
                 here = here.to(sample.dtype)
+            if isinstance(here, torch.nn.Module) and sample.evaluating:
+                here = here.eval()
             owner = here
     if not callable(here):
         raise TypeError(f"{module.__name__}.{name} is not callable")

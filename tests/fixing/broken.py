@@ -631,4 +631,38 @@ def check():
     return build(nn.Linear(2, 2), False)
 """,
     },
+    "TEF605": {
+        "predictions are drawn in evaluation mode": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return F.dropout(x, 0.5)
+
+
+def check():
+    torch.manual_seed(0)
+    model = Net().eval()
+    draws = torch.stack([model(torch.ones(50)) for _ in range(20)])
+    return bool(draws.std(0).amax() > 0)
+""",
+        "a model that is left in training mode": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return F.alpha_dropout(x, 0.5)
+
+
+def check():
+    torch.manual_seed(0)
+    return Net()(torch.ones(50)).tolist()
+""",
+    },
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import warnings
 from collections.abc import Callable
@@ -247,6 +248,16 @@ def _agree(a: object, b: object) -> bool:
         one.shape == other.shape and torch.equal(one.nan_to_num(), other.nan_to_num())
         for one, other in zip(ours, theirs, strict=True)
     )
+
+
+def test_what_has_a_mode_works_in_the_one_that_torch_chooses() -> None:
+    rows = {path: row for path, row in TABLE.functions.items() if "training" in row.parameters}
+    assert len(rows) >= 8
+    for path, row in rows.items():
+        if not path.endswith("_"):
+            function = eval(path)
+            assert row.training is inspect.signature(function).parameters["training"].default, path
+    assert all(row.training is None for path, row in TABLE.functions.items() if path not in rows)
 
 
 def test_what_is_random_differs_and_what_is_repeatable_does_not() -> None:

@@ -121,8 +121,10 @@ def granted(gain: Claim) -> Claim:
     return (GrantedCost if isinstance(gain, Cost) else Granted)(gain.subject, gain.inputs)
 
 
-def altered(module: ModuleType, name: str, change: Callable[[torch.Tensor], torch.Tensor]) -> ModuleType:
-    """A module whose `name` gives what it gives in `module`, with every tensor changed."""
+def altered(
+    module: ModuleType, name: str, change: Callable[[torch.Tensor], torch.Tensor], evaluating: bool = False
+) -> ModuleType:
+    """A module whose `name` gives what it gives in `module`, in one mode, with every tensor changed."""
 
     def run(*arguments: Any) -> Any:
         given = [value for value in arguments if isinstance(value, torch.Tensor)]
@@ -131,6 +133,7 @@ def altered(module: ModuleType, name: str, change: Callable[[torch.Tensor], torc
             1,
             floating[0] if floating else torch.float32,
             device=given[0].device if given else torch.device("cpu"),
+            evaluating=evaluating,
         )
         return alter(subject(module, name, sample)(*arguments), change)
 
@@ -194,16 +197,17 @@ def test_agreement_is_not_idle(fixture: Fixture, claim: SameResult | RightResult
     changes = [other_values]
     if not isinstance(claim, SameGradient):
         changes += [other_shape, other_dtype]
-    unchanged = alone.check(fixture.bad, altered(fixture.good, claim.subject, same))
+    unchanged = alone.check(fixture.bad, altered(fixture.good, claim.subject, same, claim.evaluating))
     assert unchanged.passed, unchanged
     for change in changes:
-        outcome = alone.check(fixture.bad, altered(fixture.good, claim.subject, change))
+        outcome = alone.check(fixture.bad, altered(fixture.good, claim.subject, change, claim.evaluating))
         assert outcome.verdict == "failed", (change, outcome)
 
 
 @by_rule(absolute, "fixture", "claim")
 def test_good_must_be_right_and_not_only_different(fixture: Fixture, claim: Claim) -> None:
-    outcome = claim.check(fixture.bad, altered(fixture.good, claim.subject, other_values))
+    evaluating = isinstance(claim, WrongResult) and claim.evaluating
+    outcome = claim.check(fixture.bad, altered(fixture.good, claim.subject, other_values, evaluating))
     assert outcome.verdict == "failed", outcome
 
 

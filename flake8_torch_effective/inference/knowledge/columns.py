@@ -367,6 +367,7 @@ class Signature(Record):
         sized_by_values: the shape of the result depends on the values of operands.
         random: two calls give two results.
         repeatable: the same operation on the same operands gives the same result.
+        training: the mode that it works in where the call names none; None for what has no mode.
         synchronises: waits for the device on CUDA.
         explicit_one: the program writes size-one dims by calling it.
         keeps_mask: of a mask, the result is a mask.
@@ -422,6 +423,7 @@ class Signature(Record):
     sized_by_values: bool = False
     random: bool = False
     repeatable: bool = True
+    training: bool | None = None
     synchronises: bool = False
     explicit_one: bool = False
     keeps_mask: bool = False

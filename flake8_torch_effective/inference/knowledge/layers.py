@@ -248,6 +248,7 @@ ROWS: Final = (
         contiguity=Contiguity.OF_CONTIGUOUS,
         saves=Saves.INPUT,
         formula=Formula.BATCH_NORM,
+        training=False,
     ),
     layer(
         "layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05)",

@@ -6,14 +6,33 @@ import libcst as cst
 
 
 def with_arguments(call: cst.Call, added: list[cst.Arg]) -> cst.Call:
-    """A call with more arguments after its own; a trailing comma and line break before the bracket are kept."""
+    """A call with more arguments after its own; a trailing comma, line breaks and comments stay where they are."""
     if not added:
         return call
     *first, last = call.args
     between = first[-1].comma if first else cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
+    assert isinstance(between, cst.Comma)
+    between = between.with_changes(whitespace_after=_bare(between.whitespace_after))
+    behind, comma, after = between, last.comma, last.whitespace_after_arg
+    if isinstance(between.whitespace_after, cst.ParenthesizedWhitespace):
+        space = comma.whitespace_after if isinstance(comma, cst.Comma) else after
+        if isinstance(space, cst.ParenthesizedWhitespace):
+            line = between.whitespace_after.with_changes(first_line=space.first_line)
+            behind = between.with_changes(whitespace_after=line)
+        after = _bare(after)
+        comma = comma.with_changes(whitespace_after=_bare(space)) if isinstance(comma, cst.Comma) else comma
     args = [
         *first,
-        *(arg.with_changes(comma=between, whitespace_after_arg=cst.SimpleWhitespace("")) for arg in (last, *added)),
+        last.with_changes(comma=behind, whitespace_after_arg=cst.SimpleWhitespace("")),
+        *(arg.with_changes(comma=between, whitespace_after_arg=cst.SimpleWhitespace("")) for arg in added),
     ]
-    args[-1] = args[-1].with_changes(comma=last.comma, whitespace_after_arg=last.whitespace_after_arg)
+    args[-1] = args[-1].with_changes(comma=comma, whitespace_after_arg=after)
     return call.with_changes(args=args)
+
+
+def _bare(space: cst.BaseParenthesizableWhitespace) -> cst.BaseParenthesizableWhitespace:
+    """Whitespace without the comments in it."""
+    if not isinstance(space, cst.ParenthesizedWhitespace):
+        return space
+    line = cst.TrailingWhitespace(newline=space.first_line.newline)
+    return space.with_changes(first_line=line, empty_lines=())
