@@ -212,7 +212,7 @@ REAL = ["distributions", "nn/utils", "ao/ns"]
 
 @pytest.mark.parametrize(
     ("folder", "paths", "least"),
-    [(TORCH, REAL, 5), (CHECKOUT / "fixtures", ["loops", "numerics", "shapes", "tensors", "training"], 250)],
+    [(TORCH, REAL, 5), (CHECKOUT / "fixtures", ["loops", "modules", "numerics", "shapes", "tensors", "training"], 250)],
     ids=["torch", "fixtures"],
 )
 def test_real_code(shell: Shell, monkeypatch: pytest.MonkeyPatch, folder: Path, paths: list[str], least: int) -> None:

@@ -282,3 +282,26 @@ def test_checking_leaves_the_random_state_alone() -> None:
     torch.manual_seed(5)
     SameResult("f", rows, gain=FEWER).check(module(LOOP), module(SUM))
     assert torch.equal(torch.rand(3), expected)
+
+
+HALVES_IN_TRAINING = """
+import torch
+class Net(torch.nn.Module):
+    def forward(self, x):
+        return x / 2 if self.training else x
+"""
+HALVES = HALVES_IN_TRAINING.replace("x / 2 if self.training else x", "x / 2")
+
+
+def test_a_module_is_in_the_mode_that_its_claim_says() -> None:
+    bad, good = module(HALVES), module(HALVES_IN_TRAINING)
+
+    def right(in_gain: bool, in_claim: bool) -> bool:
+        gain = WrongResult("Net", lambda _: (torch.ones(2),), [0.5, 0.5], [1.0, 1.0], evaluating=in_gain)
+        return (
+            RightResult("Net", rows, gain=gain, reference=lambda x: 1 * x, evaluating=in_claim).check(bad, good).passed
+        )
+
+    assert right(True, True)
+    assert not right(True, False)
+    assert not right(False, True)
