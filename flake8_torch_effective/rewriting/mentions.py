@@ -225,12 +225,20 @@ class Mentions:
     @cached_property
     def expects_errors(self) -> bool:
         """Whether the file may catch an error of torch, and so use it as a test."""
+        return self._expects_others_than(_OTHER_ERRORS)
+
+    @cached_property
+    def expects_any_errors(self) -> bool:
+        """Whether the file may catch any error at all, a missing attribute among them."""
+        return self._expects_others_than(frozenset())
+
+    def _expects_others_than(self, harmless: frozenset[str]) -> bool:
         found: list[cst.CSTNode] = []
 
         def catch(node: cst.CSTNode) -> None:
             kind = node.type  # type: ignore[attr-defined]
             names = [] if kind is None else [one.value for one in inside(kind) if isinstance(one, cst.Name)]
-            if not names or not set(names) <= _OTHER_ERRORS:
+            if not names or not set(names) <= harmless:
                 found.append(node)
 
         def call(node: cst.CSTNode) -> None:

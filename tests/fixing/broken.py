@@ -480,6 +480,27 @@ def check():
     return copied().device
 """,
     },
+    "TEF407": {
+        "a missing attribute is expected": """\
+import torch
+
+
+def check():
+    weights = torch.ones(3)
+    try:
+        return weights.detach.clone()
+    except AttributeError:
+        return "a method"
+""",
+        "a condition that is always true": """\
+import torch
+
+
+def check():
+    weights = torch.zeros(3)
+    return "some" if weights.any else "none"
+""",
+    },
     "TEF501": {
         "the mean of the total is written to a file of text": """\
 import csv

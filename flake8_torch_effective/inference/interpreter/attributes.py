@@ -93,6 +93,8 @@ class Attributes:
                 value = interpreter.frame.env.get(path[1])
                 if value is not None and not isinstance(value, Unknown):
                     return value
+            if isinstance(receiver, Unknown):
+                interpreter.uncalled.read(receiver, node.attr.value, node.value)
             return Bound(receiver, node.attr.value)
         value = self.attribute_on(receiver, node)
         if value is not UNKNOWN:
@@ -125,6 +127,7 @@ class Attributes:
         if isinstance(receiver, Unknown):
             if receiver is not UNKNOWN:
                 receiver.identity.uses.add(Use.READ)
+            interpreter.uncalled.read(receiver, name, node.value)
             if name in SHOWS_TENSOR:
                 return self.tensor_attribute(Tensor(), name, node)
             if PROPERTIES.get(name) is Property.SHAPE:
@@ -146,6 +149,8 @@ class Attributes:
                 if isinstance(tensor, Tensor):
                     return self.tensor_attribute(tensor, name, node)
             return Batch(receiver.origin)
+        if isinstance(receiver, Bound) and not name.startswith("__"):
+            interpreter.uncalled.used(receiver, node.value)
         return Unknown()
 
     def tensor_attribute(self, tensor: Tensor, name: str, node: cst.Attribute) -> Value:

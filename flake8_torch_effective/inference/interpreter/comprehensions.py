@@ -25,7 +25,6 @@ from ..values import (
     limits,
     widened,
 )
-from .operators import consume_condition
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -131,7 +130,7 @@ class Comprehensions:
         interpreter.frame.loops = (*interpreter.frame.loops, node)
         interpreter.assignments.assign(clause.target, interpreter.loops.element_of(iterable, clause.iter, node))
         for condition in clause.ifs:
-            consume_condition(interpreter.evaluate(condition.test), condition.test)
+            interpreter.operators.consume_condition(interpreter.evaluate(condition.test), condition.test)
             interpreter.narrowing.narrow(condition.test, True)
         if clause.inner_for_in is not None:
             self.clause(clause.inner_for_in, node)

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from ..knowledge.python_operations import UNCALLED_TEXT
 from ..values import (
     ELLIPSIS,
     UNKNOWN,
+    Bound,
     Number,
     Sequence,
     SequenceType,
@@ -72,7 +74,10 @@ class Expressions:
     def parts_of(self, parts: Any) -> None:
         for part in parts:
             if type(part) is cst.FormattedStringExpression:
-                consume(self.interpreter.evaluate(part.expression), Use.PRINTED)
+                value = self.interpreter.evaluate(part.expression)
+                consume(value, Use.PRINTED)
+                if type(value) is Bound and not part.conversion:
+                    self.interpreter.uncalled.used(value, part.expression, UNCALLED_TEXT)
                 if part.format_spec:
                     self.parts_of(part.format_spec)
 

@@ -59,6 +59,7 @@ from .recovery import Recovery
 from .scopes import may_share_names, shared_names
 from .statements import Statements, statement_handlers
 from .subscripts import Subscripts
+from .uncalled import Uncalled
 from .unfollowed import Unfollowed
 
 # What takes numbers as well as tensors.
@@ -131,6 +132,7 @@ class Interpreter:
         "subscripts",
         "taken",
         "torch_calls",
+        "uncalled",
         "unfollowed",
         "values",
         "yields",
@@ -174,6 +176,7 @@ class Interpreter:
         self.recovery = Recovery(self)
         self.branches = Branches(self)
         self.functions = Functions(self)
+        self.uncalled = Uncalled(self)
         self.unfollowed = Unfollowed(self)
         self.parameters = Parameters(self)
         self.classes = Classes(self)

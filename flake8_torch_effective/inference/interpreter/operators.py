@@ -8,13 +8,14 @@ import libcst as cst
 
 from .. import transfer
 from ..knowledge.kinds import BOOL, COMPLEX, FLOAT, INT
-from ..knowledge.python_operations import MINUS
+from ..knowledge.python_operations import MINUS, UNCALLED, UNCALLED_CONDITION, UNCALLED_TEXT
 from ..knowledge.signatures import OPERATORS, TABLE
 from ..values import (
     NONE,
     UNKNOWN,
     Array,
     Batch,
+    Bound,
     Class,
     Device,
     Dtype,
@@ -103,6 +104,11 @@ class Operators:
     ) -> Value:
         """``left OP right`` for a LibCST operator's class name."""
         interpreter = self.interpreter
+        if type(left) is Bound:
+            interpreter.uncalled.used(left, left_node)
+        if type(right) is Bound:
+            into_text = isinstance(left, Text) and word == "Modulo"  # "%s" % x.item
+            interpreter.uncalled.used(right, right_node, UNCALLED_TEXT if into_text else UNCALLED)
         if isinstance(left, Instance) or isinstance(right, Instance):
             self.special(word, left, right, node)
         if isinstance(left, Batch):
@@ -183,8 +189,7 @@ class Operators:
         interpreter = self.interpreter
         operator = node.operator
         if type(operator) is cst.Not:
-            if isinstance(value, Tensor):
-                consume(value, Use.NUMBER)
+            self.consume_condition(value, node.expression)
             return Number("bool")
         if isinstance(value, Number):
             if type(operator) is cst.Minus and value.number is not None:
@@ -210,6 +215,7 @@ class Operators:
         return UNKNOWN
 
     def comparison(self, node: cst.Comparison) -> Value:
+        interpreter = self.interpreter
         left = self.interpreter.evaluate(node.left)
         result: Value = anything() if may_be_anything(left) else UNKNOWN
         left_node = node.left
@@ -220,6 +226,8 @@ class Operators:
             self.interpreter.frame.held.pop()
             left = held[0]
             operator = target.operator
+            if type(left) is Bound or type(right) is Bound:
+                interpreter.uncalled.compared(operator, (left, left_node), (right, target.comparator))
             if type(operator) in _NOT_ELEMENTWISE or left is NONE or right is NONE:
                 result = Number("bool")
             elif isinstance(left, _NO_TENSORS) or isinstance(right, _NO_TENSORS):
@@ -246,14 +254,15 @@ class Operators:
             chain.append(first)
         last = chain[-1].left
         value = interpreter.evaluate(last)
-        consume_condition(value, last)
+        self.consume_condition(value, last)
         saved, leaked = dict(frame.env), frame.leaked
         frame.leaked = {}
         for link in reversed(chain):
             interpreter.narrowing.narrow(last, operator is cst.And)
             last = link.right
             right = interpreter.evaluate(last)
-            consume_condition(right, last)
+            if link is not node or isinstance(right, Tensor):  # the last one is the result, and decides nothing here
+                self.consume_condition(right, last)
             if isinstance(value, Number) and isinstance(right, Number) and value.type == right.type == BOOL:
                 value = Number("bool")
             else:
@@ -261,14 +270,14 @@ class Operators:
             if value is not UNKNOWN:
                 interpreter.values[id(link)] = value
             if link is not node:
-                consume_condition(value, link)
+                self.consume_condition(value, link)
         frame.env = saved
         frame.leak(leaked, node)
         return value
 
     def conditional(self, node: cst.IfExp) -> Value:
         interpreter = self.interpreter
-        consume_condition(interpreter.evaluate(node.test), node.test)
+        self.consume_condition(interpreter.evaluate(node.test), node.test)
         frame = interpreter.frame
         before, leaked = frame.env, frame.leaked
         frame.env, frame.leaked = dict(before), {}
@@ -283,6 +292,13 @@ class Operators:
             if isinstance(one, Tensor) and isinstance(other, Number):
                 consume(one, Use.NUMBER)
         return join(body, orelse, node)
+
+    def consume_condition(self, value: Value, node: cst.BaseExpression) -> None:
+        """A value decides a branch: a tensor there is wanted as one number, and a method is always true."""
+        if isinstance(value, Tensor):
+            consume(value, Use.NUMBER)
+        elif type(value) is Bound:
+            self.interpreter.uncalled.used(value, node, UNCALLED_CONDITION)
 
 
 def arithmetic(word: str, left: Number, right: Number) -> Value:
@@ -327,9 +343,3 @@ def arithmetic(word: str, left: Number, right: Number) -> Value:
         if abs(result) < 1e300:
             return Number(kind, result)
     return Number(kind)
-
-
-def consume_condition(value: Value, node: cst.BaseExpression) -> None:
-    """A value decides a branch: a tensor there is wanted as one number."""
-    if isinstance(value, Tensor):
-        consume(value, Use.NUMBER)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from ..knowledge.python_operations import UNCALLED_CONDITION
 from ..values import NONE, UNKNOWN, Bound, Function, Tensor, Use, Value, consume, consume_returned
 from .frame import GRAD_MODE
 
@@ -66,7 +67,9 @@ class Statements:
     def expression_statement(self, node: cst.Expr) -> bool:
         interpreter = self.interpreter
         if type(node.value) is not cst.SimpleString:
-            interpreter.evaluate(node.value)
+            value = interpreter.evaluate(node.value)
+            if type(node.value) is cst.Attribute:
+                interpreter.uncalled.stated(value, node.value)
             if type(node.value) is cst.Call and node.value.args:
                 first = node.value.args[0].value
                 # torch._check(x.ndim == 2), require(a.shape == b.shape, ...)
@@ -146,6 +149,8 @@ class Statements:
             self.deciding(node.expression, interpreter.values.get(id(node.expression), UNKNOWN))
         elif isinstance(value, Tensor):
             consume(value, Use.NUMBER)
+        elif type(value) is Bound:
+            interpreter.uncalled.used(value, node, UNCALLED_CONDITION)
         elif type(node) is cst.Comparison:
             for part in (node.left, *(target.comparator for target in node.comparisons)):
                 found = interpreter.values.get(id(part), UNKNOWN)

@@ -15,6 +15,7 @@ from ..values import (
     UNKNOWN,
     Array,
     Batch,
+    Bound,
     Dim,
     Module,
     Notation,
@@ -66,6 +67,8 @@ class Subscripts:
             interpreter.frame.held.pop()
             receiver = held[0]
         else:
+            if type(receiver) is Bound:
+                interpreter.uncalled.used(receiver, node.value)
             index = self.index_of(node)
             interpreter.unfollowed.special(receiver, "__getitem__", [index], node)
         if isinstance(receiver, Tensor):

@@ -71,6 +71,16 @@ ATTRIBUTE: Final = signature("attribute(input, name)", Family.CALL)
 # The making of an object: its operations are called as its class is.
 OBJECT: Final = signature("object()", Family.OBJECT)
 
+# A method of a tensor where its result is meant: its attribute or an entry is asked for, or it is an operand; it is a
+# condition; it is compared; it is put into a text; it is a statement of its own.
+UNCALLED: Final = signature("uncalled(input, name)", Family.QUERY)
+UNCALLED_CONDITION: Final = signature("uncalled_condition(input, name)", Family.QUERY)
+UNCALLED_COMPARED: Final = signature("uncalled_compared(input, name)", Family.QUERY)
+UNCALLED_TEXT: Final = signature("uncalled_text(input, name)", Family.QUERY)
+UNCALLED_STATEMENT: Final = signature("uncalled_statement(input, name)", Family.QUERY)
+# A call of what is no method of a tensor: ``x.is_cuda()``.
+CALLED_PROPERTY: Final = signature("called_property(input, name)", Family.QUERY)
+
 RANGE: Final = signature("range(start, stop, step)", Family.ITERATION)
 ENUMERATE: Final = signature("enumerate(input)", Family.ITERATION)
 ZIP: Final = signature("zip()", Family.ITERATION)

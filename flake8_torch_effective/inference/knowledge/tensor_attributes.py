@@ -147,3 +147,29 @@ def is_zeroing(method: str) -> bool:
 
 # What tells of a tensor without its entries, as the program writes it after a dot.
 METADATA = frozenset({"shape", "size", "numel", "device", "dtype", "ndim", "dim"})
+
+# Methods that can be called without an argument; a test calls each.
+CALLED_ALONE: Final = frozenset(
+    """
+    abs abs_ absolute absolute_ acos acos_ acosh acosh_ adjoint all amax amin aminmax angle any arccos arccos_
+    arccosh arccosh_ arcsin arcsin_ arcsinh arcsinh_ arctan arctan_ arctanh arctanh_ argmax argmin argsort
+    argwhere asin asin_ asinh asinh_ atan atan_ atanh atanh_ backward bernoulli bernoulli_ bfloat16 bincount
+    bitwise_not bitwise_not_ bool byte cauchy_ cdouble ceil ceil_ cfloat char cholesky cholesky_inverse clone
+    conj conj_physical conj_physical_ const_data_ptr contiguous corrcoef cos cos_ cosh cosh_ count_nonzero cov
+    cpu cuda data_ptr deg2rad deg2rad_ dense_dim det detach detach_ diag diag_embed diagflat diagonal diff
+    digamma digamma_ dim dim_order double element_size erf erf_ erfc erfc_ erfinv erfinv_ exp exp2 exp2_ exp_
+    expm1 expm1_ exponential_ fix fix_ flatten fliplr flipud float floor floor_ frac frac_ frexp get_device half
+    hardshrink histc i0 i0_ int inverse is_coalesced is_complex is_conj is_contiguous is_floating_point
+    is_inference is_neg is_nonzero is_pinned is_shared is_signed isfinite isinf isnan isneginf isposinf isreal
+    item lgamma lgamma_ log log10 log10_ log1p log1p_ log2 log2_ log_ log_normal_ logdet logical_not
+    logical_not_ logit logit_ long matrix_exp max mean median min mode msort nan_to_num nan_to_num_ nanmean
+    nanmedian nansum ndimension neg neg_ negative negative_ nelement nonzero norm normal_ numel numpy pin_memory
+    pinverse positive prod qr rad2deg rad2deg_ random_ ravel reciprocal reciprocal_ relu relu_ requires_grad_
+    resolve_conj resolve_neg retain_grad rot90 round round_ rsqrt rsqrt_ sgn sgn_ share_memory_ short sigmoid
+    sigmoid_ sign sign_ signbit sin sin_ sinc sinc_ sinh sinh_ size slogdet sort sparse_dim sqrt sqrt_ square
+    square_ squeeze squeeze_ std storage storage_offset stride sum svd t t_ tan tan_ tanh tanh_ to_dense tolist
+    trace tril tril_ triu triu_ trunc trunc_ unbind uniform_ unique unique_consecutive untyped_storage var zero_
+    """.split()
+)
+# Methods that are properties of other objects (arrays, images, frames, named tuples of torch), and the other way round.
+PROPERTIES_ELSEWHERE: Final = frozenset({"size", "values", "indices", "mode", "names", "layout", "nbytes", "itemsize"})

@@ -41,6 +41,9 @@ TENSOR_ONLY_METHODS: Final = frozenset(
     """.split()
 )
 
+# Methods of Tensor that nobody names an attribute after.
+TENSOR_VERBS: Final = frozenset({"contiguous", "detach", "requires_grad_", "unsqueeze"})
+
 # Of methods that others have too, a call with one of these keywords shows a tensor: NumPy says axis and keepdims.
 TENSOR_ONLY_KEYWORDS: Final = frozenset(
     """

@@ -8,6 +8,7 @@ from ..knowledge.columns import Contiguity, Family, Formula, ResultTransfer, Sha
 from ..knowledge.python_operations import SHAPE
 from ..values import (
     NONE,
+    OTHER,
     UNKNOWN,
     Array,
     Dtype,
@@ -286,6 +287,11 @@ def array(op: Operation) -> Value:
 
 def nothing(op: Operation) -> Value:
     return NONE
+
+
+def no_tensor(op: Operation) -> Value:
+    """An object that is no tensor, though it has some of its methods: a storage."""
+    return OTHER
 
 
 def unknown(op: Operation) -> Value:

@@ -28,6 +28,9 @@ from ...knowledge.python_operations import (
     LATER,
     LENGTH,
     RANGE,
+    UNCALLED,
+    UNCALLED_CONDITION,
+    UNCALLED_TEXT,
     ZIP,
 )
 from ...knowledge.signatures import TABLE
@@ -35,6 +38,7 @@ from ...values import (
     NONE,
     OTHER,
     UNKNOWN,
+    Bound,
     Instance,
     Loader,
     Notation,
@@ -57,6 +61,13 @@ from .arguments import Arguments
 
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
+
+# What the builtins that want a value make of a method that is not called.
+_USES = {
+    Builtin.PRINT: UNCALLED_TEXT,
+    Builtin.BOOL: UNCALLED_CONDITION,
+    **dict.fromkeys((Builtin.FLOAT, Builtin.INT, Builtin.COMPLEX, Builtin.ROUND, Builtin.ABS, Builtin.LEN), UNCALLED),
+}
 
 
 class Builtins:
@@ -92,6 +103,11 @@ class Builtins:
     def call_builtin(self, name: str, arguments: Arguments) -> Value:
         """A call of a builtin."""
         builtin = EVALUATED.get(name)
+        use = UNCALLED_TEXT if name in WRITES_TEXT else None if builtin is None else _USES.get(builtin)
+        if use is not None:
+            for value, node in zip(arguments.positional, arguments.nodes, strict=True):
+                if type(value) is Bound:
+                    self.interpreter.uncalled.used(value, node, use)
         if builtin is not Builtin.MAP:  # sorted(xs, key=f)
             given = arguments.values()
             if given and isinstance(given[0], Instance):

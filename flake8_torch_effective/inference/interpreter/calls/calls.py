@@ -150,6 +150,7 @@ class Calls:
                 return interpreter.functions.call_function(
                     function, [callee, *arguments.positional], arguments.keywords, arguments.node, arguments.complete
                 )
+        interpreter.uncalled.called(arguments.node)
         if isinstance(callee, Tensor) and not callee.certain:
             interpreter.evidence.doubt(arguments.node.func, callee)
         return self.unknown_call(callee, arguments)

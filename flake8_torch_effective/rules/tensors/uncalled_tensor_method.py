@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.knowledge.columns import Signature
+from ...inference.knowledge.python_operations import (
+    CALLED_PROPERTY,
+    UNCALLED,
+    UNCALLED_COMPARED,
+    UNCALLED_CONDITION,
+    UNCALLED_STATEMENT,
+    UNCALLED_TEXT,
+)
+from ...inference.knowledge.tensor_attributes import CALLED_ALONE, PROPERTIES_ELSEWHERE
+from ...inference.knowledge.tensor_evidence import TENSOR_VERBS
+from ...inference.knowledge.training import TRAINING_ALONE
+from ...inference.queries.provenance import is_shown_a_tensor
+from ...inference.values import Bound, Operation, Tensor, Text
+from ...rewriting.fix import Edit, Fix
+from ...rewriting.writer import Rewriting
+from ..rule import Rule
+
+# What comes of a method that stands where its result is meant.
+_COMES_OF = {
+    UNCALLED: "{method} is not called, and a method raises here",
+    UNCALLED_CONDITION: "{method} is not called, and a method is always true",
+    UNCALLED_COMPARED: "{method} is not called, and a method equals no result",
+    UNCALLED_TEXT: "{method} is not called, so the text shows the method itself",
+    UNCALLED_STATEMENT: "{method} is not called, so this statement does nothing",
+}
+
+
+class UncalledTensorMethod(Rule):
+    """Method of a tensor without its call.
+
+    What it does
+    Finds methods of tensors that are not called where their result is meant: `x.detach.clone()`, `x.item + 1`,
+    `x.size[0]`, `if mask.any:`, `x.dim == 2`, `f"{loss.item}"`; statements that only name a method, such as
+    `loss.backward`, `optimizer.step`, `scheduler.step` or `model.eval`; and calls of what is no method: `x.is_cuda()`,
+    `x.shape(0)`. A method that is handed on, stored or tested with `is` and `in` is left. Where only a convention says
+    that x is a tensor, or where an array or image would have a property of that name (`size`), the finding is
+    tentative, and so reported only if the rule is selected by name.
+
+    Why it is bad
+    Most of these raise, in code that may not run before the end of a long training. Some do not: a method is true in
+    every condition and equal to no number, a text shows `<built-in method item of Tensor object>`, and a statement
+    without the parentheses does not train, or not evaluate.
+
+    Example
+        def without_overflow(gradient: torch.Tensor) -> torch.Tensor:
+            if gradient.isinf().any:
+                return torch.zeros_like(gradient)
+            return gradient
+
+    Use instead
+        def without_overflow(gradient: torch.Tensor) -> torch.Tensor:
+            if gradient.isinf().any():
+                return torch.zeros_like(gradient)
+            return gradient
+
+    Evidence
+    raises: the bad form raises AttributeError or TypeError; wrong_result: a condition that is always true, a comparison
+    that never is, a statement that trains nothing; right_result: the good form does what a loop or the definition does;
+    same_result and same_gradient where the bad form takes another branch.
+
+    Fix safety
+    Safe where the bad form raises and torch made the tensor in sight: parentheses after the method, or none after a
+    property; `x.shape(0)` becomes `x.shape[0]`. Unsafe where only an annotation or its use says that it is a tensor, in
+    a file that may catch errors, or that replaces or watches torch's operations, and wherever the bad form does not
+    raise: conditions, comparisons with `==`, texts and statements. None where the method
+    needs arguments, where a name holds it, and where what is made of it is called again, as in `x.detach.clone()()`.
+
+    Source
+    a collection of common PyTorch snippets (copying tensors), which prints `tensor.detach.clone()()`;
+    https://docs.pytorch.org/docs/stable/tensors.html
+    """
+
+    code = "TEF407"
+    message = "{method} is a property, and its call raises"
+    advice = "use {fixed}"
+    words = "call it"
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature in _COMES_OF or signature is CALLED_PROPERTY
+
+    def check(self, operation: Operation) -> None:
+        node, name = operation.node, operation.operand("name")
+        if not isinstance(name, Text) or name.text is None:
+            return
+        called = node.func if isinstance(node, cst.Call) and operation.signature is CALLED_PROPERTY else None
+        if called is None and self.is_something_else(operation):
+            return
+        self.report(
+            node,
+            parts=[operation],
+            message=_COMES_OF.get(operation.signature, self.message),
+            words=self.words if called is None else "read it without a call",
+            tentative=self.is_doubtful(operation, name.text),
+            method=self.text(node if called is None else called, 40),
+            fix=lambda write: fixed(write, operation, name.text),
+        )
+
+    def is_something_else(self, operation: Operation) -> bool:
+        """Whether what was taken for a method of a tensor later proved to be something else."""
+        value = self.inference.value(operation.node)
+        return isinstance(operation.operand(), Tensor) and not isinstance(value, Bound)
+
+    def is_doubtful(self, operation: Operation, name: str) -> bool:
+        """Whether the object may be no tensor, and another object would have such a property or method."""
+        receiver = operation.operand()
+        if not isinstance(receiver, Tensor):
+            return False
+        if name in TENSOR_VERBS and operation.signature is UNCALLED:
+            return False  # no other object has it
+        if name in PROPERTIES_ELSEWHERE:
+            return not is_shown_a_tensor(self.inference, receiver)
+        return not receiver.certain
+
+
+def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | None:
+    """The method with its call, or the property without one."""
+    node, mentions = operation.node, write.elsewhere.mentions
+    safe = is_shown_a_tensor(write.inference, operation.operand())
+    safe = safe and not (mentions.expects_any_errors or mentions.replaces_operations)
+    if operation.signature is CALLED_PROPERTY:
+        return without_call(node, safe) if isinstance(node, cst.Call) else None
+    if not isinstance(node, cst.Attribute) or name not in CALLED_ALONE | TRAINING_ALONE or called_twice(write, node):
+        return None
+    edit = Edit(node, lambda updated: cst.Call(cst.ensure_type(updated, cst.Attribute)), tuple(node.children))
+    return Fix((edit,), safe=safe and operation.signature is UNCALLED)
+
+
+def called_twice(write: Rewriting, node: cst.CSTNode) -> bool:
+    """Whether the result of what the method is called for is called itself: ``x.detach.clone()()``."""
+    parent = write.surroundings.parent
+    call = parent(parent(node) or node)
+    again = None if call is None else parent(call)
+    return isinstance(call, cst.Call) and isinstance(again, cst.Call) and again.func is call
+
+
+def without_call(node: cst.Call, safe: bool) -> Fix | None:
+    """``x.shape`` for ``x.shape()``, and ``x.shape[0]`` for ``x.shape(0)``."""
+    if len(node.args) > 1 or any(argument.star or argument.keyword for argument in node.args):
+        return None
+    if node.args and not (isinstance(node.func, cst.Attribute) and node.func.attr.value == "shape"):
+        return None
+
+    def change(updated: cst.CSTNode) -> cst.CSTNode:
+        call = cst.ensure_type(updated, cst.Call)
+        if not call.args:
+            return call.func.with_changes(lpar=call.lpar, rpar=call.rpar)
+        index = cst.SubscriptElement(cst.Index(call.args[0].value))
+        return cst.Subscript(call.func, [index], lpar=call.lpar, rpar=call.rpar)
+
+    return Fix((Edit(node, change, tuple(node.children)),), safe=safe)

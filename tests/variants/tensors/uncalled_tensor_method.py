@@ -1,0 +1,523 @@
+"""TEF407 uncalled-tensor-method: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "copy of the snippet collection": """\
+def copied(tensor):
+    return tensor.detach.clone()()  # expect: TEF407 "call it"
+""",
+    "detach before clone": """\
+def copy(x: Tensor):
+    return x.detach.clone()  # expect: TEF407 "x.detach is not called, and a method raises here; use x.detach()"
+""",
+    "of an unknown object": """\
+def copy(preds):
+    return preds.detach.cpu().numpy()  # expect: TEF407
+""",
+    "cpu before numpy": """\
+def plot(x: Tensor):
+    return x.cpu.numpy()  # expect: TEF407
+""",
+    "two in a chain": """\
+def plot(x: Tensor):
+    return x.detach.cpu.numpy()  # expect: TEF407
+""",
+    "item in arithmetic": """\
+def total(losses: Tensor):
+    return losses.sum(0).item + 1  # expect: TEF407
+""",
+    "item added up": """\
+def total(batches: list[Tensor]):
+    result = 0.0
+    for batch in batches:
+        result += batch.norm().item  # expect: TEF407
+    return result
+""",
+    "on the right": """\
+def share(hits: Tensor):
+    return hits.sum(0) / hits.numel  # expect: TEF407
+""",
+    "negated": """\
+def f(x: Tensor):
+    return -1 * x.abs  # expect: TEF407
+""",
+    "size by its place": """\
+x = torch.rand(3, 4)
+rows = x.size[0]  # expect: TEF407
+""",
+    "size of an annotated tensor": """\
+def rows(x: Tensor):
+    return x.size[0]  # expect: TEF407?
+""",
+    "len of size": """\
+x = torch.rand(3, 4)
+rank = len(x.size)  # expect: TEF407
+""",
+    "any in a condition": """\
+def check(mask: Tensor):
+    if mask.any:  # expect: TEF407 "mask.any is not called, and a method is always true; use mask.any()"
+        raise ValueError
+""",
+    "any of a comparison": """\
+def check(x: Tensor):
+    if (x < 0).any:  # expect: TEF407
+        raise ValueError
+""",
+    "all asserted": """\
+def check(x: Tensor):
+    assert torch.isfinite(x).all  # expect: TEF407
+""",
+    "not": """\
+def check(x: Tensor):
+    if not x.is_contiguous:  # expect: TEF407
+        x = x.contiguous()
+    return x
+""",
+    "and": """\
+def check(x: Tensor, strict: bool):
+    if strict and x.isnan().any:  # expect: TEF407
+        raise ValueError
+""",
+    "first of or": """\
+def check(x: Tensor, y: Tensor):
+    return x.is_floating_point or y.is_floating_point()  # expect: TEF407
+""",
+    "while": """\
+def walk(x: Tensor):
+    while (x > 1).any:  # expect: TEF407
+        x = x / 2
+    return x
+""",
+    "conditional expression": """\
+def halve(x: Tensor):
+    return x / 2 if x.is_floating_point else x // 2  # expect: TEF407
+""",
+    "in a comprehension": """\
+def finite(parts: list[Tensor]):
+    return [part for part in parts if part.isfinite().all]  # expect: TEF407
+""",
+    "bool": """\
+def check(x: Tensor):
+    return bool(x.is_complex)  # expect: TEF407
+""",
+    "dim compared": """\
+def batched(x: Tensor):
+    if x.dim == 2:  # expect: TEF407
+        x = x.unsqueeze(0)
+    return x
+""",
+    "numel compared": """\
+def is_empty(x: Tensor):
+    return x.numel == 0  # expect: TEF407
+""",
+    "sizes compared": """\
+def same(x: Tensor):
+    y = x.relu()
+    return y.size == x.shape  # expect: TEF407
+""",
+    "ordered": """\
+def is_large(x: Tensor):
+    return x.numel() > 3 and x.max > 1  # expect: TEF407
+""",
+    "a number of it": """\
+def number(loss: Tensor):
+    return float(loss.item)  # expect: TEF407
+""",
+    "printed": """\
+def report(loss: Tensor):
+    print("loss", loss.item)  # expect: TEF407 "loss.item is not called, so the text shows the method itself"
+""",
+    "in an f-string": """\
+def report(step: int, loss: Tensor):
+    print(f"{step}: {loss.item:.3f}")  # expect: TEF407
+""",
+    "formatted": """\
+def report(loss: Tensor):
+    return "loss %s" % loss.item  # expect: TEF407
+""",
+    "str": """\
+def report(loss: Tensor):
+    return str(loss.item)  # expect: TEF407
+""",
+    "backward as a statement": """\
+def train(model: nn.Module, x: Tensor, y: Tensor, optimizer):
+    optimizer.zero_grad()
+    loss = F.mse_loss(model(x), y)
+    loss.backward  # expect: TEF407 "loss.backward is not called, so this statement does nothing"
+    optimizer.step()
+""",
+    "backward of an unknown loss": """\
+def train(model, batch, optimizer):
+    loss = model.training_loss(batch)
+    loss.backward  # expect: TEF407
+    optimizer.step()
+""",
+    "step as a statement": """\
+model = nn.Linear(4, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for x, y in zip(torch.rand(8, 4), torch.rand(8, 1)):
+    optimizer.zero_grad  # expect: TEF407
+    F.mse_loss(model(x), y).backward()
+    optimizer.step  # expect: TEF407
+""",
+    "scheduler": """\
+model = nn.Linear(4, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 10)
+for epoch in range(10):
+    optimizer.step()
+    scheduler.step  # expect: TEF407
+""",
+    "zero_grad of a helper": """\
+def train_one_epoch(model, loader, optimizer):
+    for x, y in loader:
+        optimizer.zero_grad  # expect: TEF407
+        F.mse_loss(model(x), y).backward()
+        optimizer.step()
+""",
+    "eval as a statement": """\
+def evaluate(x: Tensor):
+    model = nn.Sequential(nn.Linear(4, 4), nn.Dropout())
+    model.eval  # expect: TEF407
+    return model(x)
+""",
+    "a trainer's model": """\
+class Trainer:
+    def __init__(self):
+        self.model = nn.Linear(4, 1)
+        self.optimizer = torch.optim.Adam(self.model.parameters())
+
+    def step(self, x, y):
+        self.model.train  # expect: TEF407
+        loss = F.mse_loss(self.model(x), y)
+        loss.backward()
+        self.optimizer.step  # expect: TEF407
+""",
+    "in-place method as a statement": """\
+def clear(x: Tensor):
+    x.zero_  # expect: TEF407
+    return x
+""",
+    "is_cuda called": """\
+def where(x: Tensor):
+    x = x.relu()
+    return "GPU" if x.is_cuda() else "CPU"  # expect: TEF407 "x.is_cuda is a property, and its call raises"
+""",
+    "shape called": """\
+x = torch.rand(3, 4)
+rows = x.shape(0)  # expect: TEF407 "use x.shape[0]"
+""",
+    "T called": """\
+x = torch.rand(3, 4)
+y = x.T()  # expect: TEF407
+""",
+    "property of an annotated tensor": """\
+def precision(x: Tensor):
+    return x.dtype()  # expect: TEF407
+""",
+    "through a name": """\
+def mean(x: Tensor):
+    average = x.mean
+    return average + 1  # expect: TEF407 "call it"
+""",
+    "an unannotated forward": """\
+class Net(nn.Module):
+    def forward(self, x):
+        return x.detach.clone()  # expect: TEF407
+""",
+    "of a gradient": """\
+def norms(model: nn.Module):
+    return [p.grad.norm().item + 0.0 for p in model.parameters()]  # expect: TEF407
+""",
+    "needs arguments": """\
+def f(x: Tensor):
+    return x.view[0]  # expect: TEF407 "call it"
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "called": """\
+def copy(x: Tensor):
+    return x.detach().clone()
+""",
+    "properties": """\
+def f(x: Tensor):
+    return x.shape[0], x.dtype, x.T.contiguous(), x.is_cuda, x.ndim + 1, x.device.type
+""",
+    "gradient": """\
+def f(x: Tensor):
+    return x.grad.norm() if x.grad is not None else None
+""",
+    "handed on": """\
+def f(x: Tensor, run):
+    return run(x.sum)
+""",
+    "in a list": """\
+def f(x: Tensor):
+    methods = [x.sum, x.mean]
+    return [method() for method in methods]
+""",
+    "by a name": """\
+def f(x: Tensor):
+    rectified = x.relu
+    return rectified()
+""",
+    "chosen": """\
+def f(x: Tensor, largest: bool):
+    reduce = x.amax if largest else x.amin
+    return reduce(0)
+""",
+    "or a default": """\
+def f(x: Tensor, reduce=None):
+    reduce = reduce or x.sum
+    return reduce(0)
+""",
+    "sort key": """\
+def f(xs: list[Tensor]):
+    return sorted(xs, key=torch.Tensor.item)
+""",
+    "compared with None": """\
+def f(x: Tensor):
+    return x.backward is not None
+""",
+    "name of a method": """\
+def f(x: Tensor):
+    return x.sum.__name__
+""",
+    "array": Whole("""\
+import numpy as np
+import torch
+
+
+def f(x: np.ndarray):
+    if x.size == 0 or x.size > 3:
+        return torch.zeros(0)
+    return x.size / 2
+"""),
+    "image": Whole("""\
+import torch
+from PIL import Image
+
+
+def f(path):
+    image = Image.open(path)
+    return torch.zeros(image.size[0], image.size[1])
+"""),
+    "image or tensor": """\
+def f(image):
+    return torch.zeros(image.size[0], image.size[1])
+""",
+    "the unknown": """\
+def f(queue, stats):
+    if queue.any:
+        return stats.item + 1
+    return stats.max > 3
+""",
+    "attribute of the file's own": """\
+class Batch:
+    def __init__(self, x: Tensor):
+        self.size = len(x)
+        self.any = bool(x.any())
+
+    def half(self):
+        return self.size / 2 if self.any else 0
+""",
+    "attribute of a module": """\
+class Net(nn.Module):
+    def __init__(self, dim: int):
+        super().__init__()
+        self.dim = dim
+        self.max = 3
+
+    def forward(self, x):
+        return x * self.dim ** -0.5 if self.max > 2 else x
+""",
+    "property of the file's own": """\
+class Meter:
+    @property
+    def mean(self):
+        return 0.5
+
+
+def f(meter: Meter):
+    return meter.mean + 1
+""",
+    "attribute by the name of a method": """\
+def scales(quantizer):
+    return quantizer.amax.view(1), quantizer.amax.item()
+""",
+    "fields of a result": """\
+def f(x: Tensor):
+    return x.max(dim=0).values + x.sort().indices[0]
+""",
+    "eigenvalues": """\
+def f(x: Tensor):
+    values = torch.linalg.eigh(x).eigenvalues
+    return values[0]
+""",
+    "storage": """\
+def f(x: Tensor):
+    storage = x.untyped_storage()
+    return storage.nbytes() + storage.data_ptr()
+""",
+    "data frame": Whole("""\
+import pandas as pd
+import torch
+
+
+def f(frame: pd.DataFrame):
+    return torch.tensor(frame.values[0]) if frame.size > 1 else None
+"""),
+    "module attribute statement": """\
+def f(model: nn.Linear):
+    model.weight
+    model.training
+""",
+    "statement on an unknown": """\
+def f(server):
+    server.step
+    server.train
+""",
+    "steps of a pipeline": """\
+class Pipeline:
+    @property
+    def step(self):
+        return 3
+
+    def run(self):
+        self.step
+        return self.step + 1
+""",
+    "file's own backward": """\
+class Chain:
+    def backward(self):
+        return self
+
+    def last(self):
+        return self.backward.__func__
+""",
+    "called with arguments": """\
+def f(x: Tensor):
+    return x.size(0) + x.dim() if x.any() else x.numel()
+""",
+    "property called on an unknown": """\
+def f(rng):
+    return rng.dtype() if rng.requires_grad() else rng.shape()
+""",
+    "function of torch": """\
+def f(x: Tensor):
+    reduce = torch.sum
+    return reduce(x, dim=0) if torch.cuda.is_available() else torch.relu(x)
+""",
+    "cpu module": """\
+def f():
+    return torch.cpu.device_count()
+""",
+    "optimizer attributes": """\
+def f(model: nn.Module):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    optimizer.param_groups
+    return optimizer.param_groups[0]["lr"] * 2
+""",
+    "wrapped step": """\
+def f(model: nn.Module):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    step = optimizer.step
+    optimizer.step = lambda *args: step(*args)
+    return optimizer
+""",
+    "hook": """\
+def f(x: Tensor, hooks: list):
+    hooks.append(x.register_hook)
+    return hooks
+""",
+    "thread": Whole("""\
+import threading
+
+import torch
+
+
+def f(x: torch.Tensor):
+    worker = threading.Thread(target=x.sum)
+    worker.start()
+    worker.join()
+"""),
+    "tested as an attribute": """\
+def f(x):
+    if hasattr(x, "detach"):
+        x = x.detach()
+    return x
+""",
+    "number": """\
+def f(step: int):
+    return step.real + step.imag
+""",
+    "text": """\
+def f(name: str):
+    return f"{name.split}"
+""",
+    "representation": """\
+def f(x: Tensor):
+    return f"{x.sum!r}"
+""",
+    "device of a string": """\
+def f(x: Tensor, device: torch.device):
+    return x.to(device) if device.type == "cuda" and device.index != 0 else x
+""",
+    "loader": """\
+def f(dataset):
+    loader = torch.utils.data.DataLoader(dataset, batch_size=4)
+    return loader.batch_size / 2, loader.dataset.size
+""",
+    "batch encoding": """\
+def f(batch):
+    return batch.size[0] if batch.any else batch.data.size
+""",
+    "getattr": """\
+def f(x: Tensor, name: str):
+    return getattr(x, name)()
+""",
+    "flags": """\
+def f(x: Tensor):
+    return x.requires_grad and x.is_leaf and not x.is_sparse
+""",
+    "packed sequence": """\
+def f(x: Tensor, lengths):
+    packed = nn.utils.rnn.pack_padded_sequence(x, lengths)
+    return packed.data.size(0), packed.batch_sizes[0]
+""",
+    "enum of modes": """\
+class Mode:
+    train = 1
+    eval = 2
+
+
+def f(mode):
+    return mode == Mode.train
+""",
+    "rebound": """\
+def f(x: Tensor, image):
+    x = image
+    return x.size[0]
+""",
+    "assigned over": """\
+def f(loss: Tensor):
+    item = loss.item
+    item = item()
+    return item + 1
+""",
+}
