@@ -185,7 +185,7 @@ class Rewriting:
         safe = safe and not (numeric and (mentions.may_replace_operations or mentions.tests_for_infinity))
         safe = safe and not (mentions.replaces_operations or mentions.prints_tensors)
         safe = safe and not (changes_layout(template) and self.elsewhere.depends_on_strides)
-        if not self._fits_text(node, [template, *texts.values()]):
+        if not self.fits_text(node, [template, *texts.values()]):
             return None
 
         def change(updated: cst.CSTNode) -> cst.CSTNode:
@@ -381,7 +381,7 @@ class Rewriting:
         in_place = [one for one in readers if one.notation.modifies or one.signature is SUBSCRIPT_WRITE]
         return [one for one in in_place if one.operand().identity is identity]
 
-    def _fits_text(self, node: cst.CSTNode, texts: Iterable[str]) -> bool:
+    def fits_text(self, node: cst.CSTNode, texts: Iterable[str]) -> bool:
         """Whether new code fits if the expression is in an f-string, which must not show its own code (``=``).
 
         Before Python 3.12 no quote, backslash, comment or line break can be added there.

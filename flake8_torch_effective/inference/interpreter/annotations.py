@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import libcst as cst
 
 from ..knowledge.kinds import RANKS
-from ..knowledge.names import LOADERS, canonical, is_dataset, is_module_class, is_optimizer, is_scheduler
+from ..knowledge.names import LOADERS, canonical, is_dataset, is_module_class, is_optimizer, is_scheduler, legacy_type
 from ..values import (
     BUILTIN_SEQUENCES,
     NONE,
@@ -35,19 +35,6 @@ from ..values import (
     Value,
     limits,
 )
-
-LEGACY_TENSORS = {
-    "torch.FloatTensor": "float32",
-    "torch.DoubleTensor": "float64",
-    "torch.HalfTensor": "float16",
-    "torch.BFloat16Tensor": "bfloat16",
-    "torch.LongTensor": "int64",
-    "torch.IntTensor": "int32",
-    "torch.ShortTensor": "int16",
-    "torch.CharTensor": "int8",
-    "torch.ByteTensor": "uint8",
-    "torch.BoolTensor": "bool",
-}
 
 # jaxtyping's array classes.  Source: https://docs.kidger.site/jaxtyping/api/array/
 SHAPED_DTYPES = {
@@ -240,10 +227,9 @@ class Annotations:
             return OTHER if last == "bytes" or last in _CLASSES else None
         if name in ("torch.Tensor", "torch.nn.Parameter", "torch.nn.parameter.Parameter"):
             return Tensor(grad=True, leaf=True, parameter=True) if last == "Parameter" else Tensor()
-        if name in LEGACY_TENSORS:
-            return Tensor(dtype=LEGACY_TENSORS[name])
-        if name.startswith("torch.cuda.") and f"torch.{last}" in LEGACY_TENSORS:
-            return Tensor(dtype=LEGACY_TENSORS[f"torch.{last}"], device="cuda")
+        legacy = legacy_type(name)
+        if legacy is not None:
+            return Tensor(dtype=legacy.dtype, device="cuda" if legacy.on_cuda else None)
         if last in ("Tensor", "OptTensor", "OptionalTensor") and not name.startswith(_FOREIGN_TENSORS):
             return Tensor()
         if name in LOADERS:

@@ -112,6 +112,7 @@ class Formula(Enum):
     KL_DIV = auto()
     L1_LOSS = auto()
     LARGER = auto()
+    LEGACY_CONSTRUCTOR = auto()
     LESS = auto()
     LESS_EQUAL = auto()
     LINEAR = auto()

@@ -55,8 +55,13 @@ DATA: Final = signature(
 GRADIENT: Final = signature("grad(input)", Family.AUTOGRAD)
 SHAPE: Final = signature("shape(input)", Family.QUERY, asks=Asks.SHAPE)
 LENGTH: Final = signature("len(input)", Family.QUERY, asks=Asks.SIZE)
-# ``torch.Tensor([1.0, 2.0])``
-LEGACY_TENSOR: Final = signature("Tensor(data)", Family.CONSTRUCTION, fill_operand="data")
+# ``torch.Tensor([1.0, 2.0])``, and ``torch.Tensor(2, 3)``, whose memory nothing has written.
+LEGACY_TENSOR: Final = signature(
+    "Tensor(data)", Family.CONSTRUCTION, formula=Formula.LEGACY_CONSTRUCTOR, fill_operand="data"
+)
+LEGACY_EMPTY: Final = signature(
+    "Tensor(size)", Family.CONSTRUCTION, formula=Formula.LEGACY_CONSTRUCTOR, repeatable=False
+)
 REARRANGE: Final = signature("rearrange(input)", Family.VIEW, may_share=True)
 
 # Where branches meet, either operand may be the value.

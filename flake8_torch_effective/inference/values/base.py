@@ -37,6 +37,7 @@ class Use(Enum):
     PRINTED = auto()  # or logged
     RETURNED = auto()
     STORED = auto()  # as an attribute
+    TRAINED = auto()  # as the data of a parameter
     TYPE_TESTED = auto()  # found to be a tensor by isinstance
     READ = auto()  # an attribute of it, or it is an operand
     UNPACKED = auto()

@@ -567,13 +567,4 @@ from torch import Tensor
 def outer(a: Float[Tensor, "n 1"], b: Float[Tensor, "1 n"]):
     return a - b
 """),
-    "uninitialised tensor of the shape of another": """\
-def sample(logits: torch.Tensor, nr: int) -> torch.Tensor:
-    n, m, k, c = logits.shape
-    means = logits.view(n, m, k, c // nr, nr).sum(dim=4)
-    log_scales = logits.view(n, m, k, c // nr, nr).amax(dim=4)
-    u = torch.FloatTensor(means.size())
-    u.uniform_(1e-5, 1.0 - 1e-5)
-    return means + torch.exp(log_scales) * u
-""",
 }

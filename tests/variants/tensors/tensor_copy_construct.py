@@ -905,17 +905,4 @@ def strongest(gates: list[torch.Tensor]) -> torch.Tensor:
     clamped = [torch.clamp(torch.abs(gate), 0.0, 1.0) for gate in gates]
     return torch.stack([gate if isinstance(gate, torch.Tensor) else torch.tensor(abs(gate)) for gate in clamped])
 """,
-    "what a test for one class of tensors tells apart": """\
-def prompt(wav):
-    if not isinstance(wav, torch.FloatTensor):
-        wav = torch.tensor(wav)
-    if wav.size(-1) == 2:
-        wav = wav.mean(-1, keepdim=False)
-    return wav.unsqueeze(0)
-
-
-def load(values):
-    wav = torch.FloatTensor(values)
-    return prompt(wav)
-""",
 }

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from ... import transfer
-from ...knowledge.names import LOADERS, is_dataset, is_module_class, is_optimizer, is_scheduler
-from ...knowledge.python_operations import LEGACY_TENSOR, REARRANGE
+from ...knowledge.names import LOADERS, LegacyType, is_dataset, is_module_class, is_optimizer, is_scheduler, legacy_type
+from ...knowledge.python_operations import LEGACY_EMPTY, LEGACY_TENSOR, REARRANGE
 from ...knowledge.signatures import TABLE
 from ...values import (
     NONE,
@@ -35,11 +35,13 @@ from ...values import (
     consume,
     consume_deeply,
 )
-from ..annotations import LEGACY_TENSORS
 from .arguments import Arguments
 
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
+
+# ``torch.Tensor``, unless another type was made the default.
+_DEFAULT_TYPE = LegacyType("float32", on_cuda=False)
 
 
 class TorchCalls:
@@ -108,8 +110,9 @@ class TorchCalls:
                 )
                 return interpreter.calls.apply(arguments.positional[0], inner)
             return Unknown()
-        if name in LEGACY_TENSORS or name == "torch.Tensor":
-            return self.legacy_tensor(LEGACY_TENSORS.get(name, "float32"), arguments)
+        legacy = _DEFAULT_TYPE if name == "torch.Tensor" else legacy_type(name)
+        if legacy is not None:
+            return self.legacy_tensor(legacy, arguments)
         if name.startswith(("torch.cuda.is_", "torch.is_", "torch.distributed.is_")):
             return Number("bool")
         if name in ("torch.finfo", "torch.iinfo", "torch.Generator", "torch.cuda.Event", "torch.cuda.Stream"):
@@ -118,24 +121,37 @@ class TorchCalls:
             return interpreter.containers.pass_through("tuple", arguments)
         return interpreter.calls.unknown_call(Reference(name), arguments)
 
-    def legacy_tensor(self, dtype: str, arguments: Arguments) -> Tensor:
+    def legacy_tensor(self, legacy: LegacyType, arguments: Arguments) -> Tensor:
         """``torch.Tensor(2, 3)`` and ``torch.Tensor(x.size())`` of a size, ``torch.Tensor([2, 3])`` of these numbers.
 
         Source: https://docs.pytorch.org/docs/stable/tensors.html, and torch itself for a ``torch.Size``.
         """
-        data = arguments.positional[0] if len(arguments.positional) == 1 else None
-        made = None
+        data = arguments.positional[0] if len(arguments.positional) == 1 else arguments.keywords.get("data")
+        made = Operation(LEGACY_EMPTY, arguments.node, {}, complete=arguments.complete)
         dims: Iterable[Dim] | None = None
+        counts = False
         if len(arguments.positional) > 1 or isinstance(data, Number):
             dims = [value.dim if isinstance(value, Number) else None for value in arguments.positional]
         elif isinstance(data, Sequence) and data.is_shape:
             dims = transfer.dims_of(data)
-        elif data is not None and not is_sum_of_sizes(data, arguments.nodes[0]):
-            if isinstance(data, Sequence) and all(isinstance(item, Number) for item in data.items or [data]):
-                made = self.interpreter.record(Operation(LEGACY_TENSOR, arguments.node, {"data": data}))
-            dims = transfer.data_shape(data)
-        shape = None if dims is None else tuple(dims)
-        return Tensor(shape=shape, dtype=dtype, device="cpu", grad=False, origin=made, temporary=True)
+        elif data is not None:
+            node = arguments.nodes[0] if arguments.nodes else arguments.keyword_nodes["data"]
+            made = Operation(LEGACY_TENSOR, arguments.node, {"data": data}, {"data": node})
+            if not is_sum_of_sizes(data, node):
+                counts = isinstance(data, Sequence) and all(isinstance(item, Number) for item in data.items or [data])
+                dims = transfer.data_shape(data)
+        if made.signature is LEGACY_EMPTY and data is not None:
+            made.operands["size"], made.nodes["size"] = data, arguments.nodes[0]
+        self.interpreter.operations[arguments.node] = self.interpreter.record(made)
+        made.result = Tensor(
+            shape=None if dims is None else tuple(dims),
+            dtype=legacy.dtype,
+            device="cuda" if legacy.on_cuda else "cpu",
+            grad=False,
+            origin=made if counts else None,
+            temporary=True,
+        )
+        return made.result
 
     def call_einops(self, arguments: Arguments) -> Value:
         """``rearrange(x, "b c h w -> b (c h w)")``: the pattern gives the rank; the result is a tensor where x is."""
@@ -180,6 +196,7 @@ def parameter(arguments: Arguments, trains: bool) -> Value:
     if isinstance(wanted, Number):
         grad = bool(wanted.number) if wanted.number is not None else None
     if isinstance(data, Tensor):
+        data.identity.uses.add(Use.TRAINED)
         return Tensor(
             shape=data.shape,
             dtype=data.dtype,

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.kinds import FLOAT, INT
+from ...inference.knowledge.python_operations import LEGACY_EMPTY
+from ...inference.values import Number, Operation, Sequence, Tensor, Use, Value
+from ...rewriting.writing import factories
+from ..rule import Rule
+
+# What has the entries of its operand, or only where they lie: nothing reads them yet.
+_HANDED_ON = frozenset({Family.VIEW, Family.LAYOUT, Family.CONVERSION, Family.COPY})
+
+
+class LegacyConstructor(Rule):
+    """torch.Tensor, torch.FloatTensor and their kind, called.
+
+    What it does
+    Finds calls of `torch.Tensor`, `torch.FloatTensor`, `torch.LongTensor`, `torch.cuda.FloatTensor` and the like.
+    Reported by default are the types of `torch.cuda`, and memory that is read before anything is written to it. The
+    others are tentative, and so reported only if the rule is selected by name: most of them do what their author means.
+
+    Why it is bad
+    `torch.Tensor(3)` is not 3.0, but three numbers of uninitialised memory. `torch.Tensor([2, 3])` turns the integers
+    into float32. None of these types knows the default device, and those of `torch.cuda` raise where there is no CUDA.
+
+    Example
+        def threshold(count: int) -> torch.Tensor:
+            return torch.Tensor(count)
+
+    Use instead
+        def threshold(count: int) -> torch.Tensor:
+            return torch.tensor(float(count))
+
+    Evidence
+    wrong_result: a number gives as many numbers; right_result: one by the good form; same_device: the bad form ignores
+    the default device, the good one does not; same_result on the CPU.
+
+    Fix safety
+    Unsafe: `torch.empty` for sizes and `torch.tensor` for data, with the dtype of the type that was called, follow the
+    default device where the old form did not, and `torch.tensor` copies an array. None for a lone number, which may be
+    meant as a size or as a number, for what is not known to be either, and for a tensor.
+
+    Source
+    a collection of common PyTorch snippets (visualisation);
+    https://docs.pytorch.org/docs/stable/tensors.html
+    """
+
+    code = "TEF403"
+    message = "{call} {harm}"
+    advice = "use {fixed}"
+    words = "write {torch}.empty for a size, {torch}.tensor for data"
+    formulas = frozenset({Formula.LEGACY_CONSTRUCTOR})
+
+    def check(self, operation: Operation) -> None:
+        made = operation.result
+        if not isinstance(made, Tensor):
+            return
+        certain = made.device == "cuda"
+        if certain:
+            harm = "works on CUDA only, on its current device"
+        elif operation.signature is LEGACY_EMPTY:
+            harm = "is uninitialised memory of that size"
+            certain = self.is_read_unwritten(made)
+        elif made.category == FLOAT and holds_integers(operation.operand("data")):
+            harm = f"turns integers into {made.dtype}"
+        else:
+            harm = "ignores the default device, and takes a number for a size"
+        self.report(
+            operation.node,
+            tentative=not certain,
+            call=self.text(operation.node),
+            harm=harm,
+            fix=lambda write: factories.modern(write, operation, made),
+        )
+
+    def is_read_unwritten(self, made: Tensor, depth: int = 4) -> bool:
+        """Whether all that becomes of memory is that its entries are computed with."""
+        users = self.inference.consumers.get(made.identity, ())
+        named = self.inference.mentions[made.identity] - len(users)
+        if not users or depth == 0 or named not in (0, 2) or Use.STORED in made.identity.uses:
+            return False
+        first = users[0]
+        if first.signature.family in _HANDED_ON:
+            return isinstance(first.result, Tensor) and self.is_read_unwritten(first.result, depth - 1)
+        writes = first.notation.modifies or first.signature.scatters or first.given("out")
+        return not writes and (first.signature.elementwise or first.signature.family is Family.REDUCTION)
+
+
+def holds_integers(data: Value) -> bool:
+    """Whether a list holds integers only, so that a factory would make a tensor of integers."""
+    parts = data.parts() if isinstance(data, Sequence) else []
+    return bool(parts) and all(
+        (isinstance(part, Number) and part.type == INT) or holds_integers(part) for part in parts
+    )

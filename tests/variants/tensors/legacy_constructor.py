@@ -1,0 +1,327 @@
+"""TEF403 legacy-constructor: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "a number for a size": """\
+margin = torch.Tensor(3)  # expect: TEF403? "torch.Tensor(3) is uninitialised memory of that size"
+""",
+    "a number that is passed in": """\
+def margin(value: int):
+    return torch.FloatTensor(value)  # expect: TEF403? "write torch.empty for a size, torch.tensor for data"
+""",
+    "the step counter of a plot": """\
+def plot(writer, losses):
+    for t in range(100):
+        writer.line(losses[t], torch.Tensor([t + 1]))  # expect: TEF403? "use torch.tensor([t + 1], dtype="
+""",
+    "the lengths of a batch in a collate function": """\
+def collate(batch):
+    lengths = []
+    for item in batch:
+        lengths.append(len(item))
+    return torch.FloatTensor(lengths)  # expect: TEF403? "turns integers into float32"
+""",
+    "rows of computed integers": """\
+def grid(height: int, width: int):
+    return torch.Tensor([[height, width], [height // 2, width // 2]])  # expect: TEF403?
+""",
+    "memory that is read": """\
+def scores(n: int):
+    totals = torch.Tensor(n, 2)  # expect: TEF403 "use torch.empty(n, 2)"
+    return totals + 1
+""",
+    "memory that is read after a move": """\
+def scores(n: int):
+    totals = torch.FloatTensor(n, 2).to("cuda")  # expect: TEF403 "use torch.empty(n, 2, dtype=torch.float32)"
+    return totals.sum(dim=1)
+""",
+    "a type of CUDA": """\
+targets = torch.cuda.FloatTensor([1.0, 0.0])  # expect: TEF403 "use torch.tensor([1.0, 0.0], dtype=torch.float32"
+""",
+    "a type of CUDA that is imported": Whole("""\
+from torch.cuda import LongTensor
+
+
+def labels(batch):
+    return LongTensor(batch)  # expect: TEF403
+"""),
+    "a type of CUDA for sizes, filled": """\
+def noise(batch: int):
+    return torch.cuda.FloatTensor(batch, 100).normal_(0, 1)  # expect: TEF403
+""",
+    "torch and Tensor by other names": Whole("""\
+import torch as th
+from torch import Tensor as T
+
+a = th.Tensor(4)  # expect: TEF403? "write th.empty for a size, th.tensor for data"
+b = T(4)  # expect: TEF403?
+"""),
+    "a type in a name": """\
+make = torch.Tensor
+margin = make(2)  # expect: TEF403?
+""",
+    "floats": """\
+mean = torch.Tensor([0.485, 0.456, 0.406])  # expect: TEF403?
+""",
+    "integers that are written out": """\
+sizes = torch.Tensor([1, 2, 3])  # expect: TEF403?
+""",
+    "integers as integers": """\
+def labels(n: int):
+    return torch.LongTensor([n, n + 1])  # expect: TEF403?
+""",
+    "what nobody knows": """\
+def states(batch):
+    return torch.FloatTensor(batch)  # expect: TEF403?
+""",
+    "an array": """\
+import numpy as np
+
+x = torch.Tensor(np.zeros((2, 3)))  # expect: TEF403?
+""",
+    "a parameter that is initialised later": """\
+class Scale(nn.Module):
+    def __init__(self, features: int):
+        super().__init__()
+        self.weight = nn.Parameter(torch.Tensor(features, 3))  # expect: TEF403? "use torch.empty(features, 3)"
+        self.bias = nn.Parameter(torch.Tensor(features))  # expect: TEF403? "use torch.empty(features)"
+        nn.init.normal_(self.weight)
+        nn.init.zeros_(self.bias)
+""",
+    "memory that is filled": """\
+def noise(n: int):
+    return torch.Tensor(n).uniform_(-1, 1)  # expect: TEF403?
+""",
+    "memory that is filled after a view": """\
+def noise(n: int):
+    noise = torch.Tensor(n)  # expect: TEF403?
+    noise.view(-1).fill_(0)
+    return noise
+""",
+    "the shape of another tensor": """\
+def like(x: Tensor):
+    x = x.relu()
+    out = torch.Tensor(x.size())  # expect: TEF403? "use torch.empty(x.size())"
+    return out.copy_(x)
+""",
+    "no number at all": """\
+seen = torch.Tensor()  # expect: TEF403?
+""",
+    "each of a list": """\
+def states(batch):
+    return list(map(torch.Tensor, batch))  # expect: TEF403?
+""",
+    "a tensor": """\
+def again(x: Tensor):
+    return torch.Tensor(x.relu())  # expect: TEF403?
+""",
+    "sizes of a list": """\
+def grid(sizes):
+    return torch.Tensor(*sizes)  # expect: TEF403?
+""",
+    "uninitialised tensor of the shape of another": """\
+def sample(logits: torch.Tensor, nr: int) -> torch.Tensor:
+    n, m, k, c = logits.shape
+    means = logits.view(n, m, k, c // nr, nr).sum(dim=4)
+    log_scales = logits.view(n, m, k, c // nr, nr).amax(dim=4)
+    u = torch.FloatTensor(means.size())  # expect: TEF403?
+    u.uniform_(1e-5, 1.0 - 1e-5)
+    return means + torch.exp(log_scales) * u
+""",
+    "a number as a tensor of one, in a test of softplus": """\
+def test_softplus():
+    least = 2.0
+    expected = torch.Tensor([least]).exp().log1p() ** 2  # expect: TEF403?
+    assert torch.tensor(least).exp().log1p() == expected
+""",
+    "what a test for one class of tensors tells apart": """\
+def prompt(wav):
+    if not isinstance(wav, torch.FloatTensor):
+        wav = torch.tensor(wav)
+    if wav.size(-1) == 2:
+        wav = wav.mean(-1, keepdim=False)
+    return wav.unsqueeze(0)
+
+
+def load(values):
+    wav = torch.FloatTensor(values)  # expect: TEF403?
+    return prompt(wav)
+""",
+    "what a test for several classes of tensors tells apart": """\
+def prompt(wav):
+    if not isinstance(wav, (torch.FloatTensor, torch.cuda.FloatTensor)):
+        wav = torch.tensor(wav)
+    return wav.unsqueeze(0)
+
+
+def load(values):
+    return prompt(torch.FloatTensor(values))  # expect: TEF403?
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "a test of the type": """\
+def is_batch(x):
+    return isinstance(x, torch.Tensor) or isinstance(x, (torch.FloatTensor, torch.cuda.FloatTensor))
+""",
+    "annotations": """\
+def scaled(x: torch.Tensor, y: "torch.FloatTensor") -> torch.Tensor:
+    z: torch.LongTensor = y.long()
+    return x * z
+""",
+    "a subclass": """\
+class Named(torch.Tensor):
+    def named(self):
+        return self
+
+
+class Empty(Named):
+    pass
+
+
+x = Named([1, 2])
+y = Empty(3)
+""",
+    "making an object of a subclass": """\
+class Named(torch.Tensor):
+    @staticmethod
+    def __new__(cls, data, name):
+        made = torch.Tensor._make_subclass(cls, data)
+        made.title = name
+        return made
+""",
+    "its own constructor": """\
+class Named(torch.Tensor):
+    def __new__(cls, *args, **kwargs):
+        return super().__new__(cls, *args, **kwargs)
+""",
+    "a conversion to a type": """\
+def half(x: Tensor):
+    return x.relu().type(torch.HalfTensor)
+""",
+    "the default type": """\
+torch.set_default_tensor_type(torch.DoubleTensor)
+""",
+    "a method called as a function": """\
+def total(x: Tensor, y: Tensor):
+    return torch.Tensor.add(x.relu(), y.relu())
+""",
+    "a comparison of types": """\
+def same(x):
+    return type(x) is torch.Tensor or x.type() == "torch.FloatTensor"
+""",
+    "factories": """\
+def all_of_them(n: int, rows):
+    a = torch.tensor(n)
+    b = torch.empty(n, 2).normal_()
+    c = torch.tensor([n, n + 1])
+    d = torch.as_tensor(rows)
+    return a, b, c, d
+""",
+    "another class of that name": """\
+class FloatTensor:
+    def __init__(self, count):
+        self.count = count
+
+
+x = FloatTensor(3)
+""",
+    "a type of another library": Whole("""\
+import torch
+from tinygrad.tensor import Tensor
+
+x = Tensor(3)
+y = Tensor([1, 2])
+"""),
+    "a field of a dataclass": Whole("""\
+from dataclasses import dataclass, field
+
+import torch
+
+
+@dataclass
+class Batch:
+    images: torch.Tensor
+    labels: torch.LongTensor | None = None
+    kind: type = torch.Tensor
+"""),
+    "a key of a registry": """\
+CONVERSIONS = {torch.Tensor: lambda x: x, torch.LongTensor: lambda x: x.long()}
+
+
+def converted(x):
+    return CONVERSIONS[type(x)](x)
+""",
+    "a cast": Whole("""\
+from typing import cast
+
+import torch
+
+
+def given(x):
+    return cast(torch.Tensor, x)
+"""),
+    "a type as an argument": """\
+def converted(batch, type_of=torch.FloatTensor):
+    return [entry.type(type_of) for entry in batch]
+""",
+    "a mock of one": Whole("""\
+from unittest import mock
+
+import torch
+
+x = mock.Mock(spec=torch.Tensor)
+"""),
+    "an overload": """\
+torch.Tensor.total = lambda self: self.sum(dim=None)
+""",
+    "a size": """\
+def sizes(x: Tensor):
+    return torch.Size([2, 3]), torch.Size(x.shape)
+""",
+    "a generator and a device": """\
+generator = torch.Generator()
+device = torch.device("cuda", 0)
+""",
+    "a sparse type": """\
+def graph(i: Tensor, v: Tensor):
+    return torch.sparse_coo_tensor(i, v, (2, 3))
+""",
+    "a type of a pattern": """\
+def described(x):
+    match x:
+        case torch.Tensor():
+            return "a tensor"
+        case _:
+            return "something else"
+""",
+    "storage": """\
+x = torch.UntypedStorage(8)
+""",
+    "a lazy parameter": """\
+class Head(nn.Module):
+    def __init__(self, features: int):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(features, 3))
+        nn.init.normal_(self.weight)
+""",
+    "a new tensor like another": """\
+def padded(x: Tensor, n: int):
+    x = x.relu()
+    return x.new_zeros(n), x.new_tensor([1.0])
+""",
+}
