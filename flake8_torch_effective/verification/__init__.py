@@ -23,6 +23,7 @@ from .fixtures import (
 from .machine import NoDevice, environment, require_device, use_one_thread
 from .outcomes import Outcome
 from .placement import SameDevice, placement
+from .registration import Registers
 from .samples import (
     ALL_SIZES,
     DTYPES,
@@ -64,6 +65,7 @@ __all__ = [
     "NoDevice",
     "Outcome",
     "Raises",
+    "Registers",
     "RightResult",
     "SameDevice",
     "SameGradient",

@@ -56,8 +56,9 @@ def test_what_is_printed_is_code(files: RuleFiles, rule: type[Rule]) -> None:
 
 def read(code: ast.AST) -> set[str]:
     """The names that code reads and does not bind itself."""
-    names = {node.id for node in ast.walk(code) if isinstance(node, ast.Name)}
-    return names - {node.arg for node in ast.walk(code) if isinstance(node, ast.arg)}
+    names = [node for node in ast.walk(code) if isinstance(node, ast.Name)]
+    own = {name.id for name in names if isinstance(name.ctx, ast.Store)}  # of a comprehension
+    return {name.id for name in names} - own - {node.arg for node in ast.walk(code) if isinstance(node, ast.arg)}
 
 
 def bound(node: ast.AST, place: tuple[int, int]) -> set[str]:

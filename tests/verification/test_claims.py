@@ -16,6 +16,7 @@ from flake8_torch_effective.verification import (
     LessMemory,
     Loosened,
     Raises,
+    Registers,
     RightResult,
     SameDevice,
     SameGradient,
@@ -95,6 +96,13 @@ DROPS = TRAIN.format(detach=".detach()")
 STRAY = "def f(x):\n    return torch.zeros(3)"
 MIXED = "def f(x):\n    return x + torch.zeros(3)"
 AT_HOME = "def f(x):\n    return x + torch.zeros(3, device=x.device)"
+NET = "def f(x):\n    net = torch.nn.Module()\n    {kept}\n    return net"
+LAYER = "torch.nn.Linear(3, 3, bias=False)"
+LISTED = NET.format(kept=f"net.layers = [{LAYER}, {LAYER}]")
+REGISTERED = NET.format(kept=f"net.layers = torch.nn.ModuleList([{LAYER}, {LAYER}])")
+ONE_OF_TWO = NET.format(kept=f"net.layers = torch.nn.ModuleList([{LAYER}])")
+ONE_TWICE = NET.format(kept=f"net.layers = torch.nn.ModuleList([{LAYER}] * 2)")
+OTHER_NAME = NET.format(kept=f"net.blocks = torch.nn.ModuleList([{LAYER}, {LAYER}])")
 
 FULL_ROWS = "def f(x):\n    return x.sum(dim=0) if len(x) else x[0]"
 SIZED = "def f(x):\n    return x.sum(dim=0) if len(x) < 14 else x.mean(dim=0)"
@@ -141,6 +149,9 @@ CASES: list[tuple[Claim, str, str, list[str]]] = [
     (BoundedGraph("f", rows), KEEPS, DROPS, [KEEPS]),
     (SameDevice("f", rows), STRAY, AT_HOME, [STRAY, MIXED]),
     (SameDevice("f", rows), MIXED, AT_HOME, [STRAY, MIXED]),
+    (Registers("f", rows, ("layers.0.weight", "layers.1.weight")), LISTED, REGISTERED,
+     [ONE_OF_TWO, ONE_TWICE, OTHER_NAME]),
+    (Registers("f", rows, ("layers.1.weight",)), ONE_TWICE, REGISTERED, [ONE_OF_TWO, LISTED, OTHER_NAME]),
 ]  # fmt: skip
 
 

@@ -31,6 +31,13 @@ GIVES_SELF: Final = MOVES | {"half", "float", "double", "bfloat16", "requires_gr
 # Methods of nn.Module that show an unknown receiver to be one.
 SHOWS_MODULE: Final = frozenset({"eval", "train", "parameters", "named_parameters", "modules", "named_modules"})
 
+# Methods by which a class says itself what its modules and parameters are.
+FINDS_MODULES: Final = frozenset(
+    """
+    parameters named_parameters children named_children modules named_modules state_dict _apply __getattr__ __setattr__
+    """.split()
+)
+
 # Methods that put a module into a container.
 ADDS_LAYER: Final = frozenset({"append", "add_module"})
 
@@ -46,3 +53,16 @@ LOGS: Final = frozenset(
 
 # Methods of torch.autograd.Function that run without a graph.
 GRAPHLESS: Final = frozenset({"forward", "backward"})
+
+# The attributes of an nn.ModuleDict: it takes none of them as a key.
+MODULE_DICT_NAMES: Final = frozenset(
+    """
+    T_destination add_module apply bfloat16 buffers call_super_init children clear compile cpu cuda double dump_patches
+    eval extra_repr float forward get_buffer get_extra_state get_parameter get_submodule half ipu items keys
+    load_state_dict modules mtia named_buffers named_children named_modules named_parameters parameters pop
+    register_backward_hook register_buffer register_forward_hook register_forward_pre_hook register_full_backward_hook
+    register_full_backward_pre_hook register_load_state_dict_post_hook register_load_state_dict_pre_hook register_module
+    register_parameter register_state_dict_post_hook register_state_dict_pre_hook requires_grad_ set_extra_state
+    set_submodule share_memory state_dict to to_empty train training type update values xpu zero_grad
+    """.split()
+)

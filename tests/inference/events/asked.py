@@ -6,7 +6,7 @@ import libcst as cst
 
 from flake8_torch_effective.inference.events.event import Event, Subject
 from flake8_torch_effective.inference.events.program import Program, program_of
-from flake8_torch_effective.inference.events.registry import registry_of
+from flake8_torch_effective.inference.events.registry import registries, registry_of
 from flake8_torch_effective.inference.events.timeline import Timeline
 from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.inference.knowledge.training import EventKind
@@ -61,7 +61,7 @@ from lib import tune
 class Block(nn.Module):
     def __init__(self):
         super().__init__()
-        self.layers = [nn.Linear(4, 4)]
+        self.layers = [nn.Linear(4, 4), nn.ReLU()]
 
 class Net(nn.Module):
     def __init__(self):
@@ -128,6 +128,7 @@ def named_in_examples() -> dict[str, object]:
         "trainer": asked.event(accumulate, EventKind.BACKWARD, 1).subject,
         "inference": program.inference,
         "net": net,
+        "registries": registries,
         "registry": registry_of(program, net),
         "expression": cst.parse_expression,
     }

@@ -1,0 +1,260 @@
+"""The modules that a class keeps where torch does not look for them: in a list, tuple or dict on ``self``."""
+
+from __future__ import annotations
+
+import builtins
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..knowledge.module_methods import FINDS_MODULES
+from ..knowledge.names import canonical
+from ..knowledge.python_operations import APPEND, STORE
+from ..knowledge.signatures import TABLE
+from ..queries.loops import targets
+from ..values import Bound, Function, Identity, Module, Number, Reference, Sequence, SequenceType, Value
+from ..values.graph import reaches
+from .event import Answer
+from .program import Program
+from .registry import Entry, Member, Registry, calls_of, registry_of
+
+_COLLECTIONS = frozenset({SequenceType.LIST, SequenceType.TUPLE, SequenceType.DICT, SequenceType.SET})
+_REGISTERED = frozenset({Member.MODULE, Member.PARAMETER, Member.BUFFER, Member.UNKNOWN})
+_NESTED = 8
+
+
+def hidden_modules(registry: Registry) -> list[Entry]:
+    """The places that put a collection of modules on ``self`` in which torch finds none of them.
+
+    Not where a module in it is registered in another way too, or is handed to a call that may do so, nor where none is
+    known to have parameters, buffers or a mode. Not a list that is written with one module, which keeps it from torch
+    on purpose, nor in a class that itself says what its parameters are, nor modules that train themselves.
+
+    >>> [hidden_modules(one) for one in registries(program)]
+    [[<collection of modules self.layers>], []]
+    """
+    if any(cls.functions.keys() & FINDS_MODULES for cls in registry.cls.ancestry()):
+        return []
+    names = [name for name, value in registry.cls.attributes.items() if may_hold_modules(value)]
+    found: list[Entry] = []
+    for name in names:
+        value = registry.cls.attributes[name]
+        assert isinstance(value, Sequence)
+        states = [value, *registry.cls.writes.get(name, {}).values()]  # branches that meet hide what each put in
+        kept = [one for state in states if isinstance(state, Sequence) for one in modules_in(registry.program, state)]
+        held = [one for one in kept if one.identity in _made(registry.program)]
+        if not any(holds_state(registry.program, one) is Answer.YES for one in held):
+            continue
+        trains = any(one.cls is not None and one.cls.function("train") is not None for one in held)
+        if trains or _may_be_registered(registry, name, value, held):
+            continue
+        places = [entry for entry in registry.own if entry.name == name and entry.expression is not None]
+        if (
+            places
+            and not _is_alone(places[0], value)
+            and not any(isinstance(entry.value, Sequence) and entry.value is value for entry in found)
+        ):
+            found.append(places[0])
+    return found
+
+
+def _is_alone(entry: Entry, final: Sequence) -> bool:
+    """Whether a list or tuple is written with a single module, and never gets another."""
+    node = entry.expression
+    written = isinstance(node, cst.List | cst.Tuple | cst.Set) and len(node.elements) == 1
+    return written and final.items is not None and len(final.items) == 1
+
+
+def may_hold_modules(value: Value | None) -> bool:
+    """Whether a value is a collection with modules in it.
+
+    >>> may_hold_modules(registry.cls.attributes["mask"])
+    False
+    """
+    return isinstance(value, Sequence) and value.type in _COLLECTIONS and Module.kind in value.held
+
+
+def modules_in(program: Program, collection: Sequence, depth: int = _NESTED) -> list[Module]:
+    """The modules in a collection and in those in it: what was written there, and what was appended or stored later.
+
+    >>> block = list(program.classes())[0]
+    >>> modules_in(program, block.attributes["layers"])
+    [module:torch.nn.Linear, module:torch.nn.ReLU]
+    """
+    values = [*collection.parts(), *_added(program).get(collection.identity, [])]
+    found: list[Module] = []
+    for value in values:
+        if isinstance(value, Module):
+            found.append(value)
+        elif isinstance(value, Sequence) and depth:
+            found += modules_in(program, value, depth - 1)
+    return found
+
+
+def _added(program: Program) -> dict[Identity | None, list[Value]]:
+    """What is appended to each list and stored in each dict, by the collection's identity."""
+    known = program.inference.rooms.get("added")
+    if isinstance(known, dict):
+        return known
+    found: dict[Identity | None, list[Value]] = {}
+    for operation in program.inference.operations.values():
+        if operation.signature in (APPEND, STORE):
+            found.setdefault(operation.operand().identity, []).append(operation.operand("value"))
+    program.inference.rooms["added"] = found
+    return found
+
+
+def _made(program: Program) -> set[Identity | None]:
+    """The objects that a call of the file makes; what stands for several, such as a list's element, is none of them."""
+    known = program.inference.rooms.get("made")
+    if isinstance(known, set):
+        return known
+    found: set[Identity | None] = set()
+    for call in calls_of(program):
+        value = program.inference.value(call)
+        if isinstance(value, Module):
+            found.add(value.identity)
+        elif isinstance(value, Sequence) and called(program, call) is not None:
+            found |= {part.identity for part in value.parts()}
+    program.inference.rooms["made"] = found
+    return found
+
+
+def called(program: Program, call: cst.CSTNode | None) -> Function | None:
+    """The function of the file that a call runs.
+
+    >>> called(program, registry.instances[0]) is None
+    True
+    """
+    callee = program.inference.value(call.func) if isinstance(call, cst.Call) else None
+    callee = callee.function if isinstance(callee, Bound) else callee
+    return callee if isinstance(callee, Function) else None
+
+
+def holds_state(program: Program, module: Module, depth: int = _NESTED) -> Answer:
+    """Whether a module has parameters, buffers, or a mode that ``eval()`` changes.
+
+    >>> holds_state(program, registry.assigned("fc")[0].value)
+    <Answer.YES: 'yes'>
+    """
+    if module.cls is not None:
+        return _class_holds_state(program, module, depth)
+    row = None if module.name is None else TABLE.modules.get(canonical(module.name))
+    if row is None or not depth:
+        return Answer.UNKNOWN
+    if row.container is not None:
+        children = [one for one in module.children or [] if isinstance(one, Module)]
+        answers = {holds_state(program, child, depth - 1) for child in children}
+        if Answer.YES in answers:
+            return Answer.YES
+        return Answer.NO if answers == {Answer.NO} and "..." not in module.arguments else Answer.UNKNOWN
+    if row.depends_on_mode:
+        return Answer.YES
+    buffers = [name for name in row.buffers if name not in row.parameters or name in module.arguments]
+    switches = [module.arguments.get(name) for name in ("affine", "elementwise_affine") if name in row.parameters]
+    if any(isinstance(switch, Number) and switch.number is False for switch in switches):
+        return Answer.UNKNOWN if buffers else Answer.NO
+    if buffers and switches == [None]:  # the instance norms have neither weights nor buffers unless asked
+        return Answer.UNKNOWN
+    return Answer.of(bool(row.weights or buffers))
+
+
+def _class_holds_state(program: Program, module: Module, depth: int) -> Answer:
+    registry = registry_of(program, module.cls) if module.cls is not None and depth else None
+    if registry is None:
+        return Answer.UNKNOWN
+    answers: set[Answer] = set()
+    for entry in registry.entries:
+        if entry.kind in (Member.PARAMETER, Member.BUFFER):
+            return Answer.YES
+        if isinstance(entry.value, Module):
+            answers.add(holds_state(program, entry.value, depth - 1))
+        elif entry.kind not in (Member.OTHER, Member.TENSOR):
+            answers.add(Answer.UNKNOWN)
+    if Answer.YES in answers:
+        return Answer.YES
+    plain = all(canonical(base) == "torch.nn.Module" for base in registry.cls.outside_bases())
+    return Answer.NO if plain and answers <= {Answer.NO} else Answer.UNKNOWN
+
+
+def _may_be_registered(registry: Registry, name: str, value: Sequence, held: list[Module]) -> bool:
+    """Whether torch may find modules of a collection after all."""
+    values = [value, *(entry.value for entry in registry.assigned(name))]
+    values += [registry.program.inference.value(read.node) for read in registry.readers(name)]
+    inside = _Objects(registry.program, [one for one in values if isinstance(one, Sequence)], held)
+    for entry in registry.entries:
+        if entry.name == name:
+            if entry.kind in _REGISTERED:
+                return True
+            helper = called(registry.program, entry.expression)
+            if helper is not None and _helper_may_register(registry, helper):
+                return True
+        elif entry.name is None or entry.kind is Member.MODULE:
+            if inside.may_be(entry.value) or (entry.name is None and not isinstance(entry.expression, cst.Call)):
+                return True
+    return any(_hands_on(registry.program, call, inside) for call in _calls_outside_forward(registry))
+
+
+def _helper_may_register(registry: Registry, helper: Function) -> bool:
+    """Whether a function that makes modules may register some: on the object itself, or by a call that gets them."""
+    program = registry.program
+    if any(entry.method is helper and entry.kind is Member.MODULE for entry in registry.entries):
+        return True
+    found: list[cst.Call] = []
+    walk(helper.node, {cst.Call: [lambda call: found.append(call) if isinstance(call, cst.Call) else None]})
+    return any(
+        may_hold_modules(program.inference.value(argument.value)) and not _is_harmless(program, call)
+        for call in found
+        for argument in call.args
+    )
+
+
+class _Objects:
+    """The modules of a collection, and the collection as it is in several places, where other values may be them."""
+
+    def __init__(self, program: Program, collections: list[Sequence], held: list[Module]) -> None:
+        lists = {collection.identity for collection in collections}
+        self.identities: set[Identity | None] = {*lists, *(one.identity for one in held)}
+        for loop, facts in program.inference.loops.items():
+            if any(made.identity in lists for made in reaches(facts.iterable) if isinstance(made, Sequence)):
+                # What stands for each of several objects in turn is known by none of their identities.
+                names = targets(program.inference, loop)
+                self.identities |= {one.identity for one in names if isinstance(one, Module)}
+
+    def may_be(self, value: Value) -> bool:
+        """Whether a value is, or holds, one of them."""
+        if isinstance(value, Sequence):
+            return value.identity in self.identities or any(map(self.may_be, value.parts()))
+        return isinstance(value, Module) and value.identity in self.identities
+
+
+def _calls_outside_forward(registry: Registry) -> list[cst.Call]:
+    """The calls of the file but those in ``forward``, where a module is only run."""
+    forward = registry.cls.functions.get("forward")
+    inside: set[int] = set()
+    if forward is not None:
+        walk(forward.node, {cst.Call: [lambda call: inside.add(id(call))]})
+    return [call for call in calls_of(registry.program) if id(call) not in inside]
+
+
+def _hands_on(program: Program, call: cst.Call, objects: _Objects) -> bool:
+    """Whether a call may register one of some objects that it gets: not one of Python's own, nor of a collection."""
+    if not any(objects.may_be(value) for argument in call.args for value in _values_in(program, argument.value)):
+        return False
+    callee = program.inference.value(call.func)
+    return not (_is_harmless(program, call) or (isinstance(callee, Bound) and objects.may_be(callee.receiver)))
+
+
+def _values_in(program: Program, node: cst.BaseExpression) -> list[Value]:
+    """The value of an argument, and of what Python's own functions make a list of there: ``list(self.layers)``."""
+    found = [program.inference.value(node)]
+    if isinstance(node, cst.Call) and isinstance(found[0], Sequence) and _is_harmless(program, node):
+        found += [value for argument in node.args for value in _values_in(program, argument.value)]
+    return found
+
+
+def _is_harmless(program: Program, call: cst.Call) -> bool:
+    """Whether a call is one of Python's own functions."""
+    callee = program.inference.value(call.func)
+    module, _, name = callee.name.rpartition(".") if isinstance(callee, Reference) else ("", "", "")
+    return module == builtins.__name__ and hasattr(builtins, name)
