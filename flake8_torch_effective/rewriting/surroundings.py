@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import inf
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import libcst as cst
 
@@ -20,6 +20,7 @@ from .changes import Changes
 Path: TypeAlias = "tuple[tuple[str, int | None], ...]"
 
 Node = TypeVar("Node", bound=cst.CSTNode)
+_Made = TypeVar("_Made")
 
 # Whether a call is known not to modify its arguments.
 Asked: TypeAlias = "Callable[[cst.Call], bool]"
@@ -71,6 +72,7 @@ class Surroundings:
         self._following: dict[int, cst.BaseStatement] = {}
         self._named: dict[str, list[cst.Name]] = {}
         self._names: dict[int, frozenset[str]] = {}
+        self._made: dict[tuple[str, int], Any] = {}
         # Names that functions declare as ``global`` or ``nonlocal``, which they may bind at any time.
         self._shared: set[str] = set()
         nodes: list[cst.CSTNode] = []
@@ -228,6 +230,13 @@ class Surroundings:
             walk(scope, {cst.Name: [lambda name: words.add(name.value)]})  # type: ignore[attr-defined]
             found = self._names[id(scope)] = frozenset(words)
         return found
+
+    def remembered(self, what: str, scope: cst.CSTNode, make: Callable[[], _Made]) -> _Made:
+        """What is made of a scope, once for each name of it."""
+        key = (what, id(scope))
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]  # type: ignore[no-any-return]
 
     def mentions(self, scope: cst.CSTNode, name: str) -> list[cst.Name]:
         """Where a name is read or bound, in the order of the text; not attributes or keywords of that name.

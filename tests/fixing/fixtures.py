@@ -41,6 +41,13 @@ class FixedFixture:
         before, after = definitions(self.source), definitions(self.fixed.source)
         return frozenset(name for name, text in after.items() if before.get(name) != text)
 
+    @property
+    def left(self) -> frozenset[str]:
+        """The callables without a fix, and those that they use and that fixing leaves as they are."""
+        texts = definitions(self.source)
+        used = {word for name in self.unfixed for word in re.findall(r"\w+", texts[name])}
+        return self.unfixed | (used & texts.keys()) - self.changed
+
 
 @cache
 def fixed_fixture(files: RuleFiles, unsafe: bool) -> FixedFixture:

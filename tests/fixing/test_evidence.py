@@ -54,7 +54,7 @@ def test_what_was_fixed_passes_every_claim_of_good(files: RuleFiles, device: str
     outcomes = [
         claim.check(made.fixture.bad, module, device)
         for claim in made.fixture.claims
-        if subject_of(claim) not in made.unfixed and (device == "cpu" or not claim.needs_values)
+        if subject_of(claim) not in made.left and (device == "cpu" or not claim.needs_values)
     ]
     wrong = [str(outcome) for outcome in outcomes if outcome.verdict != "passed"]
     if device == "fake":

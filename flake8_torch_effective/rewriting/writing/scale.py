@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
 from typing import Final
 
 import libcst as cst
@@ -33,13 +35,60 @@ def cancels(inference: Inference, surroundings: Surroundings, value: Value, dim:
     if value.identity is None or isinstance(scope, cst.Module):
         return False
     powers = _Powers(value.identity, dim)
-    for part in inside(scope):
-        if not isinstance(part, cst.BaseExpression):
-            continue
-        power = powers.of(inference.value(part))
-        if power is None or (power and not _is_used_up(inference, surroundings, part)):
+    dependents = surroundings.remembered("dependents", scope, lambda: _Dependents(inference, scope))
+    for found in dependents.of(value):
+        power = powers.of(found)
+        parts = dependents.parts[_key(found)]
+        if power is None or (power and not all(_is_used_up(inference, surroundings, part) for part in parts)):
             return False
     return True
+
+
+class _Dependents:
+    """What is computed from what in a function, for all its expressions at once.
+
+    Attributes:
+        parts: the expressions that hold a value.
+    """
+
+    def __init__(self, inference: Inference, scope: cst.CSTNode) -> None:
+        self.parts: dict[int, list[cst.BaseExpression]] = defaultdict(list)
+        self._values: dict[int, list[Value]] = defaultdict(list)
+        self._direct: dict[int, set[int]] = defaultdict(set)
+        pending: list[Value] = []
+        for part in inside(scope):
+            if isinstance(part, cst.BaseExpression):
+                value = inference.value(part)
+                self.parts[_key(value)].append(part)
+                pending.append(value)
+        seen: set[int] = set()
+        while pending:
+            value = pending.pop()
+            if id(value) not in seen:
+                seen.add(id(value))
+                key = _key(value)
+                self._values[key].append(value)
+                made_of = [] if value.origin is None else list(value.origin.operands.values())
+                made_of += value.parts() if isinstance(value, Sequence) else []
+                for one in made_of:
+                    self._direct[_key(one)].add(key)
+                pending += made_of
+
+    def of(self, value: Value) -> Iterator[Value]:
+        """A value and all that is computed from it."""
+        seen: set[int] = set()
+        pending = [_key(value)]
+        while pending:
+            key = pending.pop()
+            if key not in seen and key in self._values:
+                seen.add(key)
+                yield from self._values[key]
+                pending += self._direct[key]
+
+
+def _key(value: Value) -> int:
+    """The same for all that is said of one object."""
+    return id(value if value.identity is None else value.identity)
 
 
 class _Powers:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import libcst as cst
 
 from ...inference.events.event import Answer
@@ -9,6 +11,7 @@ from ...inference.knowledge.python_operations import APPEND, BOUNDED_DEQUE, PHI,
 from ...inference.queries.losses import keeps_graph
 from ...inference.queries.trials import has_few_iterations, is_trial
 from ...inference.values import Operation, Tensor, Text, Use, Value
+from ...rewriting.file import File
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.detach import without_graph
 from ...syntax.walking import walk
@@ -78,6 +81,10 @@ class LossList(Rule):
     advice = "store {fixed}"
     words = "detach what it keeps"
 
+    def __init__(self, file: File) -> None:
+        super().__init__(file)
+        self.uses: dict[int, Uses] = {}
+
     @classmethod
     def wants(cls, signature: Signature) -> bool:
         return signature in (APPEND, STORE)
@@ -107,28 +114,13 @@ class LossList(Rule):
         holder, frame = operation.nodes.get("input"), operation.frame
         if holder is None or frame is None:
             return False
-        popped: list[cst.CSTNode] = []
-        taken: list[cst.CSTNode] = []
-        spent: list[cst.CSTNode] = []
-
-        def look_at_assignment(assign: cst.CSTNode) -> None:
-            assert isinstance(assign, cst.Assign)
-            if is_entry(assign.value, holder):
-                taken.extend(target.target for target in assign.targets)
-
-        def look_at_call(call: cst.CSTNode) -> None:
-            assert isinstance(call, cst.Call)
-            if not isinstance(call.func, cst.Attribute):
-                return
-            if call.func.attr.value in ("pop", "popleft") and call.func.value.deep_equals(holder):
-                popped.append(call)
-            elif call.func.attr.value == "backward":
-                spent.extend([call.func.value, *(argument.value for argument in call.args)])
-
-        walk(frame, {cst.Assign: [look_at_assignment], cst.Call: [look_at_call]})
-        return bool(popped) or any(
-            is_entry(one, holder) or any(one.deep_equals(target) for target in taken) for one in spent
-        )
+        if id(frame) not in self.uses:
+            self.uses[id(frame)] = uses_in(frame)
+        uses = self.uses[id(frame)]
+        if any(one.deep_equals(holder) for one in uses.popped):
+            return True
+        taken = [target for value, targets in uses.assigned if is_entry(value, holder) for target in targets]
+        return any(is_entry(one, holder) or any(one.deep_equals(target) for target in taken) for one in uses.spent)
 
     def stored_values(self, operation: Operation) -> list[tuple[cst.CSTNode | None, Value]]:
         """What an operation puts into a collection, with its code: of ``{"loss": loss, "step": step}`` the loss.
@@ -140,6 +132,39 @@ class LossList(Rule):
             return [(node, operation.operand("value"))]
         parts = [(element.value, self.inference.value(element.value)) for element in node.elements]
         return [(part, value) for part, value in parts if is_spent(value)]
+
+
+class Uses(NamedTuple):
+    """What a function takes out of collections: from where it pops, what it assigns to which targets, what it spends.
+
+    ``spent`` are the objects and arguments of calls of ``backward``.
+    """
+
+    popped: list[cst.BaseExpression]
+    assigned: list[tuple[cst.Subscript, list[cst.BaseExpression]]]
+    spent: list[cst.BaseExpression]
+
+
+def uses_in(frame: cst.CSTNode) -> Uses:
+    """The same of a whole function, which is asked once for all that it stores."""
+    uses = Uses([], [], [])
+
+    def look_at_assignment(assign: cst.CSTNode) -> None:
+        assert isinstance(assign, cst.Assign)
+        if isinstance(assign.value, cst.Subscript):
+            uses.assigned.append((assign.value, [target.target for target in assign.targets]))
+
+    def look_at_call(call: cst.CSTNode) -> None:
+        assert isinstance(call, cst.Call)
+        if not isinstance(call.func, cst.Attribute):
+            return
+        if call.func.attr.value in ("pop", "popleft"):
+            uses.popped.append(call.func.value)
+        elif call.func.attr.value == "backward":
+            uses.spent.extend([call.func.value, *(argument.value for argument in call.args)])
+
+    walk(frame, {cst.Assign: [look_at_assignment], cst.Call: [look_at_call]})
+    return uses
 
 
 def is_entry(node: cst.CSTNode, holder: cst.CSTNode) -> bool:
