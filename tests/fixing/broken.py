@@ -686,4 +686,28 @@ def check():
     return Net()(torch.ones(50)).tolist()
 """,
     },
+    "TEF513": {
+        "what was to be frozen is trained": """\
+import torch
+from torch import nn
+
+
+def check():
+    model = nn.Linear(2, 2)
+    model.requires_grad = False
+    model(torch.ones(1, 2)).sum().backward()
+    return model.weight.grad.tolist()
+""",
+        "a parameter that is trained all the same": """\
+import torch
+from torch import nn
+
+
+def check():
+    model = nn.Linear(2, 2)
+    for parameter in model.parameters():
+        parameter.require_grad = False
+    return [parameter.requires_grad for parameter in model.parameters()]
+""",
+    },
 }

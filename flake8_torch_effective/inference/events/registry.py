@@ -259,13 +259,23 @@ def registries(program: Program) -> list[Registry]:
 
 
 def _nodes(program: Program) -> tuple[list[cst.Call], list[cst.Attribute]]:
-    """The calls and attributes of the file, found by one walk at the first question about them."""
+    """The calls of the file and the attributes it reads, found by one walk at the first question about them."""
     found = program.inference.rooms.get("nodes")
     if not isinstance(found, tuple):
         calls: list[cst.CSTNode] = []
         attributes: list[cst.CSTNode] = []
-        walk(program.module, {cst.Call: [calls.append], cst.Attribute: [attributes.append]})
-        found = program.inference.rooms["nodes"] = (calls, attributes)
+        targets: set[int] = set()
+
+        def assigned(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.AssignTarget)
+            targets.add(id(node.target))
+
+        walk(
+            program.module,
+            {cst.Call: [calls.append], cst.Attribute: [attributes.append], cst.AssignTarget: [assigned]},
+        )
+        read = [node for node in attributes if id(node) not in targets]
+        found = program.inference.rooms["nodes"] = (calls, read)
     return found
 
 
@@ -275,7 +285,7 @@ def calls_of(program: Program) -> list[cst.Call]:
 
 
 def attributes_of(program: Program) -> list[cst.Attribute]:
-    """All attributes of the file."""
+    """All attributes that the file reads."""
     return _nodes(program)[1]
 
 

@@ -5,6 +5,7 @@ Generated from torch 2.13.0 by ``dir(torch.Tensor)``; a test compares it with th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Final
@@ -173,3 +174,10 @@ CALLED_ALONE: Final = frozenset(
 )
 # Methods that are properties of other objects (arrays, images, frames, named tuples of torch), and the other way round.
 PROPERTIES_ELSEWHERE: Final = frozenset({"size", "values", "indices", "mode", "names", "layout", "nbytes", "itemsize"})
+
+_NEARLY_REQUIRES_GRAD = re.compile(r"(require[sd]?|requries|reqires)_?(grad(s|ient)?|gard)_?", re.IGNORECASE)
+
+
+def misspells_requires_grad(attribute: str) -> bool:
+    """Whether an attribute that is set was probably meant to be ``requires_grad``, also the method of that name."""
+    return attribute != "requires_grad" and _NEARLY_REQUIRES_GRAD.fullmatch(attribute) is not None

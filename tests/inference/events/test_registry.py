@@ -184,6 +184,7 @@ class Net(nn.Module):
         return self.fc(x * self.mask)
 
 net = Net(True)
+net.written = 3
 print(net.size, net(torch.ones(2)))
 """
 
@@ -199,7 +200,7 @@ def test_when_where_and_who_reads() -> None:
     assert known.assigned("last")[0].method.name == "forward"
     assert [read.method and read.method.name for read in known.readers("mask")] == ["forward"]
     assert [read.method for read in known.readers("size")] == [None]
-    assert known.readers("unused") == []
+    assert known.readers("unused") == known.readers("written") == []
     assert len(known.instances) == 1
 
 

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.events.program import program_of
+from ...inference.events.registry import registry_of
+from ...inference.knowledge.tensor_attributes import PROPERTIES, Property, misspells_requires_grad
+from ...inference.values import Module, Number, Tensor, Unknown
+from ...rewriting.fix import Edit, Fix
+from ..rule import Rule
+
+
+class RequiresGradTypo(Rule):
+    """`requires_grad` misspelled, or set on a module.
+
+    What it does
+    Finds assignments to `require_grad`, `requires_grads`, `requires_grad_` and other misspellings of `requires_grad` on
+    tensors, parameters and modules, and assignments to `requires_grad` itself on a module. What is set on an object of
+    another class, or on a module whose class reads it, is that class's own. Where `False` is set on a tensor that does
+    not require gradients anyway, the finding is tentative, and so reported only if the rule is selected by name.
+
+    Why it is bad
+    Python makes a new attribute that autograd never reads: the parameters still get gradients, and the optimizer still
+    changes them. A module has no `requires_grad`; `requires_grad_(False)` sets that of its parameters.
+
+    Example
+        def frozen_head(features: torch.Tensor) -> torch.Tensor:
+            scale = nn.Parameter(torch.ones_like(features))
+            head = nn.Linear(features.size(1), 1, dtype=features.dtype, device=features.device)
+            head.requires_grad = False
+            head(features * scale).sum().backward()
+            return features.new_ones(1) if head.bias.grad is None else features.new_zeros(1)
+
+    Use instead
+        def frozen_head(features: torch.Tensor) -> torch.Tensor:
+            scale = nn.Parameter(torch.ones_like(features))
+            head = nn.Linear(features.size(1), 1, dtype=features.dtype, device=features.device)
+            head.requires_grad_(False)
+            head(features * scale).sum().backward()
+            return features.new_ones(1) if head.bias.grad is None else features.new_zeros(1)
+
+    Evidence
+    wrong_result: what was to be frozen gets a gradient, and an input that was to get one gets none; right_result: the
+    frozen ones get none, and the gradient of the input is the one that is written out by hand.
+
+    Fix safety
+    Unsafe (`requires_grad`, `requires_grad_(False)`), since other parameters are trained afterwards. None for an
+    assignment to several targets, and for a tensor that is computed from others, whose flag torch does not let change.
+
+    Source
+    PyTorch snippet collection, fine-tuning;
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html#torch.nn.Module.requires_grad_
+    """
+
+    code = "TEF513"
+    message = "autograd never reads {target}"
+    advice = "write {fixed}"
+    words = "set requires_grad"
+
+    def visit_Assign(self, node: cst.Assign) -> None:
+        for one in node.targets:
+            target = one.target
+            if type(target) is cst.Attribute and (
+                PROPERTIES.get(target.attr.value) is Property.REQUIRES_GRAD
+                or misspells_requires_grad(target.attr.value)
+            ):
+                self.look(node, target)
+
+    def look(self, node: cst.Assign, target: cst.Attribute) -> None:
+        """Report an assignment to an attribute of that name if its object is a tensor or a module."""
+        owner, given = self.inference.value(target.value), self.inference.value(node.value)
+        name = target.attr.value
+        is_right = PROPERTIES.get(name) is Property.REQUIRES_GRAD
+        is_literal = isinstance(given, Number) and isinstance(given.number, bool)
+        if isinstance(owner, Module):
+            if self.is_own(owner, target) or not (is_literal or isinstance(given, Unknown | Number)):
+                return
+        elif is_right or not isinstance(owner, Tensor | Unknown) or is_receiver(target.value):
+            return
+        if name.endswith("_") and not is_literal:  # a method that is replaced on purpose
+            return
+        self.report(
+            node,
+            tentative=isinstance(owner, Tensor)
+            and is_without(owner)
+            and isinstance(given, Number)
+            and not given.number,
+            target=self.text(target),
+            words="call its requires_grad_, which sets the parameters" if isinstance(owner, Module) else None,
+            fix=lambda write: corrected(node, target, owner),
+        )
+
+    def is_own(self, owner: Module, target: cst.Attribute) -> bool:
+        """Whether a module has such an attribute of its own: its class reads or defines it, or computes it."""
+        name = target.attr.value
+        cls = owner.cls
+        if cls is None:
+            return is_receiver(target.value)
+        registry = registry_of(program_of(self.inference), cls)
+        if registry is None or registry.readers(name) or name in cls.functions:
+            return True
+        given = [entry.value for entry in registry.assigned(name)]
+        return not all(isinstance(value, Number) and isinstance(value.number, bool) for value in given)
+
+
+def is_receiver(node: cst.BaseExpression) -> bool:
+    """Whether an expression is ``self``."""
+    return isinstance(node, cst.Name) and node.value in ("self", "cls")
+
+
+def is_without(tensor: Tensor) -> bool:
+    """Whether a tensor certainly requires no gradient: it was made so."""
+    return tensor.certain and tensor.origin is not None and tensor.grad is False
+
+
+def corrected(node: cst.Assign, target: cst.Attribute, owner: object) -> Fix | None:
+    """The fix that sets what autograd reads."""
+    if len(node.targets) != 1 or (isinstance(owner, Tensor) and owner.grad and not owner.leaf):
+        return None
+    if not isinstance(owner, Module):
+        return Fix((Edit(target, lambda made: renamed(made, "requires_grad"), (target.value,)),), safe=False)
+
+    def change(made: cst.CSTNode) -> cst.CSTNode:
+        assign = cst.ensure_type(made, cst.Assign)
+        called = renamed(assign.targets[0].target, "requires_grad_")
+        return cst.Expr(cst.Call(called, [cst.Arg(assign.value)]), semicolon=assign.semicolon)
+
+    return Fix((Edit(node, change, (target.value, node.value)),), safe=False)
+
+
+def renamed(node: cst.CSTNode, name: str) -> cst.Attribute:
+    """An attribute with another name."""
+    attribute = cst.ensure_type(node, cst.Attribute)
+    return attribute.with_changes(attr=attribute.attr.with_changes(value=name))
