@@ -40,6 +40,8 @@ class Inference:
     classes: dict[cst.CSTNode, Class] = field(default_factory=dict)
     event_calls: dict[cst.Call, tuple[str, Function | None]] = field(default_factory=dict)
     rooms: dict[str, object] = field(default_factory=dict)
+    # The calls that are statements of their own, by their ``id``.
+    discarded: set[int] = field(default_factory=set)
     # The statements of a function or loop whose comments are about memory, by its ``id``.
     # The names that a loop sets to numbers, by its ``id``.
     restarted: dict[int, set[str]] = field(default_factory=dict)
@@ -53,6 +55,10 @@ class Inference:
     def operation(self, node: cst.CSTNode) -> Operation | None:
         """The operation that a node performs; None where it is not known to be one on tensors."""
         return self.operations.get(node)
+
+    def is_discarded(self, node: cst.CSTNode) -> bool:
+        """Whether an expression is a call that is a statement of its own, so that nobody gets its value."""
+        return id(node) in self.discarded
 
     @cached_property
     def _operations_by_loop(self) -> dict[int, list[Operation]]:

@@ -98,6 +98,7 @@ class Interpreter:
         "comprehensions",
         "containers",
         "depth",
+        "discarded",
         "event_calls",
         "evidence",
         "expression_handlers",
@@ -155,6 +156,7 @@ class Interpreter:
         self.event_calls: dict[cst.Call, tuple[str, Function | None]] = {}
         self.stack: list[Function] = []
         self.annotated_values: dict[int, Value | None] = {}
+        self.discarded: set[int] = set()
         self.failures: dict[cst.CSTNode, Failure] = {}
         self.depth = 0
         self.inference_modes = 0
@@ -220,6 +222,7 @@ class Interpreter:
             module=self.module,
             classes=self.known_classes,
             event_calls=self.event_calls,
+            discarded=self.discarded,
         )
 
     def take_apart(self) -> None:

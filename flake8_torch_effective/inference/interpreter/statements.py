@@ -70,6 +70,8 @@ class Statements:
             value = interpreter.evaluate(node.value)
             if type(node.value) is cst.Attribute:
                 interpreter.uncalled.stated(value, node.value)
+            elif type(node.value) is cst.Call:
+                interpreter.discarded.add(id(node.value))
             if type(node.value) is cst.Call and node.value.args:
                 first = node.value.args[0].value
                 # torch._check(x.ndim == 2), require(a.shape == b.shape, ...)

@@ -1,0 +1,77 @@
+"""What a statement that only computes may be for: to see whether it raises, or how long it takes."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..interpreter.inference import Inference
+from ..values import Operation
+from .loops import iterates_range
+
+# Contexts in which code means what it means without them.
+_PLAIN_CONTEXTS = frozenset(
+    """
+    autocast device enable_grad inference_mode no_grad no_sync open set_grad_enabled tqdm
+    """.split()
+)
+# What is called to see how long code takes, or how much memory.
+_MEASURES = frozenset(
+    """
+    Event Timer elapsed_time max_memory_allocated memory_allocated monotonic perf_counter perf_counter_ns process_time
+    reset_peak_memory_stats synchronize time time_ns timeit
+    """.split()
+)
+_TRIES = ("test", "bench", "warm")
+
+
+def may_be_tried(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation may be there to be tried: in a ``try``, under ``raises``, in a test, or timed.
+
+    >>> p = program("try:", "    y = x.view(2, 3)", "except RuntimeError:", "    y = x")
+    >>> may_be_tried(p.inference, p.operation("x.view(2, 3)"))
+    True
+    >>> p = program("y = x.view(2, 3)")
+    >>> may_be_tried(p.inference, p.operation("x.view(2, 3)"))
+    False
+    """
+    scope = operation.frame or inference.module
+    if scope is None:
+        return False
+    if isinstance(scope, cst.FunctionDef) and scope.name.value.lower().lstrip("_").startswith(_TRIES):
+        return True
+    tried: list[cst.CSTNode] = []
+    measured: list[cst.CSTNode] = []
+
+    def enter(block: cst.CSTNode) -> None:
+        assert isinstance(block, cst.Try | cst.TryStar | cst.With)
+        if isinstance(block, cst.With) and all(_called(item.item) in _PLAIN_CONTEXTS for item in block.items):
+            return
+        if _holds(block.body, operation.node):
+            tried.append(block)
+
+    def call(node: cst.CSTNode) -> None:
+        if _called(node) in _MEASURES:
+            measured.append(node)
+
+    walk(scope, {cst.Try: [enter], cst.TryStar: [enter], cst.With: [enter], cst.Call: [call]})
+    loop = operation.loops[-1] if operation.loops else None
+    repeats = loop is None or isinstance(loop, cst.While) or iterates_range(inference, loop)
+    return bool(tried) or (bool(measured) and repeats)
+
+
+def _called(node: cst.CSTNode) -> str | None:
+    function = node.func if isinstance(node, cst.Call) else node
+    name = function.attr if isinstance(function, cst.Attribute) else function
+    return name.value if isinstance(name, cst.Name) else None
+
+
+def _holds(block: cst.CSTNode, node: cst.CSTNode) -> bool:
+    found: list[cst.CSTNode] = []
+
+    def look(other: cst.CSTNode) -> None:
+        if other is node:
+            found.append(other)
+
+    walk(block, {type(node): [look]})
+    return bool(found)

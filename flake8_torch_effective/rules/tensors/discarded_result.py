@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.knowledge.columns import Family, Formula, Signature
+from ...inference.queries.purposes import may_be_tried
+from ...inference.values import Notation, Operation, Tensor, Value
+from ..rule import Rule
+
+# What only computes: a call whose result is dropped does nothing.
+_COMPUTE = frozenset(
+    {
+        Family.ARITHMETIC,
+        Family.BITWISE,
+        Family.COMPARISON,
+        Family.CONVERSION,
+        Family.COPY,
+        Family.INDEXING,
+        Family.JOINING,
+        Family.LAYOUT,
+        Family.POINTWISE,
+        Family.REDUCTION,
+        Family.SCAN,
+        Family.SOFTMAX,
+        Family.VIEW,
+        Family.WHERE,
+    }
+)
+# What objects other than tensors have a method for, which is called for its effect.
+_ELSEWHERE = frozenset({Formula.DETACH, Formula.UNBIND})
+_PLACES = (cst.Name, cst.Attribute, cst.Subscript)
+
+
+class DiscardedResult(Rule):
+    """Result of a tensor method that nobody takes.
+
+    What it does
+    Finds statements that only call a method or function of torch which returns a new tensor and leaves its operand as
+    it is: `x.to(device)`, `x.squeeze(0)`, `x.clamp(0, 1)`, `torch.sigmoid(x)`. Modules, whose `to` works in place, and
+    methods with a trailing underscore are left, as is what may be there to be tried: in `try`, under `pytest.raises`
+    or another context that is not torch's own, in tests, and where the time is taken. Where only a convention says
+    that x is a tensor, or nothing but a call of `detach` or `unbind`, the finding is tentative, and so reported only
+    if the rule is selected by name.
+
+    Why it is bad
+    The statement does nothing: the tensor stays on its device, in its shape, in its range. The code reads as if it were
+    otherwise, and the error shows elsewhere or not at all.
+
+    Example
+        def clamped(x: torch.Tensor) -> torch.Tensor:
+            x.clamp(0, 1)
+            return x
+
+    Use instead
+        def clamped(x: torch.Tensor) -> torch.Tensor:
+            x = x.clamp(0, 1)
+            return x
+
+    Evidence
+    wrong_result: what is returned is the operand as it was; right_result: after the assignment it is what a loop or the
+    definition gives, in value and gradient.
+
+    Fix safety
+    None: whether the result was to be assigned, or the call to be removed, only the author knows.
+
+    Source
+    https://docs.pytorch.org/docs/stable/tensors.html: a method with a trailing underscore changes the tensor, one
+    without returns another
+    """
+
+    code = "TEF411"
+    message = "{call} leaves {operand} as it is, and its result is dropped; assign it"
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature.family in _COMPUTE and not signature.inplace
+
+    def check(self, operation: Operation) -> None:
+        if not self.inference.is_discarded(operation.node) or not self.only_computes(operation):
+            return
+        operand, tensor = first_operand(operation)
+        if (
+            not isinstance(operand, _PLACES)
+            or not isinstance(tensor, Tensor)
+            or may_be_tried(self.inference, operation)
+        ):
+            return
+        self.report(
+            operation.node,
+            parts=[operation],
+            tentative=not tensor.certain or self.is_shown_here_only(operation, operand, tensor),
+            call=self.text(operation.node, 48),
+            operand=self.text(operand, 30),
+        )
+
+    def is_shown_here_only(self, operation: Operation, operand: cst.CSTNode, tensor: Tensor) -> bool:
+        """Whether nothing but this call shows a tensor, and other objects have such a method: a hook its ``detach``."""
+        if operation.formula not in _ELSEWHERE:
+            return False
+        parameters = operation.frame.params.params if isinstance(operation.frame, cst.FunctionDef) else ()
+        if any(one.annotation is not None and one.name.deep_equals(operand) for one in parameters):
+            return False
+        made = tensor.origin is not None and tensor.origin.signature.family not in (Family.CALL, Family.ITERATION)
+        return not made and all(user is operation for user in self.inference.consumers.get(tensor.identity, ()))
+
+    def only_computes(self, operation: Operation) -> bool:
+        """Whether an operation is a call of a method or function that changes nothing."""
+        if operation.notation not in (Notation.METHOD, Notation.FUNCTION):
+            return False
+        return isinstance(operation.node, cst.Call) and not operation.given("out", "inplace")
+
+
+def first_operand(operation: Operation) -> tuple[cst.CSTNode | None, Value | None]:
+    """What a chain of calls starts from, as it is written, and its value: ``x`` in ``x.float().to(device)``."""
+    while operation.signature.parameters:
+        name = operation.signature.parameters[0]
+        node, value = operation.nodes.get(name), operation.operands.get(name)
+        before = None if value is None else value.origin
+        if before is not None and before.notation.modifies:
+            return None, None
+        if before is None or before.node is not node or before.signature.family not in _COMPUTE:
+            return node, value
+        if not isinstance(node, cst.Call):
+            return node, value
+        operation = before
+    return None, None

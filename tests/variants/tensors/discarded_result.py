@@ -1,0 +1,518 @@
+"""TEF411 discarded-result: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "device": """\
+def f(x: Tensor, device: torch.device):
+    x.to(device)  # expect: TEF411
+    return x
+""",
+    "cuda": """\
+def f(x: Tensor, device: torch.device):
+    x.cuda()  # expect: TEF411
+    return x
+""",
+    "squeezed": """\
+def f(x: Tensor, device: torch.device):
+    x.squeeze(0)  # expect: TEF411
+    return x
+""",
+    "clamped": """\
+def f(x: Tensor, device: torch.device):
+    x.clamp(0, 1)  # expect: TEF411
+    return x
+""",
+    "dtype": """\
+def f(x: Tensor, device: torch.device):
+    x.float()  # expect: TEF411
+    return x
+""",
+    "detached": """\
+def f(x: Tensor, device: torch.device):
+    x.detach()  # expect: TEF411
+    return x
+""",
+    "contiguous": """\
+def f(x: Tensor, device: torch.device):
+    x.contiguous()  # expect: TEF411
+    return x
+""",
+    "masked": """\
+def f(x: Tensor, device: torch.device):
+    x.masked_fill(x > 1, 0)  # expect: TEF411
+    return x
+""",
+    "permuted": """\
+def f(x: Tensor, device: torch.device):
+    x.permute(1, 0)  # expect: TEF411
+    return x
+""",
+    "added": """\
+def f(x: Tensor, device: torch.device):
+    x.add(1)  # expect: TEF411
+    return x
+""",
+    "function": """\
+def f(x: Tensor, device: torch.device):
+    torch.sigmoid(x)  # expect: TEF411
+    return x
+""",
+    "functional": """\
+def f(x: Tensor, device: torch.device):
+    F.relu(x)  # expect: TEF411
+    return x
+""",
+    "chain": """\
+def f(x: Tensor, device: torch.device):
+    x.unsqueeze(0).expand(3, -1)  # expect: TEF411
+    return x
+""",
+    "softmax": """\
+def f(x: Tensor, device: torch.device):
+    x.softmax(dim=-1)  # expect: TEF411
+    return x
+""",
+    "repeated": """\
+def f(x: Tensor, device: torch.device):
+    x.repeat(2, 1)  # expect: TEF411
+    return x
+""",
+    "cloned": """\
+def f(x: Tensor, device: torch.device):
+    x.clone()  # expect: TEF411
+    return x
+""",
+    "scattered": """\
+def f(x: Tensor, device: torch.device):
+    x.scatter(0, x.long(), 1)  # expect: TEF411
+    return x
+""",
+    "rounded": """\
+def f(x: Tensor, device: torch.device):
+    x.round()  # expect: TEF411
+    return x
+""",
+    "message": """\
+def f(x: Tensor):
+    x.clamp(0, 1)  # expect: TEF411 "x.clamp(0, 1) leaves x as it is, and its result is dropped; assign it"
+    return x
+""",
+    "flat script": """\
+x = torch.rand(3, 4)
+x.squeeze(0)  # expect: TEF411
+""",
+    "batches of a loader": """\
+def train(model, loader: torch.utils.data.DataLoader, optimizer):
+    for x, y in loader:
+        y.long()  # expect: TEF411
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+""",
+    "parameters": """\
+def clip(model: nn.Module):
+    for p in model.parameters():
+        p.data.clamp(-1, 1)  # expect: TEF411
+""",
+    "parameters moved": """\
+def move(model: nn.Module, device):
+    for p in model.parameters():
+        p.to(device)  # expect: TEF411
+""",
+    "gradient": """\
+def scale(model: nn.Module, factor: float):
+    for p in model.parameters():
+        if p.grad is not None:
+            p.grad.mul(factor)  # expect: TEF411
+""",
+    "under no_grad": """\
+def decay(w: Tensor):
+    with torch.no_grad():
+        w.mul(0.9)  # expect: TEF411
+""",
+    "buffer": """\
+class Norm(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(4))
+
+    def forward(self, x):
+        self.mean.add(x.mean(dim=0))  # expect: TEF411
+        return x - self.mean
+""",
+    "output of a layer": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Linear(4, 4)
+
+    def forward(self, x):
+        h = self.body(x)
+        F.relu(h)  # expect: TEF411
+        return h
+""",
+    "loss": """\
+def train(model: nn.Module, x: Tensor, y: Tensor):
+    loss = F.mse_loss(model(x), y, reduction="none")
+    loss.mean(dim=0)  # expect: TEF411
+    return loss
+""",
+    "slice": """\
+def f(x: Tensor):
+    x[0].clamp(0, 1)  # expect: TEF411
+    return x
+""",
+    "entry of a list": """\
+def f(parts: list[Tensor]):
+    for i in range(len(parts)):
+        parts[i].cuda()  # expect: TEF411
+    return parts
+""",
+    "one branch": """\
+def f(x: Tensor, flat: bool):
+    if flat:
+        x.flatten(1)  # expect: TEF411
+    return x
+""",
+    "alias of torch": Whole("""\
+import torch as th
+
+x = th.rand(3, 4)
+x.squeeze(0)  # expect: TEF411
+th.sigmoid(x)  # expect: TEF411
+"""),
+    "epochs that are timed": Whole("""\
+import time
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+
+def train(model, loader: torch.utils.data.DataLoader):
+    start = time.time()
+    for x, y in loader:
+        y.long()  # expect: TEF411
+        F.cross_entropy(model(x), y).backward()
+    return time.time() - start
+"""),
+    "unannotated forward": """\
+class Net(nn.Module):
+    def forward(self, x):
+        x.unsqueeze(0)  # expect: TEF411
+        return x
+""",
+    "what else has a method detach": """\
+class Graphs:
+    def free(self):
+        for segment in self.segments:
+            segment.detach()  # expect: TEF411?
+        self.segments.clear()
+""",
+    "shown by use": """\
+def f(mask):
+    mask.unsqueeze(1)  # expect: TEF411
+    return mask
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "assigned": """\
+def f(x: Tensor, device: torch.device):
+    x = x.to(device)
+    return x
+""",
+    "in place": """\
+def f(x: Tensor, device: torch.device):
+    x.clamp_(0, 1)
+    return x
+""",
+    "requires grad": """\
+def f(x: Tensor, device: torch.device):
+    x.requires_grad_()
+    return x
+""",
+    "in place function": """\
+def f(x: Tensor, device: torch.device):
+    F.relu(x, inplace=True)
+    return x
+""",
+    "into another tensor": """\
+def f(x: Tensor, device: torch.device):
+    torch.add(x, 1, out=x)
+    return x
+""",
+    "backward": """\
+def f(x: Tensor, device: torch.device):
+    x.mean(dim=None).backward()
+    return x
+""",
+    "number": """\
+def f(x: Tensor, device: torch.device):
+    x.sum(dim=None).item()
+    return x
+""",
+    "hook": """\
+def f(x: Tensor, device: torch.device):
+    x.register_hook(print)
+    return x
+""",
+    "retained": """\
+def f(x: Tensor, device: torch.device):
+    x.retain_grad()
+    return x
+""",
+    "copied into": """\
+def f(x: Tensor, device: torch.device):
+    x.copy_(x * 2)
+    return x
+""",
+    "row copied into": """\
+def f(x: Tensor, device: torch.device):
+    x[0].copy_(x[1])
+    return x
+""",
+    "gradient zeroed": """\
+def f(x: Tensor, device: torch.device):
+    x.grad.zero_()
+    return x
+""",
+    "warm up": """\
+def f(x: Tensor, device: torch.device):
+    torch.zeros(1).cuda()
+    return x
+""",
+    "random warm up": """\
+def f(x: Tensor, device: torch.device):
+    torch.randn(8, 8).to(device)
+    return x
+""",
+    "shared memory": """\
+def f(x: Tensor, device: torch.device):
+    x.share_memory_()
+    return x
+""",
+    "stream": """\
+def f(x: Tensor, device: torch.device):
+    x.record_stream(torch.cuda.current_stream())
+    return x
+""",
+    "read": """\
+def f(x: Tensor, device: torch.device):
+    x.tolist()
+    return x
+""",
+    "array": """\
+def f(x: Tensor, device: torch.device):
+    x.cpu().numpy().fill(0)
+    return x
+""",
+    "size": """\
+def f(x: Tensor, device: torch.device):
+    x.size()
+    return x
+""",
+    "stored": """\
+def f(x: Tensor, device: torch.device):
+    torch.save(x, 'x.pt')
+    return x
+""",
+    "initialised": """\
+def f(x: Tensor, device: torch.device):
+    nn.init.normal_(x)
+    return x
+""",
+    "resized": """\
+def f(x: Tensor, device: torch.device):
+    x.resize_(3)
+    return x
+""",
+    "list": """\
+def f(x: Tensor, device: torch.device):
+    [x.clamp(0, 1)]
+    return x
+""",
+    "changed within a chain": """\
+def f(x: Tensor, y: Tensor):
+    x.copy_(y).to(torch.float16)
+    x.unsqueeze_(0).float()
+""",
+    "returned": """\
+def f(x: Tensor):
+    return x.clamp(0, 1)
+""",
+    "module": """\
+def f(device):
+    model = nn.Linear(4, 1)
+    model.to(device)
+    model.cuda()
+    model.half()
+    return model
+""",
+    "module that is annotated": """\
+def f(model: nn.Module, device):
+    model.to(device)
+    model.float()
+""",
+    "own module": """\
+class Net(nn.Module):
+    def forward(self, x):
+        return x
+
+
+net = Net()
+net.to("cpu")
+net.double()
+""",
+    "submodule": """\
+class Trainer:
+    def __init__(self, device):
+        self.model = nn.Linear(4, 1)
+        self.model.to(device)
+""",
+    "unknown": """\
+def f(batch, inputs, device):
+    batch.to(device)
+    inputs["x"].to(device)
+    batch.sort()
+    batch.add(3)
+""",
+    "batch of a loader that may be an object": """\
+def f(loader: torch.utils.data.DataLoader, device):
+    for batch in loader:
+        batch.to(device)
+        yield batch
+""",
+    "tried": """\
+def f(x: Tensor):
+    try:
+        x.view(-1)
+    except RuntimeError:
+        return False
+    return True
+""",
+    "raises": Whole("""\
+import pytest
+import torch
+
+
+def views():
+    x = torch.rand(3, 4)
+    with pytest.raises(RuntimeError):
+        x.view(7)
+"""),
+    "assertRaises": Whole("""\
+import unittest
+
+import torch
+
+
+class Cases(unittest.TestCase):
+    def check_view(self):
+        x = torch.rand(3, 4)
+        with self.assertRaises(RuntimeError):
+            x.view(7)
+"""),
+    "a test": """\
+def test_moves():
+    x = torch.rand(3)
+    x.to("cpu")
+""",
+    "a benchmark": Whole("""\
+import time
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+
+def compare(x: Tensor, n: int):
+    start = time.perf_counter()
+    for _ in range(n):
+        x.exp()
+    return time.perf_counter() - start
+"""),
+    "timed once": Whole("""\
+import time
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+
+def compare(x: Tensor):
+    start = time.perf_counter()
+    x.exp()
+    return time.perf_counter() - start
+"""),
+    "profiled": """\
+def compare(x: Tensor):
+    with torch.profiler.profile() as profile:
+        x.exp()
+    return profile
+""",
+    "set and list": """\
+def f(names: set, items: list[int], x: Tensor):
+    names.add("x")
+    items.sort()
+    items.append(x.sum(dim=0))
+""",
+    "data frame": """\
+def f(frame, x: Tensor):
+    frame.round(2)
+    frame.clip(0, 1)
+    return x
+""",
+    "layer with a state": """\
+def f(x: Tensor):
+    norm = nn.BatchNorm1d(4)
+    for _ in range(10):
+        norm(x)
+    return norm
+""",
+    "optimizer": """\
+def f(optimizer, scheduler, loss: Tensor):
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    scheduler.step()
+""",
+    "lambda": """\
+def f(x: Tensor):
+    return lambda: x.clamp(0, 1)
+""",
+    "conditional": """\
+def f(x: Tensor, strict: bool):
+    y = x.clamp(0, 1) if strict else x
+    return y
+""",
+    "meter": """\
+class Meter:
+    def add(self, value):
+        self.value = value
+
+
+meter = Meter()
+meter.add(torch.rand(3))
+""",
+    "graph captured": """\
+def f(x: Tensor, graph: torch.cuda.CUDAGraph):
+    with torch.cuda.graph(graph):
+        x.mul(2)
+    return graph
+""",
+}
