@@ -264,14 +264,22 @@ class Mentions:
     @cached_property
     def expects_key_errors(self) -> bool:
         """Whether the file may catch an error of torch, also a ``KeyError``, which few of its functions raise."""
+        return self._names_one_of("KeyError", "LookupError") or self.expects_errors
+
+    @cached_property
+    def expects_attribute_errors(self) -> bool:
+        """Whether the file may catch an error of torch, also an ``AttributeError``."""
+        return self._names_one_of("AttributeError") or self.expects_errors
+
+    def _names_one_of(self, *names: str) -> bool:
         found: list[cst.CSTNode] = []
 
-        def name(node: cst.CSTNode) -> None:
-            if node.value in ("KeyError", "LookupError"):  # type: ignore[attr-defined]
+        def look_at_name(node: cst.CSTNode) -> None:
+            if node.value in names:  # type: ignore[attr-defined]
                 found.append(node)
 
-        self.visit({cst.Name: [name]})
-        return bool(found) or self.expects_errors
+        self.visit({cst.Name: [look_at_name]})
+        return bool(found)
 
     def _is_known(self, function: cst.BaseExpression) -> bool:
         """Whether a function is of this file, of torch or of Python, and catches no errors of what it is given."""

@@ -710,4 +710,37 @@ def check():
     return [parameter.requires_grad for parameter in model.parameters()]
 """,
     },
+    "TEF603": {
+        "the error is a test": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        self.act = nn.ReLU()
+
+
+def check():
+    try:
+        Net()
+    except AttributeError:
+        return "cannot be made"
+    return "made"
+""",
+        "only some objects have the layer": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, act=False):
+        if act:
+            self.act = nn.ReLU()
+
+
+def check():
+    return len(vars(Net()))
+""",
+    },
 }

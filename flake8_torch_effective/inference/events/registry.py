@@ -173,6 +173,32 @@ class Registry:
         return reader.initialised
 
     @cached_property
+    def too_early(self) -> Entry | None:
+        """What ``__init__`` registers first, where that of the base certainly was not called before: torch raises.
+
+        None for a class that something else may initialise: ``__new__``, a metaclass, an explicit call from a subclass.
+
+        >>> registry.too_early
+        """
+        function = self.cls.functions.get("__init__")
+        if function is None or not isinstance(function.node, cst.FunctionDef) or _begins_with_base(function.node):
+            return None
+        if self.cls.node.keywords or any(name in self.cls.functions for name in ("__new__", "__setattr__")):
+            return None
+        found = MethodReader(self.program, function).read() if receiver_name(function) is not None else []
+        needing = [one for one in found if one.registered is Answer.YES or _registers_none(one)]
+        first = next((one for one in needing if one.initialised is not Answer.YES), None)
+        if first is None or first.initialised is not Answer.NO or self._is_initialised_by_name():
+            return None
+        return first
+
+    def _is_initialised_by_name(self) -> bool:
+        """Whether the file calls ``Net.__init__(self)``, perhaps after the ``__init__`` of another base."""
+        value = self.program.inference.value
+        calls = [call.func for call in calls_of(self.program) if isinstance(call.func, cst.Attribute)]
+        return any(func.attr.value == "__init__" and value(func.value) is self.cls for func in calls)
+
+    @cached_property
     def reads(self) -> list[Read]:
         """Where attributes are read: in the class's own methods, and from outside on objects known to be of the class.
 
@@ -415,12 +441,25 @@ class MethodReader:
             return
         if func.attr.value == "__init__" and self.constructor and not self.is_receiver(func.value):
             self.initialised = Answer.YES
+        elif self.constructor and self.is_receiver(func.value) and self.may_initialise(func.attr.value):
+            self.initialised = Answer.UNKNOWN if self.initialised is Answer.NO else self.initialised
         elif func.attr.value in _BY_NAME and self.is_receiver(func.value):
             name_node = argument_of(node, "name", 0)
             what = argument_of(node, _ARGUMENT.get(func.attr.value, "module"), 1)
             name = None if name_node is None else self.text(name_node)
             value = NONE if what is None else self.program.inference.value(what)
             self.add(name, _BY_NAME[func.attr.value], node, what, value, Answer.of(value is not NONE))
+
+    def may_initialise(self, name: str) -> bool:
+        """Whether a method may call the ``__init__`` of the base: one that does, or whose code is not in the file."""
+        if name in _BY_NAME:
+            return False
+        method = None if self.function.cls is None else self.function.cls.function(name)
+        if method is None:
+            return True
+        found: list[cst.CSTNode] = []
+        walk(method.node, {cst.Name: [found.append]})
+        return any(one.value == "__init__" for one in found)  # type: ignore[attr-defined]
 
     def text(self, node: cst.BaseExpression) -> str | None:
         value = self.program.inference.value(node)
@@ -467,6 +506,23 @@ def kind_of(value: Value, expression: cst.BaseExpression | None, program: Progra
     if isinstance(value, Unknown):
         return Member.UNKNOWN
     return Member.OTHER
+
+
+def _registers_none(entry: Entry) -> bool:
+    """Whether an entry is a call such as ``self.register_buffer("mask", None)``, for which torch wants the same."""
+    return isinstance(entry.node, cst.Call) and entry.kind in _REGISTERED
+
+
+def _begins_with_base(function: cst.FunctionDef) -> bool:
+    """Whether the first statement of ``__init__`` calls that of the base, as it mostly does."""
+    for statement in function.body.body[:2]:
+        small = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) else None
+        value = small.value if isinstance(small, cst.Expr) else None
+        if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
+            return value.func.attr.value == "__init__"
+        if not isinstance(value, cst.SimpleString | cst.ConcatenatedString):
+            return False
+    return False
 
 
 def registered_by_assignment(kind: Member) -> Answer:

@@ -1,0 +1,100 @@
+"""The call of a base's ``__init__`` at the beginning of a Module's own."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.events.event import Answer
+from ...inference.events.registry import Entry, Registry, calls_of, registry_of
+from ...inference.knowledge.names import canonical
+from ...inference.values import Class, Reference
+from ...syntax.walking import walk
+from ..fix import Edit, Fix
+from ..writer import Rewriting
+
+
+def initialised_first(write: Rewriting, registry: Registry, entry: Entry) -> Fix | None:
+    """The fix that calls the base's ``__init__`` before anything else: moved to there, or inserted.
+
+    Args:
+        write: the writer.
+        registry: of the class.
+        entry: what torch refuses to register.
+    """
+    function = entry.method.node
+    if not isinstance(function, cst.FunctionDef) or not isinstance(function.body, cst.IndentedBlock):
+        return None
+    if not _takes_nothing(registry):
+        return None
+    calls: list[cst.CSTNode] = []
+    walk(function, {cst.Attribute: [lambda node: calls.append(node) if _is_init(node) else None]})
+    lines = [one for one in function.body.body if _calls_base(one)]
+    if len(lines) != len(calls) or len(calls) > 1 or not _behind_text(function.body):
+        return None
+    moved = Edit(function.body, _with_call_first, (*function.body.body,))
+    safe = not (entry.conditions or entry.loops or write.elsewhere.mentions.expects_attribute_errors)
+    return Fix((moved,), safe and not _is_handed_on(registry))
+
+
+def _with_call_first(updated: cst.CSTNode) -> cst.CSTNode:
+    """The body of a function with the call as its first statement, behind the docstring."""
+    body = cst.ensure_type(updated, cst.IndentedBlock)
+    line = next((one for one in body.body if _calls_base(one)), None)
+    rest = [one for one in body.body if one is not line]
+    if isinstance(line, cst.SimpleStatementLine):
+        line = line.with_changes(leading_lines=[one for one in line.leading_lines if one.comment is not None])
+    first = cst.parse_statement("super().__init__()") if line is None else line
+    start = len(rest) - len(_behind_text(body.with_changes(body=rest)))
+    return body.with_changes(body=[*rest[:start], first, *rest[start:]])
+
+
+def _behind_text(body: cst.IndentedBlock) -> list[cst.BaseStatement]:
+    """The statements of a function without its docstring."""
+    first = body.body[0]
+    small = first.body[0] if isinstance(first, cst.SimpleStatementLine) else None
+    has_text = isinstance(small, cst.Expr) and isinstance(small.value, cst.SimpleString | cst.ConcatenatedString)
+    return [*body.body[1:]] if has_text else [*body.body]
+
+
+def _takes_nothing(registry: Registry) -> bool:
+    """Whether the base is ``nn.Module``, or a class of the file that does its part without arguments."""
+    if len(registry.cls.bases) != 1:
+        return False
+    base = registry.cls.bases[0]
+    if isinstance(base, Reference):
+        return canonical(base.name) == "torch.nn.Module"
+    known = registry_of(registry.program, base) if isinstance(base, Class) else None
+    if known is None or known.initialises is not Answer.YES:
+        return False
+    init = known.cls.function("__init__")
+    if init is None:
+        return _takes_nothing(known)
+    taken = init.node.params
+    others = [*taken.posonly_params, *taken.params, *taken.kwonly_params]
+    return all(one.default is not None for one in others[1:])
+
+
+def _is_handed_on(registry: Registry) -> bool:
+    """Whether a call is given the class itself, so that code elsewhere may try to make an object of it."""
+    value = registry.program.inference.value
+    calls = [call for call in calls_of(registry.program) if not _only_compares(call.func)]
+    return any(value(one.value) is registry.cls for call in calls for one in call.args)
+
+
+def _only_compares(function: cst.BaseExpression) -> bool:
+    return isinstance(function, cst.Name) and function.value in ("super", "isinstance", "issubclass")
+
+
+def _is_init(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.Attribute) and node.attr.value == "__init__"
+
+
+def _calls_base(statement: cst.CSTNode) -> bool:
+    """Whether a line is ``super().__init__()``, ``super(Net, self).__init__()`` or ``nn.Module.__init__(self)``."""
+    if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
+        return False
+    small = statement.body[0]
+    call = small.value if isinstance(small, cst.Expr) else None
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute) or not _is_init(call.func):
+        return False
+    return len(call.args) == (0 if isinstance(call.func.value, cst.Call) else 1)

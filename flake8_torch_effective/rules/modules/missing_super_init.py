@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from ...inference.events.program import program_of
+from ...inference.events.registry import registries
+from ...inference.knowledge.names import canonical, is_module_class
+from ...rewriting.writing.super_init import initialised_first
+from ..rule import Rule
+
+# Bases that have nothing to do with how an object is made.
+_IDLE = frozenset({"abc.ABC", "typing.Generic", "typing.Protocol", "builtins.object", "object"})
+
+
+class MissingSuperInit(Rule):
+    """Layers that are assigned before the base class is initialised.
+
+    What it does
+    Finds the first module, parameter or buffer that the `__init__` of an `nn.Module` puts on `self` where that of the
+    base has not been called before, or is not called at all: by assignment, `setattr`, `register_buffer`,
+    `register_parameter` or `add_module`. Plain values and tensors may be assigned before, and are left, and so are
+    classes that something else may initialise: `__new__`, a metaclass, a helper, a dataclass. Where a base comes from
+    outside of torch, or `__init__` is decorated, the finding is tentative, and so reported only if the rule is selected
+    by name.
+
+    Why it is bad
+    `nn.Module.__init__` makes the tables in which layers are registered. Without them torch raises `AttributeError:
+    cannot assign module before Module.__init__() call`, for whoever makes the first object of the class.
+
+    Example
+        class Net(nn.Module):
+            def __init__(self) -> None:
+                self.act = nn.Tanh()
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                return self.act(x)
+
+    Use instead
+        class Net(nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+                self.act = nn.Tanh()
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                return self.act(x)
+
+    Evidence
+    raises: an object of the class cannot be made before; right_result: the module computes what a reference does after.
+
+    Fix safety
+    Safe: `super().__init__()` becomes the first statement of `__init__`, or the call that stands further down is moved
+    there, with its comments; as torch raises there now, nothing else can change. Unsafe where the assignment is under a
+    condition or in a loop, so that some objects could be made, where the file may catch the error, and where the class
+    itself is handed to a function. None where the base takes arguments or is one of several, and where the call is part
+    of more than a line of its own.
+
+    Source
+    Effective PyTorch, section 2; https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html
+    """
+
+    code = "TEF603"
+    message = "AttributeError: {target} comes before super().__init__()"
+    advice = "write {fixed} first"
+    words = "make that the first statement of __init__"
+
+    def finish(self) -> None:
+        for registry in registries(program_of(self.inference)):
+            entry = registry.too_early
+            if entry is None:
+                continue
+            bases = {canonical(name) for name in registry.cls.outside_bases()} - _IDLE
+            self.report(
+                entry.node,
+                tentative=bool(entry.method.decorators) or not bases or not all(map(is_module_class, bases)),
+                target=self.text(entry.node),
+                fix=lambda write, registry=registry, entry=entry: initialised_first(write, registry, entry),  # type: ignore[misc]
+            )

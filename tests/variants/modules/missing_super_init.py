@@ -1,0 +1,303 @@
+"""TEF603 missing-super-init: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "a layer without super": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        self.fc = nn.Linear(n, n)  # expect: TEF603 "AttributeError: self.fc comes before super().__init__()"
+        self.out = nn.Linear(n, 1)
+
+    def forward(self, x):
+        return self.out(self.fc(x))
+""",
+    "super at the end": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        '''Two layers.'''
+        self.n = n
+        self.layers = nn.Sequential(nn.Linear(n, n), nn.ReLU())  # expect: TEF603
+        super(Net, self).__init__()
+""",
+    "a parameter": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        self.w = nn.Parameter(torch.ones(n))  # expect: TEF603
+        super().__init__()
+""",
+    "a buffer by assignment and by name": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        self.mask = nn.Buffer(torch.ones(n))  # expect: TEF603
+        super().__init__()
+
+
+class Other(nn.Module):
+    def __init__(self):
+        self.register_buffer("mask", None)  # expect: TEF603
+        super().__init__()
+""",
+    "by name": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        self.add_module("fc", nn.Linear(n, n))  # expect: TEF603
+
+
+class Other(nn.Module):
+    def __init__(self, n):
+        self.register_parameter("w", nn.Parameter(torch.ones(n)))  # expect: TEF603
+
+
+class Third(nn.Module):
+    def __init__(self, n):
+        setattr(self, "fc", nn.Linear(n, n))  # expect: TEF603
+""",
+    "in a branch, and in a loop": """\
+class Net(nn.Module):
+    def __init__(self, n, deep):
+        if deep:
+            self.fc = nn.Linear(n, n)  # expect: TEF603
+        super().__init__()
+
+
+class Many(nn.Module):
+    def __init__(self, n):
+        for i in range(n):
+            setattr(self, f"fc{i}", nn.Linear(n, n))  # expect: TEF603
+""",
+    "a list of modules is none of torch's": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        self.parts = [nn.Linear(n, n)]
+        self.layers = nn.ModuleList(self.parts)  # expect: TEF603
+        super().__init__()
+""",
+    "a subclass of a class in the file": """\
+class Base(nn.Module):
+    def __init__(self):
+        super().__init__()
+
+
+class Net(Base):
+    def __init__(self, n):
+        self.fc = nn.Linear(n, n)  # expect: TEF603
+""",
+    "an object of a class in the file": """\
+class Part(nn.Module):
+    pass
+
+
+class Net(nn.Module):
+    def __init__(self):
+        self.part = Part()  # expect: TEF603
+""",
+    "super is only mentioned": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__
+        self.fc = nn.Linear(n, n)  # expect: TEF603
+""",
+    "beside an abstract base": """\
+from abc import ABC
+
+
+class Net(nn.Module, ABC):
+    def __init__(self, n):
+        self.fc = nn.Linear(n, n)  # expect: TEF603
+""",
+    "a base from elsewhere may initialise by itself": """\
+from fastai.vision.all import Module
+
+
+class Net(Module):
+    def __init__(self, n):
+        self.fc = nn.Linear(n, n)  # expect: TEF603?
+
+    def forward(self, x):
+        return self.fc(x)
+""",
+    "a decorated constructor": """\
+from project import initialised
+
+
+class Net(nn.Module):
+    @initialised
+    def __init__(self, n):
+        self.fc = nn.Linear(n, n)  # expect: TEF603?
+""",
+    "a class in a function, called by its own name": """\
+def build(n):
+    class Net(nn.Module):
+        def __init__(self):
+            self.fc = nn.Linear(n, n)  # expect: TEF603
+
+    return Net()
+""",
+    "a LightningModule": Whole("""\
+import lightning as L
+from torch import nn
+
+
+class Lit(L.LightningModule):
+    def __init__(self, n):
+        self.fc = nn.Linear(n, n)  # expect: TEF603
+        super().__init__()
+"""),
+}
+
+LEAVE: dict[str, str] = {
+    "super first": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        '''A layer.'''
+        super().__init__()
+        self.fc = nn.Linear(n, n)
+""",
+    "plain values, tensors and lists before": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        self.n = n
+        self.scale = torch.ones(n)
+        self.act = F.relu
+        self.sizes = [n, n]
+        self.norm = None
+        self.parts = [nn.Linear(n, n)]
+        super().__init__()
+        self.fc = nn.Linear(n, n)
+""",
+    "local layers before": """\
+class Net(nn.Sequential):
+    def __init__(self, n):
+        layers = [nn.Linear(n, n), nn.ReLU()]
+        fc = nn.Linear(n, 1)
+        super().__init__(*layers, fc)
+""",
+    "the base by its name": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        torch.nn.Module.__init__(self)
+        self.fc = nn.Linear(n, n)
+""",
+    "on every branch": """\
+class Net(nn.Module):
+    def __init__(self, n, quiet):
+        if quiet:
+            super().__init__()
+        else:
+            print(n)
+            super().__init__()
+        self.fc = nn.Linear(n, n)
+""",
+    "on some branch": """\
+class Net(nn.Module):
+    def __init__(self, n, ready):
+        if not ready:
+            super().__init__()
+        self.fc = nn.Linear(n, n)
+""",
+    "a helper calls it": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        self.prepare()
+        self.fc = nn.Linear(n, n)
+
+    def prepare(self):
+        super().__init__()
+""",
+    "a helper from elsewhere may call it": """\
+from project import Prepared
+
+
+class Net(Prepared, nn.Module):
+    def __init__(self, n):
+        self.prepare()
+        self.fc = nn.Linear(n, n)
+""",
+    "a dataclass": """\
+from dataclasses import dataclass
+
+
+@dataclass(eq=False)
+class Net(nn.Module):
+    n: int
+
+    def __post_init__(self):
+        super().__init__()
+        self.fc = nn.Linear(self.n, self.n)
+""",
+    "initialised when it is made": """\
+class Net(nn.Module):
+    def __new__(cls, n):
+        made = super().__new__(cls)
+        nn.Module.__init__(made)
+        return made
+
+    def __init__(self, n):
+        self.fc = nn.Linear(n, n)
+""",
+    "initialised by a metaclass": """\
+class Ready(type):
+    def __call__(cls, *args):
+        made = cls.__new__(cls)
+        nn.Module.__init__(made)
+        made.__init__(*args)
+        return made
+
+
+class Net(nn.Module, metaclass=Ready):
+    def __init__(self, n):
+        self.fc = nn.Linear(n, n)
+""",
+    "the second of two bases, initialised after the first": """\
+class Adapter(nn.Module):
+    def __init__(self, n):
+        self.down = nn.Linear(n, 2)
+
+
+class Adapted(nn.Linear, Adapter):
+    def __init__(self, n):
+        nn.Linear.__init__(self, n, n)
+        Adapter.__init__(self, n)
+""",
+    "no module": """\
+class Holder:
+    def __init__(self, n):
+        self.fc = nn.Linear(n, n)
+
+
+class Trainer(Holder):
+    def __init__(self, n):
+        self.model = nn.Linear(n, n)
+""",
+    "no constructor of its own": """\
+class Net(nn.Module):
+    fc: nn.Linear
+
+    def build(self, n):
+        self.fc = nn.Linear(n, n)
+        return self
+""",
+    "something unknown": """\
+from project import Encoder
+
+
+class Net(nn.Module):
+    def __init__(self, config):
+        self.encoder = Encoder(config)
+        self.size = config.size
+""",
+}
