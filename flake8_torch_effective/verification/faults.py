@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, ClassVar
@@ -125,6 +126,17 @@ def describe(error: Exception | None) -> str:
     return "nothing" if error is None else f"{type(error).__name__}: {first_line(error)}"
 
 
+@contextmanager
+def every_warning() -> Iterator[None]:
+    """While it lasts, torch gives the warnings again that it gives once in a process."""
+    always = torch.is_warn_always_enabled()
+    torch.set_warn_always(True)
+    try:
+        yield
+    finally:
+        torch.set_warn_always(always)
+
+
 @dataclass(frozen=True)
 class Warns(Claim):
     """Bad gives exactly this warning every time it runs, good gives no warning at all.
@@ -146,7 +158,7 @@ class Warns(Claim):
         meant = False
         categories = self.category if isinstance(self.category, tuple) else (self.category,)
         for form, module in (("bad", bad), ("good", good)):
-            with warnings.catch_warnings(record=True) as caught:
+            with warnings.catch_warnings(record=True) as caught, every_warning():
                 warnings.simplefilter("always")
                 call(module, self.subject, self.inputs, sample)
             texts[form] = [f"{note.category.__name__}: {note.message}" for note in caught]

@@ -15,6 +15,17 @@ SCALARS: Final = frozenset(
     """.split()
 )
 
+# Functions and methods that give an array with a dim, whatever they are given (an array of one number aside).
+SIZED: Final = frozenset(
+    """
+    array zeros ones empty full eye identity arange linspace logspace stack vstack hstack dstack concatenate
+    atleast_1d atleast_2d flatten ravel expand_dims
+    """.split()
+)
+
+# Methods that give an array of the dims that theirs has.
+KEEPS_DIMS: Final = frozenset({"astype", "copy", "clip", "round", "transpose", "cumsum"})
+
 # Functions whose result may share the memory of their argument.
 MAY_SHARE: Final = frozenset({"asarray", "ascontiguousarray", "reshape", "transpose", "squeeze", "ravel"})
 

@@ -155,13 +155,16 @@ _TENSOR_FACTS = (
 
 
 class Array(Value):
-    """A NumPy array or NumPy scalar; ``temporary`` where nobody else can hold it."""
+    """A NumPy array or NumPy scalar; ``temporary`` where nobody else can hold it, ``sized`` where it has a dim."""
 
-    __slots__ = ("scalar", "temporary")
+    __slots__ = ("scalar", "sized", "temporary")
     kind = "ndarray"
 
-    def __init__(self, temporary: bool = False, scalar: bool = False, origin: Operation | None = None) -> None:
+    def __init__(
+        self, temporary: bool = False, scalar: bool = False, origin: Operation | None = None, sized: bool = False
+    ) -> None:
         self.origin = origin
+        self.sized = sized
         self.temporary = temporary
         self.scalar = scalar
 

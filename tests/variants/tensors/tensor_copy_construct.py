@@ -676,17 +676,6 @@ class Clip:
     def bound(self):
         return torch.tensor(self.limit)
 """,
-    "list on self": """\
-class Recorder:
-    def __init__(self):
-        self.values = []
-
-    def add(self, t: torch.Tensor):
-        self.values.append(t.item())
-
-    def stacked(self):
-        return torch.tensor(self.values)
-""",
     "labels of a dataset": Whole("""\
 import torch
 from torch.utils.data import Dataset
@@ -767,10 +756,6 @@ def lengths(mask: torch.Tensor):
 def tensor_lengths(mask: torch.Tensor):
     found = lengths(mask)
     return torch.tensor(found)
-""",
-    "list of numbers read from tensors": """\
-def bounds(low: torch.Tensor, high: torch.Tensor):
-    return torch.tensor([low.item(), high.item()])
 """,
     "loop over list values": """\
 def singles(t: torch.Tensor):

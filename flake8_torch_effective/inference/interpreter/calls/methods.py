@@ -9,7 +9,7 @@ import libcst as cst
 from ... import transfer
 from ...knowledge.columns import Formula
 from ...knowledge.module_methods import BATCH_MOVES, LOGS, SHOWS_MODULE
-from ...knowledge.numpy import SCALARS
+from ...knowledge.numpy import KEEPS_DIMS, SCALARS, SIZED
 from ...knowledge.python_builtins import CONTAINER_METHODS, ContainerMethod
 from ...knowledge.python_operations import CALL, DATA_WRITE
 from ...knowledge.signatures import TABLE
@@ -214,4 +214,7 @@ def call_array_method(receiver: Array, name: str, arguments: Arguments) -> Value
         return Number()
     if row is not None and row.result is transfer.results.python_list:
         return Sequence(SequenceType.LIST)
-    return Array(scalar=name in SCALARS and not arguments.positional and not arguments.keywords)
+    return Array(
+        scalar=name in SCALARS and not arguments.positional and not arguments.keywords,
+        sized=name in SIZED or (receiver.sized and name in KEEPS_DIMS),
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...knowledge.numpy import MAY_SHARE, NARROW_FLOATS, SCALARS
+from ...knowledge.numpy import MAY_SHARE, NARROW_FLOATS, SCALARS, SIZED
 from ...values import NONE, Array, Use, Value, consume
 from .arguments import Arguments
 
@@ -32,7 +32,7 @@ class NumPy:
         scalar = (
             name in SCALARS and not {"axis", "keepdims"} & arguments.keywords.keys() and len(arguments.positional) < 2
         )
-        made = Array(temporary=not wraps, scalar=scalar)
+        made = Array(temporary=not wraps, scalar=scalar, sized=name in SIZED)
         if name in NARROW_FLOATS:
             self.interpreter.modules.construct(f"numpy.{name}", made, arguments.named(("value",)), arguments)
         return made

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from ...inference.knowledge.columns import Family, Formula, Signature
+from ...inference.knowledge.kinds import FLOAT
+from ...inference.queries.provenance import is_shown_a_tensor
+from ...inference.values import Array, Notation, Number, Operation, Sequence, Tensor, Value
+from ...rewriting.writing import stacking
+from ..rule import Rule
+
+
+class TensorFromListOfArrays(Rule):
+    """torch.tensor of a list of arrays, or of tensors.
+
+    What it does
+    Finds `torch.tensor` and `torch.as_tensor` of a list of NumPy arrays, of tensors, or of numbers that `item()` or
+    `float()` reads from tensors in that very list. It is tentative, and so reported only if the rule is selected by
+    name, where only an annotation says that the list holds tensors, and where the numbers were read before.
+
+    Why it is bad
+    Every entry of the arrays becomes a Python number first, and torch warns that this is extremely slow. Of each tensor
+    one number is read, for which the host waits for the device, the graph is lost, and a tensor with more entries than
+    one raises.
+
+    Example
+        def totals(x: torch.Tensor) -> torch.Tensor:
+            return torch.tensor([x.sum(dim=None), x.exp().mean(dim=None)])
+
+    Use instead
+        def totals(x: torch.Tensor) -> torch.Tensor:
+            return torch.stack([x.sum(dim=None), x.exp().mean(dim=None)])
+
+    Evidence
+    wrong_result: bad has no graph; fewer_syncs: a read for each `item()`, and none; warns, for arrays; raises, for
+    tensors of several entries; same_result for reads and arrays, right_result for tensors, with the gradient.
+
+    Fix safety
+    Unsafe: `torch.stack` keeps the graph, the dtype and the device of the tensors, and raises for an empty list, as
+    `np.stack` does. None where a tensor is not known to have no dims, where numbers are not read in the list itself,
+    for arrays in a file that has no name for NumPy, and for `new_tensor` and `requires_grad`.
+
+    Source
+    a collection of common PyTorch snippets (conversion between torch.Tensor and np.ndarray);
+    https://docs.pytorch.org/docs/stable/generated/torch.tensor.html
+    """
+
+    code = "TEF404"
+    message = "{call} {harm}"
+    advice = "use {fixed}"
+    words = "stack them"
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature.formula is Formula.TENSOR
+
+    def check(self, operation: Operation) -> None:
+        data = operation.operand("data")
+        parts = data.parts() if isinstance(data, Sequence) else []
+        if not parts or not isinstance(data, Sequence):
+            return
+        certain = True
+        if all(isinstance(part, Array) and part.sized for part in parts):
+            harm = "makes a Python number of every entry of the arrays"
+        elif data.items is not None and len(data.items) < 2:
+            return
+        elif all(isinstance(part, Tensor) and part.certain for part in parts):
+            harm = "reads the tensors one by one and drops their graphs"
+            certain = all(is_shown_a_tensor(self.inference, part) for part in parts)
+        elif all(reads_tensor(part) for part in parts):
+            harm = "waits for the device once for each number"
+            certain = stacking.are_written_in(parts, operation.nodes.get("data"))
+        else:
+            return
+        self.report(
+            operation.node,
+            tentative=not certain,
+            call=self.text(operation.node),
+            harm=harm,
+            fix=lambda write: stacking.stacked(write, operation, parts),
+        )
+
+
+def reads_tensor(part: Value) -> bool:
+    """Whether a value is a number that is read from a tensor, which may be on another device than the CPU."""
+    read = part.origin if isinstance(part, Number) else None
+    source = None if read is None or read.signature.family is not Family.EXTRACTION else read.operand()
+    if read is None or not isinstance(source, Tensor) or not source.certain or source.device == "cpu":
+        return False
+    if read.notation is Notation.METHOD:
+        return True
+    kind = part.type if isinstance(part, Number) else None  # what float() and int() may have converted to
+    return source.category == kind or (source.category is None and kind == FLOAT)

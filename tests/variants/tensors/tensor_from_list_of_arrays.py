@@ -1,0 +1,184 @@
+"""TEF404 tensor-from-list-of-arrays: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "arrays": """\
+def rows(n: int):
+    return torch.tensor([np.zeros(n), np.ones(n)])  # expect: TEF404 "use torch.tensor(np.stack([np.zeros(n), "
+""",
+    "arrays of a comprehension": """\
+def batch(samples):
+    return torch.tensor([np.array(sample) for sample in samples], dtype=torch.float32)  # expect: TEF404
+""",
+    "arrays that are collected": """\
+def states(env, steps: int):
+    found = []
+    for step in range(steps):
+        found.append(np.concatenate([env.position(step), env.speed(step)]))
+    return torch.tensor(found)  # expect: TEF404 "use torch.tensor(np.stack(found))"
+""",
+    "one array in a list": """\
+def state(observation):
+    flat = np.asarray(observation).flatten()
+    return torch.as_tensor([flat])  # expect: TEF404
+""",
+    "arrays of another type": """\
+def lines(n: int):
+    lines = (np.arange(n).astype(np.float32), np.linspace(0, 1, n).astype(np.float32))
+    return torch.tensor(lines)  # expect: TEF404
+""",
+    "numbers of a tensor": """\
+def positives(x: Tensor):
+    x = x.relu()
+    return torch.tensor([(x[0] > 0).sum().item(), (x[1] > 0).sum().item()])  # expect: TEF404 "waits for the device"
+""",
+    "numbers of each row": """\
+def positives(images_of_batch: Tensor):
+    images_of_batch = images_of_batch.relu()
+    return torch.tensor([(image > 0.123456789).sum(-1).item() for image in images_of_batch])  # expect: TEF404
+""",
+    "numbers by float": """\
+def spread(x: Tensor):
+    x = x.relu()
+    return torch.tensor([float(x.amin()), float(x.amax())])  # expect: TEF404 "use torch.stack([x.amin(), x.amax()])"
+""",
+    "totals": """\
+def totals(x: Tensor):
+    x = x.relu()
+    return torch.tensor([x.sum(dim=None), x.mean(dim=None)])  # expect: TEF404 "drops their graphs; use torch.stack("
+""",
+    "losses": """\
+def losses(heads, targets: Tensor):
+    return torch.tensor([F.mse_loss(head, targets) for head in heads])  # expect: TEF404 "drops their graphs"
+""",
+    "longer tensors": """\
+def rows(x: Tensor):
+    x = x.relu()
+    return torch.tensor([x.sum(dim=1), x.amax(dim=1)])  # expect: TEF404 "stack them"
+""",
+    "torch and NumPy by other names": Whole("""\
+import numpy
+import torch as th
+
+both = th.tensor([numpy.zeros(3), numpy.ones(3)])  # expect: TEF404
+"""),
+    "a list that is annotated": """\
+def joined(parts: list[Tensor]):
+    return torch.tensor([part for part in parts])  # expect: TEF404?
+""",
+    "numbers that were read before": """\
+def history(model, loader):
+    losses = []
+    for x, y in loader:
+        losses.append(F.mse_loss(model(x), y).item())
+    return torch.tensor(losses).mean()  # expect: TEF404?
+""",
+    "list on self": """\
+class Recorder:
+    def __init__(self):
+        self.values = []
+
+    def add(self, t: torch.Tensor):
+        self.values.append(t.item())
+
+    def stacked(self):
+        return torch.tensor(self.values)  # expect: TEF404?
+""",
+    "list of numbers read from tensors": """\
+def bounds(low: torch.Tensor, high: torch.Tensor):
+    return torch.tensor([low.item(), high.item()])  # expect: TEF404
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "numbers": """\
+a = torch.tensor([1.0, 2.0])
+b = torch.tensor([[1, 2], [3, 4]])
+c = torch.tensor([i / 2 for i in range(3)])
+""",
+    "stacked already": """\
+def rows(x: Tensor, n: int):
+    x = x.relu()
+    a = torch.tensor(np.stack([np.zeros(n), np.ones(n)]))
+    return a, torch.stack([x.sum(dim=None), x.mean(dim=None)])
+""",
+    "one tensor": """\
+def total(x: Tensor):
+    return torch.tensor([x.relu().sum(dim=None)])
+""",
+    "one number that is read": """\
+def total(x: Tensor):
+    return torch.tensor([x.relu().sum(dim=None).item()])
+""",
+    "lengths": """\
+def lengths(batch: list[Tensor]):
+    return torch.tensor([len(one) for one in batch]), torch.tensor([one.size(0) for one in batch])
+""",
+    "means of arrays, which are numbers": """\
+def means(parts):
+    return torch.tensor([np.mean(part) for part in parts])
+""",
+    "random numbers, one by one": """\
+def colour():
+    return torch.tensor([np.random.uniform(), np.random.uniform(), np.random.uniform()])
+""",
+    "entries of an array": """\
+def ends(n: int):
+    line = np.linspace(0, 1, n)
+    return torch.tensor([line[0], line[-1]])
+""",
+    "items of an array": """\
+def ends(n: int):
+    line = np.linspace(0, 1, n)
+    return torch.tensor([line.max().item(), line.min().item()])
+""",
+    "what nobody knows": """\
+def batch(samples):
+    return torch.tensor([sample.item() for sample in samples]), torch.tensor(samples)
+""",
+    "truncated numbers": """\
+def shares(x: Tensor):
+    x = x.softmax(-1)
+    return torch.tensor([int(10 * x[0, 0]), int(10 * x[0, 1])])
+""",
+    "a tensor with numbers": """\
+def box(x: Tensor, width: float, height: float):
+    x = x.relu()
+    return torch.tensor([x.amin().item(), width, height, 0.0])
+""",
+    "an array and a number of arrays": """\
+def one(n: int):
+    return torch.tensor(np.zeros(n)), torch.from_numpy(np.ones(n))
+""",
+    "labels of a dataset": """\
+def labels(dataset):
+    return torch.tensor([entry["label"] for entry in dataset])
+""",
+    "numbers on the CPU": """\
+def ends():
+    line = torch.linspace(0, 1, 5, device="cpu")
+    return torch.tensor([line[0].item(), line[-1].item()])
+""",
+    "nothing": """\
+empty = torch.tensor([])
+""",
+    "a copy of a tensor": """\
+def copied(x: Tensor):
+    return x.relu().detach().clone()
+""",
+}
