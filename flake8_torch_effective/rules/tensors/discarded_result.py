@@ -95,7 +95,7 @@ class DiscardedResult(Rule):
 
     def is_shown_here_only(self, operation: Operation, operand: cst.CSTNode, tensor: Tensor) -> bool:
         """Whether nothing but this call shows a tensor, and other objects have such a method: a hook its ``detach``."""
-        if operation.formula not in _ELSEWHERE:
+        if operation.formula not in _ELSEWHERE or tensor.parameter:
             return False
         parameters = operation.frame.params.params if isinstance(operation.frame, cst.FunctionDef) else ()
         if any(one.annotation is not None and one.name.deep_equals(operand) for one in parameters):

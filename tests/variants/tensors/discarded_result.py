@@ -223,6 +223,11 @@ class Graphs:
             segment.detach()  # expect: TEF411?
         self.segments.clear()
 """,
+    "detached parameters": """\
+def freeze(model: nn.Module):
+    for p in model.parameters():
+        p.detach()  # expect: TEF411
+""",
     "shown by use": """\
 def f(mask):
     mask.unsqueeze(1)  # expect: TEF411
