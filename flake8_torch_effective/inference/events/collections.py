@@ -13,7 +13,6 @@ from ..knowledge.python_operations import APPEND, STORE
 from ..knowledge.signatures import TABLE
 from ..queries.loops import targets
 from ..values import Bound, Function, Identity, Module, Number, Reference, Sequence, SequenceType, Value
-from ..values.graph import reaches
 from .event import Answer
 from .program import Program
 from .registry import Entry, Member, Registry, calls_of, registry_of
@@ -209,14 +208,26 @@ def _helper_may_register(registry: Registry, helper: Function) -> bool:
     )
 
 
+def _mentions(program: Program, node: cst.CSTNode, objects: set[Identity | None]) -> bool:
+    """Whether an expression names one of some objects."""
+    found: list[bool] = []
+
+    def look(name: cst.CSTNode) -> None:
+        value = program.inference.value(name)
+        found.append(isinstance(value, Sequence) and value.identity in objects)
+
+    walk(node, {cst.Name: [look], cst.Attribute: [look]})
+    return any(found)
+
+
 class _Objects:
     """The modules of a collection, and the collection as it is in several places, where other values may be them."""
 
     def __init__(self, program: Program, collections: list[Sequence], held: list[Module]) -> None:
-        lists = {collection.identity for collection in collections}
+        lists: set[Identity | None] = {collection.identity for collection in collections}
         self.identities: set[Identity | None] = {*lists, *(one.identity for one in held)}
-        for loop, facts in program.inference.loops.items():
-            if any(made.identity in lists for made in reaches(facts.iterable) if isinstance(made, Sequence)):
+        for loop in program.inference.loops:
+            if _mentions(program, loop.iter if isinstance(loop, cst.For) else loop, lists):
                 # What stands for each of several objects in turn is known by none of their identities.
                 names = targets(program.inference, loop)
                 self.identities |= {one.identity for one in names if isinstance(one, Module)}
@@ -246,10 +257,12 @@ def _hands_on(program: Program, call: cst.Call, objects: _Objects) -> bool:
 
 
 def _values_in(program: Program, node: cst.BaseExpression) -> list[Value]:
-    """The value of an argument, and of what Python's own functions make a list of there: ``list(self.layers)``."""
+    """The value of an argument, and of what it takes items of: ``self.layers[0]``, ``list(self.layers)``."""
     found = [program.inference.value(node)]
     if isinstance(node, cst.Call) and isinstance(found[0], Sequence) and _is_harmless(program, node):
         found += [value for argument in node.args for value in _values_in(program, argument.value)]
+    if isinstance(node, cst.Subscript):  # one of them, or some
+        found += _values_in(program, node.value)
     return found
 
 
