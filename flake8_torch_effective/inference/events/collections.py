@@ -155,7 +155,8 @@ def holds_state(program: Program, module: Module, depth: int = _NESTED) -> Answe
         return Answer.UNKNOWN if buffers else Answer.NO
     if buffers and switches == [None]:  # the instance norms have neither weights nor buffers unless asked
         return Answer.UNKNOWN
-    return Answer.of(bool(row.weights or buffers))
+    # The names of a recurrent layer's weights depend on its size, and so stand in no row.
+    return Answer.of(bool(row.weights or buffers) or (row.operation is not None and row.operation.layer))
 
 
 def _class_holds_state(program: Program, module: Module, depth: int) -> Answer:

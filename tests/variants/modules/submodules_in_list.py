@@ -112,6 +112,9 @@ FLAG: dict[str, str] = {
     "dropout, which eval does not reach": net(
         "self.drops = [nn.Dropout(0.1) for _ in range(depth)]  # expect: TEF601", forward="return self.drops[0](x)"
     ),
+    "cells of a recurrent network": net(
+        "self.layers = [nn.LSTMCell(width, width) for _ in range(depth)]  # expect: TEF601", forward=LAYERS
+    ),
     "beside a sequential of other layers": net(
         "others = [nn.Linear(width, width) for _ in range(depth)]",
         "self.net = nn.Sequential(*others)",
@@ -414,7 +417,7 @@ class Net(nn.Module):
         "if depth > 3:",
         "    self.blocks = [Block(width) for _ in range(depth)]",
         "else:",
-        "    self.blocks = [Block(width)] * 2",
+        "    self.blocks = [Block(width), Block(width)]",
         "self.layers = nn.ModuleList(self.blocks)",
         forward=LAYERS,
     ),
