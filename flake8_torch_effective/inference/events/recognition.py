@@ -246,7 +246,8 @@ class Recognition:
             path, scope = found or (f"<{last(name)}>", node)
             role = Role.OPTIMIZER if optimizer else Role.SCHEDULER
             argument = argument_of(node, "params" if optimizer else "optimizer", 0)
-            takes = [] if argument is None else self.holders(argument)
+            named = None if optimizer or argument is None else self.subject(argument)
+            takes = [named] if named is not None else [] if argument is None else self.holders(argument)
             kind = EventKind.BUILD_OPTIMIZER if optimizer else EventKind.BUILD_SCHEDULER
             return [(kind, Subject(path, scope, made, role), tuple(takes), None, True)]
         if name in PREPARES:

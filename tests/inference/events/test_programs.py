@@ -694,3 +694,11 @@ def test_nothing_is_read_before_the_first_question() -> None:
 def test_added_groups() -> None:
     main = Asked("def main(optimizer, head):\n    optimizer.add_param_group({'params': head.parameters()})\n")
     assert listed(main.function("main")) == ["add parameters optimizer?"]
+
+
+def test_a_scheduler_takes_its_optimizer_by_name() -> None:
+    source = "def main(net):\n    o = torch.optim.SGD(net.parameters(), lr=1)\n"
+    main = Asked(source + "    s = torch.optim.lr_scheduler.StepLR(o, 3)\n").function("main")
+    (built,) = main.find(EventKind.BUILD_SCHEDULER)
+    (optimizer,) = main.find(EventKind.BUILD_OPTIMIZER)
+    assert [taken.is_same(subject(optimizer)) for taken in built.takes] == [YES]

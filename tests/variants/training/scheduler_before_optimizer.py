@@ -1,0 +1,294 @@
+"""TEF509 scheduler-before-optimizer: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+
+What the rule does in each shape of training code, with the programs that show it:
+
+| shape | scheduler first | optimizer first |
+|---|---|---|
+| flat script, notebook | flagged: "a flat script" | left: "a flat script" |
+| nested loops | flagged: "nested loops", "in the batch loop" | left: the same |
+| helper with unannotated parameters | flagged, where the helper is called: "a helper" | left: "a helper" |
+| Trainer class | flagged: "a trainer" | left: "a trainer" |
+| gradient accumulation | flagged: "accumulated" | left: "accumulated" |
+| closure (LBFGS) | flagged: "LBFGS" | left: "LBFGS" |
+| AMP with GradScaler | flagged: "with a GradScaler" | left: "with a GradScaler" |
+| two optimizers | flagged, each for its own: "a GAN" | left: "a GAN" |
+| LightningModule, Accelerate | left, since the framework steps or wraps the scheduler: "a LightningModule" | left |
+| DDP launcher, transfer learning | flagged: "a DDP launcher" | left: "a DDP launcher" |
+"""
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import nn, optim
+from torch.optim.lr_scheduler import (
+    CosineAnnealingWarmRestarts,
+    LambdaLR,
+    MultiStepLR,
+    OneCycleLR,
+    ReduceLROnPlateau,
+    StepLR,
+)
+
+
+"""
+
+SHAPES = {
+    "a flat script": """\
+model = nn.Linear(4, 1)
+optimizer = optim.SGD(model.parameters(), lr=0.1)
+scheduler = LambdaLR(optimizer, lambda epoch: min(1.0, epoch / 5))
+for epoch in range(10):
+    scheduler.step()  # expect: TEF509 "call it after the optimizer's step"
+    optimizer.zero_grad()
+    F.mse_loss(model(x), y).backward()
+    optimizer.step()
+    # after
+""",
+    "nested loops": """\
+def main(model: nn.Module, loader):
+    optimizer = optim.Adam(model.parameters())
+    scheduler = MultiStepLR(optimizer, [50, 70], gamma=0.1)
+    for epoch in range(80):
+        scheduler.step()  # expect: TEF509
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.cross_entropy(model(x), y).backward()
+            optimizer.step()
+        # after
+""",
+    "in the batch loop": """\
+def main(model: nn.Module, loader):
+    optimizer = optim.Adam(model.parameters())
+    scheduler = OneCycleLR(optimizer, 0.1, epochs=2, steps_per_epoch=len(loader))
+    for epoch in range(2):
+        for x, y in loader:
+            scheduler.step()  # expect: TEF509
+            optimizer.zero_grad()
+            F.cross_entropy(model(x), y).backward()
+            optimizer.step()
+            # after
+""",
+    "a helper": """\
+def train_one_epoch(model, loader, optimizer):
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+
+
+def main(model: nn.Module, loader):
+    optimizer = optim.Adam(model.parameters())
+    scheduler = StepLR(optimizer, 30)
+    for epoch in range(80):
+        scheduler.step()  # expect: TEF509
+        train_one_epoch(model, loader, optimizer)
+        # after
+""",
+    "a trainer": """\
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+        self.optimizer = optim.SGD(model.parameters(), lr=0.1)
+        self.scheduler = StepLR(self.optimizer, 30)
+
+    def fit(self, loader):
+        for epoch in range(80):
+            self.scheduler.step()  # expect: TEF509
+            for x, y in loader:
+                self.optimizer.zero_grad()
+                F.cross_entropy(self.model(x), y).backward()
+                self.optimizer.step()
+            # after
+""",
+    "accumulated": """\
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 30)
+    for epoch in range(80):
+        scheduler.step()  # expect: TEF509
+        for i, (x, y) in enumerate(loader):
+            (F.cross_entropy(model(x), y) / 4).backward()
+            if (i + 1) % 4 == 0:
+                optimizer.step()
+                optimizer.zero_grad()
+        # after
+""",
+    "LBFGS": """\
+def fit(model: nn.Module, x, y):
+    optimizer = optim.LBFGS(model.parameters(), lr=1)
+    scheduler = StepLR(optimizer, 10)
+
+    def closure():
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        return loss
+
+    for _ in range(20):
+        scheduler.step()  # expect: TEF509
+        optimizer.step(closure)
+        # after
+""",
+    "with a GradScaler": """\
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = CosineAnnealingWarmRestarts(optimizer, 10)
+    scaler = torch.amp.GradScaler()
+    for x, y in loader:
+        scheduler.step()  # expect: TEF509
+        optimizer.zero_grad()
+        scaler.scale(F.mse_loss(model(x), y)).backward()
+        scaler.step(optimizer)
+        scaler.update()
+        # after
+""",
+    "a GAN": """\
+def main(generator: nn.Module, discriminator: nn.Module, loader):
+    g = optim.Adam(generator.parameters())
+    d = optim.Adam(discriminator.parameters())
+    g_schedule = StepLR(g, 10)
+    for x in loader:
+        d.step()
+        g_schedule.step()  # expect: TEF509 "g_schedule.step() before g.step()"
+        g.step()
+        # after
+""",
+    "a DDP launcher": """\
+def worker(rank, model, loader):
+    model = nn.parallel.DistributedDataParallel(model.to(rank), device_ids=[rank])
+    optimizer = optim.SGD(model.module.head.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 30)
+    for epoch in range(90):
+        scheduler.step()  # expect: TEF509
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.cross_entropy(model(x), y).backward()
+            optimizer.step()
+        # after
+""",
+}
+
+FLAG: dict[str, str] = {
+    **SHAPES,
+    "each of two": """\
+def main(model: nn.Module, loader):
+    a = optim.SGD(model.a.parameters(), lr=0.1)
+    b = optim.SGD(model.b.parameters(), lr=0.1)
+    first, second = StepLR(a, 3), StepLR(optimizer=b, step_size=3)
+    for x in loader:
+        first.step()  # expect: TEF509
+        second.step()  # expect: TEF509
+        a.step()
+        b.step()
+""",
+    "a while loop": """\
+def main(model: nn.Module, batches):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    schedule = StepLR(optimizer, 3)
+    while batches:
+        schedule.step()  # expect: TEF509
+        model(batches.pop()).sum().backward()
+        optimizer.step()
+""",
+}
+
+
+def right(program: str) -> str:
+    """The same program with the scheduler after the optimizer, where it says so."""
+    (line,) = [line for line in program.splitlines() if "# expect" in line]
+    call = line.partition("  # expect")[0].strip()
+    return program.replace(line + "\n", "").replace("# after", call)
+
+
+LEAVE: dict[str, str] = {
+    **{name: right(program) for name, program in SHAPES.items()},
+    "a metric that was validated before": """\
+def main(model: nn.Module, loader, validate):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = ReduceLROnPlateau(optimizer)
+    for epoch in range(10):
+        scheduler.step(validate(model))
+        for x, y in loader:
+            optimizer.step()
+""",
+    "not in the first epoch": """\
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 3)
+    for epoch in range(10):
+        if epoch > 0:
+            scheduler.step()
+        for x, y in loader:
+            optimizer.step()
+""",
+    "the epoch is given": """\
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 3)
+    for epoch in range(10):
+        scheduler.step(epoch)
+        for x, y in loader:
+            optimizer.step()
+""",
+    "the optimizer was stepped before": """\
+def main(model: nn.Module, loader, warm):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 3)
+    for x in warm:
+        model(x).sum().backward()
+        optimizer.step()
+    for epoch in range(10):
+        scheduler.step()
+        for x, y in loader:
+            optimizer.step()
+""",
+    "a LightningModule": """\
+import lightning as L
+
+
+class Tuned(L.LightningModule):
+    def configure_optimizers(self):
+        optimizer = optim.SGD(self.parameters(), lr=0.1)
+        return [optimizer], [StepLR(optimizer, 3)]
+
+    def training_step(self, batch, index):
+        self.lr_schedulers().step()
+        return F.mse_loss(self(batch[0]), batch[1])
+""",
+    "a plot of the schedule": """\
+def plot(model: nn.Module):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 3)
+    rates = []
+    for epoch in range(10):
+        rates.append(scheduler.get_last_lr())
+        scheduler.step()
+    return rates
+""",
+    "a schedule of one's own": """\
+class Schedule:
+    def __init__(self, optimizer):
+        self.optimizer = optimizer
+
+    def step(self):
+        self.optimizer.param_groups[0]["lr"] *= 0.9
+
+
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = Schedule(optimizer)
+    for x in loader:
+        scheduler.step()
+        optimizer.step()
+""",
+    "a scheduler that is given": """\
+def train(model, optimizer, scheduler, loader):
+    for x, y in loader:
+        scheduler.step()
+        optimizer.step()
+""",
+}
