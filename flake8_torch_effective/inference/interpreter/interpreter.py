@@ -161,7 +161,7 @@ class Interpreter:
         self.depth = 0
         self.inference_modes = 0
         self.inference_tensors = False
-        self.budget = 900
+        self.budget = 500
         self.aliases = Aliases()
         self.paths = Paths(self)
         self.evidence = Evidence(self)
