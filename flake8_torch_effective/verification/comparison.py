@@ -118,7 +118,7 @@ def apart(actual: Any, expected: Any, how: Tolerance) -> str | None:
         pairs = list(zip(actual, expected, strict=True))
     elif isinstance(expected, float) and type(actual) is float:
         # Python's floats hold what torch computed in a shorter dtype, most often float32.
-        one, other = torch.tensor(actual, dtype=torch.float64), torch.tensor(expected, dtype=torch.float64)
+        one, other = torch.full((), actual, dtype=torch.float64), torch.full((), expected, dtype=torch.float64)
         return numbers_apart(one, other, how.relative(torch.float32), how)
     else:
         same = type(actual) is type(expected) and actual == expected
@@ -152,14 +152,14 @@ def numbers_apart(actual: torch.Tensor, expected: torch.Tensor, relative: float,
     one, other = actual.cpu().double(), expected.cpu().double()
     size = torch.where(other.isfinite(), other.abs(), torch.zeros_like(other))
     if how.scale is Scale.LARGEST and size.numel():
-        size = size.amax().expand_as(size)
+        size = size.flatten().amax(dim=0).expand_as(size)
     allowed = relative * size + smallest + how.granted
     agree = (one == other) | ((one - other).abs() <= allowed) & other.isfinite() & one.isfinite()
     if how.nan_agrees:
         agree |= one.isnan() & other.isnan()
     if bool(agree.all()):
         return None
-    at = tuple(int(index) for index in (~agree).nonzero()[0])
+    at = tuple((~agree).nonzero()[0].tolist())
     where = f" at {at}" if at else ""
     return (
         f"{format_number(one[at].item())} where {format_number(other[at].item())} is expected{where}, "
@@ -194,14 +194,15 @@ def misses(
     return difference(actual, reference, within=within, scale=scale, granted=granted)
 
 
-def described(value: Any) -> str:
+def described(value: Any, devices: bool = True) -> str:
     """What can be said of a value without reading a number: shape, dtype and device of each tensor in it."""
     if isinstance(value, torch.Tensor):
-        return f"{shown_property(value.dtype)}{list(value.shape)} on {value.device.type}"
+        where = f" on {value.device.type}" if devices else ""
+        return f"{shown_property(value.dtype)}{list(value.shape)}{where}"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key!r}: {described(entry)}" for key, entry in value.items()) + "}"
+        return "{" + ", ".join(f"{key!r}: {described(entry, devices)}" for key, entry in value.items()) + "}"
     if isinstance(value, (list, tuple)):
-        return type(value).__name__ + "(" + ", ".join(described(entry) for entry in value) + ")"
+        return type(value).__name__ + "(" + ", ".join(described(entry, devices) for entry in value) + ")"
     return type(value).__name__
 
 
