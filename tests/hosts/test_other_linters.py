@@ -38,6 +38,7 @@ BOTH_AT = "    for row in torch.log(torch.softmax(logits, dim=-1)):"
 
 # On the same line as one of our findings, for another reason: how code is laid out, named or documented.
 OTHER_REASONS = {
+    "COM812": "a comma at the end of a call",
     "E203": "a space",
     "E501": "a long line",
     "PERF401": "append in a loop or a comprehension, which calls the model as often",

@@ -25,7 +25,8 @@ class Inference:
     ``values`` are kept by the ``id`` of the node, since hashing a LibCST node costs a Python call; ask ``value(node)``.
     ``functions`` are the functions of the file by their node; ``loops`` the loops by theirs; ``steps`` are what the
     children of an ``nn.Sequential`` do, by the node of its call.  ``event_calls`` are the calls of a training program,
-    by their names, with the function each stands in; ``rooms`` keeps what the other rooms work out when asked.
+    by their names, with the function each stands in; ``rooms`` keeps what the other rooms work out when asked;
+    ``source`` is the text, where it was given.
     """
 
     values: dict[int, Value] = field(default_factory=dict)
@@ -40,6 +41,7 @@ class Inference:
     classes: dict[cst.CSTNode, Class] = field(default_factory=dict)
     event_calls: dict[cst.Call, tuple[str, Function | None]] = field(default_factory=dict)
     rooms: dict[str, object] = field(default_factory=dict)
+    source: str | None = None
     # The calls that are statements of their own, by their ``id``.
     discarded: set[int] = field(default_factory=set)
     # The statements of a function or loop whose comments are about memory, by its ``id``.

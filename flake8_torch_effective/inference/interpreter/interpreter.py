@@ -365,5 +365,6 @@ def infer(module: cst.Module, source: str | None = None) -> Inference:
     """
     interpreter = Interpreter(module, source)
     inference = interpreter.run()
+    inference.source = source
     interpreter.take_apart()
     return inference

@@ -35,7 +35,8 @@ def may_be_double(inference: Inference, value: Value) -> bool:
         return False
     mentioned = inference.rooms.get(_ROOM)
     if mentioned is None:
-        mentioned = inference.rooms[_ROOM] = _mentions_doubles(inference.module)
+        may_mention = inference.source is None or any(word in inference.source for word in _DOUBLES)
+        mentioned = inference.rooms[_ROOM] = may_mention and _mentions_doubles(inference.module)
     return bool(mentioned)
 
 

@@ -88,7 +88,10 @@ class DiscardedResult(Rule):
         self.report(
             operation.node,
             parts=[operation],
-            tentative=not tensor.certain or self.is_shown_here_only(operation, operand, tensor),
+            # A notebook shows the last expression of a cell, and an interactive session every one.
+            tentative=operation.frame is None
+            or not tensor.certain
+            or self.is_shown_here_only(operation, operand, tensor),
             call=self.text(operation.node, 48),
             operand=self.text(operand, 30),
         )
