@@ -159,10 +159,10 @@ def test_the_command_checks_what_flake8_does(file: Path) -> None:
 
 # What stands above the first import of torch, and what else nbQA replaces by code of its own.
 HEADS = {
-    "a line": "%matplotlib inline\n{torch}from torch import rand",
-    "the whole cell": "%%time\nfrom torch import rand\n{torch}import os",
-    "a comment and a shell command": "# all we need\n!ls\n\n{torch}from torch import rand\nimport os",
-    "nothing": "from torch import rand\n{torch}\n\n!ls",
+    "a line": "%matplotlib inline\n{torch}from torch import randn",
+    "the whole cell": "%%time\nfrom torch import randn\n{torch}import os",
+    "a comment and a shell command": "# all we need\n!ls\n\n{torch}from torch import randn\nimport os",
+    "nothing": "from torch import randn\n{torch}\n\n!ls",
 }
 
 
@@ -170,7 +170,7 @@ HEADS = {
 def test_a_missing_import_goes_beside_that_of_torch(file: Path, name: str) -> None:
     def text(torch: str, log: str) -> bytes:
         head = code(HEADS[name].format(torch=torch))
-        return notebook(code("%load_ext autoreload"), code("import os"), head, code(f"x = rand(3, 4)\n{log}"))
+        return notebook(code("%load_ext autoreload"), code("import os"), head, code(f"x = randn(3, 4)\n{log}"))
 
     file.write_bytes(text("", "x.softmax(dim=1).log()"))
     done = run('nbqa "torch-effective fix --unsafe" notebook.ipynb', file.parent)

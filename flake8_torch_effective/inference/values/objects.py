@@ -20,7 +20,7 @@ class Class(Value):
     As with an identity, its functions and attributes are collected while the program is read.
     """
 
-    __slots__ = ("_ancestry", "_asked", "_outside", "attributes", "bases", "functions", "name", "node", "writes")
+    __slots__ = ("_ancestry", "_outside", "attributes", "bases", "functions", "name", "node", "writes")
     kind = "class"
     _ancestry: tuple[Class, ...]
     _outside: tuple[str, ...]
@@ -59,15 +59,18 @@ class Class(Value):
         try:
             return self._outside
         except AttributeError:
-            if hasattr(self, "_asked"):
-                return ()  # a class that is its own base
-            self._asked = True
-            near = self.ancestry()
-            names = [base.name for cls in near for base in cls.bases if isinstance(base, Reference)]
-            for cls in near:
-                for base in cls.bases:
-                    if isinstance(base, Class) and base not in near:
-                        names.extend(base.outside_bases())
+            names: list[str] = []
+            queue: list[Class] = [self]
+            seen = {id(self)}
+            for current in queue:
+                known = getattr(current, "_outside", None)
+                if known is not None:  # a base that was asked before
+                    names.extend(known)
+                    continue
+                names.extend(base.name for base in current.bases if isinstance(base, Reference))
+                near = [base for base in current.bases if isinstance(base, Class) and id(base) not in seen]
+                seen.update(map(id, near))
+                queue.extend(near)
             self._outside = tuple(dict.fromkeys(names))
             return self._outside
 
