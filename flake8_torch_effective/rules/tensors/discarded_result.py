@@ -40,7 +40,7 @@ class DiscardedResult(Rule):
     methods with a trailing underscore are left, as is what may be there to be tried: in `try`, under `pytest.raises`
     or another context that is not torch's own, in tests, and where the time is taken. Where only a convention says
     that x is a tensor, or nothing but a call of `detach` or `unbind`, the finding is tentative, and so reported only
-    if the rule is selected by name.
+    if the rule is selected by name. So it is outside of functions, as a notebook shows the last expression of a cell.
 
     Why it is bad
     The statement does nothing: the tensor stays on its device, in its shape, in its range. The code reads as if it were
