@@ -64,14 +64,12 @@ class Surroundings:
         self._parents: dict[int, cst.CSTNode] = {}
         self._order: dict[int, int] = {}
         self._functions: dict[int, int] = {}
-        self._bindings: dict[int, dict[str, list[cst.CSTNode]]] = {}
         self._changes: dict[int, Changes] = {}
         self._harmful: dict[int, tuple[list[cst.Call], dict[str, list[cst.Call]]]] = {}
         # The last node inside each node; the next statement in the block; where each name occurs.
         self._ends: dict[int, int] = {}
         self._following: dict[int, cst.BaseStatement] = {}
         self._named: dict[str, list[cst.Name]] = {}
-        self._names: dict[int, frozenset[str]] = {}
         self._made: dict[tuple[str, int], Any] = {}
         # Names that functions declare as ``global`` or ``nonlocal``, which they may bind at any time.
         self._shared: set[str] = set()
@@ -217,22 +215,14 @@ class Surroundings:
 
         A name that is declared ``global`` or ``nonlocal`` counts the declaration as one.
         """
-        found = self._bindings.get(id(scope))
-        if found is None:
-            found = self._bindings[id(scope)] = _bindings(scope)
-        return found
+        return self.remembered("bindings", scope, lambda: _bindings(scope))
 
     def names(self, scope: cst.CSTNode) -> frozenset[str]:
         """All names and attributes that a scope mentions."""
-        found = self._names.get(id(scope))
-        if found is None:
-            words: set[str] = set()
-            walk(scope, {cst.Name: [lambda name: words.add(name.value)]})  # type: ignore[attr-defined]
-            found = self._names[id(scope)] = frozenset(words)
-        return found
+        return self.remembered("names", scope, lambda: _names(scope))
 
     def remembered(self, what: str, scope: cst.CSTNode, make: Callable[[], _Made]) -> _Made:
-        """What is made of a scope, once for each name of it."""
+        """What is made of a scope under a name, once."""
         key = (what, id(scope))
         if key not in self._made:
             self._made[key] = make()
@@ -415,6 +405,12 @@ def follow(node: cst.CSTNode, path: Path) -> cst.CSTNode:
         child = getattr(node, name)
         node = child if index is None else child[index]
     return node
+
+
+def _names(scope: cst.CSTNode) -> frozenset[str]:
+    words: set[str] = set()
+    walk(scope, {cst.Name: [lambda name: words.add(name.value)]})  # type: ignore[attr-defined]
+    return frozenset(words)
 
 
 def children_of(node: cst.CSTNode) -> Iterator[tuple[str, int | None, cst.CSTNode]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import ModuleType
@@ -86,9 +86,12 @@ class Agreement(Claim):
 
     def samples(self, place: Place) -> Iterator[Sample]:
         """The drawn samples, on `place`."""
-        dtypes = [dtype for dtype in self.dtypes if place.can(dtype)]
-        for sample in draws(place.seed, dtypes, self.smallest.size, self.sizes):
+        for sample in self.draws(place.seed, [dtype for dtype in self.dtypes if place.can(dtype)]):
             yield replace(placed(sample, place.device, place.fake), evaluating=self.evaluating)
+
+    def draws(self, seed: int, dtypes: Sequence[torch.dtype]) -> Iterator[Sample]:
+        """The samples that are drawn in some dtypes."""
+        return draws(seed, dtypes, self.smallest.size, self.sizes)
 
     def disagreement(self, bad: ModuleType, good: ModuleType, sample: Sample) -> str | None:
         """The difference between the two forms on one sample, or None.
@@ -201,7 +204,7 @@ class SameResult(Agreement):
         """What bad does with a sample.
 
         Raises:
-            Refused: it raises, and the sample is empty or of a short dtype.
+            Refused: it raises. Too many samples that it refuses show nothing.
         """
         try:
             return observe(bad, self.subject, self.inputs(fresh(sample)), sample)
@@ -230,9 +233,8 @@ class SameResult(Agreement):
         for one, other in zip(before, truth, strict=True):
             if not one.is_floating_point() or not one.numel():
                 continue
-            apart = (one.double() - other.double()).abs()
-            largest = float(other.double().abs().nan_to_num(0.0, 0.0, 0.0).amax())
-            worst = max(worst, min(float(apart.nan_to_num(0.0, 0.0, 0.0).amax()), MOST_GRANTED * largest))
+            wide_one, wide_other = one.double(), other.double()
+            worst = max(worst, min(largest([wide_one - wide_other]), MOST_GRANTED * largest([wide_other])))
         values = iter(tensors(exact))
         expected = map_tensors(ended[0], lambda tensor: next(values).to(tensor.dtype))
         return (expected, ended[1]), worst
@@ -245,13 +247,13 @@ class SameResult(Agreement):
         wanted = {Shares.AS_BAD: expected.shares, Shares.AN_INPUT: True, Shares.NOTHING: False}[self.shares]
         if actual.shares != wanted and any(tensor.numel() for tensor in tensors(actual.result)):
             return f"the result lies in {'an input' if actual.shares else 'new'} memory: claimed is {self.shares.value}"
-        if actual.kept > max(expected.kept, 0):
+        if actual.kept > expected.kept:
             return f"{actual.kept} bytes and graph nodes are kept after the call, where bad keeps {expected.kept}"
         if {type(tensor) for tensor in tensors(actual.result)} != {type(tensor) for tensor in tensors(expected.result)}:
             return "a parameter where a plain tensor is expected, or the other way round"
-        carried = [any(tensor.requires_grad for tensor in tensors(of.result)) for of in (expected, actual)]
-        if carried[0] != carried[1] and not (self.detached and carried[0]):
-            return f"the result {'requires a' if carried[1] else 'requires no'} gradient"
+        before, after = requires_gradient(expected.result), requires_gradient(actual.result)
+        if self.graph_differs(before, after):
+            return f"the result requires {'a' if after else 'no'} gradient"
         # A cost counts them by itself, at sizes where they are bad's cost.
         counted = isinstance(self.gain, Cost) and not self.gain.more_reads
         if actual.host_reads > expected.host_reads and not counted:
@@ -273,16 +275,26 @@ class SameResult(Agreement):
                 if module is bad:
                     return None
                 return f"with inputs that require a gradient good raises {first_line(error)}"
-            carried.append(any(tensor.requires_grad for tensor in tensors(result)))
-        if carried[0] == carried[1]:
-            return None
-        if self.detached and carried[0]:
-            return None
-        return f"the result {'carries a' if carried[1] else 'has lost its'} graph"
+            carried.append(requires_gradient(result))
+        before, after = carried
+        return (
+            f"the result {'carries a' if after else 'has lost its'} graph"
+            if self.graph_differs(before, after)
+            else None
+        )
+
+    def graph_differs(self, before: bool, after: bool) -> bool:
+        """Whether one result carries a graph and the other does not, where that is not what the claim says of good."""
+        return before != after and not (self.detached and before)
 
     def agreement(self) -> str:
         """With the reason for a result without a graph."""
         return super().agreement() + (f", detached as {self.detached}," if self.detached else "")
+
+
+def requires_gradient(result: Any) -> bool:
+    """Whether a tensor of a result requires a gradient."""
+    return any(tensor.requires_grad for tensor in tensors(result))
 
 
 ROUNDINGS_OF_INPUT = 4
@@ -313,8 +325,8 @@ def is_comparable(value: Any) -> bool:
 class RightResult(Agreement):
     """Good gives what an independent reference gives, where bad fails or is wrong, in value and in gradient.
 
-    The reference is computed in float64 from the same numbers, and rounded. Its dtype is not looked at but that of the
-    reference for the sample's own dtype is good's.
+    The reference is computed in float64 from the same numbers, and rounded. The shape, dtype and device of good's
+    result are those that the reference gives in the sample's own dtype.
 
     Attributes:
         reference: the same function, written another way.
@@ -338,12 +350,10 @@ class RightResult(Agreement):
         if self.reference is unchanged:
             raise ValueError("a right result needs a reference")
 
-    def samples(self, place: Place) -> Iterator[Sample]:
+    def draws(self, seed: int, dtypes: Sequence[torch.dtype]) -> Iterator[Sample]:
         """Normal numbers, then hard ones."""
-        yield from super().samples(place)
-        dtypes = [dtype for dtype in self.dtypes if place.can(dtype)]
-        for sample in hard_draws(place.seed, dtypes, self.families, self.smallest.size):
-            yield replace(placed(sample, place.device, place.fake), evaluating=self.evaluating)
+        yield from super().draws(seed, dtypes)
+        yield from hard_draws(seed, dtypes, self.families, self.smallest.size)
 
     def measure_kinds(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
         def of_reference(sample: Sample) -> Any:
@@ -387,7 +397,7 @@ class RightResult(Agreement):
         """How good's gradient misses the reference's, where that has one."""
         if sample.family is Values.TIES:  # where a maximum or an absolute value in the reference has a corner
             return None
-        if not self.gradient or sample.dtype not in EXACT or not any(t.requires_grad for t in tensors(exact)):
+        if not self.gradient or sample.dtype not in EXACT or not requires_gradient(exact):
             return None
         expected = weighted_gradients(exact, leaves, sample.seed)
         if not all_finite(expected):
