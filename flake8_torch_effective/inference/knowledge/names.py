@@ -141,3 +141,25 @@ def is_dataset(name: str) -> bool:
     if name.startswith("torch.utils.data."):
         return name.removeprefix("torch.utils.data.") in DATASETS
     return name.startswith("torchvision.datasets.") and name.rpartition(".")[2][:1].isupper()
+
+
+_LOSSES: Final = frozenset({"loss", "losses", "criterion", "crit", "criteria", "objective"})
+_TARGETS: Final = frozenset({"target", "targets", "label", "labels", "y", "ys", "gt", "truth", "batch", "data", "mask"})
+
+
+def is_loss_name(name: str | None) -> bool:
+    """Whether people call a loss function so: ``criterion``, ``self.loss_fn``.
+
+    >>> is_loss_name("loss_fn"), is_loss_name("model")
+    (True, False)
+    """
+    return name is not None and not _LOSSES.isdisjoint(name.lower().strip("_").split("_"))
+
+
+def is_target_name(name: str) -> bool:
+    """Whether people call what a data set holds so: ``labels``, ``y``.
+
+    >>> is_target_name("y_true"), is_target_name("output")
+    (True, False)
+    """
+    return not _TARGETS.isdisjoint(name.lower().strip("_").split("_"))

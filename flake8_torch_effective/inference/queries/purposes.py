@@ -60,6 +60,49 @@ def may_be_tried(inference: Inference, operation: Operation) -> bool:
     return bool(tried) or (bool(measured) and repeats)
 
 
+# What takes an error for granted, by a word in its name.
+_EXPECTS = ("raises", "suppress")
+# Errors that torch raises where a graph or a leaf is not what it must be.
+_BROAD = frozenset({"AttributeError", "Exception", "BaseException", "RuntimeError", "ValueError"})
+
+
+def expects_error(inference: Inference, node: cst.CSTNode, frame: cst.CSTNode | None) -> bool:
+    """Whether code may be there to raise: in a test, under `raises`, or in a `try` of a few statements.
+
+    >>> p = program("try:", "    x.detach().backward()", "except RuntimeError:", "    pass")
+    >>> expects_error(p.inference, p.node("x.detach().backward()"), None)
+    True
+    """
+    scope = frame or inference.module
+    if scope is None:
+        return False
+    if isinstance(scope, cst.FunctionDef) and scope.name.value.lower().lstrip("_").startswith("test"):
+        return True
+    found: list[cst.CSTNode] = []
+
+    def enter(block: cst.CSTNode) -> None:
+        assert isinstance(block, cst.Try | cst.TryStar | cst.With)
+        if isinstance(block, cst.With):
+            names = [(_called(item.item) or "").lower() for item in block.items]
+            if not any(word in name for name in names for word in _EXPECTS):
+                return
+        elif len(block.body.body) > 2 or not any(_is_broad(handler) for handler in block.handlers):
+            return
+        if _holds(block.body, node):
+            found.append(block)
+
+    walk(scope, {cst.Try: [enter], cst.TryStar: [enter], cst.With: [enter]})
+    return bool(found)
+
+
+def _is_broad(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
+    """Whether a handler may be there for an error of torch."""
+    kinds = [handler.type]
+    if isinstance(handler.type, cst.Tuple):
+        kinds = [element.value for element in handler.type.elements]
+    return any(kind is None or _called(kind) in _BROAD for kind in kinds)
+
+
 def _called(node: cst.CSTNode) -> str | None:
     function = node.func if isinstance(node, cst.Call) else node
     name = function.attr if isinstance(function, cst.Attribute) else function

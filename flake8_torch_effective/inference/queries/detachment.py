@@ -1,0 +1,286 @@
+"""Whether a graph leads from a value to anything that could be trained, and where it was cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..interpreter.inference import Inference
+from ..knowledge.columns import Family, Formula
+from ..knowledge.names import is_loss_name, is_target_name
+from ..knowledge.python_operations import PHI
+from ..knowledge.signatures import TABLE
+from ..knowledge.tensor_attributes import PROPERTIES, Property
+from ..values import (
+    PASSES_SCALARS,
+    Array,
+    Identity,
+    Module,
+    Number,
+    Operation,
+    Sequence,
+    Tensor,
+    Unknown,
+    Use,
+    Value,
+)
+
+_LIMIT = 400
+_ROOM = "switched on"
+# What makes a tensor, or a number, of what is no tensor or a copy of one.
+_COPIES = frozenset({Family.FACTORY, Family.CONSTRUCTION, Family.RANDOM})
+# What is done to a loss before it is back-propagated.
+_SCALES = PASSES_SCALARS | {Family.REDUCTION}
+# What yields parts of another value.
+_PARTS = frozenset({Family.ITERATION, Family.INDEXING, Family.COLLECTION})
+
+
+class CutKind(Enum):
+    """How an operation leaves the graph."""
+
+    DETACHED = auto()  # detach(), .data
+    NUMBER = auto()  # read to the host: item(), numpy(), float()
+    COPIED = auto()  # torch.tensor(loss)
+    NOT_RECORDED = auto()  # under no_grad
+    NOT_DIFFERENTIABLE = auto()  # argmax, a comparison
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The operation that leaves the graph, and how."""
+
+    operation: Operation
+    kind: CutKind
+
+
+class _Carries(Enum):
+    """What leads from a value to what may be trained, where no cut is in between."""
+
+    GRAPH = auto()  # perhaps
+    NOTHING = auto()  # it is data
+
+
+def cut_of(inference: Inference, value: Value) -> Cut | None:
+    """Where the graph of a value was cut, if no other way leads from it to what may be trained; None if one may.
+
+    A leaf that is made of the detached value does not count as another way if it is the value itself, as after
+    `loss.requires_grad_()`, or if nothing reads its gradient.
+
+    >>> p = program("a = F.mse_loss(model(x), y).detach()", "b = F.mse_loss(model(x), y)", "return a, b")
+    >>> cut_of(p.inference, p.value("a")).kind, cut_of(p.inference, p.value("b"))
+    (<CutKind.DETACHED: 1>, None)
+    """
+    found = _Search(inference).find(value, None, top=True)
+    return found if isinstance(found, Cut) else None
+
+
+@dataclass
+class _Search:
+    inference: Inference
+    answers: dict[int, Cut | _Carries] = field(default_factory=dict)
+
+    def find(self, value: Value, node: cst.CSTNode | None, top: bool = False) -> Cut | _Carries:
+        known = self.answers.get(id(value))
+        if known is None:
+            if len(self.answers) > _LIMIT:
+                return _Carries.GRAPH
+            self.answers[id(value)] = _Carries.NOTHING  # what a loop carries along adds nothing of its own
+            known = self.answers[id(value)] = self.look(value, node, top)
+        return known
+
+    def look(self, value: Value, node: cst.CSTNode | None, top: bool) -> Cut | _Carries:
+        if isinstance(value, Sequence):
+            return self.join([self.find(part, None) for part in value.parts()])
+        origin = value.origin
+        if isinstance(node, cst.Name) and is_target_name(node.value) and _is_given(value):
+            return _Carries.NOTHING
+        if origin is None:
+            return self.without_origin(value)
+        found = self.of_operation(value, origin, top)
+        if isinstance(found, Cut) and not top and self.is_leaf(value):
+            return found if origin.signature.family in _COPIES and self.is_read_once(value) else _Carries.GRAPH
+        return found
+
+    def without_origin(self, value: Value) -> Cut | _Carries:
+        if isinstance(value, Tensor):
+            return _Carries.NOTHING if value.grad is False else _Carries.GRAPH
+        return _Carries.GRAPH if isinstance(value, Unknown | Module) else _Carries.NOTHING
+
+    def of_operation(self, value: Value, origin: Operation, top: bool) -> Cut | _Carries:
+        signature, family = origin.signature, origin.signature.family
+        if signature is PHI:
+            return self.join([self.find(one, None, top) for one in origin.operands.values()])
+        if family is Family.CALL:
+            return self.of_call(origin, top)
+        if family is Family.ITERATION and not isinstance(origin.node, cst.Tuple | cst.List) and _is_given(value):
+            return _Carries.NOTHING  # for x, y in loader
+        inner = self.operands(origin, top and family in _SCALES)
+        if isinstance(value, Tensor) and value.leaf and family in _COPIES and inner is _Carries.NOTHING:
+            # x = torch.randn(3, requires_grad=True)
+            return Cut(origin, CutKind.COPIED) if top and _copies_a_number(origin) else _Carries.GRAPH
+        kind = self.kind_of(value, origin)
+        if kind is None:
+            return _Carries.GRAPH if signature.layer else inner
+        if inner is _Carries.NOTHING and not signature.layer:
+            return inner
+        if isinstance(inner, Cut) and kind in (CutKind.NOT_RECORDED, CutKind.NOT_DIFFERENTIABLE):
+            return inner
+        return Cut(origin, kind)
+
+    def kind_of(self, value: Value, origin: Operation) -> CutKind | None:
+        """How an operation leaves the graph; None where it does not, and where that is not known."""
+        signature, family = origin.signature, origin.signature.family
+        if origin.formula is Formula.DETACH:
+            return CutKind.DETACHED
+        if family is Family.EXTRACTION or isinstance(value, Array):
+            return CutKind.NUMBER
+        if family in _COPIES:
+            return None if signature.may_share else CutKind.COPIED  # as_tensor hands on a tensor as it is
+        if signature.nograd or family is Family.COMPARISON:
+            return CutKind.NOT_DIFFERENTIABLE
+        if origin.grad_enabled is False and family not in _PARTS:
+            carries = isinstance(value, Tensor) and value.grad is not False
+            return None if carries and signature.may_share else CutKind.NOT_RECORDED
+        return None
+
+    def of_call(self, origin: Operation, top: bool) -> Cut | _Carries:
+        """A call of what is not known, a method of an unknown object, or an attribute of one."""
+        node, receiver = origin.node, origin.operands.get("input")
+        name = _last_name(node.func if isinstance(node, cst.Call) else node)
+        if receiver is not None:
+            inner = self.find(receiver, _receiver_of(node), top)
+            kind = _kind_of_name(name, is_call=isinstance(node, cst.Call))
+            if kind is not None and inner is not _Carries.NOTHING:
+                return Cut(origin, kind)
+            if inner is not _Carries.GRAPH and not isinstance(node, cst.Call):
+                return inner
+            others = [self.find(one, None) for key, one in origin.operands.items() if key not in ("input", "name")]
+            found = self.join([inner, *others])
+        elif is_loss_name(name):
+            found = self.arguments(origin)
+        else:
+            found = _Carries.GRAPH
+        if found is _Carries.GRAPH and origin.grad_enabled is False and isinstance(node, cst.Call):
+            return Cut(origin, CutKind.NOT_RECORDED)
+        return found
+
+    def arguments(self, origin: Operation) -> Cut | _Carries:
+        """What the arguments of an unknown loss carry."""
+        node = origin.node
+        places: dict[str, cst.CSTNode] = {}
+        if isinstance(node, cst.Call):
+            for place, argument in enumerate(node.args):
+                key = str(place) if argument.keyword is None else argument.keyword.value
+                places[key] = argument.value
+        found = [self.find(one, places.get(key)) for key, one in origin.operands.items() if key != "callee"]
+        return self.join(found) if len(found) > 1 else _Carries.GRAPH  # a loss of a target
+
+    def operands(self, origin: Operation, top: bool) -> Cut | _Carries:
+        found = [
+            self.find(operand, origin.nodes.get(name), top)
+            for name, operand in origin.operands.items()
+            if name not in origin.signature.metadata_of
+        ]
+        return self.join(found)
+
+    def join(self, found: list[Cut | _Carries]) -> Cut | _Carries:
+        if _Carries.GRAPH in found:
+            return _Carries.GRAPH
+        return next((one for one in found if isinstance(one, Cut)), _Carries.NOTHING)
+
+    def is_leaf(self, value: Value) -> bool:
+        """Whether a value was made to require a gradient."""
+        if isinstance(value, Tensor):
+            return value.leaf or (bool(value.grad) and value.origin is not None and self.is_switched_on(value))
+        return isinstance(value, Unknown) and self.is_switched_on(value)
+
+    def is_read_once(self, leaf: Value) -> bool:
+        """Whether one operation is all that gets a leaf: no optimizer has it, and nothing reads its gradient."""
+        if not isinstance(leaf, Tensor) or not leaf.identity.uses.isdisjoint({Use.RETURNED, Use.STORED, Use.TRAINED}):
+            return False
+        users = self.inference.consumers.get(leaf.identity, ())
+        return len(users) == 1 and self.inference.mentions[leaf.identity] in (1, 3)
+
+    def is_switched_on(self, value: Tensor | Unknown) -> bool:
+        switched = self.inference.rooms.get(_ROOM)
+        if not isinstance(switched, set):
+            switched = self.inference.rooms[_ROOM] = _switched_on(self.inference)
+        return value.identity in switched
+
+
+def _is_given(value: Value) -> bool:
+    """Whether a value is a parameter, or a part of one, perhaps moved: ``batch[1].to(device)``."""
+    for _ in range(12):
+        origin = value.origin
+        if origin is None:
+            return not (isinstance(value, Tensor) and value.grad)
+        moved = origin.signature.value_preserving or (
+            origin.signature.family is Family.CALL and "input" in origin.operands
+        )
+        if not moved and origin.signature.family not in _PARTS:
+            return False
+        value = origin.operand()
+    return False
+
+
+def _copies_a_number(origin: Operation) -> bool:
+    """Whether a tensor is made of a number that was computed: ``torch.tensor(np.mean(losses), requires_grad=True)``."""
+    data = origin.operand("data")
+    return isinstance(data, Array) or (isinstance(data, Number) and data.number is None)
+
+
+def _switched_on(inference: Inference) -> set[Identity]:
+    """What the file tells to require a gradient: ``x.requires_grad_()``, ``x.requires_grad = True``."""
+    found: set[Identity] = set()
+
+    def add(node: cst.BaseExpression) -> None:
+        identity = inference.value(node).identity
+        if identity is not None:
+            found.add(identity)
+
+    def call(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Call)
+        if isinstance(node.func, cst.Attribute):
+            row = TABLE.inplace.get(node.func.attr.value)
+            if row is not None and row.formula is Formula.REQUIRES_GRAD:
+                add(node.func.value)
+
+    def assign(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.AssignTarget)
+        target = node.target
+        if isinstance(target, cst.Attribute) and PROPERTIES.get(target.attr.value) is Property.REQUIRES_GRAD:
+            add(target.value)
+
+    if inference.module is not None:
+        walk(inference.module, {cst.Call: [call], cst.AssignTarget: [assign]})
+    return found
+
+
+def _kind_of_name(name: str | None, is_call: bool) -> CutKind | None:
+    """How a method or attribute of that name leaves the graph, on whatever object that has it."""
+    if name is None:
+        return None
+    if not is_call:
+        return CutKind.DETACHED if PROPERTIES.get(name) is Property.DATA else None
+    row = TABLE.methods.get(name) or TABLE.inplace.get(name)
+    if row is None:
+        return None
+    if row.formula is Formula.DETACH:
+        return CutKind.DETACHED
+    return CutKind.NUMBER if row.family is Family.EXTRACTION else None
+
+
+def _last_name(node: cst.CSTNode) -> str | None:
+    """The last name of a name or an attribute: ``criterion`` of ``self.criterion``."""
+    if isinstance(node, cst.Attribute):
+        return node.attr.value
+    return node.value if isinstance(node, cst.Name) else None
+
+
+def _receiver_of(node: cst.CSTNode) -> cst.CSTNode | None:
+    """The expression whose method is called, or whose attribute is read."""
+    inner = node.func if isinstance(node, cst.Call) else node
+    return inner.value if isinstance(inner, cst.Attribute) else None

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from typing import ClassVar
+
+import libcst as cst
+
+from ...inference.events.backwards import back_propagated
+from ...inference.events.event import Event
+from ...inference.events.program import program_of
+from ...inference.events.scope import names_of
+from ...inference.knowledge.training import EventKind
+from ...inference.queries.detachment import CutKind, cut_of
+from ...inference.queries.purposes import expects_error
+from ...inference.values import Array, Number, Value
+from ..rule import Rule
+
+_NO_TENSOR = "{call} fails: {cut} is a number, which has no graph; call it on the tensor"
+_MESSAGES = {
+    CutKind.DETACHED: "{call} reaches no parameter: {cut} left the graph; call it on the tensor before that",
+    CutKind.NUMBER: _NO_TENSOR,
+    CutKind.COPIED: "{call} reaches no parameter: {cut} is a copy outside of the graph; call it on the original",
+    CutKind.NOT_RECORDED: "{call} reaches no parameter: {cut} ran under no_grad; run it with gradients",
+    CutKind.NOT_DIFFERENTIABLE: "{call} reaches no parameter: {cut} has no gradient; use what it is computed from",
+}
+
+
+class DetachedBackward(Rule):
+    """`backward()` on a value that has left the graph.
+
+    What it does
+    Finds `backward()`, also through a `GradScaler`, Accelerate or Fabric, on a value from which no graph leads to
+    anything that is trained: it, or the prediction that it is computed from, went through `.detach()`, `.data`,
+    `.item()`, `.numpy()` or `torch.tensor(loss)`, was computed under `no_grad`, or comes from `argmax` or a comparison.
+    A leaf that is made of such a value by `requires_grad_()` does not help, unless an optimizer or something that reads
+    its gradient gets it. Left is what another way leads from to a parameter, and code that expects the error.
+
+    Why it is bad
+    torch raises that the tensor "does not require grad and does not have a grad_fn". Where `requires_grad_()` silences
+    this, `backward()` ends at the loss itself: no parameter gets a gradient, and the optimizer changes nothing.
+
+    Example
+        def gradient(weight: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+            parameter = nn.Parameter(weight.clone())
+            prediction = (x * parameter).detach()
+            loss = F.mse_loss(prediction, y, reduction="sum")
+            loss.requires_grad_()
+            loss.backward()
+            return torch.zeros_like(weight) if parameter.grad is None else parameter.grad
+
+    Use instead
+        def gradient(weight: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+            parameter = nn.Parameter(weight.clone())
+            prediction = x * parameter
+            loss = F.mse_loss(prediction, y, reduction="sum")
+            loss.backward()
+            return torch.zeros_like(weight) if parameter.grad is None else parameter.grad
+
+    Evidence
+    raises: the error where nothing silences it; wrong_result: no gradient where something does; right_result: the
+    gradient that is written out by hand.
+
+    Fix safety
+    None: what was detached may have been detached for another use, and only the author knows which value to train on.
+
+    Source
+    Effective PyTorch, section 1; https://docs.pytorch.org/docs/stable/notes/autograd.html
+    """
+
+    code = "TEF516"
+    message = "{call} reaches no parameter: {cut} left the graph"
+    events: ClassVar[frozenset[EventKind]] = frozenset({EventKind.BACKWARD})
+
+    def check_event(self, event: Event) -> None:
+        node = back_propagated(program_of(self.inference), event)
+        if node is None:
+            return
+        value = self.inference.value(node)
+        cut = cut_of(self.inference, value)
+        if cut is not None:
+            message, place = _MESSAGES[cut.kind], cut.operation.node
+        elif self.is_number(node, value, event):
+            message, place = _NO_TENSOR, node
+        else:
+            return
+        if not expects_error(self.inference, event.node, event.function):
+            self.report(event.node, parts=[], message=message, call=self.text(event.node, 28), cut=self.text(place, 36))
+
+    def is_number(self, node: cst.BaseExpression, value: Value, event: Event) -> bool:
+        """Whether an expression is a number or an array, by what was computed and not by an annotation."""
+        if not isinstance(value, Number | Array):
+            return False
+        scope = event.function or self.inference.module
+        if not isinstance(node, cst.Name):
+            return isinstance(node, cst.Call)
+        if not isinstance(scope, cst.FunctionDef | cst.Module) or node.value not in names_of(scope).bound:
+            return False
+        parameters = () if isinstance(scope, cst.Module) else scope.params.params
+        return all(one.name.value != node.value for one in parameters)
