@@ -127,13 +127,19 @@ def storages(value: Any) -> dict[int, torch.UntypedStorage]:
     """The storages in which the tensors of `value` lie, by their address; kept alive, so that none is used again."""
     found = {}
     for tensor in tensors(value):
-        try:
-            storage = tensor.untyped_storage()
-        except (NotImplementedError, RuntimeError):  # sparse layouts have none
-            continue
-        if storage.nbytes():
+        storage = storage_of(tensor)
+        if storage is not None:
             found[storage._cdata] = storage
     return found
+
+
+def storage_of(tensor: torch.Tensor) -> torch.UntypedStorage | None:
+    """The storage in which a tensor lies; None where it has no bytes, or the layout is sparse and has no storage."""
+    try:
+        storage = tensor.untyped_storage()
+    except (NotImplementedError, RuntimeError):
+        return None
+    return storage if storage.nbytes() else None
 
 
 @dataclass(frozen=True)
@@ -191,7 +197,8 @@ def is_own(value: object, module: ModuleType) -> bool:
 def left_with(function: FunctionType) -> list[Any]:
     """What a function keeps between its calls: attributes, defaults, the variables of the function around it."""
     cells = [cell for cell in function.__closure__ or () if cell != CellType()]
-    return [vars(function), function.__defaults__, function.__kwdefaults__, *(cell.cell_contents for cell in cells)]
+    own = (vars(function), function.__defaults__, function.__kwdefaults__)
+    return [*filter(None, own), *(cell.cell_contents for cell in cells)]
 
 
 def graph_nodes(value: Any) -> int:
@@ -240,10 +247,11 @@ def tensors(value: Any) -> Iterator[torch.Tensor]:
     pending = [value]
     while pending:
         entry = pending.pop()
-        if type(entry) in PLAIN or id(entry) in seen:
+        kind = type(entry)
+        if kind in PLAIN or id(entry) in seen:
             continue
         seen.add(id(entry))
-        if isinstance(entry, torch.Tensor):
+        if kind is torch.Tensor or isinstance(entry, torch.Tensor):
             yield entry
         elif isinstance(entry, (tuple, list)):
             pending += reversed(entry)

@@ -12,7 +12,7 @@ import torch.utils.flop_counter
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from .host_reads import HostReads
-from .subjects import storages, tensors
+from .subjects import storage_of, storages, tensors
 
 UNSTEADY = 0.5
 """Two measured powers that differ by more belong to no one growth."""
@@ -50,6 +50,11 @@ class Tally(TorchDispatchMode):  # type: ignore[no-untyped-call]
         self._dispatched_syncs = 0
         self._reads = HostReads()
         self._known = storages(known)
+
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        # Else torch imports its compiler, a second's work, and goes through it for every operator that is counted.
+        return False
 
     def __enter__(self) -> Tally:
         self._reads.__enter__()  # type: ignore[no-untyped-call]
@@ -100,9 +105,11 @@ class Tally(TorchDispatchMode):  # type: ignore[no-untyped-call]
 
         The storage is kept alive, so that no later one gets its key.
         """
-        new = {key: storage for key, storage in storages(tensor).items() if key not in self._known}
-        self._known.update(new)
-        return sum(storage.nbytes() for storage in new.values())
+        storage = storage_of(tensor)
+        if storage is None or storage._cdata in self._known:
+            return 0
+        self._known[storage._cdata] = storage
+        return int(storage.nbytes())
 
 
 def shape_depends_on_values(func: Any, operands: Sequence[torch.Tensor]) -> bool:
