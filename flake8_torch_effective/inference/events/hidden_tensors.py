@@ -1,0 +1,272 @@
+"""The tensors that a class makes once and keeps on ``self`` where torch does not find them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..knowledge.columns import Creates, Family
+from ..knowledge.module_methods import FINDS_MODULES, MOVES
+from ..values import NONE, Array, Dtype, Operation, Sequence, Tensor, Value, origins, reaches
+from .event import Answer
+from .program import Program
+from .registry import Entry, Member, Read, Registry, attributes_of, registries
+
+_MAKES = frozenset({Family.FACTORY, Family.CONSTRUCTION, Family.RANDOM})
+_ON_ITS_OWN = frozenset({Creates.BY_DEFAULT, Creates.WITH_DATA, Creates.ON_CPU})
+# Methods by which a class moves its tensors itself.
+_OWN_WAYS = FINDS_MODULES | MOVES
+# What puts a tensor where another is, and what reads it without computing with it.
+_PLACES = MOVES | {"type_as"}
+_ASKS = frozenset(
+    """
+    shape size dtype device numel dim ndim is_cuda numpy tolist item data_ptr requires_grad requires_grad_ grad
+    """.split()
+)
+_NOT_AT_WORK = frozenset({"extra_repr", "__repr__", "__str__", "reset_parameters", "init_weights", "_init_weights"})
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenTensor:
+    """A tensor that ``__init__`` puts on ``self`` and that the class computes with later.
+
+    ``learns`` where it requires grad, and so was meant for a parameter; ``sure`` where nothing says that the class sees
+    to its place or its training by itself.
+    """
+
+    entry: Entry
+    learns: bool
+    sure: bool
+
+
+def hidden_tensors(registry: Registry) -> list[HiddenTensor]:
+    """The tensors made by torch that a class keeps and that torch neither moves, saves nor hands to an optimizer.
+
+    Not what comes from outside, such as an argument, or from a parameter; what gets another value later, unless that
+    is computed from what it was; what is only asked for its shape or read by the host; nor in a class that itself says
+    what its parameters are, or how it is moved.
+
+    >>> [(hidden.entry, hidden.learns, hidden.sure) for hidden in hidden_tensors(registry)]
+    [(<tensor self.mask>, False, True)]
+    """
+    if any(cls.functions.keys() & _OWN_WAYS for cls in registry.cls.ancestry()):
+        return []
+    early = _initialisers(registry)
+    found: list[HiddenTensor] = []
+    for entry in registry.own:
+        value = entry.value
+        if entry.kind is not Member.TENSOR or entry.method.name not in early or not isinstance(value, Tensor):
+            continue
+        name = entry.name or ""
+        if entry.expression is None or any(name == other.entry.name for other in found):
+            continue
+        if not _is_made_here(value) or not _stays_hidden(registry, name, early):
+            continue
+        reads = _reads(registry, name, early)
+        uses = [read for read in reads if read.node not in _asked(registry.program)]
+        if any(use.method is not None for use in uses):
+            learns = value.grad is True or _is_asked_to_learn(entry)
+            found.append(HiddenTensor(entry, learns, _is_sure(registry.program, value, reads, learns)))
+    return found
+
+
+def _read(program: Program, reads: list[Read]) -> list[Value]:
+    return [program.inference.value(read.node) for read in reads]
+
+
+def _is_asked_to_learn(entry: Entry) -> bool:
+    """Whether the method goes on with ``self.w.requires_grad = True`` or ``self.w.requires_grad_()``."""
+    found: list[cst.CSTNode] = []
+
+    def is_switch(node: cst.CSTNode) -> bool:
+        switch = isinstance(node, cst.Attribute) and node.attr.value in ("requires_grad", "requires_grad_")
+        return switch and isinstance(node.value, cst.Attribute) and node.value.attr.value == entry.name  # type: ignore[attr-defined]
+
+    def look_at_assignment(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Assign)
+        if is_switch(node.targets[0].target) and isinstance(node.value, cst.Name) and node.value.value == "True":
+            found.append(node)
+
+    def look_at_call(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Call)
+        given = [one.value for one in node.args]
+        if is_switch(node.func) and all(isinstance(one, cst.Name) and one.value == "True" for one in given):
+            found.append(node)
+
+    walk(entry.method.node, {cst.Assign: [look_at_assignment], cst.Call: [look_at_call]})
+    return bool(found)
+
+
+def _initialisers(registry: Registry) -> set[str]:
+    """``__init__`` and the methods that only it calls, perhaps by another one of them."""
+    found = {"__init__"}
+    methods = registry.cls.functions.keys() - {"forward"}
+    while True:
+        more = {
+            name
+            for name in methods - found
+            if (callers := registry.readers(name)) and all(one.method and one.method.name in found for one in callers)
+        }
+        if not more:
+            return found
+        found |= more
+
+
+def _is_made_here(value: Tensor) -> bool:
+    """Whether a tensor is computed from nothing but what torch makes on its own: no argument, no parameter."""
+    made = False
+    for part in reaches(value):
+        if isinstance(part, Tensor):
+            if part.parameter or part.origin is None or part.origin.signature.layer:
+                return False
+            made = made or part.origin.signature.family in _MAKES
+    return made
+
+
+def _stays_hidden(registry: Registry, name: str, early: set[str]) -> bool:
+    """Whether a name never stands for something registered, nor gets a value later that is not computed from it."""
+    if any(entry.name is None and entry.registered is not Answer.YES for entry in registry.entries):
+        return False
+    for other in registry.assigned(name):
+        if other.value is NONE and other.kind is Member.OTHER:
+            continue
+        if other.kind is not Member.TENSOR:
+            return False
+        if other.method.name not in early and not _is_update(registry, other, name):
+            return False
+    return True
+
+
+def _is_update(registry: Registry, entry: Entry, name: str) -> bool:
+    """Whether a later value of an attribute is computed from the one before: ``self.mean = 0.9 * self.mean + ...``."""
+    if entry.expression is None:
+        return isinstance(entry.node, cst.Attribute) and not _is_unpacked(registry, entry)
+    origin = entry.value.origin
+    if origin is None or origin.signature.family is not Family.ARITHMETIC:
+        return False
+    found: list[cst.CSTNode] = []
+    walk(entry.expression, {cst.Attribute: [found.append]})
+    return any(isinstance(one, cst.Attribute) and one.attr.value == name for one in found)
+
+
+def _is_unpacked(registry: Registry, entry: Entry) -> bool:
+    """Whether an attribute is one of several targets: the state of a recurrent network, say."""
+    found: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Tuple | cst.List)
+        found.extend(element.value for element in node.elements)
+
+    walk(entry.method.node, {cst.Tuple: [look], cst.List: [look]})
+    return any(one is entry.node for one in found)
+
+
+def _reads(registry: Registry, name: str, early: set[str]) -> list[Read]:
+    """Where an attribute is read after the object was made, in subclasses too."""
+    near = [one for one in registries(registry.program) if registry.cls in one.cls.ancestry()]
+    reads = [read for one in near for read in one.readers(name)]
+    return [
+        read
+        for read in reads
+        if read.method is None or (read.method.name not in early and read.method.name not in _NOT_AT_WORK)
+    ]
+
+
+def _asked(program: Program) -> set[cst.CSTNode]:
+    """The attributes of which the file only asks the shape, or that the host reads: ``self.mask.shape``."""
+    known = program.inference.rooms.get("asked")
+    if not isinstance(known, set):
+        found: set[cst.CSTNode] = {node.value for node in attributes_of(program) if node.attr.value in _ASKS}
+        known = program.inference.rooms["asked"] = found
+    return known
+
+
+def _is_sure(program: Program, value: Tensor, reads: list[Read], learns: bool) -> bool:
+    """Whether nothing in the file puts a tensor elsewhere, is given a device for it, or trains it by another way."""
+    outside = any(read.method is None or read.method.name == "configure_optimizers" for read in reads)
+    if learns and (outside or any(_takes_gradient(read) for read in reads)):
+        return False
+    if not learns and (value.shape == () or _is_empty(value) or _may_be_number(program, value, reads)):
+        return False  # a number on the CPU goes with tensors of every device
+    if any(_is_placed(program, made) for made in origins(value)):
+        return False
+    return not any(_is_moved(program, one) for one in _read(program, reads))
+
+
+def _is_empty(value: Tensor) -> bool:
+    """Whether a tensor has no entries: it only stands for one."""
+    return value.shape is not None and 0 in value.shape
+
+
+def _may_be_number(program: Program, value: Tensor, reads: list[Read]) -> bool:
+    """Whether a tensor made of what is not known, as by ``torch.tensor(alpha)``, may be one without dims."""
+    if value.shape is not None or not any(_converts_unknown(made) for made in origins(value)):
+        return False
+    users = [user for one in _read(program, reads) for user in _users(program, one)]
+    return bool(users) and all(user.signature.elementwise for user in users)
+
+
+def _converts_unknown(made: Operation) -> bool:
+    """Whether an operation makes a tensor of data that may be a number."""
+    given = made.operand("data")
+    return made.given("data") and not isinstance(given, Sequence | Tensor | Array)
+
+
+def _users(program: Program, value: Value) -> list[Operation]:
+    """The operations that take a value."""
+    return [] if value.identity is None else program.inference.consumers.get(value.identity, [])
+
+
+def _takes_gradient(read: Read) -> bool:
+    """Whether a method that reads a tensor reads a gradient, too: it may train the tensor by hand."""
+    found: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        if isinstance(node, cst.Attribute) and node.attr.value == "grad":
+            found.append(node)
+
+    if read.method is not None:
+        walk(read.method.node, {cst.Attribute: [look]})
+    return bool(found)
+
+
+def _is_placed(program: Program, made: Operation) -> bool:
+    """Whether an operation of ``__init__`` puts its result on a device that the author names."""
+    if made.signature.family in _MAKES and made.signature.creates not in _ON_ITS_OWN:
+        return False
+    return _names_device(made)
+
+
+def _names_device(made: Operation) -> bool:
+    """Whether a call says on which device its result is to be: that of a variable, or of another tensor."""
+    if made.given("device"):
+        return not isinstance(made.nodes.get("device"), cst.SimpleString)
+    return _moves(made) and made.signature.creates is not Creates.ON_CUDA
+
+
+def _moves(made: Operation) -> bool:
+    """Whether an operation puts a tensor on a device: not one that only says a dtype."""
+    if made.signature.name not in _PLACES or made.signature.creates is not Creates.AS_ARGUMENTS_SAY:
+        return made.signature.name in _PLACES
+    if made.given("device"):
+        return True
+    given = made.operand("args")
+    parts = given.parts() if isinstance(given, Sequence) else [given]
+    return made.given("args") and not all(isinstance(part, Dtype) for part in parts)
+
+
+def _is_moved(program: Program, value: Value, depth: int = 4) -> bool:
+    """Whether a tensor, or a view of it, is put on the device of another where it is used."""
+    identity = value.identity
+    for user in _users(program, value):
+        if user.operand().identity is not identity:
+            continue
+        if user.given("device") or _moves(user):
+            return True
+        result = program.inference.value(user.node)
+        kept = user.signature.value_preserving or user.signature.selects or user.signature.family is Family.INDEXING
+        if depth and kept and result.identity is not identity and _is_moved(program, result, depth - 1):
+            return True
+    return False

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from ...inference.events.hidden_tensors import hidden_tensors
+from ...inference.events.program import program_of
+from ...inference.events.registry import registry_of
+from ...inference.values import Tensor
+from ...rewriting.writing.registration import registered
+from ..rule import Rule
+
+
+class UnregisteredTensor(Rule):
+    """Tensors of a module that torch does not find.
+
+    What it does
+    Finds tensors that the `__init__` of an `nn.Module`, or a method that it calls, makes and puts on `self` as they
+    are, and that other methods compute with. A tensor is left that comes from an argument, a parameter or a layer; that
+    becomes a parameter or buffer elsewhere; that gets a new value later which is not computed from the old one, as the
+    state of a recurrent network does; and that is only asked for its shape or read by the host. So are classes that
+    move their tensors themselves, in `to` or `_apply`, or say what their parameters are. Tentative, and so reported
+    only if the rule is selected by name, where the author sees to the device, with `device=device` or
+    `self.mask.to(x.device)`; for a tensor without dims, which goes with those of every device; and where one that
+    requires grad may be trained by other means: read from outside of the class, or next to a `.grad`.
+
+    Why it is bad
+    `nn.Module` registers parameters, buffers and modules, and no plain tensors. One that requires grad is not in
+    `parameters()`, so no optimizer trains it. One that does not stays on the CPU when the module moves, so that the
+    first batch on a GPU raises. Neither is in `state_dict()`, and `to()`, `half()` and `double()` pass both by.
+
+    Example
+        class Masked(nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+                self.mask = torch.ones(3, 3).triu()
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                return x @ self.mask
+
+    Use instead
+        class Masked(nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+                self.register_buffer("mask", torch.ones(3, 3).triu())
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                return x @ self.mask
+
+    Evidence
+    registers: exactly these tensors are parameters or buffers in good and missing in bad; same_result and
+    same_gradient: the modules compute the same; same_device: only good follows its input.
+
+    Fix safety
+    Unsafe (`self.register_buffer("mask", ...)`, `nn.Parameter(...)`): the tensor is saved and moved from then on, and
+    one that requires grad is trained; a checkpoint that was saved before lacks it. None where the attribute is set in
+    several places, with a type or other targets, before `super().__init__()`, or has a value in the class.
+
+    Source
+    Effective PyTorch, section 2; https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html
+    """
+
+    code = "TEF602"
+    message = "{target} is neither moved nor saved with the module"
+    message_if_learns = "{target} is not in parameters(): no optimizer trains it"
+    advice = "write {fixed}"
+    words = "register it as a buffer"
+    words_if_learns = "wrap it in nn.Parameter(...)"
+
+    def finish(self) -> None:
+        for cls in self.inference.classes.values():
+            if not any(isinstance(value, Tensor) for value in cls.attributes.values()):
+                continue
+            registry = registry_of(program_of(self.inference), cls)
+            for hidden in hidden_tensors(registry) if registry is not None else []:
+                self.report(
+                    hidden.entry.node,
+                    parts=[],
+                    tentative=not hidden.sure,
+                    message=self.message_if_learns if hidden.learns else self.message,
+                    words=self.words_if_learns if hidden.learns else self.words,
+                    target=self.text(hidden.entry.node),
+                    fix=lambda write, registry=registry, hidden=hidden: registered(write, registry, hidden),  # type: ignore[misc]
+                )

@@ -1,0 +1,450 @@
+"""TEF602 unregistered-tensor: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "a mask": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.mask = torch.tril(torch.ones(n, n))  # expect: TEF602 "self.register_buffer("mask", "
+
+    def forward(self, x):
+        return x.masked_fill(self.mask == 0, float("-inf"))
+""",
+    "a weight": """\
+class Net(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.w = torch.randn(n, 4, requires_grad=True)  # expect: TEF602 "write nn.Parameter(torch.randn(n, 4))"
+        self.b = torch.zeros(n).requires_grad_()  # expect: TEF602 "is not in parameters()"
+        self.scale = torch.randn(4, requires_grad=True) * 0.1  # expect: TEF602
+
+    def forward(self, x):
+        return F.linear(x * self.scale, self.w, self.b)
+""",
+    "asked for its gradient later": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = torch.randn(4)  # expect: TEF602 "parameters()"
+        self.w.requires_grad = True
+        self.v = torch.randn(4)  # expect: TEF602 "parameters()"
+        self.v.requires_grad_(True)
+
+    def forward(self, x):
+        return x * self.w + self.v
+""",
+    "aliases": Whole("""\
+import torch as th
+from torch import arange, ones
+from torch.nn import Module
+
+
+class Net(Module):
+    def __init__(self, n):
+        super(Net, self).__init__()
+        self.positions = arange(n)  # expect: TEF602
+        self.weights = ones(n, dtype=th.float64)  # expect: TEF602
+
+    def forward(self, x):
+        return x[self.positions] @ self.weights
+"""),
+    "by a name, and with a type": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        mean = torch.tensor([0.485, 0.456, 0.406]).view(1, 3, 1, 1)
+        self.mean = mean  # expect: TEF602
+        self.std: Tensor = torch.tensor([0.229, 0.224, 0.225])  # expect: TEF602
+        self.low, self.high = torch.zeros(3), torch.ones(3)  # expect: TEF602, TEF602
+
+    def forward(self, x):
+        x = (x - self.mean) / self.std[:, None, None]
+        return torch.maximum(torch.minimum(x, self.high), self.low)
+""",
+    "made in steps": """\
+class PositionalEncoding(nn.Module):
+    def __init__(self, dim, length=5000):
+        super().__init__()
+        pe = torch.zeros(length, dim)
+        position = torch.arange(length).unsqueeze(1).float()
+        div = torch.exp(torch.arange(0, dim, 2).float() * -0.1)
+        pe[:, 0::2] = torch.sin(position * div)
+        pe[:, 1::2] = torch.cos(position * div)
+        self.pe = pe.unsqueeze(0)  # expect: TEF602
+
+    def forward(self, x):
+        return x + self.pe[:, : x.size(1)]
+""",
+    "made by a helper, of the class or not": """\
+def kernel(size):
+    g = torch.arange(size).float()
+    return (-g.square()).exp()
+
+
+class Blur(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self._build(size)
+        self.kernel = kernel(size)  # expect: TEF602
+
+    def _build(self, size):
+        self.offsets = torch.arange(size)  # expect: TEF602
+
+    def forward(self, x):
+        return x[:, self.offsets] * self.kernel
+""",
+    "from an array": Whole("""\
+import numpy as np
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        window = np.hanning(size)
+        self.window = torch.from_numpy(window).float()  # expect: TEF602
+
+    def forward(self, x):
+        return torch.stft(x, 64, window=self.window, return_complex=True)
+"""),
+    "on a device of its own": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.eye = torch.eye(n).cuda()  # expect: TEF602
+
+    def forward(self, x):
+        return x + self.eye
+""",
+    "handed on to a layer and to a function": """\
+from project import attend
+
+
+class Net(nn.Module):
+    def __init__(self, layer, n):
+        super().__init__()
+        self.layer = layer
+        self.mask = torch.zeros(n, n, dtype=torch.bool)  # expect: TEF602
+        self.bias = torch.zeros(n)  # expect: TEF602
+
+    def forward(self, x):
+        return attend(self.layer(x, self.mask), self.bias)
+""",
+    "weights of a loss": """\
+class FocalLoss(nn.Module):
+    def __init__(self, alpha=None, gamma: float = 2.0):
+        super().__init__()
+        self.gamma = gamma
+        self.alpha = torch.tensor([0.25, 0.75])  # expect: TEF602
+        self.weights = torch.tensor(alpha)  # expect: TEF602
+
+    def forward(self, logits, targets):
+        loss = F.cross_entropy(logits, targets, weight=self.weights, reduction="none")
+        return (self.alpha[targets] * loss).mean()
+""",
+    "a moving average": """\
+class Center(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.center = torch.zeros(1, n)  # expect: TEF602
+        self.mean = torch.zeros(n)  # expect: TEF602
+
+    def forward(self, x):
+        self.center = 0.9 * self.center + 0.1 * x.detach().mean(0, keepdim=True)
+        with torch.no_grad():
+            self.mean += 0.1 * (x.mean(0) - self.mean)
+        return x - self.center - self.mean
+""",
+    "read in another method, in a subclass": """\
+class Base(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.grid = torch.linspace(-1, 1, 8)  # expect: TEF602
+
+
+class Net(Base):
+    def features(self, x):
+        return x * self.grid
+
+    def forward(self, x):
+        return self.features(x)
+""",
+    "under a condition": """\
+class Net(nn.Module):
+    def __init__(self, causal, n):
+        super().__init__()
+        self.mask = None
+        if causal:
+            self.mask = torch.triu(torch.ones(n, n), 1).bool()  # expect: TEF602
+
+    def forward(self, x):
+        return x if self.mask is None else x.masked_fill(self.mask, 0.0)
+""",
+    "a LightningModule": Whole("""\
+import pytorch_lightning as pl
+import torch
+
+
+class Lit(pl.LightningModule):
+    def __init__(self, classes):
+        super().__init__()
+        self.class_weights = torch.ones(classes)  # expect: TEF602
+
+    def training_step(self, batch, index):
+        x, y = batch
+        return torch.nn.functional.cross_entropy(x, y, weight=self.class_weights)
+"""),
+    "the author sees to the device": """\
+class Net(nn.Module):
+    def __init__(self, n, device):
+        super().__init__()
+        self.mask = torch.ones(n)  # expect: TEF602?
+        self.grid = torch.arange(n, device=device)  # expect: TEF602?
+        self.eye = torch.eye(n).to(device)  # expect: TEF602?
+        self.bias = torch.zeros(n, n)  # expect: TEF602?
+
+    def forward(self, x):
+        bias = self.bias[: x.size(0)]
+        return x * self.mask.to(x.device) + self.eye + self.grid + bias.to(x)
+""",
+    "a number goes with every device": """\
+class Net(nn.Module):
+    def __init__(self, alpha):
+        super().__init__()
+        self.scale = torch.tensor(0.5)  # expect: TEF602?
+        self.alpha = torch.tensor(alpha)  # expect: TEF602?
+
+    def forward(self, x):
+        return x * self.scale + self.alpha
+""",
+    "trained by other means": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = torch.randn(3, requires_grad=True)  # expect: TEF602?
+        self.v = torch.randn(3, requires_grad=True)  # expect: TEF602?
+
+    def forward(self, x):
+        return x @ self.w + x @ self.v
+
+    def update(self, rate):
+        with torch.no_grad():
+            self.v -= rate * self.v.grad
+
+
+net = Net()
+optimizer = torch.optim.SGD([net.w], lr=0.1)
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "parameters and buffers": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.w = nn.Parameter(torch.randn(n))
+        self.register_buffer("mask", torch.ones(n))
+        self.register_parameter("b", nn.Parameter(torch.zeros(n)))
+        self.frozen = nn.Parameter(torch.ones(n), requires_grad=False)
+        self.buffer = nn.Buffer(torch.ones(n))
+
+    def forward(self, x):
+        return x * self.mask * self.w + self.b + self.frozen + self.buffer
+""",
+    "registered later": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.w = torch.randn(n)
+        self.w = nn.Parameter(self.w)
+        self.register_buffer("mask", None)
+        self.mask = torch.ones(n)
+
+    def forward(self, x):
+        return x * self.w * self.mask
+""",
+    "never computed with": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.example_input_array = torch.rand(1, n)
+        self.sizes = torch.tensor([n, n])
+        steps = torch.linspace(0, 1, n)
+        self.steps = steps.tolist()
+        self.total = steps.sum().item()
+
+    def forward(self, x):
+        return x.view(self.sizes.tolist()), self.sizes.shape[0], self.total
+
+    def extra_repr(self):
+        return str(self.example_input_array)
+""",
+    "read in __init__ only": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.init = torch.randn(n)
+        self.w = nn.Parameter(self.init.clone())
+
+    def forward(self, x):
+        return x * self.w
+""",
+    "what is given": """\
+class Net(nn.Module):
+    def __init__(self, weight: Tensor, other, mean: Tensor):
+        super().__init__()
+        self.weight = weight
+        self.other = other
+        self.mean = mean / 2
+
+    def forward(self, x):
+        return x * self.weight + self.other - self.mean
+""",
+    "no module": """\
+class Sampler:
+    def __init__(self, n):
+        self.weights = torch.ones(n)
+
+    def forward(self, x):
+        return x * self.weights
+
+
+class Data(torch.utils.data.Dataset):
+    def __init__(self, n):
+        self.x = torch.randn(n, 4)
+
+    def __getitem__(self, i):
+        return self.x[i]
+""",
+    "made where it is used": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cache = None
+
+    def forward(self, x):
+        if self.cache is None:
+            self.cache = torch.arange(x.size(1), device=x.device)
+        mask = torch.ones(3, device=x.device)
+        return x * mask + self.cache
+""",
+    "the state of a recurrent network": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.lstm = nn.LSTM(n, n)
+        self.hidden = torch.zeros(1, 1, n)
+
+    def reset(self, batch, device):
+        self.hidden = torch.zeros(1, batch, 4, device=device)
+
+    def forward(self, x):
+        out, self.hidden = self.lstm(x, self.hidden)
+        return out
+""",
+    "moved once": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.freqs = torch.arange(n).float()
+
+    def forward(self, x):
+        self.freqs = self.freqs.to(x.device)
+        return x * self.freqs
+""",
+    "the class moves its tensors": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.grid = torch.arange(n)
+
+    def _apply(self, fn):
+        super()._apply(fn)
+        self.grid = fn(self.grid)
+        return self
+
+    def forward(self, x):
+        return x + self.grid
+
+
+class Other(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.grid = torch.arange(n)
+
+    def to(self, device):
+        self.grid = self.grid.to(device)
+        return super().to(device)
+
+    def forward(self, x):
+        return x + self.grid
+""",
+    "the class says what its parameters are": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.w = torch.randn(n, requires_grad=True)
+
+    def parameters(self, recurse=True):
+        return [self.w]
+
+    def forward(self, x):
+        return x * self.w
+""",
+    "Python's own values and arrays": Whole("""\
+import numpy as np
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.scale = n**-0.5
+        self.sizes = [n, n]
+        self.mean = np.zeros(n)
+        self.device = torch.device("cpu")
+        self.dtype = torch.float32
+
+    def forward(self, x):
+        return x.view(self.sizes) * self.scale
+"""),
+    "views of parameters": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.fc = nn.Linear(n, n)
+        self.tied = self.fc.weight.t()
+        self.moved = nn.Parameter(torch.zeros(n)).cuda()
+
+    def forward(self, x):
+        return self.fc(x) @ self.tied + self.moved
+""",
+    "names made at run time": """\
+class Net(nn.Module):
+    def __init__(self, tables):
+        super().__init__()
+        self.mask = torch.ones(3)
+        for name, table in tables.items():
+            setattr(self, name, table)
+
+    def forward(self, x):
+        return x * self.mask
+""",
+}
