@@ -5,6 +5,7 @@ Nothing here is computed before the first question, and each function is read on
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
@@ -79,6 +80,22 @@ class Program:
             for event in self.timeline(function).events:
                 if not event.calls and (not kinds or event.kind in kinds):
                     yield event
+
+    def occurrences(self, event: Event) -> list[tuple[cst.CSTNode | None, Event]]:
+        """An event in each function that runs it, itself or by calling the function it is written in.
+
+        >>> [function.name.value for function, called in program.occurrences(accumulate.find(EventKind.STEP)[0])]
+        ['accumulate', 'main']
+        """
+        return self._occurrences[id(event.node)]
+
+    @cached_property
+    def _occurrences(self) -> dict[int, list[tuple[cst.CSTNode | None, Event]]]:
+        found: dict[int, list[tuple[cst.CSTNode | None, Event]]] = defaultdict(list)
+        for function in self.functions():
+            for event in self.timeline(function).events:
+                found[id(event.node)].append((function, event))
+        return found
 
     def loop_of(self, event: Event, outer: int = 0) -> Timeline | None:
         """The innermost loop around an event in its own function, or one that is ``outer`` loops further out.

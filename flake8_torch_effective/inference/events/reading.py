@@ -132,7 +132,8 @@ class Reader:
             self.target = None
         for target in targets:
             self.expression(target)
-            self.bind(target)
+            if not self.recognition.gives_itself(node.value, target):
+                self.bind(target)
             if isinstance(target, cst.Attribute) and PROPERTIES.get(target.attr.value) is Property.GRADIENT:
                 self.clear(node, target.value)
 

@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 Recognised: TypeAlias = "tuple[EventKind, Subject | None, tuple[Subject, ...], bool | None, bool]"
 
 _TRAINING = frozenset({EventKind.TRAIN_MODE, EventKind.EVAL_MODE})
+# What the methods of a Module do that return the Module.
+_RETURNS_ITSELF = _TRAINING | {EventKind.MOVE}
 # Objects whose other methods change no order: their classes are torch's own.
 _OWN_METHODS = frozenset({Role.OPTIMIZER, Role.SCHEDULER, Role.SCALER})
 
@@ -159,6 +161,17 @@ class Recognition:
         if shown is not None and (named is Role.OTHER or named is Role.MODULE):
             return shown, True
         return named, True
+
+    def gives_itself(self, value: cst.BaseExpression | None, target: cst.CSTNode) -> bool:
+        """Whether a target is assigned what it is already: ``model = model.eval()``."""
+        func = value.func if isinstance(value, cst.Call) else None
+        if not isinstance(func, cst.Attribute) or plain_path(func.value) != plain_path(target):
+            return False
+        rows = METHOD_EVENTS.get((Role.MODULE, func.attr.value), ())
+        if not any(row.kind in _RETURNS_ITSELF for row in rows):
+            return False
+        subject = self.subject(func.value)
+        return subject is not None and subject.role in (Role.MODULE, Role.LIGHTNING_MODULE)
 
     # --- calls -------------------------------------------------------------------------------------------------------
 
@@ -360,7 +373,8 @@ class Recognition:
             return self.holders(node.left) + self.holders(node.right)
         if isinstance(node, cst.Name):
             alias = self.names.aliases.get(node.value)
-            if alias is not None and not isinstance(alias, cst.Name):
+            made = isinstance(self.inference.value(node), Tensor)  # a parameter is what is held, not what it is made of
+            if alias is not None and not made and not isinstance(alias, cst.Name):
                 return self.holders(alias)
         subject = self.about(node)
         return [] if subject is None else [subject]

@@ -6,6 +6,7 @@ where a call that cannot be followed may do what is asked, or where only a doubt
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,7 +16,7 @@ import libcst as cst
 from ..knowledge.training import EventKind
 from .event import Answer, Event, Subject, Wanted, What, of_kind, wanted
 from .paths import Fact, Paths, State, States
-from .steps import Block, Exit, Loop, walk_steps
+from .steps import Bind, Block, Exit, Loop, walk_steps
 
 # The facts of the questions: what was asked for has not happened, may have, or has; nothing to answer for yet.
 _NOT, _MAYBE, _DONE, _IDLE = 0, 1, 2, 3
@@ -131,6 +132,40 @@ class Timeline:
         <Answer.YES: 'yes'>
         """
         return next((loop for loop in self.loops if loop.node is node), None)
+
+    def records(self, event: Event) -> Answer:
+        """Whether autograd records where an event happens, as far as this function, loop or script says it.
+
+        >>> timeline.records(backward)
+        <Answer.YES: 'yes'>
+        """
+        return self._recording.get(id(event), Answer.UNKNOWN)
+
+    @cached_property
+    def _recording(self) -> dict[int, Answer]:
+        # In the order of the text a context manager's two events stand around what happens under it.
+        found: dict[int, Answer] = {}
+        modes = [Answer.YES]
+        for event in self.events:
+            mode = Answer.UNKNOWN if event.flag is None else Answer.of(event.flag)
+            if event.kind is EventKind.GRAD_MODE_ENTER:
+                modes.append(mode)
+            elif event.kind is EventKind.GRAD_MODE_EXIT and len(modes) > 1:
+                modes.pop()
+            elif event.kind is EventKind.SET_GRAD_MODE:
+                modes[-1] = mode
+            found[id(event)] = modes[-1]
+        return found
+
+    def rebinds(self, subject: Subject) -> bool:
+        """Whether a name on the way to an object gets a new value here, so that the object may be another one after.
+
+        >>> timeline.rebinds(model), loop.rebinds(model)
+        (True, False)
+        """
+        parts = re.split(r"[.\[\]]+", subject.path)
+        names = {*parts, subject.path} | {".".join(parts[:end]) for end in range(1, len(parts))}
+        return any(type(step) is Bind and not names.isdisjoint(step.names) for step in walk_steps(self.block))
 
     def happens(self, what: What) -> Order:
         """Whether something happens on every path from beginning to end; for a loop in each iteration.

@@ -702,3 +702,41 @@ def test_a_scheduler_takes_its_optimizer_by_name() -> None:
     (built,) = main.find(EventKind.BUILD_SCHEDULER)
     (optimizer,) = main.find(EventKind.BUILD_OPTIMIZER)
     assert [taken.is_same(subject(optimizer)) for taken in built.takes] == [YES]
+
+
+RECORDING = """
+@torch.no_grad()
+def evaluate(model, x):
+    model(x)
+    with torch.enable_grad():
+        model(x)
+
+def main(model, x, flag):
+    model(x)
+    evaluate(model, x)
+    with torch.set_grad_enabled(flag):
+        model(x)
+    torch.set_grad_enabled(False)
+    model(x)
+"""
+
+
+def test_whether_autograd_records() -> None:
+    main = Asked(RECORDING).function("main")
+    assert [main.records(run) for run in main.find(FORWARD)] == [YES, NO, YES, UNKNOWN, NO]
+
+
+def test_a_module_that_is_given_to_its_own_name_is_not_another_one() -> None:
+    asked = Asked("def main(model: nn.Module, x):\n    model = model.eval()\n    x = x.float()\n    model(x)\n")
+    main = asked.function("main")
+    (run,) = main.find(FORWARD)
+    assert not main.rebinds(subject(run))
+    asked = Asked("def main(model: nn.Module, x):\n    model = nn.Sequential(model)\n    model(x)\n")
+    main = asked.function("main")
+    assert main.rebinds(subject(main.find(FORWARD)[0]))
+
+
+def test_an_optimizer_holds_the_parameter_and_not_what_it_is_made_of() -> None:
+    asked = Asked("mask = nn.Parameter(torch.zeros(3, device=device))\nadam = torch.optim.Adam([mask])\nadam.step()\n")
+    (step,) = asked.function("").find(STEP)
+    assert [one.path for one in asked.program.optimised_by(subject(step))] == ["mask"]
