@@ -3,7 +3,7 @@
 The fact is that of the name ``result``, or of ``here`` where the program assigns to that inside a function.  The
 expectation starts with a kind (``tensor``, ``number``, ``sequence``, ..., ``not-tensor``); then follow, for a
 tensor, ``[2,?,S]`` (its shape: ``?`` unknown, ``S`` symbolic), its dtype, device and flags; for a number its type
-and value; for a sequence its type and ``len=``.  ``rank=`` stands for a shape.  ``norank``, ``nodtype`` and
+and value; for a sequence its type and ``len=``; for an array its dtype, ``temporary`` or ``held``, ``sized``.  ``rank=`` stands for a shape.  ``norank``, ``nodtype`` and
 ``nodevice`` say that inference must not claim to know.  Imports of torch, nn, F, numpy as np and Tensor stand in
 front of every program unless its title starts with ``bare``; the program is run with torch as well, and the facts
 compared with the real object, unless its title starts with ``unrun``.
@@ -2107,6 +2107,37 @@ result = np.ones((2, 3)) @ np.ones((3, 4))
 ### numpy in place | ndarray
 result = np.ones(3)
 result += 1
+
+### numpy new array | ndarray temporary sized float64
+result = np.random.rand(3, 2) * 2 - 1
+
+### numpy view of a new array | ndarray temporary sized int64
+result = np.arange(6).reshape(2, 3)[:, None].T
+
+### numpy converted | ndarray temporary sized float32
+result = np.array([1, 2]).astype("float32")
+
+### numpy indices of a condition | ndarray temporary sized int64
+result = np.where(np.ones(3) > 0)[0]
+
+### numpy asarray of a list | ndarray temporary
+result = np.asarray([1, 2])
+
+### numpy asarray of an array | ndarray held
+result = np.asarray(np.ones(3)[0])
+
+### unrun numpy one random number | ndarray held
+result = np.random.normal(0, 1)
+
+### numpy entry | ndarray held
+result = np.ones((2, 3))[0]
+
+### numpy generator | ndarray temporary float64
+rng = np.random.default_rng(0)
+result = rng.normal(size=3)
+
+### numpy argument of a dtype | ndarray temporary float32
+result = np.zeros(3, np.float32) / 2
 
 ### detached and moved to numpy | ndarray
 result = torch.rand(3, requires_grad=True).detach().cpu().numpy()

@@ -13,7 +13,7 @@ import torch
 
 from flake8_torch_effective.inference.interpreter.inference import Inference
 from flake8_torch_effective.inference.interpreter.interpreter import infer
-from flake8_torch_effective.inference.values import UNKNOWN, Number, Sequence, Symbol, Tensor, Value
+from flake8_torch_effective.inference.values import UNKNOWN, Array, Number, Sequence, Symbol, Tensor, Value
 from tests.inference.programs import NEGATIVE, POSITIVE
 from tests.inference.truth import contradictions
 
@@ -100,6 +100,8 @@ _FLAGS = {
     "loss": ("loss", True),
     "noloss": ("loss", False),
     "temporary": ("temporary", True),
+    "held": ("temporary", False),
+    "sized": ("sized", True),
     "parameter": ("parameter", True),
     "explicit_one": ("explicit_one", True),
     "certain": ("certain", True),
@@ -124,6 +126,8 @@ def holds(value: Value, word: str) -> bool:
             name, expected = _FLAGS[word]
             return bool(getattr(value, name) == expected)
         return value.dtype == word
+    if isinstance(value, Array):
+        return bool(getattr(value, _FLAGS[word][0]) == _FLAGS[word][1]) if word in _FLAGS else value.dtype == word
     if isinstance(value, Number):
         return word == value.type if word.isalpha() else str(value.number) == word
     if isinstance(value, Sequence):

@@ -82,6 +82,10 @@ def contradictions(value: Value, real: object, sizes: Sizes | None = None) -> It
             yield f"says a NumPy array, is a {type(real).__name__}"
         elif value.scalar and numpy.ndim(real):
             yield f"says a NumPy scalar, has the shape {numpy.shape(real)}"
+        elif value.temporary and not isinstance(real, numpy.ndarray):
+            yield "says a new array, is a NumPy scalar"
+        elif value.dtype not in (None, str(real.dtype)):
+            yield f"says an array of {value.dtype}, is one of {real.dtype}"
     elif isinstance(value, Dtype):
         if not isinstance(real, torch.dtype) or f"torch.{value.name}" not in ("torch.None", str(real)):
             yield f"says the dtype {value.name}, is {real!r}"

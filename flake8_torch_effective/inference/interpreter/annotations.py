@@ -249,7 +249,9 @@ class Annotations:
         if is_module_class(name):
             return Module(name)
         if name.startswith("numpy."):
-            return Array() if last in ("ndarray", "NDArray") else OTHER
+            if name in ("numpy.random.Generator", "numpy.random.RandomState"):
+                return Reference("numpy.random")
+            return Array(sized=True) if last in ("ndarray", "NDArray") else OTHER
         if name.startswith(("pandas.", "pathlib.", "argparse.", "logging.", "PIL.", "collections.abc.Callable")):
             return OTHER
         return None

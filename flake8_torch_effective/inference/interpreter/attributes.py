@@ -139,7 +139,12 @@ class Attributes:
             if PROPERTIES.get(name) is Property.SHAPE:
                 return Sequence(SequenceType.SHAPE, element=Number("int"))
             if name in ARRAY_ATTRIBUTES:
-                return Array()
+                turned = name == "T"
+                return Array(
+                    temporary=turned and receiver.temporary,
+                    sized=turned and receiver.sized,
+                    dtype=receiver.dtype if turned else None,
+                )
             return Bound(receiver, name)
         if isinstance(receiver, (Dtype, Device, Text, Number, NotTensor)):
             return Bound(receiver, name)

@@ -127,7 +127,7 @@ class Operators:
                 scalars = all(
                     isinstance(side, Number) or (isinstance(side, Array) and side.scalar) for side in (left, right)
                 )
-                return Array(temporary=True, scalar=scalars)
+                return computed(left, right, scalars)
             if isinstance(left, Text) or isinstance(right, Text):
                 return Text()
         name = OPERATORS.get(word)
@@ -211,7 +211,7 @@ class Operators:
             interpreter.operations[node] = operation
             return Unknown(operation)
         if isinstance(value, Array):
-            return Array(scalar=value.scalar)
+            return Array(temporary=value.sized, scalar=value.scalar, sized=value.sized, dtype=value.dtype)
         return UNKNOWN
 
     def comparison(self, node: cst.Comparison) -> Value:
@@ -343,3 +343,13 @@ def arithmetic(word: str, left: Number, right: Number) -> Value:
         if abs(result) < 1e300:
             return Number(kind, result)
     return Number(kind)
+
+
+def computed(left: Value, right: Value, scalars: bool) -> Array:
+    """What NumPy computes of an array and an array or number."""
+    sides = [side for side in (left, right) if isinstance(side, Array)]
+    sized = any(side.sized for side in sides)
+    first = sides[0].dtype
+    floats = first is not None and first.startswith("float") and all(side.dtype == first for side in sides)
+    numbers = len(sides) == 2 or isinstance(left, Number) or isinstance(right, Number)
+    return Array(temporary=sized, scalar=scalars, sized=sized, dtype=first if floats and numbers else None)

@@ -89,7 +89,7 @@ class Subscripts:
                 interpreter.frame.reads.setdefault(path[1], item)
             return item
         if isinstance(receiver, Array):
-            return Array()
+            return part_of(receiver, index)
         if isinstance(receiver, Batch):
             return Batch(receiver.origin)
         if isinstance(receiver, Text):
@@ -286,3 +286,9 @@ def sliced(size: Dim, bounds: list[Value]) -> Dim:
         if first == 0:
             return upper.dim if not isinstance(upper.number, int) or upper.number >= 0 else None
     return None
+
+
+def part_of(array: Array, index: Value) -> Array:
+    """A part of an array: one with dims where a slice leaves some, else it may be a number."""
+    leaves = any(is_slice(part) or part is NONE for part in parts_of_index(index))
+    return Array(temporary=leaves and array.temporary, sized=leaves, dtype=array.dtype)

@@ -27,7 +27,83 @@ SIZED: Final = frozenset(
 KEEPS_DIMS: Final = frozenset({"astype", "copy", "clip", "round", "transpose", "cumsum"})
 
 # Functions whose result may share the memory of their argument.
-MAY_SHARE: Final = frozenset({"asarray", "ascontiguousarray", "reshape", "transpose", "squeeze", "ravel"})
+MAY_SHARE: Final = frozenset(
+    """
+    asarray ascontiguousarray reshape transpose squeeze ravel expand_dims swapaxes moveaxis rollaxis atleast_1d
+    atleast_2d atleast_3d asanyarray asfortranarray
+    """.split()
+)
+
+# Those of them that keep the number of dims, or add one.
+REORDERS: Final = frozenset({"ascontiguousarray", "transpose", "expand_dims", "swapaxes", "moveaxis"})
+
+# Functions that give a new array, and no number, whatever they are given.
+ALLOCATES: Final = frozenset(
+    """
+    array zeros ones empty full zeros_like ones_like empty_like full_like eye identity arange linspace logspace
+    geomspace tri tril triu vander stack vstack hstack dstack column_stack row_stack concatenate append insert delete
+    tile repeat pad outer kron sort argsort lexsort cumsum cumprod fromiter loadtxt genfromtxt roll copy argwhere
+    flatnonzero bincount load random.permutation random.dirichlet random.multinomial random.multivariate_normal
+    """.split()
+)
+
+# Those of them whose result has no dim where their argument has none.
+MAY_HAVE_NO_DIM: Final = frozenset({"zeros_like", "ones_like", "empty_like", "full_like", "copy", "load"})
+
+# Functions that give a new array of the dims that their argument has.
+ENTRY_BY_ENTRY: Final = frozenset(
+    """
+    exp expm1 exp2 log log2 log10 log1p sqrt square abs absolute sin cos tan tanh sinh cosh arcsin arccos arctan sign
+    floor ceil round clip power maximum minimum add subtract multiply divide nan_to_num isnan isfinite logical_not
+    deg2rad rad2deg
+    """.split()
+)
+
+# Functions that draw numbers, and where they take the size; without it they give one number.
+DRAWS: Final = {
+    **dict.fromkeys("rand randn random random_sample ranf sample standard_normal standard_exponential".split(), 0),
+    **dict.fromkeys(
+        "choice poisson exponential rayleigh chisquare geometric standard_t standard_gamma pareto weibull".split(), 1
+    ),
+    **dict.fromkeys(
+        """
+        normal uniform laplace gumbel logistic lognormal beta gamma binomial negative_binomial vonmises wald randint
+        random_integers integers
+        """.split(),
+        2,
+    ),
+    "triangular": 3,
+}
+
+# What draws numbers as the functions of numpy.random do.
+GENERATORS: Final = frozenset({"random.default_rng", "random.RandomState", "random.Generator"})
+
+# Functions whose result is of float64 where they are given no dtype, and of which dtype others are.
+DOUBLE: Final = frozenset(
+    """
+    zeros ones empty eye identity linspace logspace geomspace rand randn random random_sample ranf sample normal uniform
+    laplace gumbel logistic lognormal beta gamma exponential standard_normal standard_exponential multivariate_normal
+    dirichlet
+    """.split()
+)
+INTEGERS: Final = frozenset({"randint", "random_integers", "integers", "argsort", "lexsort", "argwhere", "flatnonzero"})
+
+# Where functions take a dtype that is not named.
+DTYPE_PLACES: Final = {"array": 1, "asarray": 1, "zeros": 1, "ones": 1, "empty": 1, "full": 2, "arange": 3}
+
+# The dtypes of torch that NumPy's types have other names for.
+DTYPES: Final = {
+    "float": "float64",
+    "double": "float64",
+    "single": "float32",
+    "half": "float16",
+    "int": "int64",
+    "bool_": "bool",
+}
+
+# Methods that give a new array of the same dims, and those that give a view.
+COPYING_METHODS: Final = frozenset({"astype", "copy", "flatten", "repeat", "clip", "round", "cumsum", "cumprod"})
+VIEW_METHODS: Final = frozenset({"reshape", "transpose", "squeeze", "swapaxes", "ravel", "view"})
 
 # Types of numbers with at most 32 bits of floating point.
 NARROW_FLOATS: Final = frozenset({"float16", "half", "float32", "single"})

@@ -89,7 +89,8 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
     if isinstance(a, Text) and isinstance(b, Text):
         return Text()
     if isinstance(a, Array) and isinstance(b, Array):
-        return Array(scalar=a.scalar and b.scalar, sized=a.sized and b.sized)
+        dtype = a.dtype if a.dtype == b.dtype else None
+        return Array(scalar=a.scalar and b.scalar, sized=a.sized and b.sized, dtype=dtype)
     if isinstance(a, Instance) and type(a) is type(b):
         return type(a)(a.name if a.name == b.name else None, a.cls if a.cls is b.cls else None)
     if isinstance(a, (Tensor, Number)) and isinstance(b, (Tensor, Number)):

@@ -155,15 +155,24 @@ _TENSOR_FACTS = (
 
 
 class Array(Value):
-    """A NumPy array or NumPy scalar; ``temporary`` where nobody else can hold it, ``sized`` where it has a dim."""
+    """A NumPy array or NumPy scalar; ``sized`` where it has a dim, ``dtype`` the exact name where it is known.
 
-    __slots__ = ("scalar", "sized", "temporary")
+    ``temporary`` where it is certainly an array, of memory that was new where it was made (see `queries.arrays`).
+    """
+
+    __slots__ = ("dtype", "scalar", "sized", "temporary")
     kind = "ndarray"
 
     def __init__(
-        self, temporary: bool = False, scalar: bool = False, origin: Operation | None = None, sized: bool = False
+        self,
+        temporary: bool = False,
+        scalar: bool = False,
+        origin: Operation | None = None,
+        sized: bool = False,
+        dtype: str | None = None,
     ) -> None:
         self.origin = origin
+        self.dtype = dtype
         self.sized = sized
         self.temporary = temporary
         self.scalar = scalar

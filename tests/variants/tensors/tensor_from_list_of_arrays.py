@@ -114,7 +114,7 @@ c = torch.tensor([i / 2 for i in range(3)])
     "stacked already": """\
 def rows(x: Tensor, n: int):
     x = x.relu()
-    a = torch.tensor(np.stack([np.zeros(n), np.ones(n)]))
+    a = torch.from_numpy(np.stack([np.zeros(n), np.ones(n)]))
     return a, torch.stack([x.sum(dim=None), x.mean(dim=None)])
 """,
     "one tensor": """\
@@ -163,7 +163,7 @@ def box(x: Tensor, width: float, height: float):
 """,
     "an array and a number of arrays": """\
 def one(n: int):
-    return torch.tensor(np.zeros(n)), torch.from_numpy(np.ones(n))
+    return torch.as_tensor(np.zeros(n)), torch.from_numpy(np.ones(n))
 """,
     "labels of a dataset": """\
 def labels(dataset):

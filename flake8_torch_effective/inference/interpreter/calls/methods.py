@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ... import transfer
 from ...knowledge.columns import Formula
 from ...knowledge.module_methods import BATCH_MOVES, LOGS, SHOWS_MODULE
-from ...knowledge.numpy import KEEPS_DIMS, SCALARS, SIZED
 from ...knowledge.python_builtins import CONTAINER_METHODS, ContainerMethod
 from ...knowledge.python_operations import CALL, DATA_WRITE
 from ...knowledge.signatures import TABLE
@@ -38,6 +36,7 @@ from ...values import (
     consume_deeply,
 )
 from .arguments import Arguments
+from .numpy import call_array_method
 from .shown import shows_a_tensor
 
 if TYPE_CHECKING:
@@ -205,16 +204,3 @@ class Methods:
         if name in TABLE.inplace or (name.endswith("_") and not name.endswith("__")):
             interpreter.changes.unknown_changed(receiver, operation, True, arguments.node)
         return Unknown(operation)
-
-
-def call_array_method(receiver: Array, name: str, arguments: Arguments) -> Value:
-    """A method of a NumPy array."""
-    row = TABLE.methods.get(name)
-    if row is not None and row.formula is Formula.ITEM:
-        return Number()
-    if row is not None and row.result is transfer.results.python_list:
-        return Sequence(SequenceType.LIST)
-    return Array(
-        scalar=name in SCALARS and not arguments.positional and not arguments.keywords,
-        sized=name in SIZED or (receiver.sized and name in KEEPS_DIMS),
-    )
