@@ -22,7 +22,7 @@ from .fixtures import (
 )
 from .machine import NoDevice, environment, require_device, use_one_thread
 from .outcomes import Outcome
-from .placement import SameDevice, placement
+from .placement import MadeOnDevice, SameDevice, placement
 from .registration import Registers
 from .samples import (
     ALL_SIZES,
@@ -61,6 +61,7 @@ __all__ = [
     "Inputs",
     "LessMemory",
     "Loosened",
+    "MadeOnDevice",
     "Memory",
     "NoDevice",
     "Outcome",

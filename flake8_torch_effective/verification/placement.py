@@ -1,7 +1,8 @@
-"""Where results land: the claim that good stays on its input's device, and a check of one form."""
+"""Where tensors are made and results land: claims about the device of the input, and a check of one form."""
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from types import ModuleType
 from typing import ClassVar
@@ -13,7 +14,8 @@ from .comparison import first_line
 from .outcomes import Outcome
 from .places import NotShown, Place, fake_places, places
 from .samples import Inputs
-from .subjects import apply, fresh, sample_on, tensors
+from .subjects import apply, belongings, fresh, sample_on, tensors
+from .tally import Tally
 
 MIXED_DEVICES = (
     "Expected all tensors to be on the same device",
@@ -22,14 +24,13 @@ MIXED_DEVICES = (
 
 
 @dataclass(frozen=True)
-class SameDevice(Claim):
-    """Good's result is on the input's device; bad's is elsewhere, or bad mixes devices and raises.
+class Placed(Claim):
+    """A claim about the input's device.
 
-    The CPU cannot show this (a factory without `device=` lands there by chance), so `cpu` stands
+    The CPU cannot show it (a factory without `device=` lands there by chance), so `cpu` stands
     for `fake` here.
     """
 
-    title: ClassVar[str] = "same_device"
     needs_values: ClassVar[bool] = False
 
     size: int = 4
@@ -45,6 +46,13 @@ class SameDevice(Claim):
             raise NotShown(there.sentence)
         return Measurement(there.verdict == "passed", there.sentence, dict(there.measured))
 
+
+@dataclass(frozen=True)
+class SameDevice(Placed):
+    """Good's result is on the input's device; bad's is elsewhere, or bad mixes devices and raises."""
+
+    title: ClassVar[str] = "same_device"
+
     def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
         landed = {
             form: landing(module, self.subject, self.inputs, self.size, place)
@@ -55,8 +63,34 @@ class SameDevice(Claim):
         return Measurement(holds, sentence, dict(landed))
 
 
-def landing(module: ModuleType, name: str, inputs: Inputs, size: int, place: Place) -> str:
-    """Where the tensors of a result are: `input's device`, or what else happened.
+@dataclass(frozen=True)
+class MadeOnDevice(Placed):
+    """Both results are on the input's device, for which bad makes tensors on the CPU first and good makes none."""
+
+    title: ClassVar[str] = "made_on_device"
+
+    def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
+        landed, on_host = {}, {}
+        for form, module in (("bad", bad), ("good", good)):
+            tally = Tally(belongings(module, None))
+            landed[form] = landing(module, self.subject, self.inputs, self.size, place, tally)
+            on_host[form] = tally.host_bytes
+        holds = set(landed.values()) == {"input's device"} and on_host["good"] == 0 < on_host["bad"]
+        sentence = f"bad makes {on_host['bad']} bytes on the CPU, good {on_host['good']}"
+        if set(landed.values()) != {"input's device"}:
+            sentence += f"; results: {landed['bad']} and {landed['good']}"
+        return Measurement(holds, sentence, dict(on_host))
+
+
+def landing(
+    module: ModuleType,
+    name: str,
+    inputs: Inputs,
+    size: int,
+    place: Place,
+    watched: AbstractContextManager[object] | None = None,
+) -> str:
+    """Where the tensors of a result are: `input's device`, or what else happened. The call is made in ``watched``.
 
     Raises:
         NotShown: where the result holds no tensor, or the inputs none that could have named a
@@ -67,7 +101,8 @@ def landing(module: ModuleType, name: str, inputs: Inputs, size: int, place: Pla
     if not list(tensors(arguments)):
         raise NotShown("no tensor goes in, so there is no device to stay on")
     try:
-        result = apply(module, name, arguments, sample)
+        with watched or nullcontext():
+            result = apply(module, name, arguments, sample)
     except RuntimeError as error:
         if any(text in str(error) for text in MIXED_DEVICES):
             return f"mixes devices ({first_line(error)})"

@@ -36,6 +36,7 @@ class Tally(TorchDispatchMode):  # type: ignore[no-untyped-call]
             convolution; a view reads and writes none.
         new_bytes: bytes of the storages that were made inside, by torch or by anything else whose memory torch then
             used, such as NumPy.
+        host_bytes: those of them that lie on the CPU.
     """
 
     def __init__(self, known: Any = ()) -> None:
@@ -46,7 +47,7 @@ class Tally(TorchDispatchMode):  # type: ignore[no-untyped-call]
         super().__init__()  # type: ignore[no-untyped-call]
         self.operators: dict[str, int] = {}
         self.work = 0
-        self.new_bytes = 0
+        self.new_bytes = self.host_bytes = 0
         self._dispatched_syncs = 0
         self._reads = HostReads()
         self._known = storages(known)
@@ -85,7 +86,7 @@ class Tally(TorchDispatchMode):  # type: ignore[no-untyped-call]
         keywords = dict(kwargs or {})
         operands = list(tensors((args, keywords)))
         for operand in operands:
-            self.new_bytes += self._remember(operand)
+            self._remember(operand)
         result = func(*args, **keywords)
         results = list(tensors(result))
         name = str(func)
@@ -95,21 +96,20 @@ class Tally(TorchDispatchMode):  # type: ignore[no-untyped-call]
         if torch.Tag.data_dependent_output in func.tags or shape_depends_on_values(func, operands):
             self._dispatched_syncs += 1
         for made in results:
-            self.new_bytes += self._remember(made)
+            self._remember(made)
             if made.device.type == "cpu" and any(operand.device.type != "cpu" for operand in operands):
                 self._dispatched_syncs += name.startswith(("aten._to_copy.", "aten.copy_."))
         return result
 
-    def _remember(self, tensor: torch.Tensor) -> int:
-        """The bytes of the tensor's storage where it is new, else 0.
-
-        The storage is kept alive, so that no later one gets its key.
-        """
+    def _remember(self, tensor: torch.Tensor) -> None:
+        """Count the bytes of the tensor's storage where it is new; kept alive, so that no later one gets its key."""
         storage = storage_of(tensor)
         if storage is None or storage._cdata in self._known:
-            return 0
+            return
         self._known[storage._cdata] = storage
-        return int(storage.nbytes())
+        made = int(storage.nbytes())
+        self.new_bytes += made
+        self.host_bytes += made if tensor.device.type == "cpu" else 0
 
 
 def shape_depends_on_values(func: Any, operands: Sequence[torch.Tensor]) -> bool:

@@ -501,6 +501,46 @@ def check():
     return "some" if weights.any else "none"
 """,
     },
+    "TEF409": {
+        "what is called a device is a dtype": """\
+import torch
+
+
+def start(device):
+    return torch.zeros(2).to(device)
+
+
+def check():
+    return start(torch.float64).dtype
+""",
+        "moves are counted": """\
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+
+
+class Copies(TorchDispatchMode):
+    count = 0
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        self.count += "copy" in str(func)
+        return func(*args, **(kwargs or {}))
+
+
+def check():
+    with Copies() as copies:
+        torch.zeros(2).to("meta")
+    return copies.count
+""",
+        "random numbers are drawn on the CPU": """\
+import torch
+
+
+def check():
+    torch.manual_seed(0)
+    torch.rand(2).to("meta")
+    return torch.rand(1)
+""",
+    },
     "TEF501": {
         "the mean of the total is written to a file of text": """\
 import csv

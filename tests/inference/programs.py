@@ -79,6 +79,30 @@ result = torch.tensor([True, False])
 ### tensor of a scalar | tensor [] float32
 result = torch.tensor(0.5)
 
+### parameter of a module that may be moved | tensor nodevice parameter
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(3))
+
+
+result = Head().weight
+
+### buffer of a module that may be moved | tensor nodevice
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(3))
+
+
+result = Head().mean
+
+### device that two branches choose | device
+if torch.cuda.is_available():
+    result = torch.device("cuda")
+else:
+    result = torch.device("cpu")
+
 ### from numpy | tensor norank cpu nograd
 result = torch.from_numpy(np.ones(3))
 

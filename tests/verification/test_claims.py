@@ -15,6 +15,7 @@ from flake8_torch_effective.verification import (
     FewerSyncs,
     LessMemory,
     Loosened,
+    MadeOnDevice,
     Raises,
     Registers,
     RightResult,
@@ -95,6 +96,7 @@ KEEPS = TRAIN.format(detach="")
 DROPS = TRAIN.format(detach=".detach()")
 STRAY = "def f(x):\n    return torch.zeros(3)"
 MIXED = "def f(x):\n    return x + torch.zeros(3)"
+MOVED = "def f(x):\n    return x + torch.zeros(3).to(x.device)"
 AT_HOME = "def f(x):\n    return x + torch.zeros(3, device=x.device)"
 NET = "def f(x):\n    net = torch.nn.Module()\n    {kept}\n    return net"
 LAYER = "torch.nn.Linear(3, 3, bias=False)"
@@ -149,6 +151,7 @@ CASES: list[tuple[Claim, str, str, list[str]]] = [
     (BoundedGraph("f", rows), KEEPS, DROPS, [KEEPS]),
     (SameDevice("f", rows), STRAY, AT_HOME, [STRAY, MIXED]),
     (SameDevice("f", rows), MIXED, AT_HOME, [STRAY, MIXED]),
+    (MadeOnDevice("f", rows), MOVED, AT_HOME, [MOVED, STRAY, MIXED]),
     (Registers("f", rows, ("layers.0.weight", "layers.1.weight")), LISTED, REGISTERED,
      [ONE_OF_TWO, ONE_TWICE, OTHER_NAME]),
     (Registers("f", rows, ("layers.1.weight",)), ONE_TWICE, REGISTERED, [ONE_OF_TWO, LISTED, OTHER_NAME]),

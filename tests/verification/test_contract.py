@@ -51,6 +51,7 @@ CLAIMS = (
     "less_memory",
     "bounded_graph",
     "same_device",
+    "made_on_device",
     "registers",
 )
 

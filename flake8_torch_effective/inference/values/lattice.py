@@ -15,7 +15,7 @@ from .objects import Instance, Module
 from .operation import Operation
 from .python import Number, Reference, Sequence, SequenceType, Text
 from .storage import may_be, storages
-from .tensor import Array, Tensor
+from .tensor import Array, Device, Tensor
 
 
 def equal_dims(a: Dim, b: Dim) -> bool | None:
@@ -88,6 +88,8 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         return a  # one thing that has moved between versions: ``torch.cuda.amp.autocast``, ``torch.amp.autocast``
     if isinstance(a, Text) and isinstance(b, Text):
         return Text()
+    if isinstance(a, Device) and isinstance(b, Device):
+        return Device(a.type if a.type == b.type else None)
     if isinstance(a, Array) and isinstance(b, Array):
         dtype = a.dtype if a.dtype == b.dtype else None
         return Array(scalar=a.scalar and b.scalar, sized=a.sized and b.sized, dtype=dtype)

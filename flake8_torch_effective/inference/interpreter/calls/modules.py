@@ -207,7 +207,9 @@ class Modules:
             key, value = arguments.positional[0], arguments.positional[1]
             if isinstance(key, Text) and key.text and receiver.cls is not None:
                 if isinstance(value, Tensor):
-                    value = value.refined(parameter=True, grad=name == "register_parameter", temporary=False)
+                    value = value.refined(
+                        parameter=True, grad=name == "register_parameter", temporary=False, device=None
+                    )
                 interpreter.paths.write_attribute(receiver.cls, key.text, arguments.node, value)
                 if receiver_node is not None:
                     path = path_of(receiver_node)

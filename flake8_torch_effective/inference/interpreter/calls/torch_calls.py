@@ -189,7 +189,7 @@ def is_sum_of_sizes(data: Value, node: cst.CSTNode) -> bool:
 
 
 def parameter(arguments: Arguments, trains: bool) -> Value:
-    """``nn.Parameter(data)``: a leaf that requires grad unless told otherwise."""
+    """``nn.Parameter(data)``: a leaf that requires grad unless told otherwise; its module may move it."""
     bound = arguments.named(("data", "requires_grad"))
     data, wanted = bound.get("data", UNKNOWN), bound.get("requires_grad")
     grad: bool | None = trains
@@ -200,7 +200,6 @@ def parameter(arguments: Arguments, trains: bool) -> Value:
         return Tensor(
             shape=data.shape,
             dtype=data.dtype,
-            device=data.device,
             grad=grad,
             leaf=bool(grad),
             parameter=True,

@@ -1,0 +1,107 @@
+"""A factory that is given the device to which its tensor was moved."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.knowledge.columns import Formula
+from ...inference.knowledge.kinds import INT
+from ...inference.queries.moves import Move
+from ...inference.values import Number, Operation, Sequence, Value
+from ..fix import Edit, Fix
+from ..mentions import Topic
+from ..surroundings import follow
+from ..writer import Rewriting
+from .arguments import with_arguments
+
+_INDICES = frozenset({"tril_indices", "triu_indices"})
+
+
+def on_device(write: Rewriting, operation: Operation, move: Move, made: Operation) -> Fix | None:
+    """The factory with the device, and what was done to its tensor before the move; a dtype that was asked for stays.
+
+    None where the tensor is moved under a name, where a name may hold another function than the factory, and where the
+    dtype and device of a tensor would have to be read from more than a name.
+    """
+    node, source, factory = operation.node, operation.nodes.get("input"), made.node
+    if not isinstance(node, cst.Call) or not isinstance(source, cst.BaseExpression):
+        return None
+    if not isinstance(factory, cst.Call) or not factory.args or not write.written_out.is_certain(made):
+        return None
+    paths = write.surroundings
+    to_source, to_factory = paths.path(node, source), paths.path(source, factory)
+    if to_source is None or to_factory is None:
+        return None
+    if move.like and not isinstance(move.device, cst.Name | cst.Attribute):
+        return None
+    text = _text(write, operation, move)
+    if not write.fits_text(node, [text or ""]):
+        return None
+    joins = to_factory == () and made.signature.constant and not made.given("dtype")
+
+    def change(updated: cst.CSTNode) -> cst.CSTNode:
+        def part(written: cst.BaseExpression | None) -> cst.BaseExpression | None:
+            found = None if written is None else follow(updated, paths.path(node, written) or ())
+            return found if isinstance(found, cst.BaseExpression) else None
+
+        call, inner = cst.ensure_type(updated, cst.Call), follow(updated, to_source)
+        device = part(move.device) if text is None else cst.parse_expression(text)
+        dtype = part(move.dtype)
+        assert device is not None
+        if move.like:
+            device, dtype = cst.Attribute(device, cst.Name("device")), cst.Attribute(device, cst.Name("dtype"))
+        added = [_keyword("device", device)]
+        if dtype is not None and joins:
+            added.append(_keyword("dtype", dtype))
+        old = cst.ensure_type(follow(inner, to_factory), cst.Call)
+        new = inner.deep_replace(old, with_arguments(old, added))
+        if dtype is not None and not joins:
+            assert isinstance(new, cst.BaseExpression)
+            new = cst.Call(cst.Attribute(new, cst.Name("to")), [cst.Arg(dtype)])
+        assert isinstance(new, cst.BaseExpression)
+        return new.with_changes(lpar=[*call.lpar, *new.lpar], rpar=[*new.rpar, *call.rpar])
+
+    kept = [source, *(one for one in (move.device, move.dtype) if one is not None)]
+    safe = to_factory == () and move.certain and _is_safe(write, made)
+    return Fix((Edit(node, change, tuple(kept)),), safe=safe)
+
+
+def _text(write: Rewriting, operation: Operation, move: Move) -> str | None:
+    """The device of ``cuda()`` and ``cuda(1)``, which is written in another way for a factory."""
+    if move.device is None:
+        return '"cuda"'
+    value = write.inference.value(move.device)
+    numbered = operation.name == "cuda" and isinstance(value, Number) and type(value.number) is int
+    return f'"cuda:{value.number}"' if numbered and isinstance(value, Number) else None
+
+
+def _keyword(name: str, value: cst.BaseExpression) -> cst.Arg:
+    bare = cst.SimpleWhitespace("")
+    return cst.Arg(value, keyword=cst.Name(name), equal=cst.AssignEqual(bare, bare))
+
+
+def _is_safe(write: Rewriting, made: Operation) -> bool:
+    """Whether a factory makes the same numbers on each device, and nothing in the file can tell where it made them."""
+    mentions = write.elsewhere.mentions
+    if mentions.may_set_device or mentions.replaces_operations or mentions.any_of(Topic.OPERATIONS, Topic.KINDS):
+        return False
+    if made.given("requires_grad"):
+        return False
+    if made.signature.constant or made.signature.name in _INDICES:
+        return True
+    if made.formula is Formula.FILL:
+        return isinstance(made.operand("fill_value"), Number)
+    if made.formula is Formula.ARANGE:
+        return all(_is_integer(made.operand(name)) for name in ("start", "end", "step") if name in made.operands)
+    return made.formula is Formula.TENSOR and _holds_numbers(made.operand("data"))
+
+
+def _is_integer(value: Value) -> bool:
+    return isinstance(value, Number) and value.type == INT
+
+
+def _holds_numbers(data: Value) -> bool:
+    """Whether data is a number, or a list of such that is known."""
+    if isinstance(data, Sequence):
+        return data.items is not None and all(map(_holds_numbers, data.items))
+    return isinstance(data, Number)

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.knowledge.columns import Creates, Family, Signature
+from ...inference.queries.moves import made_to_move, move_of
+from ...inference.queries.trials import is_trial
+from ...inference.values import Operation
+from ...rewriting.writing.placing import on_device
+from ..rule import Rule
+
+
+class CreateThenMove(Rule):
+    """Tensor made on the CPU and then moved to a device.
+
+    What it does
+    Finds factories of torch without `device` whose result goes to another device at once: `torch.zeros(n).to(device)`,
+    `torch.arange(n).cuda()`, `torch.tensor(labels).to(0)`, `torch.randn(n).type_as(x)`, also with views, dtypes and
+    arithmetic with numbers in between, or under a name that nothing else reads. Factories with a `device`, a
+    `generator` or `pin_memory` are left, as are moves to the CPU or to a dtype, what is changed before the move, and
+    files that set a default device. In tests and demonstrations the finding is tentative, and so reported only if the
+    rule is selected by name.
+
+    Why it is bad
+    The memory is taken twice, the CPU fills it, and the host then waits while it is copied to the device, in every
+    call of the function. A factory with `device=` makes the tensor where it is needed, by one kernel. `torch.tensor`
+    copies Python data in any case; there the argument saves a call.
+
+    Example
+        def first_state(x: torch.Tensor, features: int) -> torch.Tensor:
+            return torch.zeros(len(x), features).to(x.device)
+
+    Use instead
+        def first_state(x: torch.Tensor, features: int) -> torch.Tensor:
+            return torch.zeros(len(x), features, device=x.device)
+
+    Evidence
+    made_on_device: on a device other than the CPU bad makes bytes on the CPU, good none; same_result; same_gradient for
+    a tensor that is indexed with the result.
+
+    Fix safety
+    Safe where the factory gives the same numbers on each device (constants, integer ranges, literal data) and is moved
+    at once to what is known to be a device. Unsafe for random numbers, since each device draws others; for ranges and
+    windows of floats, which devices may round differently; for what is done before the move; for a device by its name
+    only; with `requires_grad`, which makes another tensor the leaf; and in a file that sets a default device, or that
+    replaces or watches torch's operations. None for what is moved under a name.
+
+    Source
+    Effective PyTorch, section 5; a collection of common PyTorch snippets (label smoothing, mixup);
+    https://docs.pytorch.org/tutorials/recipes/recipes/tuning_guide.html: create tensors directly on the target device
+    """
+
+    code = "TEF409"
+    message = "{made} is made on the CPU and then copied"
+    advice = "use {fixed}"
+    words = "give {factory} the device"
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        moves = signature.creates in (Creates.AS_ARGUMENTS_SAY, Creates.ON_CUDA) or signature.name == "type_as"
+        return moves and signature.family is Family.CONVERSION
+
+    def check(self, operation: Operation) -> None:
+        move = move_of(self.inference, operation)
+        made = None if move is None else made_to_move(self.inference, operation)
+        if move is None or made is None:
+            return
+        factory = made.node.func if isinstance(made.node, cst.Call) else made.node
+        self.report(
+            operation.node,
+            parts=[operation, made],
+            tentative=is_trial(self.inference, operation),
+            made=self.text(made.node, 60),
+            factory=self.text(factory, 30),
+            fix=lambda write: on_device(write, operation, move, made),
+        )

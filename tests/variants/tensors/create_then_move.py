@@ -1,0 +1,494 @@
+"""TEF409 create-then-move: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "zeros for a device": """\
+def start(n: int):
+    return torch.zeros(n, 3).to(device)  # expect: TEF409 "use torch.zeros(n, 3, device=device)"
+""",
+    "an arange for CUDA": """\
+def positions(n: int):
+    return torch.arange(n).cuda()  # expect: TEF409 "use torch.arange(n, device="
+""",
+    "a permutation for CUDA": """\
+def mixup(x, y, lam):
+    index = torch.randperm(x.size(0)).cuda()  # expect: TEF409
+    return lam * x + (1 - lam) * x[index], y, y[index]
+""",
+    "label smoothing on CUDA": """\
+def smooth(labels, classes, eps):
+    weight = torch.full(size=(labels.size(0), classes), fill_value=eps / (classes - 1)).cuda()  # expect: TEF409
+    weight.scatter_(dim=1, index=labels.unsqueeze(1), value=1 - eps)
+    return weight
+""",
+    "a list of numbers": """\
+weights = torch.tensor([0.2, 0.8]).to(device)  # expect: TEF409 "use torch.tensor([0.2, 0.8], device=device)"
+""",
+    "data that nobody knows": """\
+def batch(labels):
+    return torch.tensor(labels).to(device)  # expect: TEF409
+""",
+    "a named array": """\
+def batch(path):
+    labels = np.load(path)
+    return torch.tensor(labels).to(device)  # expect: TEF409
+""",
+    "an array in another dtype": """\
+def batch(states):
+    return torch.tensor(np.array(states), dtype=torch.float32).to(device)  # expect: TEF409
+""",
+    "a list that is taken as a tensor": """\
+sizes = torch.as_tensor([1, 2]).to(device)  # expect: TEF409
+""",
+    "an attribute that is called device": """\
+class Buffer:
+    def __init__(self, size, device):
+        self.device = device
+        self.rewards = torch.zeros(size).to(self.device)  # expect: TEF409 "device=self.device"
+""",
+    "options of a command line": """\
+def train(args):
+    total = torch.tensor(0.0).to(args.device)  # expect: TEF409 "use torch.tensor(0.0, device=args.device)"
+    rank = torch.ones(1).to(args.local_rank)  # expect: TEF409
+    gpu = torch.ones(1).cuda(args.gpu, non_blocking=True)  # expect: TEF409 "use torch.ones(1, device=args.gpu)"
+    return total + rank + gpu
+""",
+    "a configuration": """\
+def state(config, n):
+    return torch.zeros(n).to(config["device"])  # expect: TEF409
+""",
+    "the device of another tensor": """\
+def mask(x: Tensor):
+    return torch.ones(x.shape[0]).to(x.device)  # expect: TEF409 "device=x.device"
+""",
+    "the device of something unknown": """\
+def mask(batch):
+    return torch.ones(len(batch)).to(batch.device)  # expect: TEF409
+""",
+    "the device of a model's parameters": """\
+def noise(model: nn.Module, n: int):
+    return torch.randn(n, 100).to(next(model.parameters()).device)  # expect: TEF409
+""",
+    "the device that a function says": """\
+def start(n, get_device):
+    return torch.zeros(n).to(get_device())  # expect: TEF409
+""",
+    "a device by its keyword": """\
+def start(n, where):
+    return torch.zeros(n).to(device=where)  # expect: TEF409 "use torch.zeros(n, device=where)"
+""",
+    "a device with a default": """\
+def start(n, device="cpu"):
+    return torch.zeros(n).to(device)  # expect: TEF409
+""",
+    "a device by its text": """\
+a = torch.eye(3).to("cuda:0")  # expect: TEF409
+b = torch.linspace(0, 1, 5).to("mps")  # expect: TEF409
+c = torch.empty(3).to(f"cuda:{1}")  # expect: TEF409
+""",
+    "a device by its number": """\
+a = torch.zeros(3).to(0)  # expect: TEF409 "use torch.zeros(3, device=0)"
+b = torch.zeros(3).cuda(1)  # expect: TEF409 "use torch.zeros(3, device="
+""",
+    "a device that two branches choose": """\
+def start(n, wanted):
+    if wanted:
+        where = torch.device("cuda")
+    else:
+        where = torch.device("cpu")
+    return torch.zeros(n).to(where)  # expect: TEF409
+""",
+    "a device and a dtype": """\
+a = torch.zeros(3).to(device, torch.float16)  # expect: TEF409 "use torch.zeros(3, device=device, dtype=torch.float16)"
+b = torch.arange(3).to(device=device, dtype=torch.float32)  # expect: TEF409 "device=device).to(torch.float32)"
+""",
+    "as another tensor": """\
+def padded(x: Tensor):
+    a = torch.zeros(3).to(x)  # expect: TEF409 "use torch.zeros(3, device=x.device, dtype=x.dtype)"
+    b = torch.rand(3).type_as(x)  # expect: TEF409 "use torch.rand(3, device=x.device).to(x.dtype)"
+    return a + b
+""",
+    "as a parameter of the model": """\
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.rand(3))
+
+    def forward(self, x):
+        return x * torch.ones(3).to(self.weight.device)  # expect: TEF409
+""",
+    "as a buffer of the model": """\
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("steps", torch.zeros(3))
+        self.fc = nn.Linear(3, 3)
+
+    def forward(self, x):
+        a = torch.ones(3).to(self.steps.device)  # expect: TEF409
+        b = torch.ones(3).to(self.fc.weight.device)  # expect: TEF409
+        return x * a * b
+""",
+    "moved without waiting": """\
+x = torch.randint(0, 10, (3,)).to(device, non_blocking=True)  # expect: TEF409
+""",
+    "moved as a copy": """\
+x = torch.zeros(3).to(device, copy=True)  # expect: TEF409
+""",
+    "views in between": """\
+def positions(n: int, batch: int):
+    a = torch.arange(n).unsqueeze(0).to(device)  # expect: TEF409 "use torch.arange(n, device=device).unsqueeze(0)"
+    b = torch.arange(n)[None, :].expand(batch, n).cuda()  # expect: TEF409
+    return a, b
+""",
+    "a dtype in between": """\
+def steps(n: int):
+    return torch.arange(n).float().to(device)  # expect: TEF409 "use torch.arange(n, device=device).float()"
+""",
+    "a triangle of ones": """\
+def causal(n: int):
+    return torch.tril(torch.ones(n, n)).view(1, 1, n, n).to(device)  # expect: TEF409
+""",
+    "a triangle of ones as a mask": """\
+def look_ahead(x: Tensor, n: int):
+    mask = torch.triu(torch.ones(n, n), diagonal=1).bool().to(x.device)  # expect: TEF409
+    return x.masked_fill(mask, -1e9)
+""",
+    "arithmetic with numbers": """\
+def noise(n: int):
+    return (2 * torch.rand(n) - 1).to(device)  # expect: TEF409
+""",
+    "filled on the way": """\
+def noise(n: int):
+    return torch.empty(n).uniform_(-1, 1).to(device)  # expect: TEF409
+""",
+    "under a name": """\
+def noise(n: int):
+    z = torch.randn(n, 100)
+    z = z.to(device)  # expect: TEF409 "give torch.randn the device"
+    return z
+""",
+    "under a name, then used": """\
+def generate(generator: nn.Module, n: int):
+    z = torch.randn(n, 100)
+    return generator(z.to(device))  # expect: TEF409
+""",
+    "before it is a parameter": """\
+class Scale(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(n).to(device))  # expect: TEF409
+""",
+    "before it is a buffer": """\
+class Scale(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.register_buffer("scale", torch.ones(n).to(device))  # expect: TEF409
+""",
+    "a hidden state of two tensors": """\
+class Model(nn.Module):
+    def init_hidden(self, batch):
+        return (
+            torch.zeros(self.layers, batch, self.hidden).to(self.device),  # expect: TEF409
+            torch.zeros(self.layers, batch, self.hidden).to(self.device),  # expect: TEF409
+        )
+""",
+    "labels of a GAN": """\
+def train(loader, discriminator, criterion):
+    for images, _ in loader:
+        n = images.size(0)
+        real = torch.ones(n, 1).to(device)  # expect: TEF409
+        fake = torch.zeros(n, 1).to(device)  # expect: TEF409
+        loss = criterion(discriminator(images), real) + criterion(discriminator(images.flip(0)), fake)
+        loss.backward()
+""",
+    "sizes from a star": """\
+def start(*shape):
+    return torch.zeros(*shape).to(device)  # expect: TEF409 "use torch.zeros(*shape, device=device)"
+""",
+    "in a comprehension and in a lambda": """\
+states = [torch.zeros(n).to(device) for n in (1, 2)]  # expect: TEF409
+start = lambda n: torch.zeros(n).to(device)  # expect: TEF409
+""",
+    "on several lines": """\
+def positions(n: int):
+    return (
+        torch.arange(n)  # expect: TEF409
+        .unsqueeze(0)
+        .to(device)
+    )
+""",
+    "functions that are imported": Whole("""\
+from torch import device as Device, full, zeros
+
+where = Device("cuda")
+a = zeros(3).to(where)  # expect: TEF409 "use zeros(3, device=where)"
+b = full((3,), 2.0).to(where)  # expect: TEF409
+"""),
+    "another name for torch": Whole("""\
+import torch as th
+
+a = th.zeros(3).cuda()  # expect: TEF409 "use th.zeros(3, device="
+"""),
+    "the old Variable": Whole("""\
+import torch
+from torch.autograd import Variable
+
+
+def noise(n):
+    return Variable(torch.randn(n)).cuda()  # expect: TEF409
+"""),
+    "a leaf": """\
+w = torch.randn(3, requires_grad=True).to(device)  # expect: TEF409
+""",
+    "a window": """\
+def spectrum(x: Tensor, n: int):
+    return torch.stft(x, n, window=torch.hann_window(n).to(x.device), return_complex=True)  # expect: TEF409
+""",
+    "in a test": """\
+def test_forward():
+    x = torch.randn(2, 3).to(device)  # expect: TEF409?
+    assert x.relu().shape == (2, 3)
+""",
+    "in a demonstration": """\
+if __name__ == "__main__":
+    x = torch.randn(2, 3).to(device)  # expect: TEF409?
+    print(x.shape)
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "a device is given": """\
+a = torch.zeros(3, device=device)
+b = torch.zeros(3, device=device).to(torch.float16)
+c = torch.arange(3, device="cuda").unsqueeze(0)
+""",
+    "the CPU is asked for": """\
+a = torch.zeros(3, device="cpu").to(device)
+b = torch.randn(3, device=torch.device("cpu")).cuda()
+""",
+    "a dtype": """\
+def converted(n: int, dtype: torch.dtype):
+    a = torch.zeros(n).to(torch.float16)
+    b = torch.zeros(n).to(dtype)
+    c = torch.zeros(n).to(dtype=torch.int64)
+    d = torch.zeros(n).float().long().bool()
+    return a, b, c, d
+""",
+    "a dtype of something unknown": """\
+def converted(n, x, config, default_dtype):
+    a = torch.zeros(n).to(x.dtype)
+    b = torch.zeros(n).to(config.torch_dtype)
+    c = torch.zeros(n).to(default_dtype)
+    d = torch.arange(n).to(torch.get_default_dtype())
+    e = torch.arange(n).to(self_dtype(x))
+    return a, b, c, d, e
+""",
+    "what may be a dtype": """\
+def converted(n, target):
+    return torch.zeros(n).to(target)
+""",
+    "to the CPU": """\
+a = torch.zeros(3).cpu()
+b = torch.zeros(3).to("cpu")
+c = torch.zeros(3).to(torch.device("cpu"))
+host = torch.device("cpu")
+d = torch.zeros(3).to(host)
+
+
+def back(n, cpu_device):
+    return torch.zeros(n).to(cpu_device)
+""",
+    "like a tensor on the CPU": """\
+def padded(x: Tensor):
+    x = x.cpu()
+    return torch.zeros(3).to(x), torch.ones(3).type_as(x)
+""",
+    "a generator of the CPU": """\
+generator = torch.Generator().manual_seed(0)
+a = torch.randn(3, generator=generator).to(device)
+b = torch.randperm(10, generator=generator).cuda()
+c = torch.empty(3).normal_(generator=generator).to(device)
+""",
+    "pinned memory": """\
+a = torch.zeros(3).pin_memory().to(device, non_blocking=True)
+b = torch.zeros(3, pin_memory=True).to(device, non_blocking=True)
+c = torch.empty(3).pin_memory()
+""",
+    "what other keywords say is unknown": """\
+def start(n, **options):
+    return torch.zeros(n, **options).to(device)
+""",
+    "into a tensor that is there": """\
+def start(out: Tensor, n: int):
+    return torch.zeros(n, out=out).to(device)
+""",
+    "a batch of a loader": """\
+def train(model, loader):
+    for x, y in loader:
+        x, y = x.to(device), y.to(device)
+        model(x).sum().backward()
+""",
+    "a module": """\
+a = nn.Linear(3, 3).to(device)
+b = nn.Sequential(nn.Linear(3, 3), nn.ReLU()).cuda()
+loss = nn.CrossEntropyLoss(weight=torch.ones(3)).to(device)
+""",
+    "a parameter of a module": """\
+w = nn.Parameter(torch.zeros(3)).to(device)
+""",
+    "from an array": """\
+def batch(x: np.ndarray):
+    a = torch.from_numpy(x).to(device)
+    b = torch.from_numpy(x).float().unsqueeze(0).cuda()
+    return a, b
+""",
+    "an array that nobody else holds": """\
+def batch(rows):
+    return torch.from_numpy(np.stack(rows)).to(device)
+""",
+    "data that may share memory": """\
+def batch(x):
+    return torch.as_tensor(x).to(device)
+""",
+    "like another tensor": """\
+def start(x: Tensor):
+    return torch.zeros_like(x).to(device), x.new_zeros(3).to(device), torch.randn_like(x).cuda()
+""",
+    "filled entry by entry": """\
+def lengths(batch):
+    out = torch.zeros(len(batch))
+    for i, item in enumerate(batch):
+        out[i] = len(item)
+    return out.to(device)
+""",
+    "changed in place under its name": """\
+def table(n: int):
+    out = torch.zeros(n)
+    out.fill_(3)
+    out += 1
+    return out.to(device)
+""",
+    "used on the CPU as well": """\
+def sampled(n: int):
+    order = torch.randperm(n)
+    print(order.tolist())
+    return order.to(device)
+""",
+    "made once for many moves": """\
+def many(n: int, loader):
+    zero = torch.zeros(n)
+    for x in loader:
+        yield x + zero.to(x.device)
+""",
+    "moved on one branch only": """\
+def noise(n: int, use_cuda: bool):
+    z = torch.randn(n)
+    if use_cuda:
+        z = z.cuda()
+    return z
+""",
+    "kept in a list": """\
+def states(n: int):
+    kept = []
+    state = torch.zeros(n)
+    kept.append(state)
+    return kept, state.to(device)
+""",
+    "computed from another tensor": """\
+def masked(x: Tensor, lengths: Tensor, n: int):
+    a = (torch.arange(n)[None, :] < lengths.cpu()[:, None]).to(device)
+    b = torch.ones(3).mul(x.cpu()).to(device)
+    c = torch.stack([torch.zeros(n), x.cpu()]).to(device)
+    return a, b, c
+""",
+    "an index of the CPU": """\
+def one_hot(labels, classes: int):
+    return torch.eye(classes)[labels].to(device)
+""",
+    "scattered by an index of the CPU": """\
+def one_hot(labels, classes: int):
+    return torch.zeros(len(labels), classes).scatter_(1, labels.unsqueeze(1), 1).to(device)
+""",
+    "loaded": """\
+weights = torch.load("weights.pt").to(device)
+""",
+    "a default device": """\
+torch.set_default_device("cuda")
+x = torch.zeros(3).to(device)
+""",
+    "a default device for a block": """\
+with torch.device("cuda"):
+    x = torch.zeros(3).to(device)
+""",
+    "the batch of a tokenizer": """\
+def encoded(tokenizer, text):
+    return tokenizer(text, return_tensors="pt").to(device)
+""",
+    "another library": Whole("""\
+import cupy
+import torch
+import numpy as np
+
+
+def start(n, device):
+    return np.zeros(n).to(device), cupy.zeros(n).cuda()
+"""),
+    "a function of the file": """\
+def zeros(n):
+    return torch.load(n)
+
+
+x = zeros(3).to(device)
+""",
+    "the device that a library moves to": """\
+def start(accelerator, fabric, n: int):
+    return fabric.to_device(torch.zeros(n)), accelerator.prepare(torch.ones(n))
+""",
+    "arguments from a star": """\
+def start(n, *args, **options):
+    return torch.zeros(n).to(*args, **options)
+""",
+    "another layout of memory": """\
+a = torch.zeros(1, 2, 3, 4).to(device, memory_format=torch.channels_last)
+b = torch.zeros(1, 2, 3, 4).to(memory_format=torch.channels_last)
+""",
+    "a legacy constructor of the CPU": """\
+def start(n: int):
+    return torch.zeros(n).share_memory_()
+""",
+    "a stack of tensors on the CPU": """\
+def batch(images):
+    return torch.stack(images).to(device), torch.cat(images).cuda()
+""",
+    "nested data": """\
+def batch(rows: list[Tensor]):
+    return torch.nn.utils.rnn.pad_sequence(rows).to(device)
+""",
+    "numbers drawn from a tensor": """\
+def drawn(p: Tensor):
+    return torch.bernoulli(p).to(device), torch.multinomial(p, 2).to(device)
+""",
+    "a distribution": """\
+from torch.distributions import Normal
+
+x = Normal(0.0, 1.0).sample((3,)).to(device)
+""",
+}
