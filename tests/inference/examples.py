@@ -122,7 +122,18 @@ _INNER = {
     *("Tensor.another", "Array", "Dtype", "Device", "Number", "Text", "Sequence", "Sequence.identity"),
     *("Sequence.learnt", "Reference", "parts_of_index", "last_of"),
 }
-_EVENTS = ("backwards", "collections", "event", "groups", "hidden_tensors", "modes", "program", "registry", "timeline")
+_EVENTS = (
+    "clearing",
+    "backwards",
+    "collections",
+    "event",
+    "groups",
+    "hidden_tensors",
+    "modes",
+    "program",
+    "registry",
+    "timeline",
+)
 _VALUES = ("graph", "operation", "python", "tensor")
 _SIZES = {"integer", "axes_of", "sizes_of", "equal_dims"}
 

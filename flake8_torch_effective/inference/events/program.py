@@ -247,8 +247,8 @@ class Program:
             if given is not None and bound.get(name) == 1 and "[" not in given.path
         }
 
-    def names(self, node: cst.FunctionDef | cst.Lambda) -> Names:
-        """The names that a function binds."""
+    def names(self, node: cst.FunctionDef | cst.Lambda | cst.Module) -> Names:
+        """The names that a function, or the script, binds."""
         found = self._names.get(node)
         if found is None:
             found = self._names[node] = names_of(node)

@@ -17,7 +17,7 @@ from ..values import Function, Number, Reference, Sequence, Value
 from .conditions import constant, counts, guards_of
 from .event import Condition, Event
 from .recognition import Recognition, grad_of
-from .scope import plain_path
+from .scope import is_none, plain_path
 from .steps import Bind, Block, Branch, Choice, Exit, Finally, Guard, Handled, Inline, Jump, Loop, Perhaps, Step
 
 if TYPE_CHECKING:
@@ -135,17 +135,18 @@ class Reader:
             if not self.recognition.gives_itself(node.value, target):
                 self.bind(target)
             if isinstance(target, cst.Attribute) and PROPERTIES.get(target.attr.value) is Property.GRADIENT:
-                self.clear(node, target.value)
+                clears = not isinstance(node, cst.AugAssign) and is_none(node.value)
+                self.gradient(EventKind.ZERO_GRAD if clears else EventKind.SET_GRADIENT, node, target.value)
 
     def bind(self, target: cst.CSTNode) -> None:
         names = self.recognition.targets(target)
         if names:
             self.steps.append(Bind(frozenset(names)))
 
-    def clear(self, node: cst.CSTNode, tensor: cst.BaseExpression) -> None:
-        """``p.grad = None``, ``p.grad.zero_()``: what ``zero_grad`` does to each parameter."""
+    def gradient(self, kind: EventKind, node: cst.CSTNode, tensor: cst.BaseExpression) -> None:
+        """``p.grad = None``, ``p.grad.zero_()``: what ``zero_grad`` does to each parameter; ``p.grad = g``."""
         subject = self.recognition.owner(tensor)
-        self.add(Event(EventKind.ZERO_GRAD, subject, node, self.node, self.loops, self.conditions, certain=False))
+        self.add(Event(kind, subject, node, self.node, self.loops, self.conditions, certain=False))
 
     def return_(self, node: cst.Return) -> None:
         if node.value is not None:
@@ -392,9 +393,9 @@ class Reader:
             else:
                 self.expression(argument.value)
         self.target = target
-        cleared = grad_of(node)
-        if cleared is not None:
-            self.clear(node, cleared)
+        changed = grad_of(node)
+        if changed is not None:
+            self.gradient(changed[0], node, changed[1])
             return
         function, receiver = self.recognition.callee(node)
         if function is not None and self.helper(node, function):

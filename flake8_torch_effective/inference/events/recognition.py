@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
@@ -9,6 +10,7 @@ import libcst as cst
 from ..knowledge.columns import Family
 from ..knowledge.names import canonical, is_module_class
 from ..knowledge.python_builtins import QUIET
+from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import PROPERTIES, Property, is_backward, is_zeroing
 from ..knowledge.training import (
     ABOUT_RECEIVER,
@@ -233,7 +235,7 @@ class Recognition:
         if isinstance(value, Module):
             return [(EventKind.FORWARD, subject, (), None, True)]
         if subject is not None and subject.role in (Role.MODULE, Role.LIGHTNING_MODULE):
-            if isinstance(func, cst.Name) or isinstance(value, Unknown):
+            if isinstance(func, cst.Name) or isinstance(value, Unknown | Bound):
                 return [(EventKind.FORWARD, subject, (), None, False)]
         if isinstance(func, cst.Name) and value is UNKNOWN and func.value in QUIET:
             return []
@@ -265,7 +267,10 @@ class Recognition:
             return [(kind, Subject(path, scope, made, role), tuple(takes), None, True)]
         if name in PREPARES:
             return [(EventKind.PREPARE, None, tuple(self.given(node)), None, True)]
-        if name.partition(".")[0] in QUIET_ROOTS or is_module_class(name) or role_by_class(name) is not Role.OTHER:
+        root, _, rest = name.partition(".")
+        if root == "builtins" and not hasattr(builtins, rest):  # what a star import may bring
+            return [self.unknown(node)]
+        if root in QUIET_ROOTS or is_module_class(name) or role_by_class(name) is not Role.OTHER:
             return []
         return [self.unknown(node)]
 
@@ -383,10 +388,18 @@ class Recognition:
         """A call that nothing is known of, with what it gets."""
         takes = self.given(node)
         if isinstance(node.func, cst.Attribute):
-            receiver = self.subject(node.func.value)
+            receiver = self.subject(node.func if self.is_stored(node.func) else node.func.value)
             if receiver is not None:
                 takes.append(receiver)
         return EventKind.UNKNOWN_CALL, None, tuple(takes), None, True
+
+    def is_stored(self, func: cst.Attribute) -> bool:
+        """Whether ``self.criterion`` is an object that the class keeps, to which ``self`` is not passed."""
+        cls = None if self.function is None else self.function.cls
+        if cls is None or not isinstance(func.value, cst.Name) or self.scope(func.value.value) is not cls.node:
+            return False
+        name = func.attr.value
+        return any(name in one.attributes and one.function(name) is None for one in cls.ancestry())
 
     def given(self, node: cst.Call) -> list[Subject]:
         """The objects among the arguments of a call."""
@@ -407,19 +420,17 @@ class Recognition:
         return found
 
 
-def grad_of(node: cst.Call) -> cst.BaseExpression | None:
-    """The tensor whose gradient a call sets to zero: ``p`` of ``p.grad.zero_()`` and ``p.grad.data.zero_()``."""
+def grad_of(node: cst.Call) -> tuple[EventKind, cst.BaseExpression] | None:
+    """The tensor whose gradient a call changes in place: ``p`` of ``p.grad.zero_()`` and ``p.grad.data.copy_(g)``."""
     func = node.func
-    if not isinstance(func, cst.Attribute) or not is_zeroing(func.attr.value):
+    if not isinstance(func, cst.Attribute) or func.attr.value not in TABLE.inplace:
         return None
     inner = func.value
     if isinstance(inner, cst.Attribute) and PROPERTIES.get(inner.attr.value) is Property.DATA:
         inner = inner.value
-    return (
-        inner.value
-        if isinstance(inner, cst.Attribute) and PROPERTIES.get(inner.attr.value) is Property.GRADIENT
-        else None
-    )
+    if not isinstance(inner, cst.Attribute) or PROPERTIES.get(inner.attr.value) is not Property.GRADIENT:
+        return None
+    return (EventKind.ZERO_GRAD if is_zeroing(func.attr.value) else EventKind.SET_GRADIENT), inner.value
 
 
 def receiver_name(function: Function) -> str | None:

@@ -118,3 +118,8 @@ def plain_path(node: cst.CSTNode) -> str | None:
         inner = plain_path(node.value)
         return None if inner is None else f"{inner}.{node.attr.value}"
     return None
+
+
+def is_none(node: cst.CSTNode | None) -> bool:
+    """Whether an expression is ``None``."""
+    return isinstance(node, cst.Name) and node.value == "None"

@@ -36,6 +36,7 @@ class EventKind(Enum):
     BUILD_SCHEDULER = "build scheduler"
     ADD_PARAMETERS = "add parameters"
     ZERO_GRAD = "zero_grad"
+    SET_GRADIENT = "set gradient"  # p.grad = g: a gradient that the program writes itself
     FORWARD = "forward"
     SCALE = "scale"
     BACKWARD = "backward"
@@ -420,6 +421,7 @@ NOTED_KINDS: Final = frozenset(kind for kinds in EVENT_CALLS.values() for kind i
     EventKind.FORWARD,
     EventKind.PREPARE,
     EventKind.ZERO_GRAD,
+    EventKind.SET_GRADIENT,
 }
 
 # Methods of the objects of a training program that do nothing to the order of events.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 import pytest
 
+from flake8_torch_effective.inference.events.clearing import clears, may_clear
 from flake8_torch_effective.inference.events.event import Answer, Wanted
 from flake8_torch_effective.inference.events.program import program_of
 from flake8_torch_effective.inference.events.timeline import Order
@@ -740,3 +741,93 @@ def test_an_optimizer_holds_the_parameter_and_not_what_it_is_made_of() -> None:
     asked = Asked("mask = nn.Parameter(torch.zeros(3, device=device))\nadam = torch.optim.Adam([mask])\nadam.step()\n")
     (step,) = asked.function("").find(STEP)
     assert [one.path for one in asked.program.optimised_by(subject(step))] == ["mask"]
+
+
+GRADIENTS = {
+    "p.grad = None": EventKind.ZERO_GRAD,
+    "p.grad.zero_()": EventKind.ZERO_GRAD,
+    "p.grad.data.zero_()": EventKind.ZERO_GRAD,
+    "p.grad = x": EventKind.SET_GRADIENT,
+    "p.grad += x": EventKind.SET_GRADIENT,
+    "p.grad.mul_(2)": EventKind.SET_GRADIENT,
+    "p.grad.data.copy_(x)": EventKind.SET_GRADIENT,
+}
+
+
+@pytest.mark.parametrize("line", GRADIENTS)
+def test_gradients_that_the_program_changes(line: str) -> None:
+    timeline = Asked(f"def main(model, x):\n    for p in model.parameters():\n        {line}\n").function("main")
+    [found] = timeline.events
+    assert (found.kind, subject(found).path) == (GRADIENTS[line], "model")
+
+
+def test_an_object_that_is_called_does_not_get_self() -> None:
+    main = Asked(
+        "class Trainer(Base):\n"
+        "    def __init__(self, criterion):\n        self.criterion = criterion\n"
+        "    def fit(self, x):\n        self.criterion(x)\n        self.prepare(x)\n"
+    )
+    calls = main.function("fit").find(EventKind.UNKNOWN_CALL)
+    assert [[taken.path for taken in call.takes] for call in calls] == [["x", "self.criterion"], ["x", "self"]]
+
+
+# What stands between two steps of `optimizer`, and whether it clears the gradients.
+CLEARING = {
+    "optimizer.zero_grad()": Answer.YES,
+    "model.zero_grad()": Answer.YES,
+    "model.head.zero_grad()": Answer.UNKNOWN,
+    "other.zero_grad()": Answer.NO,
+    "teacher.zero_grad()": Answer.NO,
+    "warm.zero_grad()": Answer.UNKNOWN,
+    "wrapped_optimizer.zero_grad()": Answer.UNKNOWN,
+    "model.weight.grad = x": Answer.UNKNOWN,
+    "model.weight.grad.mul_(2)": Answer.NO,
+    "optimizer.step(zero_grad=True)": Answer.YES,
+    "optimizer.step()": Answer.NO,
+}
+
+
+@pytest.mark.parametrize("line", CLEARING)
+def test_clears(line: str) -> None:
+    asked = Asked(
+        "def main(model: nn.Module, teacher: nn.Module, x):\n"
+        "    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\n"
+        "    warm = torch.optim.Adam(model.parameters())\n"
+        "    other = torch.optim.Adam(teacher.parameters())\n"
+        "    wrapped_optimizer = Wrapped(optimizer)\n"
+        f"    {line}\n"
+    )
+    timeline = asked.function("main")
+    optimizer = subject(timeline.find(EventKind.BUILD_OPTIMIZER)[0])
+    assert clears(asked.program, timeline.events[-1], optimizer) is CLEARING[line]
+
+
+CALLS = {
+    "tune(optimizer)": True,
+    "runner.go()": True,
+    "zero_gradients(model)": True,
+    "tune(model, x)": False,
+}
+
+
+@pytest.mark.parametrize("line", CALLS)
+def test_may_clear(line: str) -> None:
+    asked = Asked(
+        "from lib import Runner, tune, zero_gradients\n"
+        "def main(model, x):\n"
+        "    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\n"
+        "    runner = Runner(model, optimizer)\n"
+        f"    {line}\n"
+    )
+    timeline = asked.function("main")
+    optimizer = subject(timeline.find(EventKind.BUILD_OPTIMIZER)[0])
+    assert may_clear(asked.program, timeline.events[-1], optimizer) is CALLS[line]
+
+
+def test_what_a_base_from_elsewhere_puts_on_self() -> None:
+    asked = Asked(
+        "from lib import Base\n"
+        "class Trainer(Base):\n"
+        "    def fit(self, loss):\n        loss.backward()\n        self.optimizer.step()\n"
+    )
+    assert [subject(event).path for event in asked.program.events(STEP)] == ["self.optimizer"]

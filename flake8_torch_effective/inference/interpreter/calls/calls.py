@@ -64,12 +64,13 @@ class Calls:
             if type(node.func) is cst.Attribute
             else interpreter.evaluate(node.func)
         )
-        if (
-            (type(callee) is Bound or type(callee) is Reference)
-            and callee.name in EVENT_CALLS
-            and not interpreter.depth
-        ):
-            interpreter.event_calls[node] = (callee.name, interpreter.frame.function)
+        name = None
+        if type(callee) is Bound or type(callee) is Reference:
+            name = callee.name
+        elif type(callee) is Unknown and type(node.func) is cst.Attribute:  # what a base from elsewhere puts on self
+            name = node.func.attr.value
+        if name in EVENT_CALLS and not interpreter.depth:
+            interpreter.event_calls[node] = (name, interpreter.frame.function)
         if not node.args:
             return self.apply(callee, Arguments(node, [], [], {}, {}, True))
         positional: list[Value] = []

@@ -1,0 +1,108 @@
+"""Which events set the gradients of an optimizer's parameters to nothing, or write them anew."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from ..knowledge.training import EventKind, Role
+from .event import Answer, Event, Subject
+from .program import Program, split
+from .recognition import last
+from .scope import plain_path
+
+# What is known to work on optimizers, or is one, whatever it is called.
+_HOLDERS = frozenset({Role.OPTIMIZER, Role.ENGINE, Role.ACCELERATOR, Role.FABRIC, Role.LIGHTNING_TRAINER})
+_CLEARING = re.compile(r"(zero|clear|reset|null).*grad", re.IGNORECASE)
+_MODULES = frozenset({Role.MODULE, Role.LIGHTNING_MODULE})
+
+
+def clears(program: Program, event: Event, optimizer: Subject) -> Answer:
+    """Whether after an event the optimizer's parameters have no gradients of earlier iterations.
+
+    >>> clears(program, zero_grad, optimizer)
+    <Answer.YES: 'yes'>
+    """
+    cleared = event.subject
+    if event.kind is EventKind.STEP:
+        return Answer.of(
+            _clears_itself(event.node) and cleared is not None and cleared.is_same(optimizer) is Answer.YES
+        )
+    if event.kind is EventKind.SET_GRADIENT:
+        return Answer.UNKNOWN if _overwrites(event.node) else Answer.NO
+    if event.kind is not EventKind.ZERO_GRAD:
+        return Answer.NO
+    if cleared is None:
+        return Answer.UNKNOWN
+    same = cleared.is_same(optimizer)
+    if same is Answer.YES:
+        return same
+    held = program.optimised_by(optimizer)
+    if cleared.role is Role.OPTIMIZER:
+        others = program.optimised_by(cleared)
+        if same is Answer.UNKNOWN or _is_wrapped(cleared) or _is_wrapped(optimizer):
+            return Answer.UNKNOWN
+        shared = (one.is_same(other) is not Answer.NO or _nested(one, other) for one in held for other in others)
+        return Answer.UNKNOWN if any(shared) else same
+    if any(one.is_same(cleared) is Answer.YES or one.is_part_of(cleared) for one in held):
+        return Answer.YES
+    return Answer.NO if held and all(_overlap(one, cleared) is Answer.NO for one in held) else Answer.UNKNOWN
+
+
+def may_clear(program: Program, event: Event, optimizer: Subject) -> bool:
+    """Whether an unknown call may clear an optimizer's gradients: it gets the optimizer, or says so in its name.
+
+    >>> [may_clear(program, call, inner_optimizer) for call in accumulate.find(EventKind.UNKNOWN_CALL)]
+    [True]
+    """
+    if event.kind is not EventKind.UNKNOWN_CALL:
+        return False
+    if isinstance(event.node, cst.Call) and _CLEARING.search(last(plain_path(event.node.func) or "")) is not None:
+        return True
+    return any(_reaches(program, taken, optimizer) for taken in event.takes)
+
+
+def _reaches(program: Program, taken: Subject, optimizer: Subject) -> bool:
+    """Whether who gets one object can reach the optimizer: it is the optimizer, holds it or was made with it."""
+    same = taken.is_same(optimizer)
+    if same is Answer.YES or optimizer.is_part_of(taken):
+        return True
+    if same is Answer.UNKNOWN and taken.role in _HOLDERS:
+        return True
+    scope = program.module if taken.scope is None else taken.scope
+    if not isinstance(scope, cst.Module | cst.FunctionDef | cst.Lambda):
+        return False
+    made = program.names(scope).aliases.get(split(taken.path)[0])
+    return isinstance(made, cst.Call) and any(plain_path(one.value) == optimizer.path for one in made.args)
+
+
+def _overlap(held: Subject, other: Subject) -> Answer:
+    """Whether two modules may have parameters in common; lists of parameters may hold anything."""
+    if _nested(held, other):
+        return Answer.YES
+    if held.role not in _MODULES or other.role not in _MODULES:
+        return Answer.UNKNOWN
+    return held.is_same(other)
+
+
+def _nested(one: Subject, other: Subject) -> bool:
+    return one.is_part_of(other) or other.is_part_of(one)
+
+
+def _is_wrapped(optimizer: Subject) -> bool:
+    """Whether something made an object that is called an optimizer, perhaps around another one."""
+    return optimizer.by_name and optimizer.value.origin is not None
+
+
+def _clears_itself(step: cst.CSTNode) -> bool:
+    """``optimizer.step(zero_grad=True)`` of optimizers that are not torch's."""
+    arguments = step.args if isinstance(step, cst.Call) else ()
+    return any(one.keyword is not None and one.keyword.value == "zero_grad" for one in arguments)
+
+
+def _overwrites(node: cst.CSTNode) -> bool:
+    """Whether a gradient is replaced, and not only scaled or added to."""
+    if isinstance(node, cst.Call):
+        return isinstance(node.func, cst.Attribute) and node.func.attr.value in ("copy_", "fill_")
+    return not isinstance(node, cst.AugAssign)

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+from ...inference.events.clearing import clears, may_clear
+from ...inference.events.event import Answer, Event, Subject, Wanted
+from ...inference.events.program import Program, program_of
+from ...inference.events.timeline import Timeline
+from ...inference.knowledge.names import canonical
+from ...inference.knowledge.training import EventKind, Role, role_by_class
+from ..rule import Rule
+
+
+class MissingZeroGrad(Rule):
+    """Training loop that never clears the gradients.
+
+    What it does
+    Finds a loop that runs `backward()` and the step of an optimizer in which nothing clears the gradients between one
+    step and the next: no `zero_grad()` of the optimizer, or of the model whose parameters it holds, and no `p.grad =
+    None`. A `zero_grad()` before the loop, or in a loop further out, clears them for the first step only. The method
+    `training_step` of a LightningModule that optimises by hand is a loop of its own. Left are loops with a call that
+    gets the optimizer and may clear its gradients, optimizers that the loop itself makes, and engines that clear
+    gradients themselves.
+
+    Why it is bad
+    `backward()` adds to the gradients that are there. Without `zero_grad()` every step goes down the sum of all
+    gradients since the start, as with a momentum of 1: training diverges or circles around the minimum, without an
+    error.
+
+    Example
+        def descend(weight: torch.Tensor, slopes: torch.Tensor) -> torch.Tensor:
+            parameter = nn.Parameter(weight.clone())
+            optimizer = torch.optim.SGD([parameter], lr=1.0)
+            for slope in torch.unbind(slopes):
+                loss = torch.dot(parameter, slope)
+                loss.backward()
+                optimizer.step()
+            return parameter.detach()
+
+    Use instead
+        def descend(weight: torch.Tensor, slopes: torch.Tensor) -> torch.Tensor:
+            parameter = nn.Parameter(weight.clone())
+            optimizer = torch.optim.SGD([parameter], lr=1.0)
+            for slope in torch.unbind(slopes):
+                optimizer.zero_grad()
+                loss = torch.dot(parameter, slope)
+                loss.backward()
+                optimizer.step()
+            return parameter.detach()
+
+    Evidence
+    wrong_result: the second step uses the gradient of the first again; right_result: a reference that takes each step
+    down the gradient of its own batch.
+
+    Fix safety
+    None: where gradients are accumulated on purpose, only the author knows for how many batches.
+
+    Source
+    PyTorch snippet collection, training loop;
+    https://docs.pytorch.org/docs/stable/optim.html#taking-an-optimization-step
+    """
+
+    code = "TEF504"
+    message = "nothing clears the gradients of earlier steps; call {optimizer}.zero_grad() before backward()"
+    events = frozenset({EventKind.STEP})
+
+    def check_event(self, event: Event) -> None:
+        program = program_of(self.inference)
+        for function, step in program.occurrences(event):
+            optimizer = step.subject
+            if optimizer is not None and optimizer.role is Role.OPTIMIZER:
+                if adds_up(program, program.timeline(function), step, optimizer):
+                    self.report(event.node, optimizer=optimizer.path)
+                    return
+
+
+def adds_up(program: Program, timeline: Timeline, step: Event, optimizer: Subject) -> bool:
+    """Whether an optimizer is stepped again and again, and certainly nothing clears its gradients in between."""
+    if clears(program, step, optimizer) is Answer.YES:
+        return False
+    for node in reversed(step.loops):
+        loop = timeline.loop(node)
+        if loop is not None and loop.find(EventKind.BACKWARD):
+            built = loop.find(EventKind.BUILD_OPTIMIZER)
+            if any(one.subject is None or one.subject.is_same(optimizer) is not Answer.NO for one in built):
+                return False
+            order = loop.between(step, step, clearing(program, loop, optimizer), across=True)
+            return order.every is Answer.NO and order.never
+    if is_iteration(program, step) and timeline.find(EventKind.BACKWARD):
+        return timeline.happens(clearing(program, timeline, optimizer)).never
+    return False
+
+
+def clearing(program: Program, timeline: Timeline, optimizer: Subject) -> Wanted:
+    """Everything that clears an optimizer's gradients, or may."""
+    wanted = Wanted.of(seen_only=True)
+    for event in timeline.events:
+        if clears(program, event, optimizer) is not Answer.NO or may_clear(program, event, optimizer):
+            wanted |= Wanted.exactly(event)
+    return wanted
+
+
+def is_iteration(program: Program, step: Event) -> bool:
+    """Whether a step stands in the method that Lightning calls for each batch."""
+    function = None if step.function is None else program.inference.functions.get(step.function)
+    return (
+        function is not None
+        and not step.calls
+        and function.cls is not None
+        and function.name == "training_step"
+        and any(role_by_class(canonical(base)) is Role.LIGHTNING_MODULE for base in function.cls.outside_bases())
+    )
