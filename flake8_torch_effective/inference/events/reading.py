@@ -122,7 +122,10 @@ class Reader:
     # --- statements --------------------------------------------------------------------------------------------------
 
     def expression_statement(self, node: cst.Expr) -> None:
-        self.expression(node.value)
+        value = node.value
+        self.expression(value)
+        if isinstance(value, cst.Attribute) and value.attr.value == "zero_grad":  # meant to be called
+            self.gradient(EventKind.ZERO_GRAD, node, value.value)
 
     def assign(self, node: cst.Assign | cst.AnnAssign | cst.AugAssign) -> None:
         targets = [target.target for target in node.targets] if isinstance(node, cst.Assign) else [node.target]

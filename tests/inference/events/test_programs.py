@@ -744,6 +744,7 @@ def test_an_optimizer_holds_the_parameter_and_not_what_it_is_made_of() -> None:
 
 
 GRADIENTS = {
+    "model.zero_grad": EventKind.ZERO_GRAD,
     "p.grad = None": EventKind.ZERO_GRAD,
     "p.grad.zero_()": EventKind.ZERO_GRAD,
     "p.grad.data.zero_()": EventKind.ZERO_GRAD,

@@ -935,6 +935,7 @@ def maps(model: nn.Module, x: Tensor) -> Tensor:
     "a step after each sample": """\
 def fit(model: nn.Module, x: Tensor, optimizer: torch.optim.Optimizer) -> None:
     for i in range(len(x)):
+        optimizer.zero_grad()
         F.mse_loss(model(x[i : i + 1]), x[i : i + 1]).backward()
         optimizer.step()
 """,

@@ -496,6 +496,7 @@ def epoch(model, loader, optimizer, phase):
         with torch.set_grad_enabled(phase == "train"):
             loss = F.cross_entropy(model(x), y)
             if phase == "train":
+                optimizer.zero_grad()
                 loss.backward()
                 optimizer.step()
 """,
@@ -529,6 +530,7 @@ def optimize(x_0, loss_func, constraint, optimizer_class):
     x.requires_grad = True
     optimizer = optimizer_class([x], constraint)
     for _ in range(10):
+        optimizer.zero_grad()
         loss = loss_func(x)
         loss.backward()
         optimizer.step()

@@ -42,6 +42,7 @@ def train(model: nn.Module, head: nn.Linear, optimizer, loader):
         for x, y in loader:
             head.requires_grad = epoch > 5  # expect: TEF513
             loss = F.mse_loss(head(model(x)), y)
+            optimizer.zero_grad()
             loss.backward()
             optimizer.step()
 """

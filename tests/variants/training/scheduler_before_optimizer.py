@@ -191,6 +191,7 @@ def main(model: nn.Module, batches):
     schedule = StepLR(optimizer, 3)
     while batches:
         schedule.step()  # expect: TEF509
+        optimizer.zero_grad()
         model(batches.pop()).sum().backward()
         optimizer.step()
 """,
@@ -239,6 +240,7 @@ def main(model: nn.Module, loader, warm):
     optimizer = optim.SGD(model.parameters(), lr=0.1)
     scheduler = StepLR(optimizer, 3)
     for x in warm:
+        optimizer.zero_grad()
         model(x).sum().backward()
         optimizer.step()
     for epoch in range(10):
