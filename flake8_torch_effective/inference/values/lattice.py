@@ -10,7 +10,7 @@ import libcst as cst
 from ..knowledge.kinds import FLOAT, KIND_OF
 from ..knowledge.python_operations import CHANGED, GRADIENT, PHI, SOME_OBJECT
 from . import limits
-from .base import NONE, UNKNOWN, Dim, Identity, Shape, Symbol, Unknown, Value
+from .base import NONE, UNKNOWN, Dim, Identity, Shape, Symbol, Unknown, Use, Value
 from .objects import Instance, Module
 from .operation import Operation
 from .python import Number, Reference, Sequence, SequenceType, Text
@@ -57,7 +57,8 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         if isinstance(a, Module) and isinstance(b, Module):
             return join_modules(a, b, node)
         if isinstance(a, Tensor) and isinstance(b, Unknown):  # what one path asked for need not hold on the other
-            return Tensor(origin=a.origin, certain=a.certain and not may_be(b, Number), identity=identity)
+            shown = Use.TYPE_TESTED not in identity.uses and not may_be(b, Number)
+            return Tensor(origin=a.origin, certain=a.certain and shown, identity=identity)
         if not isinstance(a, Sequence):
             return a
     if isinstance(a, Number) and isinstance(b, Number):

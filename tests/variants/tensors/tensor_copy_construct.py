@@ -432,6 +432,19 @@ def depths(data: torch.Tensor, x: torch.Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "found to be a tensor by a test that one path alone goes through": """\
+def copied(a, strict: bool):
+    if strict:
+        if not isinstance(a, torch.Tensor):
+            return None
+    return torch.tensor(a)
+
+
+def asserted(a, strict: bool):
+    if strict:
+        assert isinstance(a, torch.Tensor)
+    return torch.tensor(a)
+""",
     "another item of a batch that came with the items": """\
 def collate(batch: dict):
     batch["ids"] = torch.stack(list(map(torch.tensor, batch["ids"])))
