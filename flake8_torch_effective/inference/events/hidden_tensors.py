@@ -34,6 +34,9 @@ class HiddenTensor:
 
     ``learns`` where it requires grad, and so was meant for a parameter; ``sure`` where nothing says that the class sees
     to its place or its training by itself.
+
+    >>> hidden_tensors(registry)[0].learns
+    False
     """
 
     entry: Entry
