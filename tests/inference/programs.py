@@ -24,6 +24,13 @@ result = torch.randn([4])
 ### requires grad | tensor [3] grad leaf
 result = torch.zeros(3, requires_grad=True)
 
+### variable | tensor [3] nograd
+w = torch.zeros(3, requires_grad=True)
+result = torch.autograd.Variable(w * 2)
+
+### variable that requires grad | tensor [3] grad leaf
+result = torch.autograd.Variable(torch.zeros(3), requires_grad=True)
+
 ### explicit dtype | tensor [3] int64
 result = torch.zeros(3, dtype=torch.long)
 

@@ -15,7 +15,6 @@ from ..knowledge.python_operations import PHI
 from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import PROPERTIES, Property
 from ..values import (
-    PASSES_SCALARS,
     Array,
     Identity,
     Module,
@@ -30,10 +29,12 @@ from ..values import (
 
 _LIMIT = 400
 _ROOM = "switched on"
+_ENABLES = "enables gradients"
 # What makes a tensor, or a number, of what is no tensor or a copy of one.
-_COPIES = frozenset({Family.FACTORY, Family.CONSTRUCTION, Family.RANDOM})
+_COPIES = frozenset({Family.CONSTRUCTION})
+_MAKES = frozenset({Family.FACTORY, Family.RANDOM})
 # What is done to a loss before it is back-propagated.
-_SCALES = PASSES_SCALARS | {Family.REDUCTION}
+_SCALES = frozenset({Family.ARITHMETIC, Family.REDUCTION, Family.CONVERSION, Family.COPY, Family.VIEW})
 # What yields parts of another value.
 _PARTS = frozenset({Family.ITERATION, Family.INDEXING, Family.COLLECTION})
 
@@ -97,12 +98,11 @@ class _Search:
         origin = value.origin
         if isinstance(node, cst.Name) and is_target_name(node.value) and _is_given(value):
             return _Carries.NOTHING
-        if origin is None:
-            return self.without_origin(value)
-        found = self.of_operation(value, origin, top)
-        if isinstance(found, Cut) and not top and self.is_leaf(value):
-            return found if origin.signature.family in _COPIES and self.is_read_once(value) else _Carries.GRAPH
-        return found
+        found = self.without_origin(value) if origin is None else self.of_operation(value, origin, top)
+        if top or not self.is_leaf(value, node):
+            return found
+        is_copy = isinstance(found, Cut) and found.operation is origin and found.kind is CutKind.COPIED
+        return found if is_copy and self.is_read_once(value) else _Carries.GRAPH
 
     def without_origin(self, value: Value) -> Cut | _Carries:
         if isinstance(value, Tensor):
@@ -117,7 +117,12 @@ class _Search:
             return self.of_call(origin, top)
         if family is Family.ITERATION and not isinstance(origin.node, cst.Tuple | cst.List) and _is_given(value):
             return _Carries.NOTHING  # for x, y in loader
-        inner = self.operands(origin, top and family in _SCALES)
+        if family in _MAKES and not origin.notation.modifies:
+            is_data = isinstance(value, Tensor) and value.grad is False
+            return _Carries.NOTHING if is_data else _Carries.GRAPH
+        if family in _COPIES and isinstance(value, Tensor) and value.grad is None and origin.given("requires_grad"):
+            return _Carries.GRAPH
+        inner = self.operands(origin, top and _scales(origin))
         if isinstance(value, Tensor) and value.leaf and family in _COPIES and inner is _Carries.NOTHING:
             # x = torch.randn(3, requires_grad=True)
             return Cut(origin, CutKind.COPIED) if top and _copies_a_number(origin) else _Carries.GRAPH
@@ -163,8 +168,8 @@ class _Search:
             found = self.arguments(origin)
         else:
             found = _Carries.GRAPH
-        if found is _Carries.GRAPH and origin.grad_enabled is False and isinstance(node, cst.Call):
-            return Cut(origin, CutKind.NOT_RECORDED)
+        if found is _Carries.GRAPH and origin.grad_enabled is False and isinstance(node, cst.Call) and node.args:
+            return found if _enables_gradients(self.inference) else Cut(origin, CutKind.NOT_RECORDED)
         return found
 
     def arguments(self, origin: Operation) -> Cut | _Carries:
@@ -191,11 +196,14 @@ class _Search:
             return _Carries.GRAPH
         return next((one for one in found if isinstance(one, Cut)), _Carries.NOTHING)
 
-    def is_leaf(self, value: Value) -> bool:
-        """Whether a value was made to require a gradient."""
-        if isinstance(value, Tensor):
-            return value.leaf or (bool(value.grad) and value.origin is not None and self.is_switched_on(value))
-        return isinstance(value, Unknown) and self.is_switched_on(value)
+    def is_leaf(self, value: Value, node: cst.CSTNode | None) -> bool:
+        """Whether a value was made to require a gradient, or is an attribute that was."""
+        if isinstance(value, Tensor) and value.leaf:
+            return True
+        switched = self.inference.rooms.get(_ROOM)
+        if not isinstance(switched, set):
+            switched = self.inference.rooms[_ROOM] = _switched_on(self.inference)
+        return value.identity in switched or (isinstance(node, cst.Attribute) and node.attr.value in switched)
 
     def is_read_once(self, leaf: Value) -> bool:
         """Whether one operation is all that gets a leaf: no optimizer has it, and nothing reads its gradient."""
@@ -203,12 +211,6 @@ class _Search:
             return False
         users = self.inference.consumers.get(leaf.identity, ())
         return len(users) == 1 and self.inference.mentions[leaf.identity] in (1, 3)
-
-    def is_switched_on(self, value: Tensor | Unknown) -> bool:
-        switched = self.inference.rooms.get(_ROOM)
-        if not isinstance(switched, set):
-            switched = self.inference.rooms[_ROOM] = _switched_on(self.inference)
-        return value.identity in switched
 
 
 def _is_given(value: Value) -> bool:
@@ -226,17 +228,40 @@ def _is_given(value: Value) -> bool:
     return False
 
 
+def _enables_gradients(inference: Inference) -> bool:
+    """Whether the file switches gradients on under ``no_grad``, which a call that nobody sees into may use."""
+    found: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Name)
+        if node.value == "enable_grad":
+            found.append(node)
+
+    if _ENABLES not in inference.rooms and inference.module is not None:
+        walk(inference.module, {cst.Name: [look]})
+        inference.rooms[_ENABLES] = bool(found)
+    return inference.rooms.get(_ENABLES) is True
+
+
+def _scales(origin: Operation) -> bool:
+    """Whether an operation makes a loss of a loss: ``loss.mean() / 4``."""
+    others = [one for one in origin.operands.values() if not isinstance(one, Number)]
+    return origin.signature.family in _SCALES and len(others) == 1
+
+
 def _copies_a_number(origin: Operation) -> bool:
     """Whether a tensor is made of a number that was computed: ``torch.tensor(np.mean(losses), requires_grad=True)``."""
     data = origin.operand("data")
     return isinstance(data, Array) or (isinstance(data, Number) and data.number is None)
 
 
-def _switched_on(inference: Inference) -> set[Identity]:
-    """What the file tells to require a gradient: ``x.requires_grad_()``, ``x.requires_grad = True``."""
-    found: set[Identity] = set()
+def _switched_on(inference: Inference) -> set[Identity | str]:
+    """What the file tells to require a gradient, attributes by their names: ``self.x.requires_grad = True``."""
+    found: set[Identity | str] = set()
 
     def add(node: cst.BaseExpression) -> None:
+        if isinstance(node, cst.Attribute):
+            found.add(node.attr.value)
         identity = inference.value(node).identity
         if identity is not None:
             found.add(identity)
@@ -249,13 +274,14 @@ def _switched_on(inference: Inference) -> set[Identity]:
                 add(node.func.value)
 
     def assign(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.AssignTarget)
-        target = node.target
-        if isinstance(target, cst.Attribute) and PROPERTIES.get(target.attr.value) is Property.REQUIRES_GRAD:
-            add(target.value)
+        assert isinstance(node, cst.Assign)
+        for one in node.targets:
+            target = one.target
+            if isinstance(target, cst.Attribute) and PROPERTIES.get(target.attr.value) is Property.REQUIRES_GRAD:
+                add(target.value)
 
     if inference.module is not None:
-        walk(inference.module, {cst.Call: [call], cst.AssignTarget: [assign]})
+        walk(inference.module, {cst.Call: [call], cst.Assign: [assign]})
     return found
 
 

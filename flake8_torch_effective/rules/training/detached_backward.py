@@ -7,11 +7,11 @@ import libcst as cst
 from ...inference.events.backwards import back_propagated
 from ...inference.events.event import Event
 from ...inference.events.program import program_of
-from ...inference.events.scope import names_of
 from ...inference.knowledge.training import EventKind
 from ...inference.queries.detachment import CutKind, cut_of
 from ...inference.queries.purposes import expects_error
-from ...inference.values import Array, Number, Value
+from ...inference.values import Array, Bound, Function, Number, Value
+from ...syntax.walking import walk
 from ..rule import Rule
 
 _NO_TENSOR = "{call} fails: {cut} is a number, which has no graph; call it on the tensor"
@@ -86,13 +86,31 @@ class DetachedBackward(Rule):
             self.report(event.node, parts=[], message=message, call=self.text(event.node, 28), cut=self.text(place, 36))
 
     def is_number(self, node: cst.BaseExpression, value: Value, event: Event) -> bool:
-        """Whether an expression is a number or an array, by what was computed and not by an annotation."""
+        """Whether an expression is a number or an array, by what is computed here and not by what is promised."""
         if not isinstance(value, Number | Array):
             return False
-        scope = event.function or self.inference.module
         if not isinstance(node, cst.Name):
             return isinstance(node, cst.Call)
-        if not isinstance(scope, cst.FunctionDef | cst.Module) or node.value not in names_of(scope).bound:
-            return False
-        parameters = () if isinstance(scope, cst.Module) else scope.params.params
-        return all(one.name.value != node.value for one in parameters)
+        scope = event.function or self.inference.module
+        given = assigned_to(node.value, scope) if isinstance(scope, cst.FunctionDef | cst.Module) else []
+        return bool(given) and not any(self.comes_from_helper(one) for one in given)
+
+    def comes_from_helper(self, node: cst.BaseExpression) -> bool:
+        """Whether a function of the file is called for a value."""
+        callee = self.inference.value(node.func) if isinstance(node, cst.Call) else None
+        return isinstance(callee, Function) or (isinstance(callee, Bound) and callee.function is not None)
+
+
+def assigned_to(name: str, scope: cst.FunctionDef | cst.Module) -> list[cst.BaseExpression]:
+    """What a function assigns to a name of its own; nothing where it is a parameter."""
+    found: list[cst.BaseExpression] = []
+
+    def assign(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Assign)
+        if any(isinstance(one.target, cst.Name) and one.target.value == name for one in node.targets):
+            found.append(node.value)
+
+    if isinstance(scope, cst.FunctionDef) and any(one.name.value == name for one in scope.params.params):
+        return []
+    walk(scope, {cst.Assign: [assign]})
+    return found

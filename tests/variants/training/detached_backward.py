@@ -535,6 +535,58 @@ def optimize(x_0, loss_func, constraint, optimizer_class):
         loss.backward()
         optimizer.step()
 """,
+    "a flag says whether to record": """\
+def measure(size, no_grad, device):
+    x = torch.randn(*size, requires_grad=(not no_grad)).to(device)
+    w = torch.randn(10, 1, 11, 11).to(device)
+    y = F.conv2d(x, w, padding=5)
+    if not no_grad:
+        y.backward(torch.ones_like(y))
+    return y
+""",
+    "a loss of a helper that may give a number": """\
+def distance(scores, weights):
+    if weights is None:
+        return 0.0
+    total = 0.0
+    for score, weight in zip(scores, weights):
+        total = total + (score * weight).sum()
+    return total
+
+
+def step(scores, weights, optimizer):
+    loss = distance(scores, weights)
+    print(loss.detach().item())
+    loss.backward()
+    optimizer.step()
+""",
+    "a temperature": """\
+class Agent:
+    def __init__(self, actor, alpha):
+        self.actor = actor
+        self.log_alpha = torch.tensor(np.log(alpha)).float().to("cpu")
+        self.log_alpha.requires_grad = True
+        self.optimizer = optim.Adam([self.log_alpha])
+
+    @property
+    def alpha(self):
+        return self.log_alpha.exp()
+
+    def update(self, log_prob):
+        loss = (self.alpha * (-log_prob - 2.0).detach()).mean()
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+""",
+    "sharpness-aware minimisation": """\
+class Sharp(optim.Optimizer):
+    @torch.no_grad()
+    def step(self, closure):
+        closure = torch.enable_grad()(closure)
+        loss = closure()
+        loss.backward()
+        return loss
+""",
     "a network of one's own": """\
 class Net:
     def backward(self, grad):

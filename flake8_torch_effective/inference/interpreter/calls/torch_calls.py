@@ -9,7 +9,7 @@ import libcst as cst
 
 from ... import transfer
 from ...knowledge.names import LOADERS, LegacyType, is_dataset, is_module_class, is_optimizer, is_scheduler, legacy_type
-from ...knowledge.python_operations import LEGACY_EMPTY, LEGACY_TENSOR, REARRANGE
+from ...knowledge.python_operations import DATA, LEGACY_EMPTY, LEGACY_TENSOR, REARRANGE
 from ...knowledge.signatures import TABLE
 from ...values import (
     NONE,
@@ -19,6 +19,7 @@ from ...values import (
     Device,
     Dim,
     Function,
+    Identity,
     Loader,
     Number,
     Operation,
@@ -62,7 +63,7 @@ class TorchCalls:
             self.interpreter.note_leaf()
             return parameter(arguments, name == "torch.nn.Parameter")
         if name == "torch.autograd.Variable":
-            return arguments.positional[0] if arguments.positional else UNKNOWN
+            return self.variable(arguments)
         if is_optimizer(name):
             return Optimizer(name, arguments=arguments.named(("params", "lr")))
         if is_scheduler(name):
@@ -152,6 +153,21 @@ class TorchCalls:
             temporary=True,
         )
         return made.result
+
+    def variable(self, arguments: Arguments) -> Value:
+        """``Variable(data)``: the data without their graph; a leaf that requires grad where told so."""
+        bound = arguments.named(("data", "requires_grad"))
+        data, wanted = bound.get("data", UNKNOWN), bound.get("requires_grad")
+        if not isinstance(data, Tensor):
+            return data
+        grad: bool | None = False if wanted is None and arguments.complete else None
+        if isinstance(wanted, Number) and wanted.number is not None:
+            grad = bool(wanted.number)
+        origin = self.interpreter.record(Operation(DATA, arguments.node, {"input": data}))
+        shape_identity = data.shape_identity
+        return data.refined(
+            grad=grad, leaf=bool(grad), loss=False, origin=origin, identity=Identity(), shape_identity=shape_identity
+        )
 
     def call_einops(self, arguments: Arguments) -> Value:
         """``rearrange(x, "b c h w -> b (c h w)")``: the pattern gives the rank; the result is a tensor where x is."""

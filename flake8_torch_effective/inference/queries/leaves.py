@@ -1,0 +1,170 @@
+"""Whether a tensor is a leaf that requires grad, which torch changes in place under ``no_grad`` only."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..events.event import Answer
+from ..events.program import program_of
+from ..interpreter.inference import Inference, alternatives
+from ..knowledge.columns import Family, Formula
+from ..knowledge.python_operations import CHANGED, PARAMETERS, PHI, SUBSCRIPT
+from ..knowledge.signatures import TABLE
+from ..knowledge.tensor_attributes import PROPERTIES, Property
+from ..knowledge.training import EventKind
+from ..values import Number, Operation, Tensor, Value
+
+_ROOM = "frozen"
+_DEPTH = 60
+# Decorators that do not touch the grad mode.
+_PLAIN = frozenset({"staticmethod", "classmethod", "property", "override", "typing.override", "abc.abstractmethod"})
+# What shows that a function runs with gradients.
+_RUN_BY_TRAINING = ("__init__", "forward")
+_TRAINS = (EventKind.BACKWARD, EventKind.STEP)
+
+
+def leaf_of(value: Value, depth: int = _DEPTH) -> Tensor | None:
+    """The leaf that requires grad whose memory a value certainly shares, be it the value itself or a view of it.
+
+    >>> p = program("w = torch.zeros(3, requires_grad=True)", "a, b = w[0], w * 1", "return a, b")
+    >>> leaf_of(p.value("a")) is None, leaf_of(p.value("b")) is None
+    (False, True)
+    """
+    if not isinstance(value, Tensor) or depth == 0 or value.grad is False or not value.certain:
+        return None
+    origin = value.origin
+    if value.leaf:
+        return value
+    if origin is None:
+        return None
+    if origin.signature is PHI:
+        met = [one for one in alternatives(value) if one.origin is None or one.origin.signature is not PHI]
+        found = [leaf_of(one, depth - 1) for one in met if not _is_changed(one)]
+        return found[0] if found and None not in found else None
+    if _is_changed(value) or _is_view(origin):
+        return leaf_of(origin.operand(), depth - 1)
+    return None
+
+
+def _is_changed(value: Value) -> bool:
+    """Whether a value is what an operation in place left of its first operand, or of what shares memory with it."""
+    origin = value.origin
+    return origin is not None and (origin.signature is CHANGED or changes_in_place(origin))
+
+
+def changes_in_place(operation: Operation) -> bool:
+    """Whether an operation writes into its first operand, which autograd then records.
+
+    >>> changes_in_place(operation("x.add_(1)")), changes_in_place(operation("x.add(1)"))
+    (True, False)
+    """
+    signature = operation.signature
+    if signature.family is Family.AUTOGRAD or operation.formula in (Formula.DETACH, Formula.REQUIRES_GRAD):
+        return False
+    if operation.formula is Formula.MATMUL:
+        return False  # x @= y makes a new tensor
+    flag = operation.operands.get("inplace")
+    asked = isinstance(flag, Number) and flag.number is True
+    return operation.notation.modifies or signature.inplace or operation.formula is Formula.SUBSCRIPT_WRITE or asked
+
+
+def _is_view(operation: Operation) -> bool:
+    """Whether a result certainly is a view that takes part in the graph of its operand."""
+    if operation.grad_enabled is not True or operation.formula is Formula.DETACH:
+        return False
+    if operation.signature is SUBSCRIPT:
+        return all(isinstance(part, Number) or part.kind in ("slice", "none") for part in operation.index_parts)
+    return operation.signature.family is Family.VIEW and not operation.signature.may_share
+
+
+def may_be_frozen(inference: Inference, leaf: Tensor) -> bool:
+    """Whether the file switches gradients off for the modules that a parameter is of, as for the copy of a teacher.
+
+    >>> p = program("net = nn.Linear(4, 4)", "net.requires_grad_(False)", "for p in net.parameters(): p.add_(1)")
+    >>> may_be_frozen(p.inference, leaf_of(p.operation("p.add_(1)").operand()))
+    True
+    """
+    if not leaf.parameter or inference.module is None:
+        return False
+    frozen = inference.rooms.get(_ROOM)
+    if not isinstance(frozen, set):
+        frozen = inference.rooms[_ROOM] = _frozen(inference.module)
+    if not frozen:
+        return False
+    origin = leaf.origin
+    if origin is None or origin.signature is not PARAMETERS:
+        return True
+    return not frozen.isdisjoint(_words(origin.node))
+
+
+def _frozen(module: cst.Module) -> set[str]:
+    """The names in what ``requires_grad`` is switched off for, and in what the loops over such things go over."""
+    owners: dict[int, set[str]] = {}
+
+    def call(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Call)
+        if isinstance(node.func, cst.Attribute):
+            row = TABLE.inplace.get(node.func.attr.value)
+            switches = row is not None and row.formula is Formula.REQUIRES_GRAD
+            if switches and node.args and not _is_true(node.args[0].value):
+                owners[id(node)] = _words(node.func.value)
+
+    def assign(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Assign)
+        for one in node.targets:
+            target = one.target
+            if isinstance(target, cst.Attribute) and PROPERTIES.get(target.attr.value) is Property.REQUIRES_GRAD:
+                if not _is_true(node.value):
+                    owners[id(node)] = _words(target.value)
+
+    walk(module, {cst.Call: [call], cst.Assign: [assign]})
+    if not owners:
+        return set()
+    loops: list[cst.For] = []
+    walk(module, {cst.For: [loops.append]})  # type: ignore[list-item]
+    for loop in reversed(loops):
+        inner: set[str] = set()
+
+        def note(node: cst.CSTNode, inner: set[str] = inner) -> None:
+            inner.update(owners.get(id(node), ()))
+
+        walk(loop.body, {cst.Call: [note], cst.Assign: [note], cst.For: [note]})
+        if not inner.isdisjoint(_words(loop.target)):
+            owners[id(loop)] = _words(loop.iter)
+    return set().union(*owners.values()) - {"self"}
+
+
+def _is_true(node: cst.BaseExpression) -> bool:
+    return isinstance(node, cst.Name) and node.value == "True"
+
+
+def _words(node: cst.CSTNode) -> set[str]:
+    """The names and attributes that an expression is written with."""
+    found: set[str] = set()
+    walk(node, {cst.Name: [lambda name: found.add(name.value)]})  # type: ignore[attr-defined]
+    return found - {"parameters", "named_parameters", "zip"}
+
+
+def records(inference: Inference, operation: Operation) -> Answer:
+    """Whether autograd records where an operation stands; UNKNOWN where a caller outside of the file may say.
+
+    It does in a script, where the file calls the function with gradients on, in `__init__` and `forward` of a module,
+    and where the function itself trains.
+
+    >>> p = program("y = x.exp()", "with torch.no_grad():", "    z = x.log()")
+    >>> records(p.inference, p.operation("x.exp()")), records(p.inference, p.operation("x.log()"))
+    (<Answer.UNKNOWN: 'unknown'>, <Answer.NO: 'no'>)
+    """
+    frame = operation.frame
+    if frame is None or not operation.grad_enabled:
+        return {True: Answer.YES, False: Answer.NO, None: Answer.UNKNOWN}[operation.grad_enabled]
+    function = inference.functions.get(frame)
+    if function is None:
+        return Answer.UNKNOWN
+    modes = function.analysis.grad_modes
+    if modes == {False}:
+        return Answer.NO
+    runs = isinstance(frame, cst.FunctionDef) and function.cls is not None and frame.name.value in _RUN_BY_TRAINING
+    trains = runs or True in modes or bool(program_of(inference).timeline(frame).find(*_TRAINS))
+    return Answer.YES if trains and _PLAIN.issuperset(function.decorators) else Answer.UNKNOWN
