@@ -537,8 +537,8 @@ def optimize(x_0, loss_func, constraint, optimizer_class):
 """,
     "a flag says whether to record": """\
 def measure(size, no_grad, device):
-    x = torch.randn(*size, requires_grad=(not no_grad)).to(device)
-    w = torch.randn(10, 1, 11, 11).to(device)
+    x = torch.randn(*size, device=device, requires_grad=(not no_grad))
+    w = torch.randn(10, 1, 11, 11, device=device)
     y = F.conv2d(x, w, padding=5)
     if not no_grad:
         y.backward(torch.ones_like(y))

@@ -101,6 +101,7 @@ def fit(x, y):
 def main(model: nn.Module, loader, optimizer):
     scaler = torch.amp.GradScaler()
     for x, y in loader:
+        optimizer.zero_grad()
         scaler.scale(F.mse_loss(model(x), y)).backward()
         scaler.step(optimizer)
         scaler.update()
@@ -142,6 +143,7 @@ def main(model, optimizer, loader):
     accelerator = Accelerator()
     model, optimizer, loader = accelerator.prepare(model, optimizer, loader)
     for x, y in loader:
+        optimizer.zero_grad()
         accelerator.backward(F.cross_entropy(model(x), y))
         optimizer.step()
         for p in model.parameters():
@@ -152,6 +154,7 @@ def worker(rank, model, loader):
     model = nn.parallel.DistributedDataParallel(model.to(rank), device_ids=[rank])
     optimizer = optim.SGD(model.parameters(), lr=0.1)
     for x, y in loader:
+        optimizer.zero_grad()
         F.cross_entropy(model(x), y).backward()
         optimizer.step()
         for p in model.parameters():
