@@ -152,6 +152,7 @@ ROWS: Final = (
         family=Family.OTHER,
         shape=reductions.cosine_similarity,
         dtype=dtypes.of_x1_and_x2,
+        range=Range.SYMMETRIC_UNIT,
         saves=Saves.INPUT,
     ),
     product("inverse(input)", torch, tensor, family=Family.LINALG, shape=shapes.same, dtype=dtypes.same),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..knowledge.columns import Family, Formula, Range
 from ..knowledge.python_operations import PHI
-from ..values import NONE, Number, Operation, Sequence, Tensor, Value
+from ..values import NONE, Number, Operation, Sequence, Tensor, Unknown, Value
 
 
 class Bounds(NamedTuple):
@@ -28,6 +28,10 @@ _OF_RANGE = {
     Range.NON_POSITIVE: Bounds(largest=0),
 }
 _SCALES = frozenset({Formula.MULTIPLY, Formula.DIVIDE})
+_TERMS = frozenset({Formula.ADD, Formula.SUBTRACT})
+# Within these bounds it is the scale alone that can make an exponential overflow.
+_ORDINARY = 8
+_PRODUCTS = frozenset({Formula.MATMUL, Formula.EINSUM})
 
 
 def bounds(value: Value, depth: int = 8) -> Bounds:
@@ -62,6 +66,60 @@ def bounds(value: Value, depth: int = 8) -> Bounds:
     if signature.value_preserving or signature.selects or formula is Formula.DETACH:
         return bounds(origin.operand(), depth - 1)
     return _of_arithmetic(origin, depth)
+
+
+def has_chosen_bounds(value: Value, depth: int = 8) -> bool:
+    """Whether a value is bounded but for numbers that its author chooses: a cosine over a temperature.
+
+    Products of normalised vectors are cosines.
+
+    >>> has_chosen_bounds(value("(F.cosine_similarity(x, y) - n) * n")), has_chosen_bounds(value("x * n"))
+    (True, False)
+    >>> has_chosen_bounds(value("F.normalize(x) @ F.normalize(y).t() / n"))
+    True
+    """
+    if not isinstance(value, Tensor) or depth == 0 or value.parameter:
+        return False
+    if all(abs(end) <= _ORDINARY for end in bounds(value)):
+        return True
+    origin = value.origin
+    if origin is None:
+        return False
+    formula, signature = origin.formula, origin.signature
+    if formula in _PRODUCTS:
+        factors = [part for operand in origin.operands.values() for part in _parts(operand)]
+        return bool(factors) and all(_is_normalised(factor, depth) for factor in factors)
+    if formula is Formula.NEGATE or signature.value_preserving or signature.selects or formula is Formula.DETACH:
+        return has_chosen_bounds(origin.operand(), depth - 1)
+    if signature is PHI:
+        return all(has_chosen_bounds(one, depth - 1) for one in origin.operands.values())
+    if formula not in _SCALES | _TERMS:
+        return False
+    sides = [side for side in (origin.operand(), origin.operand("other")) if not _is_chosen(side)]
+    return bool(sides) and all(has_chosen_bounds(side, depth - 1) for side in sides)
+
+
+def _parts(operand: Value) -> Iterable[Value]:
+    if isinstance(operand, Sequence):
+        return operand.parts()
+    return [operand] if isinstance(operand, Tensor) else []
+
+
+def _is_chosen(value: Value) -> bool:
+    """A number, or what is read from an object or handed in without a sign of being a tensor: ``self.temperature``."""
+    return isinstance(value, Number | Unknown) or (isinstance(value, Tensor) and value.shape == ())
+
+
+def _is_normalised(value: Value, depth: int) -> bool:
+    """Whether a tensor is a normalised one, perhaps transposed or detached."""
+    for _ in range(depth):
+        origin = value.origin
+        if origin is None or origin.formula is Formula.NORMALIZE:
+            return origin is not None
+        if not (origin.signature.value_preserving or origin.formula is Formula.DETACH):
+            return False
+        value = origin.operand()
+    return False
 
 
 def is_single_weight(value: Value) -> bool:

@@ -16,8 +16,10 @@ _KEPT = {Use.STORED, Use.BACKWARD}
 _STARTING = frozenset({"init", "initial", "initialize", "initialise", "reset"})
 
 
-def is_only_read(inference: Inference, value: Value, depth: int = _DEPTH) -> bool:
+def is_only_read(inference: Inference, value: Value, sums: bool = False, depth: int = _DEPTH) -> bool:
     """Whether a tensor is only detached, compared, or its entries are only read as numbers, as a report does.
+
+    With ``sums`` also where sums, means and the like of it are read in this way.
 
     >>> p = program("a = x.log().cpu().tolist()", "b = y.log()", "c = x.exp() + 1 > y", "return a, b, b.item(), c")
     >>> [is_only_read(p.inference, p.value(code)) for code in ("x.log()", "y.log()", "x.exp()")]
@@ -25,6 +27,7 @@ def is_only_read(inference: Inference, value: Value, depth: int = _DEPTH) -> boo
     """
     if not isinstance(value, Tensor) or depth == 0 or not value.identity.uses.isdisjoint(_KEPT):
         return False
+    handed_on = _HANDED_ON | {Family.REDUCTION} if sums else _HANDED_ON
     users = inference.consumers.get(value.identity, ())
     # Returning a number marks the tensor that it is of, so what else mentions the tensor has to tell.
     made_and_named = inference.mentions[value.identity] - len(users)
@@ -36,8 +39,8 @@ def is_only_read(inference: Inference, value: Value, depth: int = _DEPTH) -> boo
             or user.signature.family is Family.EXTRACTION
             or (isinstance(user.result, Tensor) and user.result.category in (BOOL, INT))
             or (
-                (user.signature.family in _HANDED_ON or user.signature.selects)
-                and is_only_read(inference, user.result, depth - 1)
+                (user.signature.family in handed_on or user.signature.selects)
+                and is_only_read(inference, user.result, sums, depth - 1)
             )
             for user in users
         )

@@ -3,7 +3,7 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import Sigmoid, sigmoid_of, with_one
 from ...inference.patterns.softmax import through_layout, under_guards
-from ...inference.queries.bounds import bounds, is_single_weight
+from ...inference.queries.bounds import bounds, has_chosen_bounds, is_single_weight
 from ...inference.queries.logarithms import may_stay
 from ...inference.queries.precision import may_be_double
 from ...inference.queries.trials import is_trial
@@ -42,10 +42,11 @@ class LogOfSigmoid(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, in a file that does not import torch by its name,
-    where what the message prints would need an import; for logits that are bounded by 8 or are a weight with a single
-    entry; for logarithms that are only read as numbers; with an epsilon or clamp under `no_grad`, in an entropy, where
-    the probability itself multiplies its logarithm, and where the sum with the epsilon also scales something, as in a
-    normalizing flow, whose log-determinant has to be that of the very scale; where the probability also divides
+    where what the message prints would need an import; for logits that are bounded by 8, or but for a scale of the
+    author's own, as a cosine over a temperature is, or that are a weight with a single entry; for logarithms that are
+    only read as numbers; with an epsilon or clamp under `no_grad`, in a number that is only reported, in an entropy,
+    where the probability itself multiplies its logarithm, and where the sum with the epsilon also scales something, as
+    in a normalizing flow, whose log-determinant has to be that of the very scale; where the probability also divides
     something, which is inf before the logarithm is; in a test, and under `if __name__ == "__main__":` where no
     optimizer steps; and in float64, and so with an unknown dtype in a file that mentions float64. Safe where the logits
     are known to be floating-point and the sigmoid is torch's function; indexing and reshaping in between are kept.
@@ -101,7 +102,7 @@ _ORDINARY = 8
 def is_ordinary(logits: Value) -> bool:
     """Whether a sigmoid of logits is far from 0 and 1: they are bounded, or a weight with a single entry."""
     least, largest = bounds(logits)
-    return is_single_weight(logits) or (least >= -_ORDINARY and largest <= _ORDINARY)
+    return is_single_weight(logits) or has_chosen_bounds(logits) or (least >= -_ORDINARY and largest <= _ORDINARY)
 
 
 def sigmoid_or_rest(value: Value) -> Sigmoid | None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from ...inference.interpreter.inference import Inference
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.patterns.softmax import Shift, SumOfExp, may_be_shifted, shift, sum_of_exp
+from ...inference.queries.bounds import has_chosen_bounds
 from ...inference.queries.precision import largest_exponent, may_be_double
 from ...inference.queries.signs import has_ordinary_exponential, never_positive
 from ...inference.values import Notation, Number, Operation, Sequence, Tensor, same
@@ -37,20 +38,21 @@ class NaiveLogsumexp(Rule):
 
     Fix safety
     Tentative, and so reported only if the rule is selected by name, for a total over exponents that are never positive,
-    where the exponents are logarithms, where literals or a clamp keep them between -88 and 88, and for a mean over
-    stacked tensors, which are mostly log-probabilities of several models; and in float64, where exp overflows above
-    709, and so with an unknown dtype in a file that mentions float64. Safe; a sum over everything becomes one over the
-    flattened tensor. Unsafe for a mean, which needs `- math.log(n)` and raises where n is 0, and where x is shifted by
-    one maximum for all rows, which is removed too where it is added back. Unsafe where a dim is not a number. Unsafe,
-    too, where single entries leave the function or are compared, sorted or masked, before they are summed or averaged
-    to one number; where the function divides by that number or bounds it, as `1 / (1 + loss)` does, which is finite
-    where the loss is not; and in a file that names an infinity, bounds or compares numbers, or writes very large ones.
-    Unsafe, too, where the new form reads an attribute again, later or once instead of twice, unless a class of the file
-    assigns it and computes none of that name: a property may draw random numbers. Unsafe, too, where other code may
-    change in place the exponents or the result, which the new form keeps for `backward`, as a method of a layer that
-    nobody knows does to weights; and in a file that replaces or watches torch's operations, subclasses tensors, or
-    tests for infinities. None for a mean in a module that does not import math, where the reduction has a dtype, or
-    where the exponentials are reshaped or converted first.
+    where the exponents are logarithms, where literals or a clamp keep them between -88 and 88, where they are bounded
+    but for a scale of the author's own, as a cosine over a temperature is, and for a mean over stacked tensors, which
+    are mostly log-probabilities of several models; and in float64, where exp overflows above 709, and so with an
+    unknown dtype in a file that mentions float64. Safe; a sum over everything becomes one over the flattened tensor.
+    Unsafe for a mean, which needs `- math.log(n)` and raises where n is 0, and where x is shifted by one maximum for
+    all rows, which is removed too where it is added back. Unsafe where a dim is not a number. Unsafe, too, where single
+    entries leave the function or are compared, sorted or masked, before they are summed or averaged to one number;
+    where the function divides by that number or bounds it, as `1 / (1 + loss)` does, which is finite where the loss is
+    not; and in a file that names an infinity, bounds or compares numbers, or writes very large ones. Unsafe, too, where
+    the new form reads an attribute again, later or once instead of twice, unless a class of the file assigns it and
+    computes none of that name: a property may draw random numbers. Unsafe, too, where other code may change in place
+    the exponents or the result, which the new form keeps for `backward`, as a method of a layer that nobody knows does
+    to weights; and in a file that replaces or watches torch's operations, subclasses tensors, or tests for infinities.
+    None for a mean in a module that does not import math, where the reduction has a dtype, or where the exponentials
+    are reshaped or converted first.
 
     Source
     Effective PyTorch, section 7; https://docs.pytorch.org/docs/stable/generated/torch.logsumexp.html
@@ -81,6 +83,7 @@ class NaiveLogsumexp(Rule):
         self.report(
             operation.node,
             tentative=has_ordinary_exponential(found.argument)
+            or has_chosen_bounds(found.argument)
             or (found.dim is None and never_positive(found.argument))
             or is_ensemble(found)
             or may_be_double(self.inference, found.argument),

@@ -16,6 +16,28 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "cosines over a temperature, and a divergence that is only reported": """\
+def contrast(a: torch.Tensor, b: torch.Tensor, temperature: float):
+    similarity = F.normalize(a, dim=1) @ F.normalize(b, dim=1).T / temperature
+    return -torch.log(torch.softmax(similarity, dim=1)).diagonal()  # expect: TEF302?
+
+
+def plain(a: torch.Tensor, b: torch.Tensor, temperature: float):
+    similarity = a @ b.T / temperature
+    return -torch.log(torch.softmax(similarity, dim=1)).diagonal()  # expect: TEF302
+
+
+def divergence(base: torch.Tensor, patched: torch.Tensor):
+    p, q = base.softmax(-1), patched.softmax(-1)
+    log_p = torch.log(p + 1e-12)  # expect: TEF302?
+    return (p * (log_p - torch.log(q + 1e-12))).sum(dim=-1).mean(dim=None).item()  # expect: TEF302?
+
+
+def trained(base: torch.Tensor, patched: torch.Tensor):
+    p, q = base.softmax(-1), patched.softmax(-1)
+    log_p = torch.log(p + 1e-12)  # expect: TEF302
+    return (p * (log_p - torch.log(q + 1e-12))).sum(dim=-1)  # expect: TEF302
+""",
     "a mask leaves out what is 0": """\
 def entropy(logits: torch.Tensor):
     p = F.softmax(logits, dim=1)

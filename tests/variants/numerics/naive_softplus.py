@@ -15,6 +15,17 @@ from torch import Tensor
 """
 
 FLAG: dict[str, str] = {
+    "cosines times a scale of the author": """\
+class Deviance(torch.nn.Module):
+    def __init__(self, alpha=1, beta=1):
+        super().__init__()
+        self.alpha = alpha
+        self.beta = beta
+
+    def forward(self, a, b):
+        similarity = torch.nn.functional.cosine_similarity(a, b, dim=1)
+        return torch.log(1 + torch.exp(-self.alpha * (similarity - self.beta)))  # expect: TEF306?
+""",
     "a literal that overflows": """\
 largest = torch.tensor([1.0, 1000.0])
 y = torch.log1p(torch.exp(largest))  # expect: TEF306
