@@ -18,8 +18,9 @@ def may_stay(inference: Inference, log: Operation, guards: list[Operation]) -> b
     It may where its entries are only read as numbers or compared; where a mask leaves out those of the probabilities
     that are 0, in the result if not in its gradient; where an epsilon or a clamp keeps it finite and no gradient flows
     that this could stop, as in a sum that is only reported, or the probability itself is the weight, as in an entropy,
-    so that it takes the smallest ones out again; and where the probability also scales or divides something: the log of a scale has to be the log of that
-    very scale, epsilon included, and what is divided by a probability of 0 is infinite before its log is.
+    so that it takes the smallest ones out again; and where the probability also scales or divides something: the log of
+    a scale has to be the log of that very scale, epsilon included, and what is divided by a probability of 0 is
+    infinite before its log is.
 
     >>> p = program("scale = torch.sigmoid(x) + 1e-3", "return y * scale, torch.log(scale)")
     >>> log = p.operation("torch.log(scale)")
