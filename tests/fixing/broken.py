@@ -750,6 +750,26 @@ def check():
     return [parameter.requires_grad for parameter in model.parameters()]
 """,
     },
+    "TEF506": {
+        "the gradient of what the function gives": """\
+import torch
+from torch import nn
+
+
+def score(model, x):
+    model.eval()
+    total = 0
+    for row in x:
+        total += model(row).sum().abs()
+    return total
+
+
+def check():
+    x = torch.ones(2, 2, requires_grad=True)
+    score(nn.Linear(2, 2), x).backward()
+    return x.grad is not None
+""",
+    },
     "TEF603": {
         "the error is a test": """\
 import torch

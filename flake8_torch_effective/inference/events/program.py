@@ -14,7 +14,7 @@ import libcst as cst
 
 from ..interpreter.frame import Frame
 from ..interpreter.inference import Inference
-from ..knowledge.training import EVENT_CALLS, METHOD_EVENTS, NOTED_KINDS, SHOWS_ROLE, EventKind, Role
+from ..knowledge.training import EVENT_CALLS, METHOD_EVENTS, NOTED_KINDS, SHOWS_ROLE, TAKES_NOTHING, EventKind, Role
 from ..values import UNKNOWN, Class, Function
 from .event import Event, Subject
 from .reading import Reader
@@ -158,6 +158,8 @@ class Program:
         for call in self.inference.event_calls:
             path = plain_path(call.func.value) if isinstance(call.func, cst.Attribute) else None
             if path is not None and isinstance(call.func, cst.Attribute):
+                if call.args and call.func.attr.value in TAKES_NOTHING:  # pandas evaluates expressions so
+                    continue
                 methods.setdefault(last(path), set()).add(call.func.attr.value)
         found: dict[str, Role] = {}
         for name, used in methods.items():

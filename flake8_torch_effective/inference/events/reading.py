@@ -254,8 +254,10 @@ class Reader:
             swallows = swallows or name in SWALLOWING_CONTEXTS
             if kinds is None:
                 self.expression(expression)
-            else:
-                flag = self.mode(name, expression)
+                if self.recognition.may_switch_modes(expression, name):
+                    kinds = CONTEXT_EVENTS["torch.no_grad"]
+            if kinds is not None:
+                flag = self.mode(name, expression) if name in CONTEXT_EVENTS else None
                 self.add(Event(kinds[0], None, node, self.node, self.loops, self.conditions, flag=flag))
                 ends.insert(0, Event(kinds[1], None, node, self.node, self.loops, self.conditions, flag=flag))
             if item.asname is not None:

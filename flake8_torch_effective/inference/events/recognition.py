@@ -14,9 +14,11 @@ from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import PROPERTIES, Property, is_backward, is_zeroing
 from ..knowledge.training import (
     ABOUT_RECEIVER,
+    CONTEXT_EVENTS,
     FUNCTION_EVENTS,
     METHOD_EVENTS,
     OPTIMIZERS,
+    OTHER_FRAMEWORKS,
     PREPARES,
     QUIET_METHODS,
     QUIET_ROOTS,
@@ -45,8 +47,9 @@ from ..values import (
     Unknown,
     Value,
 )
-from .event import Subject
+from .event import Event, Subject
 from .scope import names_of, plain_path
+from .steps import walk_steps
 
 if TYPE_CHECKING:
     from .program import Program
@@ -57,6 +60,9 @@ Recognised: TypeAlias = "tuple[EventKind, Subject | None, tuple[Subject, ...], b
 _TRAINING = frozenset({EventKind.TRAIN_MODE, EventKind.EVAL_MODE})
 # What the methods of a Module do that return the Module.
 _RETURNS_ITSELF = _TRAINING | {EventKind.MOVE}
+_SWITCHES_GRADIENTS = frozenset({EventKind.GRAD_MODE_ENTER, EventKind.SET_GRAD_MODE})
+# Builtins that are context managers.
+_CONTEXTS = frozenset({"open", "memoryview"})
 # Objects whose other methods change no order: their classes are torch's own.
 _OWN_METHODS = frozenset({Role.OPTIMIZER, Role.SCHEDULER, Role.SCALER})
 
@@ -145,6 +151,8 @@ class Recognition:
             return Role.LOADER, False
         made = made_by(value)
         if made is not None:
+            if made.partition(".")[0] in OTHER_FRAMEWORKS:
+                return Role.OTHER, False
             role = role_by_class(made)
             return (role, False) if role is not Role.OTHER else (role_by_name(last(path)), True)
         if isinstance(value, Instance) and value.cls is not None:
@@ -174,6 +182,24 @@ class Recognition:
             return False
         subject = self.subject(func.value)
         return subject is not None and subject.role in (Role.MODULE, Role.LIGHTNING_MODULE)
+
+    def may_switch_modes(self, context: cst.BaseExpression, name: str) -> bool:
+        """Whether a context manager, with that dotted name if it has one, may switch autograd on or off."""
+        func = context.func if isinstance(context, cst.Call) else context
+        if name:
+            return name.partition(".")[0] not in QUIET_ROOTS and role_by_class(name) is Role.OTHER
+        function, _ = self.callee(context) if isinstance(context, cst.Call) else (None, UNKNOWN)
+        if function is not None:
+            block = self.program.steps_of(function)
+            return block is None or any(
+                isinstance(step, Event) and step.kind in _SWITCHES_GRADIENTS for step in walk_steps(block)
+            )
+        made = made_by(self.inference.value(context))
+        if made is not None and made not in CONTEXT_EVENTS:
+            return self.may_switch_modes(func, made)
+        if isinstance(func, cst.Attribute):
+            return func.attr.value not in QUIET_METHODS
+        return not (isinstance(func, cst.Name) and func.value in _CONTEXTS)
 
     # --- calls -------------------------------------------------------------------------------------------------------
 

@@ -381,6 +381,9 @@ SHOWS_ROLE: Final = {
     "train": Role.MODULE,
 }
 
+# Those that take no argument.
+TAKES_NOTHING: Final = frozenset({"eval"})
+
 # Methods whose result is about the object itself: the parameters of a model, the mean of a loss.
 ABOUT_RECEIVER: Final = frozenset({"parameters", "named_parameters", "mean", "sum", "to", "cuda", "optimizers"})
 
@@ -439,6 +442,14 @@ QUIET_METHODS: Final = frozenset(
     """.split()
 )
 
+# Attributes, methods and arguments that only code which takes gradients names.
+GRADIENT_NAMES: Final = frozenset(
+    """
+    grad requires_grad requires_grad_ retain_grad create_graph retain_graph enable_grad
+    register_hook register_full_backward_hook register_full_backward_pre_hook register_backward_hook
+    """.split()
+)
+
 # Packages whose functions are known not to train what they are given.
 QUIET_ROOTS: Final = frozenset(
     """
@@ -447,6 +458,9 @@ QUIET_ROOTS: Final = frozenset(
     contextlib gc einops sklearn scipy string types enum abc inspect wandb tensorboard tensorboardX torchmetrics yaml
     """.split()
 )
+
+# Other frameworks, whose models are none of torch's.
+OTHER_FRAMEWORKS: Final = frozenset("tensorflow keras jax flax paddle mindspore mxnet MNN onnxruntime".split())
 
 # Words in a name by which people call these objects.
 _NAMES: Final = (

@@ -24,7 +24,16 @@ def is_trial(inference: Inference, operation: Operation) -> bool:
     >>> is_trial(p.inference, p.operation("x.exp()"))
     False
     """
-    frame = operation.frame
+    return is_trial_at(inference, operation.frame, operation.node)
+
+
+def is_trial_at(inference: Inference, frame: cst.CSTNode | None, node: cst.CSTNode) -> bool:
+    """The same of a place in a function, or in the module's own lines, where ``frame`` is None.
+
+    >>> p = program("def test_loss():", "    return x.exp()")
+    >>> is_trial_at(p.inference, p.operation("x.exp()").frame, p.node("x.exp()"))
+    False
+    """
     if isinstance(frame, cst.FunctionDef):
         return _is_test(inference, frame)
     if inference.module is None:
@@ -32,7 +41,7 @@ def is_trial(inference: Inference, operation: Operation) -> bool:
     shown = inference.rooms.get(_ROOM)
     if not isinstance(shown, set):
         shown = inference.rooms[_ROOM] = _demonstrated(inference.module)
-    return id(operation.node) in shown
+    return id(node) in shown
 
 
 def _is_test(inference: Inference, frame: cst.FunctionDef) -> bool:

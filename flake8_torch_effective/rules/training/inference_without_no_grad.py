@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from functools import partial
+
+import libcst as cst
+
+from ...inference.events.event import Event
+from ...inference.events.program import program_of
+from ...inference.knowledge.training import EventKind
+from ...inference.queries.evaluation import Recorded, recorded
+from ...rewriting.file import File
+from ...rewriting.writing.grad_mode import without_recording
+from ...syntax.walking import walk
+from ..rule import Rule
+
+
+class InferenceWithoutNoGrad(Rule):
+    """Evaluation that records a graph.
+
+    What it does
+    Finds the first call of a model after its `eval()` in a function, or in a loop of a script, that neither the
+    function nor a caller in the file runs under `no_grad`, `inference_mode` or `set_grad_enabled(False)`, and after
+    which nothing calls `backward`. Left are functions that ask for gradients: `torch.autograd.grad`, `x.grad`,
+    `requires_grad_()`, a hook. Where the output leaves the function with its graph, where the model is only tried out
+    (in a test, in a script that trains nothing, outside of loops), the finding is tentative, and so reported only if
+    the rule is selected by name.
+
+    Why it is bad
+    `eval()` does not switch autograd off. Each forward pass keeps what `backward` would need, all activations of all
+    layers, until its output goes out of scope; a total or a list of losses keeps those of every batch.
+
+    Example
+        def evaluation_loss(batches: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+            model = nn.Linear(4, 1, device=batches.device)
+            model.eval()
+            total = torch.zeros((), device=batches.device)
+            for batch, target in zip(torch.unbind(batches), torch.unbind(targets)):
+                total += F.mse_loss(model(batch), target)
+            return total
+
+    Use instead
+        @torch.no_grad()
+        def evaluation_loss(batches: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+            model = nn.Linear(4, 1, device=batches.device)
+            model.eval()
+            total = torch.zeros((), device=batches.device)
+            for batch, target in zip(torch.unbind(batches), torch.unbind(targets)):
+                total += F.mse_loss(model(batch), target)
+            return total
+
+    Evidence
+    bounded_graph: the number of autograd nodes reachable from the total grows with the batches before and is none
+    after; same_result: the same numbers, without a graph.
+
+    Fix safety
+    Unsafe: `@torch.no_grad()` above the function; a caller may back-propagate through what it gives. None in scripts,
+    in coroutines, and in functions that train as well.
+
+    Source
+    PyTorch snippet collection, testing a model;
+    https://docs.pytorch.org/docs/stable/notes/autograd.html#locally-disabling-gradient-computation
+    """
+
+    code = "TEF506"
+    message = "{call} records a graph that nothing back-propagates"
+    advice = "decorate the function with {fixed}"
+    words = "evaluate under {torch}.no_grad()"
+    supersedes = frozenset({"TEF501", "TEF502"})
+    events = frozenset({EventKind.EVAL_MODE})
+
+    def __init__(self, file: File) -> None:
+        super().__init__(file)
+        self.functions: set[int] = set()
+
+    def check_event(self, event: Event) -> None:
+        for found in recorded(program_of(self.inference), event):
+            if id(found.function) not in self.functions:
+                self.functions.add(id(found.function))
+                self.report(
+                    found.run.at,
+                    parts=kept_by(found),
+                    call=self.text(found.run.at),
+                    tentative=not found.sure,
+                    fix=None if found.trains else partial(without_recording, function=found.function),
+                )
+
+
+def kept_by(found: Recorded) -> list[cst.CSTNode]:
+    """The statements around a run that may keep its graph: where it is not recorded, they keep none."""
+    place = found.run.loops[-1] if found.run.loops else found.function
+    parts: list[cst.CSTNode] = []
+    if place is not None:
+        walk(place, {kind: [parts.append] for kind in (cst.Assign, cst.AugAssign, cst.Call)})
+    return parts

@@ -1,0 +1,511 @@
+"""TEF506 inference-without-no-grad: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+
+What the rule does in each shape of training code, with the programs that show it; the same programs are left where
+autograd is off:
+
+| shape | autograd on |
+|---|---|
+| flat script, notebook | flagged: "a flat script", "after training in a script"; tentative if only tried |
+| nested epoch and batch loops | flagged: "validation in the epoch loop" |
+| helpers with unannotated parameters | flagged in the one that calls `eval()`: "a helper", "a helper of the helper" |
+| Trainer class | flagged: "a trainer" |
+| gradient accumulation, closure, GradScaler | as the validation there: "with autocast" |
+| two optimizers (GAN) | flagged: "samples of a generator" |
+| LightningModule | left, since the Trainer switches autograd off: "a LightningModule" |
+| Fabric, Accelerate | flagged: "Accelerate" |
+| DDP launcher | flagged: "a DDP launcher" |
+| transfer learning with frozen parts | flagged: "features of a frozen backbone" |
+"""
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import nn, optim
+
+
+"""
+
+# `with grad:` is where autograd belongs switched off.
+SHAPES = {
+    "a flat script": """\
+model = nn.Sequential(nn.Linear(4, 8), nn.Dropout(), nn.Linear(8, 1))
+model.load_state_dict(torch.load("model.pt"))
+model.eval()
+correct = 0
+for x, y in test_loader:
+    output = model(x)  # expect: TEF506 "evaluate under torch.no_grad()"
+    correct += (output.argmax(1) == y).sum().item()
+print(correct / len(test_loader.dataset))
+""",
+    "after training in a script": """\
+model = nn.Linear(4, 3)
+optimizer = optim.SGD(model.parameters(), lr=0.1)
+for epoch in range(10):
+    optimizer.zero_grad()
+    F.cross_entropy(model(x), y).backward()
+    optimizer.step()
+model.eval()
+predicted = model(x_test).argmax(1)  # expect: TEF506
+print((predicted == y_test).float().mean())
+""",
+    "validation in the epoch loop": """\
+def main(model, train_loader, val_loader, criterion, optimizer):
+    for epoch in range(10):
+        model.train()
+        for inputs, labels in train_loader:
+            optimizer.zero_grad()
+            loss = criterion(model(inputs), labels)
+            loss.backward()
+            optimizer.step()
+        model.eval()
+        val_loss = 0.0
+        for inputs, labels in val_loader:
+            outputs = model(inputs)  # expect: TEF506 "model(inputs) records a graph"
+            val_loss += criterion(outputs, labels).item()
+        print(epoch, val_loss / len(val_loader))
+""",
+    "a helper": """\
+def evaluate(model, loader):
+    model.eval()
+    correct = total = 0
+    for x, y in loader:
+        scores = model(x)  # expect: TEF506
+        correct += (scores.argmax(dim=1) == y).sum().item()
+        total += y.size(0)
+    return correct / total
+""",
+    "a helper of the helper": """\
+def loss_of(model, batch):
+    x, y = batch
+    return F.cross_entropy(model(x), y)
+
+
+def validate(model, loader):
+    model.eval()
+    losses = []
+    for batch in loader:
+        losses.append(loss_of(model, batch).item())  # expect: TEF506
+    return sum(losses) / len(losses)
+""",
+    "a trainer": """\
+class Trainer:
+    def __init__(self, model, criterion, device):
+        self.model = model.to(device)
+        self.criterion = criterion
+        self.optimizer = optim.Adam(self.model.parameters())
+        self.device = device
+
+    def train_epoch(self, loader):
+        self.model.train()
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            self.criterion(self.model(x), y).backward()
+            self.optimizer.step()
+
+    def validate(self, loader):
+        self.model.eval()
+        total = 0.0
+        for x, y in loader:
+            x, y = x.to(self.device), y.to(self.device)
+            total += self.criterion(self.model(x), y).item()  # expect: TEF506
+        return total / len(loader)
+""",
+    "with autocast": """\
+def validate(model, loader, criterion):
+    model.eval()
+    total = 0.0
+    with torch.autocast("cuda"):
+        for x, y in loader:
+            loss = criterion(model(x), y)  # expect: TEF506
+            total += loss.item()
+    return total
+""",
+    "samples of a generator": """\
+def main(generator, discriminator, loader, fixed):
+    g = optim.Adam(generator.parameters())
+    d = optim.Adam(discriminator.parameters())
+    for epoch in range(10):
+        generator.train()
+        for real in loader:
+            d.zero_grad()
+            fake = generator(torch.randn(8, 4))
+            (discriminator(fake.detach()).mean() - discriminator(real).mean()).backward()
+            d.step()
+            g.zero_grad()
+            (-discriminator(fake).mean()).backward()
+            g.step()
+        generator.eval()
+        pictures = generator(fixed).detach().cpu()  # expect: TEF506
+        print(pictures.mean())
+""",
+    "Accelerate": """\
+from accelerate import Accelerator
+
+
+def evaluate(model, loader, metric):
+    accelerator = Accelerator()
+    model, loader = accelerator.prepare(model, loader)
+    model.eval()
+    for batch in loader:
+        outputs = model(**batch)  # expect: TEF506
+        predictions = outputs.logits.argmax(dim=-1)
+        metric.add_batch(predictions=accelerator.gather(predictions), references=batch["labels"])
+    return metric.compute()
+""",
+    "a DDP launcher": """\
+def worker(rank, model, loader):
+    model = nn.parallel.DistributedDataParallel(model.to(rank), device_ids=[rank])
+    model.eval()
+    hits = torch.zeros(1, device=rank)
+    for x, y in loader:
+        hits += (model(x.to(rank)).argmax(1) == y.to(rank)).sum()  # expect: TEF506
+    torch.distributed.all_reduce(hits)
+    return hits.item()
+""",
+    "features of a frozen backbone": """\
+def extract(backbone: nn.Module, loader):
+    backbone.eval()
+    features = []
+    for x, _ in loader:
+        features.append(backbone(x).detach().cpu().numpy())  # expect: TEF506
+    return features
+""",
+    "a class of the file": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 2)
+
+    def forward(self, x):
+        return self.fc(x)
+
+
+def test(loader):
+    net = Net()
+    net.eval()
+    for x, y in loader:
+        print(F.nll_loss(net(x), y))  # expect: TEF506
+""",
+    "a total of losses": """\
+def evaluate(model, loader, criterion):
+    model.eval()
+    total = 0
+    for x, y in loader:
+        total += criterion(model(x), y)  # expect: TEF506
+    return total / len(loader)
+""",
+    "a comprehension": """\
+def accuracy(model, loader):
+    model.eval()
+    return sum((model(x).argmax(1) == y).float().mean().item() for x, y in loader) / len(loader)  # expect: TEF506
+""",
+    "train(False)": """\
+def evaluate(net, loader):
+    net.train(mode=False)
+    for x in loader:
+        print(net(x).mean())  # expect: TEF506
+    net.train()
+""",
+    "the mode is put back": """\
+def evaluate(model, x, y):
+    was_training = model.training
+    model.eval()
+    loss = F.mse_loss(model(x), y).item()  # expect: TEF506
+    model.train(was_training)
+    return loss
+""",
+    "one prediction": """\
+def predict(model, image, classes):
+    model.eval()
+    probabilities = model(image.unsqueeze(0)).softmax(dim=1)  # expect: TEF506
+    return classes[probabilities.argmax(dim=1).item()]
+""",
+}
+
+
+def off(program: str) -> str:
+    """The same program with a call that switches autograd off before its evaluation."""
+    lines = []
+    for line in program.splitlines():
+        indent = line[: len(line) - len(line.lstrip())]
+        lines.append(line.partition("  # expect")[0])
+        if ".eval()" in line or ".train(mode=False)" in line:
+            lines.append(f"{indent}torch.set_grad_enabled(False)")
+    return "\n".join(lines) + "\n"
+
+
+FLAG: dict[str, str] = {
+    **SHAPES,
+    "two models are one finding": """\
+def reconstruct(encoder, decoder, loader):
+    encoder.eval()
+    decoder.eval()
+    for x in loader:
+        print((decoder(encoder(x)) - x).abs().mean().item())  # expect: TEF506 "encoder(x)"
+""",
+    "the output is handed out": """\
+def predict(model, x):
+    model.eval()
+    return model(x)  # expect: TEF506?
+""",
+    "outputs are handed out": """\
+def predict(model, loader):
+    model.eval()
+    outputs = []
+    for x in loader:
+        out = model(x)  # expect: TEF506?
+        outputs.append(torch.sigmoid(out))
+    return torch.cat(outputs)
+""",
+    "the output is stored": """\
+class Extractor:
+    def __init__(self, model):
+        self.model = model
+
+    def run(self, x):
+        self.model.eval()
+        self.features = self.model(x)  # expect: TEF506?
+""",
+    "a model is tried out": """\
+if __name__ == "__main__":
+    model = nn.Linear(4, 3)
+    model.eval()
+    y = model(torch.randn(2, 4))  # expect: TEF506?
+    print(y.shape)
+""",
+    "a test": """\
+def test_shapes():
+    model = nn.Linear(4, 3)
+    model.eval()
+    assert model(torch.randn(2, 4)).shape == (2, 3)  # expect: TEF506?
+""",
+}
+
+FLAG["what is called test evaluates"] = """\
+def test(model, device, test_loader):
+    model.eval()
+    test_loss = 0
+    for data, target in test_loader:
+        output = model(data.to(device))  # expect: TEF506
+        test_loss += F.nll_loss(output, target, reduction="sum").item()
+    print(test_loss / len(test_loader.dataset))
+"""
+
+LEAVE: dict[str, str] = {
+    "a hook trains": """\
+def train_probe(model, probe, loader, optimizer):
+    model.eval()
+
+    def hook(module, inputs, output):
+        optimizer.zero_grad()
+        probe(output).mean().backward()
+        optimizer.step()
+
+    model.layer.register_forward_hook(hook)
+    for x in loader:
+        model(x)
+""",
+    "a model of another framework": """\
+import MNN
+
+
+def evaluate(path, loader):
+    net = MNN.nn.load_module(path)
+    net.eval()
+    for x in loader:
+        print(net(x).mean())
+""",
+    **{name: off(program) for name, program in SHAPES.items()},
+    "under no_grad": """\
+def evaluate(model, loader):
+    model.eval()
+    with torch.no_grad():
+        for x, y in loader:
+            print(F.cross_entropy(model(x), y).item())
+""",
+    "under inference_mode": """\
+def evaluate(model, loader):
+    model.eval()
+    for x, y in loader:
+        with torch.inference_mode():
+            print(F.cross_entropy(model(x), y).item())
+""",
+    "decorated": """\
+@torch.no_grad()
+def evaluate(model, loader):
+    model.eval()
+    for x, y in loader:
+        print(F.cross_entropy(model(x), y).item())
+
+
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+
+    @torch.inference_mode()
+    def validate(self, loader):
+        self.model.eval()
+        for x in loader:
+            print(self.model(x).mean())
+""",
+    "no_grad by another name": """\
+from torch import no_grad
+
+
+def evaluate(model, loader):
+    model.eval()
+    with no_grad():
+        for x in loader:
+            print(model(x).mean())
+    off = torch.no_grad()
+    with off:
+        for x in loader:
+            print(model(x).mean())
+""",
+    "no_grad or not": """\
+from contextlib import nullcontext
+
+
+def evaluate(model, loader, attack):
+    model.eval()
+    with nullcontext() if attack else torch.no_grad():
+        for x in loader:
+            print(model(x).mean())
+""",
+    "the caller's no_grad": """\
+def run(model, loader):
+    model.eval()
+    for x in loader:
+        print(model(x).mean())
+
+
+def main(model, loader):
+    with torch.no_grad():
+        run(model, loader)
+""",
+    "a decorator of another file": """\
+from engine import evaluating
+
+
+@evaluating
+def run(model, loader):
+    model.eval()
+    for x in loader:
+        print(model(x).mean())
+""",
+    "a context manager of another file": """\
+from engine import evaluating
+
+
+def run(model, loader):
+    model.eval()
+    with evaluating(model):
+        for x in loader:
+            print(model(x).mean())
+""",
+    "an attack": """\
+def attack(model, x, y, epsilon):
+    model.eval()
+    x.requires_grad_()
+    loss = F.cross_entropy(model(x), y)
+    loss.backward()
+    return x + epsilon * x.grad.sign()
+""",
+    "a saliency map": """\
+def saliency(model, x):
+    model.eval()
+    x.requires_grad = True
+    score = model(x).max()
+    (gradient,) = torch.autograd.grad(score, x)
+    return gradient.abs()
+""",
+    "gradients of an output that another function takes": """\
+def slopes(model, x, differentiate):
+    model.eval()
+    x = x.clone().requires_grad_()
+    differentiate(model(x))
+    print(x.grad)
+""",
+    "training in evaluation mode": """\
+def finetune(model, loader, optimizer):
+    model.eval()
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+""",
+    "one function for both": """\
+def run_epoch(model, loader, optimizer=None):
+    training = optimizer is not None
+    model.train(training)
+    for x, y in loader:
+        with torch.set_grad_enabled(training):
+            loss = F.cross_entropy(model(x), y)
+        if training:
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+""",
+    "phases": """\
+def main(model, loaders, optimizer):
+    for epoch in range(10):
+        for phase in ["train", "val"]:
+            if phase == "train":
+                model.train()
+            else:
+                model.eval()
+            for x, y in loaders[phase]:
+                optimizer.zero_grad()
+                with torch.set_grad_enabled(phase == "train"):
+                    loss = F.cross_entropy(model(x), y)
+                    if phase == "train":
+                        loss.backward()
+                        optimizer.step()
+""",
+    "train() before the model runs": """\
+def main(model, loader, optimizer):
+    model.eval()
+    model.train()
+    for x, y in loader:
+        print(model(x).mean())
+""",
+    "eval() of another model": """\
+def main(teacher, student, loader):
+    teacher.eval()
+    for x, y in loader:
+        print(student(x).mean())
+""",
+    "autograd is off in the whole script": """\
+torch.set_grad_enabled(False)
+
+
+def evaluate(model, loader):
+    model.eval()
+    for x in loader:
+        print(model(x).mean())
+""",
+    "a LightningModule": """\
+import lightning as L
+
+
+class Tuned(L.LightningModule):
+    def validation_step(self, batch, index):
+        self.net.eval()
+        self.log("loss", self.net(batch).mean())
+""",
+    "the model is only exported": """\
+def export(model, x, path):
+    model.eval()
+    torch.onnx.export(model, x, path)
+    return torch.jit.trace(model, x)
+""",
+    "an expression of pandas": """\
+def table(frame, model):
+    frame.eval("c = a + b")
+    return frame(model)
+""",
+}
