@@ -11,10 +11,12 @@ from .event import Answer, Event, Subject
 from .program import Program, split
 from .recognition import last
 from .scope import plain_path
+from .timeline import Timeline
 
 # What is known to work on optimizers, or is one, whatever it is called.
 _HOLDERS = frozenset({Role.OPTIMIZER, Role.ENGINE, Role.ACCELERATOR, Role.FABRIC, Role.LIGHTNING_TRAINER})
 _CLEARING = re.compile(r"(zero|clear|reset|null).*grad", re.IGNORECASE)
+_WRITING = re.compile(r"grad|param|backward|step", re.IGNORECASE)
 _MODULES = frozenset({Role.MODULE, Role.LIGHTNING_MODULE})
 
 
@@ -33,21 +35,41 @@ def clears(program: Program, event: Event, optimizer: Subject) -> Answer:
         return Answer.UNKNOWN if _overwrites(event.node) else Answer.NO
     if event.kind is not EventKind.ZERO_GRAD:
         return Answer.NO
-    if cleared is None:
-        return Answer.UNKNOWN
-    same = cleared.is_same(optimizer)
+    return Answer.UNKNOWN if cleared is None else optimises(program, optimizer, cleared)
+
+
+def optimises(program: Program, optimizer: Subject, other: Subject) -> Answer:
+    """Whether an optimizer steps the parameters of another object: a module, a list of parameters, an optimizer.
+
+    >>> optimises(program, optimizer, model)
+    <Answer.YES: 'yes'>
+    """
+    same = other.is_same(optimizer)
     if same is Answer.YES:
         return same
     held = program.optimised_by(optimizer)
-    if cleared.role is Role.OPTIMIZER:
-        others = program.optimised_by(cleared)
-        if same is Answer.UNKNOWN or _is_wrapped(cleared) or _is_wrapped(optimizer):
+    if other.role is Role.OPTIMIZER:
+        if same is Answer.UNKNOWN or _is_wrapped(other) or _is_wrapped(optimizer):
             return Answer.UNKNOWN
-        shared = (one.is_same(other) is not Answer.NO or _nested(one, other) for one in held for other in others)
+        theirs = program.optimised_by(other)
+        shared = (one.is_same(another) is not Answer.NO or _nested(one, another) for one in held for another in theirs)
         return Answer.UNKNOWN if any(shared) else same
-    if any(one.is_same(cleared) is Answer.YES or one.is_part_of(cleared) for one in held):
+    if any(one.is_same(other) is Answer.YES or one.is_part_of(other) for one in held):
         return Answer.YES
-    return Answer.NO if held and all(_overlap(one, cleared) is Answer.NO for one in held) else Answer.UNKNOWN
+    return Answer.NO if held and all(_overlap(one, other) is Answer.NO for one in held) else Answer.UNKNOWN
+
+
+def is_only_pair(timeline: Timeline, optimizer: Subject, module: Subject) -> bool:
+    """Whether a function steps one optimizer and runs one module: then the one certainly holds the other.
+
+    >>> is_only_pair(timeline, optimizer, model)
+    True
+    """
+    steps = [event.subject for event in timeline.find(EventKind.STEP)]
+    runs = [event.subject for event in timeline.find(EventKind.FORWARD)]
+    return all(one is not None and one.is_same(optimizer) is Answer.YES for one in steps) and all(
+        one is not None and one.is_same(module) is Answer.YES for one in runs
+    )
 
 
 def may_clear(program: Program, event: Event, optimizer: Subject) -> bool:
@@ -61,6 +83,22 @@ def may_clear(program: Program, event: Event, optimizer: Subject) -> bool:
     if isinstance(event.node, cst.Call) and _CLEARING.search(last(plain_path(event.node.func) or "")) is not None:
         return True
     return any(_reaches(program, taken, optimizer) for taken in event.takes)
+
+
+def may_write(event: Event, optimizer: Subject) -> bool:
+    """Whether an unknown call may compute or write gradients: it gets the optimizer, a module or something so named.
+
+    >>> [may_write(call, inner_optimizer) for call in accumulate.find(EventKind.UNKNOWN_CALL)]
+    [True]
+    """
+    if event.kind is not EventKind.UNKNOWN_CALL:
+        return False
+    names = [last(taken.path) for taken in event.takes]
+    if isinstance(event.node, cst.Call):
+        names.append(last(plain_path(event.node.func) or ""))
+    return any(map(_WRITING.search, names)) or any(
+        taken.role in _HOLDERS or taken.role in _MODULES or optimizer.is_part_of(taken) for taken in event.takes
+    )
 
 
 def _reaches(program: Program, taken: Subject, optimizer: Subject) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 import pytest
 
-from flake8_torch_effective.inference.events.clearing import clears, may_clear
+from flake8_torch_effective.inference.events.clearing import clears, is_only_pair, may_clear, may_write, optimises
 from flake8_torch_effective.inference.events.event import Answer, Wanted
 from flake8_torch_effective.inference.events.program import program_of
 from flake8_torch_effective.inference.events.timeline import Order
@@ -832,3 +832,22 @@ def test_what_a_base_from_elsewhere_puts_on_self() -> None:
         "    def fit(self, loss):\n        loss.backward()\n        self.optimizer.step()\n"
     )
     assert [subject(event).path for event in asked.program.events(STEP)] == ["self.optimizer"]
+
+
+@pytest.mark.parametrize("line", ["tune(optimizer)", "project(model, x)", "restore_grads(x)", "runner.go(x)"])
+def test_may_write(line: str) -> None:
+    timeline = Asked(
+        f"from lib import *\ndef main(model, optimizer, runner, x):\n    {line}\n    optimizer.step()\n"
+    ).function("main")
+    (call,) = timeline.find(EventKind.UNKNOWN_CALL)
+    assert may_write(call, subject(timeline.find(STEP)[0])) is (line != "runner.go(x)")
+
+
+def test_an_optimizer_and_a_module_that_are_the_only_ones() -> None:
+    one = Asked("def main(model, optimizer, x):\n    model(x)\n    model.zero_grad()\n    optimizer.step()\n")
+    two = Asked("def main(model, net, optimizer, x):\n    net(x)\n    model.zero_grad()\n    optimizer.step()\n")
+    for asked, only in ((one, True), (two, False)):
+        timeline = asked.function("main")
+        step, cleared = timeline.find(STEP)[0], timeline.find(ZERO_GRAD)[0]
+        assert is_only_pair(timeline, subject(step), subject(cleared)) is only
+        assert optimises(asked.program, subject(step), subject(cleared)) is UNKNOWN

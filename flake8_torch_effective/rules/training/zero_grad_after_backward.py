@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from ...inference.events.clearing import is_only_pair, may_write, optimises
+from ...inference.events.event import Answer, Event, Subject, Wanted
+from ...inference.events.program import Program, program_of
+from ...inference.events.timeline import Timeline
+from ...inference.knowledge.training import EventKind, Role
+from ..rule import Rule
+
+_MODULES = frozenset({Role.MODULE, Role.LIGHTNING_MODULE})
+
+
+class ZeroGradAfterBackward(Rule):
+    """Gradients that are cleared between `backward()` and the step.
+
+    What it does
+    Finds a `zero_grad()` that runs after the `backward()` of an iteration and before the step of the same optimizer: of
+    the optimizer itself, or of the model whose parameters it holds. Left are a `zero_grad()` under a condition that the
+    step does not have, as for a batch that is skipped, that of another optimizer or model, and code that writes
+    gradients itself, or may, before the step.
+
+    Why it is bad
+    The step finds no gradients. Without an error it leaves every parameter as it is, or moves it by an old momentum
+    only: nothing is trained.
+
+    Example
+        def descend(weight: torch.Tensor, slopes: torch.Tensor) -> torch.Tensor:
+            parameter = nn.Parameter(weight.clone())
+            optimizer = torch.optim.SGD([parameter], lr=1.0)
+            for slope in torch.unbind(slopes):
+                loss = torch.dot(parameter, slope)
+                loss.backward()
+                optimizer.zero_grad()
+                optimizer.step()
+            return parameter.detach()
+
+    Use instead
+        def descend(weight: torch.Tensor, slopes: torch.Tensor) -> torch.Tensor:
+            parameter = nn.Parameter(weight.clone())
+            optimizer = torch.optim.SGD([parameter], lr=1.0)
+            for slope in torch.unbind(slopes):
+                optimizer.zero_grad()
+                loss = torch.dot(parameter, slope)
+                loss.backward()
+                optimizer.step()
+            return parameter.detach()
+
+    Evidence
+    wrong_result: the weight stays what it was; right_result: a reference that takes each step down its gradient.
+
+    Fix safety
+    None: the call may belong before `backward()` or after the step, and what stands in between may read gradients.
+
+    Source
+    PyTorch snippet collection, training loop;
+    https://docs.pytorch.org/docs/stable/optim.html#taking-an-optimization-step
+    """
+
+    code = "TEF505"
+    message = "{call} after backward() clears the gradients that {optimizer}.step() uses; call it before backward()"
+    events = frozenset({EventKind.ZERO_GRAD})
+
+    def check_event(self, event: Event) -> None:
+        if not isinstance(event.node, cst.Call) or not isinstance(event.node.func, cst.Attribute):
+            return
+        program = program_of(self.inference)
+        for function, cleared in program.occurrences(event):
+            timeline = program.timeline(function)
+            for optimizer, iteration in stepped(program, timeline, cleared):
+                if is_lost(iteration, cleared, optimizer):
+                    self.report(event.node, call=self.text(event.node), optimizer=optimizer.path)
+                    return
+
+
+def stepped(program: Program, timeline: Timeline, cleared: Event) -> Iterator[tuple[Subject, Timeline]]:
+    """The optimizers whose gradients are cleared, each with what repeats `backward`, clearing and step."""
+    subject = cleared.subject
+    if subject is None or not (subject.role is Role.OPTIMIZER or subject.role in _MODULES):
+        return
+    around = [*(timeline.loop(node) for node in reversed(cleared.loops)), timeline]
+    for iteration in around:
+        if iteration is None or not iteration.find(EventKind.BACKWARD):
+            continue
+        for step in iteration.find(EventKind.STEP):
+            optimizer = step.subject
+            if optimizer is None or optimizer.role is not Role.OPTIMIZER:
+                continue
+            if not {condition.test for condition in cleared.conditions} <= {one.test for one in step.conditions}:
+                continue
+            answer = optimises(program, optimizer, subject)
+            if answer is Answer.YES or (
+                answer is Answer.UNKNOWN and subject.role in _MODULES and is_only_pair(timeline, optimizer, subject)
+            ):
+                yield optimizer, iteration
+        if iteration.find(EventKind.STEP):
+            return
+
+
+def is_lost(iteration: Timeline, cleared: Event, optimizer: Subject) -> bool:
+    """Whether an iteration steps with nothing: its gradients are cleared after the last `backward`."""
+    step = Wanted.of(EventKind.STEP, subject=optimizer, seen_only=True)
+    made = iteration.before(EventKind.BACKWARD, cleared)
+    used = iteration.between(EventKind.BACKWARD, cleared, step)
+    again = Wanted.of(EventKind.BACKWARD, EventKind.SET_GRADIENT, seen_only=True)
+    for event in iteration.events:
+        if may_write(event, optimizer):
+            again |= Wanted.exactly(event)
+    missing = iteration.between(cleared, step, again)
+    return made.always and used.never and missing.every is Answer.NO and missing.never
