@@ -9,7 +9,7 @@ import libcst as cst
 from ..knowledge.training import EventKind, Role
 from .event import Answer, Event, Subject
 from .program import Program, split
-from .recognition import last
+from .recognition import argument_of, last
 from .scope import plain_path
 from .timeline import Timeline
 
@@ -59,6 +59,20 @@ def optimises(program: Program, optimizer: Subject, other: Subject) -> Answer:
     return Answer.NO if held and all(_overlap(one, other) is Answer.NO for one in held) else Answer.UNKNOWN
 
 
+def stepped_in(timeline: Timeline, step: Event) -> cst.CSTNode:
+    """The optimizer as the program writes it where it is stepped: ``opt`` of ``opt.step()`` and ``scaler.step(opt)``.
+
+    >>> stepped_in(timeline, step).value
+    'optimizer'
+    """
+    call = step.node
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+        return call
+    if any(scaled.node is call for scaled in timeline.find(EventKind.SCALER_STEP)):
+        return argument_of(call, "optimizer", 0) or call
+    return call.func.value
+
+
 def is_only_pair(timeline: Timeline, optimizer: Subject, module: Subject) -> bool:
     """Whether a function steps one optimizer and runs one module: then the one certainly holds the other.
 
@@ -99,6 +113,18 @@ def may_write(event: Event, optimizer: Subject) -> bool:
     return any(map(_WRITING.search, names)) or any(
         taken.role in _HOLDERS or taken.role in _MODULES or optimizer.is_part_of(taken) for taken in event.takes
     )
+
+
+def may_run_backward(program: Program, event: Event, optimizer: Subject) -> bool:
+    """Whether an unknown call may compute gradients: it gets the optimizer, or says so in its name.
+
+    >>> [may_run_backward(program, call, inner_optimizer) for call in accumulate.find(EventKind.UNKNOWN_CALL)]
+    [True]
+    """
+    if event.kind is not EventKind.UNKNOWN_CALL:
+        return False
+    named = isinstance(event.node, cst.Call) and _WRITING.search(last(plain_path(event.node.func) or "")) is not None
+    return named or any(_reaches(program, taken, optimizer) for taken in event.takes)
 
 
 def _reaches(program: Program, taken: Subject, optimizer: Subject) -> bool:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ...inference.events.clearing import clears, may_clear
+from ...inference.events.clearing import clears, may_clear, stepped_in
 from ...inference.events.event import Answer, Event, Subject, Wanted
 from ...inference.events.program import Program, program_of
 from ...inference.events.timeline import Timeline
@@ -67,8 +67,9 @@ class MissingZeroGrad(Rule):
         for function, step in program.occurrences(event):
             optimizer = step.subject
             if optimizer is not None and optimizer.role is Role.OPTIMIZER:
-                if adds_up(program, program.timeline(function), step, optimizer):
-                    self.report(event.node, optimizer=optimizer.path)
+                timeline = program.timeline(function)
+                if adds_up(program, timeline, step, optimizer):
+                    self.report(event.node, optimizer=self.text(stepped_in(timeline, step)))
                     return
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from ...inference.events.clearing import is_only_pair, may_write, optimises
-from ...inference.events.event import Answer, Event, Subject, Wanted
+from ...inference.events.clearing import is_only_pair, may_write, optimises, stepped_in
+from ...inference.events.event import Answer, Event, Wanted
 from ...inference.events.program import Program, program_of
 from ...inference.events.timeline import Timeline
 from ...inference.knowledge.training import EventKind, Role
@@ -70,14 +70,15 @@ class ZeroGradAfterBackward(Rule):
         program = program_of(self.inference)
         for function, cleared in program.occurrences(event):
             timeline = program.timeline(function)
-            for optimizer, iteration in stepped(program, timeline, cleared):
-                if is_lost(iteration, cleared, optimizer):
-                    self.report(event.node, call=self.text(event.node), optimizer=optimizer.path)
+            for step, iteration in stepped(program, timeline, cleared):
+                if is_lost(iteration, cleared, step):
+                    optimizer = self.text(stepped_in(iteration, step))
+                    self.report(event.node, call=self.text(event.node), optimizer=optimizer)
                     return
 
 
-def stepped(program: Program, timeline: Timeline, cleared: Event) -> Iterator[tuple[Subject, Timeline]]:
-    """The optimizers whose gradients are cleared, each with what repeats `backward`, clearing and step."""
+def stepped(program: Program, timeline: Timeline, cleared: Event) -> Iterator[tuple[Event, Timeline]]:
+    """The steps of the optimizers whose gradients are cleared, each with what repeats `backward`, clearing and step."""
     subject = cleared.subject
     if subject is None or not (subject.role is Role.OPTIMIZER or subject.role in _MODULES):
         return
@@ -95,13 +96,15 @@ def stepped(program: Program, timeline: Timeline, cleared: Event) -> Iterator[tu
             if answer is Answer.YES or (
                 answer is Answer.UNKNOWN and subject.role in _MODULES and is_only_pair(timeline, optimizer, subject)
             ):
-                yield optimizer, iteration
+                yield step, iteration
         if iteration.find(EventKind.STEP):
             return
 
 
-def is_lost(iteration: Timeline, cleared: Event, optimizer: Subject) -> bool:
+def is_lost(iteration: Timeline, cleared: Event, stepped: Event) -> bool:
     """Whether an iteration steps with nothing: its gradients are cleared after the last `backward`."""
+    optimizer = stepped.subject
+    assert optimizer is not None
     step = Wanted.of(EventKind.STEP, subject=optimizer, seen_only=True)
     made = iteration.before(EventKind.BACKWARD, cleared)
     used = iteration.between(EventKind.BACKWARD, cleared, step)
