@@ -104,6 +104,16 @@ class Head(nn.Module):
 
 result = Head().mean
 
+### cast by a legacy type | tensor float32 cpu
+result = torch.arange(3).type(torch.FloatTensor)
+
+### cast by the name of a legacy type | tensor int64 cpu
+result = torch.rand(3).type("torch.LongTensor")
+
+### cast by one of two legacy types | tensor nodtype nodevice
+kind = torch.cuda.FloatTensor if torch.cuda.is_available() else torch.FloatTensor
+result = torch.rand(3).type(kind)
+
 ### device that two branches choose | device
 if torch.cuda.is_available():
     result = torch.device("cuda")

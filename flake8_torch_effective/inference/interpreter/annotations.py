@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 import libcst as cst
 
 from ..knowledge.kinds import RANKS
-from ..knowledge.names import LOADERS, canonical, is_dataset, is_module_class, is_optimizer, is_scheduler, legacy_type
+from ..knowledge.legacy_types import legacy_type
+from ..knowledge.names import LOADERS, canonical, is_dataset, is_module_class, is_optimizer, is_scheduler
 from ..values import (
     BUILTIN_SEQUENCES,
     NONE,

@@ -62,6 +62,8 @@ LEGACY_TENSOR: Final = signature(
 LEGACY_EMPTY: Final = signature(
     "Tensor(size)", Family.CONSTRUCTION, formula=Formula.LEGACY_CONSTRUCTOR, repeatable=False
 )
+# ``model.type(torch.FloatTensor)``, and the same of what may be a module or a tensor.
+LEGACY_CAST: Final = signature("legacy_cast(input, dtype)", Family.QUERY)
 REARRANGE: Final = signature("rearrange(input)", Family.VIEW, may_share=True)
 
 # Where branches meet, either operand may be the value.

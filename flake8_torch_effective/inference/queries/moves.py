@@ -10,7 +10,7 @@ import libcst as cst
 from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Creates, Family, Formula
 from ..knowledge.kinds import INT
-from ..knowledge.python_operations import PHI, SUBSCRIPT_WRITE
+from ..knowledge.python_operations import DATA, PHI, SUBSCRIPT_WRITE
 from ..transfer import device_type
 from ..values import NONE, Array, Device, Dtype, Notation, Number, Operation, Sequence, Tensor, Text, Unknown, Value
 
@@ -151,7 +151,7 @@ def made_to_move(inference: Inference, operation: Operation) -> Operation | None
         made = value.origin
         if made is None or made.frame is not operation.frame or made.loops != operation.loops:
             return None
-        if not isinstance(value, Tensor) or not _is_all_that_becomes(inference, value, made, reader.nodes.get(name)):
+        if not isinstance(value, Tensor) or not _is_all_that_becomes(inference, value, made):
             return None
         if _is_factory(made):
             return made
@@ -161,15 +161,12 @@ def made_to_move(inference: Inference, operation: Operation) -> Operation | None
         reader, name = made, tensors[0]
 
 
-def _is_all_that_becomes(inference: Inference, value: Tensor, made: Operation, read: cst.CSTNode | None) -> bool:
+def _is_all_that_becomes(inference: Inference, value: Tensor, made: Operation) -> bool:
     """Whether a tensor is made for one reader: in its own expression, or under a name that nothing else reads."""
-    if read is made.node:
-        return inference.mentions[value.identity] == 1
-    if isinstance(read, cst.Call):  # Variable(torch.zeros(3)), which is the tensor itself
-        return inference.mentions[value.identity] == 2
-    return (
-        inference.mentions[value.identity] == 3 and not made.notation.modifies and made.signature is not SUBSCRIPT_WRITE
-    )
+    mentions = inference.mentions[value.identity]
+    if made.notation is Notation.IN_PLACE:
+        return mentions == 1
+    return mentions in (1, 3) and made.notation is not Notation.AUGMENTED and made.signature is not SUBSCRIPT_WRITE
 
 
 def _is_factory(made: Operation) -> bool:
@@ -194,6 +191,8 @@ def _is_factory(made: Operation) -> bool:
 
 def _passes(inference: Inference, made: Operation) -> bool:
     signature = made.signature
+    if signature is DATA:
+        return isinstance(made.node, cst.Call)  # Variable(torch.zeros(3))
     if signature.family not in _PASSES or made.given("generator", "out", "device") or made.name == "pin_memory":
         return False
     if signature.creates is Creates.AS_ARGUMENTS_SAY:

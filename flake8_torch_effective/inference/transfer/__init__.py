@@ -6,7 +6,7 @@ Each takes the bound operation.  Other packages ask here for what sizes, axes an
 from ..values import equal_dims
 from .autograd import grad_of_view
 from .devices import device_type
-from .dtypes import data_dtype, dtype_of, promoted
+from .dtypes import data_dtype, dtype_of, named_legacy_type, promoted
 from .matmul import matmul_shape
 from .pieces import row_of
 from .reductions import reduced, reduction_of
@@ -43,6 +43,7 @@ __all__ = [
     "integer",
     "keeps_shape_in_place",
     "matmul_shape",
+    "named_legacy_type",
     "permutation_of",
     "promoted",
     "reduced",

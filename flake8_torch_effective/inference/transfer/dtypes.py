@@ -22,6 +22,7 @@ from ..knowledge.kinds import (
     RANKS,
     is_integral,
 )
+from ..knowledge.legacy_types import LegacyType, legacy_type
 from ..knowledge.parameters import PROMOTED
 from ..values import NONE, Dtype, Number, Operation, Reference, Sequence, Tensor, Text, Unknown, Value, may_be_none
 from .sizes import elements, holds_dtype, integer
@@ -307,7 +308,15 @@ def _named_as_device(node: cst.CSTNode | None) -> bool:
 
 def type_of(op: Operation) -> str | None:
     value = op.operand("dtype")
-    return value.name if isinstance(value, Dtype) else None
+    legacy = named_legacy_type(value)
+    return legacy.dtype if legacy is not None else value.name if isinstance(value, Dtype) else None
+
+
+def named_legacy_type(value: Value) -> LegacyType | None:
+    """The legacy type that an argument of ``x.type(...)`` is, or whose name it is."""
+    if isinstance(value, Reference):
+        return legacy_type(value.name)
+    return legacy_type(value.text) if isinstance(value, Text) and value.text is not None else None
 
 
 def number(op: Operation) -> str | None:

@@ -223,7 +223,11 @@ def tensors(count: int | None) -> ResultTransfer:
 def type_of(op: Operation) -> Value:
     if "dtype" not in op.operands:
         return Text()
-    return tensor_result(op, shapes.same(op))
+    made, wanted = tensor_result(op, shapes.same(op)), op.operand("dtype")
+    if isinstance(wanted, Dtype):
+        return made
+    legacy = dtypes.named_legacy_type(wanted)
+    return made.refined(device=None if legacy is None else "cuda" if legacy.on_cuda else "cpu")
 
 
 def python_list(op: Operation) -> Value:

@@ -8,6 +8,7 @@ from operator import is_
 import libcst as cst
 
 from ..knowledge.kinds import FLOAT, KIND_OF
+from ..knowledge.legacy_types import legacy_type
 from ..knowledge.python_operations import CHANGED, GRADIENT, PHI, SOME_OBJECT
 from . import limits
 from .base import NONE, UNKNOWN, Dim, Identity, Shape, Symbol, Unknown, Use, Value
@@ -86,9 +87,11 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
     if isinstance(a, Sequence) and isinstance(b, Sequence):
         return join_sequences(a, b, node)
     if isinstance(a, Reference) and isinstance(b, Reference) and _last_name(a) == _last_name(b):
+        if legacy_type(a.name) != legacy_type(b.name):  # torch.FloatTensor and torch.cuda.FloatTensor
+            return _either(a, b, node)
         return a  # one thing that has moved between versions: ``torch.cuda.amp.autocast``, ``torch.amp.autocast``
     if isinstance(a, Text) and isinstance(b, Text):
-        return Text()
+        return _either(a, b, node) if a.text and legacy_type(a.text) is not None else Text()
     if isinstance(a, Device) and isinstance(b, Device):
         return Device(a.type if a.type == b.type else None)
     if isinstance(a, Array) and isinstance(b, Array):
@@ -111,12 +114,16 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         phi.result = mixed
         return mixed
     if isinstance(a, (Unknown, Tensor)) or isinstance(b, (Unknown, Tensor)):
-        phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b})
-        return Unknown(phi)
+        return _either(a, b, node)
     return Unknown()
 
 
 _NOWHERE = cst.Pass()
+
+
+def _either(a: Value, b: Value, node: cst.CSTNode | None) -> Unknown:
+    """One of two values of which no more is known together."""
+    return Unknown(Operation(PHI, node or _NOWHERE, {"0": a, "1": b}))
 
 
 def _last_name(reference: Reference) -> str:

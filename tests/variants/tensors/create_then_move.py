@@ -386,6 +386,16 @@ def table(n: int):
     out += 1
     return out.to(device)
 """,
+    "changed once under its name": """\
+def tables(n: int):
+    a = torch.zeros(n)
+    a.fill_(3)
+    b = torch.arange(n)
+    b += 1
+    c = torch.zeros(n)
+    c[0] = 1
+    return a.to(device), b.to(device), c.cuda()
+""",
     "used on the CPU as well": """\
 def sampled(n: int):
     order = torch.randperm(n)

@@ -209,10 +209,6 @@ class Named(torch.Tensor):
     def __new__(cls, *args, **kwargs):
         return super().__new__(cls, *args, **kwargs)
 """,
-    "a conversion to a type": """\
-def half(x: Tensor):
-    return x.relu().type(torch.HalfTensor)
-""",
     "the default type": """\
 torch.set_default_tensor_type(torch.DoubleTensor)
 """,

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ... import transfer
 from ...knowledge.columns import Formula
 from ...knowledge.module_methods import BATCH_MOVES, LOGS, SHOWS_MODULE
 from ...knowledge.python_builtins import CONTAINER_METHODS, ContainerMethod
-from ...knowledge.python_operations import CALL, DATA_WRITE
+from ...knowledge.python_operations import CALL, DATA_WRITE, LEGACY_CAST
 from ...knowledge.signatures import TABLE
 from ...knowledge.tensor_attributes import is_backward
 from ...values import (
@@ -35,6 +36,7 @@ from ...values import (
     consume,
     consume_deeply,
 )
+from ..inference import alternatives
 from .arguments import Arguments
 from .numpy import call_array_method
 from .shown import shows_a_tensor
@@ -71,6 +73,8 @@ class Methods:
             return self.call_tensor_method(receiver, receiver_node, name, arguments)
         if isinstance(receiver, Sequence):
             return interpreter.containers.call_sequence_method(receiver, receiver_node, name, arguments)
+        if name == "type" and isinstance(receiver, (Module, Unknown)):
+            self.note_cast(receiver, receiver_node, arguments)
         if isinstance(receiver, Module):
             return interpreter.modules.call_module_method(receiver, receiver_node, name, arguments)
         if isinstance(receiver, Batch):
@@ -99,6 +103,16 @@ class Methods:
             for value in arguments.values():
                 consume(value, Use.PRINTED)
         return interpreter.calls.unknown_call(callee, arguments)
+
+    def note_cast(self, receiver: Value, receiver_node: cst.CSTNode | None, arguments: Arguments) -> None:
+        """``model.type(torch.FloatTensor)``: an operation for the rules, also where it may be a tensor's."""
+        given = arguments.named(("dst_type",))
+        types = given.get("dst_type", arguments.keywords.get("dtype", UNKNOWN))
+        if receiver_node is None or not any(map(transfer.named_legacy_type, alternatives(types))):
+            return
+        nodes = {"input": receiver_node}
+        cast = Operation(LEGACY_CAST, arguments.node, {"input": receiver, "dtype": types}, nodes, Notation.METHOD)
+        self.interpreter.operations[arguments.node] = self.interpreter.record(cast)
 
     def call_tensor_method(
         self, receiver: Tensor, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments

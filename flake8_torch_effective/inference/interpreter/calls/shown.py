@@ -116,9 +116,9 @@ def _list_of_axes(arguments: Arguments) -> bool:
 
 
 def _integer_dtype(arguments: Arguments) -> bool:
-    return any(
-        isinstance(value, Dtype) and value.name is not None and is_integral(value.name) for value in arguments.values()
-    )
+    legacy = map(transfer.named_legacy_type, arguments.values())
+    named = [value.name for value in arguments.values() if isinstance(value, Dtype)]
+    return any(name is not None and is_integral(name) for name in (*named, *(one.dtype for one in legacy if one)))
 
 
 _FORMS: Final[Mapping[Shows, Callable[[Arguments], bool]]] = {

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from ... import transfer
-from ...knowledge.names import LOADERS, LegacyType, is_dataset, is_module_class, is_optimizer, is_scheduler, legacy_type
+from ...knowledge.legacy_types import LegacyType, legacy_type
+from ...knowledge.names import LOADERS, is_dataset, is_module_class, is_optimizer, is_scheduler
 from ...knowledge.python_operations import DATA, LEGACY_EMPTY, LEGACY_TENSOR, REARRANGE
 from ...knowledge.signatures import TABLE
 from ...values import (

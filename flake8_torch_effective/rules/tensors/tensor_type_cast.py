@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+from ...inference import transfer
+from ...inference.interpreter.inference import alternatives
+from ...inference.knowledge.columns import Family, Signature
+from ...inference.knowledge.python_operations import LEGACY_CAST, PHI
+from ...inference.values import Module, Operation, Reference, Tensor
+from ...rewriting.writing.casts import to_dtype
+from ..rule import Rule
+
+
+class TensorTypeCast(Rule):
+    """Cast by a type that says the device, too.
+
+    What it does
+    Finds `x.type(torch.FloatTensor)`, `x.type("torch.cuda.LongTensor")` and the like, of tensors and modules, also
+    where the type is chosen before: `dtype = torch.cuda.FloatTensor if use_cuda else torch.FloatTensor`. Casts to a
+    dtype, `x.type(torch.float32)`, and `x.type()`, which asks for the type, are left.
+
+    Why it is bad
+    `torch.FloatTensor` means float32 on the CPU: the cast moves a CUDA tensor there, for which the host waits, and the
+    next operation with a tensor on CUDA raises. The types of `torch.cuda` raise where there is no CUDA, and take the
+    current device instead of the tensor's own. Of a module they also turn integers, such as the number of batches that
+    a BatchNorm has seen, into floats.
+
+    Example
+        def as_floats(x: torch.Tensor) -> torch.Tensor:
+            return x.type(torch.FloatTensor)
+
+    Use instead
+        def as_floats(x: torch.Tensor) -> torch.Tensor:
+            return x.to(torch.float32)
+
+    Evidence
+    same_device: bad leaves the device of the input, or mixes two; same_result and same_gradient
+    on the CPU; wrong_result and right_result: the counter of a BatchNorm is an integer in the good form only.
+
+    Fix safety
+    Unsafe: `x.to(torch.float32)` leaves a tensor on its device and the integers of a module as they are;
+    `x.to("cuda", torch.float32)` moves as the old form did. None where the type is one of several or `torch.Tensor`,
+    where more than a type is given, and for a module and a type of integers.
+
+    Source
+    a collection of common PyTorch snippets (conversion of data types);
+    https://docs.pytorch.org/docs/stable/tensors.html
+    """
+
+    code = "TEF412"
+    message = "{call} {harm}"
+    advice = "use {fixed}"
+    words = "ask for a dtype and a device apart"
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature is LEGACY_CAST or (signature.name == "type" and signature.family is Family.CONVERSION)
+
+    def check(self, operation: Operation) -> None:
+        values = [
+            one
+            for one in alternatives(operation.operand("dtype"))
+            if one.origin is None or one.origin.signature is not PHI
+        ]
+        types = [transfer.named_legacy_type(value) for value in values]
+        default = all(isinstance(value, Reference) and value.name == "torch.Tensor" for value in values)
+        if not values or not (default or all(types)):
+            return
+        devices = {found.on_cuda for found in types if found is not None} or {False}
+        receiver = operation.operand()
+        moved = "module" if isinstance(receiver, Module) else "tensor"
+        if len(devices) > 1:
+            harm = "says the device by a type"
+        elif True in devices:
+            harm = f"moves the {moved} to the current CUDA device, or raises"
+        elif isinstance(receiver, Tensor) and receiver.device == "cpu":
+            harm = "casts by a legacy type, which says the device, too"
+        else:
+            harm = f"also moves a {moved} that is on CUDA to the CPU"
+        only = types[0] if len(types) == 1 else None
+        self.report(
+            operation.node,
+            call=self.text(operation.node, 50),
+            harm=harm,
+            fix=lambda write: None if only is None else to_dtype(write, operation, only),
+        )
