@@ -63,7 +63,7 @@ class CreateThenMove(Rule):
     def check(self, operation: Operation) -> None:
         move = move_of(self.inference, operation)
         made = None if move is None else made_to_move(self.inference, operation)
-        if move is None or made is None:
+        if move is None or made is None or self.inference.is_discarded(operation.node):
             return
         factory = made.node.func if isinstance(made.node, cst.Call) else made.node
         self.report(

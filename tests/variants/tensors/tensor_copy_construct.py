@@ -840,7 +840,7 @@ def choose(gallery: Tensor, count: int):
     is_tensor = isinstance(gallery, torch.Tensor)
     if not is_tensor:
         gallery = torch.tensor(gallery, dtype=torch.long)
-    perm = torch.randperm(gallery.numel())[:count].to(device=gallery.device)
+    perm = torch.randperm(gallery.numel(), device=gallery.device)[:count]
     chosen = gallery[perm]
     if not is_tensor:
         chosen = chosen.cpu().numpy()
