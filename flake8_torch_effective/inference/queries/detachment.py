@@ -29,6 +29,7 @@ from ..values import (
 
 _LIMIT = 400
 _ROOM = "switched on"
+_ANSWERS = "carries a graph"
 _ENABLES = "enables gradients"
 # What makes a tensor, or a number, of what is no tensor or a copy of one.
 _COPIES = frozenset({Family.CONSTRUCTION})
@@ -74,23 +75,38 @@ def cut_of(inference: Inference, value: Value) -> Cut | None:
     >>> cut_of(p.inference, p.value("a")).kind, cut_of(p.inference, p.value("b"))
     (<CutKind.DETACHED: 1>, None)
     """
-    found = _Search(inference).find(value, None, top=True)
+    known = inference.rooms.setdefault(_ANSWERS, {})
+    assert isinstance(known, dict)
+    search = _Search(inference, known)
+    found = search.find(value, None, top=True)
+    if not search.provisional:
+        known.update(search.answers)
     return found if isinstance(found, Cut) else None
 
 
 @dataclass
 class _Search:
+    """One search, with what earlier ones have found; ``provisional`` where a loop or the limit cut it short."""
+
     inference: Inference
-    answers: dict[int, Cut | _Carries] = field(default_factory=dict)
+    known: dict[tuple[int, bool], tuple[Value, Cut | _Carries]]
+    answers: dict[tuple[int, bool], tuple[Value, Cut | _Carries]] = field(default_factory=dict)
+    pending: set[tuple[int, bool]] = field(default_factory=set)
+    provisional: bool = False
 
     def find(self, value: Value, node: cst.CSTNode | None, top: bool = False) -> Cut | _Carries:
-        known = self.answers.get(id(value))
-        if known is None:
-            if len(self.answers) > _LIMIT:
-                return _Carries.GRAPH
-            self.answers[id(value)] = _Carries.NOTHING  # what a loop carries along adds nothing of its own
-            known = self.answers[id(value)] = self.look(value, node, top)
-        return known
+        key = (id(value), top)
+        found = self.known.get(key) or self.answers.get(key)
+        if found is not None:
+            return found[1]
+        if key in self.pending or len(self.answers) > _LIMIT:
+            self.provisional = True  # what a loop carries along adds nothing of its own
+            return _Carries.NOTHING if key in self.pending else _Carries.GRAPH
+        self.pending.add(key)
+        answer = self.look(value, node, top)
+        self.answers[key] = value, answer  # the value is kept, so that no other gets its id
+        self.pending.remove(key)
+        return answer
 
     def look(self, value: Value, node: cst.CSTNode | None, top: bool) -> Cut | _Carries:
         if isinstance(value, Sequence):
@@ -126,6 +142,8 @@ class _Search:
         if isinstance(value, Tensor) and value.leaf and family in _COPIES and inner is _Carries.NOTHING:
             # x = torch.randn(3, requires_grad=True)
             return Cut(origin, CutKind.COPIED) if top and _copies_a_number(origin) else _Carries.GRAPH
+        if isinstance(value, Tensor) and value.leaf and family in _COPIES and _is_a_start(origin):
+            return _Carries.GRAPH
         kind = self.kind_of(value, origin)
         if kind is None:
             return _Carries.GRAPH if signature.layer else inner
@@ -247,6 +265,13 @@ def _scales(origin: Operation) -> bool:
     """Whether an operation makes a loss of a loss: ``loss.mean() / 4``."""
     others = [one for one in origin.operands.values() if not isinstance(one, Number)]
     return origin.signature.family in _SCALES and len(others) == 1
+
+
+def _is_a_start(origin: Operation) -> bool:
+    """Whether a tensor is made of what the function was given, and that is no loss by its name: a point to start at."""
+    node = origin.nodes.get("data")
+    is_loss = isinstance(node, cst.Name) and is_loss_name(node.value)
+    return origin.operand("data").origin is None and not is_loss
 
 
 def _copies_a_number(origin: Operation) -> bool:

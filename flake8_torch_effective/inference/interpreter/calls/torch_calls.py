@@ -164,7 +164,8 @@ class TorchCalls:
         grad: bool | None = False if wanted is None and arguments.complete else None
         if isinstance(wanted, Number) and wanted.number is not None:
             grad = bool(wanted.number)
-        origin = self.interpreter.record(Operation(DATA, arguments.node, {"input": data}, nodes={"input": arguments.node.args[0].value}))
+        nodes: dict[str, cst.CSTNode] = {"input": arguments.node.args[0].value}
+        origin = self.interpreter.record(Operation(DATA, arguments.node, {"input": data}, nodes))
         shape_identity = data.shape_identity
         return data.refined(
             grad=grad, leaf=bool(grad), loss=False, origin=origin, identity=Identity(), shape_identity=shape_identity
