@@ -8,7 +8,7 @@ from .agreement import RightResult, SameGradient, SameResult, Shares
 from .claims import Claim
 from .comparison import Loosened, Scale
 from .cost import BoundedGraph, FewerDispatches, FewerSyncs, LessMemory
-from .faults import Raises, Warns, WrongResult
+from .faults import Raises, Unnoticed, Warns, WrongResult
 from .fixtures import (
     Address,
     Fixture,
@@ -76,6 +76,7 @@ __all__ = [
     "Shares",
     "Stable",
     "Timing",
+    "Unnoticed",
     "Values",
     "Warns",
     "WrongResult",

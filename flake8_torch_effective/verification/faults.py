@@ -16,7 +16,7 @@ from .claims import Claim, Measurement
 from .comparison import difference, first_line, shown, table
 from .places import Place
 from .samples import Inputs, Numbers, Sample
-from .subjects import call, sample_on
+from .subjects import apply, call, fresh, sample_on, tensors
 
 WRITTEN = table(torch.float32)
 """How far a number may be from the one that a claim writes: a 0 is one that float32 has rounded."""
@@ -124,6 +124,52 @@ def raised(module: ModuleType, name: str, inputs: Inputs, sample: Sample) -> Exc
 def describe(error: Exception | None) -> str:
     """An error's type and message, or `nothing`."""
     return "nothing" if error is None else f"{type(error).__name__}: {first_line(error)}"
+
+
+@dataclass(frozen=True)
+class Unnoticed(Claim):
+    """A change in place goes unnoticed in bad, whose gradient is then another; with good, backward raises.
+
+    The subject returns a tensor with a graph and another one that shares its memory; that one is doubled.
+
+    Attributes:
+        inputs: what the gradient is taken in, where it is floating-point.
+    """
+
+    title: ClassVar[str] = "unnoticed"
+
+    size: int = 3
+
+    def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
+        sample = sample_on(place, self.size)
+        expected = self.gradient(bad, sample, changed=False)
+        hidden = self.gradient(bad, sample, changed=True)
+        noticed = self.gradient(good, sample, changed=True)
+        apart = None if isinstance(hidden, str) else difference(hidden, expected, granted=WRITTEN)
+        holds = apart is not None and isinstance(noticed, str) and "modified by an inplace operation" in noticed
+        ended = {
+            "bad": hidden
+            if isinstance(hidden, str)
+            else f"another gradient ({apart})"
+            if apart
+            else "the same gradient",
+            "good": noticed if isinstance(noticed, str) else "no error",
+        }
+        return Measurement(
+            holds, f"after a change in place bad gives {ended['bad']}, good {ended['good']}", dict(ended)
+        )
+
+    def gradient(self, module: ModuleType, sample: Sample, changed: bool) -> list[torch.Tensor | None] | str:
+        """The gradient in the inputs, or the error that backward raises."""
+        arguments = self.inputs(fresh(sample))
+        leaves = [tensor.requires_grad_() for tensor in tensors(arguments) if tensor.is_floating_point()]
+        kept, shared = apply(module, self.subject, arguments, sample)
+        if changed:
+            shared.mul_(2)
+        try:
+            return list(torch.autograd.grad(kept.sum(dim=None), leaves))
+        except RuntimeError as error:
+            return first_line(error)
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from flake8_torch_effective.verification import (
     SameResult,
     Sample,
     Stable,
+    Unnoticed,
     Values,
     Warns,
     WrongResult,
@@ -125,6 +126,11 @@ TIES_ONCE = "def f(x):\n    return x.sum(dim=0) - (x[:1] == x[1:2]).sum(dim=0)"
 WRONG_SUMS = [MEAN, NO_GRAPH, DOUBLE, WIDE, SIZED, CONTIGUOUS, EXPANDED, HALF_WRONG, ZEROED, KEPT,
               KEPT_ON_ITSELF, KEPT_IN_A_CLOSURE, KEPT_BY_A_CACHE, NOTHING]  # fmt: skip
 
+HIDDEN = "def f(x):\n    y = x.exp()\n    return y, y.data"
+SHOWN = "def f(x):\n    y = x.exp()\n    return y, y.detach()"
+COPIED = "def f(x):\n    y = x.exp()\n    return y, y.detach().clone()"
+LINEAR = "def f(x):\n    y = 2 * x\n    return y, y.detach()"
+
 FEWER = FewerDispatches("f", rows)
 
 
@@ -145,6 +151,7 @@ CASES: list[tuple[Claim, str, str, list[str]]] = [
     (WrongResult("f", no_inputs, wrong=2.0, right=1.0), TWO, ONE, [TWO, ONE_ROW]),
     (Raises("f", no_inputs, ValueError, "shape"), VALUE_ERROR, QUIET,
      [VALUE_ERROR, UNICODE_ERROR]),
+    (Unnoticed("f", rows), HIDDEN, SHOWN, [HIDDEN, COPIED, LINEAR]),
     (Warns("f", no_inputs, UserWarning, "slow"), WARNING, QUIET, [WARNING, FUTURE_WARNING]),
     (FewerSyncs("f", rows), READS, READS_ONCE, [READS]),
     (LessMemory("f", rows, bad_order=2, good_order=1), GRID, COLUMN, [GRID]),

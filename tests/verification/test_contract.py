@@ -45,6 +45,7 @@ CLAIMS = (
     "stable",
     "wrong_result",
     "raises",
+    "unnoticed",
     "warns",
     "fewer_dispatches",
     "fewer_syncs",

@@ -95,7 +95,10 @@ class Assignments:
                 changed = receiver.refined(grad=wanted, leaf=bool(wanted))
                 interpreter.paths.rebind(target.value, changed, receiver)
             elif PROPERTIES.get(name) is Property.DATA:
-                interpreter.paths.rebind(target.value, with_data(receiver, value, target), receiver)
+                changed = with_data(receiver, value, target)
+                if changed.origin is not None:
+                    interpreter.operations.setdefault(target, interpreter.record(changed.origin))
+                interpreter.paths.rebind(target.value, changed, receiver)
             return
         if isinstance(receiver, Unknown):
             found = PROPERTIES.get(name)

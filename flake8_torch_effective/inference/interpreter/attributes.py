@@ -53,6 +53,11 @@ if TYPE_CHECKING:
     from .interpreter import Interpreter
 
 
+_ASKS = frozenset(
+    {Property.DTYPE, Property.DEVICE, Property.RANK, Property.FLAG, Property.REQUIRES_GRAD, Property.OTHER}
+)
+
+
 class Attributes:
     """Evaluates attributes."""
 
@@ -73,7 +78,8 @@ class Attributes:
         path = path_of(node)
         if path is not None:
             value = interpreter.frame.env.get(path[1])
-            if value is not None:
+            # Each look at a tensor's data makes another one, which is an operation of its own.
+            if value is not None and not (type(receiver) is Tensor and PROPERTIES.get(name) is Property.DATA):
                 return value
         value = self.attribute_of(receiver, name, node)
         if path is not None:
@@ -164,6 +170,8 @@ class Attributes:
         if name in TABLE.methods or name in TABLE.inplace:
             return Bound(tensor, name)
         found = PROPERTIES.get(name)
+        if found in _ASKS:
+            tensor.identity.uses.add(Use.ASKED)
         if found is Property.SHAPE:
             operation = interpreter.record(Operation(SHAPE, node, {"input": tensor}, {"input": node.value}))
             interpreter.operations[node] = operation

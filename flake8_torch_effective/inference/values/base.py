@@ -40,6 +40,7 @@ class Use(Enum):
     TRAINED = auto()  # as the data of a parameter
     TYPE_TESTED = auto()  # found to be a tensor by isinstance
     READ = auto()  # an attribute of it, or it is an operand
+    ASKED = auto()  # for its dtype, device or rank
     UNPACKED = auto()
     BACKWARD = auto()  # back-propagated, by itself or as a part of what is
     LOSS = auto()  # back-propagated by itself

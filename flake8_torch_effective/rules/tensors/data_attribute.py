@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from ...inference.knowledge.columns import Family, Signature
+from ...inference.knowledge.python_operations import DATA, DATA_WRITE, GRADIENT, SUBSCRIPT, SUBSCRIPT_WRITE
+from ...inference.queries.purposes import may_be_tried
+from ...inference.values import Notation, Operation, Tensor, Use, Value
+from ...rewriting.fix import Fix, operand
+from ...rewriting.writer import Rewriting
+from ..rule import Rule
+
+_COMPUTES = frozenset({Family.ARITHMETIC, Family.COPY, Family.POINTWISE, Family.REDUCTION})
+
+
+class DataAttribute(Rule):
+    """Attribute .data of a tensor, read or changed in place.
+
+    What it does
+    Finds `loss.data`, `model(x).data.max(1)`, `y.data.clamp_(max=1)` and `w.data -= lr * w.grad`. A new value, as in
+    `p.data = q`, is left, and so is what gives a weight its first values: in `__init__`, `reset_parameters`, or another
+    function with `init` in its name, by `nn.init`, or with `normal_`, `fill_` and the like. Reading the shape, the
+    dtype or the device through it is left too. Tentative, and so reported only if the rule is selected by name, are
+    weights that are handed on or stored into, gradients, tensors that carry no graph, what stands under
+    `torch.no_grad()`, and tests: there `.data` does nothing, or what its author means.
+
+    Why it is bad
+    A change in place through `.data` is hidden from autograd: if backward needs the old numbers, it takes the new ones
+    and gives a wrong gradient. `detach()` shares the memory too, but lets backward notice the change and raise.
+    `loss.data[0]` raises, as a loss has no dim.
+
+    Example
+        def scores(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+            y = x.exp()
+            return y, y.data
+
+    Use instead
+        def scores(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+            y = x.exp()
+            return y, y.detach()
+
+    Evidence
+    unnoticed: after a change of what the bad form returns backward gives another gradient, after one of what the good
+    form returns it raises; wrong_result: the gradient after a clamp in place; raises: the index of a loss; same_result
+    and same_gradient of what is read; right_result where the bad form is wrong.
+
+    Fix safety
+    Unsafe: `detach()`, which backward may raise after where the old form gave a wrong gradient, and `loss.item()` for
+    `loss.data[0]`. None for a change in place of a tensor that is not a weight, for `w.data -= g`, and for a store.
+
+    Source
+    a collection of common PyTorch snippets (training);
+    https://docs.pytorch.org/docs/stable/generated/torch.Tensor.detach.html
+    """
+
+    code = "TEF405"
+    message = "{data} hides changes in place from autograd"
+    advice = "use {fixed}"
+    words = "use detach()"
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        return signature is DATA
+
+    def check(self, operation: Operation) -> None:
+        tensor, data = operation.operand(), self.inference.value(operation.node)
+        if not isinstance(tensor, Tensor) or not isinstance(data, Tensor) or not tensor.certain:
+            return
+        users = self.inference.consumers.get(data.identity, ())
+        write = next((one for one in users if writes(one, data)), None)
+        if is_initial(operation, tensor, users, write):
+            return
+        if self.is_only_asked(data, users):
+            return
+        index = next(
+            (one for one in users if one.signature is SUBSCRIPT and one.nodes.get("input") is operation.node), None
+        )
+        text = self.text(operation.node)
+        if index is not None and tensor.rank == 0:
+            self.report(
+                index.node,
+                parts=[operation, index],
+                message="{data} has no dim, so its index raises",
+                words="use item()",
+                data=text,
+                fix=lambda write: write.expression(index.node, "{x:tight}.item()", safe=False, x=operand(operation)),
+            )
+            return
+        self.report(
+            operation.node,
+            parts=[operation],
+            message=self.message
+            if write is None
+            else "{data} hides this change in place from autograd, which may need the old numbers",
+            words=self.words if write is None else "change it under {torch}.no_grad(), or make a new tensor",
+            tentative=self.is_doubtful(operation, tensor, write),
+            data=text,
+            fix=lambda writer: detached(writer, operation, tensor, write),
+        )
+
+    def is_doubtful(self, operation: Operation, tensor: Tensor, write: Operation | None) -> bool:
+        """Whether `.data` does no harm, as far as can be seen."""
+        if operation.grad_enabled is False or tensor.grad is False or may_be_tried(self.inference, operation):
+            return True
+        if tensor.origin is not None and tensor.origin.signature is GRADIENT:
+            return True
+        if write is None:
+            data = self.inference.value(operation.node)
+            computed = self.is_computed_with(data)
+            return (tensor.parameter and not computed) or is_in(operation, "load") or self.becomes_data(data)
+        if write.notation.modifies and write.name == "copy":
+            return tensor.parameter or tensor.grad is not True
+        return tensor.parameter and not (write.notation.modifies and write.signature.family is Family.ARITHMETIC)
+
+    def is_computed_with(self, data: Value) -> bool:
+        """Whether a copy, a sum or the like is made of the data at once."""
+        users = self.inference.consumers.get(data.identity, ()) if isinstance(data, Tensor) else ()
+        return any(one.signature.family in _COMPUTES and one.operand() is data for one in users)
+
+    def becomes_data(self, value: Value, depth: int = 4) -> bool:
+        """Whether a value is computed to become the data of a tensor: `p.data = p.data / 2`."""
+        users = self.inference.consumers.get(value.identity, ()) if isinstance(value, Tensor) and depth else ()
+        return any(one.signature is DATA_WRITE or self.becomes_data(one.result, depth - 1) for one in users)
+
+    def is_only_asked(self, data: Tensor, users: Sequence[Operation]) -> bool:
+        """Whether nothing but the shape, dtype or device is read through `.data`."""
+        asked = [one for one in users if one.signature.family is Family.QUERY]
+        if not asked and Use.ASKED not in data.identity.uses:
+            return False
+        return len(asked) == len(users) and self.inference.mentions[data.identity] - len(users) < 2
+
+
+def writes(user: Operation, data: Tensor) -> bool:
+    """Whether an operation changes a tensor in place."""
+    changes = user.notation.modifies or user.signature is SUBSCRIPT_WRITE
+    return changes and user.operand().identity is data.identity
+
+
+def is_initial(operation: Operation, tensor: Tensor, users: Sequence[Operation], write: Operation | None) -> bool:
+    """Whether weights get their first values."""
+    return is_in(operation, "init", "reset") or any(
+        fills(user) and (tensor.parameter or user is not write) for user in users
+    )
+
+
+def is_in(operation: Operation, *words: str) -> bool:
+    """Whether the function around an operation has one of these words in its name."""
+    frame = operation.frame
+    return isinstance(frame, cst.FunctionDef) and any(word in frame.name.value.lower() for word in words)
+
+
+def fills(user: Operation) -> bool:
+    """Whether an operation draws or sets every number anew: `normal_`, `fill_`, those of nn.init."""
+    row = user.signature
+    changes = user.notation.modifies or row.parameters[:1] == ("tensor",)  # as all of nn.init call it
+    return changes and (row.random or row.fills_with is not None or row.fill_operand is not None)
+
+
+def detached(write: Rewriting, operation: Operation, tensor: Tensor, change: Operation | None) -> Fix | None:
+    """`x.detach()` for `x.data`, where that is read, or changed by a method of a weight."""
+    if change is not None and (change.notation is not Notation.IN_PLACE or not tensor.parameter):
+        return None
+    return write.expression(operation.node, "{x:tight}.detach()", safe=False, x=operand(operation))
