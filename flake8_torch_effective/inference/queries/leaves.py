@@ -14,8 +14,13 @@ from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import PROPERTIES, Property
 from ..knowledge.training import EventKind
 from ..values import Number, Operation, Tensor, Value
+from .moves import move_of
 
 _ROOM = "frozen"
+# What hands out tensors that it did not compute.
+_NOT_COMPUTED = frozenset(
+    {Family.PHI, Family.CALL, Family.ITERATION, Family.COLLECTION, Family.OBJECT, Family.AUTOGRAD, Family.FACTORY}
+)
 _DEPTH = 60
 # Decorators that do not touch the grad mode.
 _PLAIN = frozenset({"staticmethod", "classmethod", "property", "override", "typing.override", "abc.abstractmethod"})
@@ -168,3 +173,66 @@ def records(inference: Inference, operation: Operation) -> Answer:
     runs = isinstance(frame, cst.FunctionDef) and function.cls is not None and frame.name.value in _RUN_BY_TRAINING
     trains = runs or True in modes or bool(program_of(inference).timeline(frame).find(*_TRAINS))
     return Answer.YES if trains and _PLAIN.issuperset(function.decorators) else Answer.UNKNOWN
+
+
+def made_from_leaf(inference: Inference, value: Value) -> Operation | None:
+    """The operation that computes a tensor from leaves that require grad, so that it is no leaf itself.
+
+    A conversion does not count if it may hand on the leaf as it is, since nothing is to be converted.
+
+    >>> p = program("w = torch.zeros(3, requires_grad=True)", "a, b = w * 2, w.float()", "return a, b")
+    >>> made_from_leaf(p.inference, p.value("a")).name, made_from_leaf(p.inference, p.value("b"))
+    ('mul', None)
+    """
+    if not isinstance(value, Tensor) or not value.certain or value.grad is False or value.leaf or value.origin is None:
+        return None
+    operation = value.origin
+    row = operation.signature
+    if value.grad is None and row.family is not Family.CONVERSION:
+        return None
+    if row.family in _NOT_COMPUTED or operation.notation.modifies:
+        return None
+    source = operation.operand()
+    hands_on = not _converts(inference, operation, value) if row.family is Family.CONVERSION else row.may_share
+    if hands_on:
+        return made_from_leaf(inference, source)
+    carries = any(one.grad and one.certain for one in operation.tensors())
+    return operation if carries and inference.operation(operation.node) is not None else None
+
+
+def _converts(inference: Inference, operation: Operation, value: Tensor) -> bool:
+    """Whether a conversion makes another tensor: of another dtype, or on another device."""
+    source = operation.operand()
+    if not isinstance(source, Tensor):
+        return False
+    if None not in (source.dtype, value.dtype) and source.dtype != value.dtype:
+        return True
+    return source.device != "cuda" and move_of(inference, operation) is not None
+
+
+def leaf_names(operation: Operation) -> set[str] | None:
+    """The names of the leaves that a result is computed from, empty where they are made in the same expression.
+
+    None where it is computed from anything else that requires grad.
+
+    >>> leaf_names(operation("torch.zeros(3, requires_grad=True) * 2")), leaf_names(operation("x.sum() * 2"))
+    (set(), None)
+    """
+    found: set[str] = set()
+    for name, operand in operation.operands.items():
+        node = operation.nodes.get(name)
+        if not isinstance(operand, Tensor) or not operand.grad:
+            continue
+        inner = operand.origin
+        if operand.leaf and isinstance(node, cst.Call):
+            continue
+        if operand.leaf and isinstance(node, cst.Name):
+            found.add(node.value)
+        elif not operand.leaf and inner is not None and inner.node is node:
+            names = leaf_names(inner)
+            if names is None:
+                return None
+            found |= names
+        else:
+            return None
+    return found if any(isinstance(one, Tensor) and one.grad for one in operation.operands.values()) else None

@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.events.event import Event
+from ...inference.events.program import program_of
+from ...inference.events.recognition import argument_of, last
+from ...inference.interpreter.inference import alternatives
+from ...inference.knowledge.tensor_attributes import PROPERTIES, Property
+from ...inference.knowledge.training import EventKind
+from ...inference.queries.leaves import leaf_names, made_from_leaf
+from ...inference.queries.purposes import expects_error
+from ...inference.values import Operation, Sequence, Tensor, Value, reaches
+from ...rewriting.file import File
+from ..rule import Rule
+
+_OPTIMISED = (EventKind.BUILD_OPTIMIZER, EventKind.ADD_PARAMETERS)
+# How many values of an optimizer are looked at.
+_MOST = 200
+
+
+class NonLeafParameter(Rule):
+    """Tensor to be optimised that is computed from a leaf.
+
+    What it does
+    Finds what is computed from a leaf that requires grad, such as `torch.randn(3, requires_grad=True).cuda()` or
+    `... * 0.1`, where an optimizer gets the result, or its `.grad` is read and the leaf has no name of its own; and
+    `nn.Parameter(...).cuda()` under a name. Left is a conversion that changes nothing, as of a CPU tensor to the CPU,
+    a tensor whose `retain_grad` is called, what is detached again, and code that expects the error.
+
+    Why it is bad
+    Moving, converting or scaling makes another tensor, with a graph that leads to the leaf. Gradients arrive at the
+    leaf, which nobody holds: the optimizer raises "can't optimize a non-leaf Tensor", `.grad` stays None, and a Module
+    registers no parameter. A move to the device where the tensor is already returns the leaf itself, so that the
+    mistake shows on a GPU only.
+
+    Example
+        def fitted(target: torch.Tensor) -> torch.Tensor:
+            w = torch.ones_like(target, requires_grad=True) * 0.5
+            optimizer = torch.optim.SGD([w], lr=0.25)
+            (w - target).square().sum(dim=None).backward()
+            optimizer.step()
+            return w.detach()
+
+    Use instead
+        def fitted(target: torch.Tensor) -> torch.Tensor:
+            w = (torch.ones_like(target) * 0.5).requires_grad_()
+            optimizer = torch.optim.SGD([w], lr=0.25)
+            (w - target).square().sum(dim=None).backward()
+            optimizer.step()
+            return w.detach()
+
+    Evidence
+    raises: the optimizer refuses it; wrong_result: no gradient arrives; registers: the module has its parameter;
+    right_result: what is trained, and the gradient, written out by hand; same_result and same_gradient: what the module
+    computes.
+
+    Fix safety
+    None: what the leaf is to be, before or after the computation, only the author knows.
+
+    Source
+    Effective PyTorch, section 1; https://docs.pytorch.org/docs/stable/generated/torch.Tensor.is_leaf.html
+    """
+
+    code = "TEF515"
+    message = "{made} is no leaf: optimizers refuse it, and its .grad stays None; {advice}"
+    supersedes = frozenset({"TEF409"})
+
+    def __init__(self, file: File) -> None:
+        super().__init__(file)
+        self.found: dict[int, Operation] = {}
+        # The last names of what keeps its gradient.
+        self.kept: set[str | None] = set()
+        self.read: list[tuple[str | None, Operation]] = []
+
+    def visit_Call(self, node: cst.Call) -> None:
+        if isinstance(node.func, cst.Attribute) and keeps_gradient(node.func.attr.value):
+            self.kept.add(last_name(node.func.value))
+
+    def visit_Attribute(self, node: cst.Attribute) -> None:
+        if PROPERTIES.get(node.attr.value) is not Property.GRADIENT:
+            return
+        for value in alternatives(self.inference.value(node.value)):
+            operation = made_from_leaf(self.inference, value)
+            names = None if operation is None else leaf_names(operation)
+            if operation is not None and names is not None and names <= {last_name(node.value)}:
+                self.read.append((last_name(node.value), operation))
+
+    def visit_Assign(self, node: cst.Assign) -> None:
+        operation = made_from_leaf(self.inference, self.inference.value(node.value))
+        if operation is None or operation.node is not node.value or leaf_names(operation) != set():
+            return
+        if any(is_parameter(one) for one in reaches(self.inference.value(node.value), 8)):
+            self.found[id(operation.node)] = operation
+
+    def finish(self) -> None:
+        if self.inference.event_calls:
+            for event in program_of(self.inference).events(*_OPTIMISED):
+                self.look_at(event)
+        for name, operation in self.read:
+            if name not in self.kept:
+                self.found[id(operation.node)] = operation
+        for operation in self.found.values():
+            if not expects_error(self.inference, operation.node, operation.frame):
+                of_parameter = any(is_parameter(one) for one in operation.operands.values())
+                self.report(
+                    operation.node,
+                    made=self.text(operation.node, 48),
+                    advice="wrap it in nn.Parameter last" if of_parameter else "set requires_grad on it last",
+                )
+
+    def look_at(self, event: Event) -> None:
+        """Note what an optimizer gets that is no leaf."""
+        assert isinstance(event.node, cst.Call)
+        names = {last(taken.path) for taken in event.takes}
+        name = "params" if event.kind is EventKind.BUILD_OPTIMIZER else "param_group"
+        argument = argument_of(event.node, name, 0)
+        if argument is None or not self.kept.isdisjoint(names):
+            return
+        queue = [self.inference.value(argument)]
+        for value in queue:
+            if len(queue) > _MOST:
+                break
+            if isinstance(value, Sequence):
+                queue.extend(value.parts())
+            for one in alternatives(value):
+                operation = made_from_leaf(self.inference, one)
+                if operation is not None:
+                    self.found[id(operation.node)] = operation
+
+
+def is_parameter(value: Value) -> bool:
+    """Whether a value is an `nn.Parameter`."""
+    return isinstance(value, Tensor) and value.parameter and value.leaf and bool(value.grad)
+
+
+def keeps_gradient(method: str) -> bool:
+    """Whether the method of a tensor makes it keep its gradient though it is no leaf."""
+    return method == "retain_grad"
+
+
+def last_name(node: cst.CSTNode) -> str | None:
+    """The last name of a name or an attribute."""
+    if isinstance(node, cst.Attribute):
+        return node.attr.value
+    return node.value if isinstance(node, cst.Name) else None
