@@ -12,7 +12,8 @@ from ..events.event import Answer, Event, Subject, Wanted
 from ..events.program import Program
 from ..events.timeline import NO_OCCASION, Timeline
 from ..knowledge.training import CONTEXT_EVENTS, EventKind, Role
-from ..values import Function
+from ..values import Function, Module
+from .losses import is_loss_module
 from .outputs import asks_for_gradients, hands_out, may_be_without_graph
 from .trials import is_trial_at
 
@@ -79,8 +80,13 @@ def _is_tried(program: Program, run: Event, function: cst.CSTNode | None) -> boo
         return True
     if not run.loops and not trains and not _takes(function, run.at):
         return True
-    runs = [one.at for one in program.timeline(function).find(EventKind.FORWARD)]
+    runs = [one.at for one in program.timeline(function).find(EventKind.FORWARD) if not _is_of_loss(one)]
     return hands_out(inference, function, runs) or may_be_without_graph(inference, function, runs)
+
+
+def _is_of_loss(run: Event) -> bool:
+    value = None if run.subject is None else run.subject.value
+    return isinstance(value, Module) and is_loss_module(value)
 
 
 def _is_named_test(function: cst.CSTNode) -> bool:

@@ -455,32 +455,6 @@ def train(model, loader, criterion, scaler):
     return total / len(loader)
 """,
     ),
-    "an evaluation": (
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def test(model, loader):
-    model.eval()
-    total = 0.0
-    for x, y in loader:
-        total += F.mse_loss(model(x), y)
-    return total
-""",
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def test(model, loader):
-    model.eval()
-    total = 0.0
-    for x, y in loader:
-        total += F.mse_loss(model(x), y).detach()
-    return total
-""",
-    ),
 }
 
 SAFE: set[str] = {

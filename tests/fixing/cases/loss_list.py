@@ -581,32 +581,6 @@ class Trainer:
             self.losses.append(loss.detach())
 """,
     ),
-    "an evaluation": (
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def test(model, loader):
-    model.eval()
-    losses = []
-    for x, y in loader:
-        losses.append(F.mse_loss(model(x), y))
-    return losses
-""",
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def test(model, loader):
-    model.eval()
-    losses = []
-    for x, y in loader:
-        losses.append(F.mse_loss(model(x), y).detach())
-    return losses
-""",
-    ),
 }
 
 SAFE: set[str] = {

@@ -240,6 +240,67 @@ def off(program: str) -> str:
 
 FLAG: dict[str, str] = {
     **SHAPES,
+    "evaluation with grad on": """\
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    total = 0.0
+    for x, y in loader:
+        total += F.cross_entropy(model(x), y)  # expect: TEF506
+    return total / len(loader)
+""",
+    "evaluation through a name": """\
+criterion = nn.CrossEntropyLoss(reduction="sum")
+
+
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    test_loss = 0
+    for data, target in loader:
+        output = model(data)  # expect: TEF506
+        loss = criterion(output, target)
+        test_loss += loss
+    print(f"test loss {test_loss / len(loader.dataset):.4f}")
+""",
+    "training reads numbers and validation forgets": """\
+def epoch(model: nn.Module, train_loader, val_loader, optimizer):
+    train_total, val_total = 0.0, 0.0
+    model.train()
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        train_total += loss.item()
+    model.eval()
+    for x, y in val_loader:
+        loss = F.cross_entropy(model(x), y)  # expect: TEF506
+        val_total += loss
+    return train_total, val_total
+""",
+    "evaluation with grad on of losses": """\
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    losses = []
+    for x, y in loader:
+        losses.append(F.cross_entropy(model(x), y))  # expect: TEF506
+    return losses
+""",
+    "numbers for training and tensors for validation": """\
+def epoch(model: nn.Module, train_loader, val_loader, optimizer):
+    train_losses, val_losses = [], []
+    model.train()
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        train_losses.append(loss.item())
+    model.eval()
+    for x, y in val_loader:
+        val_loss = F.cross_entropy(model(x), y)  # expect: TEF506
+        val_losses.append(val_loss)
+    return train_losses, val_losses
+""",
     "two models are one finding": """\
 def reconstruct(encoder, decoder, loader):
     encoder.eval()

@@ -322,43 +322,6 @@ def train(model: nn.Module, loader, optimizer):
         stats["loss"] = stats["loss"] + loss  # expect: TEF501
     return stats
 """,
-    "evaluation with grad on": """\
-def evaluate(model: nn.Module, loader):
-    model.eval()
-    total = 0.0
-    for x, y in loader:
-        total += F.cross_entropy(model(x), y)  # expect: TEF501?
-    return total / len(loader)
-""",
-    "evaluation through a name": """\
-criterion = nn.CrossEntropyLoss(reduction="sum")
-
-
-def evaluate(model: nn.Module, loader):
-    model.eval()
-    test_loss = 0
-    for data, target in loader:
-        output = model(data)
-        loss = criterion(output, target)
-        test_loss += loss  # expect: TEF501?
-    print(f"test loss {test_loss / len(loader.dataset):.4f}")
-""",
-    "training reads numbers and validation forgets": """\
-def epoch(model: nn.Module, train_loader, val_loader, optimizer):
-    train_total, val_total = 0.0, 0.0
-    model.train()
-    for x, y in train_loader:
-        optimizer.zero_grad()
-        loss = F.cross_entropy(model(x), y)
-        loss.backward()
-        optimizer.step()
-        train_total += loss.item()
-    model.eval()
-    for x, y in val_loader:
-        loss = F.cross_entropy(model(x), y)
-        val_total += loss  # expect: TEF501?
-    return train_total, val_total
-""",
     "moved to the CPU": """\
 def train(model: nn.Module, loader, optimizer):
     total = 0.0

@@ -301,14 +301,6 @@ def train(generator: nn.Module, critic: nn.Module, loader, opt_g, opt_d):
         g_losses.append(g_loss)  # expect: TEF502
     return g_losses, d_losses
 """,
-    "evaluation with grad on": """\
-def evaluate(model: nn.Module, loader):
-    model.eval()
-    losses = []
-    for x, y in loader:
-        losses.append(F.cross_entropy(model(x), y))  # expect: TEF502?
-    return losses
-""",
     "evaluation through a name": """\
 criterion = nn.L1Loss()
 
@@ -317,7 +309,7 @@ def evaluate(model: nn.Module, loader):
     model.eval()
     errors = {}
     for k, (x, y) in enumerate(loader):
-        error = criterion(model(x), y)
+        error = criterion(model(x), y)  # expect: TEF506
         errors[k] = error  # expect: TEF502?
     return errors
 """,
@@ -583,22 +575,6 @@ def train(model: nn.Module, loader, optimizer):
         optimizer.step()
         losses.append(loss)  # expect: TEF502
     return losses
-""",
-    "numbers for training and tensors for validation": """\
-def epoch(model: nn.Module, train_loader, val_loader, optimizer):
-    train_losses, val_losses = [], []
-    model.train()
-    for x, y in train_loader:
-        optimizer.zero_grad()
-        loss = F.cross_entropy(model(x), y)
-        loss.backward()
-        optimizer.step()
-        train_losses.append(loss.item())
-    model.eval()
-    for x, y in val_loader:
-        val_loss = F.cross_entropy(model(x), y)
-        val_losses.append(val_loss)  # expect: TEF502?
-    return train_losses, val_losses
 """,
     "a few losses that are compared": """\
 def compare(y: torch.Tensor, label: torch.Tensor) -> list:

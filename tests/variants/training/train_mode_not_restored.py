@@ -360,7 +360,7 @@ def main(model, loader, val, optimizer):
             optimizer.step()
         model.eval()  # expect: TEF508
         for x in val:
-            model(x)
+            model(x)  # expect: TEF506
 """,
     "train() on another model": """\
 def main(student, teacher, loader, val):
@@ -591,7 +591,8 @@ def distill(student, teacher, loader):
             optimizer.zero_grad()
             F.mse_loss(student(x), target).backward()
             optimizer.step()
-        print(teacher(x).mean(), student(x).mean())
+        with torch.no_grad():
+            print(teacher(x).mean(), student(x).mean())
 """,
     "an averaged copy": """\
 def main(model, ema, loader, val, optimizer):
@@ -630,7 +631,8 @@ def main(model, loader, val, optimizer):
         optimizer.step()
         if loss < 0.1:
             model.eval()
-            print(model(val))
+            with torch.no_grad():
+                print(model(val))
             break
 """,
     "in the last epoch": """\
