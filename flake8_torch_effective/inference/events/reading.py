@@ -16,6 +16,7 @@ from ..knowledge.training import CONTEXT_EVENTS, SWALLOWING_CONTEXTS, EventKind
 from ..values import Function, Number, Reference, Sequence, Value
 from .conditions import constant, counts, guards_of
 from .event import Condition, Event
+from .host_reads import is_formatted_read, is_host_read
 from .recognition import Recognition, grad_of
 from .scope import is_none, plain_path
 from .steps import Bind, Block, Branch, Choice, Exit, Finally, Guard, Handled, Inline, Jump, Loop, Perhaps, Step
@@ -46,6 +47,7 @@ class Reader:
         self.depth = 0
         self.size = 0
         self.generator = False
+        self.decides = False
         # The path that the value of the current statement is bound to.
         self.target: cst.BaseExpression | None = None
 
@@ -173,7 +175,7 @@ class Reader:
         current: cst.If | None = node
         while current is not None:
             test = current.test
-            self.expression(test)
+            self.test(test)
             branch = Branch(self.under(test, True, current.body), Block(), *self.outcomes(test))
             self.add(branch)
             orelse = current.orelse
@@ -185,6 +187,12 @@ class Reader:
             elif orelse is not None:
                 branch.otherwise.steps = self.under(test, False, orelse).steps
         self.steps, self.conditions = outer, saved
+
+    def test(self, node: cst.BaseExpression) -> None:
+        """What decides how to go on."""
+        self.decides = True
+        self.expression(node)
+        self.decides = False
 
     def outcomes(self, test: cst.BaseExpression) -> tuple[tuple[Guard, ...], tuple[Guard, ...], bool | None]:
         """What is known where a condition holds and where it does not, and which of them it always is."""
@@ -237,7 +245,7 @@ class Reader:
         return isinstance(iterable, cst.List | cst.Tuple) and bool(value.items)
 
     def while_(self, node: cst.While) -> None:
-        head = self.inside(lambda: self.expression(node.test))
+        head = self.inside(lambda: self.test(node.test))
         body = self.looped(node, lambda: self.statements(node.body.body))
         endless = constant(node.test) is True
         self.add(Loop(node, head, body, self.body(node.orelse), endless, endless, possible=True))
@@ -314,7 +322,7 @@ class Reader:
         self.add(Choice(arms, exhaustive))
 
     def assert_(self, node: cst.Assert) -> None:
-        self.expression(node.test)
+        self.test(node.test)
 
     def delete(self, node: cst.Del) -> None:
         self.bind(node.target)
@@ -347,6 +355,8 @@ class Reader:
             self.expression(node.value)
             self.bind(node.target)
         else:
+            if isinstance(node, cst.FormattedStringExpression) and is_formatted_read(self.inference, node.expression):
+                self.read_on_host(node)
             if cls is cst.Yield:
                 self.generator = True
             for name in reversed(CHILDREN.get(cls, ())):
@@ -422,6 +432,13 @@ class Reader:
         for kind, subject, takes, flag, certain in events:
             place = (node, self.node, self.loops, self.conditions)
             self.add(Event(kind, subject, *place, takes=takes, flag=flag, certain=certain))
+        if is_host_read(self.inference, node):
+            self.read_on_host(node)
+
+    def read_on_host(self, node: cst.CSTNode) -> None:
+        """Numbers of a tensor are read, other than to decide what to do next."""
+        if not self.decides:
+            self.add(Event(EventKind.READ, None, node, self.node, self.loops, self.conditions))
 
     def helper(self, node: cst.Call, function: Function) -> bool:
         """Take in what a function of this file does where it is called; False where it cannot be followed."""

@@ -65,6 +65,7 @@ class EventKind(Enum):
     EMPTY_CACHE = "empty cache"
     SYNCHRONISE = "synchronise"
     CLOCK = "clock"
+    READ = "read"  # a tensor's numbers, on the host
     FIT = "fit"  # a framework's own training loop
     UNKNOWN_CALL = "unknown call"
 

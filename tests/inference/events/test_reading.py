@@ -40,3 +40,23 @@ def test_class_and_its_object_called() -> None:
     script = Asked(MODEL + CLASS + "update = Update(optimizer)\nupdate(optimizer)\n").function("")
     [made], [called] = script.find(EventKind.STEP), script.find(EventKind.ZERO_GRAD)
     assert subject(made).path == subject(called).path == "optimizer"
+
+
+READS = {
+    "x.item()": 1,
+    "print(x)": 1,
+    "x.cpu().numpy()": 1,
+    "x.to('cpu').tolist()": 1,
+    "y = f'{x} {x:.2f}'": 2,
+    "found.item()": 1,
+    "found.cpu().sum().item()": 1,
+    "assert x.item() > 0": 0,
+    "print(float(found), 3, x.shape)": 0,
+    "torch.zeros(3, device='cpu').tolist()": 0,
+}
+
+
+@pytest.mark.parametrize("line", READS)
+def test_reads_on_the_host(line: str) -> None:
+    asked = Asked(f"def main(model, optimizer, x: torch.Tensor, found):\n    optimizer.step()\n    {line}\n")
+    assert len(asked.function("main").find(EventKind.READ)) == READS[line]
