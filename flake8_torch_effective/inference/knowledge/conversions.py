@@ -122,6 +122,7 @@ ROWS: Final = (
     conversion(
         "cpu(input, *, memory_format=None)",
         tensor,
+        formula=Formula.CPU,
         dtype=dtypes.same,
         keeps_sign=True,
         creates=Creates.ON_CPU,
@@ -153,6 +154,7 @@ ROWS: Final = (
         "numpy(input, *, force=False)",
         tensor,
         family=Family.EXTRACTION,
+        formula=Formula.NUMPY,
         shape=None,
         result=results.array,
         synchronises=True,

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from ...inference.knowledge.columns import Formula
+from ...inference.queries.provenance import is_shown_a_tensor
+from ...inference.queries.purposes import may_be_tried
+from ...inference.values import Operation, Tensor
+from ...rewriting.fix import Fix, operand
+from ...rewriting.writer import Rewriting
+from ..rule import Rule
+
+
+class NumpyFromGrad(Rule):
+    """numpy() of a tensor that requires a gradient.
+
+    What it does
+    Finds `numpy()` of a parameter, of what a module computes, of a tensor made with `requires_grad=True`, and of what
+    is computed from them, also after `cpu()`. What is detached or computed under `torch.no_grad()` is left, as are
+    `numpy(force=True)` and what may be there to be tried: in `try`, under `pytest.raises`, in tests.
+
+    Why it is bad
+    It raises: an array cannot carry a graph.
+
+    Example
+        def weight(x: torch.Tensor) -> torch.Tensor:
+            scale = nn.Parameter(x)
+            return torch.from_numpy(scale.numpy())
+
+    Use instead
+        def weight(x: torch.Tensor) -> torch.Tensor:
+            scale = nn.Parameter(x)
+            return torch.from_numpy(scale.detach().numpy())
+
+    Evidence
+    raises: RuntimeError; right_result: the good form gives the numbers.
+
+    Fix safety
+    Safe: `detach()` before `numpy()`, and before a `cpu()` directly in front of it; with a `cpu()` of its own in a file
+    that mentions CUDA. Unsafe in a file that may catch errors, or that replaces or watches torch's operations.
+
+    Source
+    a collection of common PyTorch snippets (conversion between torch.Tensor and np.ndarray);
+    https://docs.pytorch.org/docs/stable/generated/torch.Tensor.numpy.html
+    """
+
+    code = "TEF406"
+    message = "{call} raises, as the tensor requires a gradient"
+    advice = "use {fixed}"
+    words = "detach it first"
+    formulas = frozenset({Formula.NUMPY})
+
+    def check(self, operation: Operation) -> None:
+        tensor = operation.operand()
+        if not isinstance(tensor, Tensor) or not tensor.certain or tensor.grad is not True:
+            return
+        if operation.given("force") or may_be_tried(self.inference, operation):
+            return
+        self.report(
+            operation.node,
+            parts=[operation],
+            call=self.text(operation.node),
+            fix=lambda write: detached(write, operation),
+        )
+
+
+def detached(write: Rewriting, operation: Operation) -> Fix | None:
+    """The call after ``detach()``, which stands before ``cpu()``."""
+    source, tensor = operation, operation.operand()
+    before = tensor.origin
+    moved = before is not None and before.node is operation.nodes.get("input") and before.formula is Formula.CPU
+    if before is not None and moved and isinstance(before.operand(), Tensor) and not before.given("memory_format"):
+        source, tensor = before, before.operand()
+    part = operand(source)
+    if part is None or not isinstance(tensor, Tensor):
+        return None
+    mentions = write.elsewhere.mentions
+    safe = is_shown_a_tensor(write.inference, tensor)
+    safe = safe and not (mentions.expects_any_errors or mentions.replaces_operations)
+    elsewhere = source is not operation or (tensor.device != "cpu" and "cuda" in (write.inference.source or ""))
+    text = "{x:tight}.detach().cpu().numpy()" if elsewhere else "{x:tight}.detach().numpy()"
+    return write.expression(operation.node, text, safe=safe, x=part)

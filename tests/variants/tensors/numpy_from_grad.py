@@ -1,0 +1,213 @@
+"""TEF406 numpy-from-grad: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "an output": """\
+def predict(model: nn.Linear, x: Tensor):
+    return model(x).numpy()  # expect: TEF406 "use model(x).detach().numpy()"
+""",
+    "an output through a name and layers": """\
+def predict(model: nn.Module, x: Tensor):
+    output = model(x)
+    scores = torch.softmax(output, dim=1)
+    return scores.numpy()  # expect: TEF406 "use scores.detach().numpy()"
+""",
+    "an output that is moved": """\
+def predict(model: nn.Module, x: Tensor):
+    return model(x).cpu().numpy()  # expect: TEF406 "use model(x).detach().cpu().numpy()"
+""",
+    "weights": """\
+layer = nn.Linear(3, 2)
+print(layer.weight.numpy())  # expect: TEF406 "layer.weight.numpy() raises"
+for p in layer.parameters():
+    print(p.numpy())  # expect: TEF406
+weights = {name: p.cpu().numpy() for name, p in layer.named_parameters()}  # expect: TEF406
+""",
+    "a leaf": """\
+w = torch.randn(3, requires_grad=True)
+print(w.numpy())  # expect: TEF406 "use w.detach().numpy()"
+print((2 * w).sum(dim=None).numpy())  # expect: TEF406
+""",
+    "a leaf that is made one later": """\
+x = torch.linspace(0, 1, 5)
+x.requires_grad_()
+y = x.sin().numpy()  # expect: TEF406
+z = torch.ones(3)
+z.requires_grad = True
+print(z.numpy())  # expect: TEF406
+""",
+    "a parameter": """\
+scale = nn.Parameter(torch.ones(3))
+values = scale.numpy()  # expect: TEF406
+""",
+    "in forward": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 2)
+        self.scale = nn.Parameter(torch.ones(2))
+
+    def forward(self, x):
+        y = self.fc(x)
+        self.seen = y.numpy()  # expect: TEF406
+        return y * self.scale
+
+    def values(self):
+        return self.scale.numpy()  # expect: TEF406
+""",
+    "a loss": """\
+def report(model: nn.Linear, x: Tensor, y: Tensor):
+    loss = F.mse_loss(model(x), y)
+    loss.backward()
+    return loss.numpy()  # expect: TEF406
+""",
+    "after training": """\
+model = nn.Sequential(nn.Linear(1, 8), nn.ReLU(), nn.Linear(8, 1))
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+x = torch.linspace(0, 1, 20).unsqueeze(1)
+for _ in range(100):
+    optimizer.zero_grad()
+    loss = F.mse_loss(model(x), x)
+    loss.backward()
+    optimizer.step()
+predicted = model(x).squeeze(1).numpy()  # expect: TEF406
+""",
+    "evaluation mode alone": """\
+def predict(model: nn.Module, x: Tensor):
+    model.eval()
+    return model(x).numpy()  # expect: TEF406 # expect: TEF506?
+""",
+    "another name": Whole("""\
+import torch as th
+
+w = th.ones(3, requires_grad=True)
+print(w.exp().numpy())  # expect: TEF406
+"""),
+    "CUDA": """\
+def predict(model: nn.Module, x: Tensor):
+    model = model.to("cuda")
+    return model(x.to("cuda")).numpy()  # expect: TEF406 ".detach().cpu().numpy()"
+""",
+    "in a lambda": """\
+model = nn.Linear(3, 2)
+predict = lambda x: model(x).numpy()  # expect: TEF406
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "detached": """\
+def predict(model: nn.Linear, x: Tensor):
+    y = model(x).detach()
+    return y.numpy(), model(x).detach().cpu().numpy(), model.weight.detach().numpy()
+""",
+    "under no_grad": """\
+@torch.no_grad()
+def predict(model: nn.Linear, x: Tensor):
+    return model(x).numpy()
+
+
+def again(model: nn.Linear, x: Tensor):
+    with torch.no_grad():
+        y = model(x)
+    return y.numpy()
+
+
+@torch.inference_mode()
+def fast(model: nn.Linear, x: Tensor):
+    return model(x).cpu().numpy()
+""",
+    "whole numbers": """\
+def labels(model: nn.Linear, x: Tensor):
+    return model(x).argmax(1).numpy(), (model(x) > 0).cpu().numpy(), model(x).max(1)[1].numpy()
+""",
+    "forced": """\
+def predict(model: nn.Linear, x: Tensor):
+    return model(x).numpy(force=True)
+""",
+    "plain tensors": """\
+x = torch.linspace(0, 1, 5)
+print(x.numpy(), x.sin().numpy(), torch.zeros(3).numpy())
+""",
+    "a parameter of a function": """\
+def plot(x: Tensor, y):
+    return x.numpy(), y.numpy(), (x + 1).cpu().numpy()
+""",
+    "a model that nobody knows": """\
+def predict(model, x):
+    return model.predict(x).numpy()
+""",
+    "frozen": """\
+w = torch.randn(3, requires_grad=True)
+w.requires_grad_(False)
+print(w.numpy())
+""",
+    "as a list": """\
+def predict(model: nn.Linear, x: Tensor):
+    return model(x).tolist()
+""",
+    "expected to raise": """\
+import pytest
+
+
+def test_numpy():
+    w = torch.ones(3, requires_grad=True)
+    with pytest.raises(RuntimeError):
+        w.numpy()
+""",
+    "tried": """\
+def to_numpy(model: nn.Linear, x: Tensor):
+    y = model(x)
+    try:
+        return y.numpy()
+    except RuntimeError:
+        return y.detach().numpy()
+""",
+    "of another library": Whole("""\
+import tensorflow as tf
+import torch
+
+
+def predict(model: tf.keras.Model, x):
+    return model(x).numpy()
+"""),
+    "grad mode off": """\
+torch.set_grad_enabled(False)
+model = nn.Linear(3, 2)
+print(model(torch.ones(1, 3)).numpy())
+""",
+    "buffers and masks": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("steps", torch.arange(3))
+
+    def values(self):
+        return self.steps.numpy()
+""",
+    "the state dict": """\
+layer = nn.Linear(3, 2)
+weights = {name: value.numpy() for name, value in layer.state_dict().items()}
+""",
+    "an estimator": Whole("""\
+import numpy as np
+import torch
+
+
+def entries(frame, x: torch.Tensor):
+    return frame.to_numpy(), np.ones(3), x.detach().numpy()
+"""),
+}
