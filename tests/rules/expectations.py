@@ -54,10 +54,15 @@ def code_of(finding: Finding) -> str:
     return finding.code + "?" * (finding.tentative and finding.code not in _opt_in())
 
 
-def disagreement(source: str) -> str:
-    """What is missing and what is too much, with the program's lines; empty where findings and marks agree exactly."""
+def disagreement(source: str, about: str = "") -> str:
+    """What is missing and what is too much, with the program's lines; empty where findings and marks agree exactly.
+
+    In a program about one rule, those opt-in rules do not count that it does not mark: they speak of what is common.
+    """
     wanted = expected(source)
-    findings = found(source)
+    marked = {code.rstrip("?") for _, code in wanted} | {about}
+    silent = _opt_in() - marked if about else frozenset()
+    findings = [finding for finding in found(source) if finding.code not in silent]
     got = sorted((finding.line, code_of(finding)) for finding in findings)
     messages = {(finding.line, code_of(finding)): finding.message for finding in findings}
     unsaid = [

@@ -22,13 +22,13 @@ def to_leave(files: RuleFiles) -> Iterator[tuple[str, tuple[str]]]:
 @by_rule(to_flag, "program")
 def test_flag(files: RuleFiles, program: str) -> None:
     assert files.code in {mark.rstrip("?") for _, mark in expected(program)}
-    require(not disagreement(program), disagreement(program))
+    require(not disagreement(program, files.code), disagreement(program, files.code))
 
 
 @by_rule(to_leave, "program")
-def test_leave(program: str) -> None:
+def test_leave(files: RuleFiles, program: str) -> None:
     assert expected(program) == []
-    require(not disagreement(program), disagreement(program))
+    require(not disagreement(program, files.code), disagreement(program, files.code))
 
 
 @each_rule
@@ -50,6 +50,13 @@ def test_a_missing_finding_is_noticed() -> None:
 def test_an_extra_finding_is_noticed() -> None:
     program = "import torch\n\n\ndef f(x: torch.Tensor):\n    return x.squeeze()\n"
     assert "line 5: TEF103" in disagreement(program)
+
+
+def test_an_opt_in_rule_counts_where_it_is_meant() -> None:
+    program = "import torch\n\n\ndef f(x: torch.Tensor):\n    return x.sum() / 2\n"
+    assert "line 5: TEF102" in disagreement(program)
+    assert "line 5: TEF102" in disagreement(program, "TEF102")
+    assert disagreement(program, "TEF103") == ""
 
 
 def test_a_finding_that_is_not_tentative_is_noticed() -> None:

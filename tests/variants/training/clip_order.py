@@ -502,7 +502,8 @@ def train(critic, optimizer, loader):
         optimizer.zero_grad()
         critic(x).mean().backward()
         optimizer.step()
-        for p in critic.parameters():
-            p.data.clamp_(-0.01, 0.01)
+        with torch.no_grad():
+            for p in critic.parameters():
+                p.clamp_(-0.01, 0.01)
 """,
 }

@@ -207,7 +207,7 @@ def main(model, optimizer, loader):
         loss = F.cross_entropy(out, y)
         loss.backward()
         optimizer.step()
-        first = loss.data.item()  # expect: TEF503
+        first = loss.detach().item()  # expect: TEF503
         every = F.softmax(out, dim=1).tolist()  # expect: TEF503
         whole = int(loss)  # expect: TEF503
         print(loss)  # expect: TEF503
