@@ -131,6 +131,7 @@ _EVENTS = (
     "hidden_tensors",
     "modes",
     "program",
+    "rebuilt_modules",
     "registry",
     "timeline",
 )

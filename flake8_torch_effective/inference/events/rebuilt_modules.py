@@ -1,0 +1,237 @@
+"""The modules that ``forward`` makes anew each time it runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..knowledge.columns import Family
+from ..knowledge.module_methods import ADDS_LAYER, GIVES_SELF
+from ..knowledge.names import canonical
+from ..knowledge.signatures import TABLE
+from ..values import Class, Function, Module, Number, Reference, Sequence
+from .collections import called, holds_state
+from .event import Answer
+from .program import Program
+from .registry import Registry, calls_of, registries
+
+_RUNS = frozenset({"forward", "__call__", "training_step", "validation_step", "test_step", "predict_step"})
+_BUILDS = frozenset({"__init__", "setup", "configure_model", "reset_parameters"})
+# Methods of a local module or list that leave it what it is.
+_KEEPS = (GIVES_SELF - {"apply", "requires_grad_"}) | ADDS_LAYER | {"extend", "insert", "type"}
+
+
+@dataclass(frozen=True, slots=True)
+class RebuiltModule:
+    """A module that is made where it is used: the ``call`` that makes it; ``has_weights`` if not only a mode."""
+
+    call: cst.Call
+    has_weights: bool
+
+
+def rebuilt_modules(program: Program) -> list[RebuiltModule]:
+    """The modules with weights or a mode that ``forward``, or what it calls, makes and applies.
+
+    Not one that is kept, returned, handed on, or whose weights the code sets or reads, nor one that the code puts into
+    a mode; nor losses, whose weights are arguments.
+
+    >>> asked = Asked("class Net(nn.Module):\\n    def forward(self, x):\\n        return nn.Linear(3, 3)(x)\\n")
+    >>> [asked.module.code_for_node(one.call) for one in rebuilt_modules(asked.program)]
+    ['nn.Linear(3, 3)']
+    """
+    found: list[RebuiltModule] = []
+    for function in _running(program):
+        made = [call for call in _calls_in(function.node) if _is_made(program, call)]
+        uses = _Uses(program, function) if made else None
+        inside: set[cst.CSTNode] = set()
+        for call in made:
+            if uses is not None and call not in inside and uses.is_only_applied(call):
+                inside.update(_calls_in(call))
+                found.append(RebuiltModule(call, not _is_dropout(program, call)))
+    return found
+
+
+def _running(program: Program) -> list[Function]:
+    """The functions that run when a module is called: ``forward``, and what only such functions call."""
+    found: list[Function] = []
+    for registry in registries(program):
+        found += [function for name, function in registry.cls.functions.items() if name in _at_work(registry)]
+    inside = {call for function in found for call in _calls_in(function.node)}
+    callers: dict[Function, list[cst.Call]] = {}
+    for call in calls_of(program) if inside else []:
+        function = called(program, call)
+        if function is not None and function.cls is None:
+            callers.setdefault(function, []).append(call)
+    helpers = [function for function, calls in callers.items() if all(call in inside for call in calls)]
+    return found + [one for one in helpers if not any(_encloses(other, one) for other in found)]
+
+
+def _at_work(registry: Registry) -> set[str]:
+    """The methods that run with ``forward``: itself, and what it calls, unless ``__init__`` calls that, too."""
+    names = registry.cls.functions.keys()
+    found = {name for name in names if name in _RUNS or name.startswith("forward_")}
+    if not found:
+        return found
+    built = _reached(registry, names & _BUILDS)
+    return _reached(registry, found) - built
+
+
+def _reached(registry: Registry, start: set[str]) -> set[str]:
+    """Some methods, and those that they call."""
+    found = set(start)
+    while True:
+        more = {
+            read.name
+            for read in registry.reads
+            if read.method is not None and read.method.name in found and read.name in registry.cls.functions
+        }
+        if more <= found:
+            return found
+        found |= more
+
+
+def _encloses(outer: Function, inner: Function) -> bool:
+    scope = inner.analysis.scope.function
+    return scope is not None and (scope is outer or _encloses(outer, scope))
+
+
+def _calls_in(node: cst.CSTNode) -> list[cst.Call]:
+    """The calls in a node, outermost first."""
+    found: list[cst.Call] = []
+
+    def look(call: cst.CSTNode) -> None:
+        assert isinstance(call, cst.Call)
+        found.append(call)
+
+    walk(node, {cst.Call: [look]})
+    return found
+
+
+def _is_made(program: Program, call: cst.Call) -> bool:
+    """Whether a call makes a module with weights or a mode."""
+    made = program.inference.value(call)
+    callee = program.inference.value(call.func)
+    known = isinstance(callee, Class) or (isinstance(callee, Reference) and canonical(callee.name) in TABLE.modules)
+    if not isinstance(made, Module) or not known:
+        return False
+    row = None if made.name is None else TABLE.modules.get(canonical(made.name))
+    if row is not None and row.operation is not None and row.operation.family is Family.LOSS:
+        return False
+    if row is not None and row.container is not None:  # what it holds may be made elsewhere
+        return any(_is_made(program, inner) for inner in _calls_in(call) if inner is not call)
+    if _is_dropout(program, call) and _is_number(made, "p", 0):
+        return False
+    switches = ("affine", "track_running_stats")
+    if row is not None and row.operation is not None and row.operation.name == "instance_norm":  # off by default
+        return any(_is_number(made, name, 1) for name in switches)
+    return not all(_is_number(made, name, 0) for name in switches) and holds_state(program, made) is Answer.YES
+
+
+def _is_number(made: Module, name: str, number: int) -> bool:
+    given = made.arguments.get(name)
+    return isinstance(given, Number) and given.number == number
+
+
+def _is_dropout(program: Program, call: cst.Call) -> bool:
+    """Whether a call makes a module with a mode, and no weights or buffers."""
+    made = program.inference.value(call)
+    row = TABLE.modules.get(canonical(made.name)) if isinstance(made, Module) and made.name is not None else None
+    return row is not None and row.depends_on_mode and not (row.weights or row.buffers)
+
+
+class _Uses:
+    """What a function does with the modules that it makes."""
+
+    def __init__(self, program: Program, function: Function) -> None:
+        self.program = program
+        self.function = function
+        self.parents: dict[int, cst.CSTNode] = {}
+        self.names: dict[str, list[cst.Name]] = {}
+        self.seen: set[str] = set()
+        self._look(function.node)
+
+    def _look(self, node: cst.CSTNode) -> None:
+        queue = [node]
+        for current in queue:
+            for child in current.children:
+                self.parents[id(child)] = current
+                queue.append(child)
+                if isinstance(child, cst.Name):
+                    self.names.setdefault(child.value, []).append(child)
+
+    def is_only_applied(self, node: cst.CSTNode) -> bool:
+        """Whether a module, or a list of modules, is called in the function, and nothing else becomes of it."""
+        self.seen = set()
+        answers = self.uses(node)
+        return bool(answers) and all(answers)
+
+    def uses(self, node: cst.CSTNode) -> list[bool]:
+        """What becomes of it, place by place: True where it is called, False for what is not known to be harmless."""
+        parent = self.parents.get(id(node))
+        above = None if parent is None else self.parents.get(id(parent))
+        if isinstance(parent, cst.Call):
+            return [parent.func is node]
+        if isinstance(parent, cst.Attribute) and parent.value is node and isinstance(above, cst.Call):
+            if parent.attr.value not in _KEEPS or above.func is not parent:
+                return [False]
+            return [] if isinstance(self.parents.get(id(above)), cst.Expr) else self.uses(above)
+        if isinstance(parent, cst.Arg) and isinstance(above, cst.Call):
+            return self.uses_of_argument(above)
+        if isinstance(parent, cst.Element | cst.StarredElement | cst.DictElement | cst.Subscript) and above is not None:
+            return self.uses(parent if isinstance(parent, cst.Subscript) else above)
+        if isinstance(parent, cst.ListComp | cst.GeneratorExp) and parent.elt is node:
+            return self.uses(parent)
+        if isinstance(parent, cst.For | cst.CompFor) and parent.iter is node:
+            return self.uses_of_name(parent.target)
+        if isinstance(parent, cst.Assign) and parent.value is node and len(parent.targets) == 1:
+            target = parent.targets[0].target
+            return [self.is_replaced(parent)] if isinstance(target, cst.Attribute) else self.uses_of_name(target)
+        return [False]
+
+    def is_replaced(self, assign: cst.Assign) -> bool:
+        """Whether ``self.layer = ...`` runs each time: not under a condition, nor after a way out of the function."""
+        line = self.parents[id(assign)]
+        body = self.parents[id(line)]
+        if self.parents.get(id(body)) is not self.function.node or self.function.name not in _RUNS:
+            return False
+        if self.function.cls is None or self.function.cls.node.decorators:
+            return False
+        found: list[cst.CSTNode] = []
+        for statement in body.children[: body.children.index(line)]:
+            walk(statement, {cst.Return: [found.append]})
+        return not found
+
+    def uses_of_argument(self, call: cst.Call) -> list[bool]:
+        """What becomes of a module that a container is made of, or that a local list gets."""
+        made = self.program.inference.value(call)
+        row = TABLE.modules.get(canonical(made.name)) if isinstance(made, Module) and made.name is not None else None
+        if row is not None and row.container is not None:
+            return self.uses(call)
+        func = call.func
+        if isinstance(func, cst.Attribute) and func.attr.value in _KEEPS and isinstance(func.value, cst.Name):
+            holder = self.program.inference.value(func.value)
+            return self.uses_of_name(func.value) if isinstance(holder, Sequence | Module) else [False]
+        return [False]
+
+    def uses_of_name(self, target: cst.CSTNode) -> list[bool]:
+        """What becomes of a local name."""
+        if not isinstance(target, cst.Name):
+            return [False]
+        if target.value in self.seen:
+            return []
+        self.seen.add(target.value)
+        read = [name for name in self.names[target.value] if name is not target and not self.is_bound(name)]
+        return [answer for name in read for answer in self.uses(name)]
+
+    def is_bound(self, name: cst.Name) -> bool:
+        """Whether a name is a target there, a keyword or an attribute, and so not read."""
+        parent = self.parents.get(id(name))
+        if isinstance(parent, cst.Arg):
+            return parent.keyword is name
+        if isinstance(parent, cst.Attribute):
+            return parent.attr is name
+        if isinstance(parent, cst.For | cst.CompFor):
+            return parent.target is name
+        return isinstance(parent, cst.AssignTarget | cst.Param | cst.FunctionDef)

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from ...inference.events.program import program_of
+from ...inference.events.rebuilt_modules import rebuilt_modules
+from ..rule import Rule
+
+
+class ModuleInForward(Rule):
+    """Layers that are made in forward.
+
+    What it does
+    Finds layers that the `forward` of an `nn.Module`, a step of a LightningModule, or a function that only these call,
+    makes and applies: modules with weights, with running statistics, or with a mode, as dropout has. Activations,
+    losses and norms without weights are left. So are layers that are kept on `self`, returned or handed on, as those
+    that are built at the first batch; whose weights the code sets or reads, as that of a fixed filter; and that the
+    code puts into a mode.
+
+    Why it is bad
+    Each call makes new layers with new random weights. `parameters()` does not have them, so no optimizer trains them
+    and no checkpoint holds them; two calls with the same input give two results. `eval()` does not reach them either:
+    dropout goes on dropping, and batch norm goes on with the statistics of the batch. `to()` passes them by.
+
+    Example
+        class Thinned(nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                return nn.Dropout(0.25)(x.relu())
+
+    Use instead
+        class Thinned(nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+                self.drop = nn.Dropout(0.25)
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                return self.drop(x.relu())
+
+    Evidence
+    wrong_result: in evaluation mode entries are dropped before and none after, and a batch is normed by its own mean
+    before and by the running one after; right_result: without any dropout in evaluation mode; registers: exactly the
+    weights of these layers are parameters in good and missing in bad; same_result and same_gradient: with the same
+    random numbers, the layers compute the same.
+
+    Fix safety
+    None: what the layer is made of may be known in `forward` only, such as the number of features of a batch.
+
+    Source
+    Effective PyTorch, section 2; https://docs.pytorch.org/docs/stable/notes/modules.html
+    """
+
+    code = "TEF607"
+    message = "{call} has new weights at each call, which nothing trains or saves; make it in __init__"
+    message_if_dropout = "{call} is new at each call, so eval() does not reach it; make it in __init__"
+
+    def finish(self) -> None:
+        if not self.inference.classes:
+            return
+        for made in rebuilt_modules(program_of(self.inference)):
+            message = self.message if made.has_weights else self.message_if_dropout
+            self.report(made.call, parts=[], message=message, call=self.text(made.call, 50))
