@@ -126,6 +126,7 @@ _EVENTS = (
     "clearing",
     "backwards",
     "collections",
+    "direct_forwards",
     "event",
     "groups",
     "hidden_tensors",

@@ -1,0 +1,93 @@
+"""The calls of a module's ``forward`` itself, which pass by all that calling the module does."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..values import Class, Function, Identity, Module, Reference
+from .program import Program
+from .recognition import receiver_name
+from .registry import calls_of, registries
+
+_FORWARD = "forward"
+# Functions whose result has a ``forward`` of its own.
+_WRAPS = ("torch.jit.", "torch.compile", "torch.export", "torch.fx.", "torch._dynamo.")
+
+
+def direct_forwards(program: Program) -> list[cst.Call]:
+    """The calls ``net.forward(x)`` of a known module, in the order of the text.
+
+    Not those of the module on itself or of a base class on it, of modules that were scripted, traced, compiled or
+    exported, nor of a class with a ``__call__`` of its own.
+
+    >>> asked = Asked("def run(x):\\n    return nn.ReLU().forward(x)\\n")
+    >>> [asked.module.code_for_node(call) for call in direct_forwards(asked.program)]
+    ['nn.ReLU().forward(x)']
+    """
+    calls = [call for call in calls_of(program) if _is_of_known_module(program, call)]
+    if not calls:
+        return []
+    wrapped = _wrapped(program)
+    own = _of_itself(program)
+    return [call for call in calls if call not in own and _identity(program, call) not in wrapped]
+
+
+def _is_of_known_module(program: Program, call: cst.Call) -> bool:
+    func = call.func
+    if not isinstance(func, cst.Attribute) or func.attr.value != _FORWARD:
+        return False
+    module = program.inference.value(func.value)
+    if not isinstance(module, Module):
+        return False
+    return module.cls is None or not (_calls_otherwise(module.cls) or _is_scripted(module.cls))
+
+
+def _calls_otherwise(cls: Class) -> bool:
+    """Whether calling an object of a class does something of its own."""
+    return cls.function("__call__") is not None or cls.function("__getattr__") is not None
+
+
+def _is_scripted(cls: Class) -> bool:
+    return any(base.startswith(_WRAPS) for base in cls.outside_bases())
+
+
+def _identity(program: Program, call: cst.Call) -> Identity | None:
+    assert isinstance(call.func, cst.Attribute)
+    return program.inference.value(call.func.value).identity
+
+
+def _wrapped(program: Program) -> set[Identity | None]:
+    """The modules that the file scripts, traces, compiles or exports."""
+    found: set[Identity | None] = set()
+    for call in calls_of(program):
+        callee = program.inference.value(call.func)
+        if isinstance(callee, Reference) and callee.name.startswith(_WRAPS):
+            made = program.inference.value(call)
+            found |= {made.identity} if isinstance(made, Module) else set()
+    return found
+
+
+def _of_itself(program: Program) -> set[cst.CSTNode]:
+    """The calls ``self.forward(x)`` in methods of modules, and what scripted methods call."""
+    found: set[cst.CSTNode] = set()
+    for registry in registries(program):
+        for function in registry.cls.functions.values():
+            found |= _own_calls(function)
+    return found
+
+
+def _own_calls(function: Function) -> set[cst.CSTNode]:
+    receiver = receiver_name(function)
+    scripted = any("jit." in decorator for decorator in function.decorators)
+    found: set[cst.CSTNode] = set()
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Call)
+        func = node.func
+        if isinstance(func, cst.Attribute) and func.attr.value == _FORWARD:
+            if scripted or (isinstance(func.value, cst.Name) and func.value.value == receiver):
+                found.add(node)
+
+    walk(function.node, {cst.Call: [look]})
+    return found

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.events.direct_forwards import direct_forwards
+from ...inference.events.program import program_of
+from ...rewriting.file import File
+from ...rewriting.writing.module_calls import called_itself
+from ..rule import Rule
+
+
+class DirectForward(Rule):
+    """A module's forward that is called by its name.
+
+    What it does
+    Finds `net.forward(x)` where `net` is known to be an `nn.Module`: of torch, of the file, by its annotation or by its
+    use. A module that calls its own `forward`, or that of its base, is left: `self.forward(x)`, `super().forward(x)`,
+    `Base.forward(self, x)`. So are classes with a `__call__` of their own, and modules that the file scripts, traces,
+    compiles or exports, whose `forward` is another one.
+
+    Why it is bad
+    Calling a module runs its hooks and then `forward`. What is built on hooks does not happen otherwise: `weight_norm`
+    and `spectral_norm` of `torch.nn.utils` leave the weight that they computed last, pruning leaves the weights as they
+    were, `fully_shard` does not gather parameters, profilers and feature extractors see nothing, and a module with
+    `compile()` runs uncompiled.
+
+    Example
+        class Limited(nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+                self.act = nn.ReLU()
+                self.act.register_forward_hook(lambda module, args, result: result.clamp(max=1000))
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                return self.act.forward(x)
+
+    Use instead
+        class Limited(nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+                self.act = nn.ReLU()
+                self.act.register_forward_hook(lambda module, args, result: result.clamp(max=1000))
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                return self.act(x)
+
+    Evidence
+    wrong_result: the hook of a layer, which limits entries, does not run before and does after; same_result and
+    same_gradient: where the hook changes nothing, the results are the same.
+
+    Fix safety
+    Unsafe (`net(x)`): hooks run from then on, and what is registered for the call of a module, such as the wrappers of
+    `compile`. None where a comment stands between the module and `.forward`.
+
+    Source
+    Effective PyTorch, section 2; https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html
+    """
+
+    code = "TEF604"
+    message = "{call} skips the hooks of the module"
+    advice = "write {fixed}"
+    words = "call the module itself"
+
+    def __init__(self, file: File) -> None:
+        super().__init__(file)
+        self.is_asked = False
+
+    def visit_Call(self, node: cst.Call) -> None:
+        self.is_asked |= isinstance(node.func, cst.Attribute) and node.func.attr.value == "forward"
+
+    def finish(self) -> None:
+        for call in direct_forwards(program_of(self.inference)) if self.is_asked else []:
+            self.report(call, parts=[], call=self.text(call, 50), fix=lambda write, call=call: called_itself(call))  # type: ignore[misc]

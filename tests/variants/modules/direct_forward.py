@@ -1,0 +1,294 @@
+"""TEF604 direct-forward: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+class Encoder(nn.Module):
+    def __init__(self, n=4):
+        super().__init__()
+        self.fc = nn.Linear(n, n)
+
+    def forward(self, x):
+        return self.fc(x).relu()
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "a layer of torch on self": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 8, 3)
+        self.criterion = nn.CrossEntropyLoss()
+
+    def forward(self, x, y):
+        logits = self.conv.forward(x)  # expect: TEF604 "write self.conv(x)"
+        return self.criterion.forward(logits, y)  # expect: TEF604 "write self.criterion(logits, y)"
+""",
+    "a module of the file": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.encoder = Encoder()
+        self.head = nn.Sequential(nn.Linear(4, 4), nn.ReLU())
+
+    def forward(self, x):
+        hidden = self.encoder.forward(x)  # expect: TEF604
+        return self.head.forward(input=hidden)  # expect: TEF604 "write self.head(input=hidden)"
+""",
+    "in a script": """\
+model = Encoder()
+x = torch.randn(2, 4)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for _ in range(3):
+    optimizer.zero_grad()
+    loss = F.mse_loss(model.forward(x), x)  # expect: TEF604
+    loss.backward()
+    optimizer.step()
+print(model.eval().forward(x))  # expect: TEF604
+print(nn.ReLU().forward(x), Encoder(4).forward(x))  # expect: TEF604, TEF604
+""",
+    "an annotated parameter": """\
+def predict(model: nn.Module, x: Tensor) -> Tensor:
+    with torch.no_grad():
+        return model.forward(x)  # expect: TEF604
+
+
+class Trainer:
+    def __init__(self, net: Encoder, other: torch.nn.Module):
+        self.net = net
+        self.other = other
+
+    def step(self, x):
+        return self.net.forward(x) + self.other.forward(x)  # expect: TEF604, TEF604
+""",
+    "a parameter that its use shows to be a module": """\
+def evaluate(model, loader):
+    model.eval()
+    with torch.no_grad():
+        for x, y in loader:
+            out = model.forward(x)  # expect: TEF604
+            print((out.argmax(1) == y).float().mean())
+
+
+def fit(net, loader, rate):
+    optimizer = torch.optim.Adam(net.parameters(), lr=rate)
+    for x, y in loader:
+        loss = F.cross_entropy(net.forward(x), y)  # expect: TEF604
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+""",
+    "layers of containers": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(4, 4) for _ in range(3)])
+        self.heads = nn.ModuleDict({"a": nn.Linear(4, 1)})
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer.forward(x)  # expect: TEF604
+        x = self.layers[0].forward(x)  # expect: TEF604
+        return self.heads["a"].forward(x)  # expect: TEF604
+""",
+    "other names": Whole("""\
+import torch as th
+from torch.nn import Linear, Module
+
+
+class Net(Module):
+    def __init__(this):
+        Module.__init__(this)
+        this.fc = Linear(3, 3)
+        this.act = th.nn.ReLU()
+
+    def forward(this, x):
+        return this.act.forward(this.fc.forward(x))  # expect: TEF604, TEF604
+"""),
+    "moved, and in parallel": """\
+def run(x, device):
+    net = Encoder().to(device)
+    out = net.forward(x.to(device))  # expect: TEF604
+    many = nn.DataParallel(net)
+    return out + many.forward(x)  # expect: TEF604
+""",
+    "a LightningModule": Whole("""\
+import pytorch_lightning as pl
+import torch.nn.functional as F
+from torch import nn
+
+
+class Lit(pl.LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.model = nn.Linear(3, 3)
+
+    def forward(self, x):
+        return self.model.forward(x)  # expect: TEF604
+
+    def training_step(self, batch, index):
+        x, y = batch
+        return F.cross_entropy(self.forward(x), y)
+"""),
+    "another object of the same class": """\
+class Pair(nn.Module):
+    def __init__(self, other: Encoder):
+        super().__init__()
+        self.other = other
+
+    def forward(self, x):
+        return self.other.forward(x)  # expect: TEF604
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "the module itself is called": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.encoder = Encoder()
+
+    def forward(self, x):
+        return self.encoder(x) + nn.ReLU()(x)
+
+
+model = Net()
+print(model(torch.randn(2, 4)))
+""",
+    "of a base class": """\
+class Wide(Encoder):
+    def forward(self, x):
+        x = super().forward(x)
+        x = super(Wide, self).forward(x)
+        return Encoder.forward(self, x)
+
+
+class Linear(nn.Linear):
+    def forward(self, x):
+        return super().forward(x) + nn.Linear.forward(self, x)
+""",
+    "of itself": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+
+    def forward(self, x):
+        return self.fc(x)
+
+    def predict(self, x):
+        with torch.no_grad():
+            return self.forward(x).argmax(1)
+
+    def deep(self, x):
+        def again(h):
+            return self.forward(h)
+
+        return again(again(x))
+""",
+    "scripted, traced and compiled": """\
+net = Encoder().eval()
+x = torch.randn(2, 4)
+scripted = torch.jit.script(net)
+print(scripted.forward(x))
+traced = torch.jit.trace(Encoder(), x)
+print(traced.forward(x))
+loaded = torch.jit.load("net.pt")
+print(loaded.forward(x))
+compiled = torch.compile(Encoder())
+print(compiled.forward(x))
+""",
+    "a module that is scripted": """\
+class Scripted(torch.jit.ScriptModule):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+
+    @torch.jit.script_method
+    def forward(self, x):
+        return self.fc(x)
+
+    @torch.jit.export
+    def twice(self, x):
+        return self.forward(self.fc.forward(x))
+
+
+print(Scripted().forward(torch.randn(2, 4)))
+""",
+    "a call of its own": """\
+class Layer(nn.Module):
+    def __call__(self, x, *, scale=1.0):
+        return self.forward(x) * scale
+
+    def forward(self, x):
+        return x
+
+
+print(Layer().forward(torch.ones(3)))
+""",
+    "not called": """\
+from torch.utils.checkpoint import checkpoint
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        self.run = self.fc.forward
+
+    def forward(self, x):
+        return checkpoint(self.fc.forward, x, use_reentrant=False)
+""",
+    "no modules": """\
+class Bijector:
+    def forward(self, x):
+        return x.exp()
+
+
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+
+def run(transform, hmm, x):
+    y = Bijector().forward(x)
+    return transform.forward(y), hmm.forward(x), Double.forward(None, x)
+""",
+    "other methods": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.encoder = Encoder()
+
+    def forward_features(self, x):
+        return x
+
+    def forward(self, x):
+        return self.forward_features(self.encoder.fc(x))
+""",
+    "no more than known": """\
+from project import build
+
+
+class Runner:
+    def __init__(self, policy):
+        self.policy = policy
+        self.queue = build()
+
+    def run(self, x):
+        return self.policy.forward(x), self.queue.forward(x)
+""",
+}
