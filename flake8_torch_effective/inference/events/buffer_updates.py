@@ -1,0 +1,208 @@
+"""Where a module updates a buffer with what carries a graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..knowledge.columns import Family
+from ..knowledge.names import canonical
+from ..knowledge.signatures import TABLE
+from ..values import Class, Function, Identity, Operation, Tensor, Value
+from .at_work import functions_at_work
+from .program import Program
+from .recognition import receiver_name
+from .registry import Member, Registry, registry_of
+
+_WHOLE = frozenset({"int", "bool"})
+# What autograd passes through on its way from the new value to the batch.
+_DEPTH = 24
+_SCALES = frozenset({"mul", "lerp", "div", "addcmul"})
+_SCALED = frozenset({"mul_", "lerp_", "lerp", "div_", "alpha"})
+
+
+@dataclass(frozen=True, slots=True)
+class BufferUpdate:
+    """A statement or call, ``node``, that gives the buffer ``name`` a new value out of ``batch``, which has a graph.
+
+    ``sure`` where a layer computed it, or where it is scaled, as in a moving average: a mere count often has none.
+    """
+
+    name: str
+    node: cst.CSTNode
+    batch: cst.BaseExpression
+    sure: bool
+
+
+def updates_with_graph(program: Program) -> list[BufferUpdate]:
+    """The updates of registered buffers in ``forward``, or in what it calls, that keep the graph of each batch.
+
+    Not with autograd off, nor of a buffer that the class detaches by itself, nor where the new value is not computed
+    from the old one.
+
+    >>> updates_with_graph(program)
+    []
+    """
+    found: list[BufferUpdate] = []
+    for function in functions_at_work(program):
+        registry = None if function.cls is None else registry_of(program, function.cls)
+        buffers = set() if registry is None else _buffers(registry)
+        if registry is not None and buffers:
+            found += _Reader(program, registry, function, buffers - _detached(registry.cls)).read()
+    return found
+
+
+def _buffers(registry: Registry) -> set[str]:
+    """The names of the buffers of a class, those of a base of torch.nn included."""
+    names = {entry.name for entry in registry.entries if entry.kind is Member.BUFFER and entry.name is not None}
+    for base in registry.cls.outside_bases():
+        row = TABLE.modules.get(canonical(base))
+        names |= set(row.buffers) if row is not None else set()
+    return names
+
+
+def _detached(cls: Class) -> set[str]:
+    """The attributes that a class detaches: ``self.mean.detach_()``, ``self.mean = self.mean.detach()``."""
+    found: set[str] = set()
+
+    def look(node: cst.CSTNode) -> None:
+        call = node.value if isinstance(node, cst.Expr | cst.Assign) else None
+        func = call.func if isinstance(call, cst.Call) else None
+        if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Attribute):
+            in_place = isinstance(node, cst.Expr) and func.attr.value == "detach_"
+            replaced = (
+                isinstance(node, cst.Assign)
+                and func.attr.value == "detach"
+                and node.targets[0].target.deep_equals(func.value)
+            )
+            if in_place or replaced:
+                found.add(func.value.attr.value)
+
+    for one in cls.ancestry():
+        walk(one.node, {cst.Expr: [look], cst.Assign: [look]})
+    return found
+
+
+class _Reader:
+    """Reads one function for its updates of buffers."""
+
+    def __init__(self, program: Program, registry: Registry, function: Function, buffers: set[str]) -> None:
+        self.inference = program.inference
+        self.function = function
+        self.buffers = buffers
+        self.receiver = receiver_name(function)
+        values = (entry.value for entry in registry.entries if entry.kind is Member.BUFFER)
+        self.identities: set[Identity | None] = {value.identity for value in values}
+        self.found: list[BufferUpdate] = []
+
+    def read(self) -> list[BufferUpdate]:
+        """The updates, in the order of the text."""
+        walk(
+            self.function.node,
+            {cst.Assign: [self.look_at_assignment], cst.AugAssign: [self.look_at_sum], cst.Call: [self.look_at_call]},
+        )
+        return self.found
+
+    def buffer(self, node: cst.CSTNode) -> str | None:
+        """The name of the buffer that ``self.mean``, or a part of it, is."""
+        while isinstance(node, cst.Subscript):
+            node = node.value
+        if isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name) and node.value.value == self.receiver:
+            return node.attr.value if node.attr.value in self.buffers else None
+        return None
+
+    def look_at_assignment(self, node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Assign)
+        name = self.buffer(node.targets[0].target)
+        made = self.inference.value(node.value).origin
+        if name is None or len(node.targets) > 1 or made is None or not self.reads(node.value, name):
+            return
+        if made.grad_enabled is not False and self.carries(self.inference.value(node.value)):
+            self.add(name, node, node.value)
+
+    def look_at_sum(self, node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.AugAssign)
+        self.look_at_operands(node, self.buffer(node.target), [node.value])
+
+    def look_at_call(self, node: cst.CSTNode) -> None:
+        """``self.mean.mul_(0.9).add_(0.1 * batch)``: each method that works in place."""
+        assert isinstance(node, cst.Call)
+        base: cst.CSTNode = node
+        while (
+            isinstance(base, cst.Call) and isinstance(base.func, cst.Attribute) and base.func.attr.value.endswith("_")
+        ):
+            base = base.func.value
+        if base is not node:
+            self.look_at_operands(node, self.buffer(base), [argument.value for argument in node.args])
+
+    def look_at_operands(self, node: cst.CSTNode, name: str | None, given: list[cst.BaseExpression]) -> None:
+        operation = None if name is None else self.inference.operation(node)
+        if name is None or operation is None or operation.grad_enabled is False:
+            return
+        for one in given:
+            if self.carries(self.inference.value(one)):
+                self.add(name, node, one)
+                return
+
+    def add(self, name: str, node: cst.CSTNode, batch: cst.BaseExpression) -> None:
+        value = self.inference.value(batch)
+        layered = isinstance(value, Tensor) and value.grad is True
+        self.found.append(BufferUpdate(name, node, batch, layered or self.is_scaled(node, value)))
+
+    def is_scaled(self, node: cst.CSTNode, value: Value) -> bool:
+        """Whether the batch, or the buffer, is multiplied on the way: ``0.9 * self.mean``, ``mul_``, ``alpha=0.1``."""
+        made = [one.origin for one in _operands(value) if one.origin is not None]
+        names: list[str] = []
+
+        def look(call: cst.CSTNode) -> None:
+            assert isinstance(call, cst.Call)
+            if isinstance(call.func, cst.Attribute):
+                names.append(call.func.attr.value)
+            names.extend(one.keyword.value for one in call.args if one.keyword is not None)
+
+        walk(node, {cst.Call: [look]})
+        return any(one.signature.name in _SCALES for one in made) or not _SCALED.isdisjoint(names)
+
+    def reads(self, node: cst.CSTNode, name: str) -> bool:
+        """Whether an expression, or what its names hold, is computed from the buffer."""
+        found: list[bool] = []
+        walk(node, {cst.Attribute: [lambda one: found.append(self.buffer(one) == name)]})
+        value = self.inference.value(node)
+        return any(found) or any(self.is_buffer(made) for made in _operands(value))
+
+    def is_buffer(self, value: Value) -> bool:
+        return value.identity is not None and value.identity in self.identities
+
+    def carries(self, value: Value, depth: int = _DEPTH) -> bool:
+        """Whether a value has the graph of what the function is given, or of a layer, apart from buffers."""
+        if not isinstance(value, Tensor) or value.grad is False or self.is_buffer(value) or not depth:
+            return False
+        if value.category in _WHOLE:
+            return False
+        made = value.origin
+        if made is None:
+            return value.grad is True or not value.parameter
+        if made.signature.nograd or made.grad_enabled is False:
+            return False
+        if made.signature.layer or made.signature.family is Family.NN:
+            return True
+        return any(
+            self.carries(operand, depth - 1)
+            for name, operand in made.operands.items()
+            if name not in made.signature.metadata_of and not self.is_named_buffer(made, name)
+        )
+
+    def is_named_buffer(self, made: Operation, name: str) -> bool:
+        node = made.nodes.get(name)
+        return node is not None and self.buffer(node) is not None
+
+
+def _operands(value: Value, depth: int = _DEPTH) -> list[Value]:
+    """A value and the values it is computed from by arithmetic."""
+    found = [value]
+    if depth and value.origin is not None and value.origin.signature.family is Family.ARITHMETIC:
+        for operand in value.origin.operands.values():
+            found += _operands(operand, depth - 1)
+    return found

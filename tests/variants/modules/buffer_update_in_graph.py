@@ -1,0 +1,253 @@
+"""TEF609 buffer-update-in-graph: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+class Base(nn.Module):
+    def __init__(self, n, momentum=0.1):
+        super().__init__()
+        self.momentum = momentum
+        self.register_buffer("mean", torch.zeros(n))
+        self.register_buffer("var", torch.ones(n))
+        self.register_buffer("count", torch.tensor(0))
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "the moving average of a batch norm": Whole("""\
+import torch
+
+
+class BN(torch.nn.Module):
+    def __init__(self, num_features, momentum=0.1):
+        super(BN, self).__init__()
+        self.momentum = momentum
+        self.register_buffer('running_mean', torch.zeros(num_features))
+
+    def forward(self, X):
+        current = X.mean(dim=0)
+        self.running_mean += self.momentum * (current - self.running_mean)  # expect: TEF609 "self.running_mean takes"
+        return X - self.running_mean
+"""),
+    "in training only, assigned": """\
+class Norm(Base):
+    def forward(self, x: Tensor) -> Tensor:
+        if self.training:
+            mean = x.mean(0)
+            var = x.var(0, unbiased=False)
+            self.mean = (1 - self.momentum) * self.mean + self.momentum * mean  # expect: TEF609
+            self.var = self.var * 0.9 + var * 0.1  # expect: TEF609
+            self.count += 1
+        else:
+            mean, var = self.mean, self.var
+        return (x - mean) / (var + 1e-5).sqrt()
+""",
+    "in place": """\
+class Norm(Base):
+    def forward(self, x):
+        mean = torch.mean(x, dim=0)
+        self.mean.mul_(0.9).add_(0.1 * mean)  # expect: TEF609
+        self.mean.mul_(0.9)
+        self.mean.add_(mean, alpha=0.1)  # expect: TEF609 "mean.detach()"
+        self.var.lerp_(x.var(0), 0.1)  # expect: TEF609
+        self.var.copy_(0.9 * self.var + 0.1 * x.var(0))  # expect: TEF609
+        self.mean -= 0.1 * (self.mean - mean)  # expect: TEF609
+        return x - self.mean
+""",
+    "a part of a buffer": """\
+class Centers(Base):
+    def forward(self, x, i):
+        self.mean[0] = 0.9 * self.mean[0] + 0.1 * x.mean(0)[0]  # expect: TEF609
+        self.mean[i] += 0.1 * x.mean(0)[i]  # expect: TEF609
+        return x
+""",
+    "what a layer computes": """\
+class Averaged(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        self.register_buffer("ema", torch.zeros(4), persistent=False)
+
+    def forward(self, x):
+        h = F.relu(self.fc(x))
+        new = 0.99 * self.ema + 0.01 * h.mean(0)
+        self.ema = new  # expect: TEF609
+        return h - self.ema
+""",
+    "in a method that forward calls": """\
+class Norm(Base):
+    def update(self, batch):
+        self.mean += 0.1 * (batch.mean(0) - self.mean)  # expect: TEF609
+
+    def forward(self, x: Tensor):
+        self.update(x)
+        return x - self.mean
+""",
+    "nn.Buffer, and an assigned one": """\
+class Norm(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.mean = nn.Buffer(torch.zeros(n))
+        self.register_buffer("scale", None)
+        self.scale = torch.ones(n)
+
+    def forward(self, x):
+        self.mean = torch.lerp(self.mean, x.mean(0), 0.1)  # expect: TEF609
+        self.scale = torch.add(self.scale * 0.9, x.std(0), alpha=0.1)  # expect: TEF609
+        return (x - self.mean) / self.scale
+""",
+    "the buffers of a layer of torch": """\
+class MyNorm(nn.BatchNorm1d):
+    def forward(self, input):
+        mean = input.mean(0)
+        self.running_mean = 0.9 * self.running_mean + 0.1 * mean  # expect: TEF609
+        return input - mean
+""",
+    "a total, which may be a count": """\
+class Meter(Base):
+    def forward(self, x, weights):
+        self.mean += x.sum(0)  # expect: TEF609?
+        self.var.add_(torch.sum(weights, dim=0))  # expect: TEF609?
+        return self.mean
+""",
+    "another name of the module": """\
+class Norm(Base):
+    def forward(this, x):
+        this.mean += 0.1 * (x.mean(0) - this.mean)  # expect: TEF609
+        return x
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "without autograd": """\
+class Norm(Base):
+    def forward(self, x):
+        mean = x.mean(0)
+        if self.training:
+            with torch.no_grad():
+                self.mean += 0.1 * (mean - self.mean)
+                self.var.mul_(0.9).add_(0.1 * x.var(0))
+                self.mean = 0.9 * self.mean + 0.1 * mean
+        return x - mean
+""",
+    "a method without autograd": """\
+class Norm(Base):
+    @torch.no_grad()
+    def update(self, mean):
+        self.mean += 0.1 * (mean - self.mean)
+
+    def other(self, mean):
+        self.var = 0.9 * self.var + 0.1 * mean
+
+    def forward(self, x):
+        self.update(x.mean(0))
+        with torch.no_grad():
+            self.other(x.mean(0))
+        return x
+""",
+    "detached": """\
+class Norm(Base):
+    def forward(self, x):
+        mean = x.mean(0)
+        self.mean += 0.1 * (mean.detach() - self.mean)
+        self.mean = 0.9 * self.mean + 0.1 * mean.detach()
+        self.mean.lerp_(mean.data, 0.1)
+        stats = x.detach()
+        self.var.mul_(0.9).add_(0.1 * stats.var(0))
+        self.var = (0.9 * self.var + 0.1 * x.var(0)).detach()
+        self.var += x.mean().item()
+        return x - mean
+""",
+    "on the data": """\
+class Norm(Base):
+    def forward(self, x):
+        self.mean.data += 0.1 * (x.mean(0) - self.mean)
+        self.mean.data.mul_(0.9).add_(0.1 * x.mean(0))
+        self.var.data = 0.9 * self.var + 0.1 * x.var(0)
+        self.var.data.copy_(x.var(0))
+        return x
+""",
+    "the class detaches it": """\
+class Norm(Base):
+    def forward(self, x):
+        self.mean += 0.1 * (x.mean(0) - self.mean)
+        y = x - self.mean
+        self.mean = self.mean.detach()
+        self.var = 0.9 * self.var + 0.1 * x.var(0)
+        self.var.detach_()
+        return y
+""",
+    "counts": """\
+class Norm(Base):
+    def forward(self, x, ids: Tensor):
+        self.count += 1
+        self.count += x.size(0)
+        self.var += (x > 0).float().sum(0)
+        self.mean += torch.bincount(ids, minlength=4)
+        self.mean.add_(1.0)
+        return x
+""",
+    "not computed from the old value": """\
+class Net(Base):
+    def forward(self, x):
+        self.mean = x.mean(0)
+        return x - self.mean
+""",
+    "no buffer": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(n))
+        self.total = 0.0
+        self.fc = nn.Linear(n, n)
+
+    def forward(self, x):
+        total = x.mean(0)
+        total += 0.1 * x.sum(0)
+        self.hidden = self.fc(x)
+        return total
+""",
+    "not in forward": """\
+class Norm(Base):
+    def forward(self, x):
+        return x - self.mean
+
+    def observe(self, x):
+        self.mean += 0.1 * (x.mean(0) - self.mean)
+
+    def reset(self):
+        self.mean.zero_()
+""",
+    "read only": """\
+class Norm(Base):
+    def forward(self, x):
+        y = (x - self.mean) / self.var
+        y += self.mean * 2
+        y = self.mean.add(x.mean(0))
+        return self.var.clone().add_(x.mean(0)) + y
+""",
+    "batch norm of torch": """\
+class Norm(Base):
+    def forward(self, x):
+        return F.batch_norm(x, self.mean, self.var, training=self.training, momentum=0.1)
+""",
+    "of another object": """\
+class Norm(Base):
+    def forward(self, x, state):
+        state.average += 0.1 * (x.mean(0) - self.mean)
+        mean = self.mean
+        mean = 0.9 * mean + 0.1 * x.mean(0)
+        return x - mean
+""",
+}
