@@ -123,10 +123,10 @@ _INNER = {
     *("Sequence.learnt", "Reference", "parts_of_index", "last_of"),
 }
 _EVENTS = (
-    "clearing",
     "at_work",
     "backwards",
     "buffer_updates",
+    "clearing",
     "collections",
     "direct_forwards",
     "event",

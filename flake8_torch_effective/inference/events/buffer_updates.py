@@ -28,6 +28,9 @@ class BufferUpdate:
     """A statement or call, ``node``, that gives the buffer ``name`` a new value out of ``batch``, which has a graph.
 
     ``sure`` where a layer computed it, or where it is scaled, as in a moving average: a mere count often has none.
+
+    >>> BufferUpdate("mean", loop.node, expression("x.mean(0)"), sure=True).name
+    'mean'
     """
 
     name: str

@@ -6,6 +6,7 @@ import libcst as cst
 
 from ...syntax.walking import walk
 from ..values import Class, Function, Identity, Module, Reference
+from .at_work import calls_in
 from .program import Program
 from .recognition import receiver_name
 from .registry import calls_of, registries
@@ -19,7 +20,7 @@ def direct_forwards(program: Program) -> list[cst.Call]:
     """The calls ``net.forward(x)`` of a known module, in the order of the text.
 
     Not those of the module on itself or of a base class on it, of modules that were scripted, traced, compiled or
-    exported, nor of a class with a ``__call__`` of its own.
+    exported, nor of a class with a ``__call__`` of its own, nor in a test.
 
     >>> direct_forwards(program)
     []
@@ -28,7 +29,7 @@ def direct_forwards(program: Program) -> list[cst.Call]:
     if not calls:
         return []
     wrapped = _wrapped(program)
-    own = _of_itself(program)
+    own = _of_itself(program) | _tested(program)
     return [call for call in calls if call not in own and _identity(program, call) not in wrapped]
 
 
@@ -74,6 +75,12 @@ def _of_itself(program: Program) -> set[cst.CSTNode]:
         for function in registry.cls.functions.values():
             found |= _own_calls(function)
     return found
+
+
+def _tested(program: Program) -> set[cst.CSTNode]:
+    """The calls in tests, which may be about that very method."""
+    nodes = [node for node in program.inference.functions if isinstance(node, cst.FunctionDef)]
+    return {call for node in nodes if node.name.value.startswith("test_") for call in calls_in(node)}
 
 
 def _own_calls(function: Function) -> set[cst.CSTNode]:

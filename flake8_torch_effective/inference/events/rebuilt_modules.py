@@ -23,7 +23,11 @@ _KEEPS = (GIVES_SELF - {"apply", "requires_grad_"}) | ADDS_LAYER | {"extend", "i
 
 @dataclass(frozen=True, slots=True)
 class RebuiltModule:
-    """A module that is made where it is used: the ``call`` that makes it; ``has_weights`` if not only a mode."""
+    """A module that is made where it is used: the ``call`` that makes it; ``has_weights`` if not only a mode.
+
+    >>> RebuiltModule(expression("nn.Linear(3, 3)"), has_weights=True).has_weights
+    True
+    """
 
     call: cst.Call
     has_weights: bool

@@ -16,7 +16,7 @@ class DirectForward(Rule):
     Finds `net.forward(x)` where `net` is known to be an `nn.Module`: of torch, of the file, by its annotation or by its
     use. A module that calls its own `forward`, or that of its base, is left: `self.forward(x)`, `super().forward(x)`,
     `Base.forward(self, x)`. So are classes with a `__call__` of their own, and modules that the file scripts, traces,
-    compiles or exports, whose `forward` is another one.
+    compiles or exports, whose `forward` is another one. Tests are left, too, as they may be about that very method.
 
     Why it is bad
     Calling a module runs its hooks and then `forward`. What is built on hooks does not happen otherwise: `weight_norm`

@@ -279,6 +279,10 @@ class Net(nn.Module):
     def forward(self, x):
         return self.forward_features(self.encoder.fc(x))
 """,
+    "a test": """\
+def test_forward():
+    assert Encoder().forward(torch.zeros(1, 4)).shape == (1, 4)
+""",
     "no more than known": """\
 from project import build
 
