@@ -127,6 +127,15 @@ class Norm(Base):
         this.mean += 0.1 * (x.mean(0) - this.mean)  # expect: TEF609
         return x
 """,
+    "on the data, which another rule is about": """\
+class Norm(Base):
+    def forward(self, x):
+        self.mean.data += 0.1 * (x.mean(0) - self.mean)  # expect: TEF405?
+        self.mean.data.mul_(0.9).add_(0.1 * x.mean(0))  # expect: TEF405
+        self.var.data = 0.9 * self.var + 0.1 * x.var(0)
+        self.var.data.copy_(x.var(0))  # expect: TEF405?
+        return x
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -162,21 +171,12 @@ class Norm(Base):
         mean = x.mean(0)
         self.mean += 0.1 * (mean.detach() - self.mean)
         self.mean = 0.9 * self.mean + 0.1 * mean.detach()
-        self.mean.lerp_(mean.data, 0.1)
+        self.mean.lerp_(mean.detach(), 0.1)
         stats = x.detach()
         self.var.mul_(0.9).add_(0.1 * stats.var(0))
         self.var = (0.9 * self.var + 0.1 * x.var(0)).detach()
         self.var += x.mean().item()
         return x - mean
-""",
-    "on the data": """\
-class Norm(Base):
-    def forward(self, x):
-        self.mean.data += 0.1 * (x.mean(0) - self.mean)
-        self.mean.data.mul_(0.9).add_(0.1 * x.mean(0))
-        self.var.data = 0.9 * self.var + 0.1 * x.var(0)
-        self.var.data.copy_(x.var(0))
-        return x
 """,
     "the class detaches it": """\
 class Norm(Base):
