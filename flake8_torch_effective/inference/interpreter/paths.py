@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -50,10 +51,11 @@ DTYPES = {
 class Paths:
     """Names and paths (``self.weight``, ``batch["x"]``) as the current frame binds them."""
 
-    __slots__ = ("interpreter", "writers")
+    __slots__ = ("interpreter", "unbound", "writers")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
+        self.unbound: dict[str, Unknown] = {}
         self.writers: dict[cst.CSTNode, Function] = {}
 
     def name(self, node: cst.Name) -> Value:
@@ -78,7 +80,10 @@ class Paths:
         star = self.interpreter.frame.lookup("*")
         if star is not None and isinstance(star, Reference) and star.name + "." + word in TABLE.functions:
             return Reference(star.name + "." + word)
-        return Reference("builtins." + word)
+        if hasattr(builtins, word):
+            return Reference("builtins." + word)
+        # Bound by another cell or file, or by ``from package import *``: one object wherever it is read.
+        return self.unbound.setdefault(word, Unknown())
 
     def current(self, node: cst.BaseExpression) -> Value:
         """What a name, path or expression is now, without evaluating it again."""

@@ -16,6 +16,11 @@ from torch import nn
 """
 
 FLAG: dict[str, str] = {
+    "names that another cell of a notebook binds": """\
+X1 = torch.unsqueeze(X1, dim=1).expand(m, n, d)
+X2 = torch.unsqueeze(X2, dim=0).expand(m, n, d)
+dist = torch.sqrt(torch.sum((X1 - X2) ** 2, dim=2))  # expect: TEF111
+""",
     "expanded through names": """\
 m, n, d = 64, 32, 8
 X1 = torch.rand(m, d)
