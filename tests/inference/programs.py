@@ -2170,6 +2170,12 @@ result = np.asarray(np.ones(3)[0])
 ### unrun numpy one random number | ndarray held
 result = np.random.normal(0, 1)
 
+### numpy random number for each mean | ndarray temporary sized float64
+result = np.random.normal([3, 5])
+
+### unrun numpy one entry of a list | ndarray held
+result = np.random.choice([3, 5])
+
 ### numpy entry | ndarray held
 result = np.ones((2, 3))[0]
 

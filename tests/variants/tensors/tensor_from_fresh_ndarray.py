@@ -37,6 +37,10 @@ rng = np.random.default_rng(0)
 x = torch.tensor(rng.normal(size=(10, 3)))  # expect: TEF402
 y = torch.tensor(np.random.RandomState(1).randn(10))  # expect: TEF402
 """,
+    "a number for each mean": """\
+x = torch.tensor(np.random.normal([3, 5]))  # expect: TEF402 "copies a new float64 array"
+y = torch.tensor(np.random.poisson(lam=np.ones(3)))  # expect: TEF402
+""",
     "a generator that is passed in": """\
 def noise(rng: np.random.Generator, n: int):
     return torch.tensor(rng.standard_normal(n), requires_grad=True)  # expect: TEF402
@@ -184,6 +188,7 @@ a = torch.tensor(np.random.normal(0, 1))
 b = torch.tensor(np.random.rand())
 c = torch.tensor(np.random.randint(10))
 d = torch.tensor(np.random.choice(5))
+e = torch.tensor(np.random.choice([3, 5]))
 """,
     "a dtype that is not the array's": """\
 def rows(xs):

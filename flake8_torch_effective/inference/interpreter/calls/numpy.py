@@ -80,7 +80,7 @@ def is_new(name: str, arguments: Arguments) -> bool:
         size = arguments.keywords.get(
             "size", arguments.positional[place] if len(arguments.positional) > place else NONE
         )
-        return not isinstance(size, NoneValue)
+        return not isinstance(size, NoneValue) or (last != "choice" and draws_for_each(arguments))
     if name in ENTRY_BY_ENTRY:
         return any(isinstance(value, Array) and value.sized for value in arguments.positional)
     if name == "where":
@@ -90,6 +90,15 @@ def is_new(name: str, arguments: Arguments) -> bool:
     if name == "asarray":
         return isinstance(first, Sequence) and first.type in (SequenceType.LIST, SequenceType.TUPLE)
     return name in ALLOCATES
+
+
+def draws_for_each(arguments: Arguments) -> bool:
+    """Whether a distribution is given several means or bounds, and so draws a number for each."""
+    return any(
+        (isinstance(value, Sequence) and value.type in (SequenceType.LIST, SequenceType.TUPLE))
+        or (isinstance(value, Array) and value.sized)
+        for value in arguments.values()
+    )
 
 
 def is_new_in(arguments: Arguments) -> bool:
