@@ -137,6 +137,7 @@ _EVENTS = (
     "rebuilt_modules",
     "registry",
     "timeline",
+    "training_calls",
 )
 _VALUES = ("graph", "operation", "python", "tensor")
 _SIZES = {"integer", "axes_of", "sizes_of", "equal_dims"}

@@ -96,7 +96,7 @@ def may_clear(program: Program, event: Event, optimizer: Subject) -> bool:
         return False
     if isinstance(event.node, cst.Call) and _CLEARING.search(last(plain_path(event.node.func) or "")) is not None:
         return True
-    return any(_reaches(program, taken, optimizer) for taken in event.takes)
+    return any(reaches(program, taken, optimizer) for taken in event.takes)
 
 
 def may_write(event: Event, optimizer: Subject) -> bool:
@@ -124,11 +124,15 @@ def may_run_backward(program: Program, event: Event, optimizer: Subject) -> bool
     if event.kind is not EventKind.UNKNOWN_CALL:
         return False
     named = isinstance(event.node, cst.Call) and _WRITING.search(last(plain_path(event.node.func) or "")) is not None
-    return named or any(_reaches(program, taken, optimizer) for taken in event.takes)
+    return named or any(reaches(program, taken, optimizer) for taken in event.takes)
 
 
-def _reaches(program: Program, taken: Subject, optimizer: Subject) -> bool:
-    """Whether who gets one object can reach the optimizer: it is the optimizer, holds it or was made with it."""
+def reaches(program: Program, taken: Subject, optimizer: Subject) -> bool:
+    """Whether who gets one object can reach the optimizer: it is the optimizer, holds it or was made with it.
+
+    >>> reaches(program, inner_optimizer, inner_optimizer)
+    True
+    """
     same = taken.is_same(optimizer)
     if same is Answer.YES or optimizer.is_part_of(taken):
         return True

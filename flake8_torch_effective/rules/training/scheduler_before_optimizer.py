@@ -4,7 +4,7 @@ import libcst as cst
 
 from ...inference.events.event import Answer, Event, Subject, Wanted
 from ...inference.events.program import Program, program_of
-from ...inference.events.timeline import Timeline
+from ...inference.events.training_calls import trains
 from ...inference.knowledge.training import SCHEDULERS, EventKind
 from ...inference.values import Scheduler
 from ..rule import Rule
@@ -16,7 +16,8 @@ class SchedulerBeforeOptimizer(Rule):
     What it does
     Finds loops in which every iteration steps a scheduler of `torch.optim.lr_scheduler` before its optimizer. The
     scheduler and its optimizer must be made in the file. Left are `ReduceLROnPlateau`, a step under a condition or with
-    an epoch given, and a loop before which the optimizer was stepped.
+    an epoch given, and a loop before which the optimizer was stepped. A function from another file counts as a step if
+    it gets the optimizer and its name begins with `train`.
 
     Why it is bad
     A scheduler is at its first value when it is made. Stepped first, it skips that value: the first epoch runs with the
@@ -70,8 +71,9 @@ class SchedulerBeforeOptimizer(Rule):
         if optimizer is None:
             return
         steps = Wanted.of(EventKind.STEP, subject=optimizer)
-        found = loop.find(EventKind.STEP, subject=optimizer)
-        if not found or not loop.before(steps, event).never or stepped_earlier(program.timeline(event.function), event):
+        calls = (call for call in loop.find(EventKind.UNKNOWN_CALL) if trains(program, call, optimizer))
+        found = loop.find(EventKind.STEP, subject=optimizer) or any(calls)
+        if not found or not loop.before(steps, event).never or stepped_earlier(program, event, optimizer):
             return
         self.report(event.node, step=self.text(event.node), optimizer=optimizer.path)
 
@@ -90,12 +92,12 @@ def optimizer_of(program: Program, event: Event) -> Subject | None:
     return None
 
 
-def stepped_earlier(timeline: Timeline, event: Event) -> bool:
+def stepped_earlier(program: Program, event: Event, optimizer: Subject) -> bool:
     """Whether an optimizer may be stepped before the loops around an event begin."""
     kinds = (EventKind.STEP, EventKind.FIT)
-    for one in timeline.events:
+    for one in program.timeline(event.function).events:
         if one is event or event.loops[0] in one.loops:
             return False
-        if one.kind in kinds:
+        if one.kind in kinds or trains(program, one, optimizer):
             return True
     return False

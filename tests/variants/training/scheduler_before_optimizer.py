@@ -174,6 +174,34 @@ def worker(rank, model, loader):
 
 FLAG: dict[str, str] = {
     **SHAPES,
+    "a function from elsewhere": """\
+from engine import train_one_epoch, validate
+
+
+def main(model: nn.Module, loader, val_loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 3)
+    for epoch in range(10):
+        scheduler.step()  # expect: TEF509
+        train_one_epoch(model, loader, optimizer, epoch)
+        validate(model, val_loader)
+""",
+    "a method of a base class from elsewhere": """from engine import Loop
+
+
+class Net(Loop):
+    def fit(self, model, loader):
+        self.optimizer = optim.SGD(model.parameters(), lr=0.1)
+        self.scheduler = StepLR(self.optimizer, 3)
+        for epoch in range(10):
+            self.scheduler.step()  # expect: TEF509
+            self.train_epoch(loader)
+""",
+    "calls that are only hinted at": """scheduler = MultiStepLR(optimizer, milestones=[50, 70], gamma=0.1)
+for t in range(0, 80):
+    scheduler.step()  # expect: TEF509
+    train(...); val(...)
+""",
     "each of two": """\
 def main(model: nn.Module, loader):
     a = optim.SGD(model.a.parameters(), lr=0.1)
@@ -207,6 +235,30 @@ def right(program: str) -> str:
 
 LEAVE: dict[str, str] = {
     **{name: right(program) for name, program in SHAPES.items()},
+    "a function from elsewhere that trains first, or does not get the optimizer": """\
+from engine import train, train_one_epoch, trainable
+
+
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 3)
+    for epoch in range(10):
+        train_one_epoch(model, loader, optimizer, epoch)
+        scheduler.step()
+    for epoch in range(10):
+        scheduler.step()
+        train_one_epoch(model, loader, optimizer, epoch)
+
+
+def others(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 3)
+    for epoch in range(10):
+        scheduler.step()
+        train(loader, epoch)
+        trainable(optimizer)
+        model.train()
+""",
     "a metric that was validated before": """\
 def main(model: nn.Module, loader, validate):
     optimizer = optim.SGD(model.parameters(), lr=0.1)
