@@ -17,8 +17,9 @@ from .softmax import softmax_of, through_layout, under_guards
 class CrossEntropy:
     """``sum(labels * log_softmax(logits))``.
 
-    ``softmax`` is the operation that takes the logits, ``product`` the multiplication and its operand that is the
-    labels; ``negative`` says that a minus stands inside the sum; ``smoothed`` that the labels are filled by hand.
+    ``softmax`` is the operation that takes the logits, a logsumexp where that is taken off them, ``product`` the
+    multiplication and its operand that is the labels; ``negative`` says that a minus stands inside the sum;
+    ``smoothed`` that the labels are filled by hand.
     """
 
     labels: Value
@@ -93,13 +94,18 @@ def _collect(
 
 
 def _log_probabilities(value: Value) -> tuple[Operation, list[Operation]] | None:
-    """The softmax or log_softmax whose logarithm a value is, and all operations on the way."""
+    """The softmax, log_softmax or logsumexp that makes a value log-probabilities, and all operations on the way."""
     inner, passed = through_layout(value)
     origin = inner.origin
     if origin is None:
         return None
     if origin.formula is Formula.LOG_SOFTMAX:
         return origin, [*passed, origin]
+    if origin.formula is Formula.SUBTRACT and not origin.given("alpha"):
+        normaliser, layout = through_layout(origin.operand("other"))
+        made = normaliser.origin
+        if made is not None and made.formula is Formula.LOGSUMEXP and same(made.operand(), origin.operand()):
+            return made, [*passed, origin, *layout, made]
     if origin.formula is Formula.LOG:
         softmax, guards = under_guards(origin.operand(), softmax_of, selection=False)
         if softmax is not None:

@@ -11,13 +11,16 @@ from ...rewriting.surroundings import inside
 from ...rewriting.writing.cross_entropy import fixed_cross_entropy, is_negation
 from ..rule import Rule
 
+# What makes log-probabilities that are right for all logits.
+_RIGHT = (Formula.LOG_SOFTMAX, Formula.LOGSUMEXP)
+
 
 class NaiveCrossEntropy(Rule):
     """Hand-written cross entropy.
 
     What it does
-    Finds the negated sum of labels times a log_softmax, or times the log of a softmax, in one expression or through
-    names; with one-hot or hand-smoothed labels too.
+    Finds the negated sum of labels times a log_softmax, `x - torch.logsumexp(x, 1, keepdim=True)` included, or times
+    the log of a softmax, in one expression or through names; with one-hot or hand-smoothed labels too.
 
     Why it is bad
     With the log of a softmax a logit 89 below the highest makes the gradient inf and nan, and one 104 below it makes
@@ -76,7 +79,7 @@ class NaiveCrossEntropy(Rule):
         needed = self.is_needed_anyway(found)
         self.report(
             operation.node,
-            tentative=softmax_of(found.labels) is not None or needed or found.softmax.formula is Formula.LOG_SOFTMAX,
+            tentative=softmax_of(found.labels) is not None or needed or found.softmax.formula in _RIGHT,
             parts=parts,
             call=self.text(with_minus(operation, after), 40),
             smoothing=" and label_smoothing" if found.smoothed else "",

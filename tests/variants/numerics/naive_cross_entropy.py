@@ -16,6 +16,16 @@ from torch import nn
 """
 
 FLAG: dict[str, str] = {
+    "logsumexp taken off the logits": """\
+def loss(labels: torch.Tensor, logits: torch.Tensor):
+    logits = logits - logits.amax(dim=1, keepdim=True)
+    log_probabilities = logits - torch.logsumexp(logits, 1, keepdim=True)
+    return -torch.sum(labels * log_probabilities, 1).mean()  # expect: TEF311? "is a cross-entropy"
+
+
+def total(labels: torch.Tensor, logits: torch.Tensor):
+    return -(labels * (logits - logits.logsumexp(-1).unsqueeze(-1))).sum()  # expect: TEF311?
+""",
     "tutorial form": """\
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return -torch.sum(labels * F.log_softmax(logits, dim=1))  # expect: TEF311?
@@ -492,6 +502,15 @@ def smoothed(logits: torch.Tensor, labels: torch.Tensor, ratio: float):
 }
 
 LEAVE: dict[str, str] = {
+    "logsumexp of others than the logits, and an entropy": """\
+def energy(labels: torch.Tensor, logits: torch.Tensor, negatives: torch.Tensor):
+    return -(labels * (logits - torch.logsumexp(negatives, 1, keepdim=True))).sum(1)
+
+
+def entropy(logits: torch.Tensor):
+    log_probabilities = logits - torch.logsumexp(logits, 1, keepdim=True)
+    return -(log_probabilities.exp() * log_probabilities).sum(1)
+""",
     "cross_entropy with class probabilities": """\
 def loss_fn(logits: torch.Tensor, labels: torch.Tensor):
     return F.cross_entropy(logits, labels, reduction="sum")
