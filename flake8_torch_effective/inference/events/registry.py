@@ -514,14 +514,14 @@ def _registers_none(entry: Entry) -> bool:
 
 
 def _begins_with_base(function: cst.FunctionDef) -> bool:
-    """Whether the first statement of ``__init__`` calls that of the base, as it mostly does."""
+    """Whether the first statement of ``__init__`` calls that of the base, or is ``...`` for code that is not shown."""
     for statement in function.body.body[:2]:
         small = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) else None
         value = small.value if isinstance(small, cst.Expr) else None
         if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
             return value.func.attr.value == "__init__"
         if not isinstance(value, cst.SimpleString | cst.ConcatenatedString):
-            return False
+            return isinstance(value, cst.Ellipsis)
     return False
 
 

@@ -160,6 +160,12 @@ class Lit(L.LightningModule):
 }
 
 LEAVE: dict[str, str] = {
+    "code that is not shown": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        ...
+        self.fc = nn.Linear(n, n)
+""",
     "super first": """\
 class Net(nn.Module):
     def __init__(self, n):
