@@ -6,7 +6,7 @@ import libcst as cst
 
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Formula
-from ..values import Reference, Tensor, Unknown
+from ..values import Number, Reference, Tensor, Unknown, Value
 
 _FORMULAS = frozenset({Formula.ITEM, Formula.TOLIST})
 # Of an object that nothing is known of, these methods show a tensor.
@@ -37,7 +37,22 @@ def _is_shown(inference: Inference, node: cst.Call) -> bool:
     func = node.func
     if not isinstance(func, cst.Attribute) or func.attr.value not in _SHOWN or node.args:
         return False
-    return type(inference.value(func)) is Unknown and not _is_read_already(func.value)
+    if type(inference.value(func)) is not Unknown or _is_read_already(func.value):
+        return False
+    return not _is_drawn_from_numbers(inference.value(func.value))
+
+
+def _is_drawn_from_numbers(value: Value) -> bool:
+    """A sample of a distribution that no tensor is shown to go into: that of ``Beta(0.2, 0.2)`` is on the CPU."""
+    drawn = value.origin
+    made = None if drawn is None else drawn.operand().origin
+    if made is None:
+        return False
+    callee = made.operands.get("callee")
+    if not isinstance(callee, Reference) or not callee.name.startswith("torch.distributions."):
+        return False
+    parameters = [one for one in made.operands.values() if one is not callee]
+    return all(isinstance(one, Number) or (type(one) is Unknown and one.origin is None) for one in parameters)
 
 
 def _is_read_already(node: cst.CSTNode) -> bool:

@@ -16,8 +16,8 @@ class PerStepSync(Rule):
     Finds what reads a tensor on the host in each iteration of a loop that runs `backward()` and the step of an
     optimizer: `.item()`, `.tolist()`, `.cpu()`, `float()` and `int()` of a tensor, `print()` of one, and one in an
     f-string. Left are reads under a condition that `backward()` does not have, such as every hundredth step, those that
-    decide how to go on (`if loss.item() > limit:`), loops that only evaluate, and tensors that are known to be on the
-    CPU.
+    decide how to go on (`if loss.item() > limit:`), loops that only evaluate, tensors that are known to be on the CPU,
+    and samples of a distribution that is made of numbers.
 
     Why it is bad
     Kernels are queued: the host prepares the next step while the device still works on this one. A read waits until the

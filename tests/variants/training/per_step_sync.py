@@ -30,6 +30,15 @@ from torch import nn, optim
 """
 
 FLAG: dict[str, str] = {
+    "an action drawn from what the policy gives": """\
+def main(policy: nn.Module, optimizer, loader):
+    for x, y in loader:
+        drawn = torch.distributions.Categorical(logits=policy(x)).sample()
+        action = drawn.item()  # expect: TEF503
+        optimizer.zero_grad()
+        F.cross_entropy(policy(x), y).backward()
+        optimizer.step()
+""",
     "a flat script": """\
 model = nn.Linear(4, 1)
 optimizer = optim.SGD(model.parameters(), lr=0.1)
@@ -383,6 +392,15 @@ def main(model, optimizer, loader, rates):
         F.cross_entropy(model(x), y).backward()
         optimizer.step()
         print(f"{i}", float(rates[0]), len(x), x.shape)
+""",
+    "a number drawn on the CPU": """\
+def main(model, optimizer, loader, alpha):
+    beta = torch.distributions.beta.Beta(alpha, alpha)
+    for x, y in loader:
+        part = beta.sample([]).item() + torch.distributions.Uniform(0.0, 0.1).sample().item()
+        optimizer.zero_grad()
+        F.cross_entropy(model(part * x), y).backward()
+        optimizer.step()
 """,
     "on the CPU": """\
 def main(model, optimizer, loader):
