@@ -212,7 +212,7 @@ def _content(value: Value) -> Fact:
     def content(real: object) -> object:
         if not isinstance(real, torch.Tensor):
             return MISSING
-        plain = real.detach()
+        plain = real.detach().clone()  # what NumPy has seen of a storage, torch does not resize
         return value.identity, plain.dtype, tuple(plain.shape), plain.numpy(force=True).tobytes()
 
     return content

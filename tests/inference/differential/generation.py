@@ -385,7 +385,7 @@ class Writer:
         rng = self.rng
         counter = self.fresh("w")
         limit = rng.choice([1, 2, 3, 4])
-        extra = f" and {self.condition(scope)}" if rng.random() < 0.3 else ""
+        condition = f"({self.condition(scope)})" if rng.random() < 0.3 else ""  # besides the count, which ends it
         self.write(f"{counter} = 0")
         inner = Scope(
             scope.tensors, [*scope.numbers, counter], scope.lists, scope.outer, scope.function, scope.generator, True
@@ -394,11 +394,11 @@ class Writer:
             self.write(
                 "while True:",
                 f"    {counter} += 1",
-                f"    if {counter} > {limit}{extra and f' or not {self.condition(scope)}'}:",
+                f"    if {counter} > {limit}{condition and f' or not {condition}'}:",
                 "        break",
             )
         else:
-            self.write(f"while {counter} < {limit}{extra}:", f"    {counter} += 1")
+            self.write(f"while {counter} < {limit}{condition and f' and {condition}'}:", f"    {counter} += 1")
         self.block(
             Scope(inner.tensors, [*scope.numbers], inner.lists, inner.outer, inner.function, inner.generator, True), 2
         )
