@@ -1415,6 +1415,16 @@ result = os.path.join("a", "b")
 from random import random
 result = random()
 
+### unrun elements equal to a constant of another file | tensor bool
+from settings import IGNORED
+x = torch.zeros(2, 3)
+result = x == IGNORED
+
+### unrun entries unequal to a constant of another file | tensor norank
+import settings
+x = torch.zeros(2, 3)
+result = x[x != settings.IGNORED].sum(0)
+
 ### unrun unknown call | unknown
 from somewhere import load
 result = load()
@@ -2380,6 +2390,26 @@ result = nn.Linear
 ### math functions of numbers | number float
 import math
 result = math.sqrt(2.0) + math.log(3.0)
+
+### math function of integers | number int
+import math
+result = math.gcd(4, 6)
+
+### math function that asks | number bool
+import math
+result = math.isnan(2.0)
+
+### comparison of a tensor with a module | number bool
+result = torch.zeros(3) == torch
+
+### comparison of a tensor with an object | not-tensor
+class Box:
+    pass
+result = torch.zeros(3) == Box()
+
+### product by math | not-tensor
+import math
+result = math.prod([2, 3])
 
 ### math imported by name | not-tensor
 from math import exp

@@ -33,6 +33,7 @@ from ..values import (
     without_item,
 )
 from .annotations import Annotations
+from .changes import frames_around
 from .parameters import meet
 from .paths import path_of
 
@@ -86,6 +87,8 @@ class Assignments:
         interpreter = self.interpreter
         receiver = interpreter.evaluate(target.value)
         name = target.attr.value
+        if PROPERTIES.get(name) is Property.GRADIENT:
+            interpreter.gradients.given(value)
         if isinstance(receiver, Tensor):
             if PROPERTIES.get(name) is Property.REQUIRES_GRAD:
                 known = isinstance(value, Number) and value.number is not None
@@ -116,6 +119,9 @@ class Assignments:
         if path is not None:
             interpreter.frame.bind_path(path[0], path[1], value)
             interpreter.frame.rebound.setdefault(path[1], [])
+        for frame in frames_around(interpreter.frame):
+            if frame is not interpreter.frame:
+                frame.rebind_attribute(name, value, target)
         cls = receiver.cls if isinstance(receiver, Instance) else receiver
         if isinstance(cls, Class):
             interpreter.paths.write_attribute(cls, name, target, value)
@@ -262,7 +268,7 @@ class Assignments:
             interpreter.frame.bind(target.value, value)
         elif type(target) is cst.Attribute:
             self.assign_attribute(target, value)
-            if isinstance(read, Tensor):
+            if isinstance(value, Tensor):
                 interpreter.values[id(target)] = read
         elif type(target) is cst.Subscript:
             self.assign_item(target, value)

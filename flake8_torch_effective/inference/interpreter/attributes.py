@@ -200,14 +200,7 @@ class Attributes:
             )
         if found is Property.GRADIENT:
             operation = interpreter.record(Operation(GRADIENT, node, {"input": tensor}))
-            return Tensor(
-                shape=tensor.shape,
-                dtype=tensor.dtype,
-                device=tensor.device,
-                grad=False,
-                shape_identity=tensor.shape_identity,
-                origin=operation,
-            )
+            return interpreter.gradients.of(tensor, operation)
         if found is Property.OTHER:
             return OTHER
         if name not in TENSOR_ATTRIBUTES and not tensor.certain:

@@ -80,10 +80,11 @@ class Branches:
 
     def meet_environments(self, ends: list[Environment], node: cst.CSTNode) -> None:
         """Continue where several branches come together."""
+        frame = self.interpreter.frame
         joined = ends[0]
         for env in ends[1:]:
-            joined = join_environments(joined, env, node)
-        self.interpreter.frame.env = joined
+            joined = join_environments(joined, env, node, frame.kept)
+        frame.env = joined
 
     def with_(self, node: cst.With) -> bool:
         interpreter = self.interpreter
@@ -104,7 +105,7 @@ class Branches:
         if suppresses:
             before = dict(frame.env)
             ended, tried = self.attempt(node.body)
-            left = interrupted(before, tried, node)
+            left = interrupted(before, tried, node, frame.kept)
             frame.env = left if ended else join_environments(left, frame.env, node)
             ended = False
         else:
@@ -173,7 +174,7 @@ class Branches:
         else:
             rest = tried
         ends = [] if ended else [frame.env]
-        middle = interrupted(before, tried, node)
+        middle = interrupted(before, tried, node, frame.kept)
         for handler in node.handlers:
             frame.env = dict(middle)
             if handler.type is not None:
@@ -190,7 +191,7 @@ class Branches:
             frame.env = dict(middle)
         if node.finalbody is None:
             return not ends
-        return self.finally_(node, node.finalbody.body, interrupted(before, rest, node), left) or not ends
+        return self.finally_(node, node.finalbody.body, interrupted(before, rest, node, frame.kept), left) or not ends
 
     def finally_(
         self,

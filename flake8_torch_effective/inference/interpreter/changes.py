@@ -71,8 +71,10 @@ class Changes:
         if new.identity is not None and new.identity is not old.identity:
             new.identity.storages = change.storages_of(old)
         current = self.interpreter.frame
-        frames = list(_frames(current))
+        frames = list(frames_around(current))
         self.note_changed(change, frames)
+        if change.is_tensor and not (change.same_shape and change.same_dtype):
+            self.interpreter.gradients.note_reshaped(change.storages)
         # Two parameters are hardly ever one tensor: they stay equal to what they were as long as shapes stay.
         outside = not change.same_shape and change.meets_any(current.parameters)
         for frame in reversed(frames):
@@ -202,6 +204,8 @@ class _Change:
         if isinstance(old, Tensor) and isinstance(new, Tensor):
             joined = old.origin is not None and old.origin.signature is PHI  # it has a graph on one path at least
             self.same_graph = old.grad == new.grad and old.leaf == new.leaf and not (joined and old.grad)
+            if old.grad is None and new.origin is not None:  # of which views may know more
+                self.same_graph &= not _may_give_graph(new.origin)
             self.same_graph &= new.grad is not None or not self.facts_only  # x.requires_grad = ... changes nothing else
             by = new.origin
             self.same_dtype = by is not None and by.signature is not DATA_WRITE  # else it may have other numbers
@@ -360,6 +364,14 @@ def _change_defaults(function: Function, change: _Change, node: cst.CSTNode) -> 
             function.defaults[name] = default.learnt(None, Unknown())
 
 
+def _may_give_graph(change: Operation) -> bool:
+    """Whether what a tensor is changed with may require grad."""
+    others = list(change.operands.values())[1:]
+    return any(
+        isinstance(other, Unknown) or (isinstance(other, Tensor) and other.grad is not False) for other in others
+    )
+
+
 def _is_other_place(subscript: str, index: Value) -> bool:
     """Whether ``[0]`` or ``["x"]``, with more behind it or not, is another item than the one at an index."""
     written = _literal(subscript[1 : subscript.index("]")])
@@ -378,7 +390,7 @@ def _literal(text: str) -> object:
         return None
 
 
-def _frames(frame: Frame) -> Iterator[Frame]:
+def frames_around(frame: Frame) -> Iterator[Frame]:
     """The frames whose names may hold an object of the current one: those around it, and those that called it."""
     seen: set[int] = set()
     queue = [frame]

@@ -46,7 +46,7 @@ class Frame:
     ``caller`` is the frame that called the function, where it is interpreted for that call.
 
     * ``ended``: whether its last statement was interpreted, so that functions in it may run at any time.
-    * ``missed``: the names that were read before anything bound them.
+    * ``missed``: the names that were read before anything bound them, or that only one of two paths in a loop binds.
     * ``heads``: what names held at the head of a loop when its fixpoint was last reached; a loop within a loop starts
       from there when it is looked at again.
     * ``held``: what the parts of an expression are that were evaluated before the one that is being evaluated.
@@ -161,6 +161,11 @@ class Frame:
         """What of the frame the statements around a block decide."""
         return self.loops, self.exits, self.continues, self.missed, self.tried, self.leaked, self.chosen
 
+    @property
+    def kept(self) -> set[str] | None:
+        """Where names go that a path within a loop may leave as an earlier iteration did; None outside of loops."""
+        return self.missed if self.loops else None
+
     def restore(self, around: Around) -> None:
         """Set what the statements around a block decide."""
         self.loops, self.exits, self.continues, self.missed, self.tried, self.leaked, self.chosen = around
@@ -198,11 +203,23 @@ class Frame:
                 self.change(name, value)
 
     def bind_path(self, root: str, path: str, value: Value) -> None:
-        """Give a path such as ``self.total`` a value in this frame."""
+        """Give a path such as ``self.total`` a value in this frame; what was known of paths through it is forgotten."""
         self.env[path] = value
         if self.tried is not None:
             self.tried.append((path, value))
         self.paths.setdefault(root, set()).add(path)
+        for prefix in _prefixes(root, path):
+            self.paths.setdefault(prefix, set()).add(path)
+        for deeper in self.paths.get(path, ()):
+            self.env.pop(deeper, None)
+
+    def rebind_attribute(self, name: str, value: Value, node: cst.CSTNode) -> None:
+        """An object may be one that this frame knows: another function gave its attribute this value."""
+        for root, paths in list(self.paths.items()):
+            if not root.isidentifier():
+                continue
+            for path in [path for path in paths if path in self.env and path.endswith(f".{name}")]:
+                self.bind_path(root, path, join(self.env[path], value, node))
 
     def change(self, name: str, value: Value) -> None:
         """The object of a name was changed in place: ``value`` is what is known of it now."""
@@ -255,8 +272,13 @@ def changes(before: Environment, after: Environment) -> Iterable[tuple[str, Valu
     return compress(after.items(), map(is_not, after.values(), map(before.get, after)))
 
 
-def interrupted(before: Environment, tried: Iterable[tuple[str, Value]], node: cst.CSTNode) -> Environment:
-    """The environment where a block may have been left after any of its statements, or in the middle of one."""
+def interrupted(
+    before: Environment, tried: Iterable[tuple[str, Value]], node: cst.CSTNode, kept: set[str] | None = None
+) -> Environment:
+    """The environment where a block may have been left after any of its statements, or in the middle of one.
+
+    ``kept`` are the names that may hold there what an earlier iteration gave them.
+    """
     joined = dict(before)
     for name, value in tried:
         other = joined.get(name)
@@ -264,14 +286,17 @@ def interrupted(before: Environment, tried: Iterable[tuple[str, Value]], node: c
             joined[name] = join(other, value, node)
         elif not _is_path(name):
             joined[name] = value
+            if kept is not None:
+                kept.add(name)
     return joined
 
 
-def join_environments(a: Environment, b: Environment, node: cst.CSTNode) -> Environment:
+def join_environments(a: Environment, b: Environment, node: cst.CSTNode, kept: set[str] | None = None) -> Environment:
     """The environment where two branches meet.
 
     A name that only one of them binds is bound, as the program would fail otherwise; a path such as ``self.total``
-    holds on the other one what it held before, which is not known here.
+    holds on the other one what it held before, which is not known here.  Within a loop the other one may keep what an
+    earlier iteration gave the name: such names are added to ``kept``.
     """
     if a is b:
         return a
@@ -285,11 +310,28 @@ def join_environments(a: Environment, b: Environment, node: cst.CSTNode) -> Envi
             added += 1
             if not _is_path(name):
                 joined[name] = value
+                if kept is not None:
+                    kept.add(name)
     if len(a) + added != len(b):  # some names of a are not in b
         for name in a.keys() - b.keys():
             if _is_path(name):
                 del joined[name]
+            elif kept is not None:
+                kept.add(name)
     return joined
+
+
+def unbound(env: Environment, other: Environment) -> Iterable[str]:
+    """The names that only the other environment binds."""
+    return (name for name in other.keys() - env.keys() if not _is_path(name))
+
+
+def _prefixes(root: str, path: str) -> list[str]:
+    """The paths that a path goes through: ``self.a`` and ``self.a[0]`` for ``self.a[0].b``."""
+    start = len(root) + 1
+    if path.find(".", start) < 0 and path.find("[", start) < 0:  # most of them
+        return []
+    return [path[:at] for at in range(start, len(path)) if path[at] in ".["]
 
 
 def _is_path(name: str) -> bool:

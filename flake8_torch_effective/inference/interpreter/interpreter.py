@@ -48,6 +48,7 @@ from .evidence import Evidence
 from .expressions import Expressions, expression_handlers
 from .frame import Frame
 from .functions import MOST_RUNS, Functions
+from .gradients import Gradients
 from .imports import Imports
 from .inference import Failure, Inference, LoopFacts
 from .loops import Loops
@@ -106,6 +107,7 @@ class Interpreter:
         "failures",
         "frame",
         "functions",
+        "gradients",
         "imports",
         "inference_modes",
         "inference_tensors",
@@ -173,6 +175,7 @@ class Interpreter:
         self.loops = Loops(self)
         self.assignments = Assignments(self)
         self.changes = Changes(self)
+        self.gradients = Gradients(self)
         self.imports = Imports(self)
         self.statements = Statements(self)
         self.recovery = Recovery(self)

@@ -38,7 +38,7 @@ from ..values import (
     storages,
     widened,
 )
-from .frame import GRAD_MODE, Environment, changes, join_environments
+from .frame import GRAD_MODE, Environment, changes, join_environments, unbound
 from .inference import LoopFacts
 
 if TYPE_CHECKING:
@@ -137,7 +137,9 @@ class Loops:
             return None, exits
         joined = ends[0]
         for env in ends[1:]:
-            joined = join_environments(joined, env, node)
+            joined = join_environments(joined, env, node, frame.missed)
+        for env in exits:
+            frame.missed.update(unbound(env, joined))
         return joined, exits
 
     def fixpoint(
@@ -217,8 +219,8 @@ class Loops:
         if rounds > _EXACT + _KINDS:
             return anything()
         old = self.before_loop(before, name)
-        if old is NONE and type(end) is Tensor and any(value.identity is end.identity for value in start.values()):
-            end = another(end)  # of several tensors that take the place of None only one is that of the other name
+        if (old is NONE or old is None) and type(end) is Tensor:
+            end = another(end)  # by then other names, and what is iterated over, hold that of the next iteration
         head = end if old is None else join(old, end, node)
         if name in carried and not covers(head, carried[name]):
             head = join(carried[name], end, node)

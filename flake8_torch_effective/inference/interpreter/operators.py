@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from .. import transfer
 from ..knowledge.kinds import BOOL, COMPLEX, FLOAT, INT
-from ..knowledge.python_operations import MINUS, UNCALLED, UNCALLED_CONDITION, UNCALLED_TEXT
+from ..knowledge.python_operations import MINUS, PHI, UNCALLED, UNCALLED_CONDITION, UNCALLED_TEXT
 from ..knowledge.signatures import OPERATORS, TABLE
 from ..values import (
     NONE,
@@ -69,7 +70,9 @@ _SPECIAL = {
     "LeftShift": "lshift",
     "RightShift": "rshift",
 }
-_NO_TENSORS = (Reference, Function, Class, Module, Text, Dtype, Device)
+# What torch compares with each element of a tensor; what is known to be no such thing, and equal to no tensor.
+_ELEMENTWISE = (Tensor, Number, Array, Unknown, Batch)
+_NO_TENSORS = (Function, Class, Module, Text, Dtype, Device)
 
 
 class Operators:
@@ -111,6 +114,7 @@ class Operators:
             interpreter.uncalled.used(right, right_node, UNCALLED_TEXT if into_text else UNCALLED)
         if isinstance(left, Instance) or isinstance(right, Instance):
             self.special(word, left, right, node)
+            return Unknown()  # which the methods of its class decide
         if isinstance(left, Batch):
             left = interpreter.evidence.assume_tensor(left_node, left)
         if isinstance(right, Batch):
@@ -228,21 +232,39 @@ class Operators:
             operator = target.operator
             if type(left) is Bound or type(right) is Bound:
                 interpreter.uncalled.compared(operator, (left, left_node), (right, target.comparator))
-            if type(operator) in _NOT_ELEMENTWISE or left is NONE or right is NONE:
+            tensors = isinstance(left, Tensor) or isinstance(right, Tensor)
+            no_elements = left is NONE or right is NONE or (tensors and (is_no_element(left) or is_no_element(right)))
+            if no_elements or type(operator) in _NOT_ELEMENTWISE:
                 result = Number("bool")
-            elif isinstance(left, _NO_TENSORS) or isinstance(right, _NO_TENSORS):
-                result = Number("bool") if isinstance(left, Tensor) or isinstance(right, Tensor) else UNKNOWN
-            elif len(node.comparisons) == 1 and (isinstance(left, Tensor) or isinstance(right, Tensor)):
-                result = self.operator(type(operator).__name__, left, right, node, left_node, target.comparator)
-                unknown = [side for side in (left, right) if isinstance(side, Unknown)]
-                if may_be_none(left) or may_be_none(right) or any(map(may_be_anything, unknown)):
-                    result = Unknown(result.origin)
+            elif tensors and len(node.comparisons) == 1:
+                result = self.compared(type(operator).__name__, left, right, node, left_node, target.comparator)
             elif isinstance(left, Number) and isinstance(right, Number):
                 result = Number("bool")
             elif may_be_anything(right):
                 result = anything()
+            elif not tensors:
+                result = Unknown(Operation(PHI, node, {"0": Number("bool"), "1": Unknown()}))
             left, left_node = right, target.comparator
         return result
+
+    def compared(
+        self,
+        word: str,
+        left: Value,
+        right: Value,
+        node: cst.CSTNode,
+        left_node: cst.BaseExpression,
+        right_node: cst.BaseExpression,
+    ) -> Value:
+        """What the comparison of a tensor is: a tensor, a bool where the other side is of no kind that torch takes."""
+        left, right = (Unknown() if isinstance(side, Reference) else side for side in (left, right))
+        sides = (left, right)
+        result = self.operator(word, left, right, node, left_node, right_node)
+        certain = all(isinstance(side, _ELEMENTWISE) and not may_be_none(side) for side in sides)
+        unknown = [side for side in sides if isinstance(side, Unknown)]
+        if certain and not any(map(may_be_anything, unknown)):
+            return result
+        return Unknown(Operation(PHI, node, {"0": Number("bool"), "1": Unknown(result.origin)}))
 
     def boolean(self, node: cst.BooleanOperation) -> Value:
         # A chain of ``or`` nests to the left: each of its terms is evaluated, and narrows the names, once.
@@ -299,6 +321,14 @@ class Operators:
             consume(value, Use.NUMBER)
         elif type(value) is Bound:
             self.interpreter.uncalled.used(value, node, UNCALLED_CONDITION)
+
+
+def is_no_element(value: Value) -> bool:
+    """Whether a value is certainly nothing that a tensor's elements are compared with: a text, a module of torch."""
+    if isinstance(value, Reference):
+        root, _, rest = value.name.partition(".")
+        return root == "torch" or (root == "builtins" and hasattr(builtins, rest))
+    return isinstance(value, _NO_TENSORS)
 
 
 def arithmetic(word: str, left: Number, right: Number) -> Value:

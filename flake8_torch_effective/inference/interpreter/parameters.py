@@ -30,6 +30,7 @@ from ..values import (
     Value,
     claim_the_same,
     join,
+    limits,
     may_be,
     may_be_anything,
     may_be_none,
@@ -121,12 +122,16 @@ class Parameters:
         given.update(keywords)
         self.note_shared(function, list(given.values()))
         for name, value in given.items():
+            unknown_before = any(type(one) is Unknown for one in function.analysis.given.get(name, ()))
             function.analysis.note_given(name, value)
             known = function.analysis.evidence.get(name)
             if value is NONE or may_be_none(value):
                 self.note_none(function, name)
             if isinstance(value, (Tensor, Module, Array, Number, Text, Sequence)):
-                if known is None:
+                if known is None and unknown_before and isinstance(value, (Number, Text, Sequence)):
+                    function.analysis.evidence[name] = UNKNOWN
+                    self.outdate(function, name)
+                elif known is None:
                     function.analysis.evidence[name] = value
                     if not isinstance(value, (Number, Text)):
                         self.outdate(function, name)
@@ -144,8 +149,24 @@ class Parameters:
                     self.weaken(function, name, join(renewed(known), renewed(value), None))
             elif value is not NONE and known is not None and isinstance(known, (Number, Text, Sequence)):
                 function.analysis.evidence[name] = UNKNOWN
-            elif may_be_anything(value) or may_be(value, Sequence):
+            elif self.may_be_given(value, Sequence):
                 self.weaken(function, name, UNKNOWN)
+            elif known is None and isinstance(function.defaults.get(name), Number) and may_be(value, Tensor):
+                function.analysis.evidence[name] = UNKNOWN
+                self.outdate(function, name)
+            elif isinstance(known, Tensor) and known.certain and self.may_be_given(value, Number):
+                self.weaken(function, name, Tensor(certain=False))
+
+    def may_be_given(self, value: Value, kind: type[Value]) -> bool:
+        """Whether a value that is not known, or an object that calls give where it is a parameter, is of a kind."""
+        queue = [value]
+        for current in queue:
+            if may_be(current, kind) or may_be_anything(current):
+                return True
+            given = self.interpreter.aliases.given.get(current.identity) if current.identity is not None else None
+            if len(queue) < limits.ALTERNATIVES:  # nothing is known of the others, which by convention says nothing
+                queue += (one for one in given or () if all(one is not known for known in queue))
+        return False
 
     def note_shared(self, function: Function, given: list[Value]) -> None:
         """A call may give one tensor twice: look again at a body that changes what it is given."""
@@ -209,6 +230,7 @@ def meet(given: Value, declared: Value) -> Value:
                 dtype=declared.dtype,
                 grad=declared.grad,
                 origin=given.origin,
+                certain=declared.certain,
                 leaf=declared.leaf,
                 parameter=declared.parameter,
                 identity=given.identity,

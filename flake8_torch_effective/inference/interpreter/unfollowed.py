@@ -12,6 +12,7 @@ from ...syntax.walking import walk
 from ..knowledge.python_builtins import CONTAINER_METHODS
 from ..knowledge.tensor_attributes import PROPERTIES
 from ..values import CHANGING, Bound, Function, Instance, Sequence, SequenceType, Tensor, Unknown, Value
+from .changes import frames_around
 from .frame import Frame
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ class Unfollowed:
 
     def forget_paths(self) -> None:
         """What attributes and items hold may be something else."""
-        for frame in _scopes(self.interpreter.frame):
+        for frame in frames_around(self.interpreter.frame):
             for paths in frame.paths.values():
                 for path in paths:
                     if path in frame.env:

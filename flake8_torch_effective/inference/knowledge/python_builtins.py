@@ -29,8 +29,16 @@ PASSES_ELEMENTS: Final = frozenset(
 WRITES_TEXT: Final = frozenset({"str", "repr", "format", "chr"})
 
 # Builtins whose result is no tensor, and those whose result is not known.
-GIVES_NO_TENSOR: Final = frozenset({"open", "id", "vars", "dir", "object"})
+GIVES_NO_TENSOR: Final = frozenset({"open", "id", "vars", "dir", "object"}) | frozenset(
+    name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)
+)
 GIVES_UNKNOWN: Final = frozenset({"type", "super"})
+
+# The functions of ``math`` that give no float: an int, a bool, or what need not be one number.
+# Source: https://docs.python.org/3/library/math.html
+MATH_INTEGERS: Final = frozenset("ceil comb factorial floor gcd isqrt lcm perm trunc".split())
+MATH_BOOLS: Final = frozenset("isclose isfinite isinf isnan".split())
+MATH_OTHERS: Final = frozenset("frexp modf prod sumprod".split())
 
 # What builtins read of a tensor that is no entry of it.
 ASKS: Final[Mapping[str, Asks]] = {"len": Asks.SIZE}

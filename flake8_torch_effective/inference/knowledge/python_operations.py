@@ -52,7 +52,7 @@ DATA: Final = signature(
     keeps_sign=True,
     degree=1,
 )
-GRADIENT: Final = signature("grad(input)", Family.AUTOGRAD)
+GRADIENT: Final = signature("grad(input)", Family.AUTOGRAD, repeatable=False)  # a backward pass may stand in between
 SHAPE: Final = signature("shape(input)", Family.QUERY, asks=Asks.SHAPE)
 LENGTH: Final = signature("len(input)", Family.QUERY, asks=Asks.SIZE)
 # ``torch.Tensor([1.0, 2.0])``, and ``torch.Tensor(2, 3)``, whose memory nothing has written.

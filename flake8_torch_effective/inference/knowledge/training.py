@@ -416,6 +416,15 @@ TRAINING_ALONE: Final = frozenset({"step", "zero_grad", "train", "eval", "cuda",
 # any of them costs nothing.
 EVENT_CALLS: Final = _by_call()
 
+# The calls that add to the gradients of tensors, or change or clear them; the step of an optimizer may call a closure.
+CHANGES_GRADIENTS: Final = frozenset(
+    name
+    for name, kinds in EVENT_CALLS.items()
+    if not kinds.isdisjoint(
+        (EventKind.BACKWARD, EventKind.ZERO_GRAD, EventKind.UNSCALE, EventKind.CLIP, EventKind.STEP)
+    )
+)
+
 # Kinds that stand only where such a call does; others need no call (a decorator, `p.grad = None`) or one of any name.
 NOTED_KINDS: Final = frozenset(kind for kinds in EVENT_CALLS.values() for kind in kinds) - {
     EventKind.GRAD_MODE_ENTER,

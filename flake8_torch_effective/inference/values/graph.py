@@ -32,6 +32,8 @@ def same(a: Value, b: Value, depth: int = 12, found: set[tuple[int, int]] | None
         if len(a.items) == len(b.items) and a.items:
             found = set() if found is None else found
             return _all_same(a, b, zip(a.items, b.items, strict=True), depth, found)
+    if isinstance(a, Sequence) is not isinstance(b, Sequence):  # a shape, and a size out of it
+        return False
     if isinstance(a, Sequence) and a.type in _CHANGEABLE:
         return False
     identity = a.identity

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..knowledge.columns import Family, Formula
-from ..knowledge.python_operations import BUILTINS, CALL, PHI, SOME_OBJECT, SUBSCRIPT
+from ..knowledge.python_operations import BUILTINS, CALL, DATA_WRITE, PHI, SOME_OBJECT, SUBSCRIPT, SUBSCRIPT_WRITE
 from . import circles
 from .base import Identity, Unknown, Value
 from .operation import Operation
-from .python import Sequence, SequenceType
+from .python import Number, Sequence, SequenceType
 from .tensor import Tensor
 
 # Results that may be one of several operands.
 _ANY_OPERAND = (PHI, SOME_OBJECT, BUILTINS["max"], BUILTINS["min"])
+_CHANGES = (SUBSCRIPT_WRITE, DATA_WRITE)
+_REDUCTIONS = (BUILTINS["sum"], BUILTINS["max"], BUILTINS["min"])
 _FAMILIES = (Family.VIEW, Family.CONVERSION, Family.CONSTRUCTION)
 _ALIASES = (Formula.SELECT, Formula.REQUIRES_GRAD)
 _SOURCES = ("input", "tensor", "tensors", "data", "obj")
@@ -85,6 +87,8 @@ def may_be(value: Value, kind: type[Value]) -> bool:
             continue
         if origin.signature is PHI:
             queue += origin.operands.values()
+        elif origin.signature in _REDUCTIONS and kind is Number:  # of no items, or of numbers
+            return True
         elif origin.signature is CALL and "result" in origin.operands:
             queue.append(origin.operands["result"])
     return False
@@ -100,6 +104,8 @@ def _sources(value: Value) -> Iterator[Value]:
         operands = list(origin.operands.values())
     elif isinstance(value, Sequence):
         return
+    elif origin.notation.modifies or signature in _CHANGES:
+        operands = list(origin.operands.values())[:1]
     elif signature.may_share or signature.family in _FAMILIES or origin.formula in _ALIASES or _is_plain_index(origin):
         operands = [origin.operands[name] for name in _SOURCES if name in origin.operands]
     else:

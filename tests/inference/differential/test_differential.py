@@ -26,6 +26,7 @@ from tests.inference.differential.causes import kind, smallest
 from tests.inference.differential.found import FOUND
 from tests.inference.differential.found_calls import CALLS
 from tests.inference.differential.found_more import MORE
+from tests.inference.differential.found_training import TRAINING
 from tests.inference.differential.found_unseen import UNSEEN
 from tests.inference.differential.places import Place, places
 from tests.inference.differential.running import disagreements, namespace, runnable
@@ -37,7 +38,7 @@ torch.set_num_threads(1)
 TIMES = int(os.environ.get("FUZZ", "1"))
 PROGRAMS = 400
 WORKERS = range(4)
-SMALL = FOUND | MORE | CALLS | UNSEEN
+SMALL = FOUND | MORE | CALLS | UNSEEN | TRAINING
 
 
 @pytest.mark.parametrize("worker", WORKERS)

@@ -262,7 +262,8 @@ class Builtins:
                 certain=known.certain and (signature is not BUILTIN_SUM or has_items(source)),
             )
             return operation.result
-        if isinstance(source, Sequence):
+        if isinstance(source, (Sequence, Unknown)) and not several:
+            consume(source, Use.READ)
             operation = interpreter.record(Operation(signature, arguments.node, {"source": source}))
             return Unknown(operation)
         return interpreter.calls.unknown_call(Reference("builtins." + name), arguments)

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ...knowledge.kinds import BOOL, FLOAT, INT
 from ...knowledge.libraries import GIVES_NO_TENSOR, GIVES_UNKNOWN, NUMPY
 from ...knowledge.names import LOADERS, canonical, is_dataset, is_module_class
 from ...knowledge.parameters import SIZE_PARAMETERS
-from ...knowledge.python_builtins import PASSES_ELEMENTS
+from ...knowledge.python_builtins import MATH_BOOLS, MATH_INTEGERS, MATH_OTHERS, PASSES_ELEMENTS
 from ...knowledge.python_operations import CALL, SOME_OBJECT
 from ...knowledge.signatures import TABLE
-from ...knowledge.training import EVENT_CALLS
+from ...knowledge.training import CHANGES_GRADIENTS, EVENT_CALLS
 from ...values import (
     NONE,
     OTHER,
@@ -71,8 +72,16 @@ class Calls:
             name = node.func.attr.value
         if name in EVENT_CALLS and not interpreter.depth:
             interpreter.event_calls[node] = (name, interpreter.frame.function)
+        value = self.called(callee, node)
+        if name in CHANGES_GRADIENTS:
+            interpreter.gradients.changed(node)
+        return value
+
+    def called(self, callee: Value, node: cst.Call) -> Value:
+        """Evaluate the arguments of a call, and call a value with them."""
         if not node.args:
             return self.apply(callee, Arguments(node, [], [], {}, {}, True))
+        interpreter = self.interpreter
         positional: list[Value] = []
         nodes: list[cst.CSTNode] = []
         keywords: dict[str, Value] = {}
@@ -211,9 +220,7 @@ class Calls:
         if is_dataset(name):
             return Dataset(name)
         if root == "math":
-            for value in arguments.positional:
-                consume(value, Use.NUMBER)
-            return Number("float")
+            return math_result(rest, arguments)
         if name in ("functools.partial",) and arguments.positional:
             held = {name: kept(value, arguments.node) for name, value in arguments.keywords.items()}
             bound_by_place = [kept(value, arguments.node) for value in arguments.positional[1:]]
@@ -245,6 +252,15 @@ class Calls:
         if name == "einops.rearrange" or name == "einops.repeat" or name == "einops.reduce":
             return interpreter.torch_calls.call_einops(arguments)
         return self.unknown_call(Reference(name), arguments)
+
+
+def math_result(name: str, arguments: Arguments) -> Value:
+    """What a function of ``math`` gives."""
+    if name in MATH_OTHERS:
+        return Unknown()
+    for value in arguments.positional:
+        consume(value, Use.NUMBER)
+    return Number(INT if name in MATH_INTEGERS else BOOL if name in MATH_BOOLS else FLOAT)
 
 
 def kept(value: Value, node: cst.CSTNode) -> Value:

@@ -157,13 +157,16 @@ class Containers:
                 )
             items = source.items if name in ("list", "tuple") else None
             return Sequence(BUILTIN_SEQUENCES.get(name, SequenceType.LIST), items, element, origin=source.origin)
-        if isinstance(source, Tensor) and name in ("list", "tuple"):
+        if not isinstance(source, Tensor):
+            return source
+        if name in BUILTIN_SEQUENCES or name == "iter":
+            node = arguments.nodes[0] if isinstance(arguments.nodes[0], cst.BaseExpression) else None
+            element = self.interpreter.loops.element_of(source, node)
+            if name == "iter":
+                return Sequence(SequenceType.GENERATOR, element=element, origin=element.origin)
             consume(source, Use.TOLIST)
-            element = self.interpreter.loops.element_of(
-                source, arguments.nodes[0] if isinstance(arguments.nodes[0], cst.BaseExpression) else None
-            )
             return Sequence(BUILTIN_SEQUENCES[name], element=element, origin=element.origin)
-        return source
+        return another(source) if name == "reversed" else source
 
 
 def dict_of_pairs(pairs: Value) -> Value:
