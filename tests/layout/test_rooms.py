@@ -17,7 +17,8 @@ LEVELS: tuple[frozenset[str], ...] = tuple(
     for rooms in (
         "syntax",
         " ".join(
-            f"inference.knowledge.{name}" for name in ("columns", "kinds", "parameters", "python_operations", "rows")
+            f"inference.knowledge.{name}"
+            for name in ("columns", "kinds", "legacy_types", "parameters", "python_operations", "rows")
         ),
         "inference.values",
         "inference.transfer",
