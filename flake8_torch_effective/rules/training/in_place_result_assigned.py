@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.interpreter.inference import alternatives
+from ...inference.knowledge.python_operations import CHANGED
+from ...inference.knowledge.tensor_attributes import METADATA
+from ...inference.queries.leaves import changes_in_place
+from ...inference.values import Identity, Notation, Operation, Tensor, Value
+from ...syntax.walking import walk
+from ..rule import Rule
+
+# How many changes of one tensor are followed.
+_CHANGES = 20
+
+
+class InPlaceResultAssigned(Rule):
+    """Result of an operation in place, under a second name.
+
+    What it does
+    Finds `y = x.add_(z)`, and other methods and functions that change their operand, also in a chain, where x is read
+    again afterwards. Left are a result that keeps the name, `x = x.add_(z)`, a new tensor that has none yet,
+    `torch.empty(3).normal_()`, `requires_grad_` and what does not touch the entries, and an x of which only the shape,
+    the dtype or the like is read.
+
+    Why it is bad
+    A method with a trailing underscore changes its tensor and returns it: there are two names for one memory. The code
+    reads as if x were as before, but x has the new entries, and each later change of one shows in the other.
+
+    Example
+        def both(x: torch.Tensor, z: torch.Tensor) -> torch.Tensor:
+            total = x * 2
+            shifted = total.add_(z)
+            return torch.stack([total, shifted])
+
+    Use instead
+        def both(x: torch.Tensor, z: torch.Tensor) -> torch.Tensor:
+            total = x * 2
+            shifted = total + z
+            return torch.stack([total, shifted])
+
+    Evidence
+    wrong_result: both names hold the new entries; right_result: each holds what is written out by hand.
+
+    Fix safety
+    None: whether the tensor is to be changed, and the second name to go, only the author knows.
+
+    Source
+    https://docs.pytorch.org/docs/stable/tensors.html: a method with a trailing underscore changes the tensor
+    """
+
+    code = "TEF518"
+    message = (
+        "{call} changes {operand} and returns it, so {target} is another name for it; use the form without in-place"
+    )
+
+    def visit_Assign(self, node: cst.Assign) -> None:
+        operation = self.inference.operation(node.value)
+        if operation is None or len(node.targets) != 1 or not isinstance(node.targets[0].target, cst.Name):
+            return
+        operand = changed(operation)
+        target = node.targets[0].target
+        result = self.inference.value(node.value)
+        if operand is None or operand.value == target.value or not isinstance(result, Tensor):
+            return
+        scope = operation.frame or self.inference.module
+        if scope is not None and self.is_read(operand.value, result.identity, scope, node):
+            self.report(
+                node.value,
+                parts=[operation],
+                call=self.text(node.value, 44),
+                operand=operand.value,
+                target=target.value,
+            )
+
+    def is_read(self, name: str, identity: Identity, scope: cst.CSTNode, besides: cst.Assign) -> bool:
+        """Whether a name is read while it holds the tensor with that identity, but for its shape and the like."""
+        aside: set[int] = set()
+        found: list[cst.CSTNode] = []
+
+        def attribute(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Attribute)
+            if node.attr.value in METADATA:
+                aside.add(id(node.value))
+
+        def read(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Name)
+            if node.value == name and id(node) not in aside:
+                if any(is_left_of(one, identity) for one in alternatives(self.inference.value(node))):
+                    found.append(node)
+
+        walk(besides, {cst.Name: [lambda node: aside.add(id(node))]})
+        walk(scope, {cst.Attribute: [attribute]})
+        walk(scope, {cst.Name: [read]})
+        return bool(found)
+
+
+def is_left_of(value: Value, identity: Identity) -> bool:
+    """Whether a value is a tensor with that identity, perhaps after it was changed again."""
+    for _ in range(_CHANGES):
+        if value.identity is identity:
+            return True
+        origin = value.origin
+        if origin is None or not (origin.signature is CHANGED or changes_in_place(origin)):
+            return False
+        value = origin.operand()
+    return False
+
+
+def changed(operation: Operation) -> cst.Name | None:
+    """The name of the tensor that a call changes, or the first call of a chain, and whose entries it changes."""
+    while True:
+        node = operation.nodes.get("input")
+        if operation.notation is Notation.MODULE or not changes_in_place(operation):
+            return None
+        if isinstance(node, cst.Name):
+            return node
+        before = operation.operand().origin
+        if before is None or before.node is not node:
+            return None
+        operation = before
