@@ -7,7 +7,7 @@ torch.
 from .agreement import RightResult, SameGradient, SameResult, Shares
 from .claims import Claim
 from .comparison import Loosened, Scale
-from .cost import BoundedGraph, FewerDispatches, FewerSyncs, LessMemory
+from .cost import BoundedGraph, FewerDispatches, FewerNodes, FewerSyncs, LessMemory
 from .faults import Raises, Unnoticed, Warns, WrongResult
 from .fixtures import (
     Address,
@@ -55,6 +55,7 @@ __all__ = [
     "BoundedGraph",
     "Claim",
     "FewerDispatches",
+    "FewerNodes",
     "FewerSyncs",
     "Fixture",
     "FixtureError",

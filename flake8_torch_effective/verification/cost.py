@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import tracemalloc
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, ClassVar, cast
 
 import torch
+from torch.overrides import TorchFunctionMode
 
 from .claims import Claim, Measurement
 from .outcomes import Measured
 from .places import Place
 from .samples import Sample
-from .subjects import apply, belongings, found, fresh, graph_nodes, sample_on, seed, start
+from .subjects import apply, belongings, found, fresh, graph_nodes, sample_on, seed, start, tensors
 from .tally import NEAR_A_WHOLE_POWER, Tally, order, order_name
 
 MORE_WORK = 4
@@ -242,3 +243,39 @@ class BoundedGraph(Cost):
 
     def quantity(self, ran: Ran, tally: Tally) -> int:
         return graph_nodes([ran.result, *belongings(ran.module, ran.owner)])  # a node that both hold counts once
+
+
+class Nodes(TorchFunctionMode):
+    """The nodes of the graph that are made inside ``with Nodes() as nodes:``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.made: set[object] = set()
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        result = func(*args, **(kwargs or {}))
+        self.made.update(tensor.grad_fn for tensor in tensors(result) if tensor.grad_fn is not None)
+        return result
+
+
+@dataclass(frozen=True)
+class FewerNodes(Cost):
+    """Autograd records fewer operations, where the floating inputs require a gradient."""
+
+    title: ClassVar[str] = "fewer_nodes"
+    unit: ClassVar[str] = "nodes of the graph"
+
+    def quantity(self, ran: Ran, tally: Tally) -> int:
+        return 0  # `count` knows it
+
+    def count(self, module: ModuleType, place: Place) -> Counted:
+        made = []
+        for size in self.sizes:
+            sample = sample_on(place, size, seed=place.seed)
+            arguments = self.inputs(fresh(sample))
+            for tensor in tensors(arguments):
+                tensor.requires_grad_(tensor.is_floating_point())
+            with Nodes() as nodes:
+                apply(module, self.subject, arguments, sample)
+            made.append(len(nodes.made))
+        return replace(super().count(module, place), quantity=made)

@@ -12,6 +12,7 @@ from flake8_torch_effective.verification import (
     BoundedGraph,
     Claim,
     FewerDispatches,
+    FewerNodes,
     FewerSyncs,
     LessMemory,
     Loosened,
@@ -126,6 +127,8 @@ TIES_ONCE = "def f(x):\n    return x.sum(dim=0) - (x[:1] == x[1:2]).sum(dim=0)"
 WRONG_SUMS = [MEAN, NO_GRAPH, DOUBLE, WIDE, SIZED, CONTIGUOUS, EXPANDED, HALF_WRONG, ZEROED, KEPT,
               KEPT_ON_ITSELF, KEPT_IN_A_CLOSURE, KEPT_BY_A_CACHE, NOTHING]  # fmt: skip
 
+RECORDED = "def f(x):\n    return x.exp().clone().detach()"
+UNRECORDED = "def f(x):\n    return x.exp().detach().clone()"
 HIDDEN = "def f(x):\n    y = x.exp()\n    return y, y.data"
 SHOWN = "def f(x):\n    y = x.exp()\n    return y, y.detach()"
 COPIED = "def f(x):\n    y = x.exp()\n    return y, y.detach().clone()"
@@ -153,6 +156,7 @@ CASES: list[tuple[Claim, str, str, list[str]]] = [
      [VALUE_ERROR, UNICODE_ERROR]),
     (Unnoticed("f", rows), HIDDEN, SHOWN, [HIDDEN, COPIED, LINEAR]),
     (Warns("f", no_inputs, UserWarning, "slow"), WARNING, QUIET, [WARNING, FUTURE_WARNING]),
+    (FewerNodes("f", rows, bad_order=0), RECORDED, UNRECORDED, [RECORDED]),
     (FewerSyncs("f", rows), READS, READS_ONCE, [READS]),
     (LessMemory("f", rows, bad_order=2, good_order=1), GRID, COLUMN, [GRID]),
     (BoundedGraph("f", rows), KEEPS, DROPS, [KEEPS]),

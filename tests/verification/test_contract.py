@@ -48,6 +48,7 @@ CLAIMS = (
     "unnoticed",
     "warns",
     "fewer_dispatches",
+    "fewer_nodes",
     "fewer_syncs",
     "less_memory",
     "bounded_graph",
