@@ -20,6 +20,13 @@ def functions_at_work(program: Program) -> list[Function]:
     >>> [function.name for function in functions_at_work(program)]
     ['forward']
     """
+    known = program.inference.rooms.get("at work")
+    if not isinstance(known, list):
+        known = program.inference.rooms["at work"] = _found(program)
+    return known
+
+
+def _found(program: Program) -> list[Function]:
     found: list[Function] = []
     for registry in registries(program):
         found += [function for name, function in registry.cls.functions.items() if name in _at_work(registry)]

@@ -14,7 +14,7 @@ from ..values import Class, Function, Identity, Operation, Tensor, Value
 from .at_work import functions_at_work
 from .program import Program
 from .recognition import receiver_name
-from .registry import Member, Registry, registry_of
+from .registry import Member, Registry, registries, registry_of
 
 _WHOLE = frozenset({"int", "bool"})
 # What autograd passes through on its way from the new value to the batch.
@@ -49,6 +49,8 @@ def updates_with_graph(program: Program) -> list[BufferUpdate]:
     []
     """
     found: list[BufferUpdate] = []
+    if not any(map(_buffers, registries(program))):
+        return found
     for function in functions_at_work(program):
         registry = None if function.cls is None else registry_of(program, function.cls)
         buffers = set() if registry is None else _buffers(registry)

@@ -43,6 +43,8 @@ def rebuilt_modules(program: Program) -> list[RebuiltModule]:
     []
     """
     found: list[RebuiltModule] = []
+    if not _makes_modules_late(program):
+        return found
     for function in functions_at_work(program):
         made = [call for call in calls_in(function.node) if _is_made(program, call)]
         uses = _Uses(program, function) if made else None
@@ -52,6 +54,17 @@ def rebuilt_modules(program: Program) -> list[RebuiltModule]:
                 inside.update(calls_in(call))
                 found.append(RebuiltModule(call, not _is_dropout(program, call)))
     return found
+
+
+def _makes_modules_late(program: Program) -> bool:
+    """Whether a module may be made outside of ``__init__``: most files make all theirs in it, and need no look."""
+    for operation in program.inference.operations.values():
+        if operation.signature.family is Family.OBJECT and isinstance(operation.frame, cst.FunctionDef):
+            if operation.frame.name.value != "__init__":
+                return True
+    runs = [cls.functions["forward"] for cls in program.classes() if "forward" in cls.functions]
+    value = program.inference.value
+    return any(isinstance(value(call.func), Class) for function in runs for call in calls_in(function.node))
 
 
 def _is_made(program: Program, call: cst.Call) -> bool:

@@ -55,8 +55,6 @@ class ModuleInForward(Rule):
     message_if_dropout = "{call} is new at each call, so eval() does not reach it; make it in __init__"
 
     def finish(self) -> None:
-        if not self.inference.classes:
-            return
-        for made in rebuilt_modules(program_of(self.inference)):
+        for made in rebuilt_modules(program_of(self.inference)) if self.inference.classes else []:
             message = self.message if made.has_weights else self.message_if_dropout
             self.report(made.call, parts=[], message=message, call=self.text(made.call, 50))
