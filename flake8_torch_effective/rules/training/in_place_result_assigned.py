@@ -77,11 +77,17 @@ class InPlaceResultAssigned(Rule):
         """Whether a name is read while it holds the tensor with that identity, but for its shape and the like."""
         aside: set[int] = set()
         found: list[cst.CSTNode] = []
+        same: list[cst.AssignTarget] = []  # on another branch the two are one tensor, too
 
         def attribute(node: cst.CSTNode) -> None:
             assert isinstance(node, cst.Attribute)
             if node.attr.value in METADATA:
                 aside.add(id(node.value))
+
+        def assigned(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Assign)
+            if isinstance(node.value, cst.Name) and node.value.value == name:
+                same.extend(one for one in node.targets if one.target.deep_equals(besides.targets[0].target))
 
         def read(node: cst.CSTNode) -> None:
             assert isinstance(node, cst.Name)
@@ -90,9 +96,9 @@ class InPlaceResultAssigned(Rule):
                     found.append(node)
 
         walk(besides, {cst.Name: [lambda node: aside.add(id(node))]})
-        walk(scope, {cst.Attribute: [attribute]})
+        walk(scope, {cst.Attribute: [attribute], cst.Assign: [assigned]})
         walk(scope, {cst.Name: [read]})
-        return bool(found)
+        return bool(found) and not same
 
 
 def is_left_of(value: Value, identity: Identity) -> bool:

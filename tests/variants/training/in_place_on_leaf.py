@@ -231,7 +231,8 @@ w1, w2 = torch.randn(2, 3, requires_grad=True), torch.randn(3, requires_grad=Tru
 for p in params:
     p -= 0.1 * p.grad  # expect: TEF514
 w1 -= 0.1 * w1.grad  # expect: TEF514
-w2.data -= 0.1 * w2.grad
+with torch.no_grad():
+    w2 -= 0.1 * w2.grad
 """,
     "parameters of a module": """\
 class Net(nn.Module):
@@ -297,11 +298,8 @@ def main(model, backbone, x, y):
 
 LEAVE: dict[str, str] = {
     **{name: right(program) for name, program in SHAPES.items()},
-    "the data": """\
+    "without the graph": """\
 w = torch.randn(3, 3, requires_grad=True)
-w.data += 1
-w.data[0] = 1
-w.data.zero_()
 w.detach().add_(1)
 w.grad.zero_()
 w.grad *= 0.5

@@ -142,6 +142,14 @@ class Average:
         mean = self.mean.mul_(0.9).add_(x, alpha=0.1)
         return mean / self.mean.norm()
 """,
+    "one tensor on the other branch, too": """\
+def f(x: Tensor, rank):
+    if rank != 0:
+        y = x.zero_()
+    else:
+        y = x
+    return x, y
+""",
     "read before": """\
 def f(x: Tensor):
     before = x.sum(dim=None)

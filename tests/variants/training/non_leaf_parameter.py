@@ -335,7 +335,7 @@ def main():
     "detached again": """\
 def main():
     w = (torch.randn(3, requires_grad=True) * 2).detach().requires_grad_()
-    v = torch.randn(3, requires_grad=True).data * 2
+    v = torch.randn(3, requires_grad=True).detach() * 2
     v.requires_grad = True
     return optim.SGD([w, v], lr=0.1)
 """,
