@@ -528,7 +528,7 @@ class Copies(TorchDispatchMode):
 
 def check():
     with Copies() as copies:
-        torch.zeros(2).to("meta")
+        moved = torch.zeros(2).to("meta")
     return copies.count
 """,
         "random numbers are drawn on the CPU": """\
@@ -537,8 +537,8 @@ import torch
 
 def check():
     torch.manual_seed(0)
-    torch.rand(2).to("meta")
-    return torch.rand(1)
+    moved = torch.rand(2).to("meta")
+    return torch.rand(1), moved.shape
 """,
     },
     "TEF501": {

@@ -351,9 +351,6 @@ a = nn.Linear(3, 3).to(device)
 b = nn.Sequential(nn.Linear(3, 3), nn.ReLU()).cuda()
 loss = nn.CrossEntropyLoss(weight=torch.ones(3)).to(device)
 """,
-    "a parameter of a module": """\
-w = nn.Parameter(torch.zeros(3)).to(device)
-""",
     "from an array": """\
 def batch(x: np.ndarray):
     a = torch.from_numpy(x).to(device)
