@@ -102,6 +102,12 @@ def predict(model: nn.Module, x: Tensor):
     model = model.to("cuda")
     return model(x.to("cuda")).numpy()  # expect: TEF406 ".detach().cpu().numpy()"
 """,
+    "a model that may be frozen": """\
+def plot(model: nn.Module, x: Tensor):
+    for p in model.parameters():
+        p.requires_grad = False
+    return model(x).numpy()  # expect: TEF406?
+""",
     "in a lambda": """\
 model = nn.Linear(3, 2)
 predict = lambda x: model(x).numpy()  # expect: TEF406
