@@ -197,7 +197,12 @@ _LSTM_CELL: Final = signature(
     "lstm_cell(input, hx=None, *, hidden_size)", Family.NN, dtype=dtypes.same, result=layers.lstm_cell, layer=True
 )
 _GRU_CELL: Final = signature(
-    "gru_cell(input, hx=None, *, hidden_size)", Family.NN, dtype=dtypes.same, result=layers.gru_cell, layer=True
+    "gru_cell(input, hx=None, *, hidden_size)",
+    Family.NN,
+    dtype=dtypes.same,
+    result=layers.gru_cell,
+    layer=True,
+    repeatable=False,
 )
 
 MODULES: Final = (

@@ -76,6 +76,8 @@ class Table:
         for module, name in rows:
             operation = module.operation if name is None else self.operations[name]
             functional = None if operation is None else "torch.nn.functional." + operation.name
+            if operation is not None and (module.weights or module.depends_on_mode):  # which two modules have their own
+                operation = operation.but(repeatable=False)
             self.modules["torch.nn." + module.name] = module.but(
                 operation=operation, functional=functional if functional in self.functions else None
             )

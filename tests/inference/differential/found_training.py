@@ -473,4 +473,77 @@ for i in range(3):
     except ValueError:
         pass
 w, d
+
+### two modules with weights of their own
+x = torch.rand(4, 2)
+m = torch.nn.Linear(2, 2)
+n = torch.nn.Linear(2, 2)
+a = m(x), n(x)
+o = torch.optim.SGD(m.parameters(), 0.1)
+m(x).sum().backward()
+o.step()
+m(x)
+torch.nn.init.ones_(m.weight)
+m(x)
+b = torch.nn.BatchNorm1d(2)
+b(x)
+b.eval()
+b(x)
+c = torch.nn.PReLU(init=0.1)
+d = torch.nn.PReLU()
+c(x - 1), d(x - 1)
+e = torch.nn.Embedding(3, 2)
+f = torch.nn.Embedding(3, 2)
+i = torch.tensor([0, 1])
+e(i), f(i)
+g = torch.nn.ELU(1.0)
+h = torch.nn.ELU(0.5)
+g(x - 1), h(x - 1)
+
+### other dims in place under another name
+x = torch.rand(1, 3)
+y = x
+y.squeeze_(0)
+x
+z = x.view(3, 1)
+y.unsqueeze_(0)
+y.t_()
+x
+x.resize_(2, 2)
+z, x
+y.swapdims_(0, 1)
+x
+y.transpose_(0, 1)
+x
+x.set_(torch.rand(2))
+y
+x.data = torch.rand(3, 3)
+y
+y.unsqueeze_(-1)
+x
+y.swapaxes_(0, 2)
+x
+y.squeeze_()
+x
+torch.Tensor.unsqueeze_(y, 0)
+x
+y.as_strided_((2,), (1,))
+x
+torch.ones(3, out=x)
+y
+
+### items set under another name of the list
+xs = [torch.rand(3)]
+xs[0]
+ys = xs
+ys[0] = torch.rand(2, 3)
+xs[0]
+d = {"a": torch.rand(3)}
+d["a"]
+e = d
+e["a"] = torch.rand(2, 3)
+d["a"]
+e.update(a=torch.rand(1))
+d["a"]
+d.pop("a")
 """)

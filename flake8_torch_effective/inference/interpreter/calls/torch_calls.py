@@ -78,6 +78,17 @@ class TorchCalls:
             return Device(transfer.device_type(first) if not isinstance(first, Number) else None)
         if name.startswith("torch.Tensor."):
             method = name.removeprefix("torch.Tensor.")
+            receiver = arguments.positional[0] if arguments.positional else None
+            if method in TABLE.inplace and isinstance(receiver, Tensor):
+                rest = Arguments(
+                    arguments.node,
+                    arguments.positional[1:],
+                    arguments.nodes[1:],
+                    arguments.keywords,
+                    arguments.keyword_nodes,
+                    arguments.complete,
+                )
+                return interpreter.methods.call_tensor_method(receiver, arguments.nodes[0], method, rest)
             signature = TABLE.methods.get(method) or TABLE.inplace.get(method)
             if signature is not None:
                 return interpreter.signatures.call_signature(signature, arguments)
