@@ -1,0 +1,162 @@
+"""Evaluations of a model that was never put into evaluation mode."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..events.event import Answer, Event, Subject
+from ..events.modes import training_of
+from ..events.program import Program
+from ..events.recognition import last
+from ..events.registry import registry_of
+from ..events.timeline import Timeline
+from ..knowledge.signatures import TABLE
+from ..knowledge.training import EventKind, Role
+from ..values import Module, Sequence, Tensor, Value
+from .loops import iterable_of
+from .losses import is_loss_module
+
+_MODES = (EventKind.EVAL_MODE, EventKind.SET_MODE)
+# Words in the names of functions and classes that run a model in training mode on purpose.
+_ON_PURPOSE = frozenset(
+    """
+    bn norm calibrate calibration recalibrate swa mc monte carlo dropout uncertainty bayesian stochastic pseudo
+    statistics warmup train training rollout
+    """.split()
+)
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+
+
+def evaluated_in_training_mode(program: Program) -> Iterator[Event]:
+    """The runs of a model in loops over data without autograd, where the file trains it and never calls ``eval()``.
+
+    >>> from flake8_torch_effective.inference.events.program import program_of
+    >>> list(evaluated_in_training_mode(program_of(program("return x.exp()").inference)))
+    []
+    """
+    if not program.functions(EventKind.BACKWARD):
+        return
+    trained = [model for function in program.functions() for model in _trained_in(program, function)]
+    seen: set[int] = set()
+    for function in program.functions():
+        timeline = program.timeline(function)
+        for run in timeline.find(EventKind.FORWARD):
+            model = run.subject
+            if (
+                id(run.node) in seen
+                or model is None
+                or model.role is not Role.MODULE
+                or not run.loops
+                or _is_loss(model)
+            ):
+                continue
+            if timeline.records(run) is not Answer.NO or not any(_is_one(model, other) for other in trained):
+                continue
+            if not _may_be_meant(program, timeline, run) and not _may_evaluate(program, timeline, model):
+                seen.add(id(run.node))
+                yield run
+
+
+def _trained_in(program: Program, function: cst.CSTNode | None) -> list[Subject]:
+    """The models that a function runs and back-propagates through."""
+    timeline = program.timeline(function)
+    if not timeline.find(EventKind.BACKWARD):
+        return []
+    models: dict[str, Subject] = {}
+    for run in timeline.find(EventKind.FORWARD):
+        if run.subject is not None and timeline.records(run) is not Answer.NO:
+            models.setdefault(run.subject.path, run.subject)
+    loops = [loop for loop in timeline.loops if loop.find(EventKind.BACKWARD)]
+    return [
+        model for model in models.values() if any(training_of(program, timeline, loop, model) for loop in loops[:4])
+    ]
+
+
+def _is_one(model: Subject, other: Subject) -> bool:
+    """Whether two names stand for one model: as far as is known, or by custom, in two functions of a file."""
+    same = model.is_same(other)
+    return same is Answer.YES or (same is Answer.UNKNOWN and last(model.path) == last(other.path))
+
+
+def _may_be_meant(program: Program, timeline: Timeline, run: Event) -> bool:
+    """Whether a run is no evaluation: in an iteration that trains, over no data, by its name, without modes."""
+    place = run.loops[-1]
+    iterable = iterable_of(program.inference, place)
+    if iterable is None or (isinstance(iterable, Sequence) and iterable.is_range):
+        return True
+    for node in run.loops:
+        loop = timeline.loop(node)
+        if loop is None or any(one.loops[-1] is node for one in loop.find(EventKind.BACKWARD, EventKind.STEP)):
+            return True
+    function = None if run.function is None else program.inference.functions.get(run.function)
+    names = [] if function is None else [function.name, "" if function.cls is None else function.cls.name]
+    words = {word.lower() for word in _WORD.findall(" ".join(names))}
+    if words & _ON_PURPOSE:
+        return True
+    assert run.subject is not None
+    return _has_no_modes(program, run.subject.value)
+
+
+def _may_evaluate(program: Program, timeline: Timeline, model: Subject) -> bool:
+    """Whether something in the file calls ``eval()`` of a model, or may."""
+    for one in [one for event in program.events(*_MODES) for _, one in program.occurrences(event)]:
+        other = one.subject
+        if other is None or "[" in other.path or _is_one(model, other) or _is_each(one, other):
+            return True
+        if model.is_part_of(other) or other.is_part_of(model):
+            return True
+    return any(call.takes_part(model) for call in timeline.find(EventKind.UNKNOWN_CALL))
+
+
+def _is_each(event: Event, subject: Subject) -> bool:
+    """Whether an event is about each object that a loop goes over."""
+    found: list[cst.CSTNode] = []
+
+    def look(name: cst.CSTNode) -> None:
+        if isinstance(name, cst.Name) and name.value == subject.path.partition(".")[0]:
+            found.append(name)
+
+    for place in event.loops:
+        if isinstance(place, cst.For):
+            walk(place.target, {cst.Name: [look]})
+    return bool(found)
+
+
+def _is_loss(model: Subject) -> bool:
+    words = last(model.path).lower()
+    named = "loss" in words or "criterion" in words
+    return named or (isinstance(model.value, Module) and is_loss_module(model.value))
+
+
+def _has_no_modes(program: Program, value: Value, depth: int = 6) -> bool:
+    """Whether a module certainly does the same in both modes: no dropout, no batch norm, nothing that asks."""
+    if not isinstance(value, Module) or depth == 0:
+        return False
+    if value.cls is not None:
+        registry = registry_of(program, value.cls)
+        if registry is None or _asks_for_mode(value.cls.node):
+            return False
+        parts = [entry.value for entry in registry.entries]
+        return bool(parts) and all(isinstance(one, Tensor) or _has_no_modes(program, one, depth - 1) for one in parts)
+    row = TABLE.modules.get(value.name or "")
+    if row is None or row.depends_on_mode:
+        return False
+    if row.container is None:
+        return True
+    return bool(value.children) and all(_has_no_modes(program, one, depth - 1) for one in value.children or ())
+
+
+def _asks_for_mode(node: cst.CSTNode) -> bool:
+    found: list[cst.CSTNode] = []
+
+    def look(part: cst.CSTNode) -> None:
+        name = part.attr.value if isinstance(part, cst.Attribute) else part.value if isinstance(part, cst.Name) else ""
+        if "dropout" in str(name).lower() or name == "training":
+            found.append(part)
+
+    walk(node, {cst.Attribute: [look], cst.Name: [look]})
+    return bool(found)

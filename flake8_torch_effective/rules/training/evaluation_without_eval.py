@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from ...inference.events.program import program_of
+from ...inference.queries.unevaluated import evaluated_in_training_mode
+from ..rule import Rule
+
+
+class EvaluationWithoutEval(Rule):
+    """Evaluation of a model in training mode.
+
+    What it does
+    Finds the call of a model in a loop over data under `no_grad`, `inference_mode` or `set_grad_enabled(False)`, where
+    the file trains the model and nothing calls its `eval()` or `train(False)`. Left are models whose class is in the
+    file and does the same in both modes, code that hands the model to functions outside the file before, and what runs
+    in training mode on purpose: in an iteration that trains, to recalibrate batch norm, to sample dropout.
+
+    Why it is bad
+    A model is in training mode when it is made. Dropout then zeroes part of what is evaluated, and batch norm
+    normalises by the batch at hand and updates its running statistics with the test set.
+
+    Example
+        def evaluated(batches: torch.Tensor) -> torch.Tensor:
+            model = nn.Sequential(nn.PReLU(init=1.0, device=batches.device, dtype=batches.dtype), nn.Dropout(1.0))
+            optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+            for batch in torch.unbind(batches):
+                optimizer.zero_grad()
+                model(batch).square().mean().backward()
+                optimizer.step()
+            outputs = []
+            with torch.no_grad():
+                for batch in torch.unbind(batches):
+                    outputs.append(model(batch))
+            return torch.stack(outputs)
+
+    Use instead
+        def evaluated(batches: torch.Tensor) -> torch.Tensor:
+            model = nn.Sequential(nn.PReLU(init=1.0, device=batches.device, dtype=batches.dtype), nn.Dropout(1.0))
+            optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+            for batch in torch.unbind(batches):
+                optimizer.zero_grad()
+                model(batch).square().mean().backward()
+                optimizer.step()
+            model.eval()
+            outputs = []
+            with torch.no_grad():
+                for batch in torch.unbind(batches):
+                    outputs.append(model(batch))
+            return torch.stack(outputs)
+
+    Evidence
+    wrong_result: dropout drops what is evaluated; right_result: what the layers give without dropout.
+
+    Fix safety
+    None: where the next training calls `train()` again may be in another function.
+
+    Source
+    PyTorch snippet collection, testing a model;
+    https://docs.pytorch.org/docs/stable/notes/autograd.html#evaluation-mode-nn-module-eval
+    """
+
+    code = "TEF507"
+    message = "{call} evaluates in training mode, with dropout and batch norm on; call {model}.eval() before the loop"
+
+    def finish(self) -> None:
+        program = program_of(self.inference)
+        for run in evaluated_in_training_mode(program):
+            model = "the model" if run.subject is None else run.subject.path
+            self.report(run.node, call=self.text(run.node, 30), model=model)

@@ -1,0 +1,401 @@
+"""TEF507 evaluation-without-eval: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+
+What the rule does in each shape of training code, with the programs that show it; the same programs are left where
+`eval()` is called:
+
+| shape | no `eval()` |
+|---|---|
+| flat script, notebook | flagged: "a flat script" |
+| nested epoch and batch loops | flagged: "nested loops" |
+| helpers with unannotated parameters | flagged in the helper that evaluates: "helpers", "helpers alone" |
+| Trainer class | flagged: "a trainer" |
+| gradient accumulation, closure, GradScaler | as the validation there: "with a GradScaler", "LBFGS" |
+| two optimizers (GAN) | flagged for the model that lacks it: "a GAN" |
+| LightningModule | left: "a LightningModule" |
+| Accelerate | flagged: "Accelerate" |
+| DDP launcher, transfer learning | flagged: "a DDP launcher" |
+"""
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import nn, optim
+
+
+"""
+
+# The call that each program lacks is commented out.
+SHAPES = {
+    "a flat script": """\
+model = nn.Sequential(nn.Linear(4, 8), nn.Dropout(), nn.Linear(8, 1))
+optimizer = optim.SGD(model.parameters(), lr=0.1)
+for epoch in range(10):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.mse_loss(model(x), y).backward()
+        optimizer.step()
+# model.eval()
+with torch.no_grad():
+    for x, y in test_loader:
+        print(F.mse_loss(model(x), y))  # expect: TEF507 "call model.eval() before the loop"
+""",
+    "nested loops": """\
+def main(model, train_loader, val_loader, criterion, optimizer):
+    for epoch in range(10):
+        model.train()
+        for inputs, labels in train_loader:
+            optimizer.zero_grad()
+            loss = criterion(model(inputs), labels)
+            loss.backward()
+            optimizer.step()
+        # model.eval()
+        with torch.no_grad():
+            for inputs, labels in val_loader:
+                outputs = model(inputs)  # expect: TEF507
+                print(criterion(outputs, labels).item())
+""",
+    "helpers": """\
+def train(model, loader, optimizer):
+    model.train()
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+
+
+@torch.no_grad()
+def evaluate(net, loader):
+    # net.eval()
+    return sum(F.cross_entropy(net(x), y).item() for x, y in loader)  # expect: TEF507
+
+
+def main(model, train_loader, test_loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    for epoch in range(10):
+        train(model, train_loader, optimizer)
+        print(epoch, evaluate(model, test_loader))
+""",
+    "helpers alone": """\
+def fit(model, loader, optimizer):
+    model.train()
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+
+
+def evaluate(model, loader):
+    # model.eval()
+    correct = 0
+    with torch.inference_mode():
+        for i, (x, y) in enumerate(loader):
+            correct += (model(x).argmax(1) == y).sum().item()  # expect: TEF507
+    return correct
+""",
+    "a trainer": """\
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+        self.optimizer = optim.Adam(model.parameters())
+
+    def fit_epoch(self, loader):
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            F.cross_entropy(self.model(x), y).backward()
+            self.optimizer.step()
+
+    def validate(self, loader):
+        # self.model.eval()
+        losses = []
+        with torch.no_grad():
+            for x, y in loader:
+                losses.append(F.cross_entropy(self.model(x), y).item())  # expect: TEF507
+        return losses
+""",
+    "with a GradScaler": """\
+def main(model, loader, val):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scaler = torch.amp.GradScaler()
+    for x, y in loader:
+        optimizer.zero_grad()
+        scaler.scale(F.cross_entropy(model(x), y)).backward()
+        scaler.step(optimizer)
+        scaler.update()
+    # model.eval()
+    with torch.no_grad(), torch.autocast("cuda"):
+        for x, y in val:
+            print(F.cross_entropy(model(x), y))  # expect: TEF507
+""",
+    "LBFGS": """\
+def fit(model, batches, val):
+    optimizer = optim.LBFGS(model.parameters(), lr=1)
+    for x, y in batches:
+
+        def closure():
+            optimizer.zero_grad()
+            loss = F.mse_loss(model(x), y)
+            loss.backward()
+            return loss
+
+        optimizer.step(closure)
+    # model.eval()
+    with torch.no_grad():
+        for x, y in val:
+            print(F.mse_loss(model(x), y))  # expect: TEF507
+""",
+    "a GAN": """\
+def main(generator, discriminator, loader, noises):
+    g = optim.Adam(generator.parameters())
+    d = optim.Adam(discriminator.parameters())
+    for real in loader:
+        d.zero_grad()
+        fake = generator(torch.randn(8, 4))
+        (discriminator(fake.detach()).mean() - discriminator(real).mean()).backward()
+        d.step()
+        g.zero_grad()
+        (-discriminator(fake).mean()).backward()
+        g.step()
+    # generator.eval()
+    with torch.no_grad():
+        for noise in noises:
+            print(generator(noise).mean())  # expect: TEF507
+""",
+    "Accelerate": """\
+from accelerate import Accelerator
+
+
+def main(model, optimizer, loader, val):
+    accelerator = Accelerator()
+    model, optimizer, loader = accelerator.prepare(model, optimizer, loader)
+    for batch in loader:
+        accelerator.backward(model(**batch).loss)
+        optimizer.step()
+        optimizer.zero_grad()
+    # model.eval()
+    for batch in val:
+        with torch.no_grad():
+            print(model(**batch).loss.item())  # expect: TEF507
+""",
+    "a DDP launcher": """\
+def worker(rank, model, loader, val):
+    model = nn.parallel.DistributedDataParallel(model.to(rank), device_ids=[rank])
+    optimizer = optim.SGD(model.module.head.parameters(), lr=0.1)
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    # model.eval()
+    with torch.no_grad():
+        for x, y in val:
+            print(F.cross_entropy(model(x), y))  # expect: TEF507
+""",
+}
+
+
+def right(program: str) -> str:
+    """The same program with the call."""
+    lines = program.splitlines()
+    return "".join(line.partition("  # expect")[0].replace("# ", "") + "\n" for line in lines)
+
+
+TRAINING = """\
+def fit(model, loader, optimizer):
+    model.train()
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+
+
+"""
+
+FLAG: dict[str, str] = {
+    **SHAPES,
+    "a class with dropout": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 2)
+        self.drop = nn.Dropout(0.2)
+
+    def forward(self, x):
+        return self.fc(self.drop(x))
+
+
+def run(loader, val):
+    net = Net()
+    optimizer = optim.SGD(net.parameters(), lr=0.1)
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.cross_entropy(net(x), y).backward()
+        optimizer.step()
+    with torch.no_grad():
+        for x, y in val:
+            print(F.cross_entropy(net(x), y))  # expect: TEF507
+""",
+    "eval() of another model": """\
+def main(student, teacher, loader, val):
+    optimizer = optim.SGD(student.parameters(), lr=0.1)
+    teacher.eval()
+    for x in loader:
+        with torch.no_grad():
+            target = teacher(x)
+        optimizer.zero_grad()
+        F.mse_loss(student(x), target).backward()
+        optimizer.step()
+    with torch.no_grad():
+        for x, y in val:
+            print(F.mse_loss(student(x), y))  # expect: TEF507
+""",
+}
+
+LEAVE: dict[str, str] = {
+    **{name: right(program) for name, program in SHAPES.items()},
+    "train(False)": TRAINING
+    + """\
+@torch.no_grad()
+def evaluate(model, loader):
+    model.train(False)
+    for x in loader:
+        print(model(x).mean())
+""",
+    "train(flag)": TRAINING
+    + """\
+@torch.no_grad()
+def evaluate(model, loader, training):
+    model.train(training)
+    for x in loader:
+        print(model(x).mean())
+""",
+    "the caller calls eval()": TRAINING
+    + """\
+@torch.no_grad()
+def evaluate(net, loader):
+    for x in loader:
+        print(net(x).mean())
+
+
+def main(model, loader, optimizer):
+    fit(model, loader, optimizer)
+    model.eval()
+    evaluate(model, loader)
+""",
+    "a helper of another file may call eval()": TRAINING.replace("def fit", "from engine import prepare\n\n\ndef fit")
+    + """\
+@torch.no_grad()
+def evaluate(model, loader):
+    prepare(model)
+    for x in loader:
+        print(model(x).mean())
+""",
+    "a model that is not trained here": """\
+@torch.no_grad()
+def evaluate(model, loader):
+    for x in loader:
+        print(model(x).mean())
+""",
+    "a class without dropout or batch norm": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 2)
+
+    def forward(self, x):
+        return self.fc(x).relu()
+
+
+def run(loader, val):
+    net = Net()
+    optimizer = optim.SGD(net.parameters(), lr=0.1)
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.cross_entropy(net(x), y).backward()
+        optimizer.step()
+    with torch.no_grad():
+        for x, y in val:
+            print(F.cross_entropy(net(x), y))
+""",
+    "layers without modes": """\
+model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 1))
+optimizer = optim.SGD(model.parameters(), lr=0.1)
+for x, y in train_loader:
+    optimizer.zero_grad()
+    F.mse_loss(model(x), y).backward()
+    optimizer.step()
+with torch.no_grad():
+    for x, y in test_loader:
+        print(F.mse_loss(model(x), y))
+""",
+    "batch norm is recalibrated": TRAINING
+    + """\
+@torch.no_grad()
+def recalibrate_bn(model, loader):
+    model.train()
+    for x in loader:
+        model(x)
+""",
+    "dropout is sampled": TRAINING
+    + """\
+@torch.no_grad()
+def mc_dropout(model, loader):
+    return [model(x) for x in loader]
+""",
+    "pseudo-labels": """\
+def main(model, loader, optimizer):
+    for x in loader:
+        with torch.no_grad():
+            target = model(x).argmax(1)
+        optimizer.zero_grad()
+        F.cross_entropy(model(x + 0.1), target).backward()
+        optimizer.step()
+""",
+    "a rollout": TRAINING
+    + """\
+@torch.no_grad()
+def play(model, env):
+    state = env.reset()
+    for _ in range(100):
+        state = env.step(model(state))
+""",
+    "one call": TRAINING
+    + """\
+@torch.no_grad()
+def show(model, x):
+    print(model(x))
+""",
+    "autograd is on": TRAINING
+    + """\
+def explain(model, loader):
+    for x in loader:
+        print(model(x).mean())
+""",
+    "a function of parameters": """\
+def loss_of(weight, x, y):
+    return F.mse_loss(x @ weight, y)
+
+
+def main(weight, loader, val):
+    for x, y in loader:
+        loss_of(weight, x, y).backward()
+    with torch.no_grad():
+        for x, y in val:
+            print(loss_of(weight, x, y))
+""",
+    "a LightningModule": """\
+import lightning as L
+
+
+class Tuned(L.LightningModule):
+    def training_step(self, batch, index):
+        for part in batch:
+            self.manual_backward(self.net(part).mean())
+
+    @torch.no_grad()
+    def predict(self, batches):
+        return [self.net(batch) for batch in batches]
+""",
+}
