@@ -119,6 +119,7 @@ class Assignments:
         if path is not None:
             interpreter.frame.bind_path(path[0], path[1], value)
             interpreter.frame.rebound.setdefault(path[1], [])
+            interpreter.frame.bind_alike(path[0], receiver, name, value)
         for frame in frames_around(interpreter.frame):
             if frame is not interpreter.frame:
                 frame.rebind_attribute(name, value, target)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import libcst as cst
 
-from ..values import Class, Function, Identity, Module, Number, Value, anything, join, join_all
+from ..values import Class, Function, Identity, Module, Number, Value, anything, join, join_all, limits
 
 Environment = dict[str, Value]
 
@@ -212,6 +212,13 @@ class Frame:
             self.paths.setdefault(prefix, set()).add(path)
         for deeper in self.paths.get(path, ()):
             self.env.pop(deeper, None)
+
+    def bind_alike(self, root: str, receiver: Value, name: str, value: Value) -> None:
+        """Give the attribute that was set under one name of an object the same value under its other names."""
+        if limits.fits(len(self.paths)):
+            for other in [one for one in self.paths if one != root and self.env.get(one) is receiver]:
+                if f"{other}.{name}" in self.env:
+                    self.bind_path(other, f"{other}.{name}", value)
 
     def rebind_attribute(self, name: str, value: Value, node: cst.CSTNode) -> None:
         """An object may be one that this frame knows: another function gave its attribute this value."""

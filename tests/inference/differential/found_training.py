@@ -546,4 +546,14 @@ d["a"]
 e.update(a=torch.rand(1))
 d["a"]
 d.pop("a")
+
+### an attribute set under another name of the object
+class Box: pass
+n = Box()
+n.x = torch.rand(3)
+m = n
+m.x = torch.tensor(1)
+n.x
+n.x = torch.rand(2, 3)
+m.x
 """)
