@@ -151,6 +151,16 @@ class BN(torch.nn.Module):
         ...
         self.running_mean += momentum * (current - self.running_mean)
 """,
+    "models: a moving average, with what the text leaves out": """\
+class BN(torch.nn.Module):
+    def __init__(self, num_features):
+        super().__init__()
+        self.register_buffer('running_mean', torch.zeros(num_features))
+
+    def forward(self, X, momentum=0.1):
+        current = X.mean(dim=0)
+        self.running_mean += momentum * (current - self.running_mean)  # expect: TEF609
+""",
     "models: number of parameters": """\
 num_parameters = sum(torch.numel(parameter) for parameter in model.parameters())
 """,
