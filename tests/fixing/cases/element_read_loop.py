@@ -413,7 +413,7 @@ from torch import Tensor
 
 
 def f(x: Tensor):
-    for v in reversed(x.tolist()):
+    for v in reversed(x).tolist():
         print(v)
 """,
     ),
