@@ -286,6 +286,7 @@ class Trainer:
 
     def validate(self):
         total = 0.0
+        self.model.eval()
         with torch.no_grad():
             for x, y in self.held_out:
                 total += F.cross_entropy(self.model(x), y).item()
@@ -293,6 +294,7 @@ class Trainer:
 
     def fit(self):
         for epoch in range(10):
+            self.model.train()
             for x, y in self.loader:
                 self.optimizer.zero_grad()
                 F.cross_entropy(self.model(x), y).backward()
