@@ -143,8 +143,6 @@ def made_to_move(inference: Inference, operation: Operation) -> Operation | None
     True
     >>> made_to_move(p.inference, p.operation("b.cuda()"))
     """
-    if inference.source is not None and any(word in inference.source for word in _DEFAULTS):
-        return None
     reader, name = operation, "input"
     while True:
         value = reader.operand(name)
@@ -153,7 +151,7 @@ def made_to_move(inference: Inference, operation: Operation) -> Operation | None
             return None
         if not isinstance(value, Tensor) or not _is_all_that_becomes(inference, value, made):
             return None
-        if _is_factory(made):
+        if is_made_by_default(inference, made):
             return made
         tensors = [name for name, operand in made.operands.items() if isinstance(operand, Tensor)]
         if len(tensors) != 1 or not _passes(inference, made):
@@ -169,8 +167,15 @@ def _is_all_that_becomes(inference: Inference, value: Tensor, made: Operation) -
     return mentions in (1, 3) and made.notation is not Notation.AUGMENTED and made.signature is not SUBSCRIPT_WRITE
 
 
-def _is_factory(made: Operation) -> bool:
-    """Whether an operation makes a tensor on the CPU only because it is not asked for another device."""
+def is_made_by_default(inference: Inference, made: Operation) -> bool:
+    """Whether an operation makes a tensor on the CPU only because it is not asked for another device.
+
+    >>> p = program("a = torch.zeros(3)", "b = torch.zeros(3, device=x.device)", "c = torch.zeros_like(x)")
+    >>> [is_made_by_default(p.inference, p.value(name).origin) for name in "abc"]
+    [True, False, False]
+    """
+    if inference.source is not None and any(word in inference.source for word in _DEFAULTS):
+        return False
     if made.notation is not Notation.FUNCTION or not isinstance(made.node, cst.Call):
         return False
     named = {argument.keyword.value for argument in made.node.args if argument.keyword is not None}

@@ -295,6 +295,6 @@ class Modules:
 
 def _inputs(signature: Signature) -> int:
     """How many positional inputs the module form of an operation takes in its call."""
-    if "x2" in signature.parameters:  # two inputs of the same kind: cosine_similarity
+    if "x2" in signature.parameters or "hx" in signature.parameters:  # two of the same kind, or the state of a network
         return 2
     return 3 if signature.family is Family.LOSS else 1

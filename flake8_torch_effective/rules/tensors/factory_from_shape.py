@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from ...inference.knowledge.columns import Creates, Family, Signature
+from ...inference.queries.gradients import is_initial_value
+from ...inference.queries.moves import is_made_by_default
+from ...inference.queries.sized import is_moved_later, meets, prepares_data, size_source
+from ...inference.queries.trials import is_trial
+from ...inference.values import Operation, Tensor, Use
+from ...rewriting.writing.likeness import like
+from ..rule import Rule
+
+
+class FactoryFromShape(Rule):
+    """Factory that is given another tensor's sizes, and not its device.
+
+    What it does
+    Finds `torch.zeros(x.shape)`, `torch.randn(x.size())` and other factories without `device` that are given the shape
+    of a tensor, and factories that are given one of its sizes, `torch.zeros(layers, x.size(0), hidden)`, where their
+    result meets that tensor, or what is computed from it, in an operation or layer. Tensors that are known to be on the
+    CPU are left, and results that are moved, read by the host or made a parameter, as are initialisation, the code of
+    datasets, transforms and collate functions, and files that set a default device. In tests and demonstrations the
+    finding is tentative, and so reported only if the rule is selected by name.
+
+    Why it is bad
+    The result is on the CPU, in float32, whatever x is. With x on CUDA the next operation on both raises, or the host
+    waits for a copy; with x in half precision the result is promoted, or a layer raises.
+
+    Example
+        def noisy(x: torch.Tensor, scale: float) -> torch.Tensor:
+            return x + scale * torch.randn(x.shape)
+
+    Use instead
+        def noisy(x: torch.Tensor, scale: float) -> torch.Tensor:
+            return x + scale * torch.randn_like(x)
+
+    Evidence
+    same_device: with x on another device than the CPU bad mixes devices, or its result is on the CPU; same_result and
+    same_gradient on the CPU.
+
+    Fix safety
+    Unsafe: `torch.zeros_like(x)` has the device and the dtype of x, and the old dtype where x holds numbers of another
+    kind; other sizes get `device=x.device`. On another device a factory also draws other random numbers. None where x
+    cannot be read under the same name, and where it is more than a name or an attribute.
+
+    Source
+    Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.zeros_like.html
+    """
+
+    code = "TEF410"
+    message = "{call} is on the CPU, wherever {x} is"
+    advice = "use {fixed}"
+    words = "give it the device of {x}"
+
+    @classmethod
+    def wants(cls, signature: Signature) -> bool:
+        sized = signature.variadic == "size" or "size" in signature.parameters
+        return signature.family is Family.FACTORY and signature.creates is Creates.BY_DEFAULT and sized
+
+    def check(self, operation: Operation) -> None:
+        source = size_source(operation)
+        made = operation.result
+        if source is None or source.tensor.device == "cpu" or not isinstance(made, Tensor):
+            return
+        if not is_made_by_default(self.inference, operation) or is_initial_value(operation):
+            return
+        if Use.TRAINED in made.identity.uses or is_moved_later(self.inference, made):
+            return
+        if prepares_data(self.inference, operation):
+            return
+        if not source.whole and not meets(self.inference, made, source.tensor):
+            return
+        self.report(
+            operation.node,
+            tentative=is_trial(self.inference, operation),
+            call=self.text(operation.node, 50),
+            x=self.text(source.node, 24),
+            fix=lambda write: like(write, operation, source),
+        )

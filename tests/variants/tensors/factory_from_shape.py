@@ -1,0 +1,366 @@
+"""TEF410 factory-from-shape: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "the shape": """\
+def start(x: Tensor):
+    return torch.zeros(x.shape)  # expect: TEF410 "is on the CPU, wherever x is; use torch.zeros_like(x)"
+""",
+    "the size": """\
+def start(x: Tensor):
+    return torch.ones(x.size())  # expect: TEF410 "use torch.ones_like(x)"
+""",
+    "noise": """\
+def noisy(x: Tensor):
+    return x + 0.1 * torch.randn(x.shape)  # expect: TEF410 "use torch.randn_like(x)"
+""",
+    "sizes from a star": """\
+def start(x: Tensor):
+    return torch.zeros(*x.shape), torch.rand(*x.size())  # expect: TEF410, TEF410
+""",
+    "other factories": """\
+def start(x: Tensor):
+    a = torch.full(x.shape, 0.5)  # expect: TEF410 "use torch.full_like(x, 0.5)"
+    b = torch.empty(x.size())  # expect: TEF410 "use torch.empty_like(x)"
+    c = torch.randint(0, 3, x.shape)  # expect: TEF410 "use torch.randint(0, 3, x.shape, device=x.device)"
+    return a, b, c
+""",
+    "by their keyword": """\
+def start(x: Tensor):
+    a = torch.zeros(size=x.shape)  # expect: TEF410 "use torch.zeros_like(x)"
+    b = torch.full(size=x.shape, fill_value=2.0)  # expect: TEF410 "use torch.full_like(x, fill_value=2.0)"
+    return a, b
+""",
+    "a dtype is given": """\
+def counted(x: Tensor):
+    return torch.zeros(x.shape, dtype=torch.long)  # expect: TEF410 "use torch.zeros_like(x, dtype=torch.long)"
+""",
+    "integers": """\
+def weights(ids: Tensor):
+    ids = ids.long()
+    return torch.ones(ids.shape)  # expect: TEF410 "use torch.ones_like(ids, dtype=torch.float32)"
+""",
+    "a shape in a name": """\
+def start(x: Tensor):
+    shape = x.shape
+    return torch.zeros(shape)  # expect: TEF410 "use torch.zeros_like(x)"
+""",
+    "the state of a recurrent network": """\
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = 2
+        self.hidden = 8
+        self.rnn = nn.LSTM(4, 8, 2, batch_first=True)
+
+    def forward(self, x):
+        h0 = torch.zeros(self.layers, x.size(0), self.hidden)  # expect: TEF410 "self.hidden, device=x.device)"
+        c0 = torch.zeros(self.layers, x.size(0), self.hidden)  # expect: TEF410
+        out, _ = self.rnn(x, (h0, c0))
+        return out
+""",
+    "the state of a cell": """\
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cell = nn.GRUCell(4, 8)
+
+    def forward(self, x):
+        batch, _, _ = x.shape
+        h = torch.zeros(batch, 8)  # expect: TEF410
+        outputs = []
+        for row in x.unbind(1):
+            h = self.cell(row, h)
+            outputs.append(h)
+        return torch.stack(outputs, dim=1)
+""",
+    "padding": """\
+def padded(x: Tensor, width: int):
+    return torch.cat([x, torch.zeros(x.size(0), width)], dim=1)  # expect: TEF410
+""",
+    "a class token": """\
+class Embed(nn.Module):
+    def forward(self, x):
+        token = torch.zeros(x.shape[0], 1, x.shape[2])  # expect: TEF410
+        return torch.cat([token, x], dim=1)
+""",
+    "a mask of one size": """\
+def masked(x: Tensor, p: float):
+    keep = torch.rand(x.size(0), 1) > p  # expect: TEF410
+    return x * keep.float()
+""",
+    "sizes that were unpacked": """\
+def shifted(x: Tensor):
+    b, t, d = x.size()
+    bias = torch.zeros(b, 1, d)  # expect: TEF410
+    return x + bias
+""",
+    "sizes in a tuple": """\
+def shifted(x: Tensor):
+    b, t, d = x.shape
+    return x * torch.ones((b, 1, d))  # expect: TEF410
+""",
+    "through a view and a name": """\
+def scaled(x: Tensor):
+    weight = torch.rand(x.shape[1])  # expect: TEF410
+    weight = weight.view(1, -1)
+    return x.relu() * weight
+""",
+    "what is computed from it": """\
+def attended(q: Tensor, k: Tensor):
+    scores = q @ k.transpose(1, 2)
+    bias = torch.zeros(q.size(0), 1, 1)  # expect: TEF410
+    return (scores + bias).softmax(-1)
+""",
+    "filled from it row by row": """\
+def collected(x: Tensor, model: nn.Module):
+    out = torch.zeros(x.size(0), 4)  # expect: TEF410
+    for i in range(3):
+        out[:, i] = model(x)[:, i]
+    return out
+""",
+    "the length": """\
+def weighted(x: Tensor):
+    return x * torch.rand(len(x), 1)  # expect: TEF410
+""",
+    "the target of a loss": """\
+def real_loss(logits: Tensor):
+    return F.binary_cross_entropy_with_logits(logits, torch.ones(logits.shape))  # expect: TEF410
+""",
+    "on CUDA": """\
+def start(x: Tensor):
+    x = x.cuda()
+    return torch.zeros(x.shape)  # expect: TEF410
+""",
+    "the output of a model": """\
+def adversarial(model: nn.Module, images: Tensor):
+    logits = model(images)
+    return torch.randn(logits.shape)  # expect: TEF410
+""",
+    "the shape of a weight": """\
+class Noisy(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+
+    def forward(self, x):
+        noise = torch.randn(self.fc.weight.shape)  # expect: TEF410 "use torch.randn_like(self.fc.weight)"
+        return F.linear(x, self.fc.weight + noise, self.fc.bias)
+""",
+    "a function that is imported": Whole("""\
+from torch import Tensor, zeros
+
+
+def start(x: Tensor):
+    return zeros(x.shape)  # expect: TEF410 "use torch.zeros_like(x)"
+"""),
+    "another name for torch": Whole("""\
+import torch as th
+
+
+def start(x: th.Tensor):
+    return th.zeros(x.size())  # expect: TEF410 "use th.zeros_like(x)"
+"""),
+    "in a lambda and a comprehension": """\
+def starts(xs: list[Tensor]):
+    return [torch.zeros(x.shape) for x in xs]  # expect: TEF410
+""",
+    "the branch for CUDA, and not the one for the CPU": """\
+def weights(q: Tensor, gpus: int):
+    if gpus > 0:
+        r = torch.ones(q.shape[0]).cuda(non_blocking=True) / q.shape[0]  # expect: TEF409
+    else:
+        r = torch.ones(q.shape[0]) / q.shape[0]
+    bias = torch.zeros(q.shape)  # expect: TEF410
+    return q * r.unsqueeze(1) + bias
+""",
+    "in a test": """\
+def test_zeros(x: Tensor):
+    assert (x * 0 == torch.zeros(x.shape)).all()  # expect: TEF410?
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "a device is given": """\
+def start(x: Tensor, device):
+    a = torch.zeros(x.shape, device=x.device)
+    b = torch.zeros(2, x.size(0), device=device) + x
+    c = torch.randn(x.size(), device="cuda")
+    return a, b, c
+""",
+    "the CPU is asked for": """\
+def start(x: Tensor):
+    return torch.zeros(x.shape, device="cpu")
+""",
+    "like the tensor": """\
+def start(x: Tensor):
+    return torch.zeros_like(x), x.new_zeros(x.shape), torch.randn_like(x), x.new_ones(2, x.size(0))
+""",
+    "moved later": """\
+def start(x: Tensor, use_cuda: bool, flag: bool):
+    a = torch.zeros(x.shape)
+    a[0] = 1
+    a = a.to(x)
+    b = torch.rand(x.shape)
+    if use_cuda:
+        b = b.cuda()
+    return a, b
+""",
+    "moved after a comparison": """\
+def dropped(x: Tensor, p: float):
+    mask = torch.rand(x.shape) > p
+    print(mask)
+    return x * mask.to(x.device)
+""",
+    "moved after arithmetic with itself": """\
+def gate(x: Tensor):
+    noise = torch.rand(x.shape)
+    noise = noise.cos() - noise.sin()
+    return (noise.to(x.device) + x).sigmoid()
+""",
+    "an index": """\
+def pruned(x: Tensor, heads: list):
+    mask = torch.ones(x.shape[1])
+    mask[heads] = 0
+    return x[:, mask.bool()]
+""",
+    "read by the host": """\
+def table(x: Tensor):
+    return torch.zeros(x.shape).numpy(), torch.ones(x.size()).tolist()
+""",
+    "of a tensor on the CPU": """\
+def start(x: Tensor):
+    x = x.cpu()
+    y = torch.rand(3, 4)
+    return torch.zeros(x.shape), y + torch.randn(y.shape), y * torch.ones(y.size(0), 1)
+""",
+    "of an array": """\
+import numpy as np
+
+
+def start(x: np.ndarray):
+    return torch.zeros(x.shape), torch.ones(len(x))
+""",
+    "of what is not known": """\
+def start(env, config, images):
+    return torch.zeros(env.observation_space.shape), torch.ones(config.shape), torch.zeros(images.shape)
+""",
+    "sizes that are not of a tensor": """\
+def start(n: int, m: int, rows: list):
+    return torch.zeros(n, m), torch.ones(len(rows)), torch.rand((n, 2))
+""",
+    "one size, and the tensor is not met": """\
+def targets(x: Tensor):
+    labels = torch.zeros(x.size(0), dtype=torch.long)
+    return labels
+""",
+    "a table of lengths": """\
+def lengths(x: Tensor, counts: list):
+    out = torch.zeros(x.size(0))
+    for i, count in enumerate(counts):
+        out[i] = count
+    return out
+""",
+    "an initial value": """\
+class Scale(nn.Module):
+    def __init__(self, weight: Tensor):
+        super().__init__()
+        self.mean = nn.Parameter(torch.zeros(weight.shape))
+        self.register_buffer("mask", torch.ones(weight.size()))
+""",
+    "a parameter": """\
+def attach(net: nn.Module, weight: Tensor):
+    net.scale = nn.Parameter(torch.ones(weight.shape))
+""",
+    "a dataset": """\
+class Noisy(torch.utils.data.Dataset):
+    def __init__(self, images: Tensor):
+        self.images = images
+
+    def __len__(self):
+        return len(self.images)
+
+    def __getitem__(self, index):
+        image = self.images[index].float()
+        return image + torch.randn(image.shape)
+""",
+    "a transform": """\
+class AddNoiseTransform:
+    def __call__(self, image: Tensor):
+        return image + torch.randn(image.size())
+""",
+    "a collate function": """\
+def collate_fn(batch: list[Tensor]):
+    images = torch.stack(batch)
+    return images, torch.zeros(images.shape)
+""",
+    "a generator of the CPU": """\
+def noisy(x: Tensor, generator: torch.Generator):
+    return torch.randn(x.shape, generator=generator)
+""",
+    "what other keywords say is unknown": """\
+def start(x: Tensor, **options):
+    return torch.zeros(x.shape, **options)
+""",
+    "into a tensor that is there": """\
+def start(x: Tensor, out: Tensor):
+    return torch.zeros(x.shape, out=out)
+""",
+    "a default device": """\
+torch.set_default_device("cuda")
+
+
+def start(x: Tensor):
+    return torch.zeros(x.shape)
+""",
+    "a size that is printed": """\
+def described(x: Tensor):
+    print(x.shape, x.size(0))
+    return x.view(x.size(0), -1)
+""",
+    "an arange": """\
+def positions(x: Tensor):
+    return torch.arange(x.size(1), device=x.device)
+""",
+    "an expansion": """\
+def expanded(x: Tensor, y: Tensor):
+    return y.expand(x.shape), torch.broadcast_to(y, x.shape), y.view(x.size())
+""",
+    "a distribution": """\
+def drawn(x: Tensor):
+    return torch.distributions.Normal(x, 1.0).sample(x.shape)
+""",
+    "pinned": """\
+def staged(x: Tensor):
+    return torch.empty(x.shape, pin_memory=True)
+""",
+    "a shape of its own": """\
+class Grid:
+    def __init__(self, shape):
+        self.shape = shape
+
+    def start(self):
+        return torch.zeros(self.shape)
+""",
+    "meets another tensor only": """\
+def selected(x: Tensor):
+    order = torch.randperm(10)[:3]
+    mask = torch.zeros(x.size(0))
+    mask[order] = 1
+    return mask
+""",
+}
