@@ -7,14 +7,24 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from ..interpreter.annotations import instance_of
 from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Asks, Family, Formula
-from ..values import Dtype, Identity, Number, Operation, Sequence, Tensor, Value, reaches
+from ..values import Dtype, Identity, Module, Number, Operation, Sequence, Tensor, Use, Value, reaches
 from .moves import move_of
 
 _ROOM = "readers of tensors"
-_DEPTH = 4
+_DEPTH = 6
 _PREPARES = re.compile(r"__getitem__|augment|collat|dataset|transform(?!er)", re.IGNORECASE)
+# Functions whose tensors are read from files and written to them, on the CPU.
+_CONVERTS = re.compile(
+    r"^(?:_*(?:decode|encode|load|read|save|write|plot|show|draw)(?:_|$))|convert|deseriali|export|import|onnx|preproc|"
+    r"prepare|quanti[sz]|seriali|tokeni[sz]",
+    re.IGNORECASE,
+)
+# Operands that torch reads on the CPU.
+_ON_HOST = frozenset({"input_lengths", "target_lengths", "lengths"})
+_TRAINS = re.compile(r"loss|criterion|penalty|train|(?:^|_)step(?:_|$)|^forward|attack|perturb", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -103,6 +113,8 @@ def _is_one_of_moved(operand: Tensor, value: Tensor) -> bool:
 
 def _may_move(user: Operation) -> bool:
     """Whether a conversion may be a move, for all that is known."""
+    if user.name == "type":
+        return not isinstance(user.operand("dtype"), Dtype)  # x.type() is a string, with the device
     if user.name != "to":
         return user.name in ("cpu", "pin_memory")
     args = user.operand("args")
@@ -111,6 +123,8 @@ def _may_move(user: Operation) -> bool:
 
 def meets(inference: Inference, value: Value, other: Tensor, depth: int = _DEPTH) -> bool:
     """Whether a tensor, or what is made of it alone, is an operand beside another tensor or what is made of that.
+
+    What is written into it, ``z[i] = x.sum()``, is copied to where it is, and so is no such operand.
 
     >>> p = program("z = torch.zeros(x.size(0))", "y = x + z.unsqueeze(1)")
     >>> meets(p.inference, p.value("z"), p.value("x")), meets(p.inference, p.value("z"), p.value("y"))
@@ -121,10 +135,14 @@ def meets(inference: Inference, value: Value, other: Tensor, depth: int = _DEPTH
     for user in _readers(inference).get(value.identity, ()):
         if user.formula is Formula.SUBSCRIPT and value not in alternatives(user.operand()):
             continue  # an index may lie on the CPU
+        if any(name in _ON_HOST and one is value for name, one in user.operands.items()):
+            continue
         beside = [part for one in user.operands.values() for part in _parts(one) if part.identity is not value.identity]
         others = [part for part in beside if isinstance(part, Tensor) and part.device != "cpu"]
         if any(_is_of(part, other) for part in others if value not in alternatives(part)):
-            return True
+            if user.formula is not Formula.SUBSCRIPT_WRITE:
+                return True
+            continue  # what is written is copied to where the tensor is
         if meets(inference, user.result, other, depth - 1):
             return True
     return False
@@ -135,8 +153,36 @@ def _parts(value: Value) -> list[Value]:
 
 
 def _is_of(value: Value, other: Tensor) -> bool:
-    """Whether a value is a tensor, or computed from it."""
+    """Whether a value is a tensor, or computed from it; a weight of a layer is another value at each reading."""
+    if other.parameter and isinstance(value, Tensor) and value.parameter:
+        return True
     return any(one.identity is other.identity for one in reaches(value, 60))
+
+
+def is_filled_from(inference: Inference, value: Value, other: Tensor) -> bool:
+    """Whether what is computed from another tensor is written into a tensor.
+
+    >>> p = program("z = torch.zeros(x.size(0))", "z[0] = x.sum()")
+    >>> is_filled_from(p.inference, p.value("torch.zeros(x.size(0))"), p.value("x"))
+    True
+    """
+    if not isinstance(value, Tensor):
+        return False
+    writes = [user for user in _readers(inference).get(value.identity, ()) if user.formula is Formula.SUBSCRIPT_WRITE]
+    beside = (part for user in writes for one in user.operands.values() for part in _parts(one))
+    return any(_is_of(part, other) for part in beside if value not in alternatives(part))
+
+
+def is_returned_as_made(inference: Inference, value: Value) -> bool:
+    """Whether all that becomes of a tensor is that a function returns it.
+
+    >>> p = program("def start(x: torch.Tensor): return torch.zeros(x.shape)")
+    >>> is_returned_as_made(p.inference, p.value("torch.zeros(x.shape)"))
+    True
+    """
+    return (
+        isinstance(value, Tensor) and Use.RETURNED in value.identity.uses and value.identity not in _readers(inference)
+    )
 
 
 def prepares_data(inference: Inference, operation: Operation) -> bool:
@@ -145,6 +191,40 @@ def prepares_data(inference: Inference, operation: Operation) -> bool:
     >>> prepares_data(program("return x.exp()").inference, operation("x.exp()"))
     False
     """
+    return any(_PREPARES.search(name) for name in _surroundings(inference, operation))
+
+
+def converts_data(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation stands, by the names around it, where what files hold is converted or shown.
+
+    >>> p = program("def convert_weights(w): return w.exp()")
+    >>> converts_data(p.inference, p.operation("w.exp()"))
+    True
+    """
+    return any(_CONVERTS.search(name) for name in _surroundings(inference, operation))
+
+
+def runs_with_model(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation stands where a model is run or trained.
+
+    That is a method of a module, a function that runs layers or losses, and one that is named for such work.
+
+    >>> p = program("def loss_of(z): return z.exp()", "def scaled(z): return z.log()")
+    >>> [runs_with_model(p.inference, p.operation(code)) for code in ("z.exp()", "z.log()")]
+    [True, False]
+    """
+    function = None if operation.frame is None else inference.functions.get(operation.frame)
+    while function is not None:
+        if function.cls is not None and isinstance(instance_of(function.cls), Module):
+            return True
+        if isinstance(function.node, cst.FunctionDef) and _TRAINS.search(function.node.name.value):
+            return True
+        function = function.analysis.scope.function
+    return any(one.signature.layer or one.signature.family is Family.LOSS for one in _beside(inference, operation))
+
+
+def _surroundings(inference: Inference, operation: Operation) -> list[str]:
+    """The names of the functions and classes that an operation stands in, and those of the classes' bases."""
     function = None if operation.frame is None else inference.functions.get(operation.frame)
     names: list[str] = []
     while function is not None:
@@ -153,4 +233,9 @@ def prepares_data(inference: Inference, operation: Operation) -> bool:
         if function.cls is not None:
             names += [function.cls.name, *(base.rpartition(".")[2] for base in function.cls.outside_bases())]
         function = function.analysis.scope.function
-    return any(_PREPARES.search(name) for name in names)
+    return names
+
+
+def _beside(inference: Inference, operation: Operation) -> list[Operation]:
+    """The operations of the same function."""
+    return [one for one in inference.operations.values() if one.frame is operation.frame]

@@ -3,7 +3,16 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Creates, Family, Signature
 from ...inference.queries.gradients import is_initial_value
 from ...inference.queries.moves import is_made_by_default
-from ...inference.queries.sized import is_moved_later, meets, prepares_data, size_source
+from ...inference.queries.sized import (
+    converts_data,
+    is_filled_from,
+    is_moved_later,
+    is_returned_as_made,
+    meets,
+    prepares_data,
+    runs_with_model,
+    size_source,
+)
 from ...inference.queries.trials import is_trial
 from ...inference.values import Operation, Tensor, Use
 from ...rewriting.writing.likeness import like
@@ -15,11 +24,13 @@ class FactoryFromShape(Rule):
 
     What it does
     Finds `torch.zeros(x.shape)`, `torch.randn(x.size())` and other factories without `device` that are given the shape
-    of a tensor, and factories that are given one of its sizes, `torch.zeros(layers, x.size(0), hidden)`, where their
-    result meets that tensor, or what is computed from it, in an operation or layer. Tensors that are known to be on the
-    CPU are left, and results that are moved, read by the host or made a parameter, as are initialisation, the code of
-    datasets, transforms and collate functions, and files that set a default device. In tests and demonstrations the
-    finding is tentative, and so reported only if the rule is selected by name.
+    of a tensor, and that meet the tensor, or what is computed from it, in an operation, or are returned as they are;
+    and factories that are given one of its sizes, `torch.zeros(layers, x.size(0), hidden)`, and meet it where a model
+    is at work: in the methods of a module, in functions of losses and training, or with x on CUDA. Elsewhere, in
+    functions that convert, load or show something, and where x is only written into the result, the finding is
+    tentative, and so reported only if the rule is selected by name. So it is in tests and demonstrations. Tensors that
+    are known to be on the CPU are left, and results that are moved, read by the host or made a parameter, as are
+    initialisation, the code of datasets, transforms and collate functions, and files that set a default device.
 
     Why it is bad
     The result is on the CPU, in float32, whatever x is. With x on CUDA the next operation on both raises, or the host
@@ -67,12 +78,20 @@ class FactoryFromShape(Rule):
             return
         if prepares_data(self.inference, operation):
             return
-        if not source.whole and not meets(self.inference, made, source.tensor):
+        met = meets(self.inference, made, source.tensor)
+        if not source.whole and not met and not is_filled_from(self.inference, made, source.tensor):
             return
+        used = met or (source.whole and is_returned_as_made(self.inference, made))
+        sure = used and (source.whole or self.on_device(operation, source.tensor))
+        sure = sure and not converts_data(self.inference, operation)
         self.report(
             operation.node,
-            tentative=is_trial(self.inference, operation),
+            tentative=not sure or is_trial(self.inference, operation),
             call=self.text(operation.node, 50),
             x=self.text(source.node, 24),
             fix=lambda write: like(write, operation, source),
         )
+
+    def on_device(self, operation: Operation, x: Tensor) -> bool:
+        """Whether x may well be on another device than the CPU."""
+        return x.device == "cuda" or runs_with_model(self.inference, operation)

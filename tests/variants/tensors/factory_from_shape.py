@@ -90,7 +90,7 @@ class Model(nn.Module):
 """,
     "padding": """\
 def padded(x: Tensor, width: int):
-    return torch.cat([x, torch.zeros(x.size(0), width)], dim=1)  # expect: TEF410
+    return torch.cat([x, torch.zeros(x.size(0), width)], dim=1)  # expect: TEF410?
 """,
     "a class token": """\
 class Embed(nn.Module):
@@ -100,42 +100,42 @@ class Embed(nn.Module):
 """,
     "a mask of one size": """\
 def masked(x: Tensor, p: float):
-    keep = torch.rand(x.size(0), 1) > p  # expect: TEF410
+    keep = torch.rand(x.size(0), 1) > p  # expect: TEF410?
     return x * keep.float()
 """,
     "sizes that were unpacked": """\
 def shifted(x: Tensor):
     b, t, d = x.size()
-    bias = torch.zeros(b, 1, d)  # expect: TEF410
+    bias = torch.zeros(b, 1, d)  # expect: TEF410?
     return x + bias
 """,
     "sizes in a tuple": """\
 def shifted(x: Tensor):
     b, t, d = x.shape
-    return x * torch.ones((b, 1, d))  # expect: TEF410
+    return x * torch.ones((b, 1, d))  # expect: TEF410?
 """,
     "through a view and a name": """\
 def scaled(x: Tensor):
-    weight = torch.rand(x.shape[1])  # expect: TEF410
+    weight = torch.rand(x.shape[1])  # expect: TEF410?
     weight = weight.view(1, -1)
     return x.relu() * weight
 """,
     "what is computed from it": """\
 def attended(q: Tensor, k: Tensor):
     scores = q @ k.transpose(1, 2)
-    bias = torch.zeros(q.size(0), 1, 1)  # expect: TEF410
+    bias = torch.zeros(q.size(0), 1, 1)  # expect: TEF410?
     return (scores + bias).softmax(-1)
 """,
     "filled from it row by row": """\
 def collected(x: Tensor, model: nn.Module):
-    out = torch.zeros(x.size(0), 4)  # expect: TEF410
+    out = torch.zeros(x.size(0), 4)  # expect: TEF410?
     for i in range(3):
         out[:, i] = model(x)[:, i]
     return out
 """,
     "the length": """\
 def weighted(x: Tensor):
-    return x * torch.rand(len(x), 1)  # expect: TEF410
+    return x * torch.rand(len(x), 1)  # expect: TEF410?
 """,
     "the target of a loss": """\
 def real_loss(logits: Tensor):
@@ -188,6 +188,70 @@ def weights(q: Tensor, gpus: int):
     bias = torch.zeros(q.shape)  # expect: TEF410
     return q * r.unsqueeze(1) + bias
 """,
+    "padding in forward": """\
+class Shortcut(nn.Module):
+    def __init__(self, extra):
+        super().__init__()
+        self.extra = extra
+
+    def forward(self, x):
+        pad = torch.zeros(x.size(0), self.extra, x.size(2), x.size(3))  # expect: TEF410 "give it the device of x"
+        return torch.cat([x, pad], dim=1)
+""",
+    "stochastic depth": """class DropPath(nn.Module):
+    def forward(self, x):
+        b, t, d = x.size()
+        keep = (torch.rand(b, 1, 1) > 0.1).float()  # expect: TEF410
+        return x / 0.9 * keep
+""",
+    "a mask of attention": """class Attention(nn.Module):
+    def forward(self, q: Tensor, k: Tensor):
+        scores = q @ k.transpose(1, 2)
+        mask = torch.ones((q.size(1), k.size(1)), dtype=torch.bool).tril()  # expect: TEF410
+        return scores.masked_fill(~mask, float("-inf")).softmax(-1)
+""",
+    "the first column of a loss": """def ordinal_loss(logits: Tensor, labels: Tensor):
+    given = torch.cat([torch.ones((labels.shape[0], 1)), labels[:, :-1]], dim=1)  # expect: TEF410
+    return (F.logsigmoid(logits) * given).sum(1)
+""",
+    "labels of a discriminator": """def train_step(model: nn.Module, real: Tensor, opt):
+    criterion = nn.BCEWithLogitsLoss()
+    logits = model(real)
+    loss = criterion(logits, torch.ones(real.size(0), 1))  # expect: TEF410
+    loss.backward()
+    opt.step()
+""",
+    "between two samples of a gradient penalty": """def gradient_penalty(critic: nn.Module, real: Tensor, fake: Tensor):
+    alpha = torch.rand(real.size(0), 1, 1, 1)  # expect: TEF410
+    mixed = alpha * real + (1 - alpha) * fake
+    return critic(mixed)
+""",
+    "layers in a function": """def run(layer: nn.Linear, x: Tensor):
+    ones = torch.ones(len(x), 1)  # expect: TEF410
+    return layer(torch.cat([x, ones], dim=1))
+""",
+    "known to be on CUDA": """def padded(x: Tensor, width: int):
+    x = x.cuda()
+    return torch.cat([x, torch.zeros(x.size(0), width)], dim=1)  # expect: TEF410
+""",
+    "made here and written by the host": """def part_sizes(labels: Tensor, sizes: list):
+    parts = torch.unique(labels)
+    counts = torch.zeros(parts.shape)  # expect: TEF410?
+    for i, size in enumerate(sizes):
+        counts[i] = size
+    return counts
+""",
+    "filled from it, then used with it": """def rolled_out(attention: Tensor):
+    joint = torch.zeros(attention.size())  # expect: TEF410?
+    joint[0] = attention[0]
+    for n in range(1, attention.size(0)):
+        joint[n] = attention[n] @ joint[n - 1]
+    return joint[-1]
+""",
+    "a model that is converted": """def convert_weight(weight: Tensor):
+    scale = torch.ones(weight.shape)  # expect: TEF410?
+    return weight * scale
+""",
     "in a test": """\
 def test_zeros(x: Tensor):
     assert (x * 0 == torch.zeros(x.shape)).all()  # expect: TEF410?
@@ -231,6 +295,19 @@ def gate(x: Tensor):
     noise = torch.rand(x.shape)
     noise = noise.cos() - noise.sin()
     return (noise.to(x.device) + x).sigmoid()
+""",
+    "moved by the type of the tensor": """\
+def perturbation(x: Tensor):
+    eps = torch.randn(x.size()).type(x.type())
+    pad = torch.zeros(x.size(0), 1).type(x.type())
+    return x + eps, torch.cat([x, pad], dim=1)
+""",
+    "lengths for a CTC loss": """\
+def train(model: nn.Module, images: Tensor, labels: Tensor, lengths: Tensor):
+    criterion = nn.CTCLoss()
+    log_probs = F.log_softmax(model(images), dim=2)
+    sizes = torch.full(size=(log_probs.size(1),), fill_value=log_probs.size(0), dtype=torch.long)
+    return criterion(log_probs, labels, sizes, lengths)
 """,
     "an index": """\
 def pruned(x: Tensor, heads: list):
