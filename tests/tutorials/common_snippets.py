@@ -96,8 +96,8 @@ tensor = torch.stack(list_of_tensors, dim=0)
 """,
     "tensors: one-hot labels": """\
 N = tensor.size(0)
-one_hot = torch.zeros(N, num_classes).long()
-one_hot.scatter_(dim=1, index=torch.unsqueeze(tensor, dim=1), src=torch.ones(N, num_classes).long())
+one_hot = torch.zeros(N, num_classes).long()  # expect: TEF410?
+one_hot.scatter_(dim=1, index=torch.unsqueeze(tensor, dim=1), src=torch.ones(N, num_classes).long())  # expect: TEF410?
 """,
     "tensors: elements that are not zero": """\
 torch.nonzero(tensor)  # Index of non-zero elements

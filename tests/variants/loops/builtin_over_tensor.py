@@ -325,7 +325,7 @@ def expected_value(probs: torch.Tensor, support: torch.Tensor) -> torch.Tensor:
 """,
     "start value given as a tensor": """\
 def energy(bonds: torch.Tensor, offset: float) -> torch.Tensor:
-    start = torch.zeros(bonds.shape[-1])
+    start = torch.zeros(bonds.shape[-1], device=bonds.device)
     return sum(0.5 * bonds**2, start) + offset  # expect: TEF206
 """,
     "sorted scores in descending order": """\

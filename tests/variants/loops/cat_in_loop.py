@@ -497,7 +497,7 @@ class Rings:
         self.rings = rings
 
     def distances(self, z: Tensor) -> Tensor:
-        out = torch.zeros(len(z), 0)
+        out = torch.zeros(len(z), 0, device=z.device)
         for i in range(self.rings):
             out = torch.cat([out, (z.norm(dim=1, keepdim=True) - i) ** 2], dim=1)  # expect: TEF205
         return out
@@ -508,7 +508,7 @@ class Modes:
         self.modes = modes
 
     def distances(self, z: Tensor) -> Tensor:
-        out = torch.zeros(len(z), 0)
+        out = torch.zeros(len(z), 0, device=z.device)
         for i in range(self.modes):
             out = torch.cat([out, (z[:, :1] - i) ** 2], dim=1)  # expect: TEF205
         return out
@@ -669,8 +669,8 @@ def generate(model: nn.Module, ids: torch.Tensor, steps: int, block: int) -> tor
 """,
     "key and value cache": """\
 def attend(q: nn.Linear, kv: nn.Linear, x: torch.Tensor, steps: int):
-    keys = torch.zeros(x.shape[0], 0, 8)
-    values = torch.zeros(x.shape[0], 0, 8)
+    keys = torch.zeros(x.shape[0], 0, 8, device=x.device)
+    values = torch.zeros(x.shape[0], 0, 8, device=x.device)
     for _ in range(steps):
         k, v = kv(x).chunk(2, dim=-1)
         keys = torch.cat([keys, k], dim=1)

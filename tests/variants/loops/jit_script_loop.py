@@ -259,7 +259,7 @@ def decay(x: torch.Tensor) -> torch.Tensor:
     "decorator": """\
 @torch.jit.script  # expect: TEF208
 def f(x: Tensor):
-    out = torch.zeros(x.size(0))
+    out = torch.zeros(x.size(0), device=x.device)
     for i in range(x.size(0)):  # expect: TEF204
         out[i] = x[i].amax(dim=0)
     return out

@@ -431,7 +431,7 @@ def decayed(hidden: Tensor) -> Tensor:
 """,
     "part of each slice": """\
 def differences(points: Tensor, indices: Tensor) -> Tensor:
-    out = torch.ones(indices.shape[0], points.shape[1] + 1, indices.shape[1])
+    out = torch.ones(indices.shape[0], points.shape[1] + 1, indices.shape[1], device=indices.device)
     for i in range(points.shape[1]):  # expect: TEF202
         out[:, i + 1] = points[indices, i] - points[:, i].unsqueeze(1)
     return out

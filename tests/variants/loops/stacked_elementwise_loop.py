@@ -265,7 +265,7 @@ def gram(features: torch.Tensor) -> torch.Tensor:
 """,
     "boxes converted one by one": """\
 def centre(boxes: torch.Tensor) -> torch.Tensor:
-    centres = torch.zeros(boxes.shape[0], 2)
+    centres = torch.zeros(boxes.shape[0], 2, device=boxes.device)
     for i in range(boxes.shape[0]):  # expect: TEF204
         centres[i] = (boxes[i, :2] + boxes[i, 2:]) / 2
     return centres
@@ -301,7 +301,7 @@ def f(x: Tensor):
 """,
     "written by index": """\
 def f(x: Tensor, w: Tensor):
-    out = torch.zeros(len(x))
+    out = torch.zeros(len(x), device=x.device)
     for i in range(len(x)):  # expect: TEF204
         out[i] = torch.dot(x[i], w)
     return out
@@ -573,7 +573,7 @@ def normalised(logits: Tensor) -> Tensor:
 """,
     "clusters against every point": """\
 def distances(points: Tensor, centers: Tensor) -> Tensor:
-    out = torch.empty(len(points), len(centers))
+    out = torch.empty(len(points), len(centers), device=points.device)
     for i in range(len(centers)):  # expect: TEF204
         out[:, i] = ((points - centers[i].unsqueeze(0)) ** 2).sum(-1)
     return out
@@ -657,7 +657,7 @@ class Kernel(nn.Module):
         self.count = outputs.shape[-1]
 
     def forward(self, jacobians: Tensor) -> Tensor:
-        kernel = torch.empty(len(jacobians), self.count)
+        kernel = torch.empty(len(jacobians), self.count, device=jacobians.device)
         for c in range(self.count):  # expect: TEF204
             kernel[:, c] = torch.norm(jacobians[:, c, :], dim=1) ** 2
         return kernel

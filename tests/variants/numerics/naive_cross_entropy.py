@@ -176,7 +176,7 @@ model = nn.Linear(20, 10)
 
 def step(images: torch.Tensor, labels: torch.Tensor):
     n = labels.size(0)
-    smoothed_labels = torch.full(size=(n, 10), fill_value=0.1 / (10 - 1))
+    smoothed_labels = torch.full(size=(n, 10), fill_value=0.1 / (10 - 1), device=labels.device)
     smoothed_labels.scatter_(dim=1, index=torch.unsqueeze(labels, dim=1), value=0.9)
     log_prob = F.log_softmax(model(images), dim=1)
     loss = -torch.sum(log_prob * smoothed_labels) / n  # expect: TEF311? "cross_entropy and label_smoothing"

@@ -57,7 +57,7 @@ def one_hot(labels: torch.Tensor, classes: int) -> torch.Tensor:
 """,
     "made long in the call": """\
 def one_hot(labels: torch.Tensor, classes: int) -> torch.Tensor:
-    out = torch.zeros(labels.size(0), classes)
+    out = torch.zeros(labels.size(0), classes, device=labels.device)
     return out.scatter_(1, labels.long().unsqueeze(1), 1.0)  # expect: TEF112
 """,
     "argmax": """\
@@ -73,7 +73,7 @@ def harden(y: torch.Tensor) -> torch.Tensor:
     "labels moved to long by to": """\
 def one_hot(labels: torch.Tensor, classes: int) -> torch.Tensor:
     labels = labels.to(torch.int64)
-    y = torch.zeros(labels.shape[0], classes)
+    y = torch.zeros(labels.shape[0], classes, device=labels.device)
     y.scatter_(1, labels.unsqueeze(1), 1)  # expect: TEF112
     return y
 """,
@@ -123,7 +123,7 @@ class Quantise(nn.Module):
 
     def forward(self, distances):
         indices = distances.argmin(dim=1).unsqueeze(1)
-        encodings = torch.zeros(indices.shape[0], 512)
+        encodings = torch.zeros(indices.shape[0], 512, device=indices.device)
         encodings.scatter_(1, indices, 1)  # expect: TEF112
         return encodings @ self.codebook.weight
 """),
@@ -136,7 +136,7 @@ class Encoder:
         self.classes = classes
 
     def __call__(self, labels: torch.LongTensor) -> torch.Tensor:
-        out = torch.zeros(labels.size(0), self.classes)
+        out = torch.zeros(labels.size(0), self.classes, device=labels.device)
         out.scatter_(1, labels.view(-1, 1), 1)  # expect: TEF112
         return out
 """,
@@ -210,12 +210,12 @@ keep = torch.ones(32, 10).scatter_(1, idx.unsqueeze(1), 0)
 """,
     "unknown dtype of the labels": """\
 def one_hot(labels: torch.Tensor, classes: int) -> torch.Tensor:
-    out = torch.zeros(labels.size(0), classes)
+    out = torch.zeros(labels.size(0), classes, device=labels.device)
     return out.scatter_(1, labels.unsqueeze(1), 1)
 """,
     "untyped labels": """\
 def one_hot(labels, classes):
-    return torch.zeros(len(labels), classes).scatter_(1, labels.unsqueeze(1), 1)
+    return torch.zeros(len(labels), classes, device=labels.device).scatter_(1, labels.unsqueeze(1), 1)
 """,
     "values from a tensor": """\
 idx = torch.randint(0, 10, (32,))
@@ -277,18 +277,18 @@ def mark(out: torch.Tensor) -> torch.Tensor:
 """,
     "multi-hot": """\
 def encoded(labels: torch.LongTensor, count: int) -> torch.Tensor:
-    return torch.zeros(len(labels), count).scatter_(1, labels, 1)
+    return torch.zeros(len(labels), count, device=labels.device).scatter_(1, labels, 1)
 """,
     "two-labels-a-row": """\
 def encoded(first: torch.LongTensor, second: torch.LongTensor, count: int) -> torch.Tensor:
-    rows = torch.zeros(len(first), count)
+    rows = torch.zeros(len(first), count, device=first.device)
     rows.scatter_(1, first.unsqueeze(1), 1)
     rows.scatter_(1, second.unsqueeze(1), 1)
     return rows
 """,
     "smoothed": """\
 def encoded(labels: torch.LongTensor, count: int) -> torch.Tensor:
-    return torch.zeros(len(labels), count).scatter_(1, labels.unsqueeze(1), 0.9)
+    return torch.zeros(len(labels), count, device=labels.device).scatter_(1, labels.unsqueeze(1), 0.9)
 """,
     "ones that are added, not written": """\
 def counted(labels: torch.LongTensor, n: int, c: int):

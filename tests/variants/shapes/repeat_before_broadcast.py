@@ -274,7 +274,7 @@ class Attention(nn.Module):
     "reparameterised samples": """\
 def sample(mu: torch.Tensor, sigma: torch.Tensor, k: int) -> torch.Tensor:
     b, d = mu.shape
-    noise = torch.randn(b, k, d)
+    noise = torch.randn(b, k, d, device=mu.device)
     spread = noise * sigma.view(b, 1, d)
     return spread + mu.unsqueeze(1).repeat(1, k, 1)  # expect: TEF105
 """,
@@ -894,7 +894,7 @@ def table(offsets: torch.Tensor, steps: int) -> torch.Tensor:
 def update(x: torch.Tensor) -> torch.Tensor:
     x = x.reshape((x.shape[0], -1))
     bound = x[0] - x[1:].abs().sum(dim=0)
-    column = torch.zeros((x.shape[0], 1))
+    column = torch.zeros((x.shape[0], 1), device=x.device)
     column[0] = 1
     tiled = torch.tile(bound / 2, (x.shape[0], 1))
     return x * 2 - tiled * column
