@@ -266,11 +266,6 @@ class Mentions:
         """Whether the file may catch an error of torch, also a ``KeyError``, which few of its functions raise."""
         return self._names_one_of("KeyError", "LookupError") or self.expects_errors
 
-    @cached_property
-    def expects_attribute_errors(self) -> bool:
-        """Whether the file may catch an error of torch, also an ``AttributeError``."""
-        return self._names_one_of("AttributeError") or self.expects_errors
-
     def _names_one_of(self, *names: str) -> bool:
         found: list[cst.CSTNode] = []
 

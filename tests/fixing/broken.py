@@ -481,6 +481,25 @@ def check():
 """,
     },
     "TEF407": {
+        "a loss that is compared with a method": """\
+import torch
+
+
+def check():
+    losses = torch.ones(3)
+    best = 0
+    if losses.sum() / 3 == losses.min:
+        best = 1
+    return best
+""",
+        "a method that is compared with a tensor": """\
+import torch
+
+
+def check():
+    losses = torch.ones(())
+    return "changed" if losses.mean != losses else "the same"
+""",
         "a missing attribute is expected": """\
 import torch
 
@@ -771,6 +790,26 @@ def check():
 """,
     },
     "TEF603": {
+        "a subclass begins the object by itself": """\
+import torch
+from torch import nn
+
+
+class Base(nn.Module):
+    def __init__(self):
+        self.head = nn.Linear(2, 2)
+
+
+class Net(Base):
+    def __init__(self):
+        nn.Module.__init__(self)
+        self.body = nn.Linear(2, 2)
+        super().__init__()
+
+
+def check():
+    return len(list(Net().parameters()))
+""",
         "the error is a test": """\
 import torch
 from torch import nn

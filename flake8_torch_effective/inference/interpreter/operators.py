@@ -107,9 +107,10 @@ class Operators:
     ) -> Value:
         """``left OP right`` for a LibCST operator's class name."""
         interpreter = self.interpreter
-        if type(left) is Bound:
+        equality = word == "Equal" or word == "NotEqual"  # which Uncalled.compared has noted
+        if type(left) is Bound and not equality:
             interpreter.uncalled.used(left, left_node)
-        if type(right) is Bound:
+        if type(right) is Bound and not equality:
             into_text = isinstance(left, Text) and word == "Modulo"  # "%s" % x.item
             interpreter.uncalled.used(right, right_node, UNCALLED_TEXT if into_text else UNCALLED)
         if isinstance(left, Instance) or isinstance(right, Instance):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.events.event import Answer
-from ...inference.events.registry import Entry, Registry, calls_of, registry_of
+from ...inference.events.registry import Entry, Registry, registry_of
 from ...inference.knowledge.names import canonical
 from ...inference.values import Class, Reference
 from ...syntax.walking import walk
@@ -32,8 +32,7 @@ def initialised_first(write: Rewriting, registry: Registry, entry: Entry) -> Fix
     if len(lines) != len(calls) or len(calls) > 1 or not _behind_text(function.body):
         return None
     moved = Edit(function.body, _with_call_first, (*function.body.body,))
-    safe = not (entry.conditions or entry.loops or write.elsewhere.mentions.expects_attribute_errors)
-    return Fix((moved,), safe and not _is_handed_on(registry))
+    return Fix((moved,), safe=False)  # a subclass may have begun the object, which the call would empty
 
 
 def _with_call_first(updated: cst.CSTNode) -> cst.CSTNode:
@@ -72,17 +71,6 @@ def _takes_nothing(registry: Registry) -> bool:
     taken = init.node.params
     others = [*taken.posonly_params, *taken.params, *taken.kwonly_params]
     return all(one.default is not None for one in others[1:])
-
-
-def _is_handed_on(registry: Registry) -> bool:
-    """Whether a call is given the class itself, so that code elsewhere may try to make an object of it."""
-    value = registry.program.inference.value
-    calls = [call for call in calls_of(registry.program) if not _only_compares(call.func)]
-    return any(value(one.value) is registry.cls for call in calls for one in call.args)
-
-
-def _only_compares(function: cst.BaseExpression) -> bool:
-    return isinstance(function, cst.Name) and function.value in ("super", "isinstance", "issubclass")
 
 
 def _is_init(node: cst.CSTNode) -> bool:

@@ -46,11 +46,10 @@ class MissingSuperInit(Rule):
     raises: an object of the class cannot be made before; right_result: the module computes what a reference does after.
 
     Fix safety
-    Safe: `super().__init__()` becomes the first statement of `__init__`, or the call that stands further down is moved
-    there, with its comments; as torch raises there now, nothing else can change. Unsafe where the assignment is under a
-    condition or in a loop, so that some objects could be made, where the file may catch the error, and where the class
-    itself is handed to a function. None where the base takes arguments or is one of several, and where the call is part
-    of more than a line of its own.
+    Unsafe: `super().__init__()` becomes the first statement of `__init__`, or the call that stands further down is
+    moved there, with its comments. A subclass may have initialised the object by itself before it comes to this class,
+    so that nothing raises; the new call then empties what was registered. None where the base takes arguments or is one
+    of several, and where the call is part of more than a line of its own.
 
     Source
     Effective PyTorch, section 2; https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html

@@ -312,16 +312,7 @@ class Other(nn.Module):
     ),
 }
 
-SAFE = {
-    "inserted",
-    "behind the docstring",
-    "moved",
-    "moved with its comments",
-    "the base by its name",
-    "before plain values",
-    "a base in the file",
-    "two classes",
-}
+SAFE: frozenset[str] = frozenset()
 
 LEFT: dict[str, str] = {
     "arguments for the base": """\
