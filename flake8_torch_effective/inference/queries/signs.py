@@ -210,11 +210,15 @@ def has_ordinary_exponential(value: Value) -> bool:
 
 
 def _is_negated_scale(operation: Operation, name: str) -> bool:
-    """Whether an operand is a minus and an unknown scale: ``-beta * x``."""
+    """Whether an operand is a minus and an unknown scale: ``-beta * x``, ``-0.5 / sigma2 * x``."""
     node = operation.nodes.get(name)
+    while type(node) is cst.BinaryOperation and isinstance(node.operator, (cst.Multiply, cst.Divide)):
+        node = node.left
     if type(node) is not cst.UnaryOperation or type(node.operator) is not cst.Minus:
         return False
-    return isinstance(operation.operand(name), Unknown) and not isinstance(node.expression, cst.UnaryOperation)
+    scale = operation.operand(name)
+    unknown = isinstance(scale, Unknown) or (isinstance(scale, Number) and scale.number is None)
+    return unknown and not isinstance(node.expression, cst.UnaryOperation)
 
 
 def _positive_scale(value: Value) -> bool:

@@ -7,7 +7,7 @@ from ...inference.queries.bounds import bounds, has_chosen_bounds, is_single_wei
 from ...inference.queries.logarithms import may_stay
 from ...inference.queries.precision import may_be_double
 from ...inference.queries.trials import is_trial
-from ...inference.values import Operation, Tensor, Value
+from ...inference.values import NONE, Operation, Tensor, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.logarithm import fixed_log, holds_floats, is_floating
@@ -44,25 +44,26 @@ class LogOfSigmoid(Rule):
     Tentative, and so reported only if the rule is selected by name, in a file that does not import torch by its name,
     where what the message prints would need an import; for logits that are bounded by 8, or but for a scale of the
     author's own, as a cosine over a temperature is, or that are a weight with a single entry; for logarithms that are
-    only read as numbers; with an epsilon or clamp under `no_grad`, in a number that is only reported, in an entropy,
-    where the probability itself multiplies its logarithm, and where the sum with the epsilon also scales something, as
-    in a normalizing flow, whose log-determinant has to be that of the very scale; where the probability also divides
-    something, which is inf before the logarithm is; in a test, and under `if __name__ == "__main__":` where no
-    optimizer steps; and in float64, and so with an unknown dtype in a file that mentions float64. Safe where the logits
-    are known to be floating-point and the sigmoid is torch's function; indexing and reshaping in between are kept.
-    Unsafe where the dtype is unknown, because `logsigmoid` accepts neither integers nor complex numbers: `nn.Identity`
-    and pooling keep integers, and the file may put another layer in the place of one; where the sigmoid is a layer or
-    stands in a helper; with an epsilon or clamp, where values change, which is the point, with a conversion in between,
-    and in an autocast block, where on a GPU log returns float32. Unsafe, too, where single entries leave the function
-    or are compared, sorted or masked, before they are summed or averaged to one number; where the function divides by
-    that number or bounds it, as `1 / (1 + loss)` does, which is finite where the loss is not; and in a file that names
-    an infinity, bounds or compares numbers, or writes very large ones. Unsafe, too, where the new form reads an
-    attribute again, later or once instead of twice, unless a class of the file assigns it and computes none of that
-    name: a property may draw random numbers. Unsafe, too, where other code may change in place the logits, which the
-    new form keeps for `backward`; and in a file that replaces or watches torch's operations, subclasses tensors, or
-    tests for infinities. Unsafe in a file that mentions complex numbers, or other dtypes while that of the tensor is
-    not known. Unsafe in a file that depends on strides, since those of `logsigmoid` are its own. None where the
-    probability comes from a model, another method or branches, or for integers.
+    only read as numbers; with a clamp that keeps the probability from 1 but not from 0; with an epsilon or clamp under
+    `no_grad`, in a number that is only reported, in an entropy, where the probability itself multiplies its logarithm,
+    and where the sum with the epsilon also scales something, as in a normalizing flow, whose log-determinant has to be
+    that of the very scale; where the probability also divides something, which is inf before the logarithm is; in a
+    test, and under `if __name__ == "__main__":` where no optimizer steps; and in float64, and so with an unknown dtype
+    in a file that mentions float64. Safe where the logits are known to be floating-point and the sigmoid is torch's
+    function; indexing and reshaping in between are kept. Unsafe where the dtype is unknown, because `logsigmoid`
+    accepts neither integers nor complex numbers: `nn.Identity` and pooling keep integers, and the file may put another
+    layer in the place of one; where the sigmoid is a layer or stands in a helper; with an epsilon or clamp, where
+    values change, which is the point, with a conversion in between, and in an autocast block, where on a GPU log
+    returns float32. Unsafe, too, where single entries leave the function or are compared, sorted or masked, before they
+    are summed or averaged to one number; where the function divides by that number or bounds it, as `1 / (1 + loss)`
+    does, which is finite where the loss is not; and in a file that names an infinity, bounds or compares numbers, or
+    writes very large ones. Unsafe, too, where the new form reads an attribute again, later or once instead of twice,
+    unless a class of the file assigns it and computes none of that name: a property may draw random numbers. Unsafe,
+    too, where other code may change in place the logits, which the new form keeps for `backward`; and in a file that
+    replaces or watches torch's operations, subclasses tensors, or tests for infinities. Unsafe in a file that mentions
+    complex numbers, or other dtypes while that of the tensor is not known. Unsafe in a file that depends on strides,
+    since those of `logsigmoid` are its own. None where the probability comes from a model, another method or branches,
+    or for integers.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -88,11 +89,18 @@ class LogOfSigmoid(Rule):
             or is_ordinary(sigmoid.source.operand())
             or may_be_double(self.inference, operation.result)
             or is_trial(self.inference, operation)
+            or any(limits_above(guard) for guard in passed)
             or may_stay(self.inference, operation, passed),
             parts=[part for part in parts if part.frame is operation.frame],
             call=self.text(operation.node, 40),
             fix=lambda write: fixed(write, operation, sigmoid),
         )
+
+
+def limits_above(guard: Operation) -> bool:
+    """Whether a clamp keeps the probability from 1, not from 0: it has another purpose than the logarithm."""
+    low, high = (guard.operands.get(name, NONE) for name in ("min", "max"))
+    return guard.signature.limits and low is NONE and high is not NONE
 
 
 # Up to here one minus a sigmoid, too, keeps three digits in float32.

@@ -15,6 +15,11 @@ from torch import Tensor
 """
 
 FLAG: dict[str, str] = {
+    "a pole that a clamp keeps from 1": """\
+def impulse(z: Tensor, steps: Tensor):
+    alpha = torch.clamp(torch.sigmoid(z), max=1 - 1e-5)
+    return torch.log(alpha) * steps  # expect: TEF307?
+""",
     "torch.log of torch.sigmoid": """\
 x = torch.randn(5)
 y = torch.log(torch.sigmoid(x))  # expect: TEF307
@@ -698,6 +703,11 @@ if __name__ == "__main__":
 }
 
 LEAVE: dict[str, str] = {
+    "a pole that is given": """\
+def impulse(alpha: Tensor, steps: Tensor):
+    alpha = torch.clamp(alpha, max=1 - 1e-5)
+    return torch.log(alpha) * steps
+""",
     "already logsigmoid": Whole("""\
 import torch
 import torch.nn.functional as F

@@ -312,6 +312,11 @@ def attention(q: torch.Tensor, k: torch.Tensor) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "a negative literal over a variance": """\
+def gaussian(sigma2: float, x: torch.Tensor):
+    weights = torch.exp(-0.5 / sigma2 * x.pow(2))
+    return weights / torch.sum(weights, dim=-1, keepdim=True)
+""",
     "costs above the least of each row, with the temperature of an object": """\
 class Planner:
     def __init__(self, temperature, sharpness):
