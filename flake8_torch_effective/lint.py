@@ -154,6 +154,7 @@ def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], named
         return Examined([Finding(error.line, error.column, "TEF000", _shown(message))])
     try:
         inference = infer(module, source)
+        inference.noted = nodes
         reports, failures = reports_of(File(module, inference), rules, nodes)
         # Before one report supersedes another: one that nobody sees must not silence one that they would.
         if named is not None:
@@ -241,8 +242,9 @@ def apply(file: File, rules: Iterable[type[Rule]], nodes: Nodes | None = None) -
     by_kind: dict[EventKind, list[Rule]] = defaultdict(list)
     visitors: dict[type, list[Visit]] = defaultdict(list)
     for instance in instances:
-        for kind in instance.events:
-            by_kind[kind].append(instance)
+        if instance.events and all(program_of(file.inference).functions(kind) for kind in instance.beside):
+            for kind in instance.events:
+                by_kind[kind].append(instance)
         for node_type, method in visited_types(type(instance)):
             visitors[node_type].append(getattr(instance, method))
     checkers = _checkers(rules)

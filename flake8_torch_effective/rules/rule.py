@@ -90,6 +90,8 @@ class Rule(cst.BatchableCSTVisitor):
     formulas: ClassVar[frozenset[Formula]] = frozenset()
     # The kinds of events of a training program that the rule checks; each is passed to ``check_event``.
     events: ClassVar[frozenset[EventKind]] = frozenset()
+    # Kinds of which an event of each must stand somewhere in the file, or else none is passed to ``check_event``.
+    beside: ClassVar[frozenset[EventKind]] = frozenset()
 
     def __init__(self, file: File) -> None:
         super().__init__()

@@ -111,6 +111,7 @@ _INNER = {
     *("calls_of", "attributes_of", "MethodReader", "kind_of", "registered_by_assignment"),
     *(
         "Inference",
+        "Inference.nodes_of",
         "Failure",
         "LoopFacts",
         "Operation",

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import libcst as cst
 
 from ...syntax.walking import walk
+from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
 from ..knowledge.names import canonical
 from ..knowledge.signatures import TABLE
-from ..values import Class, Function, Identity, Operation, Tensor, Value
-from .at_work import functions_at_work
+from ..values import UNKNOWN, Class, Function, Identity, Operation, Reference, Tensor, Text, Value
+from .at_work import methods_at_work
 from .program import Program
-from .recognition import receiver_name
-from .registry import Member, Registry, registries, registry_of
+from .recognition import argument_of, receiver_name
+from .registry import Member, Registry, registries
 
 _WHOLE = frozenset({"int", "bool"})
 # What autograd passes through on its way from the new value to the batch.
@@ -49,22 +51,74 @@ def updates_with_graph(program: Program) -> list[BufferUpdate]:
     []
     """
     found: list[BufferUpdate] = []
-    if not any(map(_buffers, registries(program))):
+    if not _may_update(program):
         return found
-    for function in functions_at_work(program):
-        registry = None if function.cls is None else registry_of(program, function.cls)
-        buffers = set() if registry is None else _buffers(registry)
-        if registry is not None and buffers:
-            found += _Reader(program, registry, function, buffers - _detached(registry.cls)).read()
+    for registry in registries(program):
+        buffers = _buffers(registry)
+        if buffers:
+            buffers -= _detached(registry.cls)
+            for function in methods_at_work(registry):
+                found += _Reader(program, registry, function, buffers).read()
     return found
+
+
+def _may_update(program: Program) -> bool:
+    """Whether a name of a buffer gets a new value, or is changed in place: most files only read theirs."""
+    inference = program.inference
+    bases = {base.name for cls in program.classes() for base in cls.bases if isinstance(base, Reference)}
+    names = {name for base in bases for name in _of_base(base)}
+    if inference.source is None or "uffer" in inference.source:  # nn.Buffer and register_buffer
+        for call in inference.nodes_of(cst.Call):
+            assert isinstance(call, cst.Call)
+            callee = inference.value(call.func)
+            if isinstance(callee, Reference) and canonical(callee.name) == "torch.nn.Buffer":
+                return True
+            if isinstance(call.func, cst.Attribute) and call.func.attr.value == "register_buffer":
+                given = argument_of(call, "name", 0)
+                value = UNKNOWN if given is None else inference.value(given)
+                if isinstance(value, Text) and value.text is not None:
+                    names.add(value.text)
+    return bool(names) and any(name in names for name in _changed(inference))
+
+
+def _changed(inference: Inference) -> Iterator[str]:
+    """The attributes that the file gives a value or changes in place, by their last names."""
+    for node in inference.nodes_of(cst.AugAssign):
+        assert isinstance(node, cst.AugAssign)
+        yield _last(node.target)
+    for node in inference.nodes_of(cst.Assign):
+        assert isinstance(node, cst.Assign)
+        yield _last(node.targets[0].target)
+    for node in inference.nodes_of(cst.Call):
+        changed = _changed_in_place(node)
+        if changed is not node:
+            yield _last(changed)
+
+
+def _last(node: cst.CSTNode) -> str:
+    while isinstance(node, cst.Subscript):
+        node = node.value
+    return node.attr.value if isinstance(node, cst.Attribute) else ""
+
+
+def _changed_in_place(node: cst.CSTNode) -> cst.CSTNode:
+    """What a chain of methods that work in place changes: ``self.mean`` of ``self.mean.mul_(0.9).add_(x)``."""
+    while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value.endswith("_"):
+        node = node.func.value
+    return node
+
+
+def _of_base(base: str) -> frozenset[str]:
+    """The names of the buffers of a class of torch.nn."""
+    row = TABLE.modules.get(canonical(base))
+    return frozenset(row.buffers) if row is not None else frozenset()
 
 
 def _buffers(registry: Registry) -> set[str]:
     """The names of the buffers of a class, those of a base of torch.nn included."""
     names = {entry.name for entry in registry.entries if entry.kind is Member.BUFFER and entry.name is not None}
     for base in registry.cls.outside_bases():
-        row = TABLE.modules.get(canonical(base))
-        names |= set(row.buffers) if row is not None else set()
+        names |= _of_base(base)
     return names
 
 
@@ -134,11 +188,7 @@ class _Reader:
     def look_at_call(self, node: cst.CSTNode) -> None:
         """``self.mean.mul_(0.9).add_(0.1 * batch)``: each method that works in place."""
         assert isinstance(node, cst.Call)
-        base: cst.CSTNode = node
-        while (
-            isinstance(base, cst.Call) and isinstance(base.func, cst.Attribute) and base.func.attr.value.endswith("_")
-        ):
-            base = base.func.value
+        base = _changed_in_place(node)
         if base is not node:
             self.look_at_operands(node, self.buffer(base), [argument.value for argument in node.args])
 

@@ -97,9 +97,7 @@ def counts(node: cst.BaseExpression) -> bool:
     True
     """
     found: list[cst.CSTNode] = []
-    walk(node, {cst.Modulo: [found.append]})
-    if not found:
-        walk(node, {cst.BinaryOperation: [lambda part: _remainder(part, found)]})
+    walk(node, {cst.BinaryOperation: [lambda part: _remainder(part, found)]})
     return bool(found)
 
 

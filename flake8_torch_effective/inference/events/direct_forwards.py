@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import libcst as cst
 
 from ...syntax.walking import walk
@@ -9,28 +11,28 @@ from ..values import Class, Function, Identity, Module, Reference
 from .at_work import calls_in
 from .program import Program
 from .recognition import receiver_name
-from .registry import calls_of, registries
+from .registry import registries
 
 _FORWARD = "forward"
 # Functions whose result has a ``forward`` of its own.
 _WRAPS = ("torch.jit.", "torch.compile", "torch.export", "torch.fx.", "torch._dynamo.")
 
 
-def direct_forwards(program: Program) -> list[cst.Call]:
-    """The calls ``net.forward(x)`` of a known module, in the order of the text.
+def direct_forwards(program: Program, calls: Iterable[cst.Call]) -> list[cst.Call]:
+    """Those of some calls that are ``net.forward(x)`` of a known module.
 
     Not those of the module on itself or of a base class on it, of modules that were scripted, traced, compiled or
     exported, nor of a class with a ``__call__`` of its own, nor in a test.
 
-    >>> direct_forwards(program)
+    >>> direct_forwards(program, [expression("x.forward()")])
     []
     """
-    calls = [call for call in calls_of(program) if _is_of_known_module(program, call)]
-    if not calls:
+    found = [call for call in calls if _is_of_known_module(program, call)]
+    if not found:
         return []
     wrapped = _wrapped(program)
     own = _of_itself(program) | _tested(program)
-    return [call for call in calls if call not in own and _identity(program, call) not in wrapped]
+    return [call for call in found if call not in own and _identity(program, call) not in wrapped]
 
 
 def _is_of_known_module(program: Program, call: cst.Call) -> bool:
@@ -60,7 +62,8 @@ def _identity(program: Program, call: cst.Call) -> Identity | None:
 def _wrapped(program: Program) -> set[Identity | None]:
     """The modules that the file scripts, traces, compiles or exports."""
     found: set[Identity | None] = set()
-    for call in calls_of(program):
+    for call in program.inference.nodes_of(cst.Call):
+        assert isinstance(call, cst.Call)
         callee = program.inference.value(call.func)
         if isinstance(callee, Reference) and callee.name.startswith(_WRAPS):
             made = program.inference.value(call)

@@ -9,7 +9,7 @@ import libcst as cst
 from ...syntax.walking import walk
 from ..knowledge.columns import Creates, Family
 from ..knowledge.module_methods import FINDS_MODULES, MOVES
-from ..values import NONE, Array, Dtype, Operation, Sequence, Tensor, Value, origins, reaches
+from ..values import NONE, Array, Class, Dtype, Operation, Sequence, Tensor, Value, origins, reaches
 from .event import Answer
 from .program import Program
 from .registry import Entry, Member, Read, Registry, attributes_of, registries
@@ -54,7 +54,7 @@ def hidden_tensors(registry: Registry) -> list[HiddenTensor]:
     >>> [(hidden.entry, hidden.learns, hidden.sure) for hidden in hidden_tensors(registry)]
     [(<tensor self.mask>, False, True)]
     """
-    if any(cls.functions.keys() & _OWN_WAYS for cls in registry.cls.ancestry()):
+    if not _may_have_one(registry.cls) or any(cls.functions.keys() & _OWN_WAYS for cls in registry.cls.ancestry()):
         return []
     early = _initialisers(registry)
     found: list[HiddenTensor] = []
@@ -73,6 +73,12 @@ def hidden_tensors(registry: Registry) -> list[HiddenTensor]:
             learns = value.grad is True or _is_asked_to_learn(entry)
             found.append(HiddenTensor(entry, learns, _is_sure(registry.program, value, reads, learns)))
     return found
+
+
+def _may_have_one(cls: Class) -> bool:
+    """Whether an attribute is given a tensor that is made on its own: most classes have none."""
+    given = (value for writes in cls.writes.values() for value in writes.values())
+    return any(isinstance(value, Tensor) and not value.parameter and _is_made_here(value) for value in given)
 
 
 def _read(program: Program, reads: list[Read]) -> list[Value]:

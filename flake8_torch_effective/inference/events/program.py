@@ -18,7 +18,7 @@ from ..knowledge.training import EVENT_CALLS, METHOD_EVENTS, NOTED_KINDS, SHOWS_
 from ..values import UNKNOWN, Class, Function
 from .event import Event, Subject
 from .reading import Reader
-from .recognition import last, receiver_name
+from .recognition import callee_of, last, receiver_name
 from .scope import Names, names_of, plain_path
 from .steps import Block, rewritten
 from .timeline import Timeline
@@ -87,7 +87,22 @@ class Program:
         >>> [function.name.value for function, called in program.occurrences(accumulate.find(EventKind.STEP)[0])]
         ['accumulate', 'main']
         """
+        if event.function is None or id(event.function) not in self._run:
+            events = self.timeline(event.function).events
+            return [(event.function, found) for found in events if found.node is event.node]
         return self._occurrences[id(event.node)]
+
+    @cached_property
+    def _run(self) -> set[int]:
+        """The functions that a call in the file may run: all others need not be looked for in those that call them."""
+        found: set[int] = set()
+        value = self.inference.value
+        for call in self.inference.nodes_of(cst.Call):
+            assert isinstance(call, cst.Call)
+            function, _ = callee_of(self.inference, call)
+            closures = [one for argument in call.args if isinstance(one := value(argument.value), Function)]
+            found.update(id(one.node) for one in (function, *closures) if one is not None)
+        return found
 
     @cached_property
     def _occurrences(self) -> dict[int, list[tuple[cst.CSTNode | None, Event]]]:

@@ -12,7 +12,7 @@ from ..knowledge.module_methods import ADDS_LAYER, GIVES_SELF
 from ..knowledge.names import canonical
 from ..knowledge.signatures import TABLE
 from ..values import Class, Function, Module, Number, Reference, Sequence
-from .at_work import RUNS, calls_in, functions_at_work
+from .at_work import RUNS, around, calls_in, functions_at_work
 from .collections import holds_state
 from .event import Answer
 from .program import Program
@@ -43,9 +43,12 @@ def rebuilt_modules(program: Program) -> list[RebuiltModule]:
     []
     """
     found: list[RebuiltModule] = []
-    if not _makes_modules_late(program):
+    late = _made_late(program)
+    if not late:
         return found
     for function in functions_at_work(program):
+        if function not in late:
+            continue
         made = [call for call in calls_in(function.node) if _is_made(program, call)]
         uses = _Uses(program, function) if made else None
         inside: set[cst.CSTNode] = set()
@@ -56,15 +59,23 @@ def rebuilt_modules(program: Program) -> list[RebuiltModule]:
     return found
 
 
-def _makes_modules_late(program: Program) -> bool:
-    """Whether a module may be made outside of ``__init__``: most files make all theirs in it, and need no look."""
-    for operation in program.inference.operations.values():
-        if operation.signature.family is Family.OBJECT and isinstance(operation.frame, cst.FunctionDef):
-            if operation.frame.name.value != "__init__":
-                return True
-    runs = [cls.functions["forward"] for cls in program.classes() if "forward" in cls.functions]
-    value = program.inference.value
-    return any(isinstance(value(call.func), Class) for function in runs for call in calls_in(function.node))
+def _made_late(program: Program) -> set[Function]:
+    """The functions that may make a module, themselves or in one inside them: most files make all in ``__init__``."""
+    inference = program.inference
+    places = [
+        (operation.node, inference.functions.get(operation.frame))
+        for operation in inference.operations.values()
+        if operation.signature.family is Family.OBJECT and operation.frame is not None
+    ]
+    places += inference.instantiations.items()
+    found: set[Function] = set()
+    for node, function in places:
+        if function is None or function.name == "__init__" or function in found:
+            continue
+        if isinstance(node, cst.Call) and _is_made(program, node):
+            found.add(function)
+            found.update(around(function))
+    return found
 
 
 def _is_made(program: Program, call: cst.Call) -> bool:

@@ -52,6 +52,7 @@ from .scope import names_of, plain_path
 from .steps import walk_steps
 
 if TYPE_CHECKING:
+    from ..interpreter.inference import Inference
     from .program import Program
 
 # A kind, what it is about, what it takes, the mode it switches to, and whether that is certain.
@@ -205,16 +206,7 @@ class Recognition:
 
     def callee(self, node: cst.Call) -> tuple[Function | None, Value]:
         """The function of this file that a call runs, and the object it is a method of."""
-        value = self.inference.value(node.func)
-        if isinstance(value, Function):
-            return value, UNKNOWN
-        if isinstance(value, Bound) and value.function is not None:
-            return value.function, value.receiver
-        if isinstance(value, Class):
-            return value.function("__init__"), UNKNOWN
-        if isinstance(value, Instance) and not isinstance(value, Module) and value.cls is not None:
-            return value.cls.function("__call__"), value
-        return None, UNKNOWN
+        return callee_of(self.inference, node)
 
     def arguments(self, node: cst.Call, function: Function) -> dict[str, Subject | None]:
         """The caller's objects by the parameters of a helper; None for a parameter whose argument names none."""
@@ -444,6 +436,20 @@ class Recognition:
                 if subject is not None:
                     found.append(subject)
         return found
+
+
+def callee_of(inference: Inference, node: cst.Call) -> tuple[Function | None, Value]:
+    """The function of this file that a call runs, and the object it is a method of."""
+    value = inference.value(node.func)
+    if isinstance(value, Function):
+        return value, UNKNOWN
+    if isinstance(value, Bound) and value.function is not None:
+        return value.function, value.receiver
+    if isinstance(value, Class):
+        return value.function("__init__"), UNKNOWN
+    if isinstance(value, Instance) and not isinstance(value, Module) and value.cls is not None:
+        return value.cls.function("__call__"), value
+    return None, UNKNOWN
 
 
 def grad_of(node: cst.Call) -> tuple[EventKind, cst.BaseExpression] | None:

@@ -195,8 +195,9 @@ class Registry:
     def _is_initialised_by_name(self) -> bool:
         """Whether the file calls ``Net.__init__(self)``, perhaps after the ``__init__`` of another base."""
         value = self.program.inference.value
-        calls = [call.func for call in calls_of(self.program) if isinstance(call.func, cst.Attribute)]
-        return any(func.attr.value == "__init__" and value(func.value) is self.cls for func in calls)
+        calls = self.program.inference.nodes_of(cst.Call)
+        named = [call.func for call in calls if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute)]
+        return any(func.attr.value == "__init__" and value(func.value) is self.cls for func in named)
 
     @cached_property
     def reads(self) -> list[Read]:

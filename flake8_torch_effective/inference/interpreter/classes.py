@@ -80,6 +80,7 @@ class Classes:
     def instantiate(self, cls: Class, arguments: Arguments) -> Value:
         """An object of a class of this file."""
         self.prepare(cls)
+        self.interpreter.instantiations[arguments.node] = self.interpreter.frame.function
         init = cls.function("__init__")
         value = instance_of(cls, arguments.keywords)
         if init is not None:

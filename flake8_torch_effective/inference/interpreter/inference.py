@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
 import libcst as cst
 
+from ...syntax.parsing import Nodes, nodes_of
 from ..knowledge.columns import Family, Formula
 from ..knowledge.python_operations import PHI
 from ..values import UNKNOWN, Class, Function, Identity, Module, Operation, Sequence, Tensor, Unknown, Use, Value
@@ -25,8 +27,9 @@ class Inference:
     ``values`` are kept by the ``id`` of the node, since hashing a LibCST node costs a Python call; ask ``value(node)``.
     ``functions`` are the functions of the file by their node; ``loops`` the loops by theirs; ``steps`` are what the
     children of an ``nn.Sequential`` do, by the node of its call.  ``event_calls`` are the calls of a training program,
-    by their names, with the function each stands in; ``rooms`` keeps what the other rooms work out when asked;
-    ``source`` is the text, where it was given.
+    by their names, with the function each stands in; ``instantiations`` are those that make objects of classes of the
+    file, with theirs.  ``noted`` are the nodes of some types, where they were noted before; ask ``nodes_of(type)``.
+    ``rooms`` keeps what the other rooms work out when asked; ``source`` is the text, where it was given.
     """
 
     values: dict[int, Value] = field(default_factory=dict)
@@ -40,6 +43,8 @@ class Inference:
     module: cst.Module | None = None
     classes: dict[cst.CSTNode, Class] = field(default_factory=dict)
     event_calls: dict[cst.Call, tuple[str, Function | None]] = field(default_factory=dict)
+    instantiations: dict[cst.CSTNode, Function | None] = field(default_factory=dict)
+    noted: Nodes = field(default_factory=dict)
     rooms: dict[str, object] = field(default_factory=dict)
     source: str | None = None
     # The calls that are statements of their own, by their ``id``.
@@ -53,6 +58,12 @@ class Inference:
     def value(self, node: cst.CSTNode) -> Value:
         """What an expression is; unknown for anything inference has not reached."""
         return self.values.get(id(node), UNKNOWN)
+
+    def nodes_of(self, kind: type[cst.CSTNode]) -> Iterable[cst.CSTNode]:
+        """The nodes of a type in the file, in no certain order: those that were noted, else found by a walk."""
+        assert self.module is not None
+        found = self.noted.get(kind)
+        return nodes_of(self.module, (kind,))[kind] if found is None else found
 
     def operation(self, node: cst.CSTNode) -> Operation | None:
         """The operation that a node performs; None where it is not known to be one on tensors."""

@@ -111,6 +111,7 @@ class Interpreter:
         "imports",
         "inference_modes",
         "inference_tensors",
+        "instantiations",
         "known_classes",
         "known_functions",
         "loop_facts",
@@ -156,6 +157,7 @@ class Interpreter:
         self.known_classes: dict[cst.CSTNode, Class] = {}
         self.taken: dict[int, list[Identity]] = {}
         self.event_calls: dict[cst.Call, tuple[str, Function | None]] = {}
+        self.instantiations: dict[cst.CSTNode, Function | None] = {}
         self.stack: list[Function] = []
         self.annotated_values: dict[int, Value | None] = {}
         self.discarded: set[int] = set()
@@ -225,6 +227,7 @@ class Interpreter:
             module=self.module,
             classes=self.known_classes,
             event_calls=self.event_calls,
+            instantiations=self.instantiations,
             discarded=self.discarded,
         )
 

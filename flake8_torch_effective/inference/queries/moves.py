@@ -143,20 +143,24 @@ def made_to_move(inference: Inference, operation: Operation) -> Operation | None
     True
     >>> made_to_move(p.inference, p.operation("b.cuda()"))
     """
+    found: list[tuple[Tensor, Operation]] = []
     reader, name = operation, "input"
     while True:
         value = reader.operand(name)
         made = value.origin
         if made is None or made.frame is not operation.frame or made.loops != operation.loops:
             return None
-        if not isinstance(value, Tensor) or not _is_all_that_becomes(inference, value, made):
+        if not isinstance(value, Tensor):
             return None
+        found.append((value, made))
         if is_made_by_default(inference, made):
-            return made
+            break
         tensors = [name for name, operand in made.operands.items() if isinstance(operand, Tensor)]
         if len(tensors) != 1 or not _passes(inference, made):
             return None
         reader, name = made, tensors[0]
+    # Counting what the whole file mentions comes last: most tensors that are moved come from no factory.
+    return made if all(_is_all_that_becomes(inference, *one) for one in found) else None
 
 
 def _is_all_that_becomes(inference: Inference, value: Tensor, made: Operation) -> bool:
@@ -174,9 +178,7 @@ def is_made_by_default(inference: Inference, made: Operation) -> bool:
     >>> [is_made_by_default(p.inference, p.value(name).origin) for name in "abc"]
     [True, False, False]
     """
-    if inference.source is not None and any(word in inference.source for word in _DEFAULTS):
-        return False
-    if made.notation is not Notation.FUNCTION or not isinstance(made.node, cst.Call):
+    if made.notation is not Notation.FUNCTION or not isinstance(made.node, cst.Call) or _sets_defaults(inference):
         return False
     named = {argument.keyword.value for argument in made.node.args if argument.keyword is not None}
     if named & _PLACING or any(argument.star == "**" for argument in made.node.args):
@@ -192,6 +194,15 @@ def is_made_by_default(inference: Inference, made: Operation) -> bool:
         return made.given("dtype") or not data.temporary or not isinstance(made.nodes.get("data"), cst.Call)
     held = data.parts() if isinstance(data, Sequence) else []
     return not isinstance(data, Tensor) and not any(isinstance(part, (Tensor, Array)) for part in held)
+
+
+def _sets_defaults(inference: Inference) -> bool:
+    """Whether the file may set where factories make their tensors."""
+    known = inference.rooms.get("sets defaults")
+    if not isinstance(known, bool):
+        known = inference.source is not None and any(word in inference.source for word in _DEFAULTS)
+        inference.rooms["sets defaults"] = known
+    return known
 
 
 def _passes(inference: Inference, made: Operation) -> bool:

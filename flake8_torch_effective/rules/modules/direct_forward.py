@@ -63,11 +63,12 @@ class DirectForward(Rule):
 
     def __init__(self, file: File) -> None:
         super().__init__(file)
-        self.is_asked = False
+        self.calls: list[cst.Call] = []
 
     def visit_Call(self, node: cst.Call) -> None:
-        self.is_asked |= isinstance(node.func, cst.Attribute) and node.func.attr.value == "forward"
+        if isinstance(node.func, cst.Attribute) and node.func.attr.value == "forward":
+            self.calls.append(node)
 
     def finish(self) -> None:
-        for call in direct_forwards(program_of(self.inference)) if self.is_asked else []:
+        for call in direct_forwards(program_of(self.inference), self.calls) if self.calls else []:
             self.report(call, parts=[], call=self.text(call, 50), fix=lambda write, call=call: called_itself(call))  # type: ignore[misc]

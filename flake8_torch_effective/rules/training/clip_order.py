@@ -69,6 +69,7 @@ class ClipOrder(Rule):
     code = "TEF511"
     message = "{call} {wrong}"
     events = frozenset({EventKind.CLIP})
+    beside = frozenset({EventKind.BACKWARD})
 
     def check_event(self, event: Event) -> None:
         program = program_of(self.inference)

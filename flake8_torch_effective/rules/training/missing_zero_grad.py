@@ -61,6 +61,7 @@ class MissingZeroGrad(Rule):
     code = "TEF504"
     message = "nothing clears the gradients of earlier steps; call {optimizer}.zero_grad() before backward()"
     events = frozenset({EventKind.STEP})
+    beside = frozenset({EventKind.BACKWARD})
 
     def check_event(self, event: Event) -> None:
         program = program_of(self.inference)

@@ -65,6 +65,7 @@ class PerStepSync(Rule):
     opt_in = True
     message = "{read} waits for the device in every step; add up on the device and read once per epoch or every k steps"
     events = frozenset({EventKind.READ})
+    beside = frozenset({EventKind.BACKWARD, EventKind.STEP})
 
     def check_event(self, event: Event) -> None:
         program = program_of(self.inference)

@@ -61,6 +61,7 @@ class SchedulerBeforeOptimizer(Rule):
     code = "TEF509"
     message = "{step} before {optimizer}.step() skips the first learning rate; call it after the optimizer's step"
     events = frozenset({EventKind.SCHEDULER_STEP})
+    beside = frozenset({EventKind.BUILD_SCHEDULER})
 
     def check_event(self, event: Event) -> None:
         program = program_of(self.inference)

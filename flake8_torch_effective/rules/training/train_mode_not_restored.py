@@ -69,11 +69,10 @@ class TrainModeNotRestored(Rule):
         "{model} stays in evaluation mode in the next iteration, which trains it; call {model}.train() before that"
     )
     events = frozenset({EventKind.EVAL_MODE})
+    beside = frozenset({EventKind.BACKWARD})
 
     def check_event(self, event: Event) -> None:
         program = program_of(self.inference)
-        if not program.functions(EventKind.BACKWARD):
-            return
         for function, found in program.occurrences(event):
             if found.kind is EventKind.EVAL_MODE and any(
                 self.trains_on(function, found, place) for place in reversed(found.loops)

@@ -63,6 +63,7 @@ class ZeroGradAfterBackward(Rule):
     code = "TEF505"
     message = "{call} after backward() clears the gradients that {optimizer}.step() uses; call it before backward()"
     events = frozenset({EventKind.ZERO_GRAD})
+    beside = frozenset({EventKind.BACKWARD, EventKind.STEP})
 
     def check_event(self, event: Event) -> None:
         if not isinstance(event.node, cst.Call) or not isinstance(event.node.func, cst.Attribute):
