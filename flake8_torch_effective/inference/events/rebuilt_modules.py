@@ -16,6 +16,7 @@ from .at_work import RUNS, around, calls_in, functions_at_work
 from .collections import holds_state
 from .event import Answer
 from .program import Program
+from .registry import Member, registry_of
 
 # Methods of a local module or list that leave it what it is.
 _KEEPS = (GIVES_SELF - {"apply", "requires_grad_"}) | ADDS_LAYER | {"extend", "insert", "type"}
@@ -95,7 +96,16 @@ def _is_made(program: Program, call: cst.Call) -> bool:
     switches = ("affine", "track_running_stats")
     if row is not None and row.operation is not None and row.operation.name == "instance_norm":  # off by default
         return any(_is_number(made, name, 1) for name in switches)
-    return not all(_is_number(made, name, 0) for name in switches) and holds_state(program, made) is Answer.YES
+    if all(_is_number(made, name, 0) for name in switches) or _has_constants_alone(program, made):
+        return False
+    return holds_state(program, made) is Answer.YES
+
+
+def _has_constants_alone(program: Program, made: Module) -> bool:
+    """Whether a class of the file registers buffers and nothing else: another object of it is no other module."""
+    registry = None if made.cls is None else registry_of(program, made.cls)
+    kinds = set() if registry is None else {entry.kind for entry in registry.entries}
+    return Member.BUFFER in kinds and kinds <= {Member.BUFFER, Member.TENSOR, Member.OTHER}
 
 
 def _is_number(made: Module, name: str, number: int) -> bool:

@@ -161,6 +161,21 @@ class Net(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "a class of constants that arguments give": """\
+class Screened(nn.Module):
+    def __init__(self, ke, sigma):
+        super().__init__()
+        self.register_buffer("ke", torch.tensor(ke))
+        self.register_buffer("sigma", torch.tensor(sigma))
+
+    def forward(self, q, r):
+        return self.ke * q * torch.erf(r / self.sigma) / r
+
+
+class Net(nn.Module):
+    def forward(self, q, r, sigma: float):
+        return Screened(14.4, sigma)(q, r)
+""",
     "made in __init__": """\
 class Net(nn.Module):
     def __init__(self, n):
