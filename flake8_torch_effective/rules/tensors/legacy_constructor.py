@@ -3,6 +3,7 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.kinds import FLOAT, INT
 from ...inference.knowledge.python_operations import LEGACY_EMPTY
+from ...inference.queries.trials import is_trial
 from ...inference.values import Number, Operation, Sequence, Tensor, Use, Value
 from ...rewriting.writing import factories
 from ..rule import Rule
@@ -18,6 +19,8 @@ class LegacyConstructor(Rule):
     Finds calls of `torch.Tensor`, `torch.FloatTensor`, `torch.LongTensor`, `torch.cuda.FloatTensor` and the like.
     Reported by default are the types of `torch.cuda`, and memory that is read before anything is written to it. The
     others are tentative, and so reported only if the rule is selected by name: most of them do what their author means.
+    So are types of `torch.cuda` that are given a tensor, which must be on CUDA already, and all in tests and
+    demonstrations.
 
     Why it is bad
     `torch.Tensor(3)` is not 3.0, but three numbers of uninitialised memory. `torch.Tensor([2, 3])` turns the integers
@@ -55,8 +58,9 @@ class LegacyConstructor(Rule):
         made = operation.result
         if not isinstance(made, Tensor):
             return
-        certain = made.device == "cuda"
-        if certain:
+        certain = on_cuda = made.device == "cuda"
+        if on_cuda:
+            certain = not isinstance(operation.operand("data"), Tensor)
             harm = "works on CUDA only, on its current device"
         elif operation.signature is LEGACY_EMPTY:
             harm = "is uninitialised memory of that size"
@@ -67,7 +71,7 @@ class LegacyConstructor(Rule):
             harm = "ignores the default device, and takes a number for a size"
         self.report(
             operation.node,
-            tentative=not certain,
+            tentative=not certain or is_trial(self.inference, operation),
             call=self.text(operation.node),
             harm=harm,
             fix=lambda write: factories.modern(write, operation, made),

@@ -6,7 +6,6 @@ from ...inference import transfer
 from ...inference.knowledge.columns import Formula, Signature
 from ...inference.queries.arrays import is_new_array
 from ...inference.queries.devices import may_set_default_device
-from ...inference.queries.trials import is_trial
 from ...inference.values import Array, Dtype, NoneValue, Number, Operation, Tensor
 from ...rewriting.fix import Fix, Part
 from ...rewriting.writer import Rewriting
@@ -21,8 +20,8 @@ class TensorFromFreshNdarray(Rule):
     an expression that makes a new array. A named array is left, for the copy may be wanted; so are an array that is
     converted (`dtype=`) or moved (`device=`), as that needs a copy in any case, and a number of NumPy's, such as
     `np.mean(a)`, which `torch.from_numpy` refuses. A file that sets the default device is left too, as `torch.tensor`
-    moves what it copies there. In tests and demonstrations the finding is tentative, and so
-    reported only if the rule is selected by name.
+    moves what it copies there. The rule is opt-in: most such arrays are small or made once, and a copy of some thousand
+    numbers takes two microseconds.
 
     Why it is bad
     The whole array is copied, and the first copy is thrown away at once. `torch.from_numpy` takes its memory as it is.
@@ -53,6 +52,7 @@ class TensorFromFreshNdarray(Rule):
     message = "{call} copies a new {dtype}array that nothing else holds"
     advice = "use {fixed}"
     words = "use {torch}.from_numpy"
+    opt_in = True
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
@@ -67,7 +67,6 @@ class TensorFromFreshNdarray(Rule):
         double = array.dtype == "float64" and "dtype" not in operation.operands
         self.report(
             operation.node,
-            tentative=is_trial(self.inference, operation),
             call=self.text(operation.node),
             dtype="float64 " if double else "",
             fix=lambda write: shared(write, operation, data),

@@ -4,6 +4,7 @@ from ...inference import transfer
 from ...inference.interpreter.inference import alternatives
 from ...inference.knowledge.columns import Family, Signature
 from ...inference.knowledge.python_operations import LEGACY_CAST, PHI
+from ...inference.queries.trials import is_trial
 from ...inference.values import Module, Operation, Reference, Tensor
 from ...rewriting.writing.casts import to_dtype
 from ..rule import Rule
@@ -15,7 +16,9 @@ class TensorTypeCast(Rule):
     What it does
     Finds `x.type(torch.FloatTensor)`, `x.type("torch.cuda.LongTensor")` and the like, of tensors and modules, also
     where the type is chosen before: `dtype = torch.cuda.FloatTensor if use_cuda else torch.FloatTensor`. Casts to a
-    dtype, `x.type(torch.float32)`, and `x.type()`, which asks for the type, are left.
+    dtype, `x.type(torch.float32)`, and `x.type()`, which asks for the type, are left. A cast to a type of the CPU is
+    tentative, and so reported only if the rule is selected by name, where the tensor is known to be there already, and
+    so is every cast in tests and demonstrations.
 
     Why it is bad
     `torch.FloatTensor` means float32 on the CPU: the cast moves a CUDA tensor there, for which the host waits, and the
@@ -67,17 +70,19 @@ class TensorTypeCast(Rule):
         devices = {found.on_cuda for found in types if found is not None} or {False}
         receiver = operation.operand()
         moved = "module" if isinstance(receiver, Module) else "tensor"
+        stays = False
         if len(devices) > 1:
             harm = "says the device by a type"
         elif True in devices:
             harm = f"moves the {moved} to the current CUDA device, or raises"
         elif isinstance(receiver, Tensor) and receiver.device == "cpu":
-            harm = "casts by a legacy type, which says the device, too"
+            harm, stays = "casts by a legacy type, which says the device, too", True
         else:
             harm = f"also moves a {moved} that is on CUDA to the CPU"
         only = types[0] if len(types) == 1 else None
         self.report(
             operation.node,
+            tentative=stays or is_trial(self.inference, operation),
             call=self.text(operation.node, 50),
             harm=harm,
             fix=lambda write: None if only is None else to_dtype(write, operation, only),

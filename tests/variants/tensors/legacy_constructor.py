@@ -16,6 +16,15 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a tensor for CUDA": """\
+def batch(image: Tensor):
+    return torch.cuda.FloatTensor(image.unsqueeze(0).cuda())  # expect: TEF403?
+""",
+    "uninitialised memory in a test": """\
+def test_linear():
+    x = torch.Tensor(512, 1024)  # expect: TEF403?
+    assert (x + 1).mean(dim=None).isfinite()
+""",
     "a number for a size": """\
 margin = torch.Tensor(3)  # expect: TEF403? "torch.Tensor(3) is uninitialised memory of that size"
 """,

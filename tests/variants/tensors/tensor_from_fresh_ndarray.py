@@ -154,7 +154,7 @@ to_tensor = lambda rows: torch.tensor(np.vstack(rows))  # expect: TEF402
 """,
     "in a test": """\
 def test_mean():
-    x = torch.tensor(np.random.rand(3))  # expect: TEF402?
+    x = torch.tensor(np.random.rand(3))  # expect: TEF402
     assert x.mean() < 1
 """,
 }

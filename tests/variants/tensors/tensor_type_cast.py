@@ -16,6 +16,15 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "in a test": """\
+def test_shapes(x: Tensor):
+    labels = x.type(torch.LongTensor)  # expect: TEF412?
+    assert labels.shape == x.shape
+""",
+    "a tensor on the CPU and a type of CUDA": """\
+def batch(n):
+    return torch.zeros(n, dtype=torch.int64).type(torch.cuda.FloatTensor)  # expect: TEF412
+""",
     "a float": """\
 def as_floats(x: Tensor):
     return x.type(torch.FloatTensor)  # expect: TEF412 "on CUDA to the CPU; use x.to(torch.float32)"
@@ -82,8 +91,8 @@ def predicted(model, x):
 """,
     "a tensor that is on the CPU": """\
 def batch(rows: np.ndarray):
-    a = torch.from_numpy(rows).type(torch.FloatTensor)  # expect: TEF412 "casts by a legacy type"
-    b = torch.arange(3).type(torch.FloatTensor)  # expect: TEF412
+    a = torch.from_numpy(rows).type(torch.FloatTensor)  # expect: TEF412? "casts by a legacy type"
+    b = torch.arange(3).type(torch.FloatTensor)  # expect: TEF412?
     return a, b
 """,
     "an attribute": """\
@@ -139,7 +148,7 @@ dtype = torch.FloatTensor
 
 
 def random(n: int):
-    return torch.randn(n).type(dtype)  # expect: TEF412
+    return torch.randn(n).type(dtype)  # expect: TEF412?
 """,
     "the images of a GAN": Whole("""\
 import torch
