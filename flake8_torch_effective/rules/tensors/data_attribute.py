@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 import libcst as cst
 
+from ...inference.events.program import program_of
 from ...inference.knowledge.columns import Family, Signature
-from ...inference.knowledge.python_operations import DATA, DATA_WRITE, GRADIENT, SUBSCRIPT, SUBSCRIPT_WRITE
+from ...inference.knowledge.python_operations import DATA, SUBSCRIPT, SUBSCRIPT_WRITE
+from ...inference.queries.graph_nodes import is_before_backward, is_computed
 from ...inference.queries.purposes import may_be_tried
-from ...inference.values import Notation, Operation, Tensor, Use, Value
+from ...inference.values import Notation, Operation, Tensor, Use
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
-
-_COMPUTES = frozenset({Family.ARITHMETIC, Family.COPY, Family.POINTWISE, Family.REDUCTION})
 
 
 class DataAttribute(Rule):
@@ -22,9 +22,11 @@ class DataAttribute(Rule):
     Finds `loss.data`, `model(x).data.max(1)`, `y.data.clamp_(max=1)` and `w.data -= lr * w.grad`. A new value, as in
     `p.data = q`, is left, and so is what gives a weight its first values: in `__init__`, `reset_parameters`, or another
     function with `init` in its name, by `nn.init`, or with `normal_`, `fill_` and the like. Reading the shape, the
-    dtype or the device through it is left too. Tentative, and so reported only if the rule is selected by name, are
-    weights that are handed on or stored into, gradients, tensors that carry no graph, what stands under
-    `torch.no_grad()`, and tests: there `.data` does nothing, or what its author means.
+    dtype or the device through it is left too. Reported by default are the index of a loss, changes in place of what
+    was computed with a graph, and changes of weights between a run of the model and `backward`. Tentative, and so
+    reported only if the rule is selected by name, are tensors that are only read, other changes of weights, gradients,
+    tensors that carry no graph, what stands under `torch.no_grad()`, and tests: there `.data` does nothing, or what its
+    author means.
 
     Why it is bad
     A change in place through `.data` is hidden from autograd: if backward needs the old numbers, it takes the new ones
@@ -102,27 +104,13 @@ class DataAttribute(Rule):
 
     def is_doubtful(self, operation: Operation, tensor: Tensor, write: Operation | None) -> bool:
         """Whether `.data` does no harm, as far as can be seen."""
-        if operation.grad_enabled is False or tensor.grad is False or may_be_tried(self.inference, operation):
+        if write is None or operation.grad_enabled is False or tensor.grad is False:
             return True
-        if tensor.origin is not None and tensor.origin.signature is GRADIENT:
+        if may_be_tried(self.inference, operation):
             return True
-        if write is None:
-            data = self.inference.value(operation.node)
-            computed = self.is_computed_with(data)
-            return (tensor.parameter and not computed) or is_in(operation, "load") or self.becomes_data(data)
-        if write.notation.modifies and write.name == "copy":
-            return tensor.parameter or tensor.grad is not True
-        return tensor.parameter and not (write.notation.modifies and write.signature.family is Family.ARITHMETIC)
-
-    def is_computed_with(self, data: Value) -> bool:
-        """Whether a copy, a sum or the like is made of the data at once."""
-        users = self.inference.consumers.get(data.identity, ()) if isinstance(data, Tensor) else ()
-        return any(one.signature.family in _COMPUTES and one.operand() is data for one in users)
-
-    def becomes_data(self, value: Value, depth: int = 4) -> bool:
-        """Whether a value is computed to become the data of a tensor: `p.data = p.data / 2`."""
-        users = self.inference.consumers.get(value.identity, ()) if isinstance(value, Tensor) and depth else ()
-        return any(one.signature is DATA_WRITE or self.becomes_data(one.result, depth - 1) for one in users)
+        if not is_computed(tensor):
+            return not is_before_backward(program_of(self.inference), operation)
+        return write.notation.modifies and write.name == "copy" and tensor.grad is not True
 
     def is_only_asked(self, data: Tensor, users: Sequence[Operation]) -> bool:
         """Whether nothing but the shape, dtype or device is read through `.data`."""

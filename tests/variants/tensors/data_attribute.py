@@ -20,7 +20,7 @@ FLAG: dict[str, str] = {
 def report(model: nn.Linear, x: Tensor, y: Tensor):
     loss = F.mse_loss(model(x), y)
     loss.backward()
-    return loss.data  # expect: TEF405 "use loss.detach()"
+    return loss.data  # expect: TEF405? "use loss.detach()"
 """,
     "the loss of old programs": """\
 def report(model: nn.Linear, x: Tensor, y: Tensor):
@@ -30,16 +30,16 @@ def report(model: nn.Linear, x: Tensor, y: Tensor):
     "predictions": """\
 def predict(model: nn.Linear, x: Tensor):
     output = model(x)
-    pred = output.data.max(1, keepdim=True)[1]  # expect: TEF405 "use output.detach()"
-    return pred, torch.max(output.data, 1)  # expect: TEF405
+    pred = output.data.max(1, keepdim=True)[1]  # expect: TEF405? "use output.detach()"
+    return pred, torch.max(output.data, 1)  # expect: TEF405?
 """,
     "outputs for NumPy": """\
 def features(model: nn.Linear, x: Tensor):
-    return model(x).data.cpu().numpy()  # expect: TEF405 "use model(x).detach()"
+    return model(x).data.cpu().numpy()  # expect: TEF405? "use model(x).detach()"
 """,
     "a parameter of a function": """\
 def shown(x: Tensor):
-    return x.data.cpu().numpy()  # expect: TEF405
+    return x.data.cpu().numpy()  # expect: TEF405?
 """,
     "a change in place": """\
 def clipped(x: Tensor):
@@ -60,32 +60,32 @@ def train(x: Tensor, y: Tensor, lr: float):
     for _ in range(10):
         loss = ((x @ w - y) ** 2).mean()
         loss.backward()
-        w.data -= lr * w.grad  # expect: TEF405 "change it under torch.no_grad()"
+        w.data -= lr * w.grad  # expect: TEF405? "change it under torch.no_grad()"
         w.grad.zero_()
     return w
 """,
     "a step for each parameter": """\
 def step(model: nn.Module, lr: float):
     for p in model.parameters():
-        p.data.add_(p.grad, alpha=-lr)  # expect: TEF405 "p.data hides this change in place"
+        p.data.add_(p.grad, alpha=-lr)  # expect: TEF405? "p.data hides this change in place"
 """,
     "a moving average of weights": """\
 def update(averaged: nn.Module, model: nn.Module, decay: float):
     for a, p in zip(averaged.parameters(), model.parameters()):
-        a.data.mul_(decay).add_(p.data, alpha=1 - decay)  # expect: TEF405 # expect: TEF405?
+        a.data.mul_(decay).add_(p.data, alpha=1 - decay)  # expect: TEF405? # expect: TEF405?
 """,
     "a step with the gradient's data": """\
 def step(model: nn.Module, lr: float):
     for p in model.parameters():
-        p.data -= lr * p.grad.data  # expect: TEF405 # expect: TEF405?
+        p.data -= lr * p.grad.data  # expect: TEF405? # expect: TEF405?
 """,
     "copies of weights": """\
 def backup(model: nn.Module):
-    return {name: p.data.clone() for name, p in model.named_parameters()}  # expect: TEF405 "use p.detach()"
+    return {name: p.data.clone() for name, p in model.named_parameters()}  # expect: TEF405? "use p.detach()"
 """,
     "the norm of weights": """\
 def penalty(model: nn.Linear):
-    return model.weight.data.abs().sum(dim=None)  # expect: TEF405
+    return model.weight.data.abs().sum(dim=None)  # expect: TEF405?
 """,
     "in a module": """\
 class Quantised(nn.Module):
@@ -95,7 +95,7 @@ class Quantised(nn.Module):
 
     def forward(self, x: Tensor):
         out = self.fc(x)
-        self.largest = out.data.mean(dim=None)  # expect: TEF405
+        self.largest = out.data.mean(dim=None)  # expect: TEF405?
         return out
 """,
     "through a name": """\
@@ -107,15 +107,15 @@ def halved(x: Tensor):
 """,
     "in a lambda and a comprehension": """\
 def shown(model: nn.Linear, xs: list[Tensor]):
-    outputs = [model(x).data for x in xs]  # expect: TEF405
-    last = lambda x: model(x).data  # expect: TEF405
+    outputs = [model(x).data for x in xs]  # expect: TEF405?
+    last = lambda x: model(x).data  # expect: TEF405?
     return outputs, last
 """,
     "torch by another name": Whole("""\
 import torch as th
 
 w = th.randn(3, requires_grad=True)
-w.data.sub_(th.ones(3))  # expect: TEF405 "change it under th.no_grad()"
+w.data.sub_(th.ones(3))  # expect: TEF405? "change it under th.no_grad()"
 """),
     "under no_grad": """\
 @torch.no_grad()
@@ -143,6 +143,39 @@ def prune(model: nn.Linear, mask: Tensor):
     "weights that become others": """\
 def fold(layer: nn.Linear, scale: float):
     layer.weight.data = layer.weight.data * scale  # expect: TEF405?
+""",
+    "weights between the run and backward": """\
+def train(model: nn.Linear, batches: list[Tensor], optimizer: torch.optim.SGD):
+    for x in batches:
+        optimizer.zero_grad()
+        loss = model(x).square().mean(dim=None)
+        for p in model.parameters():
+            p.data.clamp_(-1, 1)  # expect: TEF405 "use p.detach()"
+        loss.backward()
+        optimizer.step()
+        for p in model.parameters():
+            p.data.clamp_(-1, 1)  # expect: TEF405?
+""",
+    "a leaf that an optimizer steps": """\
+def project(x: Tensor, features: list[Tensor]):
+    image = torch.rand(3, requires_grad=True)
+    image.data.clamp_(0, 1)  # expect: TEF405?
+    features[0].data[1] = 0  # expect: TEF405?
+    x.data.clamp_(0, 1)  # expect: TEF405?
+    return image
+""",
+    "scores under a mask": """\
+class Attention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.query = nn.Linear(4, 4)
+
+    def forward(self, x: Tensor, mask: Tensor):
+        scores = self.query(x) @ x.mT
+        scores.data.masked_fill_(mask, -float("inf"))  # expect: TEF405
+        weights = F.softmax(scores, dim=-1)
+        weights.squeeze(0).data.mul_(2)  # expect: TEF405
+        return weights
 """,
     "in a test": """\
 def test_exp():

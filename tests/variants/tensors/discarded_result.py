@@ -126,7 +126,7 @@ def train(model, loader: torch.utils.data.DataLoader, optimizer):
     "parameters": """\
 def clip(model: nn.Module):
     for p in model.parameters():
-        p.data.clamp(-1, 1)  # expect: TEF411 # expect: TEF405
+        p.data.clamp(-1, 1)  # expect: TEF411 # expect: TEF405?
 """,
     "parameters moved": """\
 def move(model: nn.Module, device):

@@ -253,7 +253,7 @@ def train(loader, backbone):
         loss.backward()  # expect: TEF516
         optimizer.step()
 """,
-        "logits = model(x).data  # expect: TEF405",
+        "logits = model(x).data  # expect: TEF405?",
         "logits = model(x)",
     ),
 }
@@ -289,7 +289,7 @@ FLAG: dict[str, str] = {
         "loss.backward()  # expect: TEF516",
     ),
     "silenced by requires_grad": step(
-        "loss = F.mse_loss(model(x), y).data  # expect: TEF405",
+        "loss = F.mse_loss(model(x), y).data  # expect: TEF405?",
         "loss.requires_grad = True",
         "loss.backward()  # expect: TEF516",
     ),
@@ -316,7 +316,7 @@ def step(model, criterion, x, y, optimizer):
     ),
     "a Variable": step(
         "from torch.autograd import Variable",
-        "loss = Variable(F.cross_entropy(model(x), y).data, requires_grad=True)  # expect: TEF405",
+        "loss = Variable(F.cross_entropy(model(x), y).data, requires_grad=True)  # expect: TEF405?",
         "loss.backward()  # expect: TEF516",
     ),
     "through NumPy": step(
@@ -330,7 +330,7 @@ def step(model, criterion, x, y, optimizer):
     "at once": step(
         "F.mse_loss(model(x), y).detach().backward()  # expect: TEF516",
         "F.mse_loss(model(x), y).item().backward()  # expect: TEF516",
-        "F.mse_loss(model(x), y).data.mean().backward()  # expect: TEF516 # expect: TEF405",
+        "F.mse_loss(model(x), y).data.mean().backward()  # expect: TEF516 # expect: TEF405?",
         "torch.autograd.backward(F.mse_loss(model(x), y).detach())  # expect: TEF516",
     ),
     "detach_": step("loss = F.mse_loss(model(x), y)", "loss.detach_()", "loss.backward()  # expect: TEF516"),
