@@ -21,12 +21,16 @@ _GRADIENTS = (EventKind.BACKWARD, EventKind.GRADIENT)
 # Decorators that change nothing in how a function runs.
 _PLAIN = frozenset({"staticmethod", "classmethod", "property", "torch.enable_grad()", "abstractmethod", "override"})
 
+# Words in the names of what gives a model trained weights.
+_GETS_WEIGHTS = ("fit", "load", "restore", "pretrained")
+
 
 @dataclass(frozen=True)
 class Recorded:
     """A run of a model in evaluation mode in a function, None for the script, whose graph is for nothing.
 
-    Not ``sure`` where the output may leave the function with its graph, and where a model is only tried out.
+    Not ``sure`` where the output may leave the function with its graph, where a model is only tried out, and where it
+    runs once for each time that it is made.
     ``trains`` where a script or the function also steps an optimizer.
     """
 
@@ -40,7 +44,7 @@ def recorded(program: Program, evaluating: Event) -> Iterator[Recorded]:
     """The first run of a model that a call of ``eval()`` is followed by in each function, where autograd records it.
 
     Not where a caller in the file switches autograd off, where gradients are asked for in the function or the loop,
-    and where ``train()`` or ``backward`` may come in between.
+    and where ``train()`` or ``backward`` may come in between; nor where the model's ``forward`` calls ``backward``.
 
     >>> from flake8_torch_effective.inference.events.program import program_of
     >>> p = program("net = nn.Linear(3, 3)", "net.eval()", "y = net(x)", "return y.argmax(1)")
@@ -51,6 +55,8 @@ def recorded(program: Program, evaluating: Event) -> Iterator[Recorded]:
     for function, event in program.occurrences(evaluating):
         model = event.subject
         if event.kind is not EventKind.EVAL_MODE or model is None or not _may_be_left_on(program, function):
+            continue
+        if _freezes(evaluating, function) or _asks_inside(program, model):
             continue
         timeline = program.timeline(function)
         for run in timeline.find(EventKind.FORWARD, subject=model):
@@ -64,7 +70,8 @@ def recorded(program: Program, evaluating: Event) -> Iterator[Recorded]:
                     break
                 if function is not None and _trains_inside(program, function):
                     break
-                yield Recorded(run, function, not _is_tried(program, run, function), trains)
+                tried = _is_tried(program, run, function) or _is_one_off(program, run, function, model)
+                yield Recorded(run, function, not tried, trains)
                 break
 
 
@@ -82,6 +89,46 @@ def _is_tried(program: Program, run: Event, function: cst.CSTNode | None) -> boo
         return True
     runs = [one.at for one in program.timeline(function).find(EventKind.FORWARD) if not _is_of_loss(one)]
     return hands_out(inference, function, runs) or may_be_without_graph(inference, function, runs)
+
+
+def _freezes(evaluating: Event, function: cst.CSTNode | None) -> bool:
+    """Whether a helper that calls ``eval()`` for a function also says which parameters require grad."""
+    return evaluating.function not in (None, function) and asks_for_gradients(evaluating.function)
+
+
+def _asks_inside(program: Program, model: Subject) -> bool:
+    """Whether a model's own ``forward`` calls ``backward``: it would raise where autograd is off."""
+    cls = model.value.cls if isinstance(model.value, Module) else None
+    forward = None if cls is None else cls.function("forward")
+    return forward is not None and any(node is forward.node for node in program.functions(*_GRADIENTS))
+
+
+def _is_one_off(program: Program, run: Event, function: cst.CSTNode | None, model: Subject) -> bool:
+    """Whether a model runs once for each time that it is made, shows its layers to hooks, or was never trained."""
+    if not isinstance(function, cst.FunctionDef):
+        return False
+    made, hooks, used = False, False, False
+
+    def look_at_assignment(node: cst.CSTNode) -> None:
+        nonlocal made
+        assert isinstance(node, cst.Assign)
+        target = node.targets[0].target
+        made |= isinstance(target, cst.Name) and target.value == model.path and isinstance(node.value, cst.Call)
+
+    def look_at_call(node: cst.CSTNode) -> None:
+        nonlocal hooks, used
+        assert isinstance(node, cst.Call)
+        name = node.func.attr if isinstance(node.func, cst.Attribute) else node.func
+        word = name.value if isinstance(name, cst.Name) else ""
+        hooks |= word == "register_forward_hook"
+        given = [one.value for one in node.args]
+        used |= any(isinstance(one, cst.Name) and one.value == model.path for one in given)
+        used |= any(part in word for part in _GETS_WEIGHTS)
+
+    walk(function, {cst.Assign: [look_at_assignment], cst.Call: [look_at_call]})
+    if hooks or (made and not run.loops):
+        return True
+    return made and not (used or function.params.params or program.timeline(function).find(EventKind.STEP))
 
 
 def _is_of_loss(run: Event) -> bool:

@@ -239,6 +239,32 @@ def off(program: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "a probe that runs once": """\
+def probe(x: Tensor, y: Tensor):
+    head = nn.Linear(8, 2)
+    optimizer = torch.optim.SGD(head.parameters(), lr=0.1)
+    for _ in range(50):
+        optimizer.zero_grad()
+        F.cross_entropy(head(x), y).backward()
+        optimizer.step()
+    head.eval()
+    return head(x).argmax(1) == y  # expect: TEF506?
+""",
+    "a demonstration": """\
+def main():
+    model = nn.Linear(8, 2)
+    model.eval()
+    for _ in range(100):
+        print(model(torch.randn(4, 8)).argmax(1).tolist())  # expect: TEF506?
+""",
+    "a model that is loaded": """\
+def main():
+    model = nn.Linear(8, 2)
+    model.load_state_dict(torch.load("model.pt"))
+    model.eval()
+    for _ in range(100):
+        print(model(torch.randn(4, 8)).argmax(1).tolist())  # expect: TEF506
+""",
     **SHAPES,
     "evaluation with grad on": """\
 def evaluate(model: nn.Module, loader):
@@ -357,6 +383,41 @@ def test(model, device, test_loader):
 """
 
 LEAVE: dict[str, str] = {
+    "a model that back-propagates itself": """\
+class Settled(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(8, 8)
+
+    def forward(self, x: Tensor):
+        state = x.clone().requires_grad_()
+        energy = (self.fc(state) - x).square().sum(dim=None)
+        energy.backward()
+        return state.detach() - state.grad
+
+
+settled = Settled()
+
+
+def evaluate(batches: list[Tensor]):
+    settled.eval()
+    for batch in batches:
+        print(settled(batch).argmax(1).tolist())
+""",
+    "a helper freezes": """\
+class Evaluation:
+    def freeze(self, model: nn.Module):
+        model.eval()
+        for p in model.parameters():
+            p.requires_grad = False
+
+    def evaluate(self, model: nn.Module, batches: list[Tensor]):
+        self.freeze(model)
+        total = 0.0
+        for batch in batches:
+            total += model(batch).mean(dim=None).item()
+        return total
+""",
     "a hook trains": """\
 def train_probe(model, probe, loader, optimizer):
     model.eval()
