@@ -26,6 +26,7 @@ from ..values import (
     Unknown,
     Value,
     another,
+    is_joined,
     join,
     join_all,
     limits,
@@ -202,8 +203,8 @@ class _Change:
         self.known: dict[int, Value] = {}
         self.same_dtype = self.same_graph = self.same_shape = False
         if isinstance(old, Tensor) and isinstance(new, Tensor):
-            joined = old.origin is not None and old.origin.signature is PHI  # it has a graph on one path at least
-            self.same_graph = old.grad == new.grad and old.leaf == new.leaf and not (joined and old.grad)
+            self.same_graph = old.grad == new.grad and old.leaf == new.leaf
+            self.same_graph &= not (old.grad and is_joined(old))  # it has a graph on one path at least
             if old.grad is None and new.origin is not None:  # of which views may know more
                 self.same_graph &= not _may_give_graph(new.origin)
             self.same_graph &= new.grad is not None or not self.facts_only  # x.requires_grad = ... changes nothing else

@@ -21,6 +21,7 @@ from ..values import (
     Value,
     consume,
     consume_returned,
+    elements,
     have_one_place_each,
     join_all,
     limits,
@@ -135,10 +136,12 @@ class Expressions:
     def yield_(self, node: cst.Yield) -> Value:
         value = node.value
         if isinstance(value, cst.From):
-            self.interpreter.evaluate(value.item)
+            source = self.interpreter.evaluate(value.item)
+            self.interpreter.frame.yields += elements(source)
         elif value is not None:
             found = self.interpreter.evaluate(value)
             consume_returned(found)
+            self.interpreter.frame.yields.append(found)
             self.interpreter.changes.handed_over(found, node)
         return UNKNOWN
 

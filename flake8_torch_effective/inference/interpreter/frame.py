@@ -56,6 +56,7 @@ class Frame:
     * ``tried``: what names were given within a ``try``.
     * ``leaked``: what a walrus bound within the expression that is being evaluated.
     * ``written``: the attributes that it gave a value so far.
+    * ``yields``: what it yields, as a generator.
     """
 
     __slots__ = (
@@ -83,6 +84,7 @@ class Frame:
         "switches_grad",
         "tried",
         "written",
+        "yields",
     )
 
     def __init__(self, parent: Frame | None = None, function: Function | None = None, cls: Class | None = None) -> None:
@@ -110,6 +112,7 @@ class Frame:
         self.chosen = False
         self.ended = False
         self.written: set[str] = set()
+        self.yields: list[Value] = []
 
     @property
     def grad(self) -> bool | None:

@@ -9,7 +9,7 @@ import libcst as cst
 from ...syntax.walking import children, walk
 from ..knowledge.module_methods import GRAPHLESS
 from ..knowledge.names import canonical
-from ..knowledge.python_operations import CALL, SOME_OBJECT
+from ..knowledge.python_operations import CALL, SOME_OBJECT, YIELDED
 from ..values import (
     NONE,
     UNKNOWN,
@@ -296,7 +296,7 @@ class Functions:
                 caller.switch_grad(None)
             if later:
                 self.goes_on(frame)
-            return Unknown() if later else returned(frame)
+            return yielded(frame) if later else returned(frame)
         finally:
             interpreter.changes.changed_later = changed_later
             interpreter.stack = interpreter.stack[:-1]
@@ -415,6 +415,12 @@ def returned(frame: Frame) -> Value:
         return NONE if frame.returns else UNKNOWN
     found = join_all(values, frame.function.node if frame.function else None) or UNKNOWN
     return found if len(values) == len(frame.returns) else join(found, NONE, None)
+
+
+def yielded(frame: Frame) -> Value:
+    """The generator that a call makes: an unknown object, by what it yields."""
+    node = frame.function.node if frame.function is not None else cst.Pass()
+    return Unknown(Operation(YIELDED, node, {str(position): value for position, value in enumerate(frame.yields)}))
 
 
 def is_setter(node: cst.FunctionDef) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_not
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -32,6 +33,7 @@ from ..values import (
     claim_the_same,
     consume_deeply,
     covers,
+    is_anything,
     join,
     join_all,
     one_of,
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
 # names that hand their values on would otherwise take as many iterations as it has names.
 _EXACT = 4
 _KINDS = 4
+# Lists that are nested deeper than this are not looked into.
+_DEPTH = 4
 # Nothing is left to change after that; if something did, a file would still have to come to its end.
 _ENOUGH = 40
 
@@ -158,7 +162,7 @@ class Loops:
         changed_in_place = interpreter.changes.count
         loops, missed = frame.loops, frame.missed
         frame.loops, frame.missed = (*loops, node), set()
-        returns = len(frame.returns)
+        returns, yields = len(frame.returns), len(frame.yields)
         start, carried = dict(before), {}
         for name, value in frame.heads.get(node, {}).items():
             old = self.before_loop(before, name)
@@ -166,7 +170,7 @@ class Loops:
         rounds = 0
         records = interpreter.records()
         while True:
-            del frame.returns[returns:]
+            del frame.returns[returns:], frame.yields[yields:]
             interpreter.record_anew()
             frame.env = dict(start)
             end, exits = iteration()
@@ -177,6 +181,7 @@ class Loops:
             for name, value in changed.items():
                 head = self.next_head(before, start, carried, name, value, node, rounds)
                 start[name] = carried[name] = head
+            self.renew(before, start, carried)
         interpreter.add_records(records)
         frame.heads[node] = dict(carried)
         frame.loops = loops
@@ -186,6 +191,15 @@ class Loops:
         self.note_carried(before, carried, end or {}, facts)
         interpreter.loop_facts[node] = facts
         return end, exits
+
+    def renew(self, before: Environment, start: Environment, carried: Environment) -> None:
+        """Take what the names hold at the head of the loop for other objects than in the round before.
+
+        What that round made of them is of an earlier iteration, where a name hands it on.
+        """
+        renewed: dict[int, Value] = {}
+        for name, value in carried.items():
+            start[name] = carried[name] = of_next_iteration(value, self.before_loop(before, name), renewed)
 
     def before_loop(self, before: Environment, name: str) -> Value | None:
         """What a name or path holds in front of a loop, None where it is bound first by the loop itself."""
@@ -310,6 +324,37 @@ def container(value: Sequence) -> Sequence:
             break
         value = source
     return value
+
+
+def of_next_iteration(value: Value, before: Value | None, renewed: dict[int, Value], depth: int = _DEPTH) -> Value:
+    """What is known of the value of a name in one iteration, of what it holds in another.
+
+    It stays the same object where it is the one that the name held ``before`` the loop.
+    """
+    if not isinstance(value, (Tensor, Unknown, Sequence)) or value is UNKNOWN or is_anything(value):
+        return value
+    if before is not None and value.identity is before.identity and not isinstance(value, Sequence):
+        return value
+    found = renewed.get(id(value))
+    if found is None:
+        found = value
+        if isinstance(value, Tensor):
+            own = value.shape_identity is value.identity
+            found = value.refined(identity=Identity(), shape_identity=None if own else value.shape_identity)
+            found.identity.storages = storages(value)
+            found.identity.optional = value.identity.optional
+            if value.origin is not None and value.origin.signature is PHI:
+                value.origin.result = found
+        elif isinstance(value, Unknown):
+            found = Unknown(value.origin or Operation(PHI, cst.Pass(), {"0": value}))
+            found.identity.storages = storages(value)
+        elif depth:
+            old = {id(part.identity): part for part in before.parts()} if isinstance(before, Sequence) else {}
+            parts = [of_next_iteration(part, old.get(id(part.identity)), renewed, depth - 1) for part in value.parts()]
+            if any(map(is_not, parts, value.parts())):
+                found = value.learnt(parts, None) if value.items is not None else value.learnt(None, parts[0])
+        renewed[id(value)] = found
+    return found
 
 
 def is_as_before(before: Value | None, end: Value) -> bool:

@@ -94,6 +94,8 @@ ZIP: Final = signature("zip()", Family.ITERATION)
 # What hands out the elements of a container as they are by then: an iterator, or the values of a dict.
 LATER: Final = signature("later(input)", Family.ITERATION)
 ELEMENT: Final = signature("element(input)", Family.ITERATION, may_share=True)
+# A generator of the file, by what it yields.
+YIELDED: Final = signature("yielded()", Family.ITERATION, repeatable=False)
 COMPREHENSION: Final = signature("comprehension(element)", Family.ITERATION)
 PARAMETERS: Final = signature("parameters()", Family.ITERATION)
 

@@ -54,7 +54,7 @@ from .python import (
     parts_of_index,
     slice_of,
 )
-from .storage import is_anything, may_be, may_be_anything, share, storages
+from .storage import elements, is_anything, is_joined, may_be, may_be_anything, share, storages
 from .tensor import Array, Device, Dtype, Tensor
 from .uses import PASSES_SCALARS, consume, consume_deeply, consume_returned
 
@@ -105,10 +105,12 @@ __all__ = [
     "consume_deeply",
     "consume_returned",
     "covers",
+    "elements",
     "equal_dims",
     "have_one_place_each",
     "is_anything",
     "is_full_slice",
+    "is_joined",
     "is_slice",
     "join",
     "join_all",

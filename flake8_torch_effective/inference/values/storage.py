@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..knowledge.columns import Family, Formula
-from ..knowledge.python_operations import BUILTINS, CALL, DATA_WRITE, PHI, SOME_OBJECT, SUBSCRIPT, SUBSCRIPT_WRITE
+from ..knowledge.python_operations import (
+    BUILTINS,
+    CALL,
+    DATA_WRITE,
+    ELEMENT,
+    PHI,
+    SOME_OBJECT,
+    SUBSCRIPT,
+    SUBSCRIPT_WRITE,
+    YIELDED,
+)
 from . import circles
 from .base import Identity, Unknown, Value
 from .operation import Operation
-from .python import Number, Sequence, SequenceType
+from .python import Number, Reference, Sequence, SequenceType
 from .tensor import Tensor
 
 # Results that may be one of several operands.
@@ -19,6 +29,9 @@ _REDUCTIONS = (BUILTINS["sum"], BUILTINS["max"], BUILTINS["min"])
 _FAMILIES = (Family.VIEW, Family.CONVERSION, Family.CONSTRUCTION)
 _ALIASES = (Formula.SELECT, Formula.REQUIRES_GRAD)
 _SOURCES = ("input", "tensor", "tensors", "data", "obj")
+
+# Generators within generators are not followed deeper than this.
+_DEPTH = 8
 
 # Longer chains of views may start anywhere, which costs precision, never truth.
 _LONGEST = 64
@@ -59,6 +72,20 @@ def storages(value: Value) -> frozenset[Identity] | None:
     return identity.storages
 
 
+def is_joined(value: Value) -> bool:
+    """Whether a value may be one of several, or a view of one of several, of which some facts hold on one path only."""
+    queue, seen = [value], {id(value)}
+    for current in queue:
+        if current.origin is not None and current.origin.signature in _ANY_OPERAND:
+            return True
+        unseen = [source for source in _sources(current) if id(source) not in seen]
+        seen.update(map(id, unseen))
+        queue += unseen
+        if len(queue) > _LONGEST:
+            return True
+    return False
+
+
 def is_anything(value: Value) -> bool:
     """Whether a value may be any object of the program."""
     origin = value.origin
@@ -82,6 +109,8 @@ def may_be(value: Value, kind: type[Value]) -> bool:
     for current in queue:
         if isinstance(current, kind):
             return True
+        if kind is Number and isinstance(current, Tensor) and not current.certain:
+            return True
         origin = current.origin if isinstance(current, Unknown) else None
         if origin is None or len(queue) >= _LONGEST:
             continue
@@ -91,7 +120,44 @@ def may_be(value: Value, kind: type[Value]) -> bool:
             return True
         elif origin.signature is CALL and "result" in origin.operands:
             queue.append(origin.operands["result"])
+        elif _takes(origin):
+            queue += _taken(origin)
     return False
+
+
+def elements(value: Value, depth: int = _DEPTH) -> list[Value]:
+    """What iterating over a list, or over a generator of the file, gives; nothing where that is not known."""
+    if isinstance(value, Sequence):
+        return value.parts() if value.type is not SequenceType.DICT else []
+    origin = value.origin if isinstance(value, Unknown) else None
+    if origin is None or not depth:
+        return []
+    if origin.signature is YIELDED:
+        return list(origin.operands.values())
+    if origin.signature is CALL and "result" in origin.operands:
+        return elements(origin.operands["result"], depth - 1)
+    sources: list[Value] = []
+    if origin.signature is PHI:
+        sources = list(origin.operands.values())
+    elif _takes(origin):
+        sources = _taken(origin, depth - 1)
+    return [part for source in sources for part in elements(source, depth - 1)][:_LONGEST]
+
+
+def _takes(origin: Operation) -> bool:
+    """Whether an operation takes an item out of an unknown object: by iteration, by a subscript, by ``next``."""
+    if origin.signature in (ELEMENT, SUBSCRIPT):
+        return True
+    callee = origin.operands.get("callee") if origin.signature is CALL else None
+    return isinstance(callee, Reference) and callee.name == "builtins.next"
+
+
+def _taken(origin: Operation, depth: int = _DEPTH) -> list[Value]:
+    """What such an operation may take out of its operand; the default of ``next`` among it."""
+    if origin.signature is not CALL:
+        return elements(origin.operand(), depth)
+    default = [origin.operands["1"]] if "1" in origin.operands else []
+    return [*elements(origin.operand("0"), depth), *default]
 
 
 def _sources(value: Value) -> Iterator[Value]:

@@ -146,4 +146,139 @@ y = torch.ones(3)
 ys = torch.rand(2, 3)
 p = helper1(y, x)
 p = helper1(p, y)
+
+### a name twice among the targets
+def helper(f):
+    h = f
+    if f:
+        h = torch.zeros(8, 1)
+    f = h
+    h = torch.rand(3)
+    h, f, h = f, h, h
+    h, f
+helper(torch.rand(()))
+for k, k in [(torch.rand(2), torch.rand(3))]:
+    k
+h, (g, *h) = torch.rand(1), (2, torch.rand(2))
+h, g
+
+### an attribute of a name that the same statement binds
+class Box: pass
+x, y = Box(), Box()
+y.a = torch.rand(2)
+x.a, x = torch.rand(3), y
+x.a
+
+### what was computed in an earlier iteration takes the place of None
+x = torch.rand(3)
+r = torch.ones(2, 3, dtype=torch.int64)
+p = q = None
+for _ in range(4):
+    p = x
+    y = p.float()
+    y, p, q = p, q, y
+    x = r
+
+### a list of what an earlier iteration computed takes the place of None
+q = None
+x = torch.rand(3)
+r = torch.ones(2, 3, dtype=torch.int64)
+for _ in range(4):
+    if q is not None:
+        q[0], x, q[1], x.float()
+        q[0].abs(), x.abs()
+    q = [x, x.float()]
+    x = r
+
+### a list of what an enumerate handed out before takes the place of None
+ys = [torch.rand(3), torch.rand(2)]
+q = None
+for i, v in enumerate(ys):
+    if q is not None:
+        q[0], v
+    q = [v]
+
+### a parameter that a loop hands on changes
+def helper(x):
+    q = None
+    for _ in range(4):
+        if q is not None:
+            q.unsqueeze_(0)
+            x, x.ndim
+        if x.dim() == 2:
+            x
+        q = x
+helper(torch.rand(3))
+
+### two names of a list that a loop hands on
+q = p = None
+for i in range(4):
+    if q is not None:
+        q.append(torch.rand(i))
+        p, p[0], p[-1], q[-1]
+    p = q = [torch.rand(2)]
+
+### next of a generator that yields a number
+def gen(a):
+    b = a
+    xs = []
+    for _ in range(3):
+        yield a
+        a = sum(xs)
+p = torch.tensor(1)
+for _ in range(5):
+    it = gen(p)
+    q = next(it)
+    p = next(it)
+
+### what generators yield is given to functions
+def gen(p):
+    yield p
+    yield 0
+def outer():
+    yield from gen(torch.rand(2))
+def pairs(p):
+    for i in range(2):
+        yield p, i
+def f(a):
+    a
+def g(a):
+    a
+def h(a):
+    a
+def k(a):
+    a
+def n(a):
+    a
+x = torch.rand(3)
+f(x), g(x), h(x), k(x), n(x)
+for v in gen(x):
+    f(v)
+a, b = gen(x)
+g(b)
+h(list(gen(x))[1])
+for v in outer():
+    k(v)
+for v, i in pairs(x):
+    n(i)
+
+### a tensor that requires grad on one path changes once more
+q = torch.rand(1, 3)
+y = torch.tensor(1.0)
+ys = [torch.rand(2, 3), 0]
+for _ in range(4):
+    p = q
+    p *= 2
+    y.requires_grad_()
+    d = {torch: p, torch: p}
+    d[torch] = ys[0]
+    for _, y in d.items(): y
+
+### a view of what requires grad on one path is multiplied
+w = torch.rand(3, requires_grad=True) * 2
+z = torch.rand(1, 3)
+y = z if coin() else w
+v = y.view(-1)
+v.mul_(w)
+z, y
 """)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import copy
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -194,7 +195,7 @@ class _Instrument:
         """Rewrite a statement; what is to stand in front of it and behind it."""
         if isinstance(node, ast.Assign):
             node.value = self.expression(node.value)
-            after = [statement for target in node.targets for statement in self.bound(target)]
+            after = self.bound(*node.targets)
             node.targets = [self.target(target) for target in node.targets]
             return [], after
         if isinstance(node, ast.AnnAssign):
@@ -257,18 +258,22 @@ class _Instrument:
         self.around = (*self.around, number)
         return _call(_ITERATED, number)
 
-    def bound(self, target: ast.expr) -> list[ast.stmt]:
-        """Statements that look at what a target has been given."""
-        if isinstance(target, ast.Name | ast.Attribute):
-            number = self.site(target)
-            if number is None:
-                return []
-            loaded = copy.copy(target)
-            loaded.ctx = ast.Load()
-            return [_statement(_call(_SEEN, number, loaded))]
-        if isinstance(target, ast.Tuple | ast.List):
-            return [one for element in target.elts for one in self.bound(element)]
-        return self.bound(target.value) if isinstance(target, ast.Starred) else []
+    def bound(self, *targets: ast.expr) -> list[ast.stmt]:
+        """Statements that look at what the targets of one statement have been given, once all are.
+
+        In ``h, f, h = ...`` only the last ``h`` can be looked at, and no ``h.a`` in front of it.
+        """
+        found: list[ast.stmt] = []
+        superseded: set[str] = set()
+        for target in reversed([leaf for one in targets for leaf in _leaves(one)]):
+            number = None if _root(target) in superseded else self.site(target)
+            if isinstance(target, ast.Name):
+                superseded.add(target.id)
+            if number is not None:
+                loaded = copy.copy(target)
+                loaded.ctx = ast.Load()
+                found.append(_statement(_call(_SEEN, number, loaded)))
+        return found[::-1]
 
     def target(self, target: ast.expr) -> ast.expr:
         """Rewrite what a target reads: the object whose attribute or item is set."""
@@ -342,6 +347,24 @@ class _Instrument:
             return None
         self.sites.append(Site(place, value, self.around))
         return len(self.sites) - 1
+
+
+def _leaves(target: ast.expr) -> Iterator[ast.Name | ast.Attribute]:
+    """The names and attributes that a target gives values, in order."""
+    if isinstance(target, ast.Tuple | ast.List):
+        for element in target.elts:
+            yield from _leaves(element)
+    elif isinstance(target, ast.Starred):
+        yield from _leaves(target.value)
+    elif isinstance(target, ast.Name | ast.Attribute):
+        yield target
+
+
+def _root(target: ast.expr) -> str | None:
+    """The name that reading a target begins with."""
+    while isinstance(target, ast.Attribute | ast.Subscript):
+        target = target.value
+    return target.id if isinstance(target, ast.Name) else None
 
 
 _WHERE: dict[str, Any] = {"lineno": 1, "col_offset": 0}
