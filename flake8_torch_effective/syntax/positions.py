@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
-from .walking import children
+from .walking import CHILDREN, children
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,11 +92,21 @@ class _Search:
 
     def holds(self, nodes: Iterable[cst.CSTNode]) -> bool:
         """Whether a wanted node is one of these, or a part of one."""
-        queue = [*nodes]
+        wanted = self.wanted
+        if len(self.found) == len(wanted):
+            return False
+        queue: list[Any] = [*nodes]
+        push, extend = queue.append, queue.extend
         for node in queue:
-            if id(node) in self.wanted:
+            if id(node) in wanted:
                 return True
-            queue.extend(children(node))
+            for name in CHILDREN.get(node.__class__, ()):
+                child = getattr(node, name)
+                kind = child.__class__
+                if kind is tuple or kind is list:
+                    extend(child)
+                elif child is not None:
+                    push(child)
         return False
 
     def state(self, indents: tuple[str, ...]) -> RecordingState:

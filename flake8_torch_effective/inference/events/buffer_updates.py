@@ -82,13 +82,14 @@ def _may_update(program: Program) -> bool:
 
 
 def _changed(inference: Inference) -> Iterator[str]:
-    """The attributes that the file gives a value or changes in place, by their last names."""
+    """The attributes that the file gives a computed value or changes in place, by their last names."""
     for node in inference.nodes_of(cst.AugAssign):
         assert isinstance(node, cst.AugAssign)
         yield _last(node.target)
     for node in inference.nodes_of(cst.Assign):
         assert isinstance(node, cst.Assign)
-        yield _last(node.targets[0].target)
+        if len(node.targets) == 1 and inference.value(node.value).origin is not None:
+            yield _last(node.targets[0].target)
     for node in inference.nodes_of(cst.Call):
         changed = _changed_in_place(node)
         if changed is not node:

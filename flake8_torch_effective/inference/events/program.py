@@ -87,10 +87,18 @@ class Program:
         >>> [function.name.value for function, called in program.occurrences(accumulate.find(EventKind.STEP)[0])]
         ['accumulate', 'main']
         """
-        if event.function is None or id(event.function) not in self._run:
+        if not self.may_be_run(event.function):
             events = self.timeline(event.function).events
             return [(event.function, found) for found in events if found.node is event.node]
         return self._occurrences[id(event.node)]
+
+    def may_be_run(self, function: cst.CSTNode | None) -> bool:
+        """Whether a call in the file may run a function, by its node; nothing runs the script.
+
+        >>> program.may_be_run(None), program.may_be_run(net.functions["forward"].node)
+        (False, False)
+        """
+        return function is not None and id(function) in self._run
 
     @cached_property
     def _run(self) -> set[int]:

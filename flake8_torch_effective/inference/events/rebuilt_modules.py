@@ -12,7 +12,7 @@ from ..knowledge.module_methods import ADDS_LAYER, GIVES_SELF
 from ..knowledge.names import canonical
 from ..knowledge.signatures import TABLE
 from ..values import Class, Function, Module, Number, Reference, Sequence
-from .at_work import RUNS, around, calls_in, functions_at_work
+from .at_work import RUNS, around, calls_in, functions_at_work, methods_at_work
 from .collections import holds_state
 from .event import Answer
 from .program import Program
@@ -76,7 +76,14 @@ def _made_late(program: Program) -> set[Function]:
         if isinstance(node, cst.Call) and _is_made(program, node):
             found.add(function)
             found.update(around(function))
-    return found
+    return {function for function in found if _may_be_at_work(program, function)}
+
+
+def _may_be_at_work(program: Program, function: Function) -> bool:
+    if function.cls is None:
+        return program.may_be_run(function.node)
+    registry = registry_of(program, function.cls)
+    return registry is not None and function in methods_at_work(registry)
 
 
 def _is_made(program: Program, call: cst.Call) -> bool:

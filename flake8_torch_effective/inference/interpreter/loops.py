@@ -387,12 +387,13 @@ def note_storages(carried: Environment, end: Environment, left: list[Environment
         if known and (more is None or not more <= known):
             grown.append((known, more))
     values = [value for env in (carried, *left) for value in env.values()] if grown else []
-    for _ in grown:  # what is handed on from name to name takes as many steps
-        for value in values:
-            identity = value.identity
-            if identity is None:
-                continue
+    asked = dict.fromkeys(one for value in values if (one := value.identity) is not None and one.storages)
+    changing = bool(asked)
+    while changing:  # what is handed on from name to name takes several steps
+        changing = False
+        for identity in asked:
             for known, more in grown:
                 own = identity.storages
-                if own and not own.isdisjoint(known):
+                if own and not own.isdisjoint(known) and (more is None or not more <= own):
                     identity.storages = None if more is None else own | more
+                    changing = True
