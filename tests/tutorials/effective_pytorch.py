@@ -300,7 +300,7 @@ def batch_gather_vec(tensor, indices):
     flat_first = torch.reshape(
         tensor, [shape[0] * shape[1]] + shape[2:])
     offset = torch.reshape(
-        torch.arange(shape[0]).cuda() * shape[1],  # expect: TEF409
+        torch.arange(shape[0]).cuda() * shape[1],  # expect: TEF409?
         [shape[0]] + [1] * (len(indices.shape) - 1))
     output = flat_first[indices + offset]
     return output

@@ -1,13 +1,18 @@
 from __future__ import annotations
 
+import math
+
 import libcst as cst
 
-from ...inference.knowledge.columns import Creates, Family, Signature
+from ...inference.knowledge.columns import Creates, Family, Formula, Signature
 from ...inference.queries.moves import made_to_move, move_of
+from ...inference.queries.repetition import meets_tensors, runs_often, runs_once
 from ...inference.queries.trials import is_trial
-from ...inference.values import Operation
+from ...inference.values import Operation, Tensor
 from ...rewriting.writing.placing import on_device
 from ..rule import Rule
+
+_FEW = 16
 
 
 class CreateThenMove(Rule):
@@ -18,8 +23,11 @@ class CreateThenMove(Rule):
     `torch.arange(n).cuda()`, `torch.tensor(labels).to(0)`, `torch.randn(n).type_as(x)`, also with views, dtypes and
     arithmetic with numbers in between, or under a name that nothing else reads. Factories with a `device`, a
     `generator` or `pin_memory` are left, as are moves to the CPU or to a dtype, what is changed before the move, and
-    files that set a default device. In tests and demonstrations the finding is tentative, and so reported only if the
-    rule is selected by name.
+    files that set a default device. Reported by default is what runs often: in loops, in `forward`, in losses and
+    training steps and what they call, and where the result is computed with another tensor that a function is given.
+    Elsewhere, as in `__init__`, setters, cached functions and a script's own lines, the finding is tentative, and so
+    reported only if the rule is selected by name. So it is in tests and demonstrations, for what is known to be a few
+    numbers, and for `torch.tensor`, which copies Python data in any case.
 
     Why it is bad
     The memory is taken twice, the CPU fills it, and the host then waits while it is copied to the device, in every
@@ -69,8 +77,25 @@ class CreateThenMove(Rule):
         self.report(
             operation.node,
             parts=[operation, made],
-            tentative=is_trial(self.inference, operation),
+            tentative=not self.is_worth_changing(operation, made),
             made=self.text(made.node, 60),
             factory=self.text(factory, 30),
             fix=lambda write: on_device(write, operation, move, made),
         )
+
+    def is_worth_changing(self, operation: Operation, made: Operation) -> bool:
+        """Whether more than a few numbers are filled on the CPU, and not once only."""
+        if made.formula is Formula.TENSOR or is_known_to_be_small(made) or is_trial(self.inference, operation):
+            return False
+        if runs_once(operation.frame):
+            return False
+        if runs_often(self.inference, operation):
+            return True
+        return operation.frame is not None and meets_tensors(self.inference, operation.result)
+
+
+def is_known_to_be_small(made: Operation) -> bool:
+    """Whether a factory makes a few numbers."""
+    shape = made.result.shape if isinstance(made.result, Tensor) else None
+    sizes = [size for size in shape or () if isinstance(size, int)]
+    return shape is not None and len(sizes) == len(shape) and math.prod(sizes) <= _FEW

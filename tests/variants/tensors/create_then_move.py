@@ -8,6 +8,8 @@ no findings.
 from tests.rules.programs import Whole
 
 HEADER = """\
+import functools
+
 import numpy as np
 import torch
 import torch.nn.functional as F
@@ -19,13 +21,100 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
+    "in forward": """\
+class Head(nn.Module):
+    def forward(self, x):
+        return self.fc(x, torch.arange(x.size(1)).to(x.device))  # expect: TEF409
+""",
+    "in what forward calls": """\
+class Head(nn.Module):
+    def forward(self, x):
+        return self.fc(x, self.positions(x), sizes(x))
+
+    def positions(self, x):
+        return torch.arange(x.size(1)).to(x.device)  # expect: TEF409
+
+    def unused(self, x):
+        return torch.arange(x.size(1)).to(x.device)  # expect: TEF409?
+
+
+def sizes(x):
+    return torch.arange(x.size(2)).to(x.device)  # expect: TEF409
+""",
+    "in a loop": """\
+for images, labels in loader:
+    noise = torch.randn(len(images), 100).to(device)  # expect: TEF409
+    train(images, noise)
+""",
+    "in what a loop calls": """\
+def noise(n):
+    return torch.randn(n, 100).to(device)  # expect: TEF409
+
+
+for images, labels in loader:
+    update(images, noise(len(images)))
+""",
+    "in a loop over what is written out": """\
+for n in [100, 200]:
+    run(torch.randn(n, 100).to(device))  # expect: TEF409?
+""",
+    "in a training step": """\
+class Gan:
+    def train_step(self, x):
+        return self.generator(torch.randn(len(x), 100).cuda())  # expect: TEF409
+""",
+    "in a loss": """\
+def generator_loss(judged):
+    return criterion(judged, torch.ones(len(judged)).to(judged.device))  # expect: TEF409
+""",
+    "computed with a tensor": """\
+def noisy(x: Tensor):
+    return x + torch.randn(x.shape).to(x.device)  # expect: TEF409
+""",
+    "computed with a tensor that is made beside it": """\
+def noisy(n):
+    return torch.ones(n) * torch.randn(n).to(device)  # expect: TEF409?
+""",
+    "written into": """\
+def cropped(x: Tensor, n):
+    out = torch.zeros(len(x), n).to(x.device)  # expect: TEF409?
+    out[0] = x[0, :n]
+    return out
+""",
+    "a few numbers in forward": """\
+class Head(nn.Module):
+    def forward(self, x):
+        return self.fc(x, torch.zeros(3, 4).to(x.device))  # expect: TEF409?
+""",
+    "a list in forward": """\
+class Head(nn.Module):
+    def forward(self, x):
+        return self.fc(x, torch.tensor(self.sizes).to(x.device))  # expect: TEF409?
+""",
+    "made by a module, and in a setter": """\
+class Head(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.steps = torch.arange(n).to(device)  # expect: TEF409?
+
+    def set_steps(self, n, x: Tensor):
+        self.steps = x + torch.arange(n).to(x.device)  # expect: TEF409?
+
+    def forward(self, x):
+        return x + self.steps
+""",
+    "a cached function": """\
+@functools.lru_cache
+def positions(n, x: Tensor):
+    return x + torch.arange(n).to(x.device)  # expect: TEF409?
+""",
     "zeros for a device": """\
 def start(n: int):
-    return torch.zeros(n, 3).to(device)  # expect: TEF409 "use torch.zeros(n, 3, device=device)"
+    return torch.zeros(n, 3).to(device)  # expect: TEF409? "use torch.zeros(n, 3, device=device)"
 """,
     "an arange for CUDA": """\
 def positions(n: int):
-    return torch.arange(n).cuda()  # expect: TEF409 "use torch.arange(n, device="
+    return torch.arange(n).cuda()  # expect: TEF409? "use torch.arange(n, device="
 """,
     "a permutation for CUDA": """\
 def mixup(x, y, lam):
@@ -39,73 +128,73 @@ def smooth(labels, classes, eps):
     return weight
 """,
     "a list of numbers": """\
-weights = torch.tensor([0.2, 0.8]).to(device)  # expect: TEF409 "use torch.tensor([0.2, 0.8], device=device)"
+weights = torch.tensor([0.2, 0.8]).to(device)  # expect: TEF409? "use torch.tensor([0.2, 0.8], device=device)"
 """,
     "data that nobody knows": """\
 def batch(labels):
-    return torch.tensor(labels).to(device)  # expect: TEF409
+    return torch.tensor(labels).to(device)  # expect: TEF409?
 """,
     "a named array": """\
 def batch(path):
     labels = np.load(path)
-    return torch.tensor(labels).to(device)  # expect: TEF409
+    return torch.tensor(labels).to(device)  # expect: TEF409?
 """,
     "an array in another dtype": """\
 def batch(states):
-    return torch.tensor(np.array(states), dtype=torch.float32).to(device)  # expect: TEF409
+    return torch.tensor(np.array(states), dtype=torch.float32).to(device)  # expect: TEF409?
 """,
     "a list that is taken as a tensor": """\
-sizes = torch.as_tensor([1, 2]).to(device)  # expect: TEF409
+sizes = torch.as_tensor([1, 2]).to(device)  # expect: TEF409?
 """,
     "an attribute that is called device": """\
 class Buffer:
     def __init__(self, size, device):
         self.device = device
-        self.rewards = torch.zeros(size).to(self.device)  # expect: TEF409 "device=self.device"
+        self.rewards = torch.zeros(size).to(self.device)  # expect: TEF409? "device=self.device"
 """,
     "options of a command line": """\
 def train(args):
-    total = torch.tensor(0.0).to(args.device)  # expect: TEF409 "use torch.tensor(0.0, device=args.device)"
-    rank = torch.ones(1).to(args.local_rank)  # expect: TEF409
-    gpu = torch.ones(1).cuda(args.gpu, non_blocking=True)  # expect: TEF409 "use torch.ones(1, device=args.gpu)"
+    total = torch.tensor(0.0).to(args.device)  # expect: TEF409? "use torch.tensor(0.0, device=args.device)"
+    rank = torch.ones(1).to(args.local_rank)  # expect: TEF409?
+    gpu = torch.ones(1).cuda(args.gpu, non_blocking=True)  # expect: TEF409? "use torch.ones(1, device=args.gpu)"
     return total + rank + gpu
 """,
     "a configuration": """\
 def state(config, n):
-    return torch.zeros(n).to(config["device"])  # expect: TEF409
+    return torch.zeros(n).to(config["device"])  # expect: TEF409?
 """,
     "the device of another tensor": """\
 def mask(x: Tensor):
-    return torch.ones(x.shape[0]).to(x.device)  # expect: TEF409 "device=x.device"
+    return torch.ones(x.shape[0]).to(x.device)  # expect: TEF409? "device=x.device"
 """,
     "the device of something unknown": """\
 def mask(batch):
-    return torch.ones(len(batch)).to(batch.device)  # expect: TEF409
+    return torch.ones(len(batch)).to(batch.device)  # expect: TEF409?
 """,
     "the device of a model's parameters": """\
 def noise(model: nn.Module, n: int):
-    return torch.randn(n, 100).to(next(model.parameters()).device)  # expect: TEF409
+    return torch.randn(n, 100).to(next(model.parameters()).device)  # expect: TEF409?
 """,
     "the device that a function says": """\
 def start(n, get_device):
-    return torch.zeros(n).to(get_device())  # expect: TEF409
+    return torch.zeros(n).to(get_device())  # expect: TEF409?
 """,
     "a device by its keyword": """\
 def start(n, where):
-    return torch.zeros(n).to(device=where)  # expect: TEF409 "use torch.zeros(n, device=where)"
+    return torch.zeros(n).to(device=where)  # expect: TEF409? "use torch.zeros(n, device=where)"
 """,
     "a device with a default": """\
 def start(n, device="cpu"):
-    return torch.zeros(n).to(device)  # expect: TEF409
+    return torch.zeros(n).to(device)  # expect: TEF409?
 """,
     "a device by its text": """\
-a = torch.eye(3).to("cuda:0")  # expect: TEF409
-b = torch.linspace(0, 1, 5).to("mps")  # expect: TEF409
-c = torch.empty(3).to(f"cuda:{1}")  # expect: TEF409
+a = torch.eye(3).to("cuda:0")  # expect: TEF409?
+b = torch.linspace(0, 1, 5).to("mps")  # expect: TEF409?
+c = torch.empty(3).to(f"cuda:{1}")  # expect: TEF409?
 """,
     "a device by its number": """\
-a = torch.zeros(3).to(0)  # expect: TEF409 "use torch.zeros(3, device=0)"
-b = torch.zeros(3).cuda(1)  # expect: TEF409 "use torch.zeros(3, device="
+a = torch.zeros(3).to(0)  # expect: TEF409? "use torch.zeros(3, device=0)"
+b = torch.zeros(3).cuda(1)  # expect: TEF409? "use torch.zeros(3, device="
 """,
     "a device that two branches choose": """\
 def start(n, wanted):
@@ -113,16 +202,16 @@ def start(n, wanted):
         where = torch.device("cuda")
     else:
         where = torch.device("cpu")
-    return torch.zeros(n).to(where)  # expect: TEF409
+    return torch.zeros(n).to(where)  # expect: TEF409?
 """,
     "a device and a dtype": """\
-a = torch.zeros(3).to(device, torch.float16)  # expect: TEF409 "use torch.zeros(3, device=device, dtype=torch.float16)"
-b = torch.arange(3).to(device=device, dtype=torch.float32)  # expect: TEF409 "device=device).to(torch.float32)"
+a = torch.zeros(3).to(device, torch.float16)  # expect: TEF409? "use torch.zeros(3, device=device, dtype=torch.float16)"
+b = torch.arange(3).to(device=device, dtype=torch.float32)  # expect: TEF409? "device=device).to(torch.float32)"
 """,
     "as another tensor": """\
 def padded(x: Tensor):
-    a = torch.zeros(3).to(x)  # expect: TEF409 "use torch.zeros(3, device=x.device, dtype=x.dtype)"
-    b = torch.rand(3).type_as(x)  # expect: TEF409 "use torch.rand(3, device=x.device).to(x.dtype)"
+    a = torch.zeros(3).to(x)  # expect: TEF409? "use torch.zeros(3, device=x.device, dtype=x.dtype)"
+    b = torch.rand(3).type_as(x)  # expect: TEF409? "use torch.rand(3, device=x.device).to(x.dtype)"
     return a + b
 """,
     "as a parameter of the model": """\
@@ -132,7 +221,7 @@ class Head(nn.Module):
         self.weight = nn.Parameter(torch.rand(3))
 
     def forward(self, x):
-        return x * torch.ones(3).to(self.weight.device)  # expect: TEF409
+        return x * torch.ones(3).to(self.weight.device)  # expect: TEF409?
 """,
     "as a buffer of the model": """\
 class Head(nn.Module):
@@ -142,29 +231,29 @@ class Head(nn.Module):
         self.fc = nn.Linear(3, 3)
 
     def forward(self, x):
-        a = torch.ones(3).to(self.steps.device)  # expect: TEF409
-        b = torch.ones(3).to(self.fc.weight.device)  # expect: TEF409
+        a = torch.ones(3).to(self.steps.device)  # expect: TEF409?
+        b = torch.ones(3).to(self.fc.weight.device)  # expect: TEF409?
         return x * a * b
 """,
     "moved without waiting": """\
-x = torch.randint(0, 10, (3,)).to(device, non_blocking=True)  # expect: TEF409
+x = torch.randint(0, 10, (3,)).to(device, non_blocking=True)  # expect: TEF409?
 """,
     "moved as a copy": """\
-x = torch.zeros(3).to(device, copy=True)  # expect: TEF409
+x = torch.zeros(3).to(device, copy=True)  # expect: TEF409?
 """,
     "views in between": """\
 def positions(n: int, batch: int):
-    a = torch.arange(n).unsqueeze(0).to(device)  # expect: TEF409 "use torch.arange(n, device=device).unsqueeze(0)"
-    b = torch.arange(n)[None, :].expand(batch, n).cuda()  # expect: TEF409
+    a = torch.arange(n).unsqueeze(0).to(device)  # expect: TEF409? "use torch.arange(n, device=device).unsqueeze(0)"
+    b = torch.arange(n)[None, :].expand(batch, n).cuda()  # expect: TEF409?
     return a, b
 """,
     "a dtype in between": """\
 def steps(n: int):
-    return torch.arange(n).float().to(device)  # expect: TEF409 "use torch.arange(n, device=device).float()"
+    return torch.arange(n).float().to(device)  # expect: TEF409? "use torch.arange(n, device=device).float()"
 """,
     "a triangle of ones": """\
 def causal(n: int):
-    return torch.tril(torch.ones(n, n)).view(1, 1, n, n).to(device)  # expect: TEF409
+    return torch.tril(torch.ones(n, n)).view(1, 1, n, n).to(device)  # expect: TEF409?
 """,
     "a triangle of ones as a mask": """\
 def look_ahead(x: Tensor, n: int):
@@ -173,41 +262,41 @@ def look_ahead(x: Tensor, n: int):
 """,
     "arithmetic with numbers": """\
 def noise(n: int):
-    return (2 * torch.rand(n) - 1).to(device)  # expect: TEF409
+    return (2 * torch.rand(n) - 1).to(device)  # expect: TEF409?
 """,
     "filled on the way": """\
 def noise(n: int):
-    return torch.empty(n).uniform_(-1, 1).to(device)  # expect: TEF409
+    return torch.empty(n).uniform_(-1, 1).to(device)  # expect: TEF409?
 """,
     "under a name": """\
 def noise(n: int):
     z = torch.randn(n, 100)
-    z = z.to(device)  # expect: TEF409 "give torch.randn the device"
+    z = z.to(device)  # expect: TEF409? "give torch.randn the device"
     return z
 """,
     "under a name, then used": """\
 def generate(generator: nn.Module, n: int):
     z = torch.randn(n, 100)
-    return generator(z.to(device))  # expect: TEF409
+    return generator(z.to(device))  # expect: TEF409?
 """,
     "before it is a parameter": """\
 class Scale(nn.Module):
     def __init__(self, n: int):
         super().__init__()
-        self.scale = nn.Parameter(torch.ones(n).to(device))  # expect: TEF409
+        self.scale = nn.Parameter(torch.ones(n).to(device))  # expect: TEF409?
 """,
     "before it is a buffer": """\
 class Scale(nn.Module):
     def __init__(self, n: int):
         super().__init__()
-        self.register_buffer("scale", torch.ones(n).to(device))  # expect: TEF409
+        self.register_buffer("scale", torch.ones(n).to(device))  # expect: TEF409?
 """,
     "a hidden state of two tensors": """\
 class Model(nn.Module):
     def init_hidden(self, batch):
         return (
-            torch.zeros(self.layers, batch, self.hidden).to(self.device),  # expect: TEF409
-            torch.zeros(self.layers, batch, self.hidden).to(self.device),  # expect: TEF409
+            torch.zeros(self.layers, batch, self.hidden).to(self.device),  # expect: TEF409??
+            torch.zeros(self.layers, batch, self.hidden).to(self.device),  # expect: TEF409?
         )
 """,
     "labels of a GAN": """\
@@ -221,16 +310,16 @@ def train(loader, discriminator, criterion):
 """,
     "sizes from a star": """\
 def start(*shape):
-    return torch.zeros(*shape).to(device)  # expect: TEF409 "use torch.zeros(*shape, device=device)"
+    return torch.zeros(*shape).to(device)  # expect: TEF409? "use torch.zeros(*shape, device=device)"
 """,
     "in a comprehension and in a lambda": """\
-states = [torch.zeros(n).to(device) for n in (1, 2)]  # expect: TEF409
-start = lambda n: torch.zeros(n).to(device)  # expect: TEF409
+states = [torch.zeros(n).to(device) for n in (1, 2)]  # expect: TEF409?
+start = lambda n: torch.zeros(n).to(device)  # expect: TEF409?
 """,
     "on several lines": """\
 def positions(n: int):
     return (
-        torch.arange(n)  # expect: TEF409
+        torch.arange(n)  # expect: TEF409?
         .unsqueeze(0)
         .to(device)
     )
@@ -239,13 +328,13 @@ def positions(n: int):
 from torch import device as Device, full, zeros
 
 where = Device("cuda")
-a = zeros(3).to(where)  # expect: TEF409 "use zeros(3, device=where)"
-b = full((3,), 2.0).to(where)  # expect: TEF409
+a = zeros(3).to(where)  # expect: TEF409? "use zeros(3, device=where)"
+b = full((3,), 2.0).to(where)  # expect: TEF409?
 """),
     "another name for torch": Whole("""\
 import torch as th
 
-a = th.zeros(3).cuda()  # expect: TEF409 "use th.zeros(3, device="
+a = th.zeros(3).cuda()  # expect: TEF409? "use th.zeros(3, device="
 """),
     "the old Variable": Whole("""\
 import torch
@@ -253,10 +342,10 @@ from torch.autograd import Variable
 
 
 def noise(n):
-    return Variable(torch.randn(n)).cuda()  # expect: TEF409
+    return Variable(torch.randn(n)).cuda()  # expect: TEF409?
 """),
     "a leaf": """\
-w = torch.randn(3, requires_grad=True).to(device)  # expect: TEF409
+w = torch.randn(3, requires_grad=True).to(device)  # expect: TEF409?
 """,
     "a window": """\
 def spectrum(x: Tensor, n: int):

@@ -1,0 +1,134 @@
+"""Which lines run once per batch or sample, and not only when a program starts."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..events.at_work import calls_in, functions_at_work
+from ..events.collections import called
+from ..events.program import Program, program_of
+from ..events.registry import calls_of
+from ..interpreter.inference import Inference
+from ..knowledge.columns import Formula
+from ..values import Operation, Tensor, Value, origins
+from .moves import is_made_by_default
+from .trials import has_few_iterations
+
+_ROOM = "functions that run often"
+_LOOPS = (cst.For, cst.While)
+# What is computed for each batch, by its name.
+_OFTEN = re.compile(r"^(?:forward|backward)(?:_|$)|loss|criterion|penalty|(?:^|_)step(?:_|$)|attack|perturb", re.I)
+# What is called when a program starts, or to set something by hand.
+_ONCE = re.compile(r"^(?:__init__|reset_parameters|_*(?:configure|set|setup)(?:_.*)?)$")
+_DEPTH = 3
+_MANY = 60
+
+
+def runs_often(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation runs in a loop, when a module is called or trained, or in what such a place calls.
+
+    Not what an object, a setter or a cached function makes once.
+
+    >>> p = program("def forward(z): return z.exp()", "def scaled(z): return z.sin()")
+    >>> [runs_often(p.inference, p.operation(code)) for code in ("z.exp()", "z.sin()")]
+    [True, False]
+    """
+    if runs_once(operation.frame):
+        return False
+    if any(isinstance(loop, _LOOPS) for loop in operation.loops) and not has_few_iterations(operation):
+        return True
+    function = None if operation.frame is None else inference.functions.get(operation.frame)
+    often = _functions(inference)
+    while function is not None:
+        if function.node in often:
+            return True
+        function = function.analysis.scope.function
+    return False
+
+
+def runs_once(frame: cst.CSTNode | None) -> bool:
+    """Whether a function, by its name or its decorator, is called once, or its result kept.
+
+    >>> runs_once(None)
+    False
+    """
+    if not isinstance(frame, cst.FunctionDef):
+        return False
+    return bool(_ONCE.search(frame.name.value)) or any(_is_cache(one.decorator) for one in frame.decorators)
+
+
+def _is_cache(decorator: cst.BaseExpression) -> bool:
+    if isinstance(decorator, cst.Call):
+        decorator = decorator.func
+    name = decorator.attr if isinstance(decorator, cst.Attribute) else decorator
+    return isinstance(name, cst.Name) and "cache" in name.value
+
+
+def _functions(inference: Inference) -> set[cst.CSTNode]:
+    """The functions of the file that run often, by their names, by what calls them, and with a module's call."""
+    known = inference.rooms.get(_ROOM)
+    if not isinstance(known, set):
+        known = inference.rooms[_ROOM] = _found(program_of(inference))
+    return known
+
+
+def _found(program: Program) -> set[cst.CSTNode]:
+    named = (
+        node
+        for node in program.inference.functions
+        if isinstance(node, cst.FunctionDef) and _OFTEN.search(node.name.value)
+    )
+    found: set[cst.CSTNode] = {*named, *(function.node for function in functions_at_work(program))}
+    reached = _repeated(program)
+    for node in found:
+        reached += calls_in(node)
+    while reached:
+        function = called(program, reached.pop())
+        if function is not None and function.node not in found and not runs_once(function.node):
+            found.add(function.node)
+            reached += calls_in(function.node)
+    return found
+
+
+def _repeated(program: Program) -> list[cst.Call]:
+    """The calls in loops, those in the loops' heads left out."""
+    found: list[cst.Call] = []
+    loops: list[cst.For | cst.While] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, _LOOPS)
+        loops.append(node)
+
+    if program.inference.module is not None and calls_of(program):
+        walk(program.inference.module, {kind: [look] for kind in _LOOPS})
+    for loop in loops:
+        if not isinstance(loop, cst.For) or not isinstance(loop.iter, (cst.List, cst.Tuple)):
+            found += calls_in(loop.body)
+    return found
+
+
+def meets_tensors(inference: Inference, value: Value, depth: int = _DEPTH) -> bool:
+    """Whether a tensor, or what is made of it alone, is computed with another one that a function is given.
+
+    >>> p = program("def noisy(z: torch.Tensor): return z + torch.randn(3)")
+    >>> meets_tensors(p.inference, p.value("torch.randn(3)"))
+    True
+    """
+    if not isinstance(value, Tensor) or depth == 0:
+        return False
+    for user in inference.consumers.get(value.identity, ()):
+        if user.formula is Formula.SUBSCRIPT_WRITE:
+            continue  # what is written is copied to where the tensor is
+        others = [one for one in user.tensors() if one.identity is not value.identity]
+        if any(not _is_made_here(inference, one) for one in others):
+            return True
+        if not others and meets_tensors(inference, user.result, depth - 1):
+            return True
+    return False
+
+
+def _is_made_here(inference: Inference, value: Value) -> bool:
+    return any(is_made_by_default(inference, one) for one in origins(value, _MANY))
