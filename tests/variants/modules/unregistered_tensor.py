@@ -127,7 +127,7 @@ class Net(nn.Module):
 class Net(nn.Module):
     def __init__(self, n):
         super().__init__()
-        self.eye = torch.eye(n).cuda()  # expect: TEF409, TEF602
+        self.eye = torch.eye(n).cuda()  # expect: TEF409?, TEF602
 
     def forward(self, x):
         return x + self.eye
@@ -216,7 +216,7 @@ class Net(nn.Module):
         super().__init__()
         self.mask = torch.ones(n)  # expect: TEF602?
         self.grid = torch.arange(n, device=device)  # expect: TEF602?
-        self.eye = torch.eye(n).to(device)  # expect: TEF409, TEF602?
+        self.eye = torch.eye(n).to(device)  # expect: TEF409?, TEF602?
         self.bias = torch.zeros(n, n)  # expect: TEF602?
 
     def forward(self, x):

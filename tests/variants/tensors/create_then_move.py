@@ -364,6 +364,20 @@ if __name__ == "__main__":
 }
 
 LEAVE: dict[str, str] = {
+    "a device is given in forward": """\
+class Head(nn.Module):
+    def forward(self, x):
+        return x + torch.arange(x.size(1), device=x.device)
+""",
+    "moved in a loop, and made before it": """\
+ramp = torch.linspace(0, 1, 1000)
+for device in devices:
+    run(ramp.to(device))
+""",
+    "kept on the CPU in a loss": """\
+def sampling_loss(weights, n):
+    return weights.cpu() * torch.rand(n).cpu()
+""",
     "a device is given": """\
 a = torch.zeros(3, device=device)
 b = torch.zeros(3, device=device).to(torch.float16)

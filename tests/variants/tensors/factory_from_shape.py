@@ -182,7 +182,7 @@ def starts(xs: list[Tensor]):
     "the branch for CUDA, and not the one for the CPU": """\
 def weights(q: Tensor, gpus: int):
     if gpus > 0:
-        r = torch.ones(q.shape[0]).cuda(non_blocking=True) / q.shape[0]  # expect: TEF409
+        r = torch.ones(q.shape[0]).cuda(non_blocking=True) / q.shape[0]  # expect: TEF409?
     else:
         r = torch.ones(q.shape[0]) / q.shape[0]
     bias = torch.zeros(q.shape)  # expect: TEF410
