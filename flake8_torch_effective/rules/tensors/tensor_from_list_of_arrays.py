@@ -2,10 +2,16 @@ from __future__ import annotations
 
 from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.kinds import FLOAT
+from ...inference.queries.moves import is_made_by_default
 from ...inference.queries.provenance import is_shown_a_tensor
-from ...inference.values import Array, Notation, Number, Operation, Sequence, Tensor, Value
+from ...inference.queries.repetition import runs_once
+from ...inference.queries.trials import is_trial
+from ...inference.values import Array, Notation, Number, Operation, Sequence, Tensor, Value, origins
 from ...rewriting.writing import stacking
 from ..rule import Rule
+
+_FEW = 16
+_MANY = 60
 
 
 class TensorFromListOfArrays(Rule):
@@ -13,8 +19,10 @@ class TensorFromListOfArrays(Rule):
 
     What it does
     Finds `torch.tensor` and `torch.as_tensor` of a list of NumPy arrays, of tensors, or of numbers that `item()` or
-    `float()` reads from tensors in that very list. It is tentative, and so reported only if the rule is selected by
-    name, where only an annotation says that the list holds tensors, and where the numbers were read before.
+    `float()` reads from tensors in that very list. Reported by default are lists of any length that are filled in a
+    loop or a comprehension. The finding is tentative, and so reported only if the rule is selected by name, for a few
+    entries, for tensors that were made on the CPU, in `__init__`, setters and a script's own lines, in tests and
+    demonstrations, where only an annotation says that the list holds tensors, and where the numbers were read before.
 
     Why it is bad
     Every entry of the arrays becomes a Python number first, and torch warns that this is extremely slow. Of each tensor
@@ -72,11 +80,20 @@ class TensorFromListOfArrays(Rule):
             return
         self.report(
             operation.node,
-            tentative=not certain,
+            tentative=not certain or not self.is_worth_changing(operation, data),
             call=self.text(operation.node),
             harm=harm,
             fix=lambda write: stacking.stacked(write, operation, parts),
         )
+
+    def is_worth_changing(self, operation: Operation, data: Sequence) -> bool:
+        """Whether a list may have many entries, computed on any device, and is not made once only."""
+        if data.items is not None and len(data.items) <= _FEW:
+            return False
+        if operation.frame is None or runs_once(operation.frame) or is_trial(self.inference, operation):
+            return False
+        made = (one for part in data.parts() if isinstance(part, Tensor) for one in origins(part, _MANY))
+        return not any(is_made_by_default(self.inference, one) for one in made)
 
 
 def reads_tensor(part: Value) -> bool:

@@ -17,9 +17,30 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "totals of each feature": """\
+def by_feature(x: Tensor, features: int):
+    sums = [torch.select(x, -1, place).sum(dim=None) for place in range(features)]
+    return torch.tensor(sums)  # expect: TEF404
+""",
+    "tensors made on the CPU": """\
+def labels(dataset):
+    found = []
+    for entry in dataset:
+        found.append(torch.tensor(entry["label"]))
+    return torch.tensor(found)  # expect: TEF404?
+""",
+    "made once": """\
+class Weights:
+    def __init__(self, heads, targets: Tensor):
+        self.losses = torch.tensor([F.mse_loss(head, targets) for head in heads])  # expect: TEF404?
+""",
+    "in a test": """\
+def test_losses(heads, targets: Tensor):
+    assert torch.tensor([F.mse_loss(head, targets) for head in heads]).isfinite()  # expect: TEF404?
+""",
     "arrays": """\
 def rows(n: int):
-    return torch.tensor([np.zeros(n), np.ones(n)])  # expect: TEF404 "use torch.tensor(np.stack([np.zeros(n), "
+    return torch.tensor([np.zeros(n), np.ones(n)])  # expect: TEF404? "use torch.tensor(np.stack([np.zeros(n), "
 """,
     "arrays of a comprehension": """\
 def batch(samples):
@@ -35,17 +56,17 @@ def states(env, steps: int):
     "one array in a list": """\
 def state(observation):
     flat = np.asarray(observation).flatten()
-    return torch.as_tensor([flat])  # expect: TEF404
+    return torch.as_tensor([flat])  # expect: TEF404?
 """,
     "arrays of another type": """\
 def lines(n: int):
     lines = (np.arange(n).astype(np.float32), np.linspace(0, 1, n).astype(np.float32))
-    return torch.tensor(lines)  # expect: TEF404
+    return torch.tensor(lines)  # expect: TEF404?
 """,
     "numbers of a tensor": """\
 def positives(x: Tensor):
     x = x.relu()
-    return torch.tensor([(x[0] > 0).sum().item(), (x[1] > 0).sum().item()])  # expect: TEF404 "waits for the device"
+    return torch.tensor([(x[0] > 0).sum().item(), (x[1] > 0).sum().item()])  # expect: TEF404? "waits for the device"
 """,
     "numbers of each row": """\
 def positives(images_of_batch: Tensor):
@@ -55,12 +76,12 @@ def positives(images_of_batch: Tensor):
     "numbers by float": """\
 def spread(x: Tensor):
     x = x.relu()
-    return torch.tensor([float(x.amin()), float(x.amax())])  # expect: TEF404 "use torch.stack([x.amin(), x.amax()])"
+    return torch.tensor([float(x.amin()), float(x.amax())])  # expect: TEF404? "use torch.stack([x.amin(), x.amax()])"
 """,
     "totals": """\
 def totals(x: Tensor):
     x = x.relu()
-    return torch.tensor([x.sum(dim=None), x.mean(dim=None)])  # expect: TEF404 "drops their graphs; use torch.stack("
+    return torch.tensor([x.sum(dim=None), x.mean(dim=None)])  # expect: TEF404? "drops their graphs; use torch.stack("
 """,
     "losses": """\
 def losses(heads, targets: Tensor):
@@ -69,13 +90,13 @@ def losses(heads, targets: Tensor):
     "longer tensors": """\
 def rows(x: Tensor):
     x = x.relu()
-    return torch.tensor([x.sum(dim=1), x.amax(dim=1)])  # expect: TEF404 "stack them"
+    return torch.tensor([x.sum(dim=1), x.amax(dim=1)])  # expect: TEF404? "stack them"
 """,
     "torch and NumPy by other names": Whole("""\
 import numpy
 import torch as th
 
-both = th.tensor([numpy.zeros(3), numpy.ones(3)])  # expect: TEF404
+both = th.tensor([numpy.zeros(3), numpy.ones(3)])  # expect: TEF404?
 """),
     "a list that is annotated": """\
 def joined(parts: list[Tensor]):
@@ -101,7 +122,7 @@ class Recorder:
 """,
     "list of numbers read from tensors": """\
 def bounds(low: torch.Tensor, high: torch.Tensor):
-    return torch.tensor([low.item(), high.item()])  # expect: TEF404
+    return torch.tensor([low.item(), high.item()])  # expect: TEF404?
 """,
 }
 
