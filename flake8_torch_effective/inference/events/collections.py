@@ -41,7 +41,7 @@ def hidden_modules(registry: Registry) -> list[Entry]:
         assert isinstance(value, Sequence)
         states = [value, *registry.cls.writes.get(name, {}).values()]  # branches that meet hide what each put in
         kept = [one for state in states if isinstance(state, Sequence) for one in modules_in(registry.program, state)]
-        held = [one for one in kept if one.identity in _made(registry.program)]
+        held = [one for one in kept if one.identity in made(registry.program)]
         if not any(holds_state(registry.program, one) is Answer.YES for one in held):
             continue
         trains = any(one.cls is not None and one.cls.function("train") is not None for one in held)
@@ -103,8 +103,12 @@ def _added(program: Program) -> dict[Identity | None, list[Value]]:
     return found
 
 
-def _made(program: Program) -> set[Identity | None]:
-    """The objects that a call of the file makes; what stands for several, such as a list's element, is none of them."""
+def made(program: Program) -> set[Identity | None]:
+    """The objects that a call of the file makes; what stands for several, such as a list's element, is none of them.
+
+    >>> registry.assigned("fc")[0].value.identity in made(program)
+    True
+    """
     known = program.inference.rooms.get("made")
     if isinstance(known, set):
         return known

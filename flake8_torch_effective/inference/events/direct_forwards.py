@@ -7,13 +7,18 @@ from collections.abc import Iterable
 import libcst as cst
 
 from ...syntax.walking import walk
+from ..knowledge.names import canonical
+from ..queries.losses import is_loss_module
 from ..values import Class, Function, Identity, Module, Reference
 from .at_work import calls_in
+from .collections import holds_state, made
+from .event import Answer
 from .program import Program
 from .recognition import receiver_name
-from .registry import registries
+from .registry import Member, calls_of, registries, registry_of
 
 _FORWARD = "forward"
+_DEPTH = 4
 # Functions whose result has a ``forward`` of its own.
 _WRAPS = ("torch.jit.", "torch.compile", "torch.export", "torch.fx.", "torch._dynamo.")
 
@@ -43,6 +48,43 @@ def _is_of_known_module(program: Program, call: cst.Call) -> bool:
     if not isinstance(module, Module):
         return False
     return module.cls is None or not (_calls_otherwise(module.cls) or _is_scripted(module.cls))
+
+
+def may_have_hooks(program: Program, call: cst.Call) -> bool:
+    """Whether hooks are plausible on the module whose ``forward`` a call names: it has weights, and outlives the call.
+
+    >>> may_have_hooks(program, expression("nn.ReLU().forward(x)"))
+    True
+    """
+    assert isinstance(call.func, cst.Attribute)
+    receiver = call.func.value
+    module = program.inference.value(receiver)
+    if not isinstance(module, Module):
+        return True
+    if isinstance(receiver, cst.Call) and isinstance(program.inference.value(receiver.func), Class | Reference):
+        return False
+    if module.identity not in made(program):  # it may be of a subclass
+        return True
+    return not _has_no_weights(program, module) or any(map(_registers_hook, calls_of(program)))
+
+
+def _registers_hook(call: cst.Call) -> bool:
+    return isinstance(call.func, cst.Attribute) and call.func.attr.value.endswith("_hook")
+
+
+def _has_no_weights(program: Program, module: Module, depth: int = _DEPTH) -> bool:
+    """Whether a module is a loss or a function, or computes with buffers and such modules alone."""
+    if is_loss_module(module) or holds_state(program, module) is Answer.NO:
+        return True
+    registry = registry_of(program, module.cls) if module.cls is not None and depth else None
+    if registry is None or not all(canonical(base) == "torch.nn.Module" for base in registry.cls.outside_bases()):
+        return False
+    return all(
+        _has_no_weights(program, entry.value, depth - 1)
+        if isinstance(entry.value, Module)
+        else entry.kind in (Member.BUFFER, Member.OTHER, Member.TENSOR)
+        for entry in registry.entries
+    )
 
 
 def _calls_otherwise(cls: Class) -> bool:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.events.direct_forwards import direct_forwards
+from ...inference.events.direct_forwards import direct_forwards, may_have_hooks
 from ...inference.events.program import program_of
 from ...rewriting.file import File
 from ...rewriting.writing.module_calls import called_itself
@@ -17,6 +17,8 @@ class DirectForward(Rule):
     use. A module that calls its own `forward`, or that of its base, is left: `self.forward(x)`, `super().forward(x)`,
     `Base.forward(self, x)`. So are classes with a `__call__` of their own, and modules that the file scripts, traces,
     compiles or exports, whose `forward` is another one. Tests are left, too, as they may be about that very method.
+    Tentative, and so reported only if the rule is selected by name, are a module that is made in the same expression
+    and one without parameters, such as a loss, in a file that registers no hooks: nobody hangs hooks on them.
 
     Why it is bad
     Calling a module runs its hooks and then `forward`. What is built on hooks does not happen otherwise: `weight_norm`
@@ -71,4 +73,10 @@ class DirectForward(Rule):
 
     def finish(self) -> None:
         for call in direct_forwards(program_of(self.inference), self.calls) if self.calls else []:
-            self.report(call, parts=[], call=self.text(call, 50), fix=lambda write, call=call: called_itself(call))  # type: ignore[misc]
+            self.report(
+                call,
+                parts=[],
+                call=self.text(call, 50),
+                tentative=not may_have_hooks(program_of(self.inference), call),
+                fix=lambda write, call=call: called_itself(call),  # type: ignore[misc]
+            )
