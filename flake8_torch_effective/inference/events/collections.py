@@ -193,10 +193,18 @@ def _may_be_registered(registry: Registry, name: str, value: Sequence, held: lis
             helper = called(registry.program, entry.expression)
             if helper is not None and _helper_may_register(registry, helper):
                 return True
+        elif _is_one_of(registry.program, entry, inside):
+            return True
         elif entry.name is None or entry.kind is Member.MODULE:
             if inside.may_be(entry.value) or (entry.name is None and not isinstance(entry.expression, cst.Call)):
                 return True
     return any(_hands_on(registry.program, call, inside) for call in _calls_outside_forward(registry))
+
+
+def _is_one_of(program: Program, entry: Entry, objects: _Objects) -> bool:
+    """Whether a place registers the one that a key chooses: ``self.net = self.nets[kind]``."""
+    chosen = entry.expression
+    return isinstance(chosen, cst.Subscript) and objects.may_be(program.inference.value(chosen.value))
 
 
 def _helper_may_register(registry: Registry, helper: Function) -> bool:

@@ -9,6 +9,7 @@ import libcst as cst
 from ...syntax.walking import walk
 from ..knowledge.columns import Creates, Family
 from ..knowledge.module_methods import FINDS_MODULES, MOVES
+from ..knowledge.python_operations import SUBSCRIPT_WRITE
 from ..values import NONE, Array, Class, Dtype, Operation, Sequence, Tensor, Value, origins, reaches
 from .event import Answer
 from .program import Program
@@ -25,6 +26,10 @@ _ASKS = frozenset(
     shape size dtype device numel dim ndim is_cuda numpy tolist item data_ptr requires_grad requires_grad_ grad
     """.split()
 )
+_TO_HOST = frozenset({"numpy", "tolist", "item"})
+# What Python does with any object, and what gives the same numbers again.
+_PYTHON = frozenset({Family.PHI, Family.CALL, Family.OBJECT, Family.ITERATION, Family.COLLECTION, Family.QUERY})
+_REARRANGES = frozenset({Family.VIEW, Family.LAYOUT, Family.INDEXING, Family.COPY, Family.CONVERSION})
 _NOT_AT_WORK = frozenset({"extra_repr", "__repr__", "__str__", "reset_parameters", "init_weights", "_init_weights"})
 
 
@@ -193,15 +198,46 @@ def _asked(program: Program) -> set[cst.CSTNode]:
 
 
 def _is_sure(program: Program, value: Tensor, reads: list[Read], learns: bool) -> bool:
-    """Whether nothing in the file puts a tensor elsewhere, is given a device for it, or trains it by another way."""
+    """Whether a tensor is computed with, and nothing puts it elsewhere, trains it otherwise, or reads it as numbers."""
     outside = any(read.method is None or read.method.name == "configure_optimizers" for read in reads)
     if learns and (outside or any(_takes_gradient(read) for read in reads)):
         return False
     if not learns and (value.shape == () or _is_empty(value) or _may_be_number(program, value, reads)):
         return False  # a number on the CPU goes with tensors of every device
-    if any(_is_placed(program, made) for made in origins(value)):
+    if any(_is_placed(program, made) for made in origins(value)) or any(
+        one.node in _read_by_host(program) for one in reads
+    ):
+        return False
+    if not any(_is_at_work(program, one) for one in _read(program, reads)):
         return False
     return not any(_is_moved(program, one) for one in _read(program, reads))
+
+
+def _read_by_host(program: Program) -> set[cst.CSTNode]:
+    """The attributes whose numbers the file hands to NumPy or Python at once, so that they are meant for the CPU."""
+    known = program.inference.rooms.get("host")
+    if not isinstance(known, set):
+        found: set[cst.CSTNode] = {node.value for node in attributes_of(program) if node.attr.value in _TO_HOST}
+        known = program.inference.rooms["host"] = found
+    return known
+
+
+def _is_at_work(program: Program, value: Value, depth: int = 4) -> bool:
+    """Whether a tensor, or a view of it, is computed with: not only stored into, handed on or made into a number."""
+    for user in _users(program, value):
+        result = program.inference.value(user.node)
+        family = user.signature.family
+        if family in _PYTHON or user.signature is SUBSCRIPT_WRITE or user.notation.modifies:
+            continue
+        alone = user.operand().identity is value.identity and (
+            family in _REARRANGES or user.signature.value_preserving or family is Family.REDUCTION
+        )
+        if not alone:
+            return True
+        if not (isinstance(result, Tensor) and result.rank == 0) and depth and result.identity is not value.identity:
+            if _is_at_work(program, result, depth - 1):
+                return True
+    return False
 
 
 def _is_empty(value: Tensor) -> bool:

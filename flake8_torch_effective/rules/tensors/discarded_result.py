@@ -40,7 +40,8 @@ class DiscardedResult(Rule):
     methods with a trailing underscore are left, as is what may be there to be tried: in `try`, under `pytest.raises`
     or another context that is not torch's own, in tests, and where the time is taken. Where only a convention says
     that x is a tensor, or nothing but a call of `detach` or `unbind`, the finding is tentative, and so reported only
-    if the rule is selected by name. So it is outside of functions, as a notebook shows the last expression of a cell.
+    if the rule is selected by name. So it is where a slice is moved, as `x[:1].to(device)` to see whether that works,
+    and outside of functions, as a notebook shows the last expression of a cell.
 
     Why it is bad
     The statement does nothing: the tensor stays on its device, in its shape, in its range. The code reads as if it were
@@ -91,7 +92,8 @@ class DiscardedResult(Rule):
             # A notebook shows the last expression of a cell, and an interactive session every one.
             tentative=operation.frame is None
             or not tensor.certain
-            or self.is_shown_here_only(operation, operand, tensor),
+            or self.is_shown_here_only(operation, operand, tensor)
+            or is_probe(operation, operand),
             call=self.text(operation.node, 48),
             operand=self.text(operand, 30),
         )
@@ -111,6 +113,13 @@ class DiscardedResult(Rule):
         if operation.notation not in (Notation.METHOD, Notation.FUNCTION):
             return False
         return isinstance(operation.node, cst.Call) and not operation.given("out", "inplace")
+
+
+def is_probe(operation: Operation, operand: cst.CSTNode) -> bool:
+    """Whether a slice is moved or converted, to see whether that works: `x[:1].to(device)`."""
+    parts = operand.slice if isinstance(operand, cst.Subscript) else ()
+    sliced = any(isinstance(part.slice, cst.Slice) for part in parts)
+    return sliced and operation.signature.family in (Family.CONVERSION, Family.COPY)
 
 
 def first_operand(operation: Operation) -> tuple[cst.CSTNode | None, Value | None]:

@@ -214,6 +214,25 @@ class Net(Module):
 }
 
 LEAVE: dict[str, str] = {
+    "alternatives of which a setter registers one": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self._kind = None
+        self._nets = {"small": nn.Linear(4, 1), "large": nn.Sequential(nn.Linear(4, 8), nn.Linear(8, 1))}
+
+    @property
+    def kind(self):
+        return self._kind
+
+    @kind.setter
+    def kind(self, kind: str):
+        self._kind = kind
+        self._net = self._nets[kind]
+
+    def forward(self, x):
+        return self._net(x)
+""",
     "a ModuleList": net("self.layers = nn.ModuleList([Block(width) for _ in range(depth)])", forward=LAYERS),
     "a ModuleDict": net('self.heads = nn.ModuleDict({"a": Block(width)})', forward='return self.heads["a"](x)'),
     "in a sequential": net(

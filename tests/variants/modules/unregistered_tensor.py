@@ -16,6 +16,26 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "handed to code that is not torch's, stored into, made into numbers": """\
+from project import attend
+
+
+class Net(nn.Module):
+    def __init__(self, n: int, weight: float):
+        super().__init__()
+        self.dummy = torch.ones(1, requires_grad=True)  # expect: TEF602?
+        self.kept = torch.zeros(1000, n)  # expect: TEF602?
+        self.weights = torch.tensor([weight, 1 - weight])  # expect: TEF602?
+        self.indices = torch.arange(n)  # expect: TEF602?
+
+    def forward(self, x, at: int):
+        self.kept[at] = x
+        first = x.square() * self.weights[0]
+        return attend(x, self.dummy, self.kept) + first[..., self.indices]
+
+    def config(self):
+        return {"indices": self.indices.tolist()}
+""",
     "a mask": """\
 class Net(nn.Module):
     def __init__(self, n):
@@ -140,8 +160,8 @@ class Net(nn.Module):
     def __init__(self, layer, n):
         super().__init__()
         self.layer = layer
-        self.mask = torch.zeros(n, n, dtype=torch.bool)  # expect: TEF602
-        self.bias = torch.zeros(n)  # expect: TEF602
+        self.mask = torch.zeros(n, n, dtype=torch.bool)  # expect: TEF602?
+        self.bias = torch.zeros(n)  # expect: TEF602?
 
     def forward(self, x):
         return attend(self.layer(x, self.mask), self.bias)

@@ -16,6 +16,11 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a slice that is moved to see whether that works": """\
+def moved(x: Tensor, device: torch.device):
+    x[:1].to(device)  # expect: TEF411?
+    return x
+""",
     "device": """\
 def f(x: Tensor, device: torch.device):
     x.to(device)  # expect: TEF411
