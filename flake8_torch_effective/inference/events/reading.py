@@ -32,6 +32,17 @@ _NO_CALLS = frozenset({cst.Name, cst.SimpleString, cst.Integer, cst.Float, cst.L
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
 
 
+def _is_abstract(node: cst.CSTNode) -> bool:
+    """Whether a function only raises NotImplementedError, so that another one runs in its place."""
+    body = node.body.body if isinstance(node, cst.FunctionDef) else ()
+    last = body[-1] if body else None
+    stop = last.body[-1] if isinstance(last, cst.SimpleStatementLine) else None
+    if len(body) > 2 or not isinstance(stop, cst.Raise):
+        return False
+    raised = stop.exc.func if isinstance(stop.exc, cst.Call) else stop.exc
+    return isinstance(raised, cst.Name) and raised.value == "NotImplementedError"
+
+
 class Reader:
     """Reads the body of one function, or the module's own statements where ``function`` is None."""
 
@@ -442,6 +453,8 @@ class Reader:
 
     def helper(self, node: cst.Call, function: Function) -> bool:
         """Take in what a function of this file does where it is called; False where it cannot be followed."""
+        if _is_abstract(function.node):
+            return False
         block = self.program.steps_of(function)
         if block is None or block.depth >= HELPERS or self.size + block.size > _SIZE:
             return False
