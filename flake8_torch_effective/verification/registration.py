@@ -15,7 +15,7 @@ from .subjects import found, fresh, sample_on, seed, start
 
 @dataclass(frozen=True)
 class Registers(Claim):
-    """Good's module has exactly these parameters and buffers that bad's has not, and all that bad's has.
+    """Good's module has exactly these parameters and buffers that bad's has not, and all but ``fewer`` that bad's has.
 
     Looked at after the call: the object that the subject is a method of, or the module that it returns. A tensor that
     two names stand for counts under the first, as in ``named_parameters()``.
@@ -23,6 +23,7 @@ class Registers(Claim):
     Attributes:
         names: those that only good registers, dotted: ``layers.0.weight``.
         size: the sample's size.
+        fewer: those that only bad registers.
     """
 
     title: ClassVar[str] = "registers"
@@ -30,19 +31,21 @@ class Registers(Claim):
 
     names: tuple[str, ...] = ()
     size: int = 2
+    fewer: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.names:
-            raise ValueError("a claim that good registers nothing more says nothing")
+        if not self.names and not self.fewer:
+            raise ValueError("a claim that good registers nothing more, and nothing less, says nothing")
 
     def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
         registered = {form: self.registered(module, place) for form, module in (("bad", bad), ("good", good))}
         more = [name for name in registered["good"] if name not in registered["bad"]]
         lost = [name for name in registered["bad"] if name not in registered["good"]]
-        holds = sorted(more) == sorted(self.names) and not lost
+        holds = sorted(more) == sorted(self.names) and sorted(lost) == sorted(self.fewer)
         sentence = f"bad registers {listed(registered['bad'])}, good {listed(registered['good'])}"
         if not holds:
             sentence += f" where {listed(list(self.names))} more were claimed"
+            sentence += f" and {listed(list(self.fewer))} less" if self.fewer else ""
         return Measurement(holds, sentence, {form: listed(names) for form, names in registered.items()})
 
     def registered(self, module: ModuleType, place: Place) -> list[str]:

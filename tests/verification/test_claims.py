@@ -166,6 +166,7 @@ CASES: list[tuple[Claim, str, str, list[str]]] = [
     (Registers("f", rows, ("layers.0.weight", "layers.1.weight")), LISTED, REGISTERED,
      [ONE_OF_TWO, ONE_TWICE, OTHER_NAME]),
     (Registers("f", rows, ("layers.1.weight",)), ONE_TWICE, REGISTERED, [ONE_OF_TWO, LISTED, OTHER_NAME]),
+    (Registers("f", rows, fewer=("layers.1.weight",)), REGISTERED, ONE_OF_TWO, [REGISTERED, LISTED, OTHER_NAME]),
 ]  # fmt: skip
 
 

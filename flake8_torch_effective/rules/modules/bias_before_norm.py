@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from ...inference.queries.cancelled import CancelledBias, cancelled_biases
+from ...rewriting.fix import Edit, Fix
+from ...rewriting.writing.arguments import with_arguments
+from ..rule import Rule
+
+if TYPE_CHECKING:
+    from ...rewriting.writer import Rewriting
+
+
+class BiasBeforeNorm(Rule):
+    """Bias that a batch norm takes off again.
+
+    What it does
+    Finds convolutions and linear layers with the bias that they have by default, right before a batch norm: next to
+    each other in an `nn.Sequential`, also one that is built from a list, or as `self.bn(self.conv(x))`. Layers for
+    which `bias` is given are left, as are those whose result goes anywhere else.
+
+    Why it is bad
+    The norm subtracts the mean of each channel, and the bias with it. In training the gradient of the bias is nothing
+    but rounding noise, which an optimizer such as Adam scales up to full steps; memory and time for it are lost.
+
+    Example
+        class Block(nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+                self.conv = nn.Conv1d(2, 3, 1)
+                self.bn = nn.BatchNorm1d(3)
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                return self.bn(self.conv(x))
+
+    Use instead
+        class Block(nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+                self.conv = nn.Conv1d(2, 3, 1, bias=False)
+                self.bn = nn.BatchNorm1d(3)
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                return self.bn(self.conv(x))
+
+    Evidence
+    registers: the bias is a parameter in bad only; same_result and same_gradient: in training the modules compute the
+    same on a batch that varies, as far as rounding goes.
+
+    Fix safety
+    Unsafe (`bias=False`): a checkpoint that was saved before has a bias that the new layer does not take. None where
+    the file reads the `bias` of something.
+
+    Source
+    A collection of common PyTorch snippets (convolutions);
+    https://docs.pytorch.org/tutorials/recipes/recipes/tuning_guide.html
+    """
+
+    code = "TEF606"
+    opt_in = True
+    message = "{norm} takes the bias of {layer} off again"
+    advice = "use {fixed}"
+    words = "make the layer with bias=False"
+
+    def finish(self) -> None:
+        for found in cancelled_biases(self.inference):
+            self.tell(found)
+
+    def tell(self, found: CancelledBias) -> None:
+        """Report a layer."""
+        layer = found.layer.node
+        self.report(
+            layer,
+            parts=[],
+            norm=found.norm.name,
+            layer=self.text(layer, 40),
+            fix=lambda write: without_bias(write, layer),
+        )
+
+
+def without_bias(write: Rewriting, layer: cst.CSTNode) -> Fix | None:
+    """The layer with ``bias=False``; None where the file reads a bias, which would be None then."""
+    source = write.inference.source
+    if not isinstance(layer, cst.Call) or source is None or ".bias" in source:
+        return None
+    bare = cst.SimpleWhitespace("")
+    added = cst.Arg(cst.Name("False"), keyword=cst.Name("bias"), equal=cst.AssignEqual(bare, bare))
+    return Fix((Edit(layer, lambda node: with_arguments(cst.ensure_type(node, cst.Call), [added])),), safe=False)
