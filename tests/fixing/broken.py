@@ -481,6 +481,23 @@ def check():
 """,
     },
     "TEF407": {
+        "a property that hasattr takes for absent": """\
+import torch
+
+
+class Meter:
+    def __init__(self):
+        self.values = torch.ones(3)
+
+    @property
+    def total(self):
+        values = torch.ones(3)
+        return values.sum.item()
+
+
+def check():
+    return hasattr(Meter(), "total")
+""",
         "a loss that is compared with a method": """\
 import torch
 

@@ -54,10 +54,13 @@ class ModuleNames:
                 if self._is_certain(found, name) and self.surroundings.before(found, node):
                     return name
         bound = self.surroundings.bindings(self.module)
+        runs_at_once = not any(isinstance(scope, cst.FunctionDef | cst.Lambda) for scope in self._scopes(node))
         for name, module in self._exported:
             if module != dotted or self._is_hidden(name, node, self.module):
                 continue
             here = bound.get(name, ())
+            if runs_at_once and here:  # imported below, as in a later cell of a notebook
+                continue
             if all(self._is_for_types(found) for found in here) or self.surroundings.is_shared(name):
                 continue
             if any(self._imports(found) is not None and not self._is_certain(found, name) for found in here):

@@ -66,9 +66,10 @@ class UncalledTensorMethod(Rule):
     Fix safety
     Safe where the bad form raises and torch made the tensor in sight: parentheses after the method, or none after a
     property; `x.shape(0)` becomes `x.shape[0]`. Unsafe where only an annotation or its use says that it is a tensor, in
-    a file that may catch errors, or that replaces or watches torch's operations, and wherever the bad form does not
-    raise: conditions, comparisons with `==`, texts and statements. None where the method
-    needs arguments, where a name holds it, and where what is made of it is called again, as in `x.detach.clone()()`.
+    a property or another function with a decorator, whose errors `hasattr` and `getattr` take, in a method that Python
+    calls by itself, in a file that may catch errors, or that replaces or watches torch's operations, and wherever the
+    bad form does not raise: conditions, comparisons with `==`, texts and statements. None where the method needs
+    arguments, where a name holds it, and where what is made of it is called again, as in `x.detach.clone()()`.
 
     Source
     a collection of common PyTorch snippets (copying tensors), which prints `tensor.detach.clone()()`;
@@ -123,12 +124,18 @@ def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | Non
     node, mentions = operation.node, write.elsewhere.mentions
     safe = is_shown_a_tensor(write.inference, operation.operand())
     safe = safe and not (mentions.expects_any_errors or mentions.replaces_operations)
+    safe = safe and not runs_unseen(operation.frame)
     if operation.signature is CALLED_PROPERTY:
         return without_call(node, safe) if isinstance(node, cst.Call) else None
     if not isinstance(node, cst.Attribute) or name not in CALLED_ALONE | TRAINING_ALONE or called_twice(write, node):
         return None
     edit = Edit(node, lambda updated: cst.Call(cst.ensure_type(updated, cst.Attribute)), tuple(node.children))
     return Fix((edit,), safe=safe and operation.signature is UNCALLED)
+
+
+def runs_unseen(frame: cst.CSTNode | None) -> bool:
+    """Whether Python, or what a decorator makes, runs a function, as a property, whose errors ``hasattr`` takes."""
+    return isinstance(frame, cst.FunctionDef) and (bool(frame.decorators) or frame.name.value.startswith("__"))
 
 
 def called_twice(write: Rewriting, node: cst.CSTNode) -> bool:

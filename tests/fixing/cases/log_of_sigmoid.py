@@ -1,6 +1,24 @@
 """TEF307: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "functional is imported below, as in a later cell of a notebook": (
+        """\
+import torch
+
+x = torch.randn(3)
+loss = -torch.log(torch.sigmoid(x))
+
+import torch.nn.functional as F
+""",
+        """\
+import torch
+
+x = torch.randn(3)
+loss = -torch.nn.functional.logsigmoid(x)
+
+import torch.nn.functional as F
+""",
+    ),
     "a layer that Identity replaces": (
         """\
 import torch
