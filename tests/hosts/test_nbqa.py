@@ -90,8 +90,8 @@ NO_LOOP = (
         collapsed=True,
     ),
 )
-BEFORE = example("torch.log(F.softmax(hidden, dim=1))", "loss", *LOOP)
-ALL = example("torch.log_softmax(hidden, dim=1)", "loss", *NO_LOOP)
+BEFORE = example("torch.log(F.softmax(hidden, dim=1))", "loss.item()", *LOOP)
+ALL = example("torch.log_softmax(hidden, dim=1)", "loss.item()", *NO_LOOP)
 FOUND = [("cell_5:5:13", "TEF302"), ("cell_7:2:1", "TEF203")]
 
 
