@@ -148,7 +148,8 @@ class Sample:
 
     def values(self, numbers: Numbers) -> torch.Tensor:
         """The given numbers in the sample's dtype."""
-        return torch.tensor(numbers, dtype=self.dtype).to(self.device)
+        # A fake device has a number only where the tensor is moved to it.
+        return torch.tensor(numbers, dtype=self.dtype).to(self.device)  # noqa: TEF409
 
     def laid_out(self, drawn: torch.Tensor) -> torch.Tensor:
         """The same elements in the sample's memory layout; of an expanded tensor those of the first row."""
