@@ -255,7 +255,7 @@ def test_the_chart_draws_what_the_claims_counted(monkeypatch: pytest.MonkeyPatch
     # Four functions of 4 * 40 + 1 operators and one of 3 * 40 + 1, which become 2, 2, 2, 2 and 4.
     assert panels["operators"] == ["765 → 12, 63.8 x fewer"]
     assert panels["host reads"] == ["160 → 0"]
-    assert panels["autograd nodes kept alive"] == ["378 → 0"]
+    assert panels["autograd nodes kept alive"] == ["280 → 0"]
     assert panels["times as fast as a rule's first form"][0].startswith("1 x (")
     rows = [label.get_text() for label in figure.axes[-1].get_yticklabels()]
     assert rows == ["TEF203 batch-gather-loop", "TEF501 loss-accumulation", "TEF302 log-of-softmax"]

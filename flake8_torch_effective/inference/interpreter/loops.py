@@ -340,14 +340,21 @@ def of_next_iteration(value: Value, before: Value | None, renewed: dict[int, Val
         found = value
         if isinstance(value, Tensor):
             own = value.shape_identity is value.identity
-            found = value.refined(identity=Identity(), shape_identity=None if own else value.shape_identity)
-            found.identity.storages = storages(value)
+            origin = value.origin
+            if origin is not None and origin.signature is PHI:
+                origin = Operation(PHI, origin.node, origin.operands, origin.nodes)
+            shape_identity = None if own else value.shape_identity
+            found = value.refined(identity=Identity(), shape_identity=shape_identity, origin=origin)
             found.identity.optional = value.identity.optional
-            if value.origin is not None and value.origin.signature is PHI:
-                value.origin.result = found
+            if origin is not None and origin is not value.origin:
+                origin.result = found
+                found.identity.storages = value.identity.storages  # else its operands say so when asked
+            else:
+                found.identity.storages = storages(value)
         elif isinstance(value, Unknown):
             found = Unknown(value.origin or Operation(PHI, cst.Pass(), {"0": value}))
-            found.identity.storages = storages(value)
+            joined = value.origin is None or value.origin.signature is PHI
+            found.identity.storages = value.identity.storages if joined else storages(value)
         elif depth:
             old = {id(part.identity): part for part in before.parts()} if isinstance(before, Sequence) else {}
             parts = [of_next_iteration(part, old.get(id(part.identity)), renewed, depth - 1) for part in value.parts()]

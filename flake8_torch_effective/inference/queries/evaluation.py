@@ -25,6 +25,10 @@ _PLAIN = frozenset({"staticmethod", "classmethod", "property", "torch.enable_gra
 _GETS_WEIGHTS = ("fit", "load", "restore", "pretrained")
 
 
+# So many runs of a model are looked at behind one call of ``eval()``.
+_RUNS = 8
+
+
 @dataclass(frozen=True)
 class Recorded:
     """A run of a model in evaluation mode in a function, None for the script, whose graph is for nothing.
@@ -59,7 +63,7 @@ def recorded(program: Program, evaluating: Event) -> Iterator[Recorded]:
         if _freezes(evaluating, function) or _asks_inside(program, model):
             continue
         timeline = program.timeline(function)
-        for run in timeline.find(EventKind.FORWARD, subject=model):
+        for run in _runs_behind(timeline, event, model):
             # What one helper does is reported where the helper is written.
             called = bool(event.calls and run.calls)
             inner = called and (event.calls[0] is run.calls[0] or event.function is run.function)
@@ -73,6 +77,18 @@ def recorded(program: Program, evaluating: Event) -> Iterator[Recorded]:
                 tried = _is_tried(program, run, function) or _is_one_off(program, run, function, model)
                 yield Recorded(run, function, not tried, trains)
                 break
+
+
+def _runs_behind(timeline: Timeline, event: Event, model: Subject) -> list[Event]:
+    """The first runs of a model below a call of ``eval()``, and those above it in the same loop."""
+    order = timeline.find(EventKind.FORWARD, EventKind.EVAL_MODE, subject=model)
+    start = next((index for index, one in enumerate(order) if one is event), 0)
+    runs = [
+        one
+        for index, one in enumerate(order)
+        if one.kind is EventKind.FORWARD and (index >= start or not set(one.loops).isdisjoint(event.loops))
+    ]
+    return runs[:_RUNS]
 
 
 def _is_tried(program: Program, run: Event, function: cst.CSTNode | None) -> bool:

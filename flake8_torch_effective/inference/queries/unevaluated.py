@@ -103,7 +103,7 @@ def _may_be_meant(program: Program, timeline: Timeline, run: Event) -> bool:
 
 def _may_evaluate(program: Program, timeline: Timeline, model: Subject) -> bool:
     """Whether something in the file calls ``eval()`` of a model, or may."""
-    for one in [one for event in program.events(*_MODES) for _, one in program.occurrences(event)]:
+    for one in (one for event in program.events(*_MODES) for _, one in program.occurrences(event)):
         other = one.subject
         if other is None or "[" in other.path or _is_one(model, other) or _is_each(one, other):
             return True

@@ -7,11 +7,16 @@ from ...inference.knowledge.python_operations import CHANGED
 from ...inference.knowledge.tensor_attributes import METADATA
 from ...inference.queries.leaves import changes_in_place
 from ...inference.values import Identity, Notation, Operation, Tensor, Value
+from ...rewriting.file import File
 from ...syntax.walking import walk
 from ..rule import Rule
 
 # How many changes of one tensor are followed.
 _CHANGES = 20
+
+
+# So many assignments are looked at in a file: for each the function is searched for what reads the operand.
+_MOST = 8
 
 
 class InPlaceResultAssigned(Rule):
@@ -54,6 +59,10 @@ class InPlaceResultAssigned(Rule):
         "{call} changes {operand} and returns it, so {target} is another name for it; use the form without in-place"
     )
 
+    def __init__(self, file: File) -> None:
+        super().__init__(file)
+        self.looked = 0
+
     def visit_Assign(self, node: cst.Assign) -> None:
         operation = self.inference.operation(node.value)
         if operation is None or len(node.targets) != 1 or not isinstance(node.targets[0].target, cst.Name):
@@ -64,7 +73,8 @@ class InPlaceResultAssigned(Rule):
         if operand is None or operand.value == target.value or not isinstance(result, Tensor):
             return
         scope = operation.frame or self.inference.module
-        if scope is not None and self.is_read(operand.value, result.identity, scope, node):
+        self.looked += 1
+        if scope is not None and self.looked <= _MOST and self.is_read(operand.value, result.identity, scope, node):
             self.report(
                 node.value,
                 parts=[operation],
