@@ -179,6 +179,11 @@ ONCE_FATAL = {
         "    x = torch.zeros(3)[t]\n    s += [t]\n    s.append(t)\n    s[0] = t\n    x = torch.zeros(3)[s]\n"
         "x = torch.zeros(3)[slice(None)[-1:-1]]\n"
     ),
+    "attributes under attributes of one name, rebound by a class": (
+        "def f(fit):\n    class Net(Base):\n        def __init__(self):\n            super().__init__()\n"
+        "            self.net = torch.nn.Linear(1, 3)\n\n    fit.run(Net)\n"
+        "    print(fit.net.net.net.net.net.net.weight.norm())\n    print(fit.net.net.net.net.net.net.weight.norm())\n"
+    ),
     "a negative number to a broken power": "x = torch.zeros(3) * (-8) ** 0.5\n",
 }
 

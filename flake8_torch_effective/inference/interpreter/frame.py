@@ -228,8 +228,10 @@ class Frame:
         for root, paths in list(self.paths.items()):
             if not root.isidentifier():
                 continue
-            for path in [path for path in paths if path in self.env and path.endswith(f".{name}")]:
-                self.bind_path(root, path, join(self.env[path], value, node))
+            for path in [path for path in paths if path.endswith(f".{name}")]:
+                known = self.env.get(path)  # None too where a new value of `x.net` made this frame forget `x.net.net`
+                if known is not None:
+                    self.bind_path(root, path, join(known, value, node))
 
     def change(self, name: str, value: Value) -> None:
         """The object of a name was changed in place: ``value`` is what is known of it now."""
