@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...syntax.walking import walk
+from ...syntax.walking import Visit, walk
 from ..interpreter.inference import Inference
 from ..values import Device, Tensor
 
@@ -14,6 +14,8 @@ _SETTERS = frozenset({"set_default_device", "set_default_tensor_type"})
 
 def may_set_default_device(inference: Inference) -> bool:
     """Whether a file sets the device that factories use: by a call, or by ``with device:``.
+
+    What a fix would change is another question, with a more cautious answer: `Mentions.may_set_device`.
 
     >>> may_set_default_device(program("y = torch.zeros(n)").inference)
     False
@@ -41,5 +43,9 @@ def _sets_device(inference: Inference, module: cst.Module) -> bool:
         if node.value in _SETTERS:
             found.append(node)
 
-    walk(module, {cst.WithItem: [enter], cst.Name: [name]})
+    source = inference.source
+    visitors: dict[type, list[Visit]] = {cst.WithItem: [enter]}
+    if source is None or any(setter in source for setter in _SETTERS):  # most of a walk's time goes to names
+        visitors[cst.Name] = [name]
+    walk(module, visitors)
     return bool(found)

@@ -13,6 +13,7 @@ from ..knowledge.kinds import INT
 from ..knowledge.python_operations import DATA, PHI, SUBSCRIPT_WRITE
 from ..transfer import device_type
 from ..values import NONE, Array, Device, Dtype, Notation, Number, Operation, Sequence, Tensor, Text, Unknown, Value
+from .devices import may_set_default_device
 
 # What a name is made of that stands for a device, where nothing else tells what it is.
 _DEVICE_WORDS = frozenset({"cuda", "dev", "device", "devices", "gpu", "gpus", "rank"})
@@ -37,8 +38,6 @@ _PASSES = frozenset(
 _OF_TENSORS = (Family.ARITHMETIC, Family.BITWISE, Family.COMPARISON, Family.INDEXING)
 # Arguments of a factory that say where its tensor is made, or that only the CPU takes.
 _PLACING = frozenset({"device", "generator", "layout", "names", "out", "pin_memory"})
-# What makes factories work on another device than the CPU.
-_DEFAULTS = ("set_default_device", "set_default_tensor_type", "with torch.device(")
 
 
 @dataclass(frozen=True)
@@ -178,10 +177,12 @@ def is_made_by_default(inference: Inference, made: Operation) -> bool:
     >>> [is_made_by_default(p.inference, p.value(name).origin) for name in "abc"]
     [True, False, False]
     """
-    if made.notation is not Notation.FUNCTION or not isinstance(made.node, cst.Call) or _sets_defaults(inference):
+    if made.notation is not Notation.FUNCTION or not isinstance(made.node, cst.Call):
         return False
     named = {argument.keyword.value for argument in made.node.args if argument.keyword is not None}
     if named & _PLACING or any(argument.star == "**" for argument in made.node.args):
+        return False
+    if may_set_default_device(inference):
         return False
     if made.signature.creates is Creates.BY_DEFAULT:
         return True
@@ -194,15 +195,6 @@ def is_made_by_default(inference: Inference, made: Operation) -> bool:
         return made.given("dtype") or not data.temporary or not isinstance(made.nodes.get("data"), cst.Call)
     held = data.parts() if isinstance(data, Sequence) else []
     return not isinstance(data, Tensor) and not any(isinstance(part, (Tensor, Array)) for part in held)
-
-
-def _sets_defaults(inference: Inference) -> bool:
-    """Whether the file may set where factories make their tensors."""
-    known = inference.rooms.get("sets defaults")
-    if not isinstance(known, bool):
-        known = inference.source is not None and any(word in inference.source for word in _DEFAULTS)
-        inference.rooms["sets defaults"] = known
-    return known
 
 
 def _passes(inference: Inference, made: Operation) -> bool:

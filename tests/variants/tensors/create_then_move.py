@@ -167,6 +167,11 @@ def state(config, n):
 def mask(x: Tensor):
     return torch.ones(x.shape[0]).to(x.device)  # expect: TEF409? "device=x.device"
 """,
+    "a comment about default devices": """\
+# not by set_default_device, nor by "with torch.device(where):"
+def start(n, where: torch.device):
+    return torch.zeros(n).to(where)  # expect: TEF409?
+""",
     "the device of something unknown": """\
 def mask(batch):
     return torch.ones(len(batch)).to(batch.device)  # expect: TEF409?
@@ -547,6 +552,10 @@ x = torch.zeros(3).to(device)
     "a default device for a block": """\
 with torch.device("cuda"):
     x = torch.zeros(3).to(device)
+""",
+    "a default device for a block, under a name": """\
+with device:
+    x = torch.zeros(3).to("cuda")
 """,
     "the batch of a tokenizer": """\
 def encoded(tokenizer, text):
