@@ -90,11 +90,7 @@ def may_be_frozen(inference: Inference, leaf: Tensor) -> bool:
     >>> may_be_frozen(p.inference, leaf_of(p.operation("p.add_(1)").operand()))
     True
     """
-    if not leaf.parameter or inference.module is None:
-        return False
-    frozen = inference.rooms.get(_ROOM)
-    if not isinstance(frozen, set):
-        frozen = inference.rooms[_ROOM] = _frozen(inference.module)
+    frozen = _frozen(inference) if leaf.parameter else set()
     if not frozen:
         return False
     origin = leaf.origin
@@ -103,12 +99,33 @@ def may_be_frozen(inference: Inference, leaf: Tensor) -> bool:
     return not frozen.isdisjoint(_words(origin.node))
 
 
-def _frozen(module: cst.Module) -> set[str]:
+def may_freeze(inference: Inference) -> bool:
+    """Whether the file switches gradients off somewhere, for any tensors or for all that is computed.
+
+    >>> may_freeze(program("for p in model.parameters(): p.requires_grad = False").inference)
+    True
+    >>> may_freeze(program("a = torch.zeros(3, requires_grad=False)", "with torch.no_grad(): b = a + 1").inference)
+    False
+    """
+    return bool(_frozen(inference)) or bool(program_of(inference).functions(EventKind.SET_GRAD_MODE))
+
+
+def _frozen(inference: Inference) -> set[str]:
+    known = inference.rooms.get(_ROOM)
+    if not isinstance(known, set):
+        known = inference.rooms[_ROOM] = set() if inference.module is None else _names(inference, inference.module)
+    return known
+
+
+def _names(inference: Inference, module: cst.Module) -> set[str]:
     """The names in what ``requires_grad`` is switched off for, and in what the loops over such things go over."""
     owners: dict[int, set[str]] = {}
 
     def call(node: cst.CSTNode) -> None:
         assert isinstance(node, cst.Call)
+        flags = [one.value for one in node.args if one.keyword is not None and one.keyword.value == "requires_grad"]
+        if flags and not _is_true(flags[0]) and not isinstance(inference.value(node), Tensor):  # a helper
+            owners[id(node)] = set().union(*(_words(one.value) for one in node.args if one.keyword is None))
         if isinstance(node.func, cst.Attribute):
             row = TABLE.inplace.get(node.func.attr.value)
             switches = row is not None and row.formula is Formula.REQUIRES_GRAD

@@ -1,14 +1,13 @@
 from __future__ import annotations
 
 from ...inference.knowledge.columns import Formula
+from ...inference.queries.leaves import may_freeze
 from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.queries.purposes import may_be_tried
 from ...inference.values import Operation, Tensor
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
-
-_FREEZES = ("requires_grad = False", "requires_grad=False", "requires_grad_(False)", "set_grad_enabled")
 
 
 class NumpyFromGrad(Rule):
@@ -18,7 +17,8 @@ class NumpyFromGrad(Rule):
     Finds `numpy()` of a parameter, of what a module computes, of a tensor made with `requires_grad=True`, and of what
     is computed from them, also after `cpu()`. What is detached or computed under `torch.no_grad()` is left, as are
     `numpy(force=True)` and what may be there to be tried: in `try`, under `pytest.raises`, in tests. In a file that
-    freezes parameters somewhere the finding is tentative, and so reported only if the rule is selected by name.
+    freezes parameters or sets the grad mode somewhere the finding is tentative, and so reported only if the rule is
+    selected by name.
 
     Why it is bad
     It raises: an array cannot carry a graph.
@@ -60,15 +60,10 @@ class NumpyFromGrad(Rule):
         self.report(
             operation.node,
             parts=[operation],
-            tentative=self.may_be_frozen(),
+            tentative=may_freeze(self.inference),
             call=self.text(operation.node),
             fix=lambda write: detached(write, operation),
         )
-
-    def may_be_frozen(self) -> bool:
-        """Whether the file freezes parameters somewhere, perhaps those that the tensor is computed from."""
-        source = self.inference.source
-        return source is None or any(word in source for word in _FREEZES)
 
 
 def detached(write: Rewriting, operation: Operation) -> Fix | None:

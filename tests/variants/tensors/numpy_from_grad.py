@@ -108,6 +108,37 @@ def plot(model: nn.Module, x: Tensor):
         p.requires_grad = False
     return model(x).numpy()  # expect: TEF406?
 """,
+    "frozen by a helper": """\
+def plot(model: nn.Module, x: Tensor, set_requires_grad):
+    set_requires_grad(model, requires_grad=False)
+    return model(x).numpy()  # expect: TEF406?
+""",
+    "frozen by a flag": """\
+def freeze(model: nn.Module, trains):
+    for p in model.parameters():
+        p.requires_grad = trains
+
+
+def plot(model: nn.Module, x: Tensor):
+    return model(x).numpy()  # expect: TEF406?
+""",
+    "grad mode set by a flag": """\
+def switch(on):
+    torch.set_grad_enabled(on)
+
+
+def plot(model: nn.Module, x: Tensor):
+    return model(x).numpy()  # expect: TEF406?
+""",
+    "a tensor made without gradients": """\
+# requires_grad = False is what a tensor starts with
+zero = torch.zeros(3, requires_grad=False)
+fixed = nn.Parameter(zero, requires_grad=False)
+
+
+def plot(model: nn.Module, x: Tensor):
+    return model(x).numpy()  # expect: TEF406
+""",
     "in a lambda": """\
 model = nn.Linear(3, 2)
 predict = lambda x: model(x).numpy()  # expect: TEF406

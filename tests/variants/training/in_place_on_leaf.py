@@ -298,6 +298,14 @@ def main(model, backbone, x, y):
 
 LEAVE: dict[str, str] = {
     **{name: right(program) for name, program in SHAPES.items()},
+    "frozen by a helper": """\
+from training import set_requires_grad
+
+teacher = nn.Linear(3, 3)
+set_requires_grad(teacher, requires_grad=False)
+for p in teacher.parameters():
+    p.mul_(0.9)
+""",
     "without the graph": """\
 w = torch.randn(3, 3, requires_grad=True)
 w.detach().add_(1)
