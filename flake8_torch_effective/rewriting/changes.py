@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Set
 
 import libcst as cst
 
+from ..syntax.naming import called_name
 from ..syntax.walking import walk
 
 # Functions that modify their arguments without a trailing underscore in their name.
@@ -154,12 +155,6 @@ def changed_by(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
             not isinstance(target, cst.Name) or isinstance(node, cst.AugAssign)
         ):
             yield target
-
-
-def called_name(call: cst.Call) -> str:
-    """The last name of what a call calls; empty where that is no name or attribute."""
-    last = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
-    return last.value if isinstance(last, cst.Name) else ""
 
 
 def _changed_by_call(call: cst.Call) -> Iterator[cst.BaseExpression]:

@@ -20,8 +20,9 @@ from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import asks_of
 from ..inference.knowledge.training import QUIET_METHODS
 from ..inference.values import Module, Notation, Number, Operation, Reference, Sequence, Tensor, Text, Unknown
+from ..syntax.naming import called_name
 from ..syntax.walking import Visit
-from .changes import called_name, changed_by
+from .changes import changed_by
 from .mentions import Mentions, Topic
 from .purity import MAKES_NEW, is_harmless, is_pure
 from .surroundings import Surroundings

@@ -16,9 +16,9 @@ from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES
 from ..inference.values import Bound, Class, Function, Module, Partial, Reference, Tensor, Text, Unknown
+from ..syntax.naming import called_name, last_name
 from ..syntax.parsing import Nodes, nodes_of
 from ..syntax.walking import Visit
-from .changes import called_name
 from .surroundings import Surroundings, inside
 
 
@@ -206,8 +206,7 @@ class Mentions:
         def define(node: cst.CSTNode) -> None:
             assert isinstance(node, cst.ClassDef)
             bases = [base.value for base in node.bases]
-            last = [base.attr if isinstance(base, cst.Attribute) else base for base in bases]
-            if any(isinstance(base, cst.Name) and base.value in _TENSORS for base in last):
+            if any(last_name(base) in _TENSORS for base in bases):
                 found.append(node)
             methods = [one for one in node.body.body if isinstance(one, cst.FunctionDef)]
             if any(method.name.value in _METHODS for method in methods):
@@ -283,8 +282,7 @@ class Mentions:
             return True
         if isinstance(value, Reference) and value.name.startswith(_KNOWN):
             return True
-        last = function.attr if isinstance(function, cst.Attribute) else function
-        return isinstance(last, cst.Name) and last.value in _CALLING
+        return last_name(function) in _CALLING
 
     def _hands_on(self, argument: cst.Arg) -> bool:
         """Whether an argument is a function of this file, which code that nobody knows may call."""
@@ -302,9 +300,7 @@ class Mentions:
 
         def enter(node: cst.CSTNode) -> None:
             assert isinstance(node, cst.WithItem)
-            function = node.item.func if isinstance(node.item, cst.Call) else None
-            name = function.attr if isinstance(function, cst.Attribute) else function
-            if not isinstance(name, cst.Name) or name.value not in _CONTEXTS:
+            if called_name(node.item) not in _CONTEXTS:
                 found.append(node)
 
         self.visit({cst.WithItem: [enter]})

@@ -15,7 +15,7 @@ from ..inference.knowledge.names import canonical
 from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES, asks_of
 from ..inference.values import Class, Instance, Module, Number, Reference, Tensor, Text
-from .changes import called_name
+from ..syntax.naming import called_name
 from .surroundings import Surroundings, inside
 
 # Parts of names that give a module's parameter another meaning, from wherever they are called.

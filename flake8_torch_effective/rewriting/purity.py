@@ -12,6 +12,7 @@ from ..inference.knowledge.columns import Family, Formula
 from ..inference.knowledge.python_builtins import CHANGES_NOTHING
 from ..inference.knowledge.signatures import TABLE
 from ..inference.values import Module, Number, Operation, Value
+from ..syntax.naming import called_name
 from .surroundings import inside
 
 # Operations that only compute their result.
@@ -55,11 +56,10 @@ _PURE_TOO: Final = (Formula.NONZERO, Formula.ONE_HOT)
 
 def is_harmless(call: cst.Call, inference: Inference) -> bool:
     """Whether a call is known not to modify its arguments."""
-    function = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
-    name = function.value if isinstance(function, cst.Name) else ""
+    name = called_name(call)
     operation = inference.operation(call)
     if operation is None:
-        return function is call.func and name in CHANGES_NOTHING
+        return isinstance(call.func, cst.Name) and name in CHANGES_NOTHING
     module = inference.value(call.func)
     overwrites = isinstance(module, Module) and _may_overwrite(module, operation)
     inplace = operation.operand("inplace")

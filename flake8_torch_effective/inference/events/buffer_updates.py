@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from ...syntax.naming import last_name
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
@@ -82,24 +83,25 @@ def _may_update(program: Program) -> bool:
 
 
 def _changed(inference: Inference) -> Iterator[str]:
-    """The attributes that the file gives a computed value or changes in place, by their last names."""
+    """The names and attributes that the file gives a computed value or changes in place, by their last names."""
     for node in inference.nodes_of(cst.AugAssign):
         assert isinstance(node, cst.AugAssign)
-        yield _last(node.target)
+        yield last_name(_whole(node.target))
     for node in inference.nodes_of(cst.Assign):
         assert isinstance(node, cst.Assign)
         if len(node.targets) == 1 and inference.value(node.value).origin is not None:
-            yield _last(node.targets[0].target)
+            yield last_name(_whole(node.targets[0].target))
     for node in inference.nodes_of(cst.Call):
         changed = _changed_in_place(node)
         if changed is not node:
-            yield _last(changed)
+            yield last_name(_whole(changed))
 
 
-def _last(node: cst.CSTNode) -> str:
+def _whole(node: cst.CSTNode) -> cst.CSTNode:
+    """What a subscript is a part of: ``self.mean`` of ``self.mean[0]``."""
     while isinstance(node, cst.Subscript):
         node = node.value
-    return node.attr.value if isinstance(node, cst.Attribute) else ""
+    return node
 
 
 def _changed_in_place(node: cst.CSTNode) -> cst.CSTNode:
@@ -167,8 +169,7 @@ class _Reader:
 
     def buffer(self, node: cst.CSTNode) -> str | None:
         """The name of the buffer that ``self.mean``, or a part of it, is."""
-        while isinstance(node, cst.Subscript):
-            node = node.value
+        node = _whole(node)
         if isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name) and node.value.value == self.receiver:
             return node.attr.value if node.attr.value in self.buffers else None
         return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from ...syntax.naming import called_name
 from ..knowledge.python_operations import UNCALLED_CONDITION
 from ..values import NONE, UNKNOWN, Bound, Function, Tensor, Use, Value, consume, consume_returned
 from .frame import GRAD_MODE
@@ -88,9 +89,7 @@ class Statements:
 
         A function of this file must say that it raises, as far as its text goes.
         """
-        name = call.func.value if isinstance(call.func, cst.Name) else ""
-        name = call.func.attr.value if isinstance(call.func, cst.Attribute) else name
-        if not any(word in name.lower() for word in _CHECKING):
+        if not any(word in called_name(call).lower() for word in _CHECKING):
             return False
         callee = self.interpreter.values.get(id(call.func))
         function = callee.function if isinstance(callee, Bound) else callee

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import libcst as cst
-
+from ...syntax.naming import called_name
 from ..knowledge.columns import Family, Formula
 from ..knowledge.python_operations import PHI
 from ..values import UNKNOWN, Identity, Operation, Tensor, Unknown, Value
@@ -52,11 +51,7 @@ def _is_drawn(index: Value, own: set[Identity], depth: int = 6) -> bool:
 
 def _draws(origin: Operation) -> bool:
     """Whether a call draws at random, by the name of what is called."""
-    if not isinstance(origin.node, cst.Call):
-        return False
-    called = origin.node.func
-    name = called.attr.value if isinstance(called, cst.Attribute) else getattr(called, "value", "")
-    return isinstance(name, str) and any(word in name.lower() for word in _DRAWS)
+    return any(word in called_name(origin.node).lower() for word in _DRAWS)
 
 
 def _lineage(value: Value, limit: int = 40) -> set[Identity]:

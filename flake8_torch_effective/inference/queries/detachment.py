@@ -7,6 +7,7 @@ from enum import Enum, auto
 
 import libcst as cst
 
+from ...syntax.naming import last_name
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
@@ -172,7 +173,7 @@ class _Search:
     def of_call(self, origin: Operation, top: bool) -> Cut | _Carries:
         """A call of what is not known, a method of an unknown object, or an attribute of one."""
         node, receiver = origin.node, origin.operands.get("input")
-        name = _last_name(node.func if isinstance(node, cst.Call) else node)
+        name = last_name(node.func if isinstance(node, cst.Call) else node)
         if receiver is not None:
             inner = self.find(receiver, _receiver_of(node), top)
             kind = _kind_of_name(name, is_call=isinstance(node, cst.Call))
@@ -310,10 +311,8 @@ def _switched_on(inference: Inference) -> set[Identity | str]:
     return found
 
 
-def _kind_of_name(name: str | None, is_call: bool) -> CutKind | None:
+def _kind_of_name(name: str, is_call: bool) -> CutKind | None:
     """How a method or attribute of that name leaves the graph, on whatever object that has it."""
-    if name is None:
-        return None
     if not is_call:
         return CutKind.DETACHED if PROPERTIES.get(name) is Property.DATA else None
     row = TABLE.methods.get(name) or TABLE.inplace.get(name)
@@ -322,13 +321,6 @@ def _kind_of_name(name: str | None, is_call: bool) -> CutKind | None:
     if row.formula is Formula.DETACH:
         return CutKind.DETACHED
     return CutKind.NUMBER if row.family is Family.EXTRACTION else None
-
-
-def _last_name(node: cst.CSTNode) -> str | None:
-    """The last name of a name or an attribute: ``criterion`` of ``self.criterion``."""
-    if isinstance(node, cst.Attribute):
-        return node.attr.value
-    return node.value if isinstance(node, cst.Name) else None
 
 
 def _receiver_of(node: cst.CSTNode) -> cst.CSTNode | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from ...syntax.naming import called_name
 from ...syntax.walking import walk
 from ..events.event import Answer, Event, Subject, Wanted
 from ..events.program import Program
@@ -134,8 +135,7 @@ def _is_one_off(program: Program, run: Event, function: cst.CSTNode | None, mode
     def look_at_call(node: cst.CSTNode) -> None:
         nonlocal hooks, used
         assert isinstance(node, cst.Call)
-        name = node.func.attr if isinstance(node.func, cst.Attribute) else node.func
-        word = name.value if isinstance(name, cst.Name) else ""
+        word = called_name(node)
         hooks |= word == "register_forward_hook"
         given = [one.value for one in node.args]
         used |= any(isinstance(one, cst.Name) and one.value == model.path for one in given)

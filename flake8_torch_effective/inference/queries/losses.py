@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...syntax.naming import last_name
 from ...syntax.walking import walk
 from ..events.event import Answer, Wanted
 from ..events.program import program_of
@@ -189,17 +190,11 @@ def _is_restarted(inference: Inference, operation: Operation, term: Value) -> bo
                 walk(node.value, {cst.Name: [lambda name: read.append(name.value)]})  # type: ignore[attr-defined]
             targets = [one.target for one in node.targets]
             bound = [part.value for one in targets if isinstance(one, cst.Tuple) for part in one.elements]
-            restarted.update({_name(target) for target in (*targets, *bound)}.difference(read))
+            restarted.update({last_name(target) for target in (*targets, *bound)}.difference(read))
 
         walk(loop, {cst.Assign: [look]})
     total = "other" if operation.operand() is term and "other" in operation.nodes else "input"
-    return _name(operation.nodes.get(total)) in restarted - {""}
-
-
-def _name(target: cst.CSTNode | None) -> str:
-    """The last name of a name or an attribute; empty for anything else."""
-    last = target.attr if isinstance(target, cst.Attribute) else target
-    return last.value if isinstance(last, cst.Name) else ""
+    return last_name(operation.nodes.get(total)) in restarted - {""}
 
 
 def _steps(inference: Inference, operation: Operation) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from ...syntax.naming import last_name
 from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Creates, Family, Formula
 from ..knowledge.kinds import INT
@@ -128,8 +129,7 @@ def _is_called_device(node: cst.BaseExpression) -> bool:
             return _is_called_device(node.value)
         text = literal.value
     else:
-        name = node.attr if isinstance(node, cst.Attribute) else node
-        text = name.value if isinstance(name, cst.Name) else ""
+        text = last_name(node)
     words = {word.lower() for word in _WORD.findall(text)}
     return bool(words & _DEVICE_WORDS) and not words & _OTHER_WORDS
 

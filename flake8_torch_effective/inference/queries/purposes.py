@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...syntax.naming import last_name
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..values import Operation
@@ -83,7 +84,7 @@ def expects_error(inference: Inference, node: cst.CSTNode, frame: cst.CSTNode | 
     def enter(block: cst.CSTNode) -> None:
         assert isinstance(block, cst.Try | cst.TryStar | cst.With)
         if isinstance(block, cst.With):
-            names = [(_called(item.item) or "").lower() for item in block.items]
+            names = [_called(item.item).lower() for item in block.items]
             if not any(word in name for name in names for word in _EXPECTS):
                 return
         elif len(block.body.body) > 2 or not any(_is_broad(handler) for handler in block.handlers):
@@ -103,10 +104,8 @@ def _is_broad(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
     return any(kind is None or _called(kind) in _BROAD for kind in kinds)
 
 
-def _called(node: cst.CSTNode) -> str | None:
-    function = node.func if isinstance(node, cst.Call) else node
-    name = function.attr if isinstance(function, cst.Attribute) else function
-    return name.value if isinstance(name, cst.Name) else None
+def _called(node: cst.CSTNode) -> str:
+    return last_name(node.func if isinstance(node, cst.Call) else node)
 
 
 def _holds(block: cst.CSTNode, node: cst.CSTNode) -> bool:

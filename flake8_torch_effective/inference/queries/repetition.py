@@ -6,6 +6,7 @@ import re
 
 import libcst as cst
 
+from ...syntax.naming import last_name
 from ...syntax.walking import walk
 from ..events.at_work import calls_in, functions_at_work
 from ..events.collections import called
@@ -61,10 +62,7 @@ def runs_once(frame: cst.CSTNode | None) -> bool:
 
 
 def _is_cache(decorator: cst.BaseExpression) -> bool:
-    if isinstance(decorator, cst.Call):
-        decorator = decorator.func
-    name = decorator.attr if isinstance(decorator, cst.Attribute) else decorator
-    return isinstance(name, cst.Name) and "cache" in name.value
+    return "cache" in last_name(decorator.func if isinstance(decorator, cst.Call) else decorator)
 
 
 def _functions(inference: Inference) -> set[cst.CSTNode]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from ...syntax.naming import last_name
 from ...syntax.walking import walk
 from ..events.event import Answer, Event, Subject
 from ..events.modes import training_of
@@ -154,8 +155,8 @@ def _asks_for_mode(node: cst.CSTNode) -> bool:
     found: list[cst.CSTNode] = []
 
     def look(part: cst.CSTNode) -> None:
-        name = part.attr.value if isinstance(part, cst.Attribute) else part.value if isinstance(part, cst.Name) else ""
-        if "dropout" in str(name).lower() or name == "training":
+        name = last_name(part)
+        if "dropout" in name.lower() or name == "training":
             found.append(part)
 
     walk(node, {cst.Attribute: [look], cst.Name: [look]})

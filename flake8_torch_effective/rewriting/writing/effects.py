@@ -9,6 +9,7 @@ import libcst as cst
 from ...inference.knowledge.columns import Contiguity, Family, Signature
 from ...inference.knowledge.signatures import TABLE
 from ...inference.values import Number, Operation
+from ...syntax.naming import called_name
 from ..surroundings import children_of
 
 # What the program changes in place before ``backward`` must not be kept for it.  The longer forms allow that, because
@@ -63,21 +64,21 @@ def changes_in_place(node: cst.CSTNode, keeps: tuple[cst.CSTNode, ...]) -> bool:
         if isinstance(current, cst.NamedExpr | cst.Await | cst.Yield):
             return True
         if isinstance(current, cst.Call):
-            name = current.func.attr if isinstance(current.func, cst.Attribute) else current.func
-            method = name.value if isinstance(name, cst.Name) else ""
-            if (method.endswith("_") and not method.endswith("__")) or _has_target(current):
+            if _is_in_place(called_name(current)) or _has_target(current):
                 return True
         stack.extend(child for _, _, child in children_of(current))
     return False
 
 
 def is_in_place(operation: Operation) -> bool:
-    called = operation.node.func if isinstance(operation.node, cst.Call) else None
-    name = called.attr if isinstance(called, cst.Attribute) else called
-    named = isinstance(name, cst.Name) and name.value.endswith("_") and not name.value.endswith("__")
+    named = _is_in_place(called_name(operation.node))
     inplace = operation.operands.get("inplace")
     overwrites = inplace is not None and not (isinstance(inplace, Number) and inplace.number is False)
     return named or overwrites or operation.notation.modifies or "out" in operation.operands
+
+
+def _is_in_place(method: str) -> bool:
+    return method.endswith("_") and not method.endswith("__")
 
 
 def _has_target(call: cst.Call) -> bool:

@@ -12,6 +12,7 @@ from ...inference.queries.leaves import leaf_names, made_from_leaf
 from ...inference.queries.purposes import expects_error
 from ...inference.values import Operation, Sequence, Tensor, Value, reaches
 from ...rewriting.file import File
+from ...syntax.naming import last_name
 from ..rule import Rule
 
 _OPTIMISED = (EventKind.BUILD_OPTIMIZER, EventKind.ADD_PARAMETERS)
@@ -70,8 +71,8 @@ class NonLeafParameter(Rule):
         super().__init__(file)
         self.found: dict[int, Operation] = {}
         # The last names of what keeps its gradient.
-        self.kept: set[str | None] = set()
-        self.read: list[tuple[str | None, Operation]] = []
+        self.kept: set[str] = set()
+        self.read: list[tuple[str, Operation]] = []
 
     def visit_Call(self, node: cst.Call) -> None:
         if isinstance(node.func, cst.Attribute) and keeps_gradient(node.func.attr.value):
@@ -137,10 +138,3 @@ def is_parameter(value: Value) -> bool:
 def keeps_gradient(method: str) -> bool:
     """Whether the method of a tensor makes it keep its gradient though it is no leaf."""
     return method == "retain_grad"
-
-
-def last_name(node: cst.CSTNode) -> str | None:
-    """The last name of a name or an attribute."""
-    if isinstance(node, cst.Attribute):
-        return node.attr.value
-    return node.value if isinstance(node, cst.Name) else None

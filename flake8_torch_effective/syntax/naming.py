@@ -1,0 +1,17 @@
+"""What the text of an expression calls it."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+
+def last_name(node: cst.CSTNode | None) -> str:
+    """The last name of a name or an attribute, ``criterion`` of ``self.criterion``; empty for anything else."""
+    if isinstance(node, cst.Attribute):
+        return node.attr.value
+    return node.value if isinstance(node, cst.Name) else ""
+
+
+def called_name(node: cst.CSTNode | None) -> str:
+    """The last name of what a call calls, ``add_`` of ``x.add_(1)``; empty where that has none, and for no call."""
+    return last_name(node.func) if isinstance(node, cst.Call) else ""
