@@ -1,8 +1,14 @@
-"""Calls with added arguments."""
+"""Keyword arguments, and calls with added ones."""
 
 from __future__ import annotations
 
 import libcst as cst
+
+
+def keyword(name: str, value: cst.BaseExpression) -> cst.Arg:
+    """``name=value``."""
+    bare = cst.SimpleWhitespace("")
+    return cst.Arg(value, keyword=cst.Name(name), equal=cst.AssignEqual(bare, bare))
 
 
 def with_arguments(call: cst.Call, added: list[cst.Arg]) -> cst.Call:

@@ -8,7 +8,7 @@ from ...inference.knowledge.python_operations import LEGACY_EMPTY
 from ...inference.values import Array, Number, Operation, Reference, Sequence, SequenceType, Tensor, Use
 from ..fix import Edit, Fix
 from ..writer import Rewriting
-from .arguments import with_arguments
+from .arguments import keyword, with_arguments
 from .code import from_text
 
 
@@ -42,8 +42,7 @@ def modern(write: Rewriting, operation: Operation, made: Tensor) -> Fix | None:
         assert isinstance(updated, cst.Call)
         factory = from_text(write.module, f"{torch}.empty" if sized else f"{torch}.tensor")
         assert isinstance(factory, cst.BaseExpression)
-        equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
-        added = [cst.Arg(cst.parse_expression(text), keyword=cst.Name(name), equal=equal) for name, text in keywords]
+        added = [keyword(name, cst.parse_expression(text)) for name, text in keywords]
         return with_arguments(updated.with_changes(func=factory), added)
 
     return Fix((Edit(node, change, tuple(arg.value for arg in node.args)),), safe=False, needs_torch=names.missing)

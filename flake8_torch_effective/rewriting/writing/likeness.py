@@ -8,7 +8,7 @@ from ...inference.queries.sized import SizeSource
 from ...inference.values import Operation, Tensor
 from ..fix import Edit, Fix, Part
 from ..writer import Rewriting
-from .arguments import with_arguments
+from .arguments import keyword, with_arguments
 from .code import from_text
 
 _LIKE = frozenset({"empty", "full", "ones", "rand", "randn", "zeros"})
@@ -41,13 +41,13 @@ def like(write: Rewriting, operation: Operation, source: SizeSource) -> Fix | No
     def change(updated: cst.CSTNode) -> cst.CSTNode:
         call = cst.ensure_type(updated, cst.Call)
         if not whole:
-            return with_arguments(call, [_keyword("device", f"{x}.device")])
+            return with_arguments(call, [keyword("device", cst.parse_expression(f"{x}.device"))])
         bare = call.args[0].with_changes(
             value=cst.parse_expression(x), star="", keyword=None, equal=cst.MaybeSentinel.DEFAULT
         )
         args = [bare, *call.args[1:]]
         factory = from_text(write.module, f"{torch}.{operation.name}_like")
-        added = [] if dtype is None else [_keyword("dtype", dtype)]
+        added = [] if dtype is None else [keyword("dtype", cst.parse_expression(dtype))]
         return with_arguments(call.with_changes(func=factory, args=args), added)
 
     kept = tuple(one.value for one in node.args[1 if whole else 0 :])
@@ -58,8 +58,3 @@ def _fills_by_place(node: cst.Call, operation: Operation) -> bool:
     """Whether ``full`` is given its number by place, after the sizes."""
     keywords = {one.keyword.value for one in node.args if one.keyword is not None}
     return operation.name == "full" and "fill_value" not in keywords
-
-
-def _keyword(name: str, text: str) -> cst.Arg:
-    bare = cst.SimpleWhitespace("")
-    return cst.Arg(cst.parse_expression(text), keyword=cst.Name(name), equal=cst.AssignEqual(bare, bare))

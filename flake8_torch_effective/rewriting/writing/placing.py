@@ -12,7 +12,7 @@ from ..fix import Edit, Fix
 from ..mentions import Topic
 from ..surroundings import follow
 from ..writer import Rewriting
-from .arguments import with_arguments
+from .arguments import keyword, with_arguments
 
 _INDICES = frozenset({"tril_indices", "triu_indices"})
 
@@ -50,9 +50,9 @@ def on_device(write: Rewriting, operation: Operation, move: Move, made: Operatio
         assert device is not None
         if move.like:
             device, dtype = cst.Attribute(device, cst.Name("device")), cst.Attribute(device, cst.Name("dtype"))
-        added = [_keyword("device", device)]
+        added = [keyword("device", device)]
         if dtype is not None and joins:
-            added.append(_keyword("dtype", dtype))
+            added.append(keyword("dtype", dtype))
         old = cst.ensure_type(follow(inner, to_factory), cst.Call)
         new = inner.deep_replace(old, with_arguments(old, added))
         if dtype is not None and not joins:
@@ -73,11 +73,6 @@ def _text(write: Rewriting, operation: Operation, move: Move) -> str | None:
     value = write.inference.value(move.device)
     numbered = operation.name == "cuda" and isinstance(value, Number) and type(value.number) is int
     return f'"cuda:{value.number}"' if numbered and isinstance(value, Number) else None
-
-
-def _keyword(name: str, value: cst.BaseExpression) -> cst.Arg:
-    bare = cst.SimpleWhitespace("")
-    return cst.Arg(value, keyword=cst.Name(name), equal=cst.AssignEqual(bare, bare))
 
 
 def _is_safe(write: Rewriting, made: Operation) -> bool:

@@ -6,7 +6,7 @@ import libcst as cst
 
 from ...inference.queries.cancelled import CancelledBias, cancelled_biases
 from ...rewriting.fix import Edit, Fix
-from ...rewriting.writing.arguments import with_arguments
+from ...rewriting.writing.arguments import keyword, with_arguments
 from ..rule import Rule
 
 if TYPE_CHECKING:
@@ -85,6 +85,5 @@ def without_bias(write: Rewriting, layer: cst.CSTNode) -> Fix | None:
     source = write.inference.source
     if not isinstance(layer, cst.Call) or source is None or ".bias" in source:
         return None
-    bare = cst.SimpleWhitespace("")
-    added = cst.Arg(cst.Name("False"), keyword=cst.Name("bias"), equal=cst.AssignEqual(bare, bare))
+    added = keyword("bias", cst.Name("False"))
     return Fix((Edit(layer, lambda node: with_arguments(cst.ensure_type(node, cst.Call), [added])),), safe=False)
