@@ -17,7 +17,6 @@ from .timeline import Timeline
 _HOLDERS = frozenset({Role.OPTIMIZER, Role.ENGINE, Role.ACCELERATOR, Role.FABRIC, Role.LIGHTNING_TRAINER})
 _CLEARING = re.compile(r"(zero|clear|reset|null).*grad", re.IGNORECASE)
 _WRITING = re.compile(r"grad|param|backward|step", re.IGNORECASE)
-_MODULES = frozenset({Role.MODULE, Role.LIGHTNING_MODULE})
 
 
 def clears(program: Program, event: Event, optimizer: Subject) -> Answer:
@@ -111,7 +110,7 @@ def may_write(event: Event, optimizer: Subject) -> bool:
     if isinstance(event.node, cst.Call):
         names.append(last(plain_path(event.node.func) or ""))
     return any(map(_WRITING.search, names)) or any(
-        taken.role in _HOLDERS or taken.role in _MODULES or optimizer.is_part_of(taken) for taken in event.takes
+        taken.role in _HOLDERS or taken.role.is_module or optimizer.is_part_of(taken) for taken in event.takes
     )
 
 
@@ -149,7 +148,7 @@ def _overlap(held: Subject, other: Subject) -> Answer:
     """Whether two modules may have parameters in common; lists of parameters may hold anything."""
     if _nested(held, other):
         return Answer.YES
-    if held.role not in _MODULES or other.role not in _MODULES:
+    if not (held.role.is_module and other.role.is_module):
         return Answer.UNKNOWN
     return held.is_same(other)
 

@@ -182,7 +182,7 @@ class Recognition:
         if not any(row.kind in _RETURNS_ITSELF for row in rows):
             return False
         subject = self.subject(func.value)
-        return subject is not None and subject.role in (Role.MODULE, Role.LIGHTNING_MODULE)
+        return subject is not None and subject.role.is_module
 
     def may_switch_modes(self, context: cst.BaseExpression, name: str) -> bool:
         """Whether a context manager, with that dotted name if it has one, may switch autograd on or off."""
@@ -252,7 +252,7 @@ class Recognition:
         subject = self.subject(func) if isinstance(func, cst.Name | cst.Attribute | cst.Subscript) else None
         if isinstance(value, Module):
             return [(EventKind.FORWARD, subject, (), None, True)]
-        if subject is not None and subject.role in (Role.MODULE, Role.LIGHTNING_MODULE):
+        if subject is not None and subject.role.is_module:
             if isinstance(func, cst.Name) or isinstance(value, Unknown | Bound):
                 return [(EventKind.FORWARD, subject, (), None, False)]
         if isinstance(func, cst.Name) and value is UNKNOWN and func.value in QUIET:
@@ -315,7 +315,7 @@ class Recognition:
         if isinstance(self.inference.value(func), Module) or self.subject(func) is None:
             return None
         inner = self.subject(func)
-        if inner is not None and inner.role in (Role.MODULE, Role.LIGHTNING_MODULE):
+        if inner is not None and inner.role.is_module:
             return None
         return [self.unknown(node)]
 

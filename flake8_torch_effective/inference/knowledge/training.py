@@ -28,6 +28,15 @@ class Role(Enum):
     ENGINE = "engine"
     OTHER = "other"
 
+    @property
+    def is_module(self) -> bool:
+        """Whether it is a Module, Lightning's included.
+
+        >>> Role.LIGHTNING_MODULE.is_module, Role.LIGHTNING_TRAINER.is_module
+        (True, False)
+        """
+        return self in (Role.MODULE, Role.LIGHTNING_MODULE)
+
 
 class EventKind(Enum):
     """What a call does in a training program."""

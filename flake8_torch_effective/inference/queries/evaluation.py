@@ -12,7 +12,7 @@ from ...syntax.walking import walk
 from ..events.event import Answer, Event, Subject, Wanted
 from ..events.program import Program
 from ..events.timeline import NO_OCCASION, Timeline
-from ..knowledge.training import CONTEXT_EVENTS, EventKind, Role
+from ..knowledge.training import CONTEXT_EVENTS, EventKind
 from ..values import Function, Module
 from .losses import is_loss_module
 from .outputs import asks_for_gradients, hands_out, may_be_without_graph
@@ -213,4 +213,4 @@ def _is_idle(program: Program, timeline: Timeline, event: Event, run: Event, mod
     scope = (timeline.loop(shared[-1]) if shared else None) or timeline
     gradients = Wanted.of(*_GRADIENTS, seen_only=True)
     later = scope.between(run, gradients, trains)
-    return model.role in (Role.MODULE, Role.LIGHTNING_MODULE) and (later == NO_OCCASION or later.always)
+    return model.role.is_module and (later == NO_OCCASION or later.always)

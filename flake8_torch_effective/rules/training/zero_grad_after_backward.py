@@ -11,8 +11,6 @@ from ...inference.events.timeline import Timeline
 from ...inference.knowledge.training import EventKind, Role
 from ..rule import Rule
 
-_MODULES = frozenset({Role.MODULE, Role.LIGHTNING_MODULE})
-
 
 class ZeroGradAfterBackward(Rule):
     """Gradients that are cleared between `backward()` and the step.
@@ -81,7 +79,7 @@ class ZeroGradAfterBackward(Rule):
 def stepped(program: Program, timeline: Timeline, cleared: Event) -> Iterator[tuple[Event, Timeline]]:
     """The steps of the optimizers whose gradients are cleared, each with what repeats `backward`, clearing and step."""
     subject = cleared.subject
-    if subject is None or not (subject.role is Role.OPTIMIZER or subject.role in _MODULES):
+    if subject is None or not (subject.role is Role.OPTIMIZER or subject.role.is_module):
         return
     around = [*(timeline.loop(node) for node in reversed(cleared.loops)), timeline]
     for iteration in around:
@@ -95,7 +93,7 @@ def stepped(program: Program, timeline: Timeline, cleared: Event) -> Iterator[tu
                 continue
             answer = optimises(program, optimizer, subject)
             if answer is Answer.YES or (
-                answer is Answer.UNKNOWN and subject.role in _MODULES and is_only_pair(timeline, optimizer, subject)
+                answer is Answer.UNKNOWN and subject.role.is_module and is_only_pair(timeline, optimizer, subject)
             ):
                 yield step, iteration
         if iteration.find(EventKind.STEP):

@@ -9,8 +9,6 @@ from ...inference.values import Number
 from ...rewriting.fix import Edit, Fix
 from ..rule import Rule
 
-_CLEARS = (Role.OPTIMIZER, Role.MODULE, Role.LIGHTNING_MODULE)
-
 
 class ZeroGradToZero(Rule):
     """Gradients set to zero, and not to None.
@@ -64,7 +62,9 @@ class ZeroGradToZero(Rule):
 
     def check_event(self, event: Event) -> None:
         node, subject = event.node, event.subject
-        if not isinstance(node, cst.Call) or subject is None or subject.role not in _CLEARS:
+        if not isinstance(node, cst.Call) or subject is None:
+            return
+        if not (subject.role is Role.OPTIMIZER or subject.role.is_module):
             return
         argument = argument_of(node, "set_to_none", 0)
         given = None if argument is None else self.inference.value(argument)
