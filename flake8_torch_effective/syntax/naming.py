@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
 def last_name(node: cst.CSTNode | None) -> str:
@@ -15,3 +19,8 @@ def last_name(node: cst.CSTNode | None) -> str:
 def called_name(node: cst.CSTNode | None) -> str:
     """The last name of what a call calls, ``add_`` of ``x.add_(1)``; empty where that has none, and for no call."""
     return last_name(node.func) if isinstance(node, cst.Call) else ""
+
+
+def words_of(name: str) -> list[str]:
+    """The words of a name in lower case: ``["gpu", "device"]`` of ``gpu_device`` and of ``GPUDevice``."""
+    return [word.lower() for word in _WORD.findall(name)]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import libcst as cst
 
+from ...syntax.naming import words_of
 from ...syntax.walking import Visit, walk
 from ..events.program import program_of
 from ..events.recognition import receiver_name
@@ -15,7 +15,6 @@ from ..interpreter.annotations import instance_of
 from ..interpreter.inference import Inference
 from ..values import Class, Function, Module, Operation
 
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 # What a flag of the mode is called, beside the ``training`` that torch gives each Module.
 _FLAGS = frozenset(
     "train training eval evaluate evaluating evaluation infer inference test testing deterministic stochastic".split()
@@ -67,14 +66,14 @@ def may_be_for_one_mode(inference: Inference, operation: Operation, method: Meth
     True
     """
     function, cls = method.function, method.cls
-    if operation.grad_enabled is False or not _ONE_MODE.isdisjoint(_words(cls.name) + _words(function.name)):
+    if operation.grad_enabled is False or not _ONE_MODE.isdisjoint(words_of(cls.name) + words_of(function.name)):
         return True
     if _asks_for_mode(function, operation.node, operation.nodes.get("p")):
         return True
     registry = registry_of(program_of(inference), cls)
     callers = [] if registry is None or function.name == "forward" else registry.readers(function.name)
     return any(
-        not _ONE_MODE.isdisjoint(_words(caller.method.name)) or bool(_flags_in(caller.method.node))
+        not _ONE_MODE.isdisjoint(words_of(caller.method.name)) or bool(_flags_in(caller.method.node))
         for caller in callers
         if caller.method is not None
     )
@@ -130,12 +129,12 @@ def _flags_in(root: cst.CSTNode) -> list[cst.CSTNode]:
     def look_at_attribute(node: cst.CSTNode) -> None:
         assert isinstance(node, cst.Attribute)
         passed.add(id(node.attr))
-        if not _FLAGS.isdisjoint(_words(node.attr.value)):
+        if not _FLAGS.isdisjoint(words_of(node.attr.value)):
             flags.append(node)
 
     def look_at_name(node: cst.CSTNode) -> None:
         assert isinstance(node, cst.Name)
-        if not _FLAGS.isdisjoint(_words(node.value)):
+        if not _FLAGS.isdisjoint(words_of(node.value)):
             flags.append(node)
 
     def look_at_text(node: cst.CSTNode) -> None:
@@ -156,7 +155,3 @@ def _flags_in(root: cst.CSTNode) -> list[cst.CSTNode]:
         },
     )
     return [flag for flag in flags if id(flag) not in passed]
-
-
-def _words(name: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(name)]

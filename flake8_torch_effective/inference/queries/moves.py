@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import libcst as cst
 
-from ...syntax.naming import last_name
+from ...syntax.naming import last_name, words_of
 from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Creates, Family, Formula
 from ..knowledge.kinds import INT
@@ -19,7 +18,6 @@ from .devices import may_set_default_device
 # What a name is made of that stands for a device, where nothing else tells what it is.
 _DEVICE_WORDS = frozenset({"cuda", "dev", "device", "devices", "gpu", "gpus", "rank"})
 _OTHER_WORDS = frozenset({"cpu", "dtype"})
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 # What only passes on the entries of the one tensor that it takes, or computes with numbers beside it.
 _PASSES = frozenset(
     {
@@ -130,7 +128,7 @@ def _is_called_device(node: cst.BaseExpression) -> bool:
         text = literal.value
     else:
         text = last_name(node)
-    words = {word.lower() for word in _WORD.findall(text)}
+    words = set(words_of(text))
     return bool(words & _DEVICE_WORDS) and not words & _OTHER_WORDS
 
 

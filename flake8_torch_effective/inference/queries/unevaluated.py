@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import libcst as cst
 
-from ...syntax.naming import last_name
+from ...syntax.naming import last_name, words_of
 from ...syntax.walking import walk
 from ..events.event import Answer, Event, Subject
 from ..events.modes import training_of
@@ -29,7 +28,6 @@ _ON_PURPOSE = frozenset(
     statistics warmup train training rollout
     """.split()
 )
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
 def evaluated_in_training_mode(program: Program) -> Iterator[Event]:
@@ -95,7 +93,7 @@ def _may_be_meant(program: Program, timeline: Timeline, run: Event) -> bool:
             return True
     function = None if run.function is None else program.inference.functions.get(run.function)
     names = [] if function is None else [function.name, "" if function.cls is None else function.cls.name]
-    words = {word.lower() for word in _WORD.findall(" ".join(names))}
+    words = set(words_of(" ".join(names)))
     if words & _ON_PURPOSE:
         return True
     assert run.subject is not None

@@ -188,6 +188,10 @@ def start(n, get_device):
 def start(n, where):
     return torch.zeros(n).to(device=where)  # expect: TEF409? "use torch.zeros(n, device=where)"
 """,
+    "a device by its name": """\
+def start(n, options):
+    return torch.zeros(n).to(options.GPUDevice)  # expect: TEF409?
+""",
     "a device with a default": """\
 def start(n, device="cpu"):
     return torch.zeros(n).to(device)  # expect: TEF409?
@@ -423,6 +427,10 @@ d = torch.zeros(3).to(host)
 
 def back(n, cpu_device):
     return torch.zeros(n).to(cpu_device)
+""",
+    "to the CPU, by the name": """\
+def back(n, options):
+    return torch.zeros(n).to(options.CPUDevice)
 """,
     "like a tensor on the CPU": """\
 def padded(x: Tensor):
