@@ -9,6 +9,7 @@ import libcst as cst
 from ...syntax.walking import children, walk
 from ..knowledge.module_methods import GRAPHLESS
 from ..knowledge.names import canonical
+from ..knowledge.python_builtins import PLAIN_DECORATORS
 from ..knowledge.python_operations import CALL, SOME_OBJECT, YIELDED
 from ..values import (
     NONE,
@@ -49,21 +50,8 @@ _DISPLAYS = (cst.Tuple, cst.List, cst.Dict, cst.Set, cst.ListComp, cst.DictComp,
 # What a body shows of its parameters asks for a second look at it, what a later call takes back for a third.
 MOST_RUNS = 3
 NOTHING_SHARED: frozenset[str] = frozenset()
-_TRANSPARENT = frozenset(
-    {
-        "staticmethod",
-        "classmethod",
-        "property",
-        "abc.abstractmethod",
-        "typing.no_type_check",
-        "typing.overload",
-        "contextlib.contextmanager",
-        "override",
-        "typing.override",
-        "jaxtyping.jaxtyped",
-        "beartype.beartype",
-    }
-)
+# Decorators that leave a call's result, or what is entered, to the function itself.
+_TRANSPARENT = PLAIN_DECORATORS | {"contextlib.contextmanager", "typing.overload"}
 
 
 class Functions:

@@ -17,6 +17,15 @@ CHANGES_NOTHING: Final = frozenset(
     """.split()
 )
 
+# Decorators under which a function runs as it is written, without another grad mode: of Python, or checks of types.
+# By dotted name; without the module where a star import hides it.
+PLAIN_DECORATORS: Final = frozenset(
+    """
+    abc.abstractmethod beartype.beartype classmethod jaxtyping.jaxtyped override property staticmethod typing.final
+    typing.no_type_check typing.override typing_extensions.final typing_extensions.override
+    """.split()
+)
+
 # Builtins that go through a generator expression to its end.
 EXHAUSTING: Final = frozenset({"sum", "list", "tuple", "set", "dict", "sorted", "max", "min"})
 

@@ -12,6 +12,7 @@ from ...syntax.walking import walk
 from ..events.event import Answer, Event, Subject, Wanted
 from ..events.program import Program
 from ..events.timeline import NO_OCCASION, Timeline
+from ..knowledge.python_builtins import PLAIN_DECORATORS
 from ..knowledge.training import CONTEXT_EVENTS, EventKind
 from ..values import Function, Module
 from .losses import is_loss_module
@@ -19,13 +20,8 @@ from .outputs import asks_for_gradients, hands_out, may_be_without_graph
 from .trials import is_trial_at
 
 _GRADIENTS = (EventKind.BACKWARD, EventKind.GRADIENT)
-# Decorators that change nothing in how a function runs.
-_PLAIN = frozenset({"staticmethod", "classmethod", "property", "torch.enable_grad()", "abstractmethod", "override"})
-
 # Words in the names of what gives a model trained weights.
 _GETS_WEIGHTS = ("fit", "load", "restore", "pretrained")
-
-
 # So many runs of a model are looked at behind one call of ``eval()``.
 _RUNS = 8
 
@@ -192,7 +188,8 @@ def _may_be_left_on(program: Program, function: cst.CSTNode | None) -> bool:
 
 
 def _is_run_by_a_framework(function: Function) -> bool:
-    if any(one not in _PLAIN and one.removesuffix("()") not in CONTEXT_EVENTS for one in function.decorators):
+    others = set(function.decorators) - PLAIN_DECORATORS
+    if any(one.removesuffix("()") not in CONTEXT_EVENTS for one in others):
         return True
     return function.cls is not None and any("lightning" in base.lower() for base in function.cls.outside_bases())
 

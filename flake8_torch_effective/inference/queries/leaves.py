@@ -9,6 +9,7 @@ from ..events.event import Answer
 from ..events.program import program_of
 from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Family, Formula
+from ..knowledge.python_builtins import PLAIN_DECORATORS
 from ..knowledge.python_operations import CHANGED, PARAMETERS, PHI, SUBSCRIPT
 from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import PROPERTIES, Property
@@ -22,8 +23,6 @@ _NOT_COMPUTED = frozenset(
     {Family.PHI, Family.CALL, Family.ITERATION, Family.COLLECTION, Family.OBJECT, Family.AUTOGRAD, Family.FACTORY}
 )
 _DEPTH = 60
-# Decorators that do not touch the grad mode.
-_PLAIN = frozenset({"staticmethod", "classmethod", "property", "override", "typing.override", "abc.abstractmethod"})
 # What shows that a function runs with gradients.
 _RUN_BY_TRAINING = ("__init__", "forward")
 _TRAINS = (EventKind.BACKWARD, EventKind.STEP)
@@ -189,7 +188,7 @@ def records(inference: Inference, operation: Operation) -> Answer:
         return Answer.NO
     runs = isinstance(frame, cst.FunctionDef) and function.cls is not None and frame.name.value in _RUN_BY_TRAINING
     trains = runs or True in modes or bool(program_of(inference).timeline(frame).find(*_TRAINS))
-    return Answer.YES if trains and _PLAIN.issuperset(function.decorators) else Answer.UNKNOWN
+    return Answer.YES if trains and PLAIN_DECORATORS.issuperset(function.decorators) else Answer.UNKNOWN
 
 
 def made_from_leaf(inference: Inference, value: Value) -> Operation | None:

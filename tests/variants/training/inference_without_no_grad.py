@@ -239,6 +239,29 @@ def off(program: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "under decorators of Python": """\
+from abc import abstractmethod
+from typing_extensions import override
+
+
+class Evaluator(Base):
+    @override
+    def evaluate(self, model, loader):
+        model.eval()
+        correct = 0
+        for x, y in loader:
+            correct += (model(x).argmax(1) == y).sum().item()  # expect: TEF506
+        return correct
+
+    @staticmethod
+    @abstractmethod
+    def accuracy(model, loader):
+        model.eval()
+        correct = 0
+        for x, y in loader:
+            correct += (model(x).argmax(1) == y).sum().item()  # expect: TEF506
+        return correct
+""",
     "a probe that runs once": """\
 def probe(x: Tensor, y: Tensor):
     head = nn.Linear(8, 2)
