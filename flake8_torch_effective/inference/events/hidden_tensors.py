@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import libcst as cst
@@ -190,11 +191,7 @@ def _reads(registry: Registry, name: str, early: set[str]) -> list[Read]:
 
 def _asked(program: Program) -> set[cst.CSTNode]:
     """The attributes of which the file only asks the shape, or that the host reads: ``self.mask.shape``."""
-    known = program.inference.rooms.get("asked")
-    if not isinstance(known, set):
-        found: set[cst.CSTNode] = {node.value for node in attributes_of(program) if node.attr.value in _ASKS}
-        known = program.inference.rooms["asked"] = found
-    return known
+    return _with_attribute(program, "asked", _ASKS)
 
 
 def _is_sure(program: Program, value: Tensor, reads: list[Read], learns: bool) -> bool:
@@ -215,10 +212,15 @@ def _is_sure(program: Program, value: Tensor, reads: list[Read], learns: bool) -
 
 def _read_by_host(program: Program) -> set[cst.CSTNode]:
     """The attributes whose numbers the file hands to NumPy or Python at once, so that they are meant for the CPU."""
-    known = program.inference.rooms.get("host")
+    return _with_attribute(program, "read by the host", _TO_HOST)
+
+
+def _with_attribute(program: Program, room: str, names: Collection[str]) -> set[cst.CSTNode]:
+    """What the file reads one of some attributes of, worked out once per file."""
+    known = program.inference.rooms.get(room)
     if not isinstance(known, set):
-        found: set[cst.CSTNode] = {node.value for node in attributes_of(program) if node.attr.value in _TO_HOST}
-        known = program.inference.rooms["host"] = found
+        found: set[cst.CSTNode] = {node.value for node in attributes_of(program) if node.attr.value in names}
+        known = program.inference.rooms[room] = found
     return known
 
 

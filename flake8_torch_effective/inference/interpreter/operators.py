@@ -85,15 +85,18 @@ class Operators:
 
     def binary(self, node: cst.BinaryOperation) -> Value:
         left = self.interpreter.evaluate(node.left)
-        if type(node.right) in _PLAIN:
-            right = self.interpreter.evaluate(node.right)
-        else:
-            held = [left]
-            self.interpreter.frame.held.append(held)
-            right = self.interpreter.evaluate(node.right)
-            self.interpreter.frame.held.pop()
-            left = held[0]
+        left, right = self.both(left, node.right)
         return self.operator(type(node.operator).__name__, left, right, node, node.left, node.right)
+
+    def both(self, left: Value, right_node: cst.BaseExpression) -> tuple[Value, Value]:
+        """Both operands after the right one is evaluated, which may change the left one."""
+        if type(right_node) in _PLAIN:
+            return left, self.interpreter.evaluate(right_node)
+        held = [left]
+        self.interpreter.frame.held.append(held)
+        right = self.interpreter.evaluate(right_node)
+        self.interpreter.frame.held.pop()
+        return held[0], right
 
     def operator(
         self,
@@ -225,11 +228,7 @@ class Operators:
         result: Value = anything() if may_be_anything(left) else UNKNOWN
         left_node = node.left
         for target in node.comparisons:
-            held = [left]
-            self.interpreter.frame.held.append(held)
-            right = self.interpreter.evaluate(target.comparator)
-            self.interpreter.frame.held.pop()
-            left = held[0]
+            left, right = self.both(left, target.comparator)
             operator = target.operator
             if type(left) is Bound or type(right) is Bound:
                 interpreter.uncalled.compared(operator, (left, left_node), (right, target.comparator))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import libcst as cst
 
 from ...syntax.walking import walk
@@ -11,8 +13,8 @@ from ..values import Operation
 _ROOM = "demonstrations"
 # What a demonstration at the end of a file consists of.
 _LOOKED_AT = (cst.Call, cst.AugAssign, cst.BinaryOperation, cst.Subscript, cst.UnaryOperation)
-# Graphs of so few iterations are no burden.
-_FEW = 16
+# So few iterations, entries or numbers are no burden.
+FEW: Final = 16
 
 
 def is_trial(inference: Inference, operation: Operation) -> bool:
@@ -87,4 +89,4 @@ def has_few_iterations(operation: Operation) -> bool:
         if not isinstance(loop, cst.For) or not isinstance(loop.iter, cst.List | cst.Tuple):
             return False
         number *= len(loop.iter.elements)
-    return number <= _FEW
+    return number <= FEW

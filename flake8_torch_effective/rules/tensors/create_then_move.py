@@ -7,12 +7,10 @@ import libcst as cst
 from ...inference.knowledge.columns import Creates, Family, Formula, Signature
 from ...inference.queries.moves import made_to_move, move_of
 from ...inference.queries.repetition import meets_tensors, runs_often, runs_once
-from ...inference.queries.trials import is_trial
+from ...inference.queries.trials import FEW, is_trial
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing.placing import on_device
 from ..rule import Rule
-
-_FEW = 16
 
 
 class CreateThenMove(Rule):
@@ -98,4 +96,4 @@ def is_known_to_be_small(made: Operation) -> bool:
     """Whether a factory makes a few numbers."""
     shape = made.result.shape if isinstance(made.result, Tensor) else None
     sizes = [size for size in shape or () if isinstance(size, int)]
-    return shape is not None and len(sizes) == len(shape) and math.prod(sizes) <= _FEW
+    return shape is not None and len(sizes) == len(shape) and math.prod(sizes) <= FEW

@@ -5,12 +5,11 @@ from ...inference.knowledge.kinds import FLOAT
 from ...inference.queries.moves import is_made_by_default
 from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.queries.repetition import runs_once
-from ...inference.queries.trials import is_trial
+from ...inference.queries.trials import FEW, is_trial
 from ...inference.values import Array, Notation, Number, Operation, Sequence, Tensor, Value, origins
 from ...rewriting.writing import stacking
 from ..rule import Rule
 
-_FEW = 16
 _MANY = 60
 
 
@@ -88,7 +87,7 @@ class TensorFromListOfArrays(Rule):
 
     def is_worth_changing(self, operation: Operation, data: Sequence) -> bool:
         """Whether a list may have many entries, computed on any device, and is not made once only."""
-        if data.items is not None and len(data.items) <= _FEW:
+        if data.items is not None and len(data.items) <= FEW:
             return False
         if operation.frame is None or runs_once(operation.frame) or is_trial(self.inference, operation):
             return False
