@@ -16,6 +16,7 @@ import libcst as cst
 from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.columns import Family
 from ..inference.knowledge.module_methods import GIVES_SELF, MODULE_LOGS, SHOWS_MODULE
+from ..inference.knowledge.python_builtins import READS_NUMBERS
 from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import asks_of
 from ..inference.knowledge.training import QUIET_METHODS
@@ -35,10 +36,8 @@ _STORES = frozenset({Family.COLLECTION, Family.OBJECT, Family.CALL})
 _MAX_DEPTH = 8
 # How many expressions are looked at before an object counts as that.
 _MAX_STEPS = 300
-# Builtins that read numbers off a tensor and keep nothing of it.
-_READING = frozenset({"bool", "float", "int", "isinstance", "len", "print", "round", "type"})
-
-
+# Builtins that only look at a tensor and keep nothing of it.
+_READING = READS_NUMBERS | {"isinstance", "print", "round", "type"}
 # Methods of modules that change no weights, or only those of which nothing was computed.
 _KEEPS_WEIGHTS = QUIET_METHODS | GIVES_SELF | MODULE_LOGS | SHOWS_MODULE | {
     "append", "extend", "forward", "get_buffer", "insert", "items", "keys", "save_hyperparameters", "values",

@@ -14,7 +14,7 @@ import libcst as cst
 from ..inference.interpreter.inference import Inference
 from ..inference.values import Number, Text
 from ..syntax.walking import Visit
-from .mentions import Mentions
+from .mentions import HUGE, Mentions, Topic
 from .surroundings import Surroundings
 
 # A part of a name, or of a text, that means an infinity.
@@ -22,17 +22,15 @@ _INFINITE = re.compile(
     r"(?:^|[^a-z])(?:neg|pos|n|is|isneg|ispos)?inf(?:ty|s)?(?:$|[^a-z])|infinit|finite", re.IGNORECASE
 )
 # What compares numbers, bounds them, puts others in their place or fails for infinite ones.
-_TELLING = frozenset(
+_TELLING = Topic.INFINITIES.names | frozenset(
     """
     GradScaler LBFGS ReduceLROnPlateau allclose amax amin anomaly_mode argmax argmin argsort bucketize clamp clamp_
-    clamp_max clamp_min clip clip_ clip_grad_norm_ clip_grad_value_ cummax cummin detect_anomaly error_if_nonfinite
-    fill_ finfo fmax fmin full full_like get_total_norm histc index_fill index_fill_ isclose isnan kthvalue masked_fill
-    masked_fill_ masked_scatter max maximum median min minimum msort nan nan_to_num nan_to_num_ nanmean nanmedian
-    nanquantile nansum percentile quantile searchsorted set_detect_anomaly sort sorted threshold topk tril triu where
+    clamp_max clamp_min clip clip_ clip_grad_norm_ clip_grad_value_ cummax cummin error_if_nonfinite
+    fill_ finfo fmax fmin full full_like get_total_norm histc index_fill index_fill_ isclose kthvalue masked_fill
+    masked_fill_ masked_scatter max maximum median min minimum msort nan nan_to_num_ nanmean nanmedian
+    nanquantile nansum percentile quantile searchsorted sort sorted threshold topk tril triu where
     """.split()
 )
-# From here on a number counts as a stand-in for infinity.
-_LARGE = 1000.0
 
 
 class Extremes:
@@ -59,7 +57,7 @@ class Extremes:
             written = node.value.strip("rRbBuU'\"")
             number = _number(written)
             word = written.isidentifier() and (written in _TELLING or _INFINITE.search(written))
-            if word or (number is not None and not abs(number) < _LARGE):
+            if word or (number is not None and not abs(number) < HUGE):
                 found.append(node)
 
         def literal(node: cst.CSTNode) -> None:
@@ -69,7 +67,7 @@ class Extremes:
             whole = isinstance(node, cst.Integer)
             if whole and not (isinstance(parent, cst.UnaryOperation) and isinstance(parent.operator, cst.Minus)):
                 return
-            if number is None or number >= _LARGE:
+            if number is None or number >= HUGE:
                 found.append(node)
 
         def power(node: cst.CSTNode) -> None:

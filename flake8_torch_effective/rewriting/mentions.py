@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import cached_property
+from typing import Final
 
 import libcst as cst
 
@@ -123,8 +124,8 @@ _COMPARING = frozenset("eq equal ge greater gt le less lt ne not_equal isclose a
 _DIVIDING = (cst.Divide, cst.FloorDivide, cst.Modulo, cst.Power)
 _DIVIDING_BY = (cst.DivideAssign, cst.FloorDivideAssign, cst.ModuloAssign, cst.PowerAssign)
 _SHOWING = frozenset("critical debug error format info pformat pprint print repr str warning write".split())
-# Logarithms of what a dtype can hold stay below.
-_HUGE = 1000
+# Logarithms of what a dtype can hold stay below: from here on a number counts as a stand-in for infinity.
+HUGE: Final = 1000
 _TENSORS = frozenset({"Buffer", "Parameter", "Tensor"})
 # Methods that old code calls, and operators, which a class of the file may give another meaning.
 _METHODS = frozenset(
@@ -342,16 +343,6 @@ class Mentions:
             if held is not None and isinstance(self.inference.value(held), Tensor):
                 found.append(node)
 
-        def insert(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.FormattedStringExpression)
-            if node.format_spec is None or node.conversion is not None:
-                found.append(node)
-
-        def insert_by_percent(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.BinaryOperation)
-            if isinstance(node.operator, cst.Modulo) and isinstance(self.inference.value(node.left), Text):
-                found.append(node)
-
         def store(node: cst.CSTNode) -> None:
             target = node.target  # type: ignore[attr-defined]
             own = isinstance(target, cst.Attribute) and isinstance(target.value, cst.Name)
@@ -365,12 +356,12 @@ class Mentions:
             cst.Set: [found.append],
             cst.SetComp: [found.append],
             cst.DictComp: [found.append],
-            cst.FormattedStringExpression: [insert],
-            cst.BinaryOperation: [insert_by_percent],
             cst.AssignTarget: [store],
         }
         self.visit(visitors)
-        return bool(found) or self.any_of(Topic.OPERATIONS, Topic.GRAPH, Topic.KINDS, Topic.OBJECTS)
+        return bool(found or self._put_into_text) or self.any_of(
+            Topic.OPERATIONS, Topic.GRAPH, Topic.KINDS, Topic.OBJECTS
+        )
 
     @cached_property
     def tests_for_infinity(self) -> bool:
@@ -410,11 +401,7 @@ class Mentions:
     @cached_property
     def prints_tensors(self) -> bool:
         """Whether the file may turn a tensor to text, which shows from which operation it comes."""
-        found: list[cst.CSTNode] = []
-
-        def show(node: cst.CSTNode | None) -> None:
-            if node is not None and isinstance(self.inference.value(node), Tensor):
-                found.append(node)
+        found = [one for one in self._put_into_text if isinstance(self.inference.value(one), Tensor)]
 
         def call(node: cst.CSTNode) -> None:
             assert isinstance(node, cst.Call)
@@ -422,24 +409,26 @@ class Mentions:
                 shown = (argument.value for argument in node.args)
                 found.extend(one for one in shown if isinstance(self.inference.value(one), Tensor | Unknown))
 
+        self.visit({cst.Call: [call]})
+        return bool(found)
+
+    @cached_property
+    def _put_into_text(self) -> list[cst.CSTNode]:
+        """What f-strings and ``%`` write as it prints itself, with its parts after ``%``."""
+        found: list[cst.CSTNode] = []
+
         def insert(node: cst.CSTNode) -> None:
             assert isinstance(node, cst.FormattedStringExpression)
             if node.format_spec is None or node.conversion is not None:
-                show(node.expression)
+                found.append(node.expression)
 
         def insert_by_percent(node: cst.CSTNode) -> None:
             assert isinstance(node, cst.BinaryOperation)
             if isinstance(node.operator, cst.Modulo) and isinstance(self.inference.value(node.left), Text):
-                for part in inside(node.right):
-                    show(part)
+                found.extend(inside(node.right))
 
-        visitors: dict[type, list[Visit]] = {
-            cst.Call: [call],
-            cst.FormattedStringExpression: [insert],
-            cst.BinaryOperation: [insert_by_percent],
-        }
-        self.visit(visitors)
-        return bool(found)
+        self.visit({cst.FormattedStringExpression: [insert], cst.BinaryOperation: [insert_by_percent]})
+        return found
 
     @cached_property
     def backward_calls(self) -> int:
@@ -453,4 +442,4 @@ def _is_huge(node: cst.CSTNode) -> bool:
         return node.value.lower() in ("inf", "infinity", "finfo")
     if isinstance(node, cst.SimpleString):
         return "inf" in node.value.lower()
-    return isinstance(node, cst.Float | cst.Integer) and abs(node.evaluated_value) >= _HUGE
+    return isinstance(node, cst.Float | cst.Integer) and abs(node.evaluated_value) >= HUGE

@@ -17,6 +17,9 @@ CHANGES_NOTHING: Final = frozenset(
     """.split()
 )
 
+# Builtins that make a number of what they are given, and keep nothing of it.
+READS_NUMBERS: Final = frozenset({"bool", "float", "int", "len"})
+
 # Decorators under which a function runs as it is written, without another grad mode: of Python, or checks of types.
 # By dotted name; without the module where a star import hides it.
 PLAIN_DECORATORS: Final = frozenset(

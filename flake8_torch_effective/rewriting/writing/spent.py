@@ -5,12 +5,11 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Family
+from ...inference.knowledge.python_builtins import READS_NUMBERS
 from ...inference.values import Number, Operation
 from ..surroundings import inside
 from ..writer import Rewriting
 
-# Builtins that read a number, or count.
-_NUMBERS = frozenset({"bool", "float", "int", "len"})
 _LEAVING = (cst.Break, cst.Continue, cst.Raise, cst.Return, cst.Yield, cst.Await)
 
 
@@ -67,7 +66,7 @@ def _is_told(write: Rewriting, holder: cst.Name) -> bool:
             if operation is not None and operation.signature.family is Family.EXTRACTION:
                 break
             if isinstance(node, cst.Call) and operation is None:
-                if not (isinstance(node.func, cst.Name) and node.func.value in _NUMBERS):
+                if not (isinstance(node.func, cst.Name) and node.func.value in READS_NUMBERS):
                     return True
             node = around.parent(node)
     return False
