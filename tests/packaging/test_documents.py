@@ -34,6 +34,12 @@ def test_the_changelog_says_which_fixes_there_are() -> None:
     assert told == {rule.code: page(rule).fixes for rule in all_rules() if page(rule).fixes}
 
 
+def test_the_readme_counts_the_wrong_versions_that_tests_put_in() -> None:
+    files = (CHECKOUT / "tests" / "verification").glob("test_cheats_in_*.py")
+    cheats = sum(len(re.findall(r"^    Cheat\(", path.read_text(encoding="utf-8"), re.M)) for path in files)
+    assert f" {cheats} wrong good versions" in README
+
+
 @pytest.mark.parametrize("name", ["lint", "test"])
 def test_each_command_is_marked_once_and_stands_on_one_line(name: str) -> None:
     assert len(shown(f"command: {name}").splitlines()) == 1

@@ -21,7 +21,7 @@ class LossAccumulation(Rule):
     such a loop, which may have been detached elsewhere, in a loop that runs a model in evaluation mode, which a caller
     may do under `no_grad`, in one over a few items that are written in its head, in a test, and under `if __name__ ==
     "__main__":` where no optimizer steps. A total that is returned as a tensor may be a penalty that the caller adds to
-    its loss, and is left.
+    its loss, and is left. So is one of an evaluation that TEF506 reports: without a graph there is none to keep.
 
     Why it is bad
     The total keeps every step's graph alive until the end of the epoch. Without `backward`, as in an evaluation, each

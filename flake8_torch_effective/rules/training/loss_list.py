@@ -27,7 +27,8 @@ class LossList(Rule):
     the loop runs `backward` on what is stored. Elsewhere it is tentative, and so reported only if the rule is selected
     by name, as in a loop that runs a model in evaluation mode, which a caller may do under `no_grad`, in one over a few
     items that are written in its head, in a test, and under `if __name__ == "__main__":` where no optimizer steps. A
-    `deque(maxlen=n)`, which keeps no more than n graphs, is left.
+    `deque(maxlen=n)`, which keeps no more than n graphs, is left. So is a list of an evaluation that TEF506 reports:
+    without a graph there is none to keep.
 
     Why it is bad
     Each entry keeps its step's graph alive for as long as the list lives: with all saved activations where `backward`
