@@ -43,10 +43,11 @@ class Rewriting:
     @cached_property
     def surroundings(self) -> Surroundings:
         """Where the nodes of the module are."""
+        inference = self.inference
         return Surroundings(
             self.module,
-            lambda call: is_harmless(call, self.inference),
-            lambda call: makes_new(call, self.inference),
+            lambda call: is_harmless(call, inference),
+            lambda call: makes_new(call, inference),
         )
 
     @cached_property

@@ -12,7 +12,7 @@ from ..inference.events.event import Event
 from ..inference.events.program import program_of
 from ..inference.knowledge.columns import Family, Formula, Signature
 from ..inference.knowledge.training import EventKind
-from ..inference.values import Operation, origins
+from ..inference.values import Operation, circles, origins
 from ..rewriting.file import File
 from ..rewriting.fix import Fix
 from ..rewriting.writer import Rewriting
@@ -137,6 +137,8 @@ class Rule(cst.BatchableCSTVisitor):
         def filled(text: str) -> str:
             return text.format(torch=self.file.torch, functional=self.file.functional, **values)
 
+        if fix is not None or shown is not None:
+            circles.note(self)  # which they may refer to
         advice = None
         if self.advice:
             before, _, after = self.advice.partition("{fixed}")
@@ -148,6 +150,10 @@ class Rule(cst.BatchableCSTVisitor):
         nodes = {part.node if isinstance(part, Operation) else part for part in seen}
         hidden = tentative or self.opt_in
         self.reports.append(Report(type(self), node, text, frozenset(nodes | {node}), fix, hidden, advice))
+
+    def take_apart(self) -> None:
+        """Forget the reports, whose fixes may refer back to the rule."""
+        self.reports.clear()
 
     def is_reported(self, cause: cst.CSTNode, node: cst.CSTNode) -> bool:
         """Whether a defect that ``cause`` makes was reported before: ``node`` is then counted as another place of it.

@@ -166,35 +166,38 @@ _PATH = re.compile("`([^`]*)`")
 
 def rewritten(block: Block, change: Callable[[Event], Event], rename: Callable[[str], str]) -> Block:
     """A copy of a block with its events changed and the paths in its conditions renamed."""
+    steps = [_rewritten_step(step, change, rename) for step in block.steps]
+    return Block(steps, block.depth, block.size, block.generator)
+
+
+def _rewritten_step(step: Step, change: Callable[[Event], Event], rename: Callable[[str], str]) -> Step:
+    if type(step) is Event:
+        return change(step)
+    if type(step) is Bind:
+        return Bind(frozenset(rename(name) for name in step.names))
 
     def copy(inner: Block) -> Block:
-        return Block([one(step) for step in inner.steps], inner.depth, inner.size, inner.generator)
+        return rewritten(inner, change, rename)
 
-    def apart(guard: Guard) -> Guard:
-        text = _PATH.sub(lambda found: f"`{rename(found[1])}`", guard.text)
-        return Guard(text, frozenset(rename(name) for name in guard.reads), guard.negated)
+    if type(step) is Branch:
+        guards, others = (tuple(_renamed(guard, rename) for guard in found) for found in (step.guards, step.others))
+        return Branch(copy(step.then), copy(step.otherwise), guards, others, step.always)
+    if type(step) is Choice:
+        return Choice([copy(arm) for arm in step.arms], step.exhaustive)
+    if type(step) is Loop:
+        return replace(step, head=copy(step.head), body=copy(step.body), orelse=copy(step.orelse))
+    if type(step) is Handled:
+        handlers = [copy(handler) for handler in step.handlers]
+        return Handled(copy(step.body), handlers, copy(step.orelse), step.catches_all)
+    if type(step) is Finally:
+        return Finally(copy(step.body), copy(step.last))
+    if type(step) is Inline:
+        return Inline(step.call, copy(step.body))
+    if type(step) is Perhaps:
+        return Perhaps(copy(step.body))
+    return step
 
-    def one(step: Step) -> Step:
-        if type(step) is Event:
-            return change(step)
-        if type(step) is Bind:
-            return Bind(frozenset(rename(name) for name in step.names))
-        if type(step) is Branch:
-            guards, others = (tuple(apart(guard) for guard in found) for found in (step.guards, step.others))
-            return Branch(copy(step.then), copy(step.otherwise), guards, others, step.always)
-        if type(step) is Choice:
-            return Choice([copy(arm) for arm in step.arms], step.exhaustive)
-        if type(step) is Loop:
-            return replace(step, head=copy(step.head), body=copy(step.body), orelse=copy(step.orelse))
-        if type(step) is Handled:
-            handlers = [copy(handler) for handler in step.handlers]
-            return Handled(copy(step.body), handlers, copy(step.orelse), step.catches_all)
-        if type(step) is Finally:
-            return Finally(copy(step.body), copy(step.last))
-        if type(step) is Inline:
-            return Inline(step.call, copy(step.body))
-        if type(step) is Perhaps:
-            return Perhaps(copy(step.body))
-        return step
 
-    return copy(block)
+def _renamed(guard: Guard, rename: Callable[[str], str]) -> Guard:
+    text = _PATH.sub(lambda found: f"`{rename(found[1])}`", guard.text)
+    return Guard(text, frozenset(rename(name) for name in guard.reads), guard.negated)

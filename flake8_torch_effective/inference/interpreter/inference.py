@@ -55,6 +55,10 @@ class Inference:
     # What was asked once of a loop or function, by question and its ``id``.
     answers: dict[tuple[str, int], bool] = field(default_factory=dict)
 
+    def take_apart(self) -> None:
+        """Forget what the other rooms worked out, which refers back to it."""
+        self.rooms.clear()
+
     def value(self, node: cst.CSTNode) -> Value:
         """What an expression is; unknown for anything inference has not reached."""
         return self.values.get(id(node), UNKNOWN)

@@ -26,6 +26,7 @@ from ..values import (
     Operation,
     Tensor,
     Value,
+    circles,
     join_dims,
     join_dtypes,
 )
@@ -233,6 +234,7 @@ class Interpreter:
 
     def take_apart(self) -> None:
         """Forget everything: the parts refer to each other, so only garbage collection would free what they know."""
+        self.builtins.handlers.clear()
         for name in self.__slots__:
             delattr(self, name)
 
@@ -372,5 +374,6 @@ def infer(module: cst.Module, source: str | None = None) -> Inference:
     interpreter = Interpreter(module, source)
     inference = interpreter.run()
     inference.source = source
+    circles.note(inference)
     interpreter.take_apart()
     return inference

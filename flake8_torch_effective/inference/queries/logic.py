@@ -154,18 +154,18 @@ def terms_of(node: cst.Comparison) -> tuple[list[Term], list[cst.BaseBinaryOp]]:
     """
     symbols: list[cst.BaseBinaryOp] = []
     terms = [Term([], [])]
-
-    def add(side: cst.BaseExpression) -> None:
-        if type(side) is cst.BinaryOperation and is_open_bitwise(side):
-            add(side.left)
-            symbols.append(side.operator)
-            terms.append(Term([], []))
-            add(side.right)
-        else:
-            terms[-1].operands.append(side)
-
-    add(node.left)
+    _add_terms(node.left, terms, symbols)
     for target in node.comparisons:
         terms[-1].operators.append(target.operator)
-        add(target.comparator)
+        _add_terms(target.comparator, terms, symbols)
     return terms, symbols
+
+
+def _add_terms(side: cst.BaseExpression, terms: list[Term], symbols: list[cst.BaseBinaryOp]) -> None:
+    if type(side) is cst.BinaryOperation and is_open_bitwise(side):
+        _add_terms(side.left, terms, symbols)
+        symbols.append(side.operator)
+        terms.append(Term([], []))
+        _add_terms(side.right, terms, symbols)
+    else:
+        terms[-1].operands.append(side)

@@ -401,7 +401,7 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
     True
     """
     impure: list[cst.CSTNode] = []
-    entered: list[cst.CSTNode] = []
+    bodies: list[cst.CSTNode] = []
 
     def look_at_call(node: cst.CSTNode) -> None:
         operation = inference.operations.get(node)
@@ -413,19 +413,20 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
         helper = _function_of(inference.value(node.func)) if helpers else None
         if helper is None:
             impure.append(node)
-        elif helper.node not in entered:
-            entered.append(helper.node)
-            walk(helper.node.body, visitors)
+        elif helper.node.body not in bodies:
+            bodies.append(helper.node.body)
 
     visitors: dict[type, list[Visit]] = {cst.Call: [look_at_call]}
     for branch in (cst.If, cst.IfExp, cst.Try, cst.With, cst.For, cst.While, cst.Raise, cst.Yield):
         visitors[branch] = [impure.append]
     if type(loop) is cst.For:
-        walk(loop.body, visitors)
+        bodies.append(loop.body)
     elif type(loop) is cst.DictComp:
-        walk(loop.value, visitors)
+        bodies.append(loop.value)
     elif isinstance(loop, (cst.ListComp, cst.SetComp, cst.GeneratorExp)):
-        walk(loop.elt, visitors)
+        bodies.append(loop.elt)
+    for body in bodies:  # to which helpers add theirs
+        walk(body, visitors)
     return not impure and not _compares_with_whole(inference, loop)
 
 
