@@ -133,6 +133,7 @@ _EVENTS = (
     "event",
     "groups",
     "hidden_tensors",
+    "late_moves",
     "modes",
     "program",
     "rebuilt_modules",

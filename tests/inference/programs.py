@@ -49,6 +49,9 @@ result = torch.Tensor(torch.rand(2, 3).shape)
 ### old constructor of a part of a shape | tensor [3] int64
 result = torch.LongTensor(torch.rand(2, 3).shape[1:])
 
+### old constructor of a shape as data | tensor [2] int64
+result = torch.LongTensor(data=torch.rand(2, 3).size())
+
 ### old constructor of numbers | tensor [2] float32
 result = torch.Tensor((2, 3))
 

@@ -325,6 +325,8 @@ class Recognition:
         if row.about is not None:
             argument = argument_of(node, row.about, 0)
             about = None if argument is None else self.about(argument)
+        elif kind is EventKind.MOVE and about is None and isinstance(node.func, cst.Attribute):
+            about = self.wrapped(node.func.value)
         elif kind in _TRAINING:
             argument = argument_of(node, "mode", 0) if kind is EventKind.TRAIN_MODE else None
             flag = kind is EventKind.TRAIN_MODE
@@ -371,6 +373,24 @@ class Recognition:
             break
         return self.subject(node)
 
+    def wrapped(self, node: cst.BaseExpression) -> Subject | None:
+        """The module in an expression that gives it back or wraps it: ``nn.DataParallel(net)``, ``net.train()``."""
+        while isinstance(node, cst.Call):
+            func = node.func
+            called = self.inference.value(func)
+            if type(called) is Reference:
+                name = canonical(called.name)
+                wraps = name in PREPARES or role_by_class(name) is Role.MODULE
+                inner = argument_of(node, "model" if name in PREPARES else "module", 0) if wraps else None
+            else:
+                rows = METHOD_EVENTS.get((Role.MODULE, func.attr.value), ()) if isinstance(func, cst.Attribute) else ()
+                returned = any(row.kind in _RETURNS_ITSELF for row in rows)
+                inner = func.value if isinstance(func, cst.Attribute) and returned else None
+            if inner is None:
+                return None
+            node = inner
+        return self.subject(node)
+
     def owner(self, node: cst.BaseExpression) -> Subject | None:
         """Whose parameter a tensor is: the model's for ``p`` in ``for p in model.parameters()``, or its own."""
         found = node
@@ -399,6 +419,10 @@ class Recognition:
             made = isinstance(self.inference.value(node), Tensor)  # a parameter is what is held, not what it is made of
             if alias is not None and not made and not isinstance(alias, cst.Name):
                 return self.holders(alias)
+        if isinstance(node, cst.Call) and len(node.args) > 1:  # chain(a.parameters(), b.parameters())
+            parts = [part.value for part in node.args if isinstance(part.value, cst.Call)]
+            if len(parts) > 1:
+                return [found for part in parts for found in self.holders(part)]
         subject = self.about(node)
         return [] if subject is None else [subject]
 

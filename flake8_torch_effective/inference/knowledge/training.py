@@ -339,7 +339,7 @@ _METHODS: Final = (
     MethodRow(Role.MODULE, "eval", EventKind.EVAL_MODE),
     *(
         MethodRow(Role.MODULE, name, EventKind.MOVE)
-        for name in ("to", "cuda", "cpu", "half", "bfloat16", "float", "double", "to_empty")
+        for name in ("to", "cuda", "cpu", "xpu", "half", "bfloat16", "float", "double", "type", "to_empty")
     ),
     MethodRow(Role.MODULE, "load_state_dict", EventKind.LOAD_STATE),
     MethodRow(Role.MODULE, "forward", EventKind.FORWARD),
@@ -374,6 +374,9 @@ def _by_role() -> dict[tuple[Role, str], tuple[MethodRow, ...]]:
 
 METHOD_EVENTS: Final = _by_role()
 
+# Methods that move or convert a module.
+MOVES: Final = frozenset(row.name for row in _METHODS if row.kind is EventKind.MOVE)
+
 # Methods that show what an object is on which they are called, where nothing else says it.
 SHOWS_ROLE: Final = {
     "param_groups": Role.OPTIMIZER,
@@ -398,7 +401,7 @@ TAKES_NOTHING: Final = frozenset({"eval"})
 ABOUT_RECEIVER: Final = frozenset({"parameters", "named_parameters", "mean", "sum", "to", "cuda", "optimizers"})
 
 # Methods that so many other objects have as well that their calls are not noted.
-_COMMON: Final = frozenset({"to", "float", "cuda", "cpu", "half", "double", "bfloat16", "forward", "update"})
+_COMMON: Final = MOVES - {"to_empty"} | {"forward", "update"}
 
 
 def _by_call() -> dict[str, frozenset[EventKind]]:

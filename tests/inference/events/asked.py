@@ -87,6 +87,10 @@ def main(loss, optimizer, trainer):
 def finetune(net: nn.Module):
     return torch.optim.SGD([{"params": net.parameters(), "lr": 0.1}])
 
+def placed(net: nn.Module):
+    adam = torch.optim.Adam(net.parameters())
+    return net.cuda()
+
 model = Net()
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 for epoch in range(10):
@@ -120,6 +124,7 @@ def named_in_examples() -> dict[str, object]:
         "step": step,
         "optimizer": step.subject,
         "grouped": asked.event(asked.function("finetune"), EventKind.BUILD_OPTIMIZER),
+        "early": asked.event(asked.function("placed"), EventKind.BUILD_OPTIMIZER),
         "model": asked.event(timeline, EventKind.TRAIN_MODE).subject,
         "accumulate": accumulate,
         "main": asked.function("main"),

@@ -737,6 +737,28 @@ def test_a_module_that_is_given_to_its_own_name_is_not_another_one() -> None:
     assert main.rebinds(subject(main.find(FORWARD)[0]))
 
 
+def test_an_optimizer_holds_what_is_chained() -> None:
+    main = Asked(
+        """\
+from itertools import chain
+from torch import optim
+def main(a: nn.Module, b: nn.Module):
+    optimizer = optim.SGD(chain(a.parameters(), b.head.parameters()), lr=0.1)
+    optimizer.step()
+    b.zero_grad()
+"""
+    ).function("main")
+    assert [taken.path for taken in main.find(EventKind.BUILD_OPTIMIZER)[0].takes] == ["a", "b.head"]
+
+
+@pytest.mark.parametrize(
+    "line", ["net.to(0)", "net.train().cuda()", "nn.DataParallel(net).half()", "torch.compile(net).double()"]
+)
+def test_a_move_is_about_the_module_in_what_is_moved(line: str) -> None:
+    main = Asked(f"def main(net: nn.Module):\n    {line}\n").function("main")
+    assert [subject(event).path for event in main.find(EventKind.MOVE)] == ["net"]
+
+
 def test_an_optimizer_holds_the_parameter_and_not_what_it_is_made_of() -> None:
     asked = Asked("mask = nn.Parameter(torch.zeros(3, device=device))\nadam = torch.optim.Adam([mask])\nadam.step()\n")
     (step,) = asked.function("").find(STEP)

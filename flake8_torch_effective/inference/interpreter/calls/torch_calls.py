@@ -143,12 +143,13 @@ class TorchCalls:
         made = Operation(LEGACY_EMPTY, arguments.node, {}, complete=arguments.complete)
         dims: Iterable[Dim] | None = None
         counts = False
-        if len(arguments.positional) > 1 or isinstance(data, Number):
+        sized = bool(arguments.positional)  # what is given as data=... never is a size
+        if len(arguments.positional) > 1 or (sized and isinstance(data, Number)):
             dims = [value.dim if isinstance(value, Number) else None for value in arguments.positional]
-        elif isinstance(data, Sequence) and data.is_shape:
+        elif sized and isinstance(data, Sequence) and data.is_shape:
             dims = transfer.dims_of(data)
         elif data is not None:
-            node = arguments.nodes[0] if arguments.nodes else arguments.keyword_nodes["data"]
+            node = arguments.nodes[0] if sized else arguments.keyword_nodes["data"]
             made = Operation(LEGACY_TENSOR, arguments.node, {"data": data}, {"data": node})
             if not is_sum_of_sizes(data, node):
                 counts = isinstance(data, Sequence) and all(isinstance(item, Number) for item in data.items or [data])
