@@ -45,12 +45,15 @@ class Classes:
             if isinstance(base, Class):
                 self.prepare(base)
         saved = (interpreter.frame, interpreter.depth)
+        records = interpreter.records()
+        interpreter.record_in(interpreter.recorded)  # a caller's summary is forgotten, what the methods say is not
         for name in _FIRST_METHODS:
             function = cls.functions.get(name)
             if function is not None and not function.analysis.runs:
                 interpreter.depth = 0
                 interpreter.functions.analyse(function)
         interpreter.frame, interpreter.depth = saved
+        interpreter.record_in(records)
 
     def define_class(self, node: cst.ClassDef) -> bool:
         interpreter = self.interpreter

@@ -77,12 +77,13 @@ class Interpreter:
 
     ``values`` maps the ``id`` of expression nodes to what they are; ``operations`` maps the node of an operation to it,
     ``steps`` the call of an ``nn.Sequential`` to the operations of its children, ``loop_facts`` a loop to what is known
-    of it.  ``frame`` is the function, class body or module that is being interpreted.  ``queue`` are the functions to
-    analyse; ``stack`` the functions being summarised, ``depth`` their number, ``budget`` the statements that summaries
-    may still take.  ``event_calls`` are the calls that may be events, with their names and functions.  ``taken`` maps
-    the identity of a tensor to the lists that it was taken from by iteration: to back-propagate it is to use them.
-    ``inference_modes`` counts the inference modes around the current statement; ``inference_tensors`` is whether a leaf
-    was made under one, of which later views require no grad although it does.
+    of it; ``recorded`` are those that rules will read, as others may be forgotten.  ``frame`` is the function, class
+    body or module that is being interpreted.  ``queue`` are the functions to analyse; ``stack`` the functions being
+    summarised, ``depth`` their number, ``budget`` the statements that summaries may still take.  ``event_calls`` are
+    the calls that may be events, with their names and functions.  ``taken`` maps the identity of a tensor to the lists
+    that it was taken from by iteration: to back-propagate it is to use them.  ``inference_modes`` counts the inference
+    modes around the current statement; ``inference_tensors`` is whether a leaf was made under one, of which later views
+    require no grad although it does.
     ``failures`` are the statements that raised, each once.
     """
 
@@ -127,6 +128,7 @@ class Interpreter:
         "parameters",
         "paths",
         "queue",
+        "recorded",
         "recovery",
         "shared",
         "signatures",
@@ -151,6 +153,7 @@ class Interpreter:
         self.operations: dict[cst.CSTNode, Operation] = {}
         self.steps: dict[cst.CSTNode, list[Operation]] = {}
         self.loop_facts: dict[cst.CSTNode, LoopFacts] = {}
+        self.recorded: Records = self.records()
         self.frame = Frame()
         self.frame.shared = self.shared.get(id(module), frozenset())
         self.queue: list[Function] = []
