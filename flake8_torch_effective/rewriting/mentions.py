@@ -266,6 +266,11 @@ class Mentions:
         """Whether the file may catch an error of torch, also a ``KeyError``, which few of its functions raise."""
         return self._names_one_of("KeyError", "LookupError") or self.expects_errors
 
+    @cached_property
+    def may_leave(self) -> bool:
+        """Whether the file may end the program early, and so leave out what stands below."""
+        return self._names_one_of("SystemExit", "_exit", "abort", "exit", "kill", "quit")
+
     def _names_one_of(self, *names: str) -> bool:
         found: list[cst.CSTNode] = []
 

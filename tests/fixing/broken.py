@@ -683,6 +683,79 @@ def check():
     return model.weight.grad.tolist()
 """,
     },
+    "TEF515": {
+        "that there is no gradient is seen": """\
+import torch
+
+
+def check():
+    w = torch.ones(3, requires_grad=True).double()
+    w.sum(dim=None).backward()
+    return "none" if w.grad is None else "some"
+""",
+        "what a module registers is listed": """\
+import torch
+from torch import nn
+
+
+class Scale(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(3)).double()
+
+
+def check():
+    return list(Scale().state_dict())
+""",
+        "the error is caught": """\
+import torch
+
+
+def check():
+    w = torch.ones(3, requires_grad=True).double()
+    try:
+        optimizer = torch.optim.SGD([w], lr=0.1)
+    except ValueError:
+        return "not a leaf"
+    return "a leaf"
+""",
+        "the optimizer is not always built": """\
+import torch
+
+
+def made(train):
+    w = torch.ones(3, requires_grad=True).double()
+    if not train:
+        w += 1
+        return w
+    return torch.optim.SGD([w], lr=0.1)
+
+
+def check():
+    return made(train=False).detach()
+""",
+        "the optimizer takes what is no leaf": """\
+import torch
+
+
+def check():
+    w = torch.ones(3, requires_grad=True).double()
+    optimizer = torch.optim.SGD([w], lr=0.1, differentiable=True)
+    return w.is_leaf
+""",
+        "what is called a device is a dtype": """\
+import torch
+
+
+def made(device):
+    w = torch.ones(3, requires_grad=True).to(device)
+    return torch.optim.SGD([w], lr=0.1)
+
+
+def check():
+    return len(made(torch.float32).param_groups)
+""",
+    },
     "TEF510": {
         "the error is caught, and shows the form of the groups": """\
 import torch

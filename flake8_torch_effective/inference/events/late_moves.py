@@ -157,7 +157,9 @@ def _is_in_time(program: Program, timeline: Timeline, built: Event, move: Event)
         set_up = event.kind is EventKind.PREPARE and event.subject is not None  # by Fabric or Accelerate, which move
         if set_up or (optimizer is not None and trains(program, event, optimizer)):
             training |= Wanted.exactly(event)
-    if timeline.before(training, move).every is not Answer.NO:
+    here = any(event is built for event in timeline.events)
+    order = timeline.between(built, move, training) if here else timeline.before(training, move)
+    if order.every is not Answer.NO:
         return False
     again = [
         event

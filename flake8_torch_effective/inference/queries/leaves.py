@@ -5,8 +5,9 @@ from __future__ import annotations
 import libcst as cst
 
 from ...syntax.walking import walk
-from ..events.event import Answer
+from ..events.event import Answer, Event, Wanted
 from ..events.program import program_of
+from ..events.steps import Exit, Jump, walk_steps
 from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Family, Formula
 from ..knowledge.python_builtins import PLAIN_DECORATORS
@@ -214,6 +215,25 @@ def made_from_leaf(inference: Inference, value: Value) -> Operation | None:
         return made_from_leaf(inference, source)
     carries = any(one.grad and one.certain for one in operation.tensors())
     return operation if carries and inference.operation(operation.node) is not None else None
+
+
+def always_refuses(inference: Inference, built: Event) -> bool:
+    """Whether an optimizer is built on every path through a function, and raises for what is no leaf.
+
+    >>> p = program("w = torch.zeros(3, requires_grad=True)", "optimizer = torch.optim.SGD([w * 2])")
+    >>> [always_refuses(p.inference, event) for event in program_of(p.inference).events(EventKind.BUILD_OPTIMIZER)]
+    [True]
+    """
+    if built.kind is not EventKind.BUILD_OPTIMIZER or not isinstance(built.node, cst.Call):
+        return False
+    names = {None if one.keyword is None else one.keyword.value for one in built.node.args}
+    if "differentiable" in names or any(one.star for one in built.node.args):
+        return False
+    if isinstance(built.function, cst.FunctionDef) and built.function.asynchronous is not None:
+        return False  # which may be cancelled on the way
+    timeline = program_of(inference).timeline(built.function)
+    raises = any(isinstance(step, Jump) and step.exit is Exit.RAISE for step in walk_steps(timeline.block))
+    return not raises and not timeline.block.generator and timeline.happens(Wanted.exactly(built)).always
 
 
 def _converts(inference: Inference, operation: Operation, value: Tensor) -> bool:

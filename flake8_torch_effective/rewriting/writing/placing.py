@@ -62,7 +62,7 @@ def on_device(write: Rewriting, operation: Operation, move: Move, made: Operatio
         return new.with_changes(lpar=[*call.lpar, *new.lpar], rpar=[*new.rpar, *call.rpar])
 
     kept = [source, *(one for one in (move.device, move.dtype) if one is not None)]
-    safe = to_factory == () and move.certain and _is_safe(write, made)
+    safe = to_factory == () and move.certain and is_same_everywhere(write, made) and not made.given("requires_grad")
     return Fix((Edit(node, change, tuple(kept)),), safe=safe)
 
 
@@ -75,12 +75,10 @@ def _text(write: Rewriting, operation: Operation, move: Move) -> str | None:
     return f'"cuda:{value.number}"' if numbered and isinstance(value, Number) else None
 
 
-def _is_safe(write: Rewriting, made: Operation) -> bool:
+def is_same_everywhere(write: Rewriting, made: Operation) -> bool:
     """Whether a factory makes the same numbers on each device, and nothing in the file can tell where it made them."""
     mentions = write.elsewhere.mentions
     if mentions.may_set_device or mentions.replaces_operations or mentions.any_of(Topic.OPERATIONS, Topic.KINDS):
-        return False
-    if made.given("requires_grad"):
         return False
     if made.signature.constant or made.signature.name in _INDICES:
         return True

@@ -8,10 +8,11 @@ from ...inference.events.recognition import argument_of, last
 from ...inference.interpreter.inference import alternatives
 from ...inference.knowledge.tensor_attributes import PROPERTIES, Property
 from ...inference.knowledge.training import EventKind
-from ...inference.queries.leaves import leaf_names, made_from_leaf
+from ...inference.queries.leaves import always_refuses, leaf_names, made_from_leaf
 from ...inference.queries.purposes import expects_error
 from ...inference.values import Operation, Sequence, Tensor, Value, reaches
 from ...rewriting.file import File
+from ...rewriting.writing.leaves import made_there
 from ...syntax.naming import last_name
 from ..rule import Rule
 
@@ -57,19 +58,29 @@ class NonLeafParameter(Rule):
     computes.
 
     Fix safety
-    None: what the leaf is to be, before or after the computation, only the author knows.
+    Safe (`device=`, `dtype=`) for a factory that makes the same numbers on each device, such as `torch.zeros`, in an
+    expression that moves it to what is known to be a device, or converts zeros and ones, where an optimizer of the same
+    function gets the result on every path: with any other device or dtype than the one it has the program ends there.
+    Unsafe where the gradient is read, the optimizer is built elsewhere or a module keeps the parameter, as these
+    programs run and will see another result; for random numbers; for a device by its name only; and in files that catch
+    errors, leave early, set a default device, or replace or watch torch's operations. None for arithmetic, where only
+    the author knows what the leaf is to be, and for what is moved under a name.
 
     Source
     Effective PyTorch, section 1; https://docs.pytorch.org/docs/stable/generated/torch.Tensor.is_leaf.html
     """
 
     code = "TEF515"
-    message = "{made} is no leaf: optimizers refuse it, and its .grad stays None; {advice}"
+    message = "{made} is no leaf and gets no .grad"
+    advice = "use {fixed}"
+    words = "set requires_grad on it last"
     supersedes = frozenset({"TEF409"})
 
     def __init__(self, file: File) -> None:
         super().__init__(file)
         self.found: dict[int, Operation] = {}
+        # Those that an optimizer certainly gets, which raises, in the same function.
+        self.refused: set[int] = set()
         # The last names of what keeps its gradient.
         self.kept: set[str] = set()
         self.read: list[tuple[str, Operation]] = []
@@ -107,7 +118,8 @@ class NonLeafParameter(Rule):
                 self.report(
                     operation.node,
                     made=self.text(operation.node, 48),
-                    advice="wrap it in nn.Parameter last" if of_parameter else "set requires_grad on it last",
+                    words="wrap it in nn.Parameter last" if of_parameter else None,
+                    fix=lambda write, made=operation: made_there(write, made, id(made.node) in self.refused),  # type: ignore[misc]
                 )
 
     def look_at(self, event: Event) -> None:
@@ -118,16 +130,19 @@ class NonLeafParameter(Rule):
         argument = argument_of(event.node, name, 0)
         if argument is None or not self.kept.isdisjoint(names):
             return
-        queue = [self.inference.value(argument)]
-        for value in queue:
+        queue = [(self.inference.value(argument), always_refuses(self.inference, event))]
+        for value, sure in queue:
             if len(queue) > _MOST:
                 break
             if isinstance(value, Sequence):
-                queue.extend(value.parts())
+                queue.extend((part, sure and value.items is not None) for part in value.parts())
             for one in alternatives(value):
                 operation = made_from_leaf(self.inference, one)
-                if operation is not None:
-                    self.found[id(operation.node)] = operation
+                if operation is None:
+                    continue
+                self.found[id(operation.node)] = operation
+                if sure and one is value and operation.frame is event.function and not operation.loops:
+                    self.refused.add(id(operation.node))
 
 
 def is_parameter(value: Value) -> bool:

@@ -48,7 +48,7 @@ for epoch in range(10):
     "nested loops": (
         """\
 def main(loader, device):
-    w = @  # expect: TEF515 "set requires_grad on it last"
+    w = @  # expect: TEF515 "use torch.randn(4, 1, requires_grad=True, device=device)"
     optimizer = optim.SGD([w], lr=0.1)
     for epoch in range(10):
         for x, y in loader:
@@ -146,7 +146,7 @@ import lightning as L
 class Tuned(L.LightningModule):
     def __init__(self, n):
         super().__init__()
-        self.scale = @  # expect: TEF515 "wrap it in nn.Parameter last"
+        self.scale = @  # expect: TEF515 "use nn.Parameter(torch.ones(n, device="
 """,
         "nn.Parameter(torch.ones(n)).cuda()",
         "nn.Parameter(torch.ones(n))",
@@ -213,7 +213,7 @@ def gradient():
 """,
     "arithmetic": """\
 def gradient():
-    x = torch.rand(3, requires_grad=True) * 2 - 1  # expect: TEF515
+    x = torch.rand(3, requires_grad=True) * 2 - 1  # expect: TEF515 "set requires_grad on it last"
     x.square().sum().backward()
     x.grad.zero_()
 """,
@@ -280,7 +280,7 @@ class Net(nn.Module):
     def __init__(self, n, device):
         super().__init__()
         self.weight = nn.Parameter(torch.randn(n, n)).cuda()  # expect: TEF515
-        self.scale = nn.Parameter(torch.randn(n)) * 0.1  # expect: TEF515
+        self.scale = nn.Parameter(torch.randn(n)) * 0.1  # expect: TEF515 "wrap it in nn.Parameter last"
         self.bias = nn.Parameter(torch.zeros(n)).to(device)  # expect: TEF515
 
     def forward(self, x):

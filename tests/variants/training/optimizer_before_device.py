@@ -475,6 +475,16 @@ def main(model: nn.Module, loader, device):
     torch.save(model.state_dict(), "model.pt")
 
 
+def sometimes(model: nn.Module, loader, args):
+    if args.train:
+        optimizer = optim.SGD(model.parameters(), lr=0.1)
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.cross_entropy(model(x), y).backward()
+            optimizer.step()
+    model.cuda()
+
+
 def elsewhere(model: nn.Module, loader, train):
     optimizer = optim.SGD(model.parameters(), lr=0.1)
     train(model, loader, optimizer)
@@ -616,6 +626,12 @@ def main(model, loader):
         optimizer.zero_grad()
         fabric.backward(F.cross_entropy(model(x), y))
         optimizer.step()
+
+
+def run(model, loader, args):
+    if args.train:
+        main(model, loader)
+    model.to(args.device)
 """,
     "an optimizer for a tensor": """\
 def main(device, target):
