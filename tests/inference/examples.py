@@ -112,6 +112,7 @@ _INNER = {
     *(
         "Inference",
         "Inference.nodes_of",
+        "Inference.take_apart",
         "Failure",
         "LoopFacts",
         "Operation",
