@@ -3,6 +3,24 @@
 HEADER begins every program that is not Whole.
 In FLAG, `# expect: CODE` ends each line on which a finding must stand, and no other
 finding may stand anywhere. In LEAVE there must be none at all.
+
+What the rule does in each shape of training code, with the programs that show it:
+
+| shape | the loss is kept with its graph | a number is |
+|---|---|---|
+| flat script, notebook | flagged: "a flat script" | left: the same |
+| nested loops | flagged: "nested loops" | left: the same |
+| helper with unannotated parameters | flagged: "a helper" | left: the same |
+| Trainer class | flagged: "a trainer" | left: the same |
+| gradient accumulation | flagged: "accumulated" | left: the same |
+| closure (LBFGS) | left, since what `step` returns is not known: "LBFGS" | left: the same |
+| AMP with GradScaler | flagged: "with a GradScaler" | left: the same |
+| two optimizers | flagged: "a GAN" | left: the same |
+| LightningModule, automatic | left, since the loop is not in the file: "a LightningModule" | left: the same |
+| LightningModule, manual | left, for the same reason: "manual optimisation" | left: the same |
+| Fabric, Accelerate | flagged: "Fabric", "Accelerate" | left: the same |
+| DDP launcher | flagged: "a DDP launcher" | left: the same |
+| transfer learning with frozen parts | flagged: "transfer learning" | left: the same |
 """
 
 from tests.rules.programs import Whole
@@ -15,7 +33,239 @@ from torch import nn
 
 """
 
+# Each with what is kept in the place of @: the loss, or the number that it is.
+SHAPES = {
+    "a flat script": """\
+model = nn.Linear(4, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+losses = []
+for x, y in loader:
+    optimizer.zero_grad()
+    loss = F.mse_loss(model(x), y)
+    loss.backward()
+    optimizer.step()
+    losses.append(@)
+print(sum(losses) / len(losses))
+""",
+    "nested loops": """\
+def main(model: nn.Module, loader, epochs):
+    optimizer = torch.optim.Adam(model.parameters())
+    for epoch in range(epochs):
+        losses = []
+        for x, y in loader:
+            optimizer.zero_grad()
+            loss = F.cross_entropy(model(x), y)
+            loss.backward()
+            optimizer.step()
+            losses.append(@)
+        print(epoch, sum(losses) / len(losses))
+""",
+    "a helper": """\
+def train_one_epoch(model, loader, optimizer, criterion):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = criterion(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(@)
+    return sum(losses) / len(losses)
+""",
+    "a trainer": """\
+class Trainer:
+    def __init__(self, model: nn.Module):
+        self.model = model
+        self.optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+        self.criterion = nn.CrossEntropyLoss()
+
+    def train_epoch(self, loader):
+        losses = []
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            loss = self.criterion(self.model(x), y)
+            loss.backward()
+            self.optimizer.step()
+            losses.append(@)
+        return sum(losses) / len(losses)
+""",
+    "accumulated": """\
+def main(model: nn.Module, loader, steps):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    losses = []
+    for i, (x, y) in enumerate(loader):
+        loss = F.cross_entropy(model(x), y)
+        (loss / steps).backward()
+        if (i + 1) % steps == 0:
+            optimizer.step()
+            optimizer.zero_grad()
+        losses.append(@)
+    return sum(losses) / len(losses)
+""",
+    "LBFGS": """\
+def fit(model: nn.Module, x, y):
+    optimizer = torch.optim.LBFGS(model.parameters(), lr=1)
+
+    def closure():
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        return loss
+
+    losses = []
+    for _ in range(20):
+        loss = optimizer.step(closure)
+        losses.append(@)
+    return sum(losses) / len(losses)
+""",
+    "with a GradScaler": """\
+def main(model: nn.Module, loader):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    scaler = torch.amp.GradScaler()
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        with torch.autocast("cuda"):
+            loss = F.mse_loss(model(x), y)
+        scaler.scale(loss).backward()
+        scaler.step(optimizer)
+        scaler.update()
+        losses.append(@)
+    return sum(losses) / len(losses)
+""",
+    "a GAN": """\
+def main(generator: nn.Module, discriminator: nn.Module, loader):
+    opt_g = torch.optim.Adam(generator.parameters())
+    opt_d = torch.optim.Adam(discriminator.parameters())
+    losses = []
+    for real, z, ones, zeros in loader:
+        fake = generator(z)
+        loss = F.binary_cross_entropy_with_logits(discriminator(real), ones)
+        loss = loss + F.binary_cross_entropy_with_logits(discriminator(fake.detach()), zeros)
+        opt_d.zero_grad()
+        loss.backward()
+        opt_d.step()
+        loss_g = F.binary_cross_entropy_with_logits(discriminator(fake), ones)
+        opt_g.zero_grad()
+        loss_g.backward()
+        opt_g.step()
+        losses.append(@)
+    return sum(losses) / len(losses)
+""",
+    "a LightningModule": """\
+import lightning as L
+
+
+class Net(L.LightningModule):
+    def __init__(self, net):
+        super().__init__()
+        self.net = net
+        self.losses = []
+
+    def training_step(self, batch, index):
+        loss = F.mse_loss(self.net(batch[0]), batch[1])
+        self.losses.append(@)
+        return loss
+""",
+    "Fabric": """\
+import lightning as L
+
+
+def main(model: nn.Module, loader):
+    fabric = L.Fabric()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    model, optimizer = fabric.setup(model, optimizer)
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        fabric.backward(loss)
+        optimizer.step()
+        losses.append(@)
+    return sum(losses) / len(losses)
+""",
+    "Accelerate": """\
+from accelerate import Accelerator
+
+
+def main(model: nn.Module, loader):
+    accelerator = Accelerator()
+    optimizer = torch.optim.AdamW(model.parameters())
+    model, optimizer, loader = accelerator.prepare(model, optimizer, loader)
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        accelerator.backward(loss)
+        optimizer.step()
+        losses.append(@)
+    return sum(losses) / len(losses)
+""",
+    "a DDP launcher": """\
+def worker(rank, model, loader):
+    model = nn.parallel.DistributedDataParallel(model.to(rank), device_ids=[rank])
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x.to(rank)), y.to(rank))
+        loss.backward()
+        optimizer.step()
+        losses.append(@)
+    if rank == 0:
+        print(sum(losses) / len(losses))
+""",
+    "transfer learning": """\
+def finetune(backbone: nn.Module, loader):
+    for parameter in backbone.parameters():
+        parameter.requires_grad = False
+    head = nn.Linear(512, 10)
+    optimizer = torch.optim.SGD(head.parameters(), lr=0.1)
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(head(backbone(x)), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(@)
+    return sum(losses) / len(losses)
+""",
+    "manual optimisation": """\
+import lightning as L
+
+
+class Manual(L.LightningModule):
+    def __init__(self, net):
+        super().__init__()
+        self.automatic_optimization = False
+        self.net = net
+        self.losses = []
+
+    def training_step(self, batch, index):
+        optimizer = self.optimizers()
+        loss = F.mse_loss(self.net(batch[0]), batch[1])
+        optimizer.zero_grad()
+        self.manual_backward(loss)
+        optimizer.step()
+        self.losses.append(@)
+""",
+}
+LEFT = {"LBFGS", "a LightningModule", "manual optimisation"}
+
+
+def shaped(wrong: bool) -> dict[str, str]:
+    """The programs with the loss where that is to be flagged, or with what is left."""
+    found = {}
+    for name, program in SHAPES.items():
+        lines = program.splitlines()
+        kept = "loss" if wrong else "loss.item()"
+        marked = [line.replace("@", kept) + ("  # expect: TEF502" if wrong and "@" in line else "") for line in lines]
+        if not wrong or name not in LEFT:
+            found[name] = "\n".join(marked) + "\n"
+    return found
+
+
 FLAG: dict[str, str] = {
+    **shaped(wrong=True),
     "a deque without a limit": Whole("""\
 import torch
 import torch.nn.functional as F
@@ -589,6 +839,8 @@ def compare(y: torch.Tensor, label: torch.Tensor) -> list:
 }
 
 LEAVE: dict[str, str] = {
+    **shaped(wrong=False),
+    **{f"{name}, with its graph": SHAPES[name].replace("@", "loss") for name in sorted(LEFT)},
     "back-propagated from the list by an index": """\
 def accumulate(model: nn.Module, batches, optimizer):
     losses = []
