@@ -3,6 +3,24 @@
 HEADER begins every program that is not Whole (tests.rules.programs).
 In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
 no findings.
+
+What the rule does in each shape of training code, with the programs that show it:
+
+| shape | a batch that is changed under a second name | a new tensor |
+|---|---|---|
+| flat script, notebook | flagged: "a flat script" | left: the same |
+| nested loops | flagged: "nested loops" | left: the same |
+| helper with unannotated parameters | flagged: "a helper" | left: the same |
+| Trainer class | flagged: "a trainer" | left: the same |
+| gradient accumulation | flagged: "accumulated" | left: the same |
+| closure (LBFGS) | flagged, where the closure reads both: "LBFGS" | left: the same |
+| AMP with GradScaler | flagged: "with a GradScaler" | left: the same |
+| two optimizers | flagged: "a GAN" | left: the same |
+| LightningModule, automatic | flagged: "a LightningModule" | left: the same |
+| LightningModule, manual | flagged: "manual optimisation" | left: the same |
+| Fabric, Accelerate | flagged: "Fabric", "Accelerate" | left: the same |
+| DDP launcher | flagged: "a DDP launcher" | left: the same |
+| transfer learning with frozen parts | flagged: "transfer learning" | left: the same |
 """
 
 HEADER = """\
@@ -13,7 +31,202 @@ from torch import Tensor, nn
 
 """
 
+SHAPES = {
+    "a flat script": """\
+model = nn.Linear(4, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for x, y in loader:
+    noisy = x.add_(0.1 * torch.randn_like(x))  # expect: TEF518
+    optimizer.zero_grad()
+    loss = F.mse_loss(model(x) + model(noisy), y)
+    loss.backward()
+    optimizer.step()
+""",
+    "nested loops": """\
+def main(model: nn.Module, loader, epochs):
+    optimizer = torch.optim.Adam(model.parameters())
+    for epoch in range(epochs):
+        for x, y in loader:
+            noisy = x.add_(0.1 * torch.randn_like(x))  # expect: TEF518
+            optimizer.zero_grad()
+            loss = F.cross_entropy(model(x) + model(noisy), y)
+            loss.backward()
+            optimizer.step()
+""",
+    "a helper": """\
+def train_one_epoch(model, loader, optimizer, criterion):
+    for x, y in loader:
+        noisy = x.add_(0.1 * torch.randn_like(x))  # expect: TEF518
+        optimizer.zero_grad()
+        loss = criterion(model(x) + model(noisy), y)
+        loss.backward()
+        optimizer.step()
+""",
+    "a trainer": """\
+class Trainer:
+    def __init__(self, model: nn.Module):
+        self.model = model
+        self.optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+        self.criterion = nn.CrossEntropyLoss()
+
+    def train_epoch(self, loader):
+        for x, y in loader:
+            noisy = x.add_(0.1 * torch.randn_like(x))  # expect: TEF518
+            self.optimizer.zero_grad()
+            loss = self.criterion(self.model(x) + self.model(noisy), y)
+            loss.backward()
+            self.optimizer.step()
+""",
+    "accumulated": """\
+def main(model: nn.Module, loader, steps):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for i, (x, y) in enumerate(loader):
+        noisy = x.add_(0.1 * torch.randn_like(x))  # expect: TEF518
+        loss = F.cross_entropy(model(x) + model(noisy), y)
+        (loss / steps).backward()
+        if (i + 1) % steps == 0:
+            optimizer.step()
+            optimizer.zero_grad()
+""",
+    "LBFGS": """\
+def fit(model: nn.Module, x, y):
+    optimizer = torch.optim.LBFGS(model.parameters(), lr=1)
+
+    noisy = x.mul_(2)  # expect: TEF518
+
+    def closure():
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x + noisy), y)
+        loss.backward()
+        return loss
+    for _ in range(20):
+        loss = optimizer.step(closure)
+""",
+    "with a GradScaler": """\
+def main(model: nn.Module, loader):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    scaler = torch.amp.GradScaler()
+    for x, y in loader:
+        noisy = x.add_(0.1 * torch.randn_like(x))  # expect: TEF518
+        optimizer.zero_grad()
+        with torch.autocast("cuda"):
+            loss = F.mse_loss(model(x) + model(noisy), y)
+        scaler.scale(loss).backward()
+        scaler.step(optimizer)
+        scaler.update()
+""",
+    "a GAN": """\
+def main(generator: nn.Module, discriminator: nn.Module, loader):
+    opt_g = torch.optim.Adam(generator.parameters())
+    opt_d = torch.optim.Adam(discriminator.parameters())
+    for real, z, ones, zeros in loader:
+        noisy = real.add_(0.1 * torch.randn_like(real))  # expect: TEF518
+        fake = generator(z)
+        loss = F.binary_cross_entropy_with_logits(discriminator(real) + discriminator(noisy), ones)
+        loss = loss + F.binary_cross_entropy_with_logits(discriminator(fake.detach()), zeros)
+        opt_d.zero_grad()
+        loss.backward()
+        opt_d.step()
+        loss_g = F.binary_cross_entropy_with_logits(discriminator(fake), ones)
+        opt_g.zero_grad()
+        loss_g.backward()
+        opt_g.step()
+""",
+    "a LightningModule": """\
+import lightning as L
+
+
+class Net(L.LightningModule):
+    def __init__(self, net):
+        super().__init__()
+        self.net = net
+
+    def training_step(self, batch, index):
+        x, y = batch
+        noisy = x.add_(0.1 * torch.randn_like(x))  # expect: TEF518
+        return F.mse_loss(self.net(x) + self.net(noisy), y)
+
+    def optimizer_zero_grad(self, epoch, batch_idx, optimizer):
+        optimizer.zero_grad()
+""",
+    "Fabric": """\
+import lightning as L
+
+
+def main(model: nn.Module, loader):
+    fabric = L.Fabric()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    model, optimizer = fabric.setup(model, optimizer)
+    for x, y in loader:
+        noisy = x.add_(0.1 * torch.randn_like(x))  # expect: TEF518
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x) + model(noisy), y)
+        fabric.backward(loss)
+        optimizer.step()
+""",
+    "Accelerate": """\
+from accelerate import Accelerator
+
+
+def main(model: nn.Module, loader):
+    accelerator = Accelerator()
+    optimizer = torch.optim.AdamW(model.parameters())
+    model, optimizer, loader = accelerator.prepare(model, optimizer, loader)
+    for x, y in loader:
+        noisy = x.add_(0.1 * torch.randn_like(x))  # expect: TEF518
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x) + model(noisy), y)
+        accelerator.backward(loss)
+        optimizer.step()
+""",
+    "a DDP launcher": """\
+def worker(rank, model, loader):
+    model = nn.parallel.DistributedDataParallel(model.to(rank), device_ids=[rank])
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for x, y in loader:
+        noisy = x.add_(0.1 * torch.randn_like(x))  # expect: TEF518
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x.to(rank)) + model(noisy.to(rank)), y.to(rank))
+        loss.backward()
+        optimizer.step()
+""",
+    "transfer learning": """\
+def finetune(backbone: nn.Module, loader):
+    for parameter in backbone.parameters():
+        parameter.requires_grad = False
+    head = nn.Linear(512, 10)
+    optimizer = torch.optim.SGD(head.parameters(), lr=0.1)
+    for x, y in loader:
+        noisy = x.add_(0.1 * torch.randn_like(x))  # expect: TEF518
+        optimizer.zero_grad()
+        loss = F.cross_entropy(head(backbone(x)) + head(backbone(noisy)), y)
+        loss.backward()
+        optimizer.step()
+""",
+    "manual optimisation": """\
+import lightning as L
+
+
+class Manual(L.LightningModule):
+    def __init__(self, net):
+        super().__init__()
+        self.automatic_optimization = False
+        self.net = net
+
+    def training_step(self, batch, index):
+        x, y = batch
+        noisy = x.add_(0.1 * torch.randn_like(x))  # expect: TEF518
+        optimizer = self.optimizers()
+        loss = F.mse_loss(self.net(x) + self.net(noisy), y)
+        optimizer.zero_grad()
+        self.manual_backward(loss)
+        optimizer.step()
+""",
+}
+
+
 FLAG: dict[str, str] = {
+    **SHAPES,
     "a method": """\
 def f(x: Tensor, z: Tensor):
     y = x.add_(z)  # expect: TEF518 "y is another name for it"
@@ -77,7 +290,14 @@ def f(x: Tensor, net: nn.Module):
 """,
 }
 
+
+def right(program: str) -> str:
+    """The same program with the method that makes a new tensor."""
+    return program.replace(".add_(", ".add(").replace(".mul_(", ".mul(").replace("  # expect: TEF518", "")
+
+
 LEAVE: dict[str, str] = {
+    **{name: right(program) for name, program in SHAPES.items()},
     "the same name": """\
 def f(x: Tensor, z: Tensor):
     x = x.add_(z)
