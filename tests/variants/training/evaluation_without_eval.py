@@ -13,11 +13,14 @@ What the rule does in each shape of training code, with the programs that show i
 | nested epoch and batch loops | flagged: "nested loops" |
 | helpers with unannotated parameters | flagged in the helper that evaluates: "helpers", "helpers alone" |
 | Trainer class | flagged: "a trainer" |
-| gradient accumulation, closure, GradScaler | as the validation there: "with a GradScaler", "LBFGS" |
+| gradient accumulation | flagged: "accumulated" |
+| closure (LBFGS) | flagged: "LBFGS" |
+| AMP with GradScaler | flagged: "with a GradScaler" |
 | two optimizers (GAN) | flagged for the model that lacks it: "a GAN" |
 | LightningModule | left: "a LightningModule" |
-| Accelerate | flagged: "Accelerate" |
-| DDP launcher, transfer learning | flagged: "a DDP launcher" |
+| Fabric, Accelerate | flagged: "Fabric", "Accelerate" |
+| DDP launcher | flagged: "a DDP launcher" |
+| transfer learning with frozen parts | flagged: "transfer learning" |
 """
 
 HEADER = """\
@@ -179,6 +182,50 @@ def main(model, optimizer, loader, val):
     for batch in val:
         with torch.no_grad():
             print(model(**batch).loss.item())  # expect: TEF507
+""",
+    "accumulated": """\
+def main(model, loader, val, steps):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    for i, (x, y) in enumerate(loader):
+        (F.cross_entropy(model(x), y) / steps).backward()
+        if (i + 1) % steps == 0:
+            optimizer.step()
+            optimizer.zero_grad()
+    # model.eval()
+    with torch.no_grad():
+        for x, y in val:
+            print(F.cross_entropy(model(x), y))  # expect: TEF507
+""",
+    "Fabric": """\
+import lightning as L
+
+
+def main(model, loader, val):
+    fabric = L.Fabric()
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    model, optimizer = fabric.setup(model, optimizer)
+    for x, y in loader:
+        optimizer.zero_grad()
+        fabric.backward(F.cross_entropy(model(x), y))
+        optimizer.step()
+    # model.eval()
+    with torch.no_grad():
+        for x, y in val:
+            print(F.cross_entropy(model(x), y))  # expect: TEF507
+""",
+    "transfer learning": """\
+def finetune(model, loader, val):
+    for parameter in model.backbone.parameters():
+        parameter.requires_grad = False
+    optimizer = optim.SGD(model.head.parameters(), lr=0.1)
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    # model.eval()
+    with torch.no_grad():
+        for x, y in val:
+            print(F.cross_entropy(model(x), y))  # expect: TEF507
 """,
     "a DDP launcher": """\
 def worker(rank, model, loader, val):

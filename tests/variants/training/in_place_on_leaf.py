@@ -17,8 +17,9 @@ What the rule does in each shape of training code, with the programs that show i
 | closure (LBFGS) | flagged: "in a closure" | left: the same |
 | AMP with GradScaler | flagged: "with a GradScaler" | left: the same |
 | two optimizers (GAN) | flagged: "weight clipping of a GAN" | left: the same |
-| LightningModule | flagged in a step that trains: "a LightningModule" | left: the same |
-| Fabric, Accelerate | flagged: "Accelerate" | left: the same |
+| LightningModule, manual | flagged in a step that trains: "a LightningModule" | left: the same |
+| LightningModule, automatic | tentative, since the file does not train: "automatic optimisation" | left: the same |
+| Fabric, Accelerate | flagged: "Fabric", "Accelerate" | left: the same |
 | DDP launcher | flagged: "a DDP launcher" | left: the same |
 | transfer learning | flagged: "a new head" | left: the same, and "a frozen teacher" |
 """
@@ -148,6 +149,34 @@ def main(model, optimizer, loader):
         optimizer.step()
         for p in model.parameters():
             p.clamp_(-1, 1)  # expect: TEF514
+""",
+    "Fabric": """\
+import lightning as L
+
+
+def main(model: nn.Module, loader):
+    fabric = L.Fabric()
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    model, optimizer = fabric.setup(model, optimizer)
+    for x, y in loader:
+        optimizer.zero_grad()
+        fabric.backward(F.cross_entropy(model(x), y))
+        optimizer.step()
+        for p in model.parameters():
+            p.clamp_(-1, 1)  # expect: TEF514
+""",
+    "automatic optimisation": """\
+import lightning as L
+
+
+class Clamped(L.LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(4))
+
+    def training_step(self, batch, index):
+        self.weight.clamp_(-1, 1)  # expect: TEF514?
+        return F.mse_loss(batch[0] @ self.weight, batch[1])
 """,
     "a DDP launcher": """\
 def worker(rank, model, loader):

@@ -13,10 +13,12 @@ autograd is off:
 | nested epoch and batch loops | flagged: "validation in the epoch loop" |
 | helpers with unannotated parameters | flagged in the one that calls `eval()`: "a helper", "a helper of the helper" |
 | Trainer class | flagged: "a trainer" |
-| gradient accumulation, closure, GradScaler | as the validation there: "with autocast" |
+| gradient accumulation | flagged: "accumulated" |
+| closure (LBFGS) | flagged: "LBFGS"; left beside the closure, which trains: "in the function of a closure" |
+| AMP | flagged: "with autocast" |
 | two optimizers (GAN) | flagged: "samples of a generator" |
 | LightningModule | left, since the Trainer switches autograd off: "a LightningModule" |
-| Fabric, Accelerate | flagged: "Accelerate" |
+| Fabric, Accelerate | flagged: "Fabric", "Accelerate" |
 | DDP launcher | flagged: "a DDP launcher" |
 | transfer learning with frozen parts | flagged: "features of a frozen backbone" |
 """
@@ -155,6 +157,53 @@ def evaluate(model, loader, metric):
         predictions = outputs.logits.argmax(dim=-1)
         metric.add_batch(predictions=accelerator.gather(predictions), references=batch["labels"])
     return metric.compute()
+""",
+    "accumulated": """\
+def main(model, loader, val, steps):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    for i, (x, y) in enumerate(loader):
+        (F.cross_entropy(model(x), y) / steps).backward()
+        if (i + 1) % steps == 0:
+            optimizer.step()
+            optimizer.zero_grad()
+    model.eval()
+    for x, y in val:
+        print(F.cross_entropy(model(x), y).item())  # expect: TEF506
+""",
+    "LBFGS": """\
+def fit(model, x, y):
+    optimizer = optim.LBFGS(model.parameters(), lr=1)
+
+    def closure():
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        return loss
+
+    for _ in range(20):
+        optimizer.step(closure)
+
+
+def validate(model, loader):
+    model.eval()
+    for x, y in loader:
+        print(F.mse_loss(model(x), y).item())  # expect: TEF506
+""",
+    "Fabric": """\
+import lightning as L
+
+
+def main(model, loader, val):
+    fabric = L.Fabric()
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    model, optimizer = fabric.setup(model, optimizer)
+    for x, y in loader:
+        optimizer.zero_grad()
+        fabric.backward(F.cross_entropy(model(x), y))
+        optimizer.step()
+    model.eval()
+    for x, y in val:
+        print(F.cross_entropy(model(x), y).item())  # expect: TEF506
 """,
     "a DDP launcher": """\
 def worker(rank, model, loader):
@@ -406,6 +455,22 @@ def test(model, device, test_loader):
 """
 
 LEAVE: dict[str, str] = {
+    "in the function of a closure": """\
+def fit(model, x, y, val):
+    optimizer = optim.LBFGS(model.parameters(), lr=1)
+
+    def closure():
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        return loss
+
+    for _ in range(20):
+        optimizer.step(closure)
+    model.eval()
+    for a, b in val:
+        print(F.mse_loss(model(a), b).item())
+""",
     "a model that back-propagates itself": """\
 class Settled(nn.Module):
     def __init__(self):

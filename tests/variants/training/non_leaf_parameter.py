@@ -16,8 +16,9 @@ What the rule does in each shape of training code, with the programs that show i
 | closure (LBFGS) | flagged: "LBFGS" | left: the same |
 | AMP with GradScaler | flagged: "with a GradScaler" | left: the same |
 | two optimizers | flagged, each: "two optimizers" | left: the same |
-| LightningModule | flagged: "a LightningModule" | left: the same |
-| Fabric, Accelerate | flagged: "Accelerate" | left: the same |
+| LightningModule, automatic | flagged: "a LightningModule" | left: the same |
+| LightningModule, manual | flagged: "manual optimisation" | left: the same |
+| Fabric, Accelerate | flagged: "Fabric", "Accelerate" | left: the same |
 | DDP launcher | flagged: "a DDP launcher" | left: the same |
 | transfer learning | flagged: "a prompt for a frozen model" | left: the same |
 """
@@ -167,6 +168,43 @@ def main(loader):
 """,
         "torch.randn(4, requires_grad=True).to(accelerator.device)",
         "torch.randn(4, device=accelerator.device, requires_grad=True)",
+    ),
+    "Fabric": (
+        """\
+import lightning as L
+
+
+def main(loader):
+    fabric = L.Fabric()
+    w = @  # expect: TEF515
+    optimizer = optim.SGD([w], lr=0.1)
+    for x, y in loader:
+        optimizer.zero_grad()
+        fabric.backward(F.mse_loss(x @ w, y))
+        optimizer.step()
+""",
+        "torch.randn(4, requires_grad=True).to(fabric.device)",
+        "torch.randn(4, device=fabric.device, requires_grad=True)",
+    ),
+    "manual optimisation": (
+        """\
+import lightning as L
+
+
+class Manual(L.LightningModule):
+    def __init__(self, n):
+        super().__init__()
+        self.automatic_optimization = False
+        self.scale = @  # expect: TEF515
+
+    def training_step(self, batch, index):
+        optimizer = self.optimizers()
+        optimizer.zero_grad()
+        self.manual_backward(F.mse_loss(batch[0] * self.scale, batch[1]))
+        optimizer.step()
+""",
+        "nn.Parameter(torch.ones(n)) * 0.1",
+        "nn.Parameter(torch.ones(n) * 0.1)",
     ),
     "a DDP launcher": (
         """\

@@ -13,12 +13,13 @@ What the rule does in each shape of training code, with the programs that show i
 | helper with unannotated parameters | flagged: "a helper", "a step of a helper" | left: "a lone step" |
 | Trainer class | flagged: "a trainer" | left: "a trainer that validates" |
 | gradient accumulation | flagged: "accumulated" | left at the boundary: "at the boundary" |
-| closure (LBFGS) | flagged: "LBFGS" | |
+| closure (LBFGS) | flagged: "LBFGS" | left: "a closure that reads nothing" |
 | AMP with GradScaler | flagged: "with a GradScaler" | left: "a scale that is checked" |
 | two optimizers | flagged: "a GAN" | left: "a GAN that is printed now and then" |
 | LightningModule, automatic and manual | left, since the loop is not in the file: "a LightningModule" | left |
 | Fabric, Accelerate | flagged: "Fabric", "Accelerate" | left: "gathered for validation" |
-| DDP launcher, transfer learning | flagged: "a DDP launcher" | left: "on the first rank, now and then" |
+| DDP launcher | flagged: "a DDP launcher" | left: "on the first rank, now and then" |
+| transfer learning with frozen parts | flagged: "transfer learning" | left: "frozen parts, read at the end" |
 """
 
 HEADER = """\
@@ -195,6 +196,20 @@ def main(model: nn.Module, loader):
         optimizer.zero_grad()
         total += loss.detach().float().item()  # expect: TEF503
 """,
+    "transfer learning": """\
+def finetune(backbone: nn.Module, loader):
+    backbone.requires_grad_(False)
+    head = nn.Linear(512, 10)
+    optimizer = optim.SGD(head.parameters(), lr=0.1)
+    total = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(head(backbone(x)), y)
+        loss.backward()
+        optimizer.step()
+        total += loss.item()  # expect: TEF503
+    return total
+""",
     "a DDP launcher": """\
 def worker(rank, model, loader, args):
     model = nn.parallel.DistributedDataParallel(model.to(rank), device_ids=[rank])
@@ -249,6 +264,33 @@ def main(model, optimizer, loaders):
 }
 
 LEAVE: dict[str, str] = {
+    "frozen parts, read at the end": """\
+def finetune(backbone: nn.Module, loader):
+    backbone.requires_grad_(False)
+    head = nn.Linear(512, 10)
+    optimizer = optim.SGD(head.parameters(), lr=0.1)
+    total = torch.zeros(())
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(head(backbone(x)), y)
+        loss.backward()
+        optimizer.step()
+        total += loss.detach()
+    return total.item()
+""",
+    "a closure that reads nothing": """\
+def fit(model: nn.Module, loader):
+    optimizer = optim.LBFGS(model.parameters(), lr=1)
+    for x, y in loader:
+
+        def closure():
+            optimizer.zero_grad()
+            loss = F.mse_loss(model(x), y)
+            loss.backward()
+            return loss
+
+        optimizer.step(closure)
+""",
     "added up on the device": """\
 def main(model, optimizer, loader, device):
     for epoch in range(10):

@@ -17,7 +17,9 @@ What the rule does in each shape of training code, with the programs that show i
 | AMP with GradScaler | flagged: "with a GradScaler" | left: "with a GradScaler" |
 | two optimizers | flagged, each for its own: "a GAN" | left: "a GAN" |
 | LightningModule, Accelerate | left, since the framework steps or wraps the scheduler: "a LightningModule" | left |
-| DDP launcher, transfer learning | flagged: "a DDP launcher" | left: "a DDP launcher" |
+| Fabric | flagged: "Fabric" | left: "Fabric" |
+| DDP launcher | flagged: "a DDP launcher" | left: the same |
+| transfer learning with frozen parts | flagged: "transfer learning" | left: the same |
 """
 
 HEADER = """\
@@ -155,6 +157,37 @@ def main(generator: nn.Module, discriminator: nn.Module, loader):
         d.step()
         g_schedule.step()  # expect: TEF509 "g_schedule.step() before g.step()"
         g.step()
+        # after
+""",
+    "transfer learning": """\
+def finetune(backbone: nn.Module, loader):
+    backbone.requires_grad_(False)
+    head = nn.Linear(512, 10)
+    optimizer = optim.SGD(head.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 30)
+    for epoch in range(90):
+        scheduler.step()  # expect: TEF509
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.cross_entropy(head(backbone(x)), y).backward()
+            optimizer.step()
+        # after
+""",
+    "Fabric": """\
+import lightning as L
+
+
+def main(model: nn.Module, loader):
+    fabric = L.Fabric()
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    model, optimizer = fabric.setup(model, optimizer)
+    scheduler = StepLR(optimizer, 30)
+    for epoch in range(90):
+        scheduler.step()  # expect: TEF509
+        for x, y in loader:
+            optimizer.zero_grad()
+            fabric.backward(F.cross_entropy(model(x), y))
+            optimizer.step()
         # after
 """,
     "a DDP launcher": """\
