@@ -9,14 +9,15 @@ What the rule does in each shape of training code, with the programs that show i
 | shape | a group without `params` | a group with it |
 |---|---|---|
 | flat script, notebook | flagged: "a flat script" | left: "a flat script" |
-| nested loops | flagged, at the optimizer: "a flat script" | left: "a flat script" |
+| nested loops | flagged, at the optimizer: "nested loops" | left: "nested loops" |
 | helper with unannotated parameters | flagged: "a helper", "added to a parameter" | left: "a helper" |
 | Trainer class | flagged: "a trainer" | left: "a trainer" |
-| gradient accumulation, AMP | flagged, at the optimizer: "with a GradScaler" | left: "with a GradScaler" |
+| gradient accumulation | flagged, at the optimizer: "accumulated" | left: "accumulated" |
+| AMP with GradScaler | flagged, at the optimizer: "with a GradScaler" | left: "with a GradScaler" |
 | closure (LBFGS) | flagged: "LBFGS" | left: "LBFGS" |
 | two optimizers | flagged, each: "a GAN" | left: "a GAN" |
 | LightningModule, automatic or manual | flagged: "a LightningModule" | left: "a LightningModule" |
-| Fabric, Accelerate | flagged: "Fabric", "Accelerate" | left: "Accelerate" |
+| Fabric, Accelerate | flagged: "Fabric", "set up by Fabric", "Accelerate" | left: the last two |
 | DDP launcher | flagged: "a DDP launcher" | left: "a DDP launcher" |
 | transfer learning | flagged: "transfer learning" | left: "transfer learning" |
 """
@@ -126,6 +127,36 @@ def worker(rank, model):
     return optimizer
 """
 
+NESTED = """\
+def search(model: nn.Module, rates, loader):
+    for rate in rates:
+        optimizer = optim.SGD([{"parameters": model.parameters(), "lr": rate}], lr=0.1)  # expect: TEF510
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.cross_entropy(model(x), y).backward()
+            optimizer.step()
+"""
+
+ACCUMULATED = """\
+def main(model: nn.Module, loader, steps):
+    optimizer = optim.SGD([{"param": model.parameters()}], lr=0.1)  # expect: TEF510
+    for i, (x, y) in enumerate(loader):
+        (F.cross_entropy(model(x), y) / steps).backward()
+        if (i + 1) % steps == 0:
+            optimizer.step()
+            optimizer.zero_grad()
+"""
+
+FABRIC = """\
+import lightning as L
+
+
+def main(model: nn.Module):
+    fabric = L.Fabric()
+    optimizer = optim.SGD([{"parameters": model.parameters()}], lr=0.1)  # expect: TEF510
+    return fabric.setup(model, optimizer)
+"""
+
 TRANSFER = """\
 def unfreeze(model: nn.Module, optimizer: optim.Optimizer, lr: float):
     for parameter in model.parameters():
@@ -142,6 +173,9 @@ FLAG: dict[str, str] = {
     "a GAN": GAN,
     "a LightningModule": LIGHTNING,
     "Accelerate": ACCELERATE,
+    "nested loops": NESTED,
+    "accumulated": ACCUMULATED,
+    "set up by Fabric": FABRIC,
     "a DDP launcher": LAUNCHED,
     "transfer learning": TRANSFER,
     "Fabric": """\
@@ -239,6 +273,9 @@ LEAVE: dict[str, str] = {
             ("a GAN", GAN),
             ("a LightningModule", LIGHTNING),
             ("Accelerate", ACCELERATE),
+            ("nested loops", NESTED),
+            ("accumulated", ACCUMULATED),
+            ("set up by Fabric", FABRIC),
             ("a DDP launcher", LAUNCHED),
             ("transfer learning", TRANSFER),
         )

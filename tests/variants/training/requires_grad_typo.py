@@ -9,13 +9,16 @@ What the rule does in each shape of training code, with the programs that show i
 | shape | misspelled, or on a module | `requires_grad`, `requires_grad_()` |
 |---|---|---|
 | flat script, notebook | flagged: "a flat script" | left: "a flat script" |
-| nested loops, gradient accumulation, AMP | flagged: "in the batch loop" | left: "in the batch loop" |
+| nested loops | flagged: "in the batch loop" | left: the same |
+| gradient accumulation | flagged: "accumulated" | left: the same |
+| AMP with GradScaler | flagged: "with a GradScaler" | left: the same |
 | helper with unannotated parameters | flagged: "a helper" | left: "a helper" |
 | Trainer class | flagged: "a trainer" | left: "a trainer" |
 | closure (LBFGS) | flagged: "an input that is optimised" | left: "an input that is optimised" |
 | two optimizers | flagged: "a GAN" | left: "a GAN" |
 | LightningModule | flagged: "a LightningModule" | left: "a LightningModule" |
-| Fabric, Accelerate, DDP | flagged: "DistributedDataParallel" | left: "DistributedDataParallel" |
+| Fabric, Accelerate | flagged: "Fabric", "Accelerate" | left: the same |
+| DDP launcher | flagged: "DistributedDataParallel" | left: the same |
 | transfer learning | flagged: "a flat script", "a part of a backbone" | left: the same |
 """
 
@@ -128,7 +131,60 @@ class Net(nn.Module):
             module.requires_grad = False  # expect: TEF513
 """
 
+ACCUMULATED = """\
+def train(model: nn.Module, optimizer, loader, steps):
+    for parameter in model.backbone.parameters():
+        parameter.requires_grads = False  # expect: TEF513
+    for i, (x, y) in enumerate(loader):
+        (F.mse_loss(model(x), y) / steps).backward()
+        if (i + 1) % steps == 0:
+            optimizer.step()
+            optimizer.zero_grad()
+"""
+
+SCALED = """\
+def train(model: nn.Module, optimizer, loader):
+    scaler = torch.amp.GradScaler()
+    for parameter in model.parameters():
+        parameter.require_grad = True  # expect: TEF513
+    for x, y in loader:
+        optimizer.zero_grad()
+        scaler.scale(F.mse_loss(model(x), y)).backward()
+        scaler.step(optimizer)
+        scaler.update()
+"""
+
+FABRIC = """\
+import lightning as L
+
+
+def main(model: nn.Module, loader):
+    fabric = L.Fabric()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    model, optimizer = fabric.setup(model, optimizer)
+    for x, y in loader:
+        x.require_grad = True  # expect: TEF513
+        optimizer.zero_grad()
+        fabric.backward(F.mse_loss(model(x), y))
+        optimizer.step()
+"""
+
+ACCELERATE = """\
+from accelerate import Accelerator
+
+
+def main(model: nn.Module, loader):
+    accelerator = Accelerator()
+    for parameter in model.parameters():
+        parameter.requires_grads = False  # expect: TEF513
+    model, loader = accelerator.prepare(model, loader)
+"""
+
 SHAPES = {
+    "accumulated": ACCUMULATED,
+    "with a GradScaler": SCALED,
+    "Fabric": FABRIC,
+    "Accelerate": ACCELERATE,
     "a flat script": SCRIPT,
     "in the batch loop": LOOP,
     "a helper": HELPER,
