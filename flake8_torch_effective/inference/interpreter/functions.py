@@ -106,9 +106,7 @@ class Functions:
         frame.shared = interpreter.shared.get(id(node), NOTHING_SHARED)
         frame.env.update((name, anything()) for name in frame.shared)  # each is bound on every path
         outer = interpreter.frame
-        frame.grad = outer.grad if positional is not None else True
-        if positional is None and not function.analysis.grad_modes <= {True}:
-            frame.grad = False if function.analysis.grad_modes == {False} else None
+        frame.grad = outer.grad if positional is not None else function.analysis.grad_mode
         for decorator in function.decorators:
             if decorator.removesuffix("()") in NO_GRAD:
                 frame.grad = False

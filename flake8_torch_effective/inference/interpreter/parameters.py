@@ -116,7 +116,7 @@ class Parameters:
 
     def note_arguments(self, function: Function, positional: list[Value], keywords: dict[str, Value]) -> None:
         node = function.node
-        function.analysis.grad_modes.add(self.interpreter.frame.grad)
+        function.analysis.note_grad_mode(self.interpreter.frame.grad)
         names = [parameter.name.value for parameter in (*node.params.posonly_params, *node.params.params)]
         given = dict(zip(names, positional, strict=False))
         given.update(keywords)

@@ -112,6 +112,19 @@ class Analysis:
         self.changes_given = False
         self.given: dict[str, list[Value]] = {}
 
+    @property
+    def grad_mode(self) -> bool | None:
+        """Whether autograd records the body, as the calls in the file say; None where some do and others do not."""
+        if self.grad_modes <= {True}:
+            return True
+        return False if self.grad_modes == {False} else None
+
+    def note_grad_mode(self, mode: bool | None) -> None:
+        """A call runs the function in a grad mode: look again at a body that was read in another."""
+        before = self.grad_mode
+        self.grad_modes.add(mode)
+        self.stale |= self.runs > 0 and self.grad_mode is not before
+
     def note_given(self, name: str, value: Value) -> None:
         """A call gives an object for a parameter."""
         if value.identity is not None:

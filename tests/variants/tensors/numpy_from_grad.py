@@ -139,6 +139,15 @@ fixed = nn.Parameter(zero, requires_grad=False)
 def plot(model: nn.Module, x: Tensor):
     return model(x).numpy()  # expect: TEF406
 """,
+    "called with gradients further down": """\
+def predict(x):
+    model = nn.Linear(3, 2)
+    return model(x).numpy()  # expect: TEF406
+
+
+def main(x):
+    print(predict(x))
+""",
     "in a lambda": """\
 model = nn.Linear(3, 2)
 predict = lambda x: model(x).numpy()  # expect: TEF406
@@ -191,6 +200,16 @@ def predict(model, x):
 w = torch.randn(3, requires_grad=True)
 w.requires_grad_(False)
 print(w.numpy())
+""",
+    "called without gradients further down": """\
+def predict(x):
+    model = nn.Linear(3, 2)
+    return model(x).numpy()
+
+
+def main(x):
+    with torch.no_grad():
+        print(predict(x))
 """,
     "as a list": """\
 def predict(model: nn.Linear, x: Tensor):
