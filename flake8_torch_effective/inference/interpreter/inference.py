@@ -164,6 +164,16 @@ class LoopFacts:
     before: Environment = field(default_factory=dict)
 
 
+def met(value: Value) -> list[Value]:
+    """What a value may be, without the values that are but where branches meet.
+
+    >>> p = program("z = x if n else 'cpu'", "return z")
+    >>> [one.kind for one in met(p.value("z"))]
+    ['tensor', 'text']
+    """
+    return [one for one in alternatives(value) if one.origin is None or one.origin.signature is not PHI]
+
+
 def alternatives(value: Value) -> list[Value]:
     """The value, and where branches meet in it what it may be."""
     found = [value]

@@ -8,7 +8,7 @@ from ...syntax.walking import walk
 from ..events.event import Answer, Event, Wanted
 from ..events.program import program_of
 from ..events.steps import Exit, Jump, walk_steps
-from ..interpreter.inference import Inference, alternatives
+from ..interpreter.inference import Inference, met
 from ..knowledge.columns import Family, Formula
 from ..knowledge.python_builtins import PLAIN_DECORATORS
 from ..knowledge.python_operations import CHANGED, PARAMETERS, PHI, SUBSCRIPT
@@ -44,16 +44,19 @@ def leaf_of(value: Value, depth: int = _DEPTH) -> Tensor | None:
     if origin is None:
         return None
     if origin.signature is PHI:
-        met = [one for one in alternatives(value) if one.origin is None or one.origin.signature is not PHI]
-        found = [leaf_of(one, depth - 1) for one in met if not _is_changed(one)]
+        found = [leaf_of(one, depth - 1) for one in met(value) if not is_changed(one)]
         return found[0] if found and None not in found else None
-    if _is_changed(value) or _is_view(origin):
+    if is_changed(value) or _is_view(origin):
         return leaf_of(origin.operand(), depth - 1)
     return None
 
 
-def _is_changed(value: Value) -> bool:
-    """Whether a value is what an operation in place left of its first operand, or of what shares memory with it."""
+def is_changed(value: Value) -> bool:
+    """Whether a value is what an operation in place left of its first operand, or of what shares memory with it.
+
+    >>> is_changed(value("x.add_(1)")), is_changed(value("x + 1"))
+    (True, False)
+    """
     origin = value.origin
     return origin is not None and (origin.signature is CHANGED or changes_in_place(origin))
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import libcst as cst
 
 from ...syntax.naming import last_name, words_of
-from ..interpreter.inference import Inference, alternatives
+from ..interpreter.inference import Inference, met
 from ..knowledge.columns import Creates, Family, Formula
 from ..knowledge.kinds import INT
-from ..knowledge.python_operations import DATA, PHI, SUBSCRIPT_WRITE
+from ..knowledge.python_operations import DATA, SUBSCRIPT_WRITE
 from ..transfer import device_type
 from ..values import NONE, Array, Device, Dtype, Notation, Number, Operation, Sequence, Tensor, Text, Unknown, Value
 from .devices import may_set_default_device
@@ -100,7 +100,7 @@ def _asked_for(inference: Inference, call: cst.Call) -> Move | None:
     value = inference.value(device)
     if isinstance(value, Tensor):
         return Move(device, like=True, certain=value.certain) if _is_elsewhere(value) else None
-    values = [one for one in alternatives(value) if one.origin is None or one.origin.signature is not PHI]
+    values = met(value)
     if {device_type(one) for one in values if _is_device(one)} == {"cpu"}:
         return None
     if by_keyword or all(_is_device(one) for one in values):

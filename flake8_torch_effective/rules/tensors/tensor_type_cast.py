@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 from ...inference import transfer
-from ...inference.interpreter.inference import alternatives
+from ...inference.interpreter.inference import met
 from ...inference.knowledge.columns import Family, Signature
-from ...inference.knowledge.python_operations import LEGACY_CAST, PHI
+from ...inference.knowledge.python_operations import LEGACY_CAST
 from ...inference.queries.trials import is_trial
 from ...inference.values import Module, Operation, Reference, Tensor
 from ...rewriting.writing.casts import to_dtype
@@ -58,11 +58,7 @@ class TensorTypeCast(Rule):
         return signature is LEGACY_CAST or (signature.name == "type" and signature.family is Family.CONVERSION)
 
     def check(self, operation: Operation) -> None:
-        values = [
-            one
-            for one in alternatives(operation.operand("dtype"))
-            if one.origin is None or one.origin.signature is not PHI
-        ]
+        values = met(operation.operand("dtype"))
         types = [transfer.named_legacy_type(value) for value in values]
         default = all(isinstance(value, Reference) and value.name == "torch.Tensor" for value in values)
         if not values or not (default or all(types)):

@@ -3,9 +3,8 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.interpreter.inference import alternatives
-from ...inference.knowledge.python_operations import CHANGED
 from ...inference.knowledge.tensor_attributes import METADATA
-from ...inference.queries.leaves import changes_in_place
+from ...inference.queries.leaves import changes_in_place, is_changed
 from ...inference.values import Identity, Notation, Operation, Tensor, Value
 from ...rewriting.file import File
 from ...syntax.walking import walk
@@ -13,8 +12,6 @@ from ..rule import Rule
 
 # How many changes of one tensor are followed.
 _CHANGES = 20
-
-
 # So many assignments are looked at in a file: for each the function is searched for what reads the operand.
 _MOST = 8
 
@@ -116,10 +113,9 @@ def is_left_of(value: Value, identity: Identity) -> bool:
     for _ in range(_CHANGES):
         if value.identity is identity:
             return True
-        origin = value.origin
-        if origin is None or not (origin.signature is CHANGED or changes_in_place(origin)):
+        if value.origin is None or not is_changed(value):
             return False
-        value = origin.operand()
+        value = value.origin.operand()
     return False
 
 
