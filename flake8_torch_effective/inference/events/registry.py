@@ -251,7 +251,7 @@ class Registry:
         >>> registry.optimises_itself
         <Answer.NO: 'no'>
         """
-        if not any(role_by_class(canonical(base)) is Role.LIGHTNING_MODULE for base in self.cls.outside_bases()):
+        if not is_lightning_module(self.cls):
             return Answer.NO
         flags = [entry.value for entry in self.assigned("automatic_optimization")]
         declared = self.cls.attribute("automatic_optimization")
@@ -261,6 +261,15 @@ class Registry:
         if any(not isinstance(flag, Number) or flag.number is None for flag in known):
             return Answer.UNKNOWN
         return Answer.of(all(isinstance(flag, Number) and bool(flag.number) for flag in known))
+
+
+def is_lightning_module(cls: Class) -> bool:
+    """Whether a class derives from Lightning's, whose Trainer runs it.
+
+    >>> is_lightning_module(net)
+    False
+    """
+    return any(role_by_class(canonical(base)) is Role.LIGHTNING_MODULE for base in cls.outside_bases())
 
 
 def registry_of(program: Program, cls: Class) -> Registry | None:

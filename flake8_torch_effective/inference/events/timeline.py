@@ -54,6 +54,15 @@ class Order:
         """
         return self.some is Answer.NO
 
+    @property
+    def fails(self) -> bool:
+        """Whether it certainly holds on no path, though some path gives occasion for it.
+
+        >>> loop.before(EventKind.STEP, EventKind.BACKWARD).fails, NO_OCCASION.fails
+        (True, False)
+        """
+        return self.every is Answer.NO and self.never
+
 
 # What is asked about something that does not occur.
 NO_OCCASION = Order(Answer.UNKNOWN, Answer.NO)
@@ -132,6 +141,15 @@ class Timeline:
         <Answer.YES: 'yes'>
         """
         return next((loop for loop in self.loops if loop.node is node), None)
+
+    def around(self, event: Event) -> list[Timeline]:
+        """The loops in here that an event stands in, inner ones first, and all of this last.
+
+        >>> [one.node is None for one in timeline.around(step)]
+        [False, False, True]
+        """
+        loops = (self.loop(node) for node in reversed(event.loops))
+        return [*(loop for loop in loops if loop is not None), self]
 
     def records(self, event: Event) -> Answer:
         """Whether autograd records where an event happens, as far as this function, loop or script says it.

@@ -66,9 +66,9 @@ class BiasBeforeNorm(Rule):
 
     def finish(self) -> None:
         for found in cancelled_biases(self.inference):
-            self.tell(found)
+            self.report_layer(found)
 
-    def tell(self, found: CancelledBias) -> None:
+    def report_layer(self, found: CancelledBias) -> None:
         """Report a layer."""
         layer = found.layer.node
         self.report(

@@ -79,9 +79,9 @@ class SharedByMultiplication(Rule):
             if isinstance(listed, cst.List | cst.Tuple) and not self.is_once(times):
                 answers = {self.is_shared(node, element.value) for element in listed.elements}
                 if answers - {Answer.NO}:
-                    self.tell(node, listed, times, tentative=Answer.YES not in answers)
+                    self.report_product(node, listed, times, tentative=Answer.YES not in answers)
 
-    def tell(
+    def report_product(
         self, node: cst.BinaryOperation, listed: cst.List | cst.Tuple, times: cst.BaseExpression, tentative: bool
     ) -> None:
         """Report a multiplication."""

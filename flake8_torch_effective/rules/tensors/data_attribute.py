@@ -71,8 +71,8 @@ class DataAttribute(Rule):
         if not isinstance(tensor, Tensor) or not isinstance(data, Tensor) or not tensor.certain:
             return
         users = self.inference.consumers.get(data.identity, ())
-        write = next((one for one in users if writes(one, data)), None)
-        if is_initial(operation, tensor, users, write):
+        change = next((one for one in users if writes(one, data)), None)
+        if is_initial(operation, tensor, users, change):
             return
         if self.is_only_asked(data, users):
             return
@@ -94,23 +94,23 @@ class DataAttribute(Rule):
             operation.node,
             parts=[operation],
             message=self.message
-            if write is None
+            if change is None
             else "{data} hides this change in place from autograd, which may need the old numbers",
-            words=self.words if write is None else "change it under {torch}.no_grad(), or make a new tensor",
-            tentative=self.is_doubtful(operation, tensor, write),
+            words=self.words if change is None else "change it under {torch}.no_grad(), or make a new tensor",
+            tentative=self.is_doubtful(operation, tensor, change),
             data=text,
-            fix=lambda writer: detached(writer, operation, tensor, write),
+            fix=lambda write: detached(write, operation, tensor, change),
         )
 
-    def is_doubtful(self, operation: Operation, tensor: Tensor, write: Operation | None) -> bool:
+    def is_doubtful(self, operation: Operation, tensor: Tensor, change: Operation | None) -> bool:
         """Whether `.data` does no harm, as far as can be seen."""
-        if write is None or operation.grad_enabled is False or tensor.grad is False:
+        if change is None or operation.grad_enabled is False or tensor.grad is False:
             return True
         if may_be_tried(self.inference, operation):
             return True
         if not is_computed(tensor):
             return not is_before_backward(program_of(self.inference), operation)
-        return write.notation.modifies and write.name == "copy" and tensor.grad is not True
+        return change.notation.modifies and change.name == "copy" and tensor.grad is not True
 
     def is_only_asked(self, data: Tensor, users: Sequence[Operation]) -> bool:
         """Whether nothing but the shape, dtype or device is read through `.data`."""
@@ -126,10 +126,10 @@ def writes(user: Operation, data: Tensor) -> bool:
     return changes and user.operand().identity is data.identity
 
 
-def is_initial(operation: Operation, tensor: Tensor, users: Sequence[Operation], write: Operation | None) -> bool:
+def is_initial(operation: Operation, tensor: Tensor, users: Sequence[Operation], change: Operation | None) -> bool:
     """Whether weights get their first values."""
     return is_in(operation, "init", "reset") or any(
-        fills(user) and (tensor.parameter or user is not write) for user in users
+        fills(user) and (tensor.parameter or user is not change) for user in users
     )
 
 

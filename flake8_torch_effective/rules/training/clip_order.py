@@ -6,7 +6,7 @@ from ...inference.events.clearing import clears, may_run_backward, optimises, st
 from ...inference.events.event import Answer, Event, Wanted
 from ...inference.events.program import Program, program_of
 from ...inference.events.recognition import argument_of
-from ...inference.events.timeline import Order, Timeline
+from ...inference.events.timeline import Timeline
 from ...inference.knowledge.training import EventKind, Role
 from ...inference.values import Number
 from ..rule import Rule
@@ -100,17 +100,17 @@ class ClipOrder(Rule):
             elif clears(program, event, optimizer) is Answer.YES:
                 cleared |= Wanted.exactly(event)
         steps = Wanted.of(EventKind.STEP, subject=optimizer, seen_only=True)
-        empty = iteration.before(cleared, clip).always and is_never(iteration.between(cleared, clip, made))
+        empty = iteration.before(cleared, clip).always and iteration.between(cleared, clip, made).fails
         followed = iteration.between(clip, steps, made)
         if empty and not iteration.find(EventKind.STEP):
             followed = iteration.followed(clip, EventKind.BACKWARD)
-        if followed.always and (empty or is_never(iteration.before(made, clip))):
+        if followed.always and (empty or iteration.before(made, clip).fails):
             return f"runs before there are gradients; call it between backward() and {path}.step()"
-        if iteration.before(steps, clip).always and is_never(iteration.between(steps, clip, made)):
+        if iteration.before(steps, clip).always and iteration.between(steps, clip, made).fails:
             if iteration.between(clip, steps, made).every is not Answer.NO:
                 return f"comes after {path}.step(), too late; call it between backward() and the step"
         scaler = scaler_of(iteration, step)
-        if scaler is not None and is_never(iteration.between(EventKind.SCALE, clip, unscaled)):
+        if scaler is not None and iteration.between(EventKind.SCALE, clip, unscaled).fails:
             if iteration.between(clip, step, made).every is Answer.NO:
                 return f"clips scaled gradients; call {self.text(scaler)}.unscale_({path}) before it"
         return None
@@ -139,8 +139,8 @@ def iteration_of(timeline: Timeline, clip: Event) -> Timeline | None:
 
     A closure, which is stepped from outside, clears the gradients itself.
     """
-    for iteration in [*(timeline.loop(node) for node in reversed(clip.loops)), timeline]:
-        if iteration is not None and iteration.find(EventKind.BACKWARD) and iteration.find(*_USES):
+    for iteration in timeline.around(clip):
+        if iteration.find(EventKind.BACKWARD) and iteration.find(*_USES):
             return iteration
     return None
 
@@ -162,8 +162,3 @@ def is_only_one(iteration: Timeline, step: Event) -> bool:
     subject = step.subject
     others = (one.subject for one in iteration.find(EventKind.STEP))
     return all(one is not None and subject is not None and one.is_same(subject) is Answer.YES for one in others)
-
-
-def is_never(order: Order) -> bool:
-    """Whether something certainly is not so, where there is an occasion for it."""
-    return order.every is Answer.NO and order.never

@@ -3,9 +3,9 @@ from __future__ import annotations
 from ...inference.events.clearing import clears, may_clear, stepped_in
 from ...inference.events.event import Answer, Event, Subject, Wanted
 from ...inference.events.program import Program, program_of
+from ...inference.events.registry import is_lightning_module
 from ...inference.events.timeline import Timeline
-from ...inference.knowledge.names import canonical
-from ...inference.knowledge.training import EventKind, Role, role_by_class
+from ...inference.knowledge.training import EventKind, Role
 from ..rule import Rule
 
 
@@ -84,8 +84,7 @@ def adds_up(program: Program, timeline: Timeline, step: Event, optimizer: Subjec
             built = loop.find(EventKind.BUILD_OPTIMIZER)
             if any(one.subject is None or one.subject.is_same(optimizer) is not Answer.NO for one in built):
                 return False
-            order = loop.between(step, step, clearing(program, loop, optimizer), across=True)
-            return order.every is Answer.NO and order.never
+            return loop.between(step, step, clearing(program, loop, optimizer), across=True).fails
     if is_iteration(program, step) and timeline.find(EventKind.BACKWARD):
         return timeline.happens(clearing(program, timeline, optimizer)).never
     return False
@@ -108,5 +107,5 @@ def is_iteration(program: Program, step: Event) -> bool:
         and not step.calls
         and function.cls is not None
         and function.name == "training_step"
-        and any(role_by_class(canonical(base)) is Role.LIGHTNING_MODULE for base in function.cls.outside_bases())
+        and is_lightning_module(function.cls)
     )

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.events.event import Answer, Event
+from ...inference.events.event import Event
 from ...inference.events.modes import is_meant, may_be_last, outlives, restoring, training_of
 from ...inference.events.program import program_of
 from ...inference.knowledge.training import EventKind
@@ -89,6 +89,6 @@ class TrainModeNotRestored(Rule):
             return False
         for backward in training_of(program, timeline, loop, model):
             order = loop.between(event, backward, restoring(timeline, loop, model, backward), across=True)
-            if order.never and order.every is Answer.NO and not is_meant(timeline, loop, model, event, backward):
+            if order.fails and not is_meant(timeline, loop, model, event, backward):
                 return True
         return False

@@ -81,9 +81,8 @@ def stepped(program: Program, timeline: Timeline, cleared: Event) -> Iterator[tu
     subject = cleared.subject
     if subject is None or not (subject.role is Role.OPTIMIZER or subject.role.is_module):
         return
-    around = [*(timeline.loop(node) for node in reversed(cleared.loops)), timeline]
-    for iteration in around:
-        if iteration is None or not iteration.find(EventKind.BACKWARD):
+    for iteration in timeline.around(cleared):
+        if not iteration.find(EventKind.BACKWARD):
             continue
         for step in iteration.find(EventKind.STEP):
             optimizer = step.subject
@@ -112,4 +111,4 @@ def is_lost(iteration: Timeline, cleared: Event, stepped: Event) -> bool:
         if may_write(event, optimizer):
             again |= Wanted.exactly(event)
     missing = iteration.between(cleared, step, again)
-    return made.always and used.never and missing.every is Answer.NO and missing.never
+    return made.always and used.never and missing.fails
