@@ -10,9 +10,8 @@ from functools import cached_property
 
 import libcst as cst
 
-from ..inference.interpreter.inference import Inference
+from ..inference.interpreter.inference import Inference, module_row
 from ..inference.knowledge.names import canonical
-from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES, asks_of
 from ..inference.values import Class, Instance, Module, Number, Reference, Tensor, Text
 from ..syntax.naming import called_name
@@ -48,7 +47,7 @@ class PlainData:
         if isinstance(owner, Tensor):
             return name in TENSOR_ATTRIBUTES
         if isinstance(owner, Module) and owner.cls is None:
-            row = TABLE.modules.get(owner.name or "")
+            row = module_row(owner)
             return row is not None and name in (*row.weights, *row.buffers) and not self._computes_weights
         cls = owner.cls if isinstance(owner, Instance) else None
         return cls is not None and not self._computes_weights and self._assigns(cls, name)

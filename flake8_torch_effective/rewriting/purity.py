@@ -7,7 +7,7 @@ from typing import Final
 
 import libcst as cst
 
-from ..inference.interpreter.inference import Inference
+from ..inference.interpreter.inference import Inference, module_row
 from ..inference.knowledge.columns import Family, Formula
 from ..inference.knowledge.python_builtins import CHANGES_NOTHING
 from ..inference.knowledge.signatures import TABLE
@@ -70,7 +70,7 @@ def is_harmless(call: cst.Call, inference: Inference) -> bool:
 def _may_overwrite(module: Module, call: Operation) -> bool:
     """Whether a module may change its argument: the first layer of it that computes something may work in place."""
     for layer in _layers(module):
-        row = TABLE.modules.get(layer.name or "") if isinstance(layer, Module) and layer.cls is None else None
+        row = module_row(layer) if isinstance(layer, Module) and layer.cls is None else None
         if row is None or row.operation is None:
             return call.signature.family in _IN_PLACE
         if "inplace" in row.parameters:

@@ -13,7 +13,8 @@ from typing import Any, TypeAlias, TypeVar
 
 import libcst as cst
 
-from ..syntax.walking import CHILDREN, walk
+from ..syntax.naming import all_names
+from ..syntax.walking import CHILDREN
 from .changes import Changes
 
 # The fields, each with an index where it holds several nodes, that lead from a node to one inside it.
@@ -219,7 +220,7 @@ class Surroundings:
 
     def names(self, scope: cst.CSTNode) -> frozenset[str]:
         """All names and attributes that a scope mentions."""
-        return self.remembered("names", scope, lambda: _names(scope))
+        return self.remembered("names", scope, lambda: frozenset(all_names(scope)))
 
     def remembered(self, what: str, scope: cst.CSTNode, make: Callable[[], _Made]) -> _Made:
         """What is made of a scope under a name, once."""
@@ -405,12 +406,6 @@ def follow(node: cst.CSTNode, path: Path) -> cst.CSTNode:
         child = getattr(node, name)
         node = child if index is None else child[index]
     return node
-
-
-def _names(scope: cst.CSTNode) -> frozenset[str]:
-    words: set[str] = set()
-    walk(scope, {cst.Name: [lambda name: words.add(name.value)]})  # type: ignore[attr-defined]
-    return frozenset(words)
 
 
 def children_of(node: cst.CSTNode) -> Iterator[tuple[str, int | None, cst.CSTNode]]:

@@ -6,6 +6,8 @@ import re
 
 import libcst as cst
 
+from .walking import walk
+
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
@@ -19,6 +21,13 @@ def last_name(node: cst.CSTNode | None) -> str:
 def called_name(node: cst.CSTNode | None) -> str:
     """The last name of what a call calls, ``add_`` of ``x.add_(1)``; empty where that has none, and for no call."""
     return last_name(node.func) if isinstance(node, cst.Call) else ""
+
+
+def all_names(node: cst.CSTNode) -> set[str]:
+    """The names in some code, those of attributes and keywords included: ``{"self", "fc"}`` of ``self.fc``."""
+    found: set[str] = set()
+    walk(node, {cst.Name: [lambda name: found.add(name.value)]})  # type: ignore[attr-defined]
+    return found
 
 
 def words_of(name: str) -> list[str]:

@@ -7,10 +7,10 @@ import builtins
 import libcst as cst
 
 from ...syntax.walking import walk
+from ..interpreter.inference import module_row
 from ..knowledge.module_methods import FINDS_MODULES
 from ..knowledge.names import canonical
 from ..knowledge.python_operations import APPEND, STORE
-from ..knowledge.signatures import TABLE
 from ..queries.loops import targets
 from ..values import Bound, Function, Identity, Module, Number, Reference, Sequence, SequenceType, Value
 from .event import Answer
@@ -142,7 +142,7 @@ def holds_state(program: Program, module: Module, depth: int = _NESTED) -> Answe
     """
     if module.cls is not None:
         return _class_holds_state(program, module, depth)
-    row = None if module.name is None else TABLE.modules.get(canonical(module.name))
+    row = module_row(module)
     if row is None or not depth:
         return Answer.UNKNOWN
     if row.container is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...syntax.walking import walk
+from ...syntax.naming import all_names
 from ..knowledge.training import EventKind, Role
 from .event import Answer, Event, Subject, Wanted
 from .program import Program
@@ -74,22 +74,11 @@ def may_be_last(event: Event) -> bool:
     counters: set[str] = set()
     for place in event.loops:
         if isinstance(place, cst.For):
-            counters |= _names(place.target)
+            counters |= all_names(place.target)
     return any(
-        condition.holds and not condition.periodic and not counters.isdisjoint(_names(condition.test))
+        condition.holds and not condition.periodic and not counters.isdisjoint(all_names(condition.test))
         for condition in event.conditions
     )
-
-
-def _names(node: cst.CSTNode) -> set[str]:
-    found: set[str] = set()
-
-    def look(name: cst.CSTNode) -> None:
-        assert isinstance(name, cst.Name)
-        found.add(name.value)
-
-    walk(node, {cst.Name: [look]})
-    return found
 
 
 def is_meant(timeline: Timeline, loop: Timeline, model: Subject, evaluating: Event, backward: Event) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from ...syntax.walking import walk
+from ..interpreter.inference import module_row
 from ..knowledge.columns import Family
 from ..knowledge.module_methods import ADDS_LAYER, GIVES_SELF
 from ..knowledge.names import canonical
@@ -93,7 +94,7 @@ def _is_made(program: Program, call: cst.Call) -> bool:
     known = isinstance(callee, Class) or (isinstance(callee, Reference) and canonical(callee.name) in TABLE.modules)
     if not isinstance(made, Module) or not known:
         return False
-    row = None if made.name is None else TABLE.modules.get(canonical(made.name))
+    row = module_row(made)
     if row is not None and row.operation is not None and row.operation.family is Family.LOSS:
         return False
     if row is not None and row.container is not None:  # what it holds may be made elsewhere
@@ -123,7 +124,7 @@ def _is_number(made: Module, name: str, number: int) -> bool:
 def _is_dropout(program: Program, call: cst.Call) -> bool:
     """Whether a call makes a module with a mode, and no weights or buffers."""
     made = program.inference.value(call)
-    row = TABLE.modules.get(canonical(made.name)) if isinstance(made, Module) and made.name is not None else None
+    row = module_row(made)
     return row is not None and row.depends_on_mode and not (row.weights or row.buffers)
 
 
@@ -192,7 +193,7 @@ class _Uses:
     def uses_of_argument(self, call: cst.Call) -> list[bool]:
         """What becomes of a module that a container is made of, or that a local list gets."""
         made = self.program.inference.value(call)
-        row = TABLE.modules.get(canonical(made.name)) if isinstance(made, Module) and made.name is not None else None
+        row = module_row(made)
         if row is not None and row.container is not None:
             return self.uses(call)
         func = call.func

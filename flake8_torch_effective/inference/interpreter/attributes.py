@@ -47,6 +47,7 @@ from ..values import (
     Value,
     join_all,
 )
+from .inference import module_row
 from .paths import dotted, path_of
 
 if TYPE_CHECKING:
@@ -232,7 +233,7 @@ class Attributes:
             child = receiver.child(name) if receiver.is_dict else None
             if child is not None:
                 return child
-            signature = TABLE.modules.get(receiver.name or "")
+            signature = module_row(receiver)
             if name in ("weight", "bias") and (signature is not None or receiver.name):
                 return module_parameter(receiver, name)
             if name == "training":

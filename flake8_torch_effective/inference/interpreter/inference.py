@@ -12,7 +12,9 @@ import libcst as cst
 
 from ...syntax.parsing import Nodes, nodes_of
 from ..knowledge.columns import Family, Formula
+from ..knowledge.names import canonical
 from ..knowledge.python_operations import PHI
+from ..knowledge.signatures import TABLE, ModuleSignature
 from ..values import UNKNOWN, Class, Function, Identity, Module, Operation, Sequence, Tensor, Unknown, Use, Value
 from .frame import Environment
 
@@ -172,6 +174,15 @@ def met(value: Value) -> list[Value]:
     ['tensor', 'text']
     """
     return [one for one in alternatives(value) if one.origin is None or one.origin.signature is not PHI]
+
+
+def module_row(value: Value) -> ModuleSignature | None:
+    """What is known of the class of a module of torch.nn; None for other modules, and for what is none.
+
+    >>> module_row(value("nn.Linear(3, 2)")).weights
+    ('weight', 'bias')
+    """
+    return TABLE.modules.get(canonical(value.name)) if isinstance(value, Module) and value.name is not None else None
 
 
 def alternatives(value: Value) -> list[Value]:

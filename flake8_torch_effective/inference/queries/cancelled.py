@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from ..interpreter.inference import Inference
+from ..interpreter.inference import Inference, module_row
 from ..knowledge.columns import Container, Formula
-from ..knowledge.names import canonical
-from ..knowledge.signatures import TABLE, ModuleSignature
+from ..knowledge.signatures import ModuleSignature
 from ..values import Identity, Module, Notation, Number, Operation, Sequence, Tensor, Value
 
 
@@ -51,9 +50,9 @@ def cancelled_biases(inference: Inference) -> Iterator[CancelledBias]:
 def _row(operation: Operation) -> ModuleSignature | None:
     """The class that an operation makes an object of."""
     made = operation.result
-    if not isinstance(made, Module) or made.name is None or operation.notation is not Notation.FUNCTION:
+    if not isinstance(made, Module) or operation.notation is not Notation.FUNCTION:
         return None
-    return TABLE.modules.get(canonical(made.name)) if isinstance(operation.node, cst.Call) else None
+    return module_row(made) if isinstance(operation.node, cst.Call) else None
 
 
 def _adds_bias(operation: Operation) -> bool:

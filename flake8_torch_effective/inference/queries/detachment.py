@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 import libcst as cst
 
-from ...syntax.naming import last_name
+from ...syntax.naming import all_names, last_name
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
@@ -249,16 +249,8 @@ def _is_given(value: Value) -> bool:
 
 def _enables_gradients(inference: Inference) -> bool:
     """Whether the file switches gradients on under ``no_grad``, which a call that nobody sees into may use."""
-    found: list[cst.CSTNode] = []
-
-    def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Name)
-        if node.value == "enable_grad":
-            found.append(node)
-
     if _ENABLES not in inference.rooms and inference.module is not None:
-        walk(inference.module, {cst.Name: [look]})
-        inference.rooms[_ENABLES] = bool(found)
+        inference.rooms[_ENABLES] = "enable_grad" in all_names(inference.module)
     return inference.rooms.get(_ENABLES) is True
 
 

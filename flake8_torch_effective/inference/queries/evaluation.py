@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from ...syntax.naming import called_name
+from ...syntax.naming import all_names, called_name
 from ...syntax.walking import walk
 from ..events.event import Answer, Event, Subject, Wanted
 from ..events.program import Program
@@ -166,15 +166,7 @@ def _takes(function: cst.CSTNode, call: cst.CSTNode) -> bool:
     if not isinstance(function, cst.FunctionDef) or not isinstance(call, cst.Call):
         return False
     taken = {one.name.value for one in (*function.params.params, *function.params.kwonly_params)}
-    found: list[cst.CSTNode] = []
-
-    def look(node: cst.CSTNode) -> None:
-        if isinstance(node, cst.Name) and node.value in taken and node.value != "self":
-            found.append(node)
-
-    for argument in call.args:
-        walk(argument.value, {cst.Name: [look]})
-    return bool(found)
+    return any(not all_names(argument.value).isdisjoint(taken - {"self"}) for argument in call.args)
 
 
 def _may_be_left_on(program: Program, function: cst.CSTNode | None) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from ...syntax.naming import all_names
 from ...syntax.walking import walk
 from .. import transfer
 from ..events.program import program_of
@@ -354,13 +355,10 @@ def targets_only_slice(inference: Inference, loop: cst.CSTNode) -> bool:
 
 def _target_names(loop: cst.CSTNode) -> set[str]:
     """The names after ``for``."""
-    names: set[str] = set()
     target = loop.target if type(loop) is cst.For else None
     if isinstance(loop, COMPREHENSIONS):
         target = loop.for_in.target
-    if target is not None:
-        walk(target, {cst.Name: [lambda node: names.add(node.value) if type(node) is cst.Name else None]})
-    return names
+    return set() if target is None else all_names(target)
 
 
 def _iteration_body(loop: cst.CSTNode) -> list[cst.CSTNode]:

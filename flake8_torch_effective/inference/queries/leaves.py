@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...syntax.naming import all_names
 from ...syntax.walking import walk
 from ..events.event import Answer, Event, Wanted
 from ..events.program import program_of
@@ -166,9 +167,7 @@ def _is_true(node: cst.BaseExpression) -> bool:
 
 def _words(node: cst.CSTNode) -> set[str]:
     """The names and attributes that an expression is written with."""
-    found: set[str] = set()
-    walk(node, {cst.Name: [lambda name: found.add(name.value)]})  # type: ignore[attr-defined]
-    return found - {"parameters", "named_parameters", "zip"}
+    return all_names(node) - {"parameters", "named_parameters", "zip"}
 
 
 def records(inference: Inference, operation: Operation) -> Answer:

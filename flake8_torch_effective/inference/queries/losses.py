@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...syntax.naming import last_name
+from ...syntax.naming import all_names, last_name
 from ...syntax.walking import walk
 from ..events.event import Answer, Wanted
 from ..events.program import program_of
@@ -185,9 +185,7 @@ def _is_restarted(inference: Inference, operation: Operation, term: Value) -> bo
 
         def look(node: cst.CSTNode) -> None:
             assert isinstance(node, cst.Assign)
-            read: list[str] = []
-            if not isinstance(inference.value(node.value), Number):
-                walk(node.value, {cst.Name: [lambda name: read.append(name.value)]})  # type: ignore[attr-defined]
+            read = set() if isinstance(inference.value(node.value), Number) else all_names(node.value)
             targets = [one.target for one in node.targets]
             bound = [part.value for one in targets if isinstance(one, cst.Tuple) for part in one.elements]
             restarted.update({last_name(target) for target in (*targets, *bound)}.difference(read))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from ...syntax.naming import words_of
+from ...syntax.naming import all_names, words_of
 from ...syntax.walking import Visit, walk
 from ..events.program import program_of
 from ..events.recognition import receiver_name
@@ -98,11 +98,7 @@ def _asks_for_mode(function: Function, place: cst.CSTNode, amount: cst.CSTNode |
 def _passes(branch: cst.If, place: cst.CSTNode, amount: cst.CSTNode | None) -> bool:
     """Whether an ``if`` neither holds a place, nor ends the function or an iteration, nor sets the amount there."""
     found: list[cst.CSTNode] = []
-    names: set[str] = set()
-
-    def look_at_name(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Name)
-        names.add(node.value)
+    names = set() if amount is None else all_names(amount)
 
     def look_at_target(node: cst.CSTNode) -> None:
         assert isinstance(node, cst.AssignTarget)
@@ -113,8 +109,6 @@ def _passes(branch: cst.If, place: cst.CSTNode, amount: cst.CSTNode | None) -> b
         if node is place:
             found.append(node)
 
-    if amount is not None:
-        walk(amount, {cst.Name: [look_at_name]})
     ends = (cst.Return, cst.Raise, cst.Continue, cst.Break)
     wanted: dict[type, list[Visit]] = {kind: [found.append] for kind in ends}
     walk(branch, {**wanted, cst.AssignTarget: [look_at_target], type(place): [look_at_place]})

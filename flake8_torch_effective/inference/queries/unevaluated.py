@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from ...syntax.naming import last_name, words_of
+from ...syntax.naming import all_names, last_name, words_of
 from ...syntax.walking import walk
 from ..events.event import Answer, Event, Subject
 from ..events.modes import training_of
@@ -14,7 +14,7 @@ from ..events.program import Program
 from ..events.recognition import last
 from ..events.registry import registry_of
 from ..events.timeline import Timeline
-from ..knowledge.signatures import TABLE
+from ..interpreter.inference import module_row
 from ..knowledge.training import EventKind, Role
 from ..values import Module, Sequence, Tensor, Value
 from .loops import iterable_of
@@ -113,16 +113,8 @@ def _may_evaluate(program: Program, timeline: Timeline, model: Subject) -> bool:
 
 def _is_each(event: Event, subject: Subject) -> bool:
     """Whether an event is about each object that a loop goes over."""
-    found: list[cst.CSTNode] = []
-
-    def look(name: cst.CSTNode) -> None:
-        if isinstance(name, cst.Name) and name.value == subject.path.partition(".")[0]:
-            found.append(name)
-
-    for place in event.loops:
-        if isinstance(place, cst.For):
-            walk(place.target, {cst.Name: [look]})
-    return bool(found)
+    name = subject.path.partition(".")[0]
+    return any(isinstance(place, cst.For) and name in all_names(place.target) for place in event.loops)
 
 
 def _is_loss(model: Subject) -> bool:
@@ -141,7 +133,7 @@ def _has_no_modes(program: Program, value: Value, depth: int = 6) -> bool:
             return False
         parts = [entry.value for entry in registry.entries]
         return bool(parts) and all(isinstance(one, Tensor) or _has_no_modes(program, one, depth - 1) for one in parts)
-    row = TABLE.modules.get(value.name or "")
+    row = module_row(value)
     if row is None or row.depends_on_mode:
         return False
     if row.container is None:

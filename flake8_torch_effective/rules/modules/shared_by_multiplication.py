@@ -6,10 +6,9 @@ from ...inference.events.collections import holds_state
 from ...inference.events.event import Answer
 from ...inference.events.program import program_of
 from ...inference.events.registry import calls_of
+from ...inference.interpreter.inference import module_row
 from ...inference.knowledge.columns import Container
 from ...inference.knowledge.kinds import BOOL
-from ...inference.knowledge.names import canonical
-from ...inference.knowledge.signatures import TABLE
 from ...inference.values import Class, Module, Number, Reference, Sequence, Unknown
 from ...rewriting.writing.repetition import one_each
 from ..rule import Rule
@@ -114,7 +113,7 @@ class SharedByMultiplication(Rule):
 
     def has_weights(self, module: Module) -> Answer:
         """Whether a module has parameters or buffers; a mode alone, as that of dropout, may be shared."""
-        row = None if module.name is None else TABLE.modules.get(canonical(module.name))
+        row = module_row(module)
         if row is not None and row.operation is not None and not (row.operation.layer or row.buffers):
             return Answer.NO
         return Answer.of(holds_state(program_of(self.inference), module) is Answer.YES)
@@ -124,7 +123,7 @@ class SharedByMultiplication(Rule):
         identity = self.inference.value(node).identity
         for call in calls_of(program_of(self.inference)):
             made = self.inference.value(call)
-            row = TABLE.modules.get(canonical(made.name)) if isinstance(made, Module) and made.name else None
+            row = module_row(made)
             if row is not None and row.container is not None:
                 given = (self.inference.value(argument.value) for argument in call.args)
                 if any(isinstance(one, Sequence) and one.identity is identity for one in given):

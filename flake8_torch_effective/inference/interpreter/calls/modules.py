@@ -11,7 +11,7 @@ from ...knowledge.module_methods import ADDS_LAYER, GIVES_SELF, MODULE_LOGS
 from ...knowledge.modules import IDENTITY
 from ...knowledge.names import canonical
 from ...knowledge.python_operations import CALL, PARAMETERS, object_of
-from ...knowledge.signatures import TABLE, ModuleSignature, Signature
+from ...knowledge.signatures import ModuleSignature, Signature
 from ...values import (
     HELD,
     NONE,
@@ -39,6 +39,7 @@ from ...values import (
     limits,
     with_item,
 )
+from ..inference import module_row
 from ..paths import path_of
 from .arguments import Arguments
 
@@ -113,7 +114,7 @@ class Modules:
                     if isinstance(layers, Sequence) and layers.items:
                         return self.call_module(Module("torch.nn.Sequential", children=layers.items), arguments)
             return self.opaque_module(module, arguments)
-        signature = TABLE.modules.get(module.name or "")
+        signature = module_row(module)
         if signature is None:
             return self.opaque_module(module, arguments)
         if signature.container in (Container.SEQUENTIAL, Container.WRAPPER) and module.children is not None:
