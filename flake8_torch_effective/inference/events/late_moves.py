@@ -9,12 +9,13 @@ from enum import Enum
 import libcst as cst
 
 from ..interpreter.inference import Inference, alternatives
+from ..knowledge.python_operations import PARAMETERS
 from ..knowledge.training import MOVES, EventKind
 from ..transfer import device_type
-from ..values import Class, Dtype, Identity, Module, Unknown, Value, reaches
+from ..values import Class, Dtype, Identity, Module, Sequence, Unknown, Value, reaches
 from .event import Answer, Event, Subject, Wanted
 from .program import Program
-from .recognition import argument_of, last
+from .recognition import Recognition, argument_of, last
 from .scope import plain_path
 from .timeline import Timeline
 from .training_calls import trains
@@ -38,6 +39,8 @@ _CHANGES = {
     "to_empty": Change.EMPTIED,
     **dict.fromkeys(("half", "bfloat16", "double"), Change.DTYPE),
 }
+# How many values of what an optimizer gets are looked at.
+_MOST = 100
 _PLACING = frozenset({"device", "device_map"})
 _TRAINING = (EventKind.STEP, EventKind.BACKWARD, EventKind.FIT)
 
@@ -137,7 +140,7 @@ def _was_moved(program: Program, timeline: Timeline, built: Event, moves: list[E
         if move.subject is None
         for identity in _identities(program.inference.value(move.node))
     }
-    return any(_is_made_moved(held.value) or made & _identities(held.value) for held in built.takes)
+    return any(_is_made_moved(held.value) or made & _identities(held.value) for held in _held(program, built))
 
 
 def _made_by_helpers(timeline: Timeline) -> list[Event]:
@@ -174,11 +177,38 @@ def _is_in_time(program: Program, timeline: Timeline, built: Event, move: Event)
 
 def _moves_of_held(program: Program, timeline: Timeline, built: Event) -> list[Event]:
     """The moves of modules, or of parts of them, whose parameters an optimizer holds."""
+    found = timeline.find(EventKind.MOVE, EventKind.UNKNOWN_CALL)
+    held = _held(program, built) if found else []
     return [
-        event
-        for event in timeline.find(EventKind.MOVE, EventKind.UNKNOWN_CALL)
-        if any(_are_one(program, built, held, moved) for held in built.takes for moved in _moved(event))
+        event for event in found if any(_are_one(program, built, one, moved) for one in held for moved in _moved(event))
     ]
+
+
+def _held(program: Program, built: Event) -> list[Subject]:
+    """The modules, and the parts of them, whose parameters an optimizer holds."""
+    return [*built.takes, *_collected(program, built)]
+
+
+def _collected(program: Program, built: Event) -> Iterator[Subject]:
+    """The modules whose parameters a loop has put into the lists that an optimizer gets."""
+    inference, node = program.inference, built.node
+    argument = argument_of(node, "params", 0) if isinstance(node, cst.Call) and not built.calls else None
+    function = None if built.function is None else inference.functions.get(built.function)
+    if argument is None or (built.function is not None and function is None):
+        return
+    queue, seen = [inference.value(argument)], set[int]()
+    for value in queue:
+        for one in alternatives(value):
+            if id(one) in seen or len(seen) > _MOST:
+                continue
+            seen.add(id(one))
+            if isinstance(one, Sequence):
+                queue.extend(one.parts())
+            call = one.origin.node if one.origin is not None and one.origin.signature is PARAMETERS else None
+            if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute):
+                owner = Recognition(program, function).subject(call.func.value)
+                if owner is not None:
+                    yield owner
 
 
 def _moved(event: Event) -> Iterator[Subject]:

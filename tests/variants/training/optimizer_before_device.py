@@ -312,6 +312,26 @@ def as_list(model, device):
     optimizer = optim.SGD(list(model.parameters()), lr=0.1)  # expect: TEF512
     model.to(device=device)
 """,
+    "lists that a loop fills": """\
+def unfrozen(model, device):
+    params = []
+    for name, parameter in model.named_parameters():
+        if parameter.requires_grad:
+            params.append(parameter)
+    optimizer = optim.SGD(params, lr=0.1)  # expect: TEF512
+    model.to(device)
+
+
+def decayed(net, device):
+    decay, rest = [], []
+    for name, parameter in net.named_parameters():
+        if "bias" in name:
+            rest.append(parameter)
+        else:
+            decay.append(parameter)
+    optimizer = optim.AdamW([{"params": decay}, {"params": rest, "weight_decay": 0.0}])  # expect: TEF512
+    net.to(device)
+""",
     "only a part is moved": """\
 def main(model: nn.Module, device):
     optimizer = optim.SGD(model.parameters(), lr=0.1)  # expect: TEF512 "before model.encoder.to(device)"
@@ -417,6 +437,15 @@ def main(device):
     third = nn.Linear(4, 1).to(device)
     last = optim.SGD(third.parameters(), lr=0.1)
     third.to(device)
+""",
+    "moved where it is made, with a list that a loop fills": """\
+def main(device):
+    model = Net(10).to(device)
+    params = []
+    for parameter in model.parameters():
+        params.append(parameter)
+    optimizer = optim.SGD(params, lr=0.1)
+    model.to(device)
 """,
     "moved by a helper that makes it": """\
 class Runner:
