@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import ModuleType
@@ -11,10 +11,22 @@ from typing import Any, ClassVar
 import torch
 
 from .claims import Claim, Measurement
-from .comparison import Loosened, Scale, described, difference, first_line, lacks, map_tensors, misses, table
+from .comparison import Loosened, Scale, described, difference, first_line, lacks, map_tensors, misses
 from .cost import Cost
+from .effects import OF_GRAPHS, TRAITS, of_each, overlaps_itself, requires_grad, requires_gradient, shown_each, traces
+from .gradients import (
+    all_finite,
+    gradient_rounding,
+    gradients,
+    largest,
+    require_gradients,
+    trained_in_both,
+    weighted_gradients,
+    widen,
+)
 from .outcomes import Measured
-from .places import NotShown, Place
+from .places import NotShown, Place, mixes_devices
+from .registration import Registers
 from .samples import (
     ALL_SIZES,
     DTYPES,
@@ -29,7 +41,19 @@ from .samples import (
     hard_draws,
     placed,
 )
-from .subjects import Observed, apply, fresh, observe, start, tensors
+from .subjects import (
+    LOOKED_AT,
+    Observed,
+    apply,
+    found,
+    fresh,
+    observe,
+    overlap,
+    start,
+    state,
+    storages,
+    tensors,
+)
 
 Change = Callable[[Any], Any]
 FEWEST = 3
@@ -65,6 +89,9 @@ class Agreement(Claim):
         sizes: these sizes instead of drawn ones.
         within: looser than the table of `comparison`, with a reason.
         evaluating: the Module is in evaluation mode.
+        other_state: what good's object holds otherwise than bad's, or than before, and why; by the beginning of a name.
+            The reasons are shown.
+        cpu_only: why the two forms cannot be compared on another device; shown there.
     """
 
     agreed: ClassVar[str]
@@ -75,6 +102,8 @@ class Agreement(Claim):
     sizes: tuple[int, ...] | None = None
     within: Loosened | None = None
     evaluating: bool = field(default=False, kw_only=True)
+    other_state: Mapping[str, str] = field(default_factory=dict, hash=False, kw_only=True)
+    cpu_only: str = field(default="", kw_only=True)
 
     def __post_init__(self) -> None:
         if isinstance(self.gain, Agreement):
@@ -105,11 +134,29 @@ class Agreement(Claim):
         """What is agreed on, for the sentence."""
         return f"the same {self.agreed}"
 
+    def state_apart(self, actual: Observed, expected: Mapping[str, Any], granted: float = 0.0) -> str | None:
+        """What good's object holds otherwise than expected, of what both name; looked at in one dtype."""
+        if not actual.before:
+            return None
+        after = state(actual.owner)
+        for name in sorted(expected.keys() & after.keys()):
+            if name.startswith(tuple(self.other_state)):
+                continue
+            apart = difference(after[name], expected[name], granted=granted, nan_agrees=True)
+            if apart is not None:
+                return f"{name} of the object differs afterwards: {apart}"
+        return None
+
     def measure(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
+        if self.cpu_only and place.device.type != "cpu":
+            raise NotShown(self.cpu_only)
         gain = self.gain.measure_as_gain(bad, good, place)
         if not gain.holds:
             sentence = f"nothing gained, {self.gain.title} fails: {gain.sentence}"
             return Measurement(False, sentence, {"gain": self.gain.title, "gain_measured": gain.measured})
+        names = registered_apart(bad, good, self.gain, tuple(self.other_state))
+        if names:
+            return Measurement(False, names, {})
         tried: set[int] = set()
         refusal = lacking = ""
         for sample in self.samples(place):
@@ -135,6 +182,8 @@ class Agreement(Claim):
         needed = 1 if fixed(self.inputs, self.samples(place)) else FEWEST
         if len(tried) < needed and lacking:
             raise NotShown(lacking)
+        if len(tried) < needed and place.device.type != "cpu" and mixes_devices(refusal):
+            raise NotShown("bad mixes devices here, so there is nothing to compare with; the CPU shows it")
         if len(tried) < needed:
             return Measurement(False, f"only {len(tried)} inputs can be compared{refusal}", {"compared": len(tried)})
         sentence = f"{self.agreement()} on {len(tried)} inputs"
@@ -144,6 +193,8 @@ class Agreement(Claim):
             sentence += f" {self.smallest}"
         if self.within is not None:
             sentence += f" {self.within}"
+        if self.other_state:
+            sentence += f", with another state, as {' and '.join(dict.fromkeys(self.other_state.values()))},"
         measured: dict[str, Measured] = {
             "compared": len(tried),
             "seed": place.seed,
@@ -152,6 +203,34 @@ class Agreement(Claim):
         }
         sentence += f", and {self.gain.title}: {gain.sentence}"
         return Measurement(True, sentence, {**measured, "gain_measured": gain.measured}, len(tried))
+
+
+def registered_apart(bad: ModuleType, good: ModuleType, gain: Claim, but: tuple[str, ...]) -> str:
+    """What good's Module registers otherwise than bad's, but for what the gain says of that; empty where nothing.
+
+    Names that begin in one of ``but`` do not count.
+
+    Where bad cannot be built, or the subject is no method of a Module, there is nothing to compare.
+    """
+    registered = []
+    for module in (bad, good):
+        try:
+            owner = found(module, gain.subject, Sample(1)).owner
+        except Exception:
+            return ""
+        if not isinstance(owner, torch.nn.Module):
+            return ""
+        trained = {name: "a parameter" if entry.requires_grad else "frozen" for name, entry in owner.named_parameters()}
+        registered.append(
+            {
+                name: f"{trained.get(name, 'a buffer')} of shape {tuple(entry.shape)}"
+                for name, entry in owner.state_dict().items()
+                if not name.startswith(but)
+            }
+        )
+    claimed = {*gain.names, *gain.fewer} if isinstance(gain, Registers) else set()
+    before, after = ({name: shape for name, shape in held.items() if name not in claimed} for held in registered)
+    return "" if before == after else f"good registers {after or 'nothing'} where bad registers {before or 'nothing'}"
 
 
 def fixed(inputs: Inputs, samples: Iterator[Sample]) -> bool:
@@ -240,10 +319,13 @@ class SameResult(Agreement):
         return (expected, ended[1]), worst
 
     def done_elsewhere(self, expected: Observed, actual: Observed) -> str | None:
-        """What good does to its inputs, its memory, its objects or the host that bad does not."""
-        apart = difference(comparable(actual.arguments), comparable(expected.arguments), nan_agrees=True)
+        """What good does to its inputs, its memory, its objects, torch or the host that bad does not."""
+        apart = difference(traces(actual.arguments), traces(expected.arguments), nan_agrees=True)
         if apart is not None:
             return f"the inputs differ afterwards: {apart}"
+        apart = self.state_apart(actual, state(expected.owner), OF_STATE)
+        if apart is not None:
+            return apart
         wanted = {Shares.AS_BAD: expected.shares, Shares.AN_INPUT: True, Shares.NOTHING: False}[self.shares]
         if actual.shares != wanted and any(tensor.numel() for tensor in tensors(actual.result)):
             return f"the result lies in {'an input' if actual.shares else 'new'} memory: claimed is {self.shares.value}"
@@ -251,9 +333,11 @@ class SameResult(Agreement):
             return f"{actual.kept} bytes and graph nodes are kept after the call, where bad keeps {expected.kept}"
         if {type(tensor) for tensor in tensors(actual.result)} != {type(tensor) for tensor in tensors(expected.result)}:
             return "a parameter where a plain tensor is expected, or the other way round"
-        before, after = requires_gradient(expected.result), requires_gradient(actual.result)
-        if self.graph_differs(before, after):
-            return f"the result requires {'a' if after else 'no'} gradient"
+        for what, of in TRAITS.items():
+            one, other = (of_each(seen.result, of) for seen in (actual, expected))
+            meant = of in OF_GRAPHS if self.detached else of is overlaps_itself and self.shares is Shares.AN_INPUT
+            if one != other and not meant:
+                return f"the result {what}: {shown_each(one)} where {shown_each(other)} is expected"
         # A cost counts them by itself, at sizes where they are bad's cost.
         counted = isinstance(self.gain, Cost) and not self.gain.more_reads
         if actual.host_reads > expected.host_reads and not counted:
@@ -275,50 +359,23 @@ class SameResult(Agreement):
                 if module is bad:
                     return None
                 return f"with inputs that require a gradient good raises {first_line(error)}"
-            carried.append(requires_gradient(result))
+            carried.append(of_each(result, requires_grad))
         before, after = carried
-        return (
-            f"the result {'carries a' if after else 'has lost its'} graph"
-            if self.graph_differs(before, after)
-            else None
-        )
-
-    def graph_differs(self, before: bool, after: bool) -> bool:
-        """Whether one result carries a graph and the other does not, where that is not what the claim says of good."""
-        return before != after and not (self.detached and before)
+        if before == after or (self.detached and any(before)):
+            return None
+        told = f"{shown_each(after)} where {shown_each(before)} is expected"
+        return f"with inputs that require a gradient the result requires one: {told}"
 
     def agreement(self) -> str:
         """With the reason for a result without a graph."""
         return super().agreement() + (f", detached as {self.detached}," if self.detached else "")
 
 
-def requires_gradient(result: Any) -> bool:
-    """Whether a tensor of a result requires a gradient."""
-    return any(tensor.requires_grad for tensor in tensors(result))
-
-
 ROUNDINGS_OF_INPUT = 4
+OF_STATE = 1e-6
+"""How far numbers of an object may be apart after a call: they are about 1, and float32's."""
 MOST_GRANTED = 0.05
 """How much of the largest number a dtype of few digits may be off in bad, before good is held to float64 alone."""
-
-
-def comparable(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Those of the arguments that can be compared: tensors, numbers, sequences of them, and the state of modules.
-
-    Other objects have no equality of their own.
-    """
-    return tuple(
-        {**value.state_dict(), "training": value.training} if isinstance(value, torch.nn.Module) else value
-        for value in arguments
-        if isinstance(value, torch.nn.Module) or is_comparable(value)
-    )
-
-
-def is_comparable(value: Any) -> bool:
-    """Whether a value is a tensor, a number, a text, or a sequence of them."""
-    if isinstance(value, (list, tuple)):
-        return all(is_comparable(entry) for entry in value)
-    return value is None or isinstance(value, (torch.Tensor, bool, int, float, str))
 
 
 @dataclass(frozen=True)
@@ -334,6 +391,7 @@ class RightResult(Agreement):
         reads: how often good may read on the host: once for each branch on a value.
         scale: what a difference is measured against.
         gradient: False where the reference's gradient is not good's to match; for sizes of `EXACT` dtypes only.
+        views: good's result may lie in the memory of an input, also where the reference's does not.
     """
 
     title: ClassVar[str] = "right_result"
@@ -344,6 +402,7 @@ class RightResult(Agreement):
     reads: int = field(default=0, kw_only=True)
     scale: Scale = field(default=Scale.LARGEST, kw_only=True)
     gradient: bool = field(default=True, kw_only=True)
+    views: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -365,8 +424,9 @@ class RightResult(Agreement):
         return kinds_agree(of_reference, of_good, self, place)
 
     def disagreement(self, bad: ModuleType, good: ModuleType, sample: Sample) -> str | None:
+        given = self.inputs(fresh(sample))
         try:
-            kind = start(self.reference, self.inputs(fresh(sample)), sample)
+            kind = start(self.reference, given, sample)
         except Exception as error:
             raise Refused(first_line(error)) from error
         actual = observe(good, self.subject, self.inputs(fresh(sample)), sample)
@@ -383,15 +443,51 @@ class RightResult(Agreement):
         apart = misses(actual.result, exact_result, within=self.within, scale=self.scale, granted=granted)
         if apart is not None:
             return f"float64 gives another result: {apart}"
+        return (
+            self.done_elsewhere(actual, given, kind, sample)
+            or self.graph_apart(good, actual, exact, sample)
+            or self.gradient_apart(good, exact, leaves, sample)
+        )
+
+    def done_elsewhere(self, actual: Observed, given: tuple[Any, ...], kind: Any, sample: Sample) -> str | None:
+        """What good does beside its result: to its inputs, its memory, its object, torch or the host.
+
+        Args:
+            given: the arguments of the reference.
+            kind: its result in the sample's own dtype.
+        """
         before = self.inputs(fresh(sample))
-        apart = difference(comparable(actual.arguments), comparable(before), nan_agrees=True)
+        apart = difference(traces(actual.arguments), traces(before), nan_agrees=True)
         if apart is not None:
             return f"the inputs differ afterwards: {apart}"
+        apart = self.state_apart(actual, actual.before)
+        if apart is not None:
+            return apart
+        if actual.shares and not self.views and not overlap(storages(kind), storages(given)):
+            return "the result lies in an input memory, where the reference makes its own"
         if actual.kept > 0:
             return f"{actual.kept} bytes and graph nodes are kept after the call"
         if actual.host_reads > self.reads:
             return f"good reads {actual.host_reads} times on the host"
-        return self.gradient_apart(good, exact, leaves, sample)
+        return None
+
+    def graph_apart(self, good: ModuleType, actual: Observed, exact: Any, sample: Sample) -> str | None:
+        """Where only one of good and the reference carries a graph; looked at in one dtype, like what is kept."""
+        floating = any(tensor.is_floating_point() for tensor in tensors(exact))
+        if sample.dtype is not LOOKED_AT or not sample.size or not floating:
+            return None
+        if requires_gradient(exact):
+            lost = actual.trained and not self.other_state and not requires_gradient(actual.result)
+            return "the result has lost the graph of the parameters" if lost else None
+        arguments = self.inputs(fresh(sample))
+        require_gradients(arguments)
+        try:
+            result = apply(good, self.subject, arguments, sample)
+        except RuntimeError:  # it makes a leaf of its argument
+            return None
+        if not actual.trained and requires_gradient(result):
+            return "the result carries a graph, the reference's none"
+        return None
 
     def gradient_apart(self, good: ModuleType, exact: Any, leaves: list[torch.Tensor], sample: Sample) -> str | None:
         """How good's gradient misses the reference's, where that has one."""
@@ -419,7 +515,7 @@ class RightResult(Agreement):
 
 @dataclass(frozen=True)
 class SameGradient(Agreement):
-    """Good has bad's gradient on benign inputs, in every floating input, and gains something.
+    """Good has bad's gradient on benign inputs, in every floating input and every parameter, and gains something.
 
     The gradient is that of the result weighted by normal numbers, so that one which sums to nothing
     (a softmax row) still shows; a difference counts against the size of those weights and of the inputs.
@@ -431,12 +527,13 @@ class SameGradient(Agreement):
     def disagreement(self, bad: ModuleType, good: ModuleType, sample: Sample) -> str | None:
         try:
             leaves = require_gradients(self.inputs(fresh(sample)))
-            expected = gradients(bad, self.subject, self.inputs, sample)
+            owned = trained_in_both(bad, good, self.subject, sample)
+            expected = gradients(bad, self.subject, self.inputs, sample, owned)
         except Exception as error:
             raise Refused(first_line(error)) from error
-        if not any(gradient.numel() for gradient in expected):
+        if not any(gradient.numel() for gradient in expected[: len(leaves)]):
             raise Refused("no elements, no gradient")
-        actual = gradients(good, self.subject, self.inputs, sample)
+        actual = gradients(good, self.subject, self.inputs, sample, owned)
         apart = difference(actual, expected, within=self.within, granted=gradient_rounding(leaves, sample))
         if apart is None and not any(bool(gradient.count_nonzero()) for gradient in expected):
             raise Refused("the gradient is zero everywhere, which shows nothing")
@@ -485,60 +582,7 @@ def name_of(function: Callable[..., Any]) -> str:
     return str(getattr(function, "__name__", None) or getattr(getattr(function, "func", function), "__name__", "it"))
 
 
-def gradient_rounding(leaves: list[torch.Tensor], sample: Sample) -> float:
-    """The difference of gradients that rounding accounts for: of terms as large as a weight, 1, times an input."""
-    return table(sample.dtype) * max(1.0, largest(leaves))
-
-
 def input_rounding(arguments: Any, sample: Sample) -> float:
     """The difference of results that rounding accounts for where terms as large as the inputs cancel."""
     floating = [tensor for tensor in tensors(arguments) if tensor.is_floating_point()]
     return ROUNDINGS_OF_INPUT * torch.finfo(sample.dtype).eps * largest(floating)
-
-
-def largest(values: Iterable[torch.Tensor]) -> float:
-    """The largest finite magnitude in some tensors; 0 where there is none."""
-    found = (value.detach().abs().nan_to_num(0.0, 0.0, 0.0) for value in values if value.numel())
-    return max((float(value.max()) for value in found), default=0.0)
-
-
-def widen(tensor: torch.Tensor) -> torch.Tensor:
-    """The tensor, in float64 if it is floating-point."""
-    return tensor.double() if tensor.is_floating_point() else tensor
-
-
-def all_finite(value: Any) -> bool:
-    """Whether every tensor in `value` holds only finite numbers."""
-    return all(bool(torch.isfinite(tensor).all()) for tensor in tensors(value))
-
-
-def require_gradients(arguments: tuple[Any, ...]) -> list[torch.Tensor]:
-    """Make leaves of the floating tensors among the arguments, in place, and return them."""
-    leaves = [tensor for tensor in tensors(arguments) if tensor.is_floating_point()]
-    for leaf in leaves:
-        leaf.requires_grad_(True)
-    return leaves
-
-
-def weighted_gradients(result: Any, leaves: list[torch.Tensor], seed: int) -> tuple[torch.Tensor, ...]:
-    """Gradients of the result, weighted by normal numbers drawn from `seed`.
-
-    A leaf on which the result does not depend gets zeros, and so do all where nothing in the
-    result carries a graph.
-    """
-    generator = torch.Generator().manual_seed(seed + 1)  # the seed itself has drawn the inputs
-    outputs = [tensor for tensor in tensors(result) if tensor.requires_grad]
-    if not outputs:
-        return tuple(torch.zeros_like(leaf) for leaf in leaves)
-    weights = [torch.randn(output.shape, generator=generator, dtype=torch.float64).to(output) for output in outputs]
-    found = torch.autograd.grad(outputs, leaves, weights, allow_unused=True)
-    return tuple(
-        torch.zeros_like(leaf) if gradient is None else gradient for leaf, gradient in zip(leaves, found, strict=True)
-    )
-
-
-def gradients(module: ModuleType, name: str, inputs: Inputs, sample: Sample) -> tuple[torch.Tensor, ...]:
-    """The weighted gradients of `name` in the floating tensors among its arguments."""
-    arguments = inputs(fresh(sample))
-    leaves = require_gradients(arguments)
-    return weighted_gradients(apply(module, name, arguments, sample), leaves, sample.seed)

@@ -21,8 +21,9 @@ import torch
 
 from .comparison import first_line, lacks
 from .outcomes import Measured, Outcome, Verdict
-from .places import NotShown, Place, places
+from .places import NotShown, Place, Touched, places
 from .samples import Inputs
+from .subjects import global_modes, restored
 
 OLDEST_TORCH = "2.1"
 """The oldest torch for which claims are made."""
@@ -119,6 +120,7 @@ class Claim(ABC):
         if release(torch.__version__) < release(self.since):
             return self.outcome(place, "skipped", f"holds from torch {self.since} on")
         cuda = place.device.type == "cuda" and not place.fake
+        modes = global_modes()
         try:
             with (
                 torch.random.fork_rng(devices=[place.device] if cuda else []),
@@ -128,14 +130,23 @@ class Claim(ABC):
                 warnings.simplefilter("ignore")  # a bad form may warn; `Warns` records warnings itself
                 if place.fake and self.needs_values:
                     measurement = self.measure_kinds(bad, good, place)
-                else:
+                elif place.fake or place.device.type == "cpu":
                     measurement = self.measure(bad, good, place)
+                else:
+                    with Touched(place) as touched:
+                        measurement = self.measure(bad, good, place)
+                    if measurement.holds and not touched.seen:
+                        raise NotShown(f"nothing of it is computed on {place}: what it shows, the CPU shows")
         except NotShown as reason:
             return self.outcome(place, "skipped", str(reason))
         except Exception as error:  # whatever the subject raises is the outcome
             if lacks(error):
                 return self.outcome(place, "skipped", first_line(error))
             return self.outcome(place, "broken", f"{type(error).__name__}: {first_line(error)}")
+        finally:
+            changed = restored(modes)
+        if changed:
+            return self.outcome(place, "failed", f"{' and '.join(changed)} of torch is left changed")
         verdict: Verdict = "passed" if measurement.holds else "failed"
         return self.outcome(place, verdict, measurement.sentence, measurement.measured, measurement.inputs)
 

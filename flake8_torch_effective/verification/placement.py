@@ -12,15 +12,10 @@ import torch
 from .claims import Claim, Measurement
 from .comparison import first_line
 from .outcomes import Outcome
-from .places import NotShown, Place, fake_places, places
+from .places import NotShown, Place, fake_places, mixes_devices, places
 from .samples import Inputs
 from .subjects import apply, belongings, fresh, sample_on, tensors
 from .tally import Tally
-
-MIXED_DEVICES = (
-    "Expected all tensors to be on the same device",
-    "Unhandled FakeTensor Device Propagation",
-)
 
 
 @dataclass(frozen=True)
@@ -36,7 +31,7 @@ class Placed(Claim):
     size: int = 4
 
     def places(self, device: str, seed: int = 0) -> tuple[Place, ...]:
-        return fake_places(seed) if device == "cpu" else places(device, seed)
+        return fake_places(seed) if is_cpu(device) else places(device, seed)
 
     def measure_as_gain(self, bad: ModuleType, good: ModuleType, place: Place) -> Measurement:
         if place.fake or place.device.type != "cpu":
@@ -82,6 +77,11 @@ class MadeOnDevice(Placed):
         return Measurement(holds, sentence, dict(on_host))
 
 
+def is_cpu(device: str) -> bool:
+    """Whether a device's name means the CPU: `cpu` and `cpu:0` do."""
+    return device.partition(":")[0] == "cpu"
+
+
 def landing(
     module: ModuleType,
     name: str,
@@ -104,7 +104,7 @@ def landing(
         with watched or nullcontext():
             result = apply(module, name, arguments, sample)
     except RuntimeError as error:
-        if any(text in str(error) for text in MIXED_DEVICES):
+        if mixes_devices(str(error)):
             return f"mixes devices ({first_line(error)})"
         raise
     found = list(tensors(result))

@@ -17,8 +17,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch._subclasses.fake_tensor import (
@@ -26,11 +27,26 @@ from torch._subclasses.fake_tensor import (
     DynamicOutputShapeException,
     FakeTensorMode,
 )
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_flatten
 
 BACKEND_ASKED = ("hasPrimaryContext", "Found no NVIDIA driver", "from the 'Lazy' backend", "libcuda.so")
 """The messages of errors raised where code needs a real driver or kernel."""
 NOT_FAKED = ("Couldn't swap", "not supported for tensor subclasses")
 """The messages of errors raised where no fake tensor can stand: for a module's weights in another dtype."""
+
+
+MIXED_DEVICES = (
+    "Expected all tensors to be on the same device",
+    "Unhandled FakeTensor Device Propagation",
+    "indices should be either on cpu or on the same device",
+)
+"""The messages of errors raised where tensors of two devices meet."""
+
+
+def mixes_devices(message: str) -> bool:
+    """Whether an error's message says that tensors of two devices meet."""
+    return any(text in message for text in MIXED_DEVICES)
 
 
 class NotShown(Exception):
@@ -57,7 +73,8 @@ class Place:
             is not there.
         """
         if not self.fake:
-            yield
+            with full_precision() if self.device.type == "cuda" else nullcontext():
+                yield
             return
         logger = logging.getLogger(FakeTensorMode.__module__)
         level = logger.level
@@ -97,6 +114,47 @@ class Place:
         """Whether `tensor` is on this device; an index counts only where both sides name one."""
         there, here = tensor.device, self.device
         return there.type == here.type and (there.index == here.index or there.index is None or here.index is None)
+
+
+@contextmanager
+def full_precision() -> Iterator[None]:
+    """While it lasts, CUDA computes as many digits as the dtype has: cuDNN's convolutions round to TF32 by default."""
+    backends: list[tuple[object, str]] = [(torch.backends.cudnn, "allow_tf32")]
+    backends += [
+        (torch.backends.cuda.matmul, name)
+        for name in (
+            "allow_tf32",
+            "allow_fp16_reduced_precision_reduction",
+            "allow_bf16_reduced_precision_reduction",
+        )
+    ]
+    before = [getattr(backend, name) for backend, name in backends]
+    try:
+        for backend, name in backends:
+            setattr(backend, name, False)
+        yield
+    finally:
+        for (backend, name), value in zip(backends, before, strict=True):
+            setattr(backend, name, value)
+
+
+class Touched(TorchDispatchMode):  # type: ignore[no-untyped-call]
+    """Notes inside ``with Touched(place) as touched:`` whether anything is computed on the device."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.place = place
+        self.seen = False
+
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        return False  # else torch imports its compiler
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        result = func(*args, **(kwargs or {}))
+        leaves, _ = tree_flatten((args, kwargs, result))
+        self.seen = self.seen or any(isinstance(leaf, torch.Tensor) and self.place.holds(leaf) for leaf in leaves)
+        return result
 
 
 CPU = Place(torch.device("cpu"))

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 
 import torch
 
-from .agreement import all_finite, gradients, name_of, require_gradients, weighted_gradients, widen
+from .agreement import name_of
 from .claims import Claim, Measurement
 from .comparison import Loosened, Scale, described, first_line, lacks, map_tensors, misses, shown
+from .gradients import all_finite, gradients, require_gradients, weighted_gradients, widen
 from .outcomes import Measured
 from .places import Place
 from .subjects import call, fresh, sample_on

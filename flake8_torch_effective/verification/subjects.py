@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import CellType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 
+from .comparison import map_tensors
 from .host_reads import HostReads
 from .places import Place
 from .samples import Inputs, Sample, placed
@@ -29,6 +31,8 @@ class Observed:
     Attributes:
         result: what it returned.
         arguments: its arguments as they were afterwards.
+        owner: the object that it was found on.
+        before: what could be compared of the owner before the call; looked at in `LOOKED_AT` only.
         shares: whether a tensor of the result lies in the memory of an argument or of the owner.
         kept: bytes and autograd nodes that its module and its owner hold on to since; looked for in `LOOKED_AT` only.
         host_reads: how often the host read what the device computed.
@@ -36,9 +40,16 @@ class Observed:
 
     result: Any
     arguments: tuple[Any, ...]
+    owner: object | None
+    before: Mapping[str, Any]
     shares: bool
     kept: int
     host_reads: int
+
+    @property
+    def trained(self) -> bool:
+        """Whether the owner holds what is trained."""
+        return isinstance(self.owner, torch.nn.Module) and any(p.requires_grad for p in self.owner.parameters())
 
 
 LOOKED_AT = torch.float32
@@ -116,11 +127,74 @@ def observe(module: ModuleType, name: str, arguments: tuple[Any, ...], sample: S
     given = storages((arguments, this.owner))
     looked_at = sample.dtype is LOOKED_AT
     before = left(module, this.owner) if looked_at else NOTHING
+    held = map_state(this.owner) if looked_at else {}
     with HostReads() as reads:
         result = start(this.run, arguments, sample)
-    shares = bool(storages(result).keys() & given.keys())
+    shares = overlap(storages(result), given)
     kept = left(module, this.owner).since(before) if looked_at else 0
-    return Observed(result, arguments, shares, kept, reads.count)
+    return Observed(result, arguments, this.owner, held, shares, kept, reads.count)
+
+
+def global_modes() -> dict[str, Any]:
+    """The modes of torch that code can leave changed for everybody."""
+    return {
+        "grad mode": torch.is_grad_enabled(),
+        "the default dtype": torch.get_default_dtype(),
+        "deterministic algorithms": torch.are_deterministic_algorithms_enabled(),
+    }
+
+
+def restored(modes: Mapping[str, Any]) -> list[str]:
+    """Set torch's modes as they were; returns what was changed."""
+    changed = [name for name, value in global_modes().items() if value != modes[name]]
+    if changed:
+        torch.set_grad_enabled(modes["grad mode"])
+        torch.set_default_dtype(modes["the default dtype"])
+        torch.use_deterministic_algorithms(modes["deterministic algorithms"])
+    return changed
+
+
+def is_comparable(value: Any) -> bool:
+    """Whether a value is a tensor, a number, a text, or a sequence of them."""
+    if isinstance(value, (list, tuple)):
+        return all(is_comparable(entry) for entry in value)
+    return value is None or isinstance(value, (torch.Tensor, bool, int, float, str))
+
+
+def state(owner: object | None) -> dict[str, Any]:
+    """What can be compared of an object: its attributes; of a Module also what it registers, and its parts' modes."""
+    if owner is None:
+        return {}
+    own = {name: value for name, value in vars(owner).items() if not name.startswith("_")}
+    held = {name: value if is_comparable(value) else type(value).__name__ for name, value in own.items()}
+    if isinstance(owner, torch.nn.Module):
+        held |= owner.state_dict(keep_vars=True)
+        held |= {f"{name} is trained": entry.requires_grad for name, entry in owner.named_parameters()}
+        for name, part in owner.named_modules():
+            held[f"{name or 'it'} is in training mode"] = part.training
+            held[f"{name or 'it'} has hooks"] = len(part._forward_hooks) + len(part._forward_pre_hooks)
+    return held
+
+
+def map_state(owner: object | None) -> dict[str, Any]:
+    """The same in memory of its own, so that a later change does not reach it."""
+    return {name: map_tensors(value, lambda tensor: tensor.detach().clone()) for name, value in state(owner).items()}
+
+
+def overlap(one: Mapping[int, torch.UntypedStorage], other: Mapping[int, torch.UntypedStorage]) -> bool:
+    """Whether some storage lies in the memory of another, also where an array of NumPy has been between the two."""
+    if one.keys() & other.keys():
+        return True
+    ranges = [bounds(storage) for storage in other.values()]
+    return any(low < end and start < high for low, high in map(bounds, one.values()) for start, end in ranges)
+
+
+def bounds(storage: torch.UntypedStorage) -> tuple[int, int]:
+    """The first address of a storage and the one behind its last; nothing where torch only makes believe."""
+    if storage.device.type != "cpu":
+        return 0, 0
+    address = storage.data_ptr()
+    return (address, address + storage.nbytes()) if address else (0, 0)
 
 
 def storages(value: Any) -> dict[int, torch.UntypedStorage]:
@@ -144,25 +218,33 @@ def storage_of(tensor: torch.Tensor) -> torch.UntypedStorage | None:
 
 @dataclass(frozen=True)
 class Left:
-    """What a module and an object hold on to at a moment: storages, autograd nodes, and results that are remembered."""
+    """What a module and an object hold on to at a moment: memory, autograd nodes, and results that are remembered."""
 
     storages: dict[int, torch.UntypedStorage]
+    arrays: dict[int, Any]
     nodes: set[Any]
     results: int
 
     def since(self, before: Left) -> int:
         """Bytes, nodes and results that were not there before, also in the place of something else."""
         new = [storage.nbytes() for key, storage in self.storages.items() if key not in before.storages]
+        new += [array.nbytes for key, array in self.arrays.items() if key not in before.arrays]
         return sum(new) + len(self.nodes - before.nodes) + max(self.results - before.results, 0)
 
 
-NOTHING = Left({}, set(), 0)
+NOTHING = Left({}, {}, set(), 0)
 
 
 def left(module: ModuleType, owner: object | None) -> Left:
     """What a module and an object hold on to."""
     things = belongings(module, owner)
-    return Left(storages(things), reached_nodes(things), cached_results(module))
+    return Left(storages(things), arrays(things), reached_nodes(things), cached_results(module))
+
+
+def arrays(value: Any) -> dict[int, Any]:
+    """The arrays of NumPy in a value by their identities; they are kept alive, so that none is used again."""
+    numpy = sys.modules.get("numpy")
+    return {} if numpy is None else {id(array): array for array in reached(value, numpy.ndarray)}
 
 
 def cached_results(module: ModuleType) -> int:
@@ -242,7 +324,15 @@ PLAIN = frozenset({bool, int, float, complex, str, bytes, type(None), torch.dtyp
 
 
 def tensors(value: Any) -> Iterator[torch.Tensor]:
-    """Every tensor in `value`: through sequences, mappings and attributes of objects, in order."""
+    """Every tensor in `value`, in order."""
+    return reached(value, torch.Tensor)
+
+
+Reached = TypeVar("Reached")
+
+
+def reached(value: Any, wanted: type[Reached]) -> Iterator[Reached]:
+    """Everything of a type in `value`: through sequences, mappings and attributes of objects, in order."""
     seen: set[int] = set()
     pending = [value]
     while pending:
@@ -251,7 +341,7 @@ def tensors(value: Any) -> Iterator[torch.Tensor]:
         if kind in PLAIN or id(entry) in seen:
             continue
         seen.add(id(entry))
-        if kind is torch.Tensor or isinstance(entry, torch.Tensor):
+        if kind is wanted or isinstance(entry, wanted):
             yield entry
         elif isinstance(entry, (tuple, list)):
             pending += reversed(entry)

@@ -24,8 +24,8 @@ from flake8_torch_effective.verification import (
     Sample,
     Stable,
 )
-from flake8_torch_effective.verification.agreement import require_gradients, weighted_gradients, widen
 from flake8_torch_effective.verification.comparison import map_tensors
+from flake8_torch_effective.verification.gradients import require_gradients, weighted_gradients, widen
 from flake8_torch_effective.verification.places import CPU, NotShown, Place, fake_places
 from flake8_torch_effective.verification.subjects import apply, fresh, sample_on, tensors
 from tests.by_rule import RuleFiles, by_rule, each_fixing_rule

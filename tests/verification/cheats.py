@@ -62,7 +62,8 @@ def with_form(good: ModuleType, name: str, source: str) -> ModuleType:
         if isinstance(statement, (ast.FunctionDef, ast.ClassDef)) and statement.name == name
     )
     lines = text.splitlines()
-    lines[old.lineno - 1 : old.end_lineno] = textwrap.dedent(source).strip("\n").splitlines()
+    first = min(statement.lineno for statement in (old, *old.decorator_list))
+    lines[first - 1 : old.end_lineno] = textwrap.dedent(source).strip("\n").splitlines()
     return module_from_source("\n".join(lines) + "\n", f"cheat.{name}", f"<{name} as a cheat, {id(source)}>")
 
 

@@ -32,8 +32,8 @@ from flake8_torch_effective.verification import (
     callables,
     load_fixture,
 )
-from flake8_torch_effective.verification.agreement import require_gradients
 from flake8_torch_effective.verification.comparison import LARGEST_DIFFERENCE, difference
+from flake8_torch_effective.verification.gradients import require_gradients
 from flake8_torch_effective.verification.subjects import apply, fresh, tensors
 from tests.by_rule import RuleFiles, by_rule, require
 from tests.verification.evidence import each_fixture, fixture_of

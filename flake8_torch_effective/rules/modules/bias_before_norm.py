@@ -50,8 +50,8 @@ class BiasBeforeNorm(Rule):
     same on a batch that varies, as far as rounding goes.
 
     Fix safety
-    Unsafe (`bias=False`): a checkpoint that was saved before has a bias that the new layer does not take. None where
-    the file reads the `bias` of something.
+    Unsafe (`bias=False`): a checkpoint that was saved before has a bias that the new layer does not take, and a
+    running mean with the bias in it. None where the file reads the `bias` of something.
 
     Source
     A collection of common PyTorch snippets (convolutions);

@@ -22,12 +22,16 @@ class CloneThenDetach(Rule):
     Example
         def snapshot(x: torch.Tensor) -> torch.Tensor:
             y = x.exp()
-            return y.clone().detach()
+            before = y.clone().detach()
+            y.mul_(2)
+            return before
 
     Use instead
         def snapshot(x: torch.Tensor) -> torch.Tensor:
             y = x.exp()
-            return y.detach().clone()
+            before = y.detach().clone()
+            y.mul_(2)
+            return before
 
     Evidence
     fewer_nodes: the bad form makes one more node of the graph; same_result: the same numbers, in memory of their own.

@@ -26,12 +26,12 @@ class NumpyFromGrad(Rule):
     Example
         def weight(x: torch.Tensor) -> torch.Tensor:
             scale = nn.Parameter(x)
-            return torch.from_numpy(scale.numpy())
+            return torch.from_numpy(scale.cpu().numpy())
 
     Use instead
         def weight(x: torch.Tensor) -> torch.Tensor:
             scale = nn.Parameter(x)
-            return torch.from_numpy(scale.detach().numpy())
+            return torch.from_numpy(scale.detach().cpu().numpy())
 
     Evidence
     raises: RuntimeError; right_result: the good form gives the numbers.

@@ -20,11 +20,11 @@ class EvaluationWithoutEval(Rule):
 
     Example
         def evaluated(batches: torch.Tensor) -> torch.Tensor:
-            model = nn.Sequential(nn.PReLU(init=1.0, device=batches.device, dtype=batches.dtype), nn.Dropout(1.0))
+            model = nn.BatchNorm1d(batches.shape[2], momentum=0.5, device=batches.device, dtype=batches.dtype)
             optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
             for batch in torch.unbind(batches):
                 optimizer.zero_grad()
-                model(batch).square().mean().backward()
+                model(batch).mean().backward()
                 optimizer.step()
             outputs = []
             with torch.no_grad():
@@ -34,11 +34,11 @@ class EvaluationWithoutEval(Rule):
 
     Use instead
         def evaluated(batches: torch.Tensor) -> torch.Tensor:
-            model = nn.Sequential(nn.PReLU(init=1.0, device=batches.device, dtype=batches.dtype), nn.Dropout(1.0))
+            model = nn.BatchNorm1d(batches.shape[2], momentum=0.5, device=batches.device, dtype=batches.dtype)
             optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
             for batch in torch.unbind(batches):
                 optimizer.zero_grad()
-                model(batch).square().mean().backward()
+                model(batch).mean().backward()
                 optimizer.step()
             model.eval()
             outputs = []
@@ -48,7 +48,8 @@ class EvaluationWithoutEval(Rule):
             return torch.stack(outputs)
 
     Evidence
-    wrong_result: dropout drops what is evaluated; right_result: what the layers give without dropout.
+    wrong_result: batch norm gives each batch the same mean; right_result: what it gives by the statistics and the bias
+    that it has learned, written out by hand.
 
     Fix safety
     None: where the next training calls `train()` again may be in another function.

@@ -56,7 +56,7 @@ class InferenceWithoutNoGrad(Rule):
 
     Evidence
     bounded_graph: the number of autograd nodes reachable from the total grows with the batches before and is none
-    after; same_result: the same numbers, without a graph.
+    after; fewer_nodes: as for those that are made on the way; same_result: the same numbers, without a graph.
 
     Fix safety
     Unsafe: `@torch.no_grad()` above the function; a caller may back-propagate through what it gives. None in scripts,

@@ -25,36 +25,36 @@ class TrainModeNotRestored(Rule):
     statistics of the first epoch.
 
     Example
-        def learned_mean(batches: torch.Tensor) -> torch.Tensor | None:
+        def learned_mean(batches: torch.Tensor) -> torch.Tensor:
             model = nn.BatchNorm1d(batches.shape[2], momentum=0.5, device=batches.device, dtype=batches.dtype)
             optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
             model.train()
             for batch in torch.unbind(batches):
                 optimizer.zero_grad()
-                model(batch).square().mean().backward()
+                model(batch).mean().backward()
                 optimizer.step()
                 model.eval()
                 with torch.no_grad():
                     model(batch)
-            return model.running_mean
+            return torch.stack([model.running_mean, model.bias.detach()])
 
     Use instead
-        def learned_mean(batches: torch.Tensor) -> torch.Tensor | None:
+        def learned_mean(batches: torch.Tensor) -> torch.Tensor:
             model = nn.BatchNorm1d(batches.shape[2], momentum=0.5, device=batches.device, dtype=batches.dtype)
             optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
             for batch in torch.unbind(batches):
                 model.train()
                 optimizer.zero_grad()
-                model(batch).square().mean().backward()
+                model(batch).mean().backward()
                 optimizer.step()
                 model.eval()
                 with torch.no_grad():
                     model(batch)
-            return model.running_mean
+            return torch.stack([model.running_mean, model.bias.detach()])
 
     Evidence
     wrong_result: batch norm learns the mean of the first batch, and of none after it; right_result: the running mean
-    written out by hand.
+    and the trained bias written out by hand.
 
     Fix safety
     None: where training begins may be in another function, and the first epoch needs `train()` as well.
