@@ -26,6 +26,11 @@ def is_trained_leaf(value: object) -> bool:
     return isinstance(value, torch.Tensor) and value.requires_grad and value.is_leaf
 
 
+def is_parameter(tensor: torch.Tensor) -> bool:
+    """Whether a tensor is a parameter, which a module registers."""
+    return isinstance(tensor, torch.nn.Parameter)
+
+
 def overlaps_itself(tensor: torch.Tensor) -> bool:
     """Whether one element in memory stands for several, so that a change of one in place changes them all."""
     if tensor.layout != torch.strided or not tensor.numel():
@@ -37,6 +42,7 @@ Trait = Callable[[torch.Tensor], bool]
 TRAITS: Mapping[str, Trait] = {
     "requires a gradient": requires_grad,
     "is a leaf that gets one": is_trained_leaf,
+    "is a parameter": is_parameter,
     "is one of inference mode": torch.Tensor.is_inference,
     "has one element in memory for several": overlaps_itself,
 }

@@ -324,9 +324,7 @@ def test_a_module_is_in_the_mode_that_its_claim_says() -> None:
 
     def right(in_gain: bool, in_claim: bool) -> bool:
         gain = WrongResult("Net", lambda _: (torch.ones(2),), [0.5, 0.5], [1.0, 1.0], evaluating=in_gain)
-        return (
-            RightResult("Net", rows, gain=gain, reference=lambda x: 1 * x, evaluating=in_claim).check(bad, good).passed
-        )
+        return RightResult("Net", rows, gain=gain, reference=lambda x: x, evaluating=in_claim).check(bad, good).passed
 
     assert right(True, True)
     assert not right(True, False)

@@ -1,0 +1,179 @@
+"""What was written for the CPU and would fail on an accelerator: tried on a second device with numbers, made up."""
+
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from types import ModuleType
+
+import pytest
+import torch
+
+from flake8_torch_effective.verification import (
+    Claim,
+    Fixture,
+    LessMemory,
+    RightResult,
+    SameDevice,
+    SameGradient,
+    SameResult,
+    Sample,
+    WrongResult,
+    load_fixture,
+    module_from_source,
+    no_inputs,
+    sample_size,
+)
+from flake8_torch_effective.verification.agreement import Refused
+from flake8_torch_effective.verification.placement import Placed
+from flake8_torch_effective.verification.places import Place, full_precision, mixes_devices
+from flake8_torch_effective.verification.samples import placed
+from tests.by_rule import RuleFiles, by_rule
+from tests.verification.evidence import claims
+from tests.verification.second_device import HERE, PLACE, SecondDevice
+
+torch.set_num_threads(1)
+
+Agreed = SameResult | RightResult
+UNSHOWN = {
+    ("TEF404", "totals"): "torch.tensor asks a list's entries for their numbers where no wrapper can answer",
+}
+
+
+def agreements(files: RuleFiles) -> Iterator[tuple[str, tuple[Fixture, Agreed]]]:
+    """Each claim about what a callable computes."""
+    for name, (fixture, claim) in claims(files):
+        if isinstance(claim, (SameResult, RightResult)) and not claim.cpu_only:
+            yield name, (fixture, claim)
+
+
+@by_rule(agreements, "fixture", "claim")
+def test_both_forms_compute_the_same_on_another_device(fixture: Fixture, claim: Agreed) -> None:
+    if (fixture.code, claim.subject) in UNSHOWN:
+        pytest.skip(UNSHOWN[fixture.code, claim.subject])
+    size = claim.sizes[0] if claim.sizes else max(claim.smallest.size, 5)
+    sample = replace(placed(Sample(size, claim.dtypes[0], seed=3), HERE, fake=False), evaluating=claim.evaluating)
+    with SecondDevice(), torch.random.fork_rng(devices=[]), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a bad form may warn
+        try:
+            apart = claim.disagreement(fixture.bad, fixture.good, sample)
+        except Refused as reason:
+            mixing = isinstance(claim.gain, Placed) and mixes_devices(str(reason))
+            apart = None if mixing else str(reason)
+    assert apart is None
+
+
+def module(body: str) -> ModuleType:
+    """A module that defines `f`."""
+    return module_from_source(f"import numpy as np\nimport torch\n\n{body}\n", "test_second_device")
+
+
+def rows(sample: Sample) -> tuple[torch.Tensor, ...]:
+    """n rows of three numbers."""
+    return (sample.normal(sample.size, 3),)
+
+
+TWO = "def f():\n    return torch.tensor([2.0])"
+ONE = "def f():\n    return torch.tensor([1.0])"
+TWO_OF_NUMPY = "def f():\n    return float(np.float64(2))"
+ONE_OF_NUMPY = "def f():\n    return float(np.float64(1))"
+
+
+@pytest.mark.parametrize(
+    ("bad", "good", "wrong", "right", "verdict"),
+    [(TWO, ONE, [2.0], [1.0], "passed"), (TWO_OF_NUMPY, ONE_OF_NUMPY, 2.0, 1.0, "skipped")],
+)
+def test_what_never_touches_the_device_is_skipped_there(
+    bad: str, good: str, wrong: list[float], right: list[float], verdict: str
+) -> None:
+    claim = WrongResult("f", no_inputs, wrong=wrong, right=right)
+    with SecondDevice():
+        outcome = claim.check_at(module(bad), module(good), PLACE)
+    assert outcome.verdict == verdict, outcome
+    assert ("nothing of it is computed on lazy" in outcome.sentence) == (verdict == "skipped")
+    assert claim.check(module(bad), module(good)).passed
+
+
+STRAY = "def f(x):\n    return x + torch.ones(3)"
+AT_HOME = "def f(x):\n    return x + torch.ones(3, device=x.device)"
+
+
+@pytest.mark.parametrize("kind", [SameResult, SameGradient])
+def test_a_bad_form_that_mixes_devices_leaves_nothing_to_compare(kind: type[SameResult]) -> None:
+    claim = kind("f", rows, gain=SameDevice("f", rows))
+    with SecondDevice():
+        there = claim.check_at(module(STRAY), module(AT_HOME), PLACE)
+    assert there.verdict == "skipped"
+    assert "bad mixes devices here" in there.sentence
+    assert claim.check(module(STRAY), module(AT_HOME)).passed
+
+
+def test_a_good_form_that_mixes_devices_fails() -> None:
+    claim = RightResult("f", rows, gain=SameDevice("f", rows), reference=lambda x: x + 1)
+    with SecondDevice():
+        outcome = claim.check_at(module(AT_HOME), module(STRAY), PLACE)
+    assert outcome.verdict == "failed"
+
+
+DRAWN_HERE = (
+    "def f(x):\n    return x[torch.randperm(len(x)).to(x.device)] + torch.zeros(len(x), 3, dtype=x.dtype).to(x.device)"
+)
+DRAWN_THERE = "def f(x):\n    return x[torch.randperm(len(x), device=x.device)]"
+
+
+def test_what_each_device_draws_by_itself_is_compared_on_the_cpu() -> None:
+    gain = LessMemory("f", rows, bad_order=1, good_order=1)
+    told = SameResult("f", rows, gain=gain, cpu_only="each device draws other numbers")
+    untold = SameResult("f", rows, gain=gain)
+    outcomes = []
+    for claim in (told, untold):
+        assert claim.check(module(DRAWN_HERE), module(DRAWN_THERE)).passed
+        with SecondDevice():
+            outcomes.append(claim.check_at(module(DRAWN_HERE), module(DRAWN_THERE), PLACE))
+    assert outcomes[0].verdict == "skipped"
+    assert outcomes[0].sentence == "each device draws other numbers"
+    assert outcomes[1].verdict == "failed"
+
+
+@pytest.mark.parametrize(
+    ("group", "rule"), [("numerics", "naive_softmax"), ("shapes", "negative_step"), ("training", "missing_zero_grad")]
+)
+def test_a_device_without_float64_is_compared_with_references_on_the_cpu(
+    group: str, rule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Place, "can", lambda place, dtype: place.device != HERE or dtype != torch.float64)
+    fixture = load_fixture(group, rule)
+    tried: Sequence[Claim] = [claim for claim in fixture.claims if isinstance(claim, RightResult)][:3]
+    assert tried
+    for claim in tried:
+        with SecondDevice(doubles=False):
+            outcome = claim.check_at(fixture.bad, fixture.good, PLACE)
+        assert outcome.passed, outcome
+
+
+def test_cuda_computes_in_full_precision() -> None:
+    backend = torch.backends.cudnn
+    before = backend.allow_tf32
+    with Place(torch.device("cuda")).entered():
+        assert not backend.allow_tf32
+        assert not torch.backends.cuda.matmul.allow_tf32
+    assert backend.allow_tf32 == before
+    with Place(torch.device("cpu")).entered():
+        assert backend.allow_tf32 == before
+    with full_precision():
+        assert not torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction
+
+
+@pytest.mark.parametrize("device", ["cpu", "cpu:0"])
+def test_the_cpu_by_its_index_is_the_cpu(device: str) -> None:
+    stays = SameDevice("f", rows)
+    for claim in (stays, SameResult("f", rows, gain=stays)):
+        assert claim.check(module(STRAY), module(AT_HOME), device).passed
+    assert (
+        SameResult("f", sample_size, gain=LessMemory("f", sample_size, bad_order=1, good_order=1))
+        .check(
+            module("def f(n):\n    return torch.zeros(n).clone()"),
+            module("def f(n):\n    return torch.zeros(n)"),
+            device,
+        )
+        .passed
+    )
