@@ -34,7 +34,8 @@ class CloneThenDetach(Rule):
             return before
 
     Evidence
-    fewer_nodes: the bad form makes one more node of the graph; same_result: the same numbers, in memory of their own.
+    fewer_nodes: the bad form makes one more node of the graph; same_result: the same numbers, in memory of their own;
+    same_gradient: that of what was copied.
 
     Fix safety
     Safe: `x.detach().clone()`. Unsafe where only an annotation says that x is a tensor, and in a file that prints
