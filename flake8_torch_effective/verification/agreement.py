@@ -362,8 +362,8 @@ class SameResult(Agreement):
         before, after = carried
         if before == after or (self.detached and any(before)):
             return None
-        told = f"{shown_each(after)} where {shown_each(before)} is expected"
-        return f"with inputs that require a gradient the result requires one: {told}"
+        change = "has lost its" if sum(after) < sum(before) else "carries a"
+        return f"the result {change} graph: {shown_each(after)} where {shown_each(before)} is expected"
 
     def agreement(self) -> str:
         """With the reason for a result without a graph."""

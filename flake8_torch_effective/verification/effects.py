@@ -40,9 +40,9 @@ def overlaps_itself(tensor: torch.Tensor) -> bool:
 
 Trait = Callable[[torch.Tensor], bool]
 TRAITS: Mapping[str, Trait] = {
+    "is a parameter": is_parameter,
     "requires a gradient": requires_grad,
     "is a leaf that gets one": is_trained_leaf,
-    "is a parameter": is_parameter,
     "is one of inference mode": torch.Tensor.is_inference,
     "has one element in memory for several": overlaps_itself,
 }

@@ -156,7 +156,7 @@ CHEATS = [
         def sum_rows(x):
             return torch.nn.Parameter(x.detach().sum(dim=0))
         """,
-        "same_result", "a parameter where a plain tensor is expected",
+        "same_result", "the result is a parameter",
     ),
 ]  # fmt: skip
 
