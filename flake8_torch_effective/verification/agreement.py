@@ -13,7 +13,16 @@ import torch
 from .claims import Claim, Measurement
 from .comparison import Loosened, Scale, described, difference, first_line, lacks, map_tensors, misses
 from .cost import Cost
-from .effects import OF_GRAPHS, TRAITS, of_each, overlaps_itself, requires_grad, requires_gradient, shown_each, traces
+from .effects import (
+    OF_GRAPHS,
+    of_each,
+    overlaps_itself,
+    requires_grad,
+    requires_gradient,
+    shown_each,
+    traces,
+    traits_apart,
+)
 from .gradients import (
     all_finite,
     gradient_rounding,
@@ -323,7 +332,7 @@ class SameResult(Agreement):
         apart = difference(traces(actual.arguments), traces(expected.arguments), nan_agrees=True)
         if apart is not None:
             return f"the inputs differ afterwards: {apart}"
-        apart = self.state_apart(actual, state(expected.owner), OF_STATE)
+        apart = self.state_apart(actual, state(expected.owner) if actual.before else {}, OF_STATE)
         if apart is not None:
             return apart
         wanted = {Shares.AS_BAD: expected.shares, Shares.AN_INPUT: True, Shares.NOTHING: False}[self.shares]
@@ -332,11 +341,10 @@ class SameResult(Agreement):
             return f"the result lies in {'an input' if actual.shares else 'new'} memory: claimed is {self.shares.value}"
         if actual.kept > expected.kept:
             return f"{actual.kept} bytes and graph nodes are kept after the call, where bad keeps {expected.kept}"
-        for what, of in TRAITS.items():
-            one, other = (of_each(seen.result, of) for seen in (actual, expected))
-            meant = of in OF_GRAPHS if self.detached else of is overlaps_itself and self.shares is Shares.AN_INPUT
-            if one != other and not meant:
-                return f"the result {what}: {shown_each(one)} where {shown_each(other)} is expected"
+        meant = OF_GRAPHS if self.detached else (overlaps_itself,) if self.shares is Shares.AN_INPUT else ()
+        apart = traits_apart(actual.result, expected.result, meant)
+        if apart is not None:
+            return apart
         # A cost counts them by itself, at sizes where they are bad's cost.
         counted = isinstance(self.gain, Cost) and not self.gain.more_reads
         if actual.host_reads > expected.host_reads and not counted:
@@ -358,11 +366,11 @@ class SameResult(Agreement):
                 if module is bad:
                     return None
                 return f"with inputs that require a gradient good raises {first_line(error)}"
-            carried.append(of_each(result, requires_grad))
+            carried.append(of_each(result, [requires_grad]))
         before, after = carried
-        if before == after or (self.detached and any(before)):
+        if before == after or (self.detached and (True,) in before):
             return None
-        change = "has lost its" if sum(after) < sum(before) else "carries a"
+        change = "has lost its" if after.count((True,)) < before.count((True,)) else "carries a"
         return f"the result {change} graph: {shown_each(after)} where {shown_each(before)} is expected"
 
     def agreement(self) -> str:
@@ -526,7 +534,7 @@ class SameGradient(Agreement):
     def disagreement(self, bad: ModuleType, good: ModuleType, sample: Sample) -> str | None:
         try:
             leaves = require_gradients(self.inputs(fresh(sample)))
-            owned = trained_in_both(bad, good, self.subject, sample)
+            owned = trained_in_both(bad, good, self.subject)
             expected = gradients(bad, self.subject, self.inputs, sample, owned)
         except Exception as error:
             raise Refused(first_line(error)) from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -50,21 +50,34 @@ TRAITS: Mapping[str, Trait] = {
 OF_GRAPHS = (requires_grad, is_trained_leaf)
 
 
-def of_each(result: Any, trait: Trait) -> tuple[bool, ...]:
-    """Whether it is so of each tensor in a result, twice of one that stands there twice."""
-    found: list[bool] = []
+def of_each(result: Any, traits: Sequence[Trait]) -> list[tuple[bool, ...]]:
+    """Each tensor's traits, twice of one that stands in a result twice."""
+    found: list[tuple[bool, ...]] = []
 
     def note(tensor: torch.Tensor) -> torch.Tensor:
-        found.append(trait(tensor))
+        found.append(tuple(trait(tensor) for trait in traits))
         return tensor
 
     map_tensors(result, note)
-    return tuple(found)
+    return found
 
 
-def shown_each(traits: tuple[bool, ...]) -> str:
-    """`yes`, or `yes, no` for two tensors."""
-    return ", ".join("yes" if trait else "no" for trait in traits) or "no tensor"
+def traits_apart(actual: Any, expected: Any, meant: Collection[Trait]) -> str | None:
+    """How two results differ beside their values, but for what is meant; None where they do not."""
+    kinds = [trait for trait in TRAITS.values() if trait not in meant]
+    one, other = of_each(actual, kinds), of_each(expected, kinds)
+    if one == other:
+        return None
+    for what, trait in TRAITS.items():
+        one, other = of_each(actual, [trait]), of_each(expected, [trait])
+        if one != other and trait not in meant:
+            return f"the result {what}: {shown_each(one)} where {shown_each(other)} is expected"
+    return None
+
+
+def shown_each(traits: Sequence[tuple[bool, ...]]) -> str:
+    """`yes`, or `yes, no` for two tensors with one trait each."""
+    return ", ".join("yes" if trait else "no" for (trait,) in traits) or "no tensor"
 
 
 def comparable(arguments: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import CellType, FunctionType, ModuleType
-from typing import Any, TypeVar
+from typing import Any
 
 import torch
 
@@ -237,14 +237,13 @@ NOTHING = Left({}, {}, set(), 0)
 
 def left(module: ModuleType, owner: object | None) -> Left:
     """What a module and an object hold on to."""
-    things = belongings(module, owner)
-    return Left(storages(things), arrays(things), reached_nodes(things), cached_results(module))
-
-
-def arrays(value: Any) -> dict[int, Any]:
-    """The arrays of NumPy in a value by their identities; they are kept alive, so that none is used again."""
     numpy = sys.modules.get("numpy")
-    return {} if numpy is None else {id(array): array for array in reached(value, numpy.ndarray)}
+    wanted = (torch.Tensor,) if numpy is None else (torch.Tensor, numpy.ndarray)
+    things = list(reached(belongings(module, owner), wanted))
+    held = [thing for thing in things if isinstance(thing, torch.Tensor)]
+    # Arrays are kept alive, so that no later one gets the identity of an earlier one.
+    arrays = {id(thing): thing for thing in things if not isinstance(thing, torch.Tensor)}
+    return Left(storages(held), arrays, reached_nodes(held), cached_results(module))
 
 
 def cached_results(module: ModuleType) -> int:
@@ -325,14 +324,11 @@ PLAIN = frozenset({bool, int, float, complex, str, bytes, type(None), torch.dtyp
 
 def tensors(value: Any) -> Iterator[torch.Tensor]:
     """Every tensor in `value`, in order."""
-    return reached(value, torch.Tensor)
+    return reached(value, (torch.Tensor,))
 
 
-Reached = TypeVar("Reached")
-
-
-def reached(value: Any, wanted: type[Reached]) -> Iterator[Reached]:
-    """Everything of a type in `value`: through sequences, mappings and attributes of objects, in order."""
+def reached(value: Any, wanted: tuple[type, ...]) -> Iterator[Any]:
+    """Everything of some types in `value`: through sequences, mappings and attributes of objects, in order."""
     seen: set[int] = set()
     pending = [value]
     while pending:
@@ -341,7 +337,7 @@ def reached(value: Any, wanted: type[Reached]) -> Iterator[Reached]:
         if kind in PLAIN or id(entry) in seen:
             continue
         seen.add(id(entry))
-        if kind is wanted or isinstance(entry, wanted):
+        if kind is torch.Tensor or isinstance(entry, wanted):
             yield entry
         elif isinstance(entry, (tuple, list)):
             pending += reversed(entry)
