@@ -398,7 +398,7 @@ class RightResult(Agreement):
         reads: how often good may read on the host: once for each branch on a value.
         scale: what a difference is measured against.
         gradient: False where the reference's gradient is not good's to match; for sizes of `EXACT` dtypes only.
-        views: good's result may lie in the memory of an input, also where the reference's does not.
+        views: good's result may lie in the memory of an input or of its object, also where the reference's does not.
     """
 
     title: ClassVar[str] = "right_result"
