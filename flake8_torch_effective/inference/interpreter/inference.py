@@ -53,7 +53,7 @@ class Inference:
     discarded: set[int] = field(default_factory=set)
     # The statements of a function or loop whose comments are about memory, by its ``id``.
     # The names that a loop sets to numbers, by its ``id``.
-    restarted: dict[int, set[str]] = field(default_factory=dict)
+    restarted: dict[tuple[int, int | None], set[str]] = field(default_factory=dict)
     # What was asked once of a loop or function, by question and its ``id``.
     answers: dict[tuple[str, int], bool] = field(default_factory=dict)
 

@@ -13,7 +13,14 @@ arithmetic: Final = Theme(Family.ARITHMETIC, shape=shapes.elementwise, dtype=dty
 
 ROWS: Final = (
     arithmetic(
-        "lerp(input, end, weight)", torch, tensor, tensor_, dtype=dtypes.same, saves=Saves.INPUT, broadcasts=True
+        "lerp(input, end, weight)",
+        torch,
+        tensor,
+        tensor_,
+        formula=Formula.LERP,
+        dtype=dtypes.same,
+        saves=Saves.INPUT,
+        broadcasts=True,
     ),
     arithmetic(
         "addcmul(input, tensor1, tensor2, *, value=1)",

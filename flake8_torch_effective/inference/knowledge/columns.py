@@ -114,6 +114,7 @@ class Formula(Enum):
     L1_LOSS = auto()
     LARGER = auto()
     LEGACY_CONSTRUCTOR = auto()
+    LERP = auto()
     LESS = auto()
     LESS_EQUAL = auto()
     LINEAR = auto()

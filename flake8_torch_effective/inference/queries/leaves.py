@@ -16,7 +16,7 @@ from ..knowledge.python_operations import CHANGED, PARAMETERS, PHI, SUBSCRIPT
 from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import PROPERTIES, Property
 from ..knowledge.training import EventKind
-from ..values import Number, Operation, Tensor, Value
+from ..values import ELLIPSIS, NONE, Number, Operation, Tensor, Value, is_slice
 from .moves import move_of
 
 _ROOM = "frozen"
@@ -83,7 +83,10 @@ def _is_view(operation: Operation) -> bool:
     if operation.grad_enabled is not True or operation.formula is Formula.DETACH:
         return False
     if operation.signature is SUBSCRIPT:
-        return all(isinstance(part, Number) or part.kind in ("slice", "none") for part in operation.index_parts)
+        return all(
+            isinstance(part, Number) or is_slice(part) or part is NONE or part is ELLIPSIS
+            for part in operation.index_parts
+        )
     return operation.signature.family is Family.VIEW and not operation.signature.may_share
 
 

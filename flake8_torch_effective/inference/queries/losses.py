@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...syntax.naming import all_names, last_name
-from ...syntax.walking import walk
 from ..events.event import Answer, Wanted
 from ..events.program import program_of
-from ..interpreter.inference import Inference
+from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Family, Formula
 from ..knowledge.training import EventKind
 from ..values import PASSES_SCALARS, Module, Number, Operation, Sequence, Tensor, Unknown, Use, Value
+from .totals import grows
+from .trials import has_few_iterations
 
 # What hands on a loss, or makes one number of it.
 _OF_ONE = frozenset({Family.REDUCTION, Family.CONVERSION, Family.COPY, Family.VIEW})
@@ -107,33 +107,39 @@ def _is_detached_on_a_branch(value: Value) -> bool:
     return any(isinstance(branch, Tensor) and branch.grad is False for branch in origin.operands.values())
 
 
-def keeps_graph(inference: Inference, operation: Operation, value: Value, holder: Value) -> Answer:
-    """Whether keeping ``value`` in ``holder`` keeps the graph of every iteration alive, for nothing.
+def keeps_graph(
+    inference: Inference, operation: Operation, value: Value, holder: Value, node: cst.CSTNode | None
+) -> Answer:
+    """Whether keeping ``value`` in ``holder``, written as ``node``, keeps the graph of every iteration alive.
 
-    YES where the program calls ``backward`` on the value or on a part of its sum, in the same loop, the holder is not
-    what is back-propagated in the end nor set anew in the loop, and the optimizer steps in the loop, if it does at all.
-    UNKNOWN where another loss is kept, or a loop runs a model in evaluation mode, which a caller may do under
+    YES where the program calls ``backward`` on the value or on a part of its sum, in iterations over which the holder
+    `grows`, and the holder is not what is back-propagated in the end. UNKNOWN where another loss is kept, the
+    iterations are few and written out, or a loop runs a model in evaluation mode, which a caller may do under
     ``no_grad``; what is returned as a tensor may be a penalty that the caller adds to its loss.
 
     >>> step = "    loss = F.mse_loss(model(row), y); loss.backward(); total = total + loss"
     >>> p = program("total = 0", "for row in x:", step)
     >>> adds = p.operation("total + loss")
-    >>> keeps_graph(p.inference, adds, p.value("loss"), adds.result)
+    >>> keeps_graph(p.inference, adds, p.value("loss"), adds.result, p.node("total"))
     <Answer.YES: 'yes'>
     """
-    if not operation.loops or operation.grad_enabled is False or not isinstance(value, Tensor | Unknown):
+    if operation.grad_enabled is False or not isinstance(value, Tensor | Unknown):
+        return Answer.NO
+    if not operation.loops and not _is_spent(value):
         return Answer.NO
     if was_back_propagated(holder) or _is_detached_on_a_branch(value):
         return Answer.NO
     grad = value.grad if isinstance(value, Tensor) else None
-    trained = grad is not False and _trains_on(value) and _steps(inference, operation)
-    if grad is False or (grad is None and not trained):
+    growth = grows(inference, operation, node) if grad is not False and _trains_on(value) else Answer.NO
+    trained = growth is not Answer.NO
+    if grad is False or (not trained and (grad is None or not operation.loops)):
         return Answer.NO
     loss = _is_loss(value)
     if not loss and not (isinstance(value, Tensor) and value.shape == ()):
         return Answer.NO
     if trained:
-        return Answer.YES if _is_spent(value) and not _is_restarted(inference, operation, value) else Answer.UNKNOWN
+        few = bool(operation.loops) and has_few_iterations(operation)
+        return growth if any(map(_is_spent, alternatives(value))) and not few else Answer.UNKNOWN
     uses = holder.identity.uses if holder.identity is not None else set()
     read, evaluated = not uses.isdisjoint({Use.NUMBER, Use.PRINTED}), _evaluates(inference, operation)
     if evaluated and (read or loss):
@@ -156,49 +162,6 @@ def _is_spent(value: Value, depth: int = 6) -> bool:
         return False
     parts = [name for name in ("input", "other") if type(origin.nodes.get(name)) is not cst.Attribute]
     return any(_is_spent(origin.operand(name), depth - 1) for name in parts)
-
-
-_STEPS = (EventKind.STEP, EventKind.SCALER_STEP)
-
-
-def _is_within_a_step(inference: Inference, operation: Operation) -> bool:
-    """Whether the function around a loop steps an optimizer, and the loop does not; worked out once for each."""
-    answers, loop = inference.answers, operation.loops[-1]
-    here, around = ("steps", id(loop)), ("steps", id(operation.frame))
-    timeline = program_of(inference).timeline(operation.frame)
-    if around not in answers:
-        answers[around] = bool(timeline.find(*_STEPS))
-    if here not in answers:
-        inner = timeline.loop(loop)
-        answers[here] = inner is None or bool(inner.find(*_STEPS))
-    return answers[around] and not answers[here]
-
-
-def _is_restarted(inference: Inference, operation: Operation, term: Value) -> bool:
-    """Whether a loop also sets the total of a statement anew, or accumulates the gradients of one step."""
-    loop = operation.loops[-1]
-    if _is_within_a_step(inference, operation):
-        return True
-    restarted = inference.restarted.get(id(loop))
-    if restarted is None:
-        restarted = inference.restarted[id(loop)] = set()
-
-        def look(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Assign)
-            read = set() if isinstance(inference.value(node.value), Number) else all_names(node.value)
-            targets = [one.target for one in node.targets]
-            bound = [part.value for one in targets if isinstance(one, cst.Tuple) for part in one.elements]
-            restarted.update({last_name(target) for target in (*targets, *bound)}.difference(read))
-
-        walk(loop, {cst.Assign: [look]})
-    total = "other" if operation.operand() is term and "other" in operation.nodes else "input"
-    return last_name(operation.nodes.get(total)) in restarted - {""}
-
-
-def _steps(inference: Inference, operation: Operation) -> bool:
-    """Whether ``backward`` runs in the innermost loop around an operation, be it in a helper."""
-    loop = program_of(inference).timeline(operation.frame).loop(operation.loops[-1])
-    return loop is not None and bool(loop.find(EventKind.BACKWARD))
 
 
 def is_negated(inference: Inference, operation: Operation, wanted: bool, depth: int = 5) -> list[Operation] | None:

@@ -20,7 +20,7 @@ def is_spent(write: Rewriting, loss: cst.CSTNode, keeps: Operation) -> bool:
     call last, and the loop binds its name only there.
     """
     around, made_here = write.surroundings, write.made_here
-    body = getattr(keeps.loops[-1], "body", None)
+    body = getattr(keeps.loops[-1], "body", None) if keeps.loops else None
     if not isinstance(loss, cst.Name) or not isinstance(body, cst.IndentedBlock) or not made_here.is_loss(loss):
         return False
     lines = [one for one in body.body if isinstance(one, cst.SimpleStatementLine)]

@@ -5,23 +5,33 @@ import libcst as cst
 from ...inference.events.event import Answer
 from ...inference.knowledge.columns import Formula
 from ...inference.queries.losses import keeps_graph
-from ...inference.queries.trials import has_few_iterations, is_trial
+from ...inference.queries.trials import is_trial
 from ...inference.values import Notation, Operation, Value
 from ...rewriting.writing.detach import without_graph
 from ..rule import Rule
+
+# The operands that are the total and what is added to it.
+_SIDES: dict[Formula | None, tuple[str, str]] = {
+    Formula.ADD: ("input", "other"),
+    Formula.SUBTRACT: ("input", "other"),
+    Formula.LERP: ("input", "end"),
+}
 
 
 class LossAccumulation(Rule):
     """Running total that keeps every graph.
 
     What it does
-    Finds a running total of tensors that carry a graph, where the total itself is never back-propagated. It is reported
-    by default where the loop runs `backward` on what is added, or on a part of its sum, and does not set the total to a
-    number again. Elsewhere it is tentative, and so reported only if the rule is selected by name: for other terms in
-    such a loop, which may have been detached elsewhere, in a loop that runs a model in evaluation mode, which a caller
-    may do under `no_grad`, in one over a few items that are written in its head, in a test, and under `if __name__ ==
-    "__main__":` where no optimizer steps. A total that is returned as a tensor may be a penalty that the caller adds to
-    its loss, and is left. So is one of an evaluation that TEF506 reports: without a graph there is none to keep.
+    Finds a running total of tensors that carry a graph, or a moving average, `0.9 * average + 0.1 * loss`, where the
+    total itself is never back-propagated. It is reported by default where the loop runs `backward` on what is added, or
+    on a part of its sum, and does not set the total to a number again: the loop around it; the one further out that
+    steps the optimizer, where the inner one accumulates the gradients of a step; or the one that calls the function
+    that adds to a total of its object or of the function around it. Elsewhere it is tentative, and so reported only if
+    the rule is selected by name: for other terms in such a loop, which may have been detached elsewhere, in a loop that
+    runs a model in evaluation mode, which a caller may do under `no_grad`, in one over a few items that are written in
+    its head, in a test, and under `if __name__ == "__main__":` where no optimizer steps. A total that is returned as a
+    tensor may be a penalty that the caller adds to its loss, and is left. So is one of an evaluation that TEF506
+    reports: without a graph there is none to keep.
 
     Why it is bad
     The total keeps every step's graph alive until the end of the epoch. Without `backward`, as in an evaluation, each
@@ -85,36 +95,46 @@ class LossAccumulation(Rule):
     def visit_Assign(self, node: cst.Assign) -> None:
         if len(node.targets) != 1:
             return
-        operation = self.inference.operation(node.value)
-        if operation is None or operation.formula not in (Formula.ADD, Formula.SUBTRACT):
-            return
-        target = node.targets[0].target
-        name = self.text(target, 200)
-        for total, term in (("input", "other"), ("other", "input")):
-            total_node, term_node = operation.nodes.get(total), operation.nodes.get(term)
-            if total_node is not None and term_node is not None and self.text(total_node, 200) == name:
-                self.look(node, target, operation, operation.operand(term), term_node)
-                return
+        value, target = node.value, node.targets[0].target
+        for branch in (value.body, value.orelse) if isinstance(value, cst.IfExp) else (value,):
+            operation = self.inference.operation(branch)
+            sides = None if operation is None else _SIDES.get(operation.formula)
+            if operation is None or sides is None:
+                continue
+            name = self.text(target, 200)
+            for total, term in (sides, sides[::-1]):
+                total_node, term_node = operation.nodes.get(total), operation.nodes.get(term)
+                if total_node is not None and term_node is not None and self.is_total(total_node, name):
+                    self.look(node, target, operation, operation.operand(term), term_node)
+                    return
+
+    def is_total(self, node: cst.CSTNode, name: str) -> bool:
+        """Whether an expression is the total, or scales it: ``0.9 * total``."""
+        scaled = self.inference.operation(node) if isinstance(node, cst.BinaryOperation) else None
+        if scaled is not None and scaled.formula in (Formula.MULTIPLY, Formula.DIVIDE):
+            return any(self.text(part, 200) == name for part in scaled.nodes.values())
+        return self.text(node, 200) == name
 
     def visit_Call(self, node: cst.Call) -> None:
         operation = self.inference.operation(node)
-        if operation is not None and operation.formula is Formula.ADD and operation.notation is Notation.IN_PLACE:
-            total, term = operation.nodes.get("input"), operation.nodes.get("other")
+        if operation is None or operation.notation is not Notation.IN_PLACE:
+            return
+        sides = _SIDES.get(operation.formula)
+        if sides is not None:
+            total, term = (operation.nodes.get(side) for side in sides)
             if total is not None and isinstance(term, cst.BaseExpression):  # else it is inside of what * spreads
-                self.look(node, total, operation, operation.operand("other"), term)
+                self.look(node, total, operation, operation.operand(sides[1]), term)
 
     def look(
         self, node: cst.CSTNode, target: cst.CSTNode, operation: Operation, term: Value, term_node: cst.CSTNode
     ) -> None:
         """Report the statement if it adds a term with a graph to a running total."""
-        kept = keeps_graph(self.inference, operation, term, operation.result)
+        kept = keeps_graph(self.inference, operation, term, operation.result, target)
         if kept is not Answer.NO:
             self.report(
                 node,
                 parts=[operation],
-                tentative=kept is Answer.UNKNOWN
-                or has_few_iterations(operation)
-                or is_trial(self.inference, operation),
+                tentative=kept is Answer.UNKNOWN or is_trial(self.inference, operation),
                 total=self.text(target, 40),
                 fix=lambda write: without_graph(write, term_node, operation),
             )

@@ -9,7 +9,7 @@ from ...inference.interpreter.inference import alternatives
 from ...inference.knowledge.columns import Signature
 from ...inference.knowledge.python_operations import APPEND, BOUNDED_DEQUE, PHI, STORE
 from ...inference.queries.losses import keeps_graph
-from ...inference.queries.trials import has_few_iterations, is_trial
+from ...inference.queries.trials import is_trial
 from ...inference.values import Operation, Tensor, Text, Use, Value
 from ...rewriting.file import File
 from ...rewriting.writer import Rewriting
@@ -24,11 +24,12 @@ class LossList(Rule):
     What it does
     Finds losses that are appended to a list, alone or in a tuple or dict that is written there, or stored under a new
     key in each iteration, with their graphs, and are never back-propagated from there. It is reported by default where
-    the loop runs `backward` on what is stored. Elsewhere it is tentative, and so reported only if the rule is selected
-    by name, as in a loop that runs a model in evaluation mode, which a caller may do under `no_grad`, in one over a few
-    items that are written in its head, in a test, and under `if __name__ == "__main__":` where no optimizer steps. A
-    `deque(maxlen=n)`, which keeps no more than n graphs, is left. So is a list of an evaluation that TEF506 reports:
-    without a graph there is none to keep.
+    the loop runs `backward` on what is stored: the loop around it, or the one that calls the function that fills a list
+    of its object, of the function around it or of its caller. Elsewhere it is tentative, and so reported only if the
+    rule is selected by name, as in a loop that empties the list again, in one that runs a model in evaluation mode,
+    which a caller may do under `no_grad`, in one over a few items that are written in its head, in a test, and under
+    `if __name__ == "__main__":` where no optimizer steps. A `deque(maxlen=n)`, which keeps no more than n graphs, is
+    left. So is a list of an evaluation that TEF506 reports: without a graph there is none to keep.
 
     Why it is bad
     Each entry keeps its step's graph alive for as long as the list lives: with all saved activations where `backward`
@@ -95,7 +96,7 @@ class LossList(Rule):
             return
         holder = operation.operand("input")
         answers = [
-            (keeps_graph(self.inference, operation, value, holder), node)
+            (keeps_graph(self.inference, operation, value, holder, operation.nodes.get("input")), node)
             for node, value in self.stored_values(operation)
         ]
         kept = [one for one in answers if one[0] is not Answer.NO]
@@ -105,7 +106,7 @@ class LossList(Rule):
         self.report(
             operation.node,
             parts=[operation],
-            tentative=answer is Answer.UNKNOWN or has_few_iterations(operation) or is_trial(self.inference, operation),
+            tentative=answer is Answer.UNKNOWN or is_trial(self.inference, operation),
             collection=self.text(operation.nodes.get("input"), 40),
             fix=lambda write: without_graph(write, node or stored(write, operation), operation),
         )

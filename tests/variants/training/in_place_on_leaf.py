@@ -226,6 +226,18 @@ w.t_()  # expect: TEF514
 torch.relu_(w)  # expect: TEF514
 F.relu(w, inplace=True)  # expect: TEF514
 """,
+    "a slice": """\
+w = torch.zeros(3, 3, requires_grad=True)
+w[:, 0].zero_()  # expect: TEF514
+w[1:3].fill_(1)  # expect: TEF514
+w[..., 0].zero_()  # expect: TEF514
+w[None, 1].zero_()  # expect: TEF514
+w.view(-1)[:2].zero_()  # expect: TEF514
+rows = w[:2]
+rows += 1  # expect: TEF514
+linear = nn.Linear(3, 3)
+linear.weight[:, :2].mul_(2)  # expect: TEF514
+""",
     "a subscript": """\
 w = torch.zeros(3, 3, requires_grad=True)
 w[0] = 1  # expect: TEF514 "w[0] = ... changes"
@@ -327,6 +339,14 @@ def main(model, backbone, x, y):
 
 LEAVE: dict[str, str] = {
     **{name: right(program) for name, program in SHAPES.items()},
+    "entries that are copied": """\
+w = torch.zeros(3, 3, requires_grad=True)
+rows = torch.tensor([0, 1])
+w[[0, 1]].zero_()
+w[rows].zero_()
+w[:, rows].zero_()
+w[w > 0].zero_()
+""",
     "frozen by a helper": """\
 from training import set_requires_grad
 

@@ -264,8 +264,137 @@ def shaped(wrong: bool) -> dict[str, str]:
     return found
 
 
+INNER = """\
+def train(model: nn.Module, loaders, optimizer):
+    total = torch.zeros(())
+    for step in range(1000):
+        optimizer.zero_grad()
+        for loader in loaders:
+            x, y = next(loader)
+            loss = F.mse_loss(model(x), y)
+            loss.backward()
+            total += loss  # expect: TEF501
+        optimizer.step()
+    print(total.item())
+"""
+
+AVERAGE = """\
+def train(model: nn.Module, loader, optimizer):
+    average = 0.0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        average = 0.95 * average + 0.05 * loss  # expect: TEF501
+    print(average)
+"""
+
+
+def averaged(code: str) -> str:
+    """The same with another average."""
+    return AVERAGE.replace("0.95 * average + 0.05 * loss", code)
+
+
 FLAG: dict[str, str] = {
     **shaped(wrong=True),
+    "a moving average": AVERAGE.replace("501", '501 "add 0.05 * loss.detach()"'),
+    "a moving average, weights on the right": averaged("average * 0.95 + loss * (1 - 0.95)"),
+    "a moving average with a start": averaged("loss if average is None else 0.95 * average + 0.05 * loss"),
+    "a moving average by lerp": averaged("torch.lerp(average, loss, 0.05)"),
+    "a moving average by lerp in place": averaged("0")
+    .replace("average = 0  ", "average.lerp_(loss, 0.05)  ")
+    .replace("= 0.0", "= torch.zeros(())"),
+    "a moving average that steps towards the loss": averaged("average + 0.05 * (loss - average)"),
+    "a moving average that starts with the first loss": """\
+def train(model: nn.Module, loader, optimizer):
+    average = None
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        if average is None:
+            average = loss
+        else:
+            average = 0.95 * average + 0.05 * loss  # expect: TEF501
+    print(average)
+""",
+    "a moving average that a number marks as not yet begun": """\
+def train(model: nn.Module, loader, optimizer):
+    average = -1
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        if average == -1:
+            average = loss
+        average = 0.95 * average + 0.05 * loss  # expect: TEF501
+    print(average)
+""",
+    "the gradients of a step accumulated in a loop": INNER,
+    "a total of each step": INNER.replace(
+        "for step in range(1000):", "for step in range(1000):\n        total = 0"
+    ).replace("501", "501?"),
+    "a total that each step sets to zero": INNER.replace(
+        "optimizer.step()", "optimizer.step()\n        total.zero_()"
+    ).replace("501", "501?"),
+    "in a method for each batch": """\
+class Trainer:
+    def __init__(self, net: nn.Module, optimizer):
+        self.net = net
+        self.optimizer = optimizer
+        self.total = 0.0
+
+    def fit(self, loader):
+        for x, y in loader:
+            self.one_batch(x, y)
+        print(self.total)
+
+    def one_batch(self, x, y):
+        loss = F.mse_loss(self.net(x), y)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.total += loss  # expect: TEF501
+""",
+    "in a method that accumulates the gradients of a step": """\
+class Trainer:
+    def __init__(self, net: nn.Module, optimizer):
+        self.net = net
+        self.optimizer = optimizer
+        self.total = 0.0
+
+    def fit(self, loader):
+        for x, y in loader:
+            self.one_batch(x, y)
+        print(self.total)
+
+    def one_batch(self, xs, ys):
+        self.optimizer.zero_grad()
+        for x, y in zip(xs, ys):
+            loss = F.mse_loss(self.net(x), y)
+            loss.backward()
+            self.total += loss  # expect: TEF501
+        self.optimizer.step()
+""",
+    "in a nested function": """\
+def train(net: nn.Module, loader, optimizer):
+    total = 0.0
+
+    def step(x, y):
+        nonlocal total
+        loss = F.mse_loss(net(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501
+
+    for x, y in loader:
+        step(x, y)
+    return total
+""",
     "parts of one step": """\
 def train_step(model, optimizer, parts: list[torch.Tensor]):
     optimizer.zero_grad()
@@ -941,6 +1070,38 @@ def compare(y: torch.Tensor, label: torch.Tensor):
 LEAVE: dict[str, str] = {
     **shaped(wrong=False),
     **{f"{name}, with its graph": SHAPES[name].replace("@", "loss") for name in sorted(LEFT)},
+    "a moving average without a graph": averaged("0.95 * average + 0.05 * loss.detach()").replace(
+        "  # expect: TEF501", ""
+    ),
+    "a mixture that is no average": averaged("0.95 * x.mean() + 0.05 * loss").replace("  # expect: TEF501", ""),
+    "a total of a function's own": """\
+def step(net: nn.Module, x, y, optimizer):
+    total = 0.0
+    loss = F.mse_loss(net(x), y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    total += loss
+    return total
+
+
+def train(net, loader, optimizer):
+    for x, y in loader:
+        step(net, x, y, optimizer)
+""",
+    "a parameter that is a number": """\
+def step(net: nn.Module, x, y, optimizer, total):
+    loss = F.mse_loss(net(x), y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    total += loss
+
+
+def train(net, loader, optimizer):
+    for x, y in loader:
+        step(net, x, y, optimizer, 0.0)
+""",
     "item": """\
 def train(model: nn.Module, loader, optimizer):
     total = 0.0

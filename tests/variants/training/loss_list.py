@@ -264,8 +264,153 @@ def shaped(wrong: bool) -> dict[str, str]:
     return found
 
 
+TRAINER = """\
+class Trainer:
+    def __init__(self, net: nn.Module, optimizer):
+        self.net = net
+        self.optimizer = optimizer
+        self.losses = []
+
+    def fit(self, loader):
+        for x, y in loader:
+            self.one_batch(x, y)
+
+    def one_batch(self, x, y):
+        loss = F.mse_loss(self.net(x), y)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.losses.append(loss)  # expect: TEF502 "store loss.detach()"
+"""
+
+HANDED_ON = """def train_step(net: nn.Module, x, y, optimizer, losses):
+    loss = F.mse_loss(net(x), y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss)  # expect: TEF502
+
+
+def main(net, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        train_step(net, x, y, optimizer, losses)
+    return losses
+"""
+
+INNER = """def train(model: nn.Module, loaders, optimizer):
+    losses = []
+    for step in range(1000):
+        optimizer.zero_grad()
+        for loader in loaders:
+            x, y = next(loader)
+            loss = F.mse_loss(model(x), y)
+            loss.backward()
+            losses.append(loss)  # expect: TEF502
+        optimizer.step()
+    return losses
+"""
+
+
 FLAG: dict[str, str] = {
     **shaped(wrong=True),
+    "in a method for each batch": TRAINER,
+    "in a method whose loop empties the list": TRAINER.replace(
+        "y)\n\n",
+        """y)
+            self.reset()
+
+    def reset(self):
+        self.losses = []
+
+""",
+        1,
+    ).replace("502", "502?"),
+    "a window in a method": TRAINER.replace(
+        "y)\n\n",
+        """y)
+            if len(self.losses) > 10:
+                self.losses.pop(0)
+
+""",
+        1,
+    ).replace("502", "502?"),
+    "the losses of each step": INNER.replace(
+        "        optimizer.step()",
+        """\
+        optimizer.step()
+        print(len(losses))
+        losses.clear()""",
+    ).replace("502", "502?"),
+    "in a list that the loop hands to a function": HANDED_ON,
+    "two calls below the loop": TRAINER.replace(
+        "self.one_batch(x, y)\n\n",
+        """self.train_on(x, y)
+
+    def train_on(self, x, y):
+        self.one_batch(x.cuda(), y.cuda())
+
+""",
+    ),
+    "in a nested function": """\
+def train(net: nn.Module, loader, optimizer):
+    curve = []
+
+    def step(x, y):
+        loss = F.mse_loss(net(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        curve.append(loss)  # expect: TEF502
+
+    for x, y in loader:
+        step(x, y)
+    return curve
+""",
+    "in a closure": """\
+def train(net: nn.Module, loader):
+    optimizer = torch.optim.LBFGS(net.parameters())
+    curve = []
+    for x, y in loader:
+
+        def closure():
+            optimizer.zero_grad()
+            loss = F.mse_loss(net(x), y)
+            loss.backward()
+            curve.append(loss)  # expect: TEF502
+            return loss
+
+        optimizer.step(closure)
+    return curve
+""",
+    "the gradients of a step accumulated in a loop": INNER,
+    "by the names of the parts": """\
+def train(model: nn.Module, loader, optimizer):
+    history = {"near": [], "loss": []}
+    for x, y in loader:
+        optimizer.zero_grad()
+        near = F.mse_loss(model(x), y)
+        loss = near + F.l1_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        for key, value in {"near": near, "loss": loss}.items():
+            history[key].append(value)  # expect: TEF502
+    return history
+""",
+    "by a list of names": """\
+def train(model: nn.Module, loader, optimizer):
+    history = {"near": [], "far": []}
+    for x, y in loader:
+        optimizer.zero_grad()
+        near = F.mse_loss(model(x), y)
+        far = F.l1_loss(model(x), y)
+        loss = near + far
+        loss.backward()
+        optimizer.step()
+        for key, value in zip(history, (near, far)):
+            history[key].append(value)  # expect: TEF502
+    return history
+""",
     "a deque without a limit": Whole("""\
 import torch
 import torch.nn.functional as F
@@ -841,6 +986,64 @@ def compare(y: torch.Tensor, label: torch.Tensor) -> list:
 LEAVE: dict[str, str] = {
     **shaped(wrong=False),
     **{f"{name}, with its graph": SHAPES[name].replace("@", "loss") for name in sorted(LEFT)},
+    "a method that no loop calls": """\
+class Trainer:
+    def __init__(self, net: nn.Module, optimizer):
+        self.net = net
+        self.optimizer = optimizer
+        self.losses = []
+
+    def fit(self, x, y):
+        loss = F.mse_loss(self.net(x), y)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.losses.append(loss)
+
+
+def main(net, optimizer, x, y):
+    Trainer(net, optimizer).fit(x, y)
+""",
+    "a list that a function started": HANDED_ON.replace("losses.append", "kept = []\n    kept.append").partition(
+        "  # expect"
+    )[0],
+    "a list that the loop starts": """\
+def train_step(net: nn.Module, x, y, optimizer, losses):
+    loss = F.mse_loss(net(x), y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss)
+
+
+def main(net, loader, optimizer):
+    for x, y in loader:
+        train_step(net, x, y, optimizer, [])
+""",
+    "a method's list of few": Whole("""\
+from collections import deque
+
+import torch.nn.functional as F
+from torch import nn
+
+
+class Trainer:
+    def __init__(self, net: nn.Module, optimizer):
+        self.net = net
+        self.optimizer = optimizer
+        self.losses = deque(maxlen=10)
+
+    def fit(self, loader):
+        for x, y in loader:
+            self.one_batch(x, y)
+
+    def one_batch(self, x, y):
+        loss = F.mse_loss(self.net(x), y)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.losses.append(loss)
+"""),
     "back-propagated from the list by an index": """\
 def accumulate(model: nn.Module, batches, optimizer):
     losses = []

@@ -1,0 +1,175 @@
+"""Over which iterations a total or a collection grows, and whether they set it anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from ...syntax.naming import all_names, called_name, last_name
+from ...syntax.walking import walk
+from ..events.event import Answer
+from ..events.program import program_of, split
+from ..events.recognition import argument_of, callee_of, receiver_name
+from ..events.scope import plain_path
+from ..events.timeline import Timeline
+from ..interpreter.inference import Inference
+from ..knowledge.training import EventKind
+from ..values import Number, Operation, Tensor
+
+_STEPS = (EventKind.STEP, EventKind.SCALER_STEP)
+# Calls that empty what they are called on, take out of it, or leave it without a graph.
+_EMPTIES = frozenset({"clear", "pop", "popleft", "popitem", "zero_", "fill_", "detach_"})
+
+
+def grows(inference: Inference, operation: Operation, holder: cst.CSTNode | None) -> Answer:
+    """Whether what an operation adds to ``holder`` piles up over the iterations of a loop that back-propagates.
+
+    That is the loop around it; the loop further out that steps the optimizer, where the inner one only accumulates the
+    gradients of a step; or the loop that calls its function, where the holder outlives the call. NO where nothing there
+    runs ``backward``; UNKNOWN where the iterations set the holder anew, or where the steps are not in sight.
+
+    >>> step = "    loss = F.mse_loss(model(row), y); loss.backward(); total = total + loss"
+    >>> p = program("total = 0", "for row in x:", step)
+    >>> grows(p.inference, p.operation("total + loss"), p.node("total"))
+    <Answer.YES: 'yes'>
+    """
+    innermost: cst.CSTNode | None = None
+    for loop, timeline in _loops_around(inference, operation, holder):
+        if innermost is None:
+            if not timeline.find(EventKind.BACKWARD):
+                if _is_written_out(loop):  # over the parts of one loss, say
+                    continue
+                return Answer.NO
+            innermost = loop
+        if timeline.find(*_STEPS):
+            return Answer.UNKNOWN if _is_set_anew(inference, operation, holder, loop) else Answer.YES
+    if innermost is None:
+        return Answer.NO
+    if program_of(inference).timeline(operation.frame).find(*_STEPS):
+        return Answer.UNKNOWN  # they accumulate the gradients of a single step
+    return Answer.UNKNOWN if _is_set_anew(inference, operation, holder, innermost) else Answer.YES
+
+
+def _loops_around(
+    inference: Inference, operation: Operation, holder: cst.CSTNode | None
+) -> Iterator[tuple[cst.CSTNode, Timeline]]:
+    """The loops in which an operation runs again on one holder, innermost first, with what they do."""
+    program = program_of(inference)
+    timeline = program.timeline(operation.frame)
+    for node in reversed(operation.loops):
+        loop = timeline.loop(node)
+        if loop is not None:
+            yield node, loop
+    path = None if holder is None else plain_path(_without_subscripts(holder))
+    function = None if operation.frame is None else inference.functions.get(operation.frame)
+    if path is None or function is None:
+        return
+    root, rest = split(path)
+    place: int | None = None
+    if root in program.names(function.node).bound:
+        parameters = [one.name.value for one in (*function.node.params.posonly_params, *function.node.params.params)]
+        if root not in parameters or program.names(function.node).bound[root] != 1:
+            return
+        if not (function.cls is not None and rest and root == receiver_name(function)):
+            place = parameters.index(root)
+    for event in timeline.find(EventKind.BACKWARD):
+        inner = len(event.calls)
+        for caller, found in program.occurrences(event):
+            calls = found.calls[: len(found.calls) - inner]
+            around = found.loops[: len(found.loops) - len(event.loops)]
+            if not calls or not around or found.calls[len(calls) :] != event.calls:
+                continue
+            if place is not None and not _is_handed_on(calls[-1], root, place - (function.cls is not None)):
+                continue
+            for node in reversed(around):
+                loop = program.timeline(caller).loop(node)
+                if loop is not None:
+                    yield node, loop
+            return
+
+
+def _without_subscripts(node: cst.CSTNode) -> cst.CSTNode:
+    while isinstance(node, cst.Subscript):
+        node = node.value
+    return node
+
+
+def _is_handed_on(call: cst.Call, name: str, place: int) -> bool:
+    """Whether a call passes an object that has a name of its own as a parameter."""
+    argument = argument_of(call, name, place)
+    return argument is not None and plain_path(argument) is not None
+
+
+def _is_written_out(loop: cst.CSTNode) -> bool:
+    """Whether a loop goes over what is written in its head: ``zip(names, (a, b))``, ``{"a": a}.items()``."""
+    head = loop.iter if isinstance(loop, cst.For) else None
+    parts = [head]
+    if isinstance(head, cst.Call):
+        parts = [argument.value for argument in head.args]
+        if isinstance(head.func, cst.Attribute):
+            parts.append(head.func.value)
+    return any(isinstance(part, cst.Tuple | cst.List | cst.Dict) for part in parts)
+
+
+def _is_set_anew(inference: Inference, operation: Operation, holder: cst.CSTNode | None, loop: cst.CSTNode) -> bool:
+    """Whether the iterations of a loop start the holder again, themselves or in a function that they call."""
+    outside = loop not in operation.loops
+    key = (id(loop), id(operation.frame) if outside else None)
+    found = inference.restarted.get(key)
+    if found is None:
+        found = inference.restarted[key] = _set_in(inference, loop)
+        called: list[cst.CSTNode] = [operation.frame] if outside and operation.frame is not None else []
+
+        def follow(call: cst.CSTNode) -> None:
+            assert isinstance(call, cst.Call)
+            function, _ = callee_of(inference, call)
+            if function is not None:
+                called.append(function.node)
+
+        walk(loop, {cst.Call: [follow]})
+        for function in called:
+            found |= _set_in(inference, function)
+    return last_name(None if holder is None else _without_subscripts(holder)) in found - {""}
+
+
+def _set_in(inference: Inference, node: cst.CSTNode) -> set[str]:
+    """The last names of what some code sets to something else, empties, or takes entries out of.
+
+    Not what only starts it, where a test asks whether it is there: ``if total is None: total = loss``.
+    """
+    found: set[str] = set()
+    assigns: list[cst.Assign] = []
+    starts: dict[int, set[str]] = {}
+
+    def look_at_if(branch: cst.CSTNode) -> None:
+        assert isinstance(branch, cst.If)
+        asked = all_names(branch.test)
+        walk(branch.body, {cst.Assign: [lambda one: starts.setdefault(id(one), set()).update(asked)]})
+
+    def look_at_call(call: cst.CSTNode) -> None:
+        assert isinstance(call, cst.Call)
+        if isinstance(call.func, cst.Attribute) and called_name(call) in _EMPTIES:
+            found.add(last_name(_without_subscripts(call.func.value)))
+
+    def look_at_deletion(deletion: cst.CSTNode) -> None:
+        assert isinstance(deletion, cst.Del)
+        found.add(last_name(_without_subscripts(deletion.target)))
+
+    walk(
+        node,
+        {
+            cst.Assign: [assigns.append],  # type: ignore[list-item]
+            cst.If: [look_at_if],
+            cst.Call: [look_at_call],
+            cst.Del: [look_at_deletion],
+        },
+    )
+    for assign in assigns:
+        value = inference.value(assign.value)
+        ends = isinstance(value, Number) or (isinstance(value, Tensor) and value.grad is False)
+        kept = set() if ends else all_names(assign.value) | starts.get(id(assign), set())
+        targets = [one.target for one in assign.targets]
+        bound = [part.value for one in targets if isinstance(one, cst.Tuple) for part in one.elements]
+        found.update({last_name(one) for one in (*targets, *bound)}.difference(kept))
+    return found
