@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from ...syntax.naming import last_name
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
@@ -83,18 +82,20 @@ def _may_update(program: Program) -> bool:
 
 
 def _changed(inference: Inference) -> Iterator[str]:
-    """The names and attributes that the file gives a computed value or changes in place, by their last names."""
+    """The attributes that the file gives a computed value or changes in place, by their names."""
+    changed: list[cst.CSTNode] = []
     for node in inference.nodes_of(cst.AugAssign):
         assert isinstance(node, cst.AugAssign)
-        yield last_name(_whole(node.target))
+        changed.append(node.target)
     for node in inference.nodes_of(cst.Assign):
         assert isinstance(node, cst.Assign)
         if len(node.targets) == 1 and inference.value(node.value).origin is not None:
-            yield last_name(_whole(node.targets[0].target))
-    for node in inference.nodes_of(cst.Call):
-        changed = _changed_in_place(node)
-        if changed is not node:
-            yield last_name(_whole(changed))
+            changed.append(node.targets[0].target)
+    changed += (base for node in inference.nodes_of(cst.Call) if (base := _changed_in_place(node)) is not node)
+    for target in changed:
+        whole = _whole(target)
+        if type(whole) is cst.Attribute:
+            yield whole.attr.value
 
 
 def _whole(node: cst.CSTNode) -> cst.CSTNode:

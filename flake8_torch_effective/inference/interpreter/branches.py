@@ -94,6 +94,7 @@ class Branches:
         managers: list[Value] = []
         modes = interpreter.inference_modes
         for item in node.items:
+            interpreter.contexts.append(item.item)
             value = interpreter.evaluate(item.item)
             interpreter.unfollowed.special(value, "__enter__", [], item)
             managers.append(value)

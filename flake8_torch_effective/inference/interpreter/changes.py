@@ -71,6 +71,7 @@ class Changes:
         change = _Change(old, new, node, bool(self.interpreter.frame.loops))
         if new.identity is not None and new.identity is not old.identity:
             new.identity.storages = change.storages_of(old)
+        is_tensor = change.is_tensor
         current = self.interpreter.frame
         frames = list(frames_around(current))
         self.note_changed(change, frames)
@@ -84,7 +85,7 @@ class Changes:
                 change.concern_parameters(current.parameters)
             for name, value in list(frame.env.items()):
                 kind = type(value)
-                if (kind is Tensor or kind is Sequence) and change.may_concern(value):
+                if (kind is Sequence or (is_tensor and kind is Tensor)) and change.may_concern(value):
                     after = change.of(value)
                     if after is not value:
                         outside = True  # of the frames the current one comes last
@@ -182,6 +183,7 @@ class _Change:
         "new",
         "node",
         "old",
+        "old_kind",
         "old_type",
         "parameters",
         "same_dtype",
@@ -196,6 +198,7 @@ class _Change:
         self.node = node
         self.facts_only = new.identity is old.identity
         self.is_tensor = isinstance(old, Tensor)
+        self.old_kind = old.kind
         self.old_type = old.type if isinstance(old, Sequence) else None
         self.storages = storages(old) if self.is_tensor else None
         self.parameters: dict[Identity, str] = {}
@@ -219,16 +222,15 @@ class _Change:
 
     def may_concern(self, value: Value) -> bool:
         """Whether a value could hold the object: a quick look, as every name is asked at every change."""
-        kind = type(value)
         if type(value) is Sequence:
-            if self.old.kind in value.held:
+            if self.old_kind in value.held:
                 return True
             if self.is_tensor:
                 return False
             if value.type is not self.old_type:
                 return value.type in _ITERATORS and value.origin is not None
             return value.origin is not None or value.identity is self.old.identity
-        if kind is not Tensor or not self.is_tensor:
+        if type(value) is not Tensor or not self.is_tensor:
             return False
         own = value.identity
         if self.anything or self.storages is None or own is None or own.storages is None:

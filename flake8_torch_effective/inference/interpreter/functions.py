@@ -57,11 +57,12 @@ _TRANSPARENT = PLAIN_DECORATORS | {"contextlib.contextmanager", "typing.overload
 class Functions:
     """Defines, enters, analyses, calls and summarises the functions of the file."""
 
-    __slots__ = ("generators", "interpreter")
+    __slots__ = ("generators", "interpreter", "several")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
         self.generators: dict[cst.CSTNode, bool] = {}
+        self.several: dict[cst.CSTNode, bool] = {}
 
     def schedule(self, function: Function) -> None:
         interpreter = self.interpreter
@@ -309,14 +310,17 @@ class Functions:
 
     def returns_several(self, function: Function) -> bool:
         """Whether a ``return`` of a function is written as a tuple, a list or a dict."""
-        found: list[cst.CSTNode] = []
+        known = self.several.get(function.node)
+        if known is None:
+            found: list[cst.CSTNode] = []
 
-        def look(node: cst.CSTNode) -> None:
-            if isinstance(node, cst.Return) and isinstance(node.value, _DISPLAYS):
-                found.append(node)
+            def look(node: cst.CSTNode) -> None:
+                if isinstance(node, cst.Return) and isinstance(node.value, _DISPLAYS):
+                    found.append(node)
 
-        walk(function.node.body, {cst.Return: [look]})
-        return bool(found)
+            walk(function.node.body, {cst.Return: [look]})
+            known = self.several[function.node] = bool(found)
+        return known
 
     def bind_parameters(self, parameters: cst.Parameters, function: Function) -> None:
         for parameter in (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params):

@@ -49,6 +49,8 @@ class Inference:
     noted: Nodes = field(default_factory=dict)
     rooms: dict[str, object] = field(default_factory=dict)
     source: str | None = None
+    # What stands behind ``with``, where inference has been.
+    contexts: list[cst.BaseExpression] = field(default_factory=list)
     # The calls that are statements of their own, by their ``id``.
     discarded: set[int] = field(default_factory=set)
     # The statements of a function or loop whose comments are about memory, by its ``id``.

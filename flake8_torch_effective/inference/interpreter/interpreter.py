@@ -100,6 +100,7 @@ class Interpreter:
         "classes",
         "comprehensions",
         "containers",
+        "contexts",
         "depth",
         "discarded",
         "event_calls",
@@ -164,6 +165,7 @@ class Interpreter:
         self.instantiations: dict[cst.CSTNode, Function | None] = {}
         self.stack: list[Function] = []
         self.annotated_values: dict[int, Value | None] = {}
+        self.contexts: list[cst.BaseExpression] = []
         self.discarded: set[int] = set()
         self.failures: dict[cst.CSTNode, Failure] = {}
         self.depth = 0
@@ -232,6 +234,7 @@ class Interpreter:
             classes=self.known_classes,
             event_calls=self.event_calls,
             instantiations=self.instantiations,
+            contexts=self.contexts,
             discarded=self.discarded,
         )
 

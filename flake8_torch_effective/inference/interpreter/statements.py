@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 # What functions are named that raise where a condition does not hold.
 _CHECKING = ("check", "assert", "require", "ensure", "expect", "verify", "valid")
+_RAISING = ("raise", *_CHECKING)
 
 
 class Statements:
@@ -100,9 +101,15 @@ class Statements:
         body = function.node.body
         known = self.raising.get(body)
         if known is None:
-            text = self.interpreter.module.code_for_node(body)
-            known = self.raising[body] = any(word in text for word in ("raise", *_CHECKING))
+            # Writing out code takes time, and one of the first statements often raises.
+            first = body.body if isinstance(body, cst.IndentedBlock) else ()
+            known = self.raising[body] = any(map(self.names_raising, (*first, body)))
         return known
+
+    def names_raising(self, node: cst.CSTNode) -> bool:
+        """Whether the code of a node has one of these words."""
+        text = self.interpreter.module.code_for_node(node)
+        return any(word in text for word in _RAISING)
 
     def checked(self, call: cst.Call) -> None:
         """A call for its effect that takes two tensors checks that they fit: ``_check_same_shape(preds, target)``."""

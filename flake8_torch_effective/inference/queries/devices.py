@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...syntax.walking import Visit, walk
+from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..values import Device, Tensor
 
@@ -29,23 +29,23 @@ def may_set_default_device(inference: Inference) -> bool:
 
 
 def _sets_device(inference: Inference, module: cst.Module) -> bool:
+    if any(_is_device(inference, item) for item in inference.contexts):
+        return True
+    source = inference.source
+    if source is not None and not any(setter in source for setter in _SETTERS):
+        return False
     found: list[cst.CSTNode] = []
-
-    def enter(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.WithItem)
-        value = inference.value(node.item)
-        of_tensor = isinstance(node.item, cst.Attribute) and isinstance(inference.value(node.item.value), Tensor)
-        if isinstance(value, Device) or of_tensor:
-            found.append(node)
 
     def name(node: cst.CSTNode) -> None:
         assert isinstance(node, cst.Name)
         if node.value in _SETTERS:
             found.append(node)
 
-    source = inference.source
-    visitors: dict[type, list[Visit]] = {cst.WithItem: [enter]}
-    if source is None or any(setter in source for setter in _SETTERS):  # most of a walk's time goes to names
-        visitors[cst.Name] = [name]
-    walk(module, visitors)
+    walk(module, {cst.Name: [name]})
     return bool(found)
+
+
+def _is_device(inference: Inference, item: cst.BaseExpression) -> bool:
+    """Whether ``with item:`` sets the device: it is one, or the device of a tensor."""
+    of_tensor = isinstance(item, cst.Attribute) and isinstance(inference.value(item.value), Tensor)
+    return of_tensor or isinstance(inference.value(item), Device)

@@ -49,6 +49,10 @@ def storages(value: Value) -> frozenset[Identity] | None:
     if identity is None:
         return frozenset()
     if identity.storages is None:
+        if value.origin is None:  # most lists
+            identity.storages = frozenset((identity,))
+            circles.note(identity)
+            return identity.storages
         found: set[Identity] = set()
         queue = [value]
         seen: set[int] = set()

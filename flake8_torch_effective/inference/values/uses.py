@@ -56,6 +56,11 @@ def _carries_graph(operation: Operation) -> bool:
 
 
 def _mark(value: Value, use: Use, limit: int, passes: Callable[[Operation], bool], through: Use | None = None) -> None:
+    origin = value.origin
+    if through is None and (origin is None or not passes(origin)) and not isinstance(value, Sequence):
+        if value is not UNKNOWN and value.identity is not None:  # made of nothing that the use would reach
+            value.identity.uses.add(use)
+        return
     queue = [value]
     seen: set[int] = set()
     for current in queue:
