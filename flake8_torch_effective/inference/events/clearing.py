@@ -8,9 +8,9 @@ import libcst as cst
 
 from ..knowledge.training import EventKind, Role
 from .event import Answer, Event, Subject
-from .program import Program, split
-from .recognition import argument_of, last
-from .scope import plain_path
+from .program import Program
+from .recognition import argument_of
+from .scope import last, plain_path, split
 from .timeline import Timeline
 
 # What is known to work on optimizers, or is one, whatever it is called.

@@ -11,7 +11,8 @@ import libcst as cst
 
 from ..interpreter.inference import alternatives
 from ..knowledge.training import EventKind, Role
-from ..values import UNKNOWN, Identity, Instance, Module, Sequence, Tensor, Value
+from ..values import UNKNOWN, Identity, Instance, Module, Number, Reference, Sequence, Tensor, Text, Value
+from .scope import split
 
 
 class Answer(Enum):
@@ -41,7 +42,8 @@ class Subject:
 
     ``path`` is how it is reached (``"optimizer"``, ``"self.optimizers[0]"``, ``"optimizers[]"`` for each of them),
     ``scope`` the function or class that the path belongs to, None for the module's own names.  ``value`` is what
-    inference knows of it there.  ``by_name`` where only its name and its uses say what it is.
+    inference knows of it there.  ``by_name`` where only its name and its uses say what it is.  ``apart`` for what an
+    unknown call gets and reaches no object of another name by: an item of data, an imported logger.
 
     >>> step.subject.role
     <Role.OPTIMIZER: 'optimizer'>
@@ -52,6 +54,7 @@ class Subject:
     value: Value
     role: Role = Role.OTHER
     by_name: bool = False
+    apart: bool = False
 
     def __repr__(self) -> str:
         return f"<{self.role.value} {self.path}>"
@@ -81,6 +84,20 @@ class Subject:
         """
         ends = [max(path.rfind("."), path.rfind("[")) + 1 for path in (self.path, other.path)]
         return self.scope is other.scope and self.path[: ends[0]] == other.path[: ends[1]]
+
+    def may_reach(self, other: Subject) -> bool:
+        """Whether who gets this object may get at another one: it may be that one, or hold it.
+
+        >>> trainer.may_reach(inner_scheduler)
+        True
+        """
+        if other.is_part_of(self):
+            return True
+        if isinstance(self.value, Number | Text):
+            return False
+        if self.apart and not isinstance(other.value, Reference) and split(self.path)[0] != split(other.path)[0]:
+            return False
+        return self.is_same(other) is not Answer.NO
 
     def is_part_of(self, other: Subject) -> bool:
         """Whether who holds ``other`` can reach this one: ``trainer.optimizer`` through ``trainer``.
@@ -172,7 +189,7 @@ class Event:
         >>> [call.takes_part(inner_optimizer) for call in accumulate.find(EventKind.UNKNOWN_CALL)]
         [True]
         """
-        return any(taken.is_same(subject) is not Answer.NO or subject.is_part_of(taken) for taken in self.takes)
+        return any(taken.may_reach(subject) for taken in self.takes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from ..transfer import device_type
 from ..values import Class, Dtype, Identity, Module, Sequence, Unknown, Value, reaches
 from .event import Answer, Event, Subject, Wanted
 from .program import Program
-from .recognition import Recognition, argument_of, last
-from .scope import plain_path
+from .recognition import Recognition, argument_of
+from .scope import last, plain_path
 from .timeline import Timeline
 from .training_calls import trains
 

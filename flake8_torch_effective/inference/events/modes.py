@@ -8,6 +8,7 @@ from ...syntax.naming import all_names
 from ..knowledge.training import EventKind, Role
 from .event import Answer, Event, Subject, Wanted
 from .program import Program
+from .scope import split
 from .timeline import Timeline
 
 _MODES = (EventKind.TRAIN_MODE, EventKind.SET_MODE)
@@ -102,12 +103,34 @@ def restoring(timeline: Timeline, loop: Timeline, model: Subject, backward: Even
     found = Wanted.of(*_MODES, EventKind.FIT, subject=model)
     for event in loop.find(*_MODES):
         subject = event.subject
-        if subject is None or subject.is_part_of(model) or model.is_part_of(subject):
+        if subject is None or subject.is_part_of(model) or model.is_part_of(subject) or _is_part_drawn(event, model):
             found |= Wanted.exactly(event)
     for event in loop.find(EventKind.EVAL_MODE, subject=model):
         if is_meant(timeline, loop, model, event, backward):
             found |= Wanted.exactly(event)
     return found
+
+
+def drawn_from(event: Event) -> cst.BaseExpression | None:
+    """What the loops around an event go over to give what it is about: ``nets`` of ``for net in nets: net.eval()``.
+
+    >>> drawn_from(step) is None
+    True
+    """
+    for place in event.loops if event.subject is not None else ():
+        clause = getattr(place, "for_in", place)
+        while isinstance(clause, cst.For | cst.CompFor):
+            assert event.subject is not None
+            if split(event.subject.path)[0] in all_names(clause.target):
+                return clause.iter
+            clause = clause.inner_for_in if isinstance(clause, cst.CompFor) else None
+    return None
+
+
+def _is_part_drawn(event: Event, model: Subject) -> bool:
+    """Whether an event is about what a loop draws from a model or from a tuple of its parts, or may be."""
+    source = drawn_from(event)
+    return source is not None and (bool(event.calls) or split(model.path)[0] in all_names(source))
 
 
 def _may_be_optimised(program: Program, loop: Timeline, model: Subject) -> bool:

@@ -17,9 +17,10 @@ from ..interpreter.inference import Inference
 from ..knowledge.training import EVENT_CALLS, METHOD_EVENTS, NOTED_KINDS, SHOWS_ROLE, TAKES_NOTHING, EventKind, Role
 from ..values import UNKNOWN, Class, Function
 from .event import Event, Subject
+from .given import entrusted
 from .reading import Reader
-from .recognition import callee_of, last, receiver_name
-from .scope import Names, names_of, plain_path
+from .recognition import callee_of, receiver_name
+from .scope import Names, last, names_of, plain_path, split
 from .steps import Block, rewritten
 from .timeline import Timeline
 
@@ -194,6 +195,15 @@ class Program:
                     found[name] = roles[0]
         return found
 
+    @cached_property
+    def entrusted(self) -> frozenset[str]:
+        """The imported objects that get a model, an optimizer or an object that may hold them.
+
+        >>> program.entrusted
+        frozenset()
+        """
+        return entrusted(self)
+
     def scope_of(self, name: str, function: Function) -> cst.CSTNode | None:
         """The function around ``function`` that binds a name; None where it is the module's or nobody's."""
         frame = function.analysis.scope
@@ -229,7 +239,8 @@ class Program:
             value = subject.value if rest or given.value is UNKNOWN else given.value
             known = not rest and not given.by_name and given.role is not Role.OTHER
             role = given.role if known else subject.role
-            return Subject(given.path + rest, given.scope, value, role, subject.by_name and not known)
+            by_name = subject.by_name and not known
+            return Subject(given.path + rest, given.scope, value, role, by_name, subject.apart)
 
         def change(event: Event) -> Event:
             subject = None if event.subject is None else moved(event.subject)
@@ -292,16 +303,9 @@ class Program:
         return self.inference.classes.values()
 
 
-def split(path: str) -> tuple[str, str]:
-    """The first name of a path, and the rest with what joins them."""
-    ends = [place for place in (path.find("."), path.find("[")) if place >= 0]
-    end = min(ends) if ends else len(path)
-    return path[:end], path[end:]
-
-
 def replaced(subject: Subject, path: str, scope: cst.CSTNode) -> Subject:
     """The same facts about an object that only this call sees."""
-    return Subject(path, scope, subject.value, subject.role, subject.by_name)
+    return Subject(path, scope, subject.value, subject.role, subject.by_name, subject.apart)
 
 
 def program_of(inference: Inference) -> Program:

@@ -16,6 +16,7 @@ from ..knowledge.training import CONTEXT_EVENTS, SWALLOWING_CONTEXTS, EventKind
 from ..values import Function, Number, Reference, Sequence, Value
 from .conditions import constant, counts, guards_of
 from .event import Condition, Event
+from .given import draws_tensors, source_of
 from .host_reads import is_formatted_read, is_host_read
 from .recognition import Recognition, grad_of
 from .scope import is_none, plain_path
@@ -228,11 +229,17 @@ class Reader:
     @contextmanager
     def over(self, target: cst.BaseExpression, iterable: cst.BaseExpression) -> Iterator[None]:
         """Meanwhile the target is each item of the iterable."""
-        saved = self.recognition.each
+        recognition = self.recognition
+        saved = recognition.each, recognition.drawn, recognition.parts
         if isinstance(target, cst.Name):
-            self.recognition.each = {**saved, target.value: iterable}
+            recognition.each = {**recognition.each, target.value: iterable}
+        names, source = recognition.targets(target), source_of(recognition, iterable)
+        if source is None:
+            recognition.drawn = recognition.drawn.union(names)
+        elif source.role.is_module and not draws_tensors(iterable):
+            recognition.parts = {**recognition.parts, **dict.fromkeys(names, source)}
         yield
-        self.recognition.each = saved
+        recognition.each, recognition.drawn, recognition.parts = saved
 
     def generator_body(self, iterable: cst.BaseExpression) -> Block | None:
         """What a generator of this file does between its items."""

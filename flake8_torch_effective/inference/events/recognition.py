@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
@@ -44,11 +45,13 @@ from ..values import (
     Scheduler,
     Sequence,
     Tensor,
+    Text,
     Unknown,
     Value,
 )
 from .event import Event, Subject
-from .scope import names_of, plain_path
+from .given import is_apart, is_imported, is_of_output
+from .scope import last, plain_path
 from .steps import walk_steps
 
 if TYPE_CHECKING:
@@ -75,9 +78,13 @@ class Recognition:
         self.program = program
         self.inference = program.inference
         self.function = function
-        self.names = names_of(program.module if function is None else function.node)
+        self.names = program.names(program.module if function is None else function.node)
         # What the loops around the current statement go over, by the name of their target.
         self.each: dict[str, cst.BaseExpression] = {}
+        # The names that those loops bind to items of data.
+        self.drawn: frozenset[str] = frozenset()
+        # The modules whose parts those loops draw, by the name of a part.
+        self.parts: dict[str, Subject] = {}
 
     # --- objects -----------------------------------------------------------------------------------------------------
 
@@ -286,6 +293,8 @@ class Recognition:
         if name in PREPARES:
             return [(EventKind.PREPARE, None, tuple(self.given(node)), None, True)]
         root, _, rest = name.partition(".")
+        if isinstance(node.func, cst.Attribute) and node.func.attr.value in QUIET_METHODS:
+            return []
         if root == "builtins" and not hasattr(builtins, rest):  # what a star import may bring
             return [self.unknown(node)]
         if root in QUIET_ROOTS or is_module_class(name) or role_by_class(name) is not Role.OTHER:
@@ -310,7 +319,10 @@ class Recognition:
             return [(EventKind.BACKWARD, None if argument is None else self.about(argument), (), None, False)]
         if name in QUIET_METHODS or (role in _OWN_METHODS and not subject_is_guess(subject)):
             return []
-        if isinstance(value, Tensor | Sequence | Number | Batch | Loader) or value.kind in ("text", "device", "dtype"):
+        if isinstance(value, Tensor | Sequence | Number | Text | Batch | Loader) or value.kind in ("device", "dtype"):
+            return []
+        data = subject is not None and name in TABLE.methods and is_apart(self, func.value, subject)
+        if data or (not role.is_module and is_of_output(self, func.value)):
             return []
         if isinstance(self.inference.value(func), Module) or self.subject(func) is None:
             return None
@@ -351,6 +363,10 @@ class Recognition:
 
     def about(self, node: cst.BaseExpression) -> Subject | None:
         """The object an argument is about: the model of ``model.parameters()``, the loss of ``scaler.scale(loss)``."""
+        return self.subject(self.about_node(node))
+
+    def about_node(self, node: cst.BaseExpression) -> cst.BaseExpression:
+        """The expression of that object."""
         for _ in range(6):
             func = node.func if isinstance(node, cst.Call) else None
             if isinstance(node, cst.Call) and isinstance(func, cst.Attribute):
@@ -371,7 +387,7 @@ class Recognition:
                 node = node.for_in.iter
                 continue
             break
-        return self.subject(node)
+        return node
 
     def wrapped(self, node: cst.BaseExpression) -> Subject | None:
         """The module in an expression that gives it back or wraps it: ``nn.DataParallel(net)``, ``net.train()``."""
@@ -430,9 +446,10 @@ class Recognition:
         """A call that nothing is known of, with what it gets."""
         takes = self.given(node)
         if isinstance(node.func, cst.Attribute):
-            receiver = self.subject(node.func if self.is_stored(node.func) else node.func.value)
+            holder = node.func if self.is_stored(node.func) else node.func.value
+            receiver = self.subject(holder)
             if receiver is not None:
-                takes.append(receiver)
+                takes.append(replace(receiver, apart=is_imported(self, holder, receiver)))
         return EventKind.UNKNOWN_CALL, None, tuple(takes), None, True
 
     def is_stored(self, func: cst.Attribute) -> bool:
@@ -452,13 +469,17 @@ class Recognition:
             if isinstance(part, cst.List | cst.Tuple | cst.Set | cst.Dict):
                 stack.extend(element.value for element in reversed(part.elements))
             elif isinstance(part, cst.Call):
-                subject = self.about(part)
-                if subject is not None and isinstance(part.func, cst.Attribute):
-                    found.append(subject)
+                about = self.about_node(part)
+                subject = self.subject(about) if isinstance(part.func, cst.Attribute) else None
+                if subject is not None:
+                    found.append(replace(subject, apart=is_apart(self, about, subject)))
             else:
                 subject = self.subject(part)
                 if subject is not None:
-                    found.append(subject)
+                    found.append(replace(subject, apart=is_apart(self, part, subject)))
+                whole = self.parts.get(part.value) if isinstance(part, cst.Name) else None
+                if whole is not None:
+                    found.append(whole)
         return found
 
 
@@ -495,11 +516,6 @@ def receiver_name(function: Function) -> str | None:
     if not parameters or "staticmethod" in function.decorators:
         return None
     return parameters[0].name.value
-
-
-def last(path: str) -> str:
-    """The last name in a path, without subscripts."""
-    return path.rpartition(".")[2].partition("[")[0]
 
 
 def made_by(value: Value) -> str | None:

@@ -13,12 +13,15 @@ from ...syntax.walking import walk
 class Names:
     """The names that a function binds, how often, and what those that are bound once stand for.
 
-    ``aliases`` maps ``opt`` to what ``opt = self.optimizer`` assigns.
+    ``aliases`` maps ``opt`` to what ``opt = self.optimizer`` assigns.  ``unpacked`` are bound as parts of a tuple.
+    ``stored`` is what objects get as attributes, after them.
     """
 
     bound: dict[str, int] = field(default_factory=dict)
     aliases: dict[str, cst.BaseExpression] = field(default_factory=dict)
     outside: set[str] = field(default_factory=set)
+    unpacked: set[str] = field(default_factory=set)
+    stored: list[tuple[cst.BaseExpression, cst.BaseExpression]] = field(default_factory=list)
 
     def bind(self, target: cst.CSTNode) -> list[str]:
         """Count the names in a target, and give them."""
@@ -28,6 +31,7 @@ class Names:
         elif type(target) is cst.Tuple or type(target) is cst.List:
             for element in target.elements:
                 found += self.bind(element.value)
+            self.unpacked.update(found)
             return found
         elif type(target) is cst.StarredElement:
             return self.bind(target.value)
@@ -66,6 +70,8 @@ def _statements(names: Names, body: cst.CSTNode | object) -> None:
             stack.extend(node.body)  # type: ignore[attr-defined]
         elif isinstance(node, cst.Assign):
             for target in node.targets:
+                if isinstance(target.target, cst.Attribute):
+                    names.stored.append((target.target.value, node.value))
                 for name in names.bind(target.target):
                     if type(target.target) is cst.Name:
                         names.aliases[name] = node.value
@@ -123,3 +129,15 @@ def plain_path(node: cst.CSTNode) -> str | None:
 def is_none(node: cst.CSTNode | None) -> bool:
     """Whether an expression is ``None``."""
     return isinstance(node, cst.Name) and node.value == "None"
+
+
+def split(path: str) -> tuple[str, str]:
+    """The first name of a path, and the rest with what joins them."""
+    ends = [place for place in (path.find("."), path.find("[")) if place >= 0]
+    end = min(ends) if ends else len(path)
+    return path[:end], path[end:]
+
+
+def last(path: str) -> str:
+    """The last name in a path, without subscripts."""
+    return path.rpartition(".")[2].partition("[")[0]

@@ -10,8 +10,7 @@ from ..knowledge.training import EventKind
 from .clearing import reaches
 from .event import Event, Subject
 from .program import Program
-from .recognition import last
-from .scope import plain_path
+from .scope import last, plain_path
 
 _TRAINS = re.compile(r"_*train(?![a-z])")  # train, train_one_epoch, trainEpoch; no trainer, no training_data
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from ...syntax.naming import all_names, last_name, words_of
+from ...syntax.naming import last_name, words_of
 from ...syntax.walking import walk
 from ..events.event import Answer, Event, Subject
-from ..events.modes import training_of
+from ..events.modes import drawn_from, training_of
 from ..events.program import Program
-from ..events.recognition import last
 from ..events.registry import registry_of
+from ..events.scope import last, plain_path
 from ..events.timeline import Timeline
 from ..interpreter.inference import module_row
 from ..knowledge.training import EventKind, Role
@@ -25,9 +25,11 @@ _MODES = (EventKind.EVAL_MODE, EventKind.SET_MODE)
 _ON_PURPOSE = frozenset(
     """
     bn norm calibrate calibration recalibrate swa mc monte carlo dropout uncertainty bayesian stochastic pseudo
-    statistics warmup train training rollout
+    statistics warmup rollout
     """.split()
 )
+# Words in the names of functions that train: what they run without autograd belongs to that, but for a validation.
+_TRAINING = frozenset({"train", "training"})
 
 
 def evaluated_in_training_mode(program: Program) -> Iterator[Event]:
@@ -93,28 +95,43 @@ def _may_be_meant(program: Program, timeline: Timeline, run: Event) -> bool:
             return True
     function = None if run.function is None else program.inference.functions.get(run.function)
     names = [] if function is None else [function.name, "" if function.cls is None else function.cls.name]
-    words = set(words_of(" ".join(names)))
-    if words & _ON_PURPOSE:
+    if not _ON_PURPOSE.isdisjoint(words_of(" ".join(names))):
+        return True
+    trains = function is not None and not _TRAINING.isdisjoint(words_of(function.name))
+    if trains and not _is_validation(timeline, run):
         return True
     assert run.subject is not None
     return _has_no_modes(program, run.subject.value)
+
+
+def _is_validation(timeline: Timeline, run: Event) -> bool:
+    """Whether a run comes after a loop that trains, on other data."""
+    for one in timeline.events:
+        if one is run:
+            return False
+        if one.kind is EventKind.BACKWARD and one.loops and one.loops[-1] not in run.loops:
+            data = [plain_path(place.iter) for place in (*one.loops, run.loops[-1]) if isinstance(place, cst.For)]
+            if data[-1] is None or data[-1] not in data[:-1]:
+                return True
+    return False
 
 
 def _may_evaluate(program: Program, timeline: Timeline, model: Subject) -> bool:
     """Whether something in the file calls ``eval()`` of a model, or may."""
     for one in (one for event in program.events(*_MODES) for _, one in program.occurrences(event)):
         other = one.subject
-        if other is None or "[" in other.path or _is_one(model, other) or _is_each(one, other):
+        if other is None or "[" in other.path or _is_one(model, other) or _is_each(one):
             return True
         if model.is_part_of(other) or other.is_part_of(model):
             return True
     return any(call.takes_part(model) for call in timeline.find(EventKind.UNKNOWN_CALL))
 
 
-def _is_each(event: Event, subject: Subject) -> bool:
-    """Whether an event is about each object that a loop goes over."""
-    name = subject.path.partition(".")[0]
-    return any(isinstance(place, cst.For) and name in all_names(place.target) for place in event.loops)
+def _is_each(event: Event) -> bool:
+    """Whether an event is about each of several objects, as in a loop and in ``net.apply(lambda m: m.eval())``."""
+    func = event.calls[-1].func if event.calls else None
+    applied = isinstance(func, cst.Attribute) and func.attr.value == "apply"
+    return applied or isinstance(event.function, cst.Lambda) or drawn_from(event) is not None
 
 
 def _is_loss(model: Subject) -> bool:

@@ -4,7 +4,8 @@ import libcst as cst
 
 from ...inference.events.event import Event
 from ...inference.events.program import program_of
-from ...inference.events.recognition import argument_of, last
+from ...inference.events.recognition import argument_of
+from ...inference.events.scope import last
 from ...inference.interpreter.inference import alternatives
 from ...inference.knowledge.tensor_attributes import PROPERTIES, Property
 from ...inference.knowledge.training import EventKind

@@ -298,6 +298,173 @@ def main(student, teacher, loader, val):
         for x, y in val:
             print(F.mse_loss(student(x), y))  # expect: TEF507
 """,
+    "validated in train": """\
+def train(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())  # expect: TEF507
+""",
+    "validated in train_model": """\
+def train_model(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())  # expect: TEF507
+""",
+    "validated in train_and_evaluate": """\
+def train_and_evaluate(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())  # expect: TEF507
+""",
+    "validated in Trainer.train after each epoch": """\
+class Trainer:
+    def __init__(self, model, optimizer):
+        self.model, self.optimizer = model, optimizer
+
+    def train(self, loader, val):
+        for epoch in range(10):
+            for x, y in loader:
+                self.optimizer.zero_grad()
+                F.cross_entropy(self.model(x), y).backward()
+                self.optimizer.step()
+            with torch.no_grad():
+                for x, y in val:
+                    print(F.cross_entropy(self.model(x), y))  # expect: TEF507
+""",
+    "the model gets x.expand": """\
+def fit(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    with torch.no_grad():
+        for x in val:
+            print(model(x.expand(-1, 3, -1, -1)).mean())  # expect: TEF507
+""",
+    "the model gets x.repeat": """\
+def fit(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    with torch.no_grad():
+        for x in val:
+            print(model(x.repeat(1, 3, 1, 1)).mean())  # expect: TEF507
+""",
+    "the model gets x['image'].repeat_interleave": """\
+def fit(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    with torch.no_grad():
+        for x in val:
+            print(model(x["image"].repeat_interleave(3, dim=1)).mean())  # expect: TEF507
+""",
+    "the batch is repeated for the other processes": """\
+from accelerate import Accelerator
+
+
+def main(model, optimizer, loader, val):
+    accelerator = Accelerator()
+    model, optimizer, loader, val = accelerator.prepare(model, optimizer, loader, val)
+    for batch in loader:
+        accelerator.backward(model(**batch).loss)
+        optimizer.step()
+        optimizer.zero_grad()
+    losses = []
+    for batch in val:
+        with torch.no_grad():
+            out = model(**batch)  # expect: TEF507
+        losses.append(accelerator.gather(out.loss.repeat(8)))
+""",
+    "an imported logger in the training": """\
+from loguru import logger
+
+
+def fit(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        logger.success(loss.item())
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())  # expect: TEF507
+""",
+    "an imported module in the training": """\
+import mlflow
+
+
+def fit(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        mlflow.log_metric("loss", loss.item())
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())  # expect: TEF507
+""",
+    "an imported configuration in the training": """\
+from config import cfg
+
+
+def fit(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        cfg.update("step", 1)
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())  # expect: TEF507
+""",
+    "an imported writer in the training": """\
+from run import writer
+
+
+def fit(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        writer.add_histogram("loss", loss)
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())  # expect: TEF507
+""",
+    "an imported logger that prints the model in the training": """\
+from loguru import logger
+
+
+def fit(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        logger.info(model)
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())  # expect: TEF507
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -444,5 +611,165 @@ class Tuned(L.LightningModule):
     @torch.no_grad()
     def predict(self, batches):
         return [self.net(batch) for batch in batches]
+""",
+    "targets before the training": """\
+def train(model, loader, unlabelled, optimizer):
+    targets = []
+    with torch.no_grad():
+        for x in unlabelled:
+            targets.append(model(x).argmax(1))
+    for x, y in zip(loader, targets):
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+""",
+    "features of what it is trained with": """\
+def train_centres(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    with torch.no_grad():
+        for x in train_loader:
+            print(model(x).mean())
+""",
+    "eval() of each part in a comprehension": """\
+def fit(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    [part.eval() for part in (model.body, model.head)]
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())
+""",
+    "eval() of each part, by a lambda": """\
+def fit(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    model.apply(lambda part: part.eval())
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())
+""",
+    "eval() of each part, by map": """\
+def fit(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    list(map(lambda part: part.eval(), model.children()))
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())
+""",
+    "eval() of each part, by a function": """\
+def fix(part):
+    if isinstance(part, nn.Dropout):
+        part.eval()
+
+
+def fit(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    model.apply(fix)
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())
+""",
+    "an imported object that has the model": """\
+from engine import runner
+
+
+def fit(model, train_loader, val, optimizer):
+    runner.attach(model)
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    runner.prepare()
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())
+""",
+    "an imported object that has this object": """\
+from engine import runner
+
+
+class Trainer:
+    def __init__(self, model, optimizer):
+        self.model, self.optimizer = model, optimizer
+        runner.attach(self)
+
+    def fit(self, loader, val):
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            F.cross_entropy(self.model(x), y).backward()
+            self.optimizer.step()
+        runner.prepare()
+        with torch.no_grad():
+            for x, y in val:
+                print(F.cross_entropy(self.model(x), y))
+""",
+    "an imported model and what comes with it": """\
+from engine import model, runner
+
+
+def fit(train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    runner.prepare()
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())
+""",
+    "parts of the model are handed out": """\
+from engine import fix
+
+
+def fit(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    for part in model.children():
+        fix(part)
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())
+""",
+    "parts of the model are handed out with their numbers": """\
+from engine import fix
+
+
+def fit(model, train_loader, val, optimizer):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    for number, part in enumerate(model.blocks):
+        fix(number, part)
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())
+""",
+    "callbacks": """\
+def fit(model, train_loader, val, optimizer, callbacks):
+    for x, y in train_loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    for callback in callbacks:
+        callback.before_validation()
+    with torch.no_grad():
+        for x in val:
+            print(model(x).mean())
 """,
 }

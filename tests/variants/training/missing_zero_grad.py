@@ -559,4 +559,17 @@ def main(model, optimizer, loader):
             optimizer.step()
             optimizer.zero_grad()
 """,
+    "a model that a function of another file makes clears them": """\
+from engine import instantiate_model
+
+
+def main(options, data):
+    model = instantiate_model(options)
+    for x in data:
+        model.forward(x)
+        due = model.manage_zero_grad()
+        model.backward()
+        if due:
+            model.optimizer.step()
+""",
 }

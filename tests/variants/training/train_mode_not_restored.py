@@ -415,6 +415,250 @@ def run(loader, val):
         with torch.no_grad():
             print([criterion(net(x), y).item() for x, y in val])
 """,
+    "a number that a meter gets: F.mse_loss(model(x), y).item()": """\
+def main(model, loader, val, optimizer, meter):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        with torch.no_grad():
+            for x, y in val:
+                value = F.mse_loss(model(x), y).item()
+                meter.update(value)
+""",
+    "a number that a meter gets: float(F.mse_loss(model(x), y))": """\
+def main(model, loader, val, optimizer, meter):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        with torch.no_grad():
+            for x, y in val:
+                value = float(F.mse_loss(model(x), y))
+                meter.update(value)
+""",
+    "a number that a meter gets: int((model(x).argmax(1) == y).sum())": """\
+def main(model, loader, val, optimizer, meter):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        with torch.no_grad():
+            for x, y in val:
+                value = int((model(x).argmax(1) == y).sum())
+                meter.update(value)
+""",
+    "a number that a meter gets: len(model(x))": """\
+def main(model, loader, val, optimizer, meter):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        with torch.no_grad():
+            for x, y in val:
+                value = len(model(x))
+                meter.update(value)
+""",
+    "a number that a meter gets: model(x).size(0)": """\
+def main(model, loader, val, optimizer, meter):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        with torch.no_grad():
+            for x, y in val:
+                value = model(x).size(0)
+                meter.update(value)
+""",
+    "a number that a meter gets: str(model(x).mean())": """\
+def main(model, loader, val, optimizer, meter):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        with torch.no_grad():
+            for x, y in val:
+                value = str(model(x).mean())
+                meter.update(value)
+""",
+    "a metric gets batch['y']": """\
+def main(model, loader, val, optimizer, metric):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        with torch.no_grad():
+            for batch in val:
+                metric.add_batch(model(batch), batch["y"])
+""",
+    "a metric gets batch.y": """\
+def main(model, loader, val, optimizer, metric):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        with torch.no_grad():
+            for batch in val:
+                metric.add_batch(model(batch), batch.y)
+""",
+    "a metric gets batch": """\
+def main(model, loader, val, optimizer, metric):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        with torch.no_grad():
+            for batch in val:
+                metric.add_batch(model(batch), batch)
+""",
+    "a metric gets batch['y'].cpu()": """\
+def main(model, loader, val, optimizer, metric):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        with torch.no_grad():
+            for batch in val:
+                metric.add_batch(model(batch), batch["y"].cpu())
+""",
+    "a metric gets epoch": """\
+def main(model, loader, val, optimizer, metric):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        with torch.no_grad():
+            for batch in val:
+                metric.add_batch(model(batch), epoch)
+""",
+    "a metric gets parts of numbered batches": """\
+def main(model, loader, val, optimizer, metric):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        with torch.no_grad():
+            for number, batch in enumerate(val):
+                metric.add_batch(model(batch["x"]), batch["y"])
+""",
+    "what the processes gather": """\
+def main(model, loader, val, optimizer, metric, accelerator):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        for batch in val:
+            with torch.no_grad():
+                outputs = model(**batch)
+            predictions = outputs.logits.argmax(dim=-1)
+            predictions, references = accelerator.gather_for_metrics((predictions, batch["labels"]))
+            metric.add_batch(predictions=predictions, references=references)
+""",
+    "a metric gets what a model has returned": """\
+def main(model, loader, val, optimizer, metric):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        with torch.no_grad():
+            for x in val:
+                out = model(x)
+                metric.add(out.logits, out["mask"], out.boxes.tolist())
+""",
+    "the metric of a trainer": """\
+class Trainer:
+    def __init__(self, model, optimizer, metric):
+        self.model, self.optimizer, self.metric = model, optimizer, metric
+
+    def fit(self, loader, val):
+        for epoch in range(3):
+            for x, y in loader:
+                self.optimizer.zero_grad()
+                F.mse_loss(self.model(x), y).backward()
+                self.optimizer.step()
+            self.model.eval()  # expect: TEF508
+            with torch.no_grad():
+                for x, y in val:
+                    predicted = self.model(x)
+                    self.metric.update(predicted, y)
+""",
+    "an imported logger": """\
+from loguru import logger
+
+
+def main(model, loader, val, optimizer):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        with torch.no_grad():
+            logger.success(model(val).argmax(1))
+""",
+    "a helper gives a number to a meter": """\
+def note(meter, value):
+    meter.update(value)
+
+
+def main(model, loader, val, optimizer, meter):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()  # expect: TEF508
+        with torch.no_grad():
+            for x, y in val:
+                loss = F.mse_loss(model(x), y).item()
+                note(meter, loss)
+""",
+    "an imported writer gets what a helper returns": """\
+from run import writer
+
+
+def evaluate(model, val):
+    model.eval()  # expect: TEF508
+    with torch.no_grad():
+        return sum(F.mse_loss(model(x), y).item() for x, y in val)
+
+
+def main(model, loader, val, optimizer):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        writer.add_image("val", evaluate(model, val), epoch)
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -709,5 +953,134 @@ def main(frame, model, loader, optimizer):
         optimizer.zero_grad()
         model(frame.eval("a + b")).mean().backward()
         optimizer.step()
+""",
+    "parts are put into training mode one by one": """\
+def main(model, loader, val, optimizer):
+    for epoch in range(3):
+        for part in (model.body, model.head):
+            part.train()
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()
+        with torch.no_grad():
+            for x, y in val:
+                print(model(x))
+""",
+    "parts are put into training mode in a comprehension": """\
+def main(model, loader, val, optimizer):
+    for epoch in range(3):
+        [part.train() for part in model.children()]
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()
+        with torch.no_grad():
+            for x, y in val:
+                print(model(x))
+""",
+    "parts are handed to a function of another file": """\
+from engine import thaw
+
+
+def main(model, loader, val, optimizer):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()
+        with torch.no_grad():
+            for x, y in val:
+                print(model(x))
+        for part in model.children():
+            thaw(part)
+""",
+    "an imported object that has the model": """\
+from engine import runner
+
+
+def main(model, loader, val, optimizer):
+    runner.attach(model)
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()
+        with torch.no_grad():
+            for x, y in val:
+                print(model(x))
+        runner.next_epoch()
+""",
+    "an imported object that stores the model": """\
+from engine import state
+
+
+def main(model, loader, val, optimizer):
+    state.model = model
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()
+        with torch.no_grad():
+            for x, y in val:
+                print(model(x))
+        state.next_epoch()
+""",
+    "an imported object with a list of models": """\
+from engine import runner
+
+
+def main(model, loader, val, optimizer):
+    runner.attach([model])
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()
+        with torch.no_grad():
+            for x, y in val:
+                print(model(x))
+        runner.next_epoch()
+""",
+    "each of some models is handed out": """\
+from engine import thaw
+
+
+def main(model, loader, val, optimizer, models):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()
+        with torch.no_grad():
+            for x, y in val:
+                print(model(x))
+        for one in models:
+            thaw(one)
+""",
+    "the second of a pair is the model": """\
+from engine import thaw
+
+
+def main(model, loader, val, optimizer, runs):
+    for epoch in range(3):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        model.eval()
+        with torch.no_grad():
+            for x, y in val:
+                print(model(x))
+        for pair in runs:
+            thaw(pair.model)
 """,
 }
