@@ -15,9 +15,9 @@ class SchedulerBeforeOptimizer(Rule):
 
     What it does
     Finds loops in which every iteration steps a scheduler of `torch.optim.lr_scheduler` before its optimizer. The
-    scheduler and its optimizer must be made in the file. Left are `ReduceLROnPlateau`, a step under a condition or with
-    an epoch given, and a loop before which the optimizer was stepped. A function from another file counts as a step if
-    it gets the optimizer and its name begins with `train`.
+    scheduler and its optimizer must be made in the file. Left are `ReduceLROnPlateau`, a step with an epoch given or
+    under a condition that is not the optimizer's too, and a loop before which the optimizer was stepped. A function
+    from another file counts as a step if it gets the optimizer and its name begins with `train`.
 
     Why it is bad
     A scheduler is at its first value when it is made. Stepped first, it skips that value: the first epoch runs with the
@@ -66,17 +66,24 @@ class SchedulerBeforeOptimizer(Rule):
     def check_event(self, event: Event) -> None:
         program = program_of(self.inference)
         loop = program.loop_of(event)
-        if loop is None or event.conditions or not isinstance(event.node, cst.Call) or event.node.args:
+        if loop is None or not isinstance(event.node, cst.Call) or event.node.args:
             return
         optimizer = optimizer_of(program, event)
         if optimizer is None:
             return
         steps = Wanted.of(EventKind.STEP, subject=optimizer)
+        if event.conditions and not all(is_beside(event, one) for one in loop.events if steps.concerns(one)):
+            return
         calls = (call for call in loop.find(EventKind.UNKNOWN_CALL) if trains(program, call, optimizer))
         found = loop.find(EventKind.STEP, subject=optimizer) or any(calls)
         if not found or not loop.before(steps, event).never or stepped_earlier(program, event, optimizer):
             return
         self.report(event.node, step=self.text(event.node), optimizer=optimizer.path)
+
+
+def is_beside(event: Event, other: Event) -> bool:
+    """Whether one event happens only where another one does: under the same conditions, or more of them."""
+    return other.conditions[: len(event.conditions)] == event.conditions
 
 
 def optimizer_of(program: Program, event: Event) -> Subject | None:

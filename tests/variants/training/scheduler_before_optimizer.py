@@ -256,6 +256,55 @@ def main(model: nn.Module, batches):
         model(batches.pop()).sum().backward()
         optimizer.step()
 """,
+    "a loss that gets the model": """\
+def main(model: nn.Module, loader, criterion):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    schedule = StepLR(optimizer, 3)
+    for x in loader:
+        optimizer.zero_grad()
+        criterion(model, x).backward()
+        schedule.step()  # expect: TEF509
+        optimizer.step()
+""",
+    "an imported logger": """\
+from loguru import logger
+
+
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    schedule = StepLR(optimizer, 3)
+    for i, x in enumerate(loader):
+        logger.success(x.shape)
+        optimizer.zero_grad()
+        model(x).sum().backward()
+        schedule.step()  # expect: TEF509
+        optimizer.step()
+""",
+    "both under one condition": """\
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    schedule = StepLR(optimizer, 3)
+    for i, x in enumerate(loader):
+        model(x).sum().backward()
+        if i % 4 == 3:
+            schedule.step()  # expect: TEF509
+            optimizer.step()
+            optimizer.zero_grad()
+""",
+    "in an else": """\
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    schedule = StepLR(optimizer, 3)
+    for i, x in enumerate(loader):
+        model(x).sum().backward()
+        if i % 4:
+            continue
+        else:
+            schedule.step()  # expect: TEF509
+            if x.isfinite().all():
+                optimizer.step()
+            optimizer.zero_grad()
+""",
 }
 
 
@@ -397,5 +446,68 @@ def train(model, optimizer, scheduler, loader):
     for x, y in loader:
         scheduler.step()
         optimizer.step()
+""",
+    "both under one condition, in order": """\
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    schedule = StepLR(optimizer, 3)
+    for i, x in enumerate(loader):
+        model(x).sum().backward()
+        if i % 4 == 3:
+            optimizer.step()
+            schedule.step()
+            optimizer.zero_grad()
+""",
+    "under two conditions": """\
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    schedule = StepLR(optimizer, 3)
+    for i, x in enumerate(loader):
+        model(x).sum().backward()
+        if i % 8 == 7:
+            schedule.step()
+        if i % 4 == 3:
+            optimizer.step()
+            optimizer.zero_grad()
+""",
+    "in two branches": """\
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    schedule = StepLR(optimizer, 3)
+    for i, x in enumerate(loader):
+        optimizer.zero_grad()
+        model(x).sum().backward()
+        if i % 4 == 3:
+            schedule.step()
+        else:
+            optimizer.step()
+""",
+    "under one condition, after another step": """\
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    schedule = StepLR(optimizer, 3)
+    for i, x in enumerate(loader):
+        optimizer.zero_grad()
+        model(x).sum().backward()
+        if i == 0:
+            optimizer.step()
+        else:
+            schedule.step()
+            optimizer.step()
+""",
+    "under one condition, after what may step": """\
+from engine import warm_up
+
+
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    schedule = StepLR(optimizer, 3)
+    for i, x in enumerate(loader):
+        if i == 0:
+            warm_up(model, optimizer, x)
+        else:
+            model(x).sum().backward()
+            schedule.step()
+            optimizer.step()
 """,
 }
