@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 import libcst as cst
 
 from ...syntax.walking import walk
+from ..events.program import program_of
 from ..interpreter.inference import Inference
+from ..knowledge.training import EventKind
 from ..values import Operation
 
 _ROOM = "demonstrations"
+_CALLED = "called with arguments"
 # What a demonstration at the end of a file consists of.
 _LOOKED_AT = (cst.Call, cst.AugAssign, cst.BinaryOperation, cst.Subscript, cst.UnaryOperation)
 # So few iterations, entries or numbers are no burden.
@@ -47,14 +51,32 @@ def is_trial_at(inference: Inference, frame: cst.CSTNode | None, node: cst.CSTNo
 
 
 def _is_test(inference: Inference, frame: cst.FunctionDef) -> bool:
-    """Whether a function is a test by its name, in a class of tests if in any."""
+    """Whether a function is a test by its name, in a class of tests if in any.
+
+    What a file that trains calls with arguments is its evaluation: ``test_loop(dataloader, model, loss_fn)``.
+    """
     function = inference.functions.get(frame)
     if function is None or not frame.name.value.startswith("test"):
         return False
     cls = function.cls
     if cls is None:
-        return function.analysis.scope.function is None
+        return function.analysis.scope.function is None and frame.name.value not in _evaluations(inference)
     return cls.name.startswith("Test") or any(base.endswith("TestCase") for base in cls.outside_bases())
+
+
+def _evaluations(inference: Inference) -> Collection[str]:
+    """The names that a file calls with arguments, if it trains."""
+    known = inference.rooms.get(_CALLED)
+    if isinstance(known, frozenset):
+        return known
+    trains = bool(program_of(inference).functions(EventKind.BACKWARD))
+    calls = inference.nodes_of(cst.Call) if trains else ()
+    found = inference.rooms[_CALLED] = frozenset(
+        call.func.value
+        for call in calls
+        if isinstance(call, cst.Call) and isinstance(call.func, cst.Name) and call.args
+    )
+    return found
 
 
 def _demonstrated(module: cst.Module) -> set[int]:

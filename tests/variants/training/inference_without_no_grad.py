@@ -454,6 +454,106 @@ def test(model, device, test_loader):
     print(test_loss / len(test_loader.dataset))
 """
 
+FLAG["the evaluation is called test_loop"] = """\
+def train_loop(loader, model, loss_fn, optimizer):
+    model.train()
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss_fn(model(x), y).backward()
+        optimizer.step()
+
+
+def test_loop(loader, model, loss_fn):
+    model.eval()
+    correct = 0
+    for x, y in loader:
+        correct += (model(x).argmax(1) == y).sum(dim=0).item()  # expect: TEF506
+    print(correct)
+
+
+def main(train_loader, test_loader, model, loss_fn, optimizer):
+    for epoch in range(10):
+        train_loop(train_loader, model, loss_fn, optimizer)
+        test_loop(test_loader, model, loss_fn)
+"""
+
+FLAG["the evaluation is called test_epoch"] = """\
+def train_loop(loader, model, loss_fn, optimizer):
+    model.train()
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss_fn(model(x), y).backward()
+        optimizer.step()
+
+
+def test_epoch(loader, model, loss_fn):
+    model.eval()
+    correct = 0
+    for x, y in loader:
+        correct += (model(x).argmax(1) == y).sum(dim=0).item()  # expect: TEF506
+    print(correct)
+
+
+def main(train_loader, test_loader, model, loss_fn, optimizer):
+    for epoch in range(10):
+        train_loop(train_loader, model, loss_fn, optimizer)
+        test_epoch(test_loader, model, loss_fn)
+"""
+
+FLAG["the evaluation is called test_model"] = """\
+def train_loop(loader, model, loss_fn, optimizer):
+    model.train()
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss_fn(model(x), y).backward()
+        optimizer.step()
+
+
+def test_model(loader, model, loss_fn):
+    model.eval()
+    correct = 0
+    for x, y in loader:
+        correct += (model(x).argmax(1) == y).sum(dim=0).item()  # expect: TEF506
+    print(correct)
+
+
+def main(train_loader, test_loader, model, loss_fn, optimizer):
+    for epoch in range(10):
+        train_loop(train_loader, model, loss_fn, optimizer)
+        test_model(test_loader, model, loss_fn)
+"""
+
+FLAG["a test that nothing calls, in a file that trains"] = """\
+def train_loop(loader, model, loss_fn, optimizer):
+    model.train()
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss_fn(model(x), y).backward()
+        optimizer.step()
+
+
+def test_loop(loader, model, loss_fn):
+    model.eval()
+    correct = 0
+    for x, y in loader:
+        correct += (model(x).argmax(1) == y).sum(dim=0).item()  # expect: TEF506?
+    print(correct)
+"""
+
+FLAG["a test that is called with arguments, in a file without training"] = """\
+def test_loop(loader, model, loss_fn):
+    model.eval()
+    correct = 0
+    for x, y in loader:
+        correct += (model(x).argmax(1) == y).sum(dim=0).item()  # expect: TEF506?
+    print(correct)
+
+
+def main(train_loader, test_loader, model, loss_fn, optimizer):
+    for epoch in range(10):
+        test_loop(test_loader, model, loss_fn)
+"""
+
 LEAVE: dict[str, str] = {
     "in the function of a closure": """\
 def fit(model, x, y, val):

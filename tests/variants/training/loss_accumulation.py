@@ -1067,6 +1067,34 @@ def compare(y: torch.Tensor, label: torch.Tensor):
 """,
 }
 
+FLAG["test-time adaptation"] = """\
+def test_time_adapt(model, loader, optimizer):
+    total = 0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501
+    return total
+
+
+def main(model, loader, optimizer):
+    print(test_time_adapt(model, loader, optimizer))
+"""
+
+FLAG["a test that trains"] = """\
+def test_time_adapt(model, loader, optimizer):
+    total = 0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501?
+    return total
+"""
+
 LEAVE: dict[str, str] = {
     **shaped(wrong=False),
     **{f"{name}, with its graph": SHAPES[name].replace("@", "loss") for name in sorted(LEFT)},

@@ -983,6 +983,34 @@ def compare(y: torch.Tensor, label: torch.Tensor) -> list:
 """,
 }
 
+FLAG["test-time adaptation"] = """\
+def test_time_adapt(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+    return losses
+
+
+def main(model, loader, optimizer):
+    print(test_time_adapt(model, loader, optimizer))
+"""
+
+FLAG["a test that trains"] = """\
+def test_time_adapt(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502?
+    return losses
+"""
+
 LEAVE: dict[str, str] = {
     **shaped(wrong=False),
     **{f"{name}, with its graph": SHAPES[name].replace("@", "loss") for name in sorted(LEFT)},
