@@ -9,9 +9,9 @@ import libcst as cst
 from ...syntax.naming import all_names, called_name, last_name
 from ...syntax.walking import walk
 from ..events.event import Answer
-from ..events.program import program_of, split
+from ..events.program import program_of
 from ..events.recognition import argument_of, callee_of, receiver_name
-from ..events.scope import plain_path
+from ..events.scope import plain_path, split
 from ..events.timeline import Timeline
 from ..interpreter.inference import Inference
 from ..knowledge.training import EventKind
