@@ -1,15 +1,13 @@
 from __future__ import annotations
 
-from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.columns import Formula
 from ...inference.knowledge.kinds import FLOAT, INT
 from ...inference.knowledge.python_operations import LEGACY_EMPTY
 from ...inference.queries.trials import is_trial
-from ...inference.values import Number, Operation, Sequence, Tensor, Use, Value
+from ...inference.queries.unwritten import is_read_unwritten
+from ...inference.values import Number, Operation, Sequence, Tensor, Value
 from ...rewriting.writing import factories
 from ..rule import Rule
-
-# What has the entries of its operand, or only where they lie: nothing reads them yet.
-_HANDED_ON = frozenset({Family.VIEW, Family.LAYOUT, Family.CONVERSION, Family.COPY})
 
 
 class LegacyConstructor(Rule):
@@ -17,10 +15,10 @@ class LegacyConstructor(Rule):
 
     What it does
     Finds calls of `torch.Tensor`, `torch.FloatTensor`, `torch.LongTensor`, `torch.cuda.FloatTensor` and the like.
-    Reported by default are the types of `torch.cuda`, and memory that is read before anything is written to it. The
-    others are tentative, and so reported only if the rule is selected by name: most of them do what their author means.
-    So are types of `torch.cuda` that are given a tensor, which must be on CUDA already, and all in tests and
-    demonstrations.
+    Reported by default are the types of `torch.cuda`, and memory that is read before anything is written to it, as
+    `total += x` and `counts[i] += 1` do. The others are tentative, and so reported only if the rule is selected by
+    name: most of them do what their author means. So are types of `torch.cuda` that are given a tensor, which must be
+    on CUDA already, and all in tests and demonstrations.
 
     Why it is bad
     `torch.Tensor(3)` is not 3.0, but three numbers of uninitialised memory. `torch.Tensor([2, 3])` turns the integers
@@ -64,7 +62,7 @@ class LegacyConstructor(Rule):
             harm = "works on CUDA only, on its current device"
         elif operation.signature is LEGACY_EMPTY:
             harm = "is uninitialised memory of that size"
-            certain = self.is_read_unwritten(made)
+            certain = is_read_unwritten(self.inference, operation)
         elif made.category == FLOAT and holds_integers(operation.operand("data")):
             harm = f"turns integers into {made.dtype}"
         else:
@@ -76,18 +74,6 @@ class LegacyConstructor(Rule):
             harm=harm,
             fix=lambda write: factories.modern(write, operation, made),
         )
-
-    def is_read_unwritten(self, made: Tensor, depth: int = 4) -> bool:
-        """Whether all that becomes of memory is that its entries are computed with."""
-        users = self.inference.consumers.get(made.identity, ())
-        named = self.inference.mentions[made.identity] - len(users)
-        if not users or depth == 0 or named not in (0, 2) or Use.STORED in made.identity.uses:
-            return False
-        first = users[0]
-        if first.signature.family in _HANDED_ON:
-            return isinstance(first.result, Tensor) and self.is_read_unwritten(first.result, depth - 1)
-        writes = first.notation.modifies or first.signature.scatters or first.given("out")
-        return not writes and (first.signature.elementwise or first.signature.family is Family.REDUCTION)
 
 
 def holds_integers(data: Value) -> bool:

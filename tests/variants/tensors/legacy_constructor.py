@@ -58,6 +58,85 @@ def scores(n: int):
     totals = torch.FloatTensor(n, 2).to("cuda")  # expect: TEF403 "use torch.empty(n, 2, dtype=torch.float32)"
     return totals.sum(dim=1)
 """,
+    "totals in memory that nothing set to zero": """\
+def totals(losses, xs):
+    total = torch.Tensor(1)  # expect: TEF403 "uninitialised memory"
+    for loss in losses:
+        total += loss
+    s = torch.FloatTensor(1)  # expect: TEF403
+    for loss in losses:
+        s.add_(loss)
+    best = torch.Tensor(3)  # expect: TEF403
+    mean = torch.Tensor(3)  # expect: TEF403
+    for x in xs:
+        best = torch.max(best, x)
+        mean = mean + x
+    return total.item(), s, best, mean
+""",
+    "counts": """\
+def counts(labels):
+    counts = torch.Tensor(10, 2)  # expect: TEF403
+    for label in labels:
+        if label is not None:
+            counts[label] += 1
+    return counts
+""",
+    "totals without a loop, and in each iteration": """\
+def totals(writer, xs):
+    a, b = torch.Tensor(2, 3), torch.Tensor(2, 3)  # expect: TEF403 # expect: TEF403
+    a *= xs
+    for x in xs:
+        t = torch.Tensor(1)  # expect: TEF403
+        t += x
+        writer.add(t)
+        t.zero_()
+    return a + b
+""",
+    "memory that another iteration fills": """\
+def totals(xs):
+    s, t = torch.Tensor(3), torch.Tensor(3)  # expect: TEF403? # expect: TEF403?
+    for i, x in enumerate(xs):
+        if i > 0:
+            s += x
+            t += x
+        else:
+            s.copy_(x)
+            t = x
+    return s, t
+""",
+    "counts of which the first are stored, and a recurrence over rows": """\
+def counts(labels, seen):
+    counts, rows = torch.Tensor(10), torch.Tensor(10)  # expect: TEF403? # expect: TEF403?
+    for i, label in enumerate(labels):
+        if label in seen:
+            counts[label] += 1
+            label = rows[i - 1] + 1
+        else:
+            counts[label] = 1
+        rows[i] = label
+    return counts, rows
+""",
+    "memory that is filled by a call": """\
+def total(x):
+    t = torch.Tensor(3)  # expect: TEF403?
+    fill(t)
+    t += x
+    s = torch.Tensor(3)  # expect: TEF403?
+    nn.init.zeros_(s)
+    s += x
+    r = torch.Tensor(3)  # expect: TEF403?
+    torch.add(x, 1, out=r)
+    return s + t, r + 1
+""",
+    "memory that is filled in part": """\
+def total(x):
+    t = torch.Tensor(3)  # expect: TEF403?
+    t[0] = x
+    t[1] += x
+    s = torch.Tensor(3)  # expect: TEF403?
+    s.masked_fill_(x > 0, 1)
+    return s, t
+""",
     "a type of CUDA": """\
 targets = torch.cuda.FloatTensor([1.0, 0.0])  # expect: TEF403 "use torch.tensor([1.0, 0.0], dtype=torch.float32"
 """,
@@ -183,6 +262,37 @@ def load(values):
 }
 
 LEAVE: dict[str, str] = {
+    "totals that start at zero": """\
+def totals(losses, labels):
+    total, s, counts = torch.zeros(1), torch.tensor(0.0), torch.zeros(10)
+    for loss, label in zip(losses, labels):
+        total += loss
+        s.add_(loss)
+        counts[label] += 1
+    return total, s, counts
+""",
+    "memory of torch.empty": """\
+def total(xs):
+    t = torch.empty(3)
+    for x in xs:
+        t += x
+    return t
+""",
+    "a class of the file": """\
+class Tensor(list):
+    pass
+
+
+def total(xs):
+    t = Tensor(3)
+    for x in xs:
+        t += x
+    return t
+""",
+    "a type that is handed on": """\
+def stacked(rows, kind=torch.FloatTensor):
+    return torch.stack(rows).type(kind)
+""",
     "a test of the type": """\
 def is_batch(x):
     return isinstance(x, torch.Tensor) or isinstance(x, (torch.FloatTensor, torch.cuda.FloatTensor))
