@@ -297,9 +297,9 @@ class Loops:
                         interpreter.taken.setdefault(id(part.identity), []).append(holder)
             return found
         if isinstance(value, Loader):
-            dataset = value.arguments.get("dataset")
-            if isinstance(dataset, Dataset) and dataset.name == "torch.utils.data.TensorDataset":
-                return Sequence(SequenceType.LIST, element=Tensor(grad=False))
+            if value.arguments.get("collate_fn", NONE) is NONE and holds_tensors(value.arguments.get("dataset")):
+                made = interpreter.record(Operation(ELEMENT, loop or node or cst.Pass(), {"input": value}))
+                return Sequence(SequenceType.LIST, element=Tensor(grad=False, origin=made))
             return Batch()
         if isinstance(value, Array):
             return Array()
@@ -314,6 +314,13 @@ class Loops:
         if isinstance(value, Unknown) and value is not UNKNOWN:
             return Unknown(interpreter.record(Operation(ELEMENT, loop or node or cst.Pass(), {"input": value})))
         return Unknown()
+
+
+def holds_tensors(dataset: Value | None) -> bool:
+    """Whether the samples of a dataset are tuples of tensors: a TensorDataset, or a part of one."""
+    while isinstance(dataset, Dataset) and dataset.name == "torch.utils.data.Subset":
+        dataset = dataset.arguments.get("dataset")
+    return isinstance(dataset, Dataset) and dataset.name == "torch.utils.data.TensorDataset"
 
 
 def container(value: Sequence) -> Sequence:

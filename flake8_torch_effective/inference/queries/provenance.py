@@ -36,7 +36,7 @@ _TAKES_ANYTHING = (
 _SHARED = (Notation.METHOD, Notation.ATTRIBUTE, Notation.IN_PLACE)
 
 
-def is_shown_a_tensor(inference: Inference, value: Value, depth: int = _DEPTH) -> bool:
+def is_shown_a_tensor(inference: Inference, value: Value) -> bool:
     """Whether the code shows a value to be a tensor: torch makes it, or takes it where nothing else will do.
 
     So does a test with ``isinstance``. An annotation does not, nor does what arithmetic or a method that arrays have
@@ -47,6 +47,14 @@ def is_shown_a_tensor(inference: Inference, value: Value, depth: int = _DEPTH) -
     True
     >>> is_shown_a_tensor(p.inference, p.value("x"))
     False
+    """
+    return _is_shown(inference, value, _DEPTH, [])
+
+
+def _is_shown(inference: Inference, value: Value, depth: int, joins: list[Operation]) -> bool:
+    """The same; `joins` are those on the way, and those shown to be tensors if these are.
+
+    What a loop hands on is a tensor in each iteration if it is one at first, and is made one of a tensor.
     """
     origin = value.origin
     if not isinstance(value, Tensor) or not value.certain or depth == 0:
@@ -62,15 +70,22 @@ def is_shown_a_tensor(inference: Inference, value: Value, depth: int = _DEPTH) -
         return False
     signature = origin.signature
     if signature.family is Family.PHI:
-        return all(is_shown_a_tensor(inference, operand, depth - 1) for operand in origin.operands.values())
+        if any(one is origin for one in joins):
+            return True
+        before = len(joins)
+        joins.append(origin)
+        if all(_is_shown(inference, operand, depth - 1, joins) for operand in origin.operands.values()):
+            return True
+        del joins[before:]
+        return False
     if signature in _OF_MANY:
         source = origin.operand("source")
         items = source.parts() if isinstance(source, Sequence) else [source]
-        return bool(items) and all(is_shown_a_tensor(inference, item, depth - 1) for item in items)
+        return bool(items) and all(_is_shown(inference, item, depth - 1, joins) for item in items)
     if (origin.notation in _SHARED and not _only_tensors_have(origin)) or signature in _OF_ANYTHING:
-        return is_shown_a_tensor(inference, origin.operand(), depth - 1)
+        return _is_shown(inference, origin.operand(), depth - 1, joins)
     if origin.notation in (Notation.OPERATOR, Notation.AUGMENTED):
-        return any(is_shown_a_tensor(inference, operand, depth - 1) for operand in origin.operands.values())
+        return any(_is_shown(inference, operand, depth - 1, joins) for operand in origin.operands.values())
     return True
 
 

@@ -16,6 +16,36 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a batch of a TensorDataset": """\
+from torch.utils.data import DataLoader, Subset, TensorDataset, random_split
+
+
+def train(net, x, y):
+    data = TensorDataset(x, y)
+    for xb, yb in DataLoader(data, batch_size=10, shuffle=True):
+        target = torch.tensor(yb, dtype=torch.long)  # expect: TEF401 "copies a tensor"
+        F.cross_entropy(net(xb), target).backward()
+    part, rest = random_split(data, [0.8, 0.2])
+    for xb, yb in DataLoader(part):
+        net(xb, torch.tensor(yb))  # expect: TEF401
+    xb, yb = next(iter(DataLoader(Subset(rest, range(3)), collate_fn=None)))
+    return net(xb, torch.tensor(yb))  # expect: TEF401
+""",
+    "what a loop adds to": """\
+def total(rows):
+    t, s = torch.zeros(3), torch.ones(3)
+    for row in rows:
+        t += row
+    while s.sum(dim=None) > 1:
+        s = s / 2
+    return torch.tensor(t), torch.tensor(s)  # expect: TEF401 # expect: TEF401
+""",
+    "an annotated tensor that a loop adds to": """\
+def total(t: Tensor, rows):
+    for row in rows:
+        t = t + row
+    return torch.tensor(t)  # expect: TEF401?
+""",
     "tutorial curve fit": """\
 w = torch.tensor(torch.randn([3, 1]), requires_grad=True)  # expect: TEF401
 """,
@@ -432,6 +462,30 @@ def depths(data: torch.Tensor, x: torch.Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "a batch that a function of the program joins": """\
+from torch.utils.data import DataLoader, TensorDataset
+
+
+def train(net, x, y, join):
+    for xb, yb in DataLoader(TensorDataset(x, y), collate_fn=join):
+        net(xb, torch.tensor(yb))
+""",
+    "a batch of any dataset": """\
+from torch.utils.data import DataLoader, random_split
+
+
+def train(net, data):
+    part, rest = random_split(data, [0.8, 0.2])
+    for xb, yb in DataLoader(part):
+        net(xb, torch.tensor(yb))
+""",
+    "a number that a loop adds to": """\
+def total(rows):
+    t = 0.0
+    for row in rows:
+        t += row
+    return torch.tensor(t)
+""",
     "found to be a tensor by a test that one path alone goes through": """\
 def copied(a, strict: bool):
     if strict:

@@ -73,6 +73,9 @@ class TorchCalls:
             return Loader(name, arguments=arguments.named(("dataset", "batch_size", "shuffle")))
         if is_dataset(name):
             return Dataset(name, arguments=arguments.named(("dataset",)))
+        if name == "torch.utils.data.random_split":
+            part = Dataset("torch.utils.data.Subset", arguments=arguments.named(("dataset",)))
+            return Sequence(SequenceType.LIST, element=part)
         if name == "torch.device":
             first = arguments.positional[0] if arguments.positional else arguments.keywords.get("type", UNKNOWN)
             return Device(transfer.device_type(first) if not isinstance(first, Number) else None)
