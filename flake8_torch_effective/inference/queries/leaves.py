@@ -11,6 +11,7 @@ from ..events.program import program_of
 from ..events.steps import Exit, Jump, walk_steps
 from ..interpreter.inference import Inference, met
 from ..knowledge.columns import Family, Formula
+from ..knowledge.kinds import BOOL
 from ..knowledge.python_builtins import PLAIN_DECORATORS
 from ..knowledge.python_operations import CHANGED, PARAMETERS, PHI, SUBSCRIPT
 from ..knowledge.signatures import TABLE
@@ -80,11 +81,21 @@ def changes_in_place(operation: Operation) -> bool:
 
 def _is_view(operation: Operation) -> bool:
     """Whether a result certainly is a view that takes part in the graph of its operand."""
-    if operation.grad_enabled is not True or operation.formula is Formula.DETACH:
-        return False
+    return operation.grad_enabled is True and operation.formula is not Formula.DETACH and is_view(operation)
+
+
+def is_view(operation: Operation) -> bool:
+    """Whether a result certainly shares the memory of the operand: no mask or tensor selects its entries.
+
+    >>> is_view(operation("x[:, 0]")), is_view(operation("x.view(-1)")), is_view(operation("x[x > 0]"))
+    (True, True, False)
+    """
     if operation.signature is SUBSCRIPT:
         return all(
-            isinstance(part, Number) or is_slice(part) or part is NONE or part is ELLIPSIS
+            is_slice(part)
+            or part is NONE
+            or part is ELLIPSIS
+            or (isinstance(part, Number) and part.type != BOOL)
             for part in operation.index_parts
         )
     return operation.signature.family is Family.VIEW and not operation.signature.may_share

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 import libcst as cst
 
 from ...inference.events.program import program_of
+from ...inference.interpreter.inference import Inference
 from ...inference.knowledge.columns import Family, Signature
-from ...inference.knowledge.python_operations import DATA, SUBSCRIPT, SUBSCRIPT_WRITE
+from ...inference.knowledge.python_operations import DATA, SUBSCRIPT
 from ...inference.queries.graph_nodes import is_before_backward, is_computed
+from ...inference.queries.leaves import changes_in_place, is_view
 from ...inference.queries.purposes import may_be_tried
 from ...inference.values import Notation, Operation, Tensor, Use
 from ...rewriting.fix import Fix, operand
@@ -23,10 +25,10 @@ class DataAttribute(Rule):
     `p.data = q`, is left, and so is what gives a weight its first values: in `__init__`, `reset_parameters`, or another
     function with `init` in its name, by `nn.init`, or with `normal_`, `fill_` and the like. Reading the shape, the
     dtype or the device through it is left too. Reported by default are the index of a loss, changes in place of what
-    was computed with a graph, and changes of weights between a run of the model and `backward`. Tentative, and so
-    reported only if the rule is selected by name, are tensors that are only read, other changes of weights, gradients,
-    tensors that carry no graph, what stands under `torch.no_grad()`, and tests: there `.data` does nothing, or what its
-    author means.
+    was computed with a graph, by methods, functions, stores and `out=`, also through a view, and changes of weights
+    between a run of the model and `backward`. Tentative, and so reported only if the rule is selected by name, are
+    tensors that are only read, other changes of weights, gradients, tensors that carry no graph, what stands under
+    `torch.no_grad()`, and tests: there `.data` does nothing, or what its author means.
 
     Why it is bad
     A change in place through `.data` is hidden from autograd: if backward needs the old numbers, it takes the new ones
@@ -71,7 +73,7 @@ class DataAttribute(Rule):
         if not isinstance(tensor, Tensor) or not isinstance(data, Tensor) or not tensor.certain:
             return
         users = self.inference.consumers.get(data.identity, ())
-        change = next((one for one in users if writes(one, data)), None)
+        change = change_of(self.inference, data)
         if is_initial(operation, tensor, users, change):
             return
         if self.is_only_asked(data, users):
@@ -120,10 +122,19 @@ class DataAttribute(Rule):
         return len(asked) == len(users) and self.inference.mentions[data.identity] - len(users) < 2
 
 
-def writes(user: Operation, data: Tensor) -> bool:
-    """Whether an operation changes a tensor in place."""
-    changes = user.notation.modifies or user.signature is SUBSCRIPT_WRITE
-    return changes and user.operand().identity is data.identity
+def change_of(inference: Inference, data: Tensor, depth: int = 3) -> Operation | None:
+    """The first change in place of a tensor, or of a view of it: by a method, a function, a store, or `out=`."""
+    for user in inference.consumers.get(data.identity, ()):
+        if user.operand().identity is not data.identity:
+            if user.operand("out").identity is data.identity:
+                return user
+        elif changes_in_place(user):
+            return user
+        elif depth and isinstance(user.result, Tensor) and is_view(user):
+            change = change_of(inference, user.result, depth - 1)
+            if change is not None:
+                return change
+    return None
 
 
 def is_initial(operation: Operation, tensor: Tensor, users: Sequence[Operation], change: Operation | None) -> bool:

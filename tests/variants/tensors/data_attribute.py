@@ -16,6 +16,30 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a change by a function, and by out=": """\
+def act(x: Tensor, w: Tensor):
+    h = torch.tanh(x @ w)
+    torch.clamp_(h.data, min=1e-3)  # expect: TEF405 "hides this change in place"
+    F.relu(h.data, inplace=True)  # expect: TEF405
+    torch.clamp(h, min=1e-3, out=h.data)  # expect: TEF405
+    return h
+""",
+    "a change of a part": """\
+def act(x: Tensor, w: Tensor):
+    h = torch.tanh(x @ w)
+    h.data[0].zero_()  # expect: TEF405 "hides this change in place"
+    h.data[:, 1:].mul_(2)  # expect: TEF405
+    h.data.view(-1)[0] = 0  # expect: TEF405
+    return h
+""",
+    "a change of a copy": """\
+def act(x: Tensor, w: Tensor):
+    h = torch.tanh(x @ w)
+    h.data[h > 0].zero_()  # expect: TEF405?
+    h.data[0].clone().zero_()  # expect: TEF405?
+    x.add_(h.data)  # expect: TEF405?
+    return F.relu(h.data) + h  # expect: TEF405?
+""",
     "a loss for a report": """\
 def report(model: nn.Linear, x: Tensor, y: Tensor):
     loss = F.mse_loss(model(x), y)
