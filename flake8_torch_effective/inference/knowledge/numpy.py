@@ -26,6 +26,9 @@ SIZED: Final = frozenset(
 # Methods that give an array of the dims that theirs has.
 KEEPS_DIMS: Final = frozenset({"astype", "copy", "clip", "round", "transpose", "cumsum"})
 
+# Those of them that give a number of an array without dims.
+MAY_GIVE_NUMBERS: Final = frozenset({"clip", "round"})
+
 # Functions whose result may share the memory of their argument.
 MAY_SHARE: Final = frozenset(
     """
@@ -34,7 +37,10 @@ MAY_SHARE: Final = frozenset(
     """.split()
 )
 
-# Those of them that keep the number of dims, or add one.
+# Those of them that give an array of a number of NumPy's too.
+ARRAYS: Final = MAY_SHARE - {"transpose", "squeeze"}
+
+# Those that keep the number of dims, or add one.
 REORDERS: Final = frozenset({"ascontiguousarray", "transpose", "expand_dims", "swapaxes", "moveaxis"})
 
 # Functions that give a new array, and no number, whatever they are given.
@@ -44,6 +50,11 @@ ALLOCATES: Final = frozenset(
     geomspace tri tril triu vander stack vstack hstack dstack column_stack row_stack concatenate append insert delete
     tile repeat pad outer kron sort argsort lexsort cumsum cumprod fromiter loadtxt genfromtxt roll copy argwhere
     flatnonzero bincount load random.permutation random.dirichlet random.multinomial random.multivariate_normal
+    diff ediff1d hanning hamming blackman bartlett kaiser convolve correlate indices fromfile fromfunction block resize
+    diagflat partition argpartition unwrap union1d setdiff1d setxor1d roots packbits unpackbits select linalg.inv
+    linalg.pinv linalg.cholesky linalg.eigvals linalg.eigvalsh fft.fft fft.ifft fft.rfft fft.irfft fft.hfft fft.ihfft
+    fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2 fft.fftn fft.ifftn fft.rfftn fft.irfftn fft.fftfreq fft.rfftfreq
+    fft.fftshift fft.ifftshift
     """.split()
 )
 
@@ -55,7 +66,9 @@ ENTRY_BY_ENTRY: Final = frozenset(
     """
     exp expm1 exp2 log log2 log10 log1p sqrt square abs absolute sin cos tan tanh sinh cosh arcsin arccos arctan sign
     floor ceil round clip power maximum minimum add subtract multiply divide nan_to_num isnan isfinite logical_not
-    deg2rad rad2deg
+    deg2rad rad2deg radians degrees cbrt reciprocal negative positive rint trunc fix sinc i0 float_power floor_divide
+    true_divide mod remainder fmod fmax fmin arctan2 hypot logaddexp logaddexp2 heaviside arcsinh arccosh arctanh isinf
+    logical_and logical_or logical_xor equal not_equal greater greater_equal less less_equal angle conj conjugate
     """.split()
 )
 
@@ -83,7 +96,7 @@ DOUBLE: Final = frozenset(
     """
     zeros ones empty eye identity linspace logspace geomspace rand randn random random_sample ranf sample normal uniform
     laplace gumbel logistic lognormal beta gamma exponential standard_normal standard_exponential multivariate_normal
-    dirichlet
+    dirichlet hanning hamming blackman bartlett kaiser
     """.split()
 )
 INTEGERS: Final = frozenset({"randint", "random_integers", "integers", "argsort", "lexsort", "argwhere", "flatnonzero"})

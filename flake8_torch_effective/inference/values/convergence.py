@@ -38,7 +38,8 @@ def claim_the_same(a: Value, b: Value, depth: int = _DEPTH) -> bool:
     if isinstance(a, Text) and isinstance(b, Text):
         return a.text == b.text
     if isinstance(a, Array) and isinstance(b, Array):
-        return a.temporary == b.temporary and a.scalar == b.scalar and a.dtype == b.dtype
+        facts = (a.temporary, a.scalar, a.dtype, a.sized, a.certain)
+        return facts == (b.temporary, b.scalar, b.dtype, b.sized, b.certain)
     if isinstance(a, Module) and isinstance(b, Module) and a.training != b.training:
         return False
     if isinstance(a, Instance) and isinstance(b, Instance):

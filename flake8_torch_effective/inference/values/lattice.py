@@ -96,7 +96,8 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         return Device(a.type if a.type == b.type else None)
     if isinstance(a, Array) and isinstance(b, Array):
         dtype = a.dtype if a.dtype == b.dtype else None
-        return Array(scalar=a.scalar and b.scalar, sized=a.sized and b.sized, dtype=dtype)
+        certain = a.certain and b.certain
+        return Array(scalar=a.scalar and b.scalar, sized=a.sized and b.sized, dtype=dtype, certain=certain)
     if isinstance(a, Instance) and type(a) is type(b):
         return type(a)(a.name if a.name == b.name else None, a.cls if a.cls is b.cls else None)
     if isinstance(a, (Tensor, Number)) and isinstance(b, (Tensor, Number)):

@@ -157,10 +157,11 @@ _TENSOR_FACTS = (
 class Array(Value):
     """A NumPy array or NumPy scalar; ``sized`` where it has a dim, ``dtype`` the exact name where it is known.
 
-    ``temporary`` where it is certainly an array, of memory that was new where it was made (see `queries.arrays`).
+    ``certain`` where it is an array for sure, and no number of NumPy's; ``temporary`` where it is one of memory that
+    was new where it was made (see `queries.arrays`).
     """
 
-    __slots__ = ("dtype", "scalar", "sized", "temporary")
+    __slots__ = ("certain", "dtype", "scalar", "sized", "temporary")
     kind = "ndarray"
 
     def __init__(
@@ -170,8 +171,10 @@ class Array(Value):
         origin: Operation | None = None,
         sized: bool = False,
         dtype: str | None = None,
+        certain: bool = False,
     ) -> None:
         self.origin = origin
+        self.certain = certain or sized or temporary or origin is not None  # `numpy()` of a tensor gives an array
         self.dtype = dtype
         self.sized = sized
         self.temporary = temporary

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 import libcst as cst
 
-from ...inference.values import Array, Notation, Number, Operation, Tensor, Value
+from ...inference.values import Array, Notation, Number, Operation, Sequence, Tensor, Value
 from ..fix import Edit, Fix
 from ..surroundings import follow
 from ..writer import Rewriting
@@ -17,24 +16,27 @@ _MOVES = ("device", "dtype")
 
 
 def entries_of(data: cst.CSTNode | None) -> list[cst.CSTNode]:
-    """The expressions that a list is written with: its elements, or that of a comprehension."""
+    """The expressions that a list is written with, and the lists in it: their elements, or that of a comprehension."""
+    written: list[cst.CSTNode] = []
     if isinstance(data, cst.List | cst.Tuple):
-        return [element.value for element in data.elements]
-    return [data.elt] if isinstance(data, cst.ListComp) else []
+        written = [element.value for element in data.elements]
+    elif isinstance(data, cst.ListComp):
+        written = [data.elt]
+    return [entry for one in written for entry in entries_of(one) or [one]]
 
 
-def are_written_in(parts: Sequence[Value], data: cst.CSTNode | None) -> bool:
+def are_written_in(parts: list[Value], data: cst.CSTNode | None) -> bool:
     """Whether the operations that gave the entries of a list are the expressions that it is written with."""
     made = [part.origin.node if part.origin is not None else None for part in parts]
     entries = entries_of(data)
     return len(made) == len(entries) and all(one is entry for one, entry in zip(made, entries, strict=True))
 
 
-def stacked(write: Rewriting, operation: Operation, parts: Sequence[Value]) -> Fix | None:
+def stacked(write: Rewriting, operation: Operation, parts: list[Value]) -> Fix | None:
     """The stack of what a list holds.
 
-    None for tensors that are not known to have no dims, for numbers that are not read in the list itself, and where the
-    call has other arguments than `dtype` and `device`.
+    None for tensors that are not known to have no dims, or stand in lists of that list, for numbers that are not read
+    in the list itself, and where the call has other arguments than `dtype` and `device`.
     """
     data = operation.nodes.get("data")
     if not operation.complete or operation.operands.keys() - {"data", *_MOVES} or data is operation.node:
@@ -44,6 +46,9 @@ def stacked(write: Rewriting, operation: Operation, parts: Sequence[Value]) -> F
     if all(isinstance(part, Array) for part in parts):
         return of_arrays(write, operation.node, data)
     tensors = [part.origin.operand() if isinstance(part, Number) and part.origin else part for part in parts]
+    held = operation.operand("data")
+    if isinstance(held, Sequence) and Sequence.kind in held.held:  # torch.stack takes no lists of lists
+        return None
     if not all(isinstance(tensor, Tensor) and tensor.rank == 0 for tensor in tensors):
         return None
     reads = [part.origin for part in parts if isinstance(part, Number) and part.origin is not None]
@@ -64,9 +69,7 @@ def of_arrays(write: Rewriting, node: cst.CSTNode, data: cst.BaseExpression) -> 
     return Fix((Edit(data, change, (data,)),), safe=False, shows=node)
 
 
-def of_tensors(
-    write: Rewriting, operation: Operation, data: cst.BaseExpression, reads: Sequence[Operation]
-) -> Fix | None:
+def of_tensors(write: Rewriting, operation: Operation, data: cst.BaseExpression, reads: list[Operation]) -> Fix | None:
     """`torch.stack` of the list, in which no tensor is read, moved as the call says."""
     node = operation.node
     names = write.module_names.modules(node)

@@ -5,12 +5,13 @@ from ...inference.knowledge.kinds import FLOAT
 from ...inference.queries.moves import is_made_by_default
 from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.queries.repetition import runs_once
+from ...inference.queries.sized import prepares_data
 from ...inference.queries.trials import FEW, is_trial
 from ...inference.values import Array, Notation, Number, Operation, Sequence, Tensor, Value, origins
 from ...rewriting.writing import stacking
 from ..rule import Rule
 
-_MANY = 60
+_MANY = 200
 
 
 class TensorFromListOfArrays(Rule):
@@ -18,15 +19,16 @@ class TensorFromListOfArrays(Rule):
 
     What it does
     Finds `torch.tensor` and `torch.as_tensor` of a list of NumPy arrays, of tensors, or of numbers that `item()` or
-    `float()` reads from tensors in that very list. Reported by default are lists of any length that are filled in a
-    loop or a comprehension. The finding is tentative, and so reported only if the rule is selected by name, for a few
-    entries, for tensors that were made on the CPU, in `__init__`, setters and a script's own lines, in tests and
-    demonstrations, where only an annotation says that the list holds tensors, and where the numbers were read before.
+    `float()` reads from tensors in that very list, or in lists in it. Reported by default are lists of any length that
+    are filled in a loop or a comprehension. The finding is tentative, and so reported only if the rule is selected by
+    name, for a few entries, for tensors that were made on the CPU, or where batches are prepared there, in `__init__`,
+    setters and a script's own lines, in tests and demonstrations, where only an annotation says that the list holds
+    tensors, and where the numbers were read before.
 
     Why it is bad
     Every entry of the arrays becomes a Python number first, and torch warns that this is extremely slow. Of each tensor
     one number is read, for which the host waits for the device, the graph is lost, and a tensor with more entries than
-    one raises.
+    one raises. So does an array without dims.
 
     Example
         def totals(x: torch.Tensor) -> torch.Tensor:
@@ -42,8 +44,9 @@ class TensorFromListOfArrays(Rule):
 
     Fix safety
     Unsafe: `torch.stack` keeps the graph, the dtype and the device of the tensors, and raises for an empty list, as
-    `np.stack` does. None where a tensor is not known to have no dims, where numbers are not read in the list itself,
-    for arrays in a file that has no name for NumPy, and for `new_tensor` and `requires_grad`.
+    `np.stack` does. None where a tensor is not known to have no dims, or stands in a list of that list, where numbers
+    are not read in the list itself, for arrays in a file that has no name for NumPy, and for `new_tensor` and
+    `requires_grad`.
 
     Source
     a collection of common PyTorch snippets (conversion between torch.Tensor and np.ndarray);
@@ -61,12 +64,14 @@ class TensorFromListOfArrays(Rule):
 
     def check(self, operation: Operation) -> None:
         data = operation.operand("data")
-        parts = data.parts() if isinstance(data, Sequence) else []
+        parts = entries_of(data)
         if not parts or not isinstance(data, Sequence):
             return
         certain = True
-        if all(isinstance(part, Array) and part.sized for part in parts):
+        if all(isinstance(part, Array) and part.certain for part in parts):
             harm = "makes a Python number of every entry of the arrays"
+            if all(has_no_dim(part) for part in parts):
+                harm = "raises, as the arrays have no dim"
         elif data.items is not None and len(data.items) < 2:
             return
         elif all(isinstance(part, Tensor) and part.certain for part in parts):
@@ -91,8 +96,31 @@ class TensorFromListOfArrays(Rule):
             return False
         if operation.frame is None or runs_once(operation.frame) or is_trial(self.inference, operation):
             return False
-        made = (one for part in data.parts() if isinstance(part, Tensor) for one in origins(part, _MANY))
+        parts = entries_of(data)
+        if not isinstance(parts[0], Array) and prepares_data(self.inference, operation):
+            return False  # on the CPU, and without a graph
+        made = (one for part in parts if isinstance(part, Tensor) for one in origins(part, _MANY))
         return not any(is_made_by_default(self.inference, one) for one in made)
+
+
+def entries_of(data: Value) -> list[Value]:
+    """What a list holds, and the lists in it; nothing where one of them holds what is not known."""
+    found: list[Value] = []
+    for part in data.parts() if isinstance(data, Sequence) else ():
+        if isinstance(part, Sequence):
+            inner = entries_of(part)
+            if not inner:
+                return []
+            found += inner
+        else:
+            found.append(part)
+    return found
+
+
+def has_no_dim(array: Value) -> bool:
+    """Whether an array is what `numpy()` gives of a tensor without dims."""
+    tensor = None if array.origin is None else array.origin.operand()
+    return isinstance(tensor, Tensor) and tensor.rank == 0
 
 
 def reads_tensor(part: Value) -> bool:

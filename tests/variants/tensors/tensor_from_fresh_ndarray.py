@@ -149,6 +149,15 @@ def to_tensor(image):
 def features(t: np.ndarray):
     return torch.tensor(np.sin(2 * np.pi * t)), torch.tensor(-np.exp(t))  # expect: TEF402 # expect: TEF402
 """,
+    "windows, spectra and differences": """\
+def features(signal, n: int):
+    a = torch.tensor(np.diff(signal, axis=0))  # expect: TEF402
+    b = torch.tensor(np.fft.rfft(signal * 2))  # expect: TEF402
+    c = torch.tensor(np.hanning(n) * 2)  # expect: TEF402 "copies a new float64 array"
+    d = torch.tensor(np.gradient(signal, axis=-1))  # expect: TEF402
+    e = torch.tensor(np.linalg.inv(signal)), torch.tensor(np.convolve(signal, c))  # expect: TEF402 # expect: TEF402
+    return a, b, c, d, e, torch.tensor(np.radians(np.arange(n)))  # expect: TEF402
+""",
     "a lambda": """\
 to_tensor = lambda rows: torch.tensor(np.vstack(rows))  # expect: TEF402
 """,
@@ -160,6 +169,11 @@ def test_mean():
 }
 
 LEAVE: dict[str, str] = {
+    "one array for each dim, and functions that may give a number": """\
+def features(signal, x):
+    a, b = torch.tensor(np.gradient(signal)), torch.tensor(np.corrcoef(signal))
+    return a, b, torch.tensor(np.radians(x)), torch.tensor(np.interp(x, [0, 1], [0, 2]))
+""",
     "a named array": """\
 def copied(n: int):
     rows = np.zeros((n, 3))

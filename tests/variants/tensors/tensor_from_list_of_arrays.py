@@ -29,6 +29,36 @@ def labels(dataset):
         found.append(torch.tensor(entry["label"]))
     return torch.tensor(found)  # expect: TEF404?
 """,
+    "tensors where batches are prepared, on the CPU": """\
+def collate_fn(batch):
+    pieces = []
+    for signal, length in batch:
+        pieces.append(torch.div(length - 3, 2, rounding_mode="trunc"))
+    return torch.tensor(pieces)  # expect: TEF404?
+""",
+    "arrays where batches are prepared": """\
+def collate_fn(batch):
+    return torch.tensor([np.asarray(signal) for signal, length in batch])  # expect: TEF404
+""",
+    "tensors made on the CPU, far away": """\
+def deltas(ids, rows):
+    found = []
+    for row in rows:
+        places = []
+        for part in row:
+            start = places[-1].max() + 1 if len(places) > 0 else 0
+            length = len(part)
+            places.append(torch.arange(length).view(1, -1).expand(3, -1) + start)
+            height = torch.arange(3).view(1, -1, 1).expand(length, -1, 4).flatten()
+            width = torch.arange(4).view(1, 1, -1).expand(length, 3, -1).flatten()
+            places.append(torch.stack([height, width, height]) + length + start)
+        if start < len(row):
+            start = places[-1].max() + 1 if len(places) > 0 else 0
+            places.append(torch.arange(len(row) - start).view(1, -1).expand(3, -1) + start)
+        joined = torch.cat(places, dim=1).reshape(3, -1)
+        found.append(joined.max() + 1 - len(row))
+    return torch.tensor(found, device=ids.device).unsqueeze(1)  # expect: TEF404?
+""",
     "made once": """\
 class Weights:
     def __init__(self, heads, targets: Tensor):
@@ -62,6 +92,57 @@ def state(observation):
 def lines(n: int):
     lines = (np.arange(n).astype(np.float32), np.linspace(0, 1, n).astype(np.float32))
     return torch.tensor(lines)  # expect: TEF404?
+""",
+    "arrays that may be a view of what is given": """\
+def images(paths):
+    found = []
+    for path in paths:
+        found.append(np.asarray(path.open(), dtype=np.float32))
+    return torch.tensor(found)  # expect: TEF404 "use torch.tensor(np.stack(found))"
+""",
+    "arrays of files": Whole("""\
+import torch
+from numpy import load
+
+
+def frames(files, device):
+    return torch.as_tensor([load(file)[None] for file in files], device=device)  # expect: TEF404
+"""),
+    "arrays of tensors": """\
+@torch.no_grad()
+def embedded(model, loader, ts: list[Tensor]):
+    found = []
+    for x in loader:
+        found.append(torch.sigmoid(model(x)).cpu().numpy())
+    lines = torch.as_tensor([t.detach().cpu().numpy() for t in ts])  # expect: TEF404
+    return torch.tensor(found), lines  # expect: TEF404 "of the arrays; use torch.tensor(np.stack(found))"
+""",
+    "arrays without dims": """\
+def totals(xs):
+    return torch.tensor([torch.sum(x, dim=None).cpu().numpy() for x in xs])  # expect: TEF404 "raises, as the arrays"
+""",
+    "totals that are appended": """\
+def totals(model, rows):
+    norms, returns = [], []
+    for p in model.parameters():
+        if p.grad is not None:
+            norms.append(torch.linalg.vector_norm(p.grad))
+    for row in rows:
+        returns.insert(0, -torch.dot(row, row.log()))
+    return torch.tensor(norms).max(), torch.tensor(returns)  # expect: TEF404 # expect: TEF404
+""",
+    "lists of totals": """\
+def totals(rows):
+    found = []
+    for row in rows:
+        found.append([torch.sum(row), torch.mean(row)])
+    a = torch.tensor(found)  # expect: TEF404 "stack them"
+    return a, torch.tensor([(torch.sum(x).item(), torch.mean(x).item()) for x in rows])  # expect: TEF404 "stack them"
+""",
+    "a rotation": """\
+def rotation(angle):
+    cos, sin = torch.cos(angle), torch.sin(angle)
+    return torch.tensor([[cos, -sin], [sin, cos]])  # expect: TEF404?
 """,
     "numbers of a tensor": """\
 def positives(x: Tensor):
@@ -194,6 +275,31 @@ def labels(dataset):
 def ends():
     line = torch.linspace(0, 1, 5, device="cpu")
     return torch.tensor([line[0].item(), line[-1].item()])
+""",
+    "lists of numbers and tensors": """\
+def boxes(rows):
+    return torch.tensor([[torch.sum(row), 0.0, 1.0] for row in rows])
+""",
+    "lists of what nobody knows": """\
+def rows(batch):
+    a = torch.tensor([[one, torch.sum(one)] if one else [] for one in batch])
+    return a, torch.tensor([[*one] for one in batch])
+""",
+    "what is squeezed, and may be a number": """\
+def rows(batch):
+    return torch.tensor([np.squeeze(one) for one in batch]), torch.tensor([np.asarray(one)[0] for one in batch])
+""",
+    "rounded, which gives a number where there is no dim": """\
+def rows(batch):
+    return torch.tensor([np.asarray(one).round() for one in batch])
+""",
+    "lists of arrays": """\
+def lists(ts: list[Tensor]):
+    return torch.tensor([t.detach().cpu().numpy().tolist() for t in ts])
+""",
+    "what is an array or a number": """\
+def rows(batch):
+    return torch.tensor([np.zeros(3) if one else 0.0 for one in batch])
 """,
     "nothing": """\
 empty = torch.tensor([])

@@ -8,6 +8,7 @@ from ... import transfer
 from ...knowledge.columns import Formula
 from ...knowledge.numpy import (
     ALLOCATES,
+    ARRAYS,
     COPYING_METHODS,
     DOUBLE,
     DRAWS,
@@ -17,6 +18,7 @@ from ...knowledge.numpy import (
     GENERATORS,
     INTEGERS,
     KEEPS_DIMS,
+    MAY_GIVE_NUMBERS,
     MAY_HAVE_NO_DIM,
     MAY_SHARE,
     NARROW_FLOATS,
@@ -62,6 +64,7 @@ class NumPy:
             temporary=new or (wraps and is_new_in(arguments)),
             scalar=scalar,
             sized=name in SIZED or (new and name not in MAY_HAVE_NO_DIM) or (name in REORDERS and is_sized(arguments)),
+            certain=name in ARRAYS,
             dtype=dtype_of(name, arguments),
         )
         if name in NARROW_FLOATS:
@@ -89,6 +92,8 @@ def is_new(name: str, arguments: Arguments) -> bool:
         )
     if name == "asarray":
         return isinstance(first, Sequence) and first.type in (SequenceType.LIST, SequenceType.TUPLE)
+    if name == "gradient":  # one array for each dim, unless one is named
+        return isinstance(arguments.keywords.get("axis"), Number)
     return name in ALLOCATES
 
 
@@ -138,11 +143,6 @@ def dtype_of(name: str, arguments: Arguments) -> str | None:
     return None
 
 
-def is_array(value: Array) -> bool:
-    """Whether a value is certainly an array, and no number of NumPy's; what ``numpy()`` gives of a tensor is one."""
-    return value.sized or value.temporary or value.origin is not None
-
-
 def named_dtype(value: Value) -> str | None:
     """The dtype that an argument names: `np.float32`, `"float32"`, `float`."""
     name = value.name if isinstance(value, Reference) else value.text if isinstance(value, Text) else None
@@ -160,6 +160,7 @@ def call_array_method(receiver: Array, name: str, arguments: Arguments) -> Value
     if row is not None and row.result is transfer.results.python_list:
         return Sequence(SequenceType.LIST)
     sized = name in SIZED or (receiver.sized and name in KEEPS_DIMS)
+    certain = receiver.certain and (receiver.sized or name not in MAY_GIVE_NUMBERS)
     copies = name in COPYING_METHODS and not {"copy", "out"} & arguments.keywords.keys() and arguments.complete
     dtype = receiver.dtype
     if name == "astype":
@@ -170,7 +171,7 @@ def call_array_method(receiver: Array, name: str, arguments: Arguments) -> Value
     return Array(
         scalar=name in SCALARS and not arguments.positional and not arguments.keywords,
         sized=sized,
-        temporary=(copies and (is_array(receiver) or name == "flatten"))
-        or (name in VIEW_METHODS and receiver.temporary),
+        temporary=(copies and (certain or name == "flatten")) or (name in VIEW_METHODS and receiver.temporary),
         dtype=dtype,
+        certain=certain and name in KEEPS_DIMS | VIEW_METHODS,
     )
