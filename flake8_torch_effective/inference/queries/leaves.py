@@ -92,10 +92,7 @@ def is_view(operation: Operation) -> bool:
     """
     if operation.signature is SUBSCRIPT:
         return all(
-            is_slice(part)
-            or part is NONE
-            or part is ELLIPSIS
-            or (isinstance(part, Number) and part.type != BOOL)
+            is_slice(part) or part is NONE or part is ELLIPSIS or (isinstance(part, Number) and part.type != BOOL)
             for part in operation.index_parts
         )
     return operation.signature.family is Family.VIEW and not operation.signature.may_share
