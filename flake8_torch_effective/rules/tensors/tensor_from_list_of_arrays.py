@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import libcst as cst
+
 from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.kinds import FLOAT
 from ...inference.queries.moves import is_made_by_default
@@ -21,9 +23,9 @@ class TensorFromListOfArrays(Rule):
     Finds `torch.tensor` and `torch.as_tensor` of a list of NumPy arrays, of tensors, or of numbers that `item()` or
     `float()` reads from tensors in that very list, or in lists in it. Reported by default are lists of any length that
     are filled in a loop or a comprehension. The finding is tentative, and so reported only if the rule is selected by
-    name, for a few entries, for tensors that were made on the CPU, or where batches are prepared there, in `__init__`,
-    setters and a script's own lines, in tests and demonstrations, where only an annotation says that the list holds
-    tensors, and where the numbers were read before.
+    name, for a few entries, also if they are repeated, for tensors that were made on the CPU, or where batches are
+    prepared there, in `__init__`, setters and a script's own lines, in tests and demonstrations, where only an
+    annotation says that the list holds tensors, and where the numbers were read before.
 
     Why it is bad
     Every entry of the arrays becomes a Python number first, and torch warns that this is extremely slow. Of each tensor
@@ -92,6 +94,9 @@ class TensorFromListOfArrays(Rule):
 
     def is_worth_changing(self, operation: Operation, data: Sequence) -> bool:
         """Whether a list may have many entries, computed on any device, and is not made once only."""
+        written = operation.nodes.get("data")
+        if isinstance(written, cst.BinaryOperation) and isinstance(written.operator, cst.Multiply):
+            return False  # [[height, width]] * n: the same few
         if data.items is not None and len(data.items) <= FEW:
             return False
         if operation.frame is None or runs_once(operation.frame) or is_trial(self.inference, operation):

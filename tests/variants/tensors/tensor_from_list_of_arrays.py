@@ -139,6 +139,11 @@ def totals(rows):
     a = torch.tensor(found)  # expect: TEF404 "stack them"
     return a, torch.tensor([(torch.sum(x).item(), torch.mean(x).item()) for x in rows])  # expect: TEF404 "stack them"
 """,
+    "a few that are repeated": """\
+def ratios(size, n: int):
+    height, width = torch.div(size, 2), torch.div(size, 3)
+    return torch.tensor([[height[0], width[0]]] * n)  # expect: TEF404?
+""",
     "a rotation": """\
 def rotation(angle):
     cos, sin = torch.cos(angle), torch.sin(angle)
