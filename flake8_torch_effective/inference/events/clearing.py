@@ -6,6 +6,7 @@ import re
 
 import libcst as cst
 
+from ..knowledge.python_operations import ELEMENT
 from ..knowledge.training import EventKind, Role
 from .event import Answer, Event, Subject
 from .program import Program
@@ -48,7 +49,8 @@ def optimises(program: Program, optimizer: Subject, other: Subject) -> Answer:
         return same
     held = program.optimised_by(optimizer)
     if other.role is Role.OPTIMIZER:
-        if same is Answer.UNKNOWN or _is_wrapped(other) or _is_wrapped(optimizer):
+        wrapped = not _are_unpacked_together(other, optimizer) and (_is_wrapped(other) or _is_wrapped(optimizer))
+        if same is Answer.UNKNOWN or wrapped:
             return Answer.UNKNOWN
         theirs = program.optimised_by(other)
         shared = (one.is_same(another) is not Answer.NO or _nested(one, another) for one in held for another in theirs)
@@ -160,6 +162,18 @@ def _nested(one: Subject, other: Subject) -> bool:
 def _is_wrapped(optimizer: Subject) -> bool:
     """Whether something made an object that is called an optimizer, perhaps around another one."""
     return optimizer.by_name and optimizer.value.origin is not None
+
+
+def _are_unpacked_together(one: Subject, other: Subject) -> bool:
+    """Whether two objects come out of one tuple, ``opt_g, opt_d = self.optimizers()``: none wraps the other."""
+    first, second = one.value.origin, other.value.origin
+    return (
+        first is not None
+        and second is not None
+        and first.signature is ELEMENT
+        and isinstance(first.node, cst.Tuple | cst.List)
+        and first.node is second.node
+    )
 
 
 def _clears_itself(step: cst.CSTNode) -> bool:

@@ -11,15 +11,15 @@ import libcst as cst
 from ...syntax.walking import CHILDREN
 from ..knowledge.names import canonical
 from ..knowledge.python_builtins import EXHAUSTING
-from ..knowledge.tensor_attributes import PROPERTIES, Property
 from ..knowledge.training import CONTEXT_EVENTS, SWALLOWING_CONTEXTS, EventKind
 from ..values import Function, Number, Reference, Sequence, Value
 from .conditions import constant, counts, guards_of
 from .event import Condition, Event
 from .given import draws_tensors, source_of
+from .gradients import changed_by_assignment, changed_by_call, changed_by_deletion
 from .host_reads import is_formatted_read, is_host_read
-from .recognition import Recognition, grad_of
-from .scope import is_none, plain_path
+from .recognition import Recognition
+from .scope import plain_path
 from .steps import Bind, Block, Branch, Choice, Exit, Finally, Guard, Handled, Inline, Jump, Loop, Perhaps, Step
 
 if TYPE_CHECKING:
@@ -151,9 +151,9 @@ class Reader:
             self.expression(target)
             if not self.recognition.gives_itself(node.value, target):
                 self.bind(target)
-            if isinstance(target, cst.Attribute) and PROPERTIES.get(target.attr.value) is Property.GRADIENT:
-                clears = not isinstance(node, cst.AugAssign) and is_none(node.value)
-                self.gradient(EventKind.ZERO_GRAD if clears else EventKind.SET_GRADIENT, node, target.value)
+            changed = changed_by_assignment(node, target)
+            if changed is not None:
+                self.gradient(changed[0], node, changed[1])
 
     def bind(self, target: cst.CSTNode) -> None:
         names = self.recognition.targets(target)
@@ -344,6 +344,8 @@ class Reader:
 
     def delete(self, node: cst.Del) -> None:
         self.bind(node.target)
+        for kind, tensor in changed_by_deletion(node):
+            self.gradient(kind, node, tensor)
 
     def define(self, node: cst.FunctionDef | cst.ClassDef) -> None:
         self.steps.append(Bind(frozenset({node.name.value})))
@@ -426,7 +428,7 @@ class Reader:
             else:
                 self.expression(argument.value)
         self.target = target
-        changed = grad_of(node)
+        changed = changed_by_call(node)
         if changed is not None:
             self.gradient(changed[0], node, changed[1])
             return

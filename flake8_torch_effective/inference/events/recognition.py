@@ -11,8 +11,7 @@ import libcst as cst
 from ..knowledge.columns import Family
 from ..knowledge.names import canonical, is_module_class
 from ..knowledge.python_builtins import QUIET
-from ..knowledge.signatures import TABLE
-from ..knowledge.tensor_attributes import PROPERTIES, Property, is_backward, is_zeroing
+from ..knowledge.tensor_attributes import is_backward
 from ..knowledge.training import (
     ABOUT_RECEIVER,
     CONTEXT_EVENTS,
@@ -495,19 +494,6 @@ def callee_of(inference: Inference, node: cst.Call) -> tuple[Function | None, Va
     if isinstance(value, Instance) and not isinstance(value, Module) and value.cls is not None:
         return value.cls.function("__call__"), value
     return None, UNKNOWN
-
-
-def grad_of(node: cst.Call) -> tuple[EventKind, cst.BaseExpression] | None:
-    """The tensor whose gradient a call changes in place: ``p`` of ``p.grad.zero_()`` and ``p.grad.data.copy_(g)``."""
-    func = node.func
-    if not isinstance(func, cst.Attribute) or func.attr.value not in TABLE.inplace:
-        return None
-    inner = func.value
-    if isinstance(inner, cst.Attribute) and PROPERTIES.get(inner.attr.value) is Property.DATA:
-        inner = inner.value
-    if not isinstance(inner, cst.Attribute) or PROPERTIES.get(inner.attr.value) is not Property.GRADIENT:
-        return None
-    return (EventKind.ZERO_GRAD if is_zeroing(func.attr.value) else EventKind.SET_GRADIENT), inner.value
 
 
 def receiver_name(function: Function) -> str | None:

@@ -11,6 +11,15 @@ from .training import TRAINING_LOADERS
 
 LOADERS: Final = frozenset(TRAINING_LOADERS)
 
+# Functions that give the norm of gradients, one number without a graph.
+GIVES_NORM: Final = frozenset(
+    {
+        "torch.nn.utils.clip_grad_norm_",
+        "torch.nn.utils.clip_grad.clip_grad_norm_",
+        "torch.nn.utils.get_total_norm",
+    }
+)
+
 DATASETS: Final = frozenset(
     {
         "Dataset",

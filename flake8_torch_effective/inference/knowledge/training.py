@@ -6,6 +6,7 @@ Accelerate come from their documentation (lightning.ai/docs, huggingface.co/docs
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -275,6 +276,7 @@ FUNCTION_EVENTS: Final = {
         ),
         FunctionRow(_CLIP + "clip_grads_with_norm_", EventKind.CLIP, "parameters"),
         FunctionRow("torch.autograd.backward", EventKind.BACKWARD, "tensors"),
+        FunctionRow("torch._foreach_zero_", EventKind.ZERO_GRAD, "self"),
         FunctionRow("torch.autograd.grad", EventKind.GRADIENT, "outputs"),
         FunctionRow("torch.manual_seed", EventKind.SEED),
         FunctionRow("torch.seed", EventKind.SEED),
@@ -437,6 +439,13 @@ CHANGES_GRADIENTS: Final = frozenset(
     )
 )
 
+# The methods of trainers that back-propagate what they are given.
+TAKES_LOSS: Final = frozenset(
+    name
+    for (_, name), rows in METHOD_EVENTS.items()
+    if any(row.kind is EventKind.BACKWARD and row.about is not None for row in rows)
+)
+
 # Kinds that stand only where such a call does; others need no call (a decorator, `p.grad = None`) or one of any name.
 NOTED_KINDS: Final = frozenset(kind for kinds in EVENT_CALLS.values() for kind in kinds) - {
     EventKind.GRAD_MODE_ENTER,
@@ -540,3 +549,13 @@ def role_by_class(name: str) -> Role:
     if name in SCHEDULERS or name.startswith("torch.optim.lr_scheduler."):
         return Role.SCHEDULER
     return Role.LOADER if name in TRAINING_LOADERS else Role.OTHER
+
+
+def loss_parameter(roles: Iterable[Role], method: str) -> str | None:
+    """The parameter of an object's method that is back-propagated: ``loss`` of ``accelerator.backward(loss)``.
+
+    >>> loss_parameter([Role.ACCELERATOR], "backward"), loss_parameter([Role.TENSOR], "backward")
+    ('loss', None)
+    """
+    rows = (row for role in roles for row in METHOD_EVENTS.get((role, method), ()))
+    return next((row.about for row in rows if row.kind is EventKind.BACKWARD and row.about is not None), None)

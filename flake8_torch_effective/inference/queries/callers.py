@@ -8,7 +8,7 @@ import libcst as cst
 
 from ..events.program import program_of
 from ..events.recognition import argument_of
-from ..events.registry import calls_of
+from ..events.registry import calls_of, is_lightning_module
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
 from ..values import Operation, Value, origins
@@ -47,6 +47,19 @@ def is_nested(inference: Inference, function: cst.CSTNode | None) -> bool:
     """
     known = None if function is None else inference.functions.get(function)
     return known is not None and known.cls is None and known.analysis.scope.function is not None
+
+
+def is_run_for_each_batch(inference: Inference, function: cst.CSTNode | None) -> bool:
+    """Whether a function is the method that Lightning calls for each batch: a loop of its own.
+
+    >>> p = program("def training_step(batch): return model(batch)")
+    >>> is_run_for_each_batch(p.inference, p.operation("model(batch)").frame)
+    False
+    """
+    known = None if function is None else inference.functions.get(function)
+    return (
+        known is not None and known.cls is not None and known.name == "training_step" and is_lightning_module(known.cls)
+    )
 
 
 def _parameters(operation: Operation, places: dict[str, int]) -> set[str]:

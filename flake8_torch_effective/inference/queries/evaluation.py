@@ -9,12 +9,14 @@ import libcst as cst
 
 from ...syntax.naming import all_names, called_name
 from ...syntax.walking import walk
+from ..events.collections import holds_state
 from ..events.event import Answer, Event, Subject, Wanted
 from ..events.program import Program
 from ..events.timeline import NO_OCCASION, Timeline
 from ..knowledge.python_builtins import PLAIN_DECORATORS
 from ..knowledge.training import CONTEXT_EVENTS, EventKind
 from ..values import Function, Module
+from .leaves import may_freeze
 from .losses import is_loss_module
 from .outputs import asks_for_gradients, hands_out, may_be_without_graph
 from .trials import is_trial_at
@@ -60,11 +62,11 @@ def recorded(program: Program, evaluating: Event) -> Iterator[Recorded]:
         if _freezes(evaluating, function) or _asks_inside(program, model):
             continue
         timeline = program.timeline(function)
-        for run in _runs_behind(timeline, event, model):
+        for run in _runs_behind(program, timeline, event, model):
             # What one helper does is reported where the helper is written.
             called = bool(event.calls and run.calls)
             inner = called and (event.calls[0] is run.calls[0] or event.function is run.function)
-            if not inner and _is_idle(program, timeline, event, run, model):
+            if not inner and not _evaluates_itself(program, run) and _is_idle(program, timeline, event, run, model):
                 trains = function is None or bool(timeline.find(EventKind.STEP))
                 place = (run.loops[-1] if run.loops else None) if trains else function
                 if place is not None and asks_for_gradients(place):
@@ -76,9 +78,13 @@ def recorded(program: Program, evaluating: Event) -> Iterator[Recorded]:
                 break
 
 
-def _runs_behind(timeline: Timeline, event: Event, model: Subject) -> list[Event]:
-    """The first runs of a model below a call of ``eval()``, and those above it in the same loop."""
-    order = timeline.find(EventKind.FORWARD, EventKind.EVAL_MODE, subject=model)
+def _runs_behind(program: Program, timeline: Timeline, event: Event, model: Subject) -> list[Event]:
+    """The first runs of a model or a part of it below a call of ``eval()``, and those above it in the same loop."""
+    order = [
+        one
+        for one in timeline.find(EventKind.FORWARD, EventKind.EVAL_MODE)
+        if one is event or (one.subject is not None and _is_run_of(program, one, model))
+    ]
     start = next((index for index, one in enumerate(order) if one is event), 0)
     runs = [
         one
@@ -86,6 +92,29 @@ def _runs_behind(timeline: Timeline, event: Event, model: Subject) -> list[Event
         if one.kind is EventKind.FORWARD and (index >= start or not set(one.loops).isdisjoint(event.loops))
     ]
     return runs[:_RUNS]
+
+
+def _is_run_of(program: Program, event: Event, model: Subject) -> bool:
+    """Whether an event is about a model, or runs a part of it that has weights, where the file freezes none."""
+    part = event.subject
+    if part is None or part.is_same(model) is Answer.YES:
+        return part is not None
+    if event.kind is not EventKind.FORWARD or not part.path.startswith(model.path + ".") or not part.role.is_module:
+        return False
+    if part.scope is not model.scope or _is_of_loss(event) or may_freeze(program.inference):
+        return False
+    return not isinstance(part.value, Module) or holds_state(program, part.value) is not Answer.NO
+
+
+def _evaluates_itself(program: Program, run: Event) -> bool:
+    """Whether a helper that runs a model has put it into evaluation mode by then."""
+    for function, one in program.occurrences(run) if run.calls else ():
+        level = len(run.calls) - len(one.calls)
+        if level > 0 and run.calls[level:] == one.calls and one.kind is EventKind.FORWARD:
+            evaluates = Wanted.of(EventKind.EVAL_MODE, subject=one.subject, seen_only=True)
+            if program.timeline(function).before(evaluates, one).always:
+                return True
+    return False
 
 
 def _is_tried(program: Program, run: Event, function: cst.CSTNode | None) -> bool:
@@ -196,6 +225,8 @@ def _is_idle(program: Program, timeline: Timeline, event: Event, run: Event, mod
         return False
     evaluates = Wanted.of(EventKind.EVAL_MODE, subject=model, seen_only=True)
     trains = Wanted.of(EventKind.TRAIN_MODE, EventKind.SET_MODE, subject=model, seen_only=True)
+    if run.subject is not None and run.subject.path != model.path:
+        trains |= Wanted.of(EventKind.TRAIN_MODE, EventKind.SET_MODE, subject=run.subject, seen_only=True)
     if not timeline.before(evaluates, run).always or timeline.between(event, run, trains).every is not Answer.NO:
         return False
     shared = [place for place, other in zip(event.loops, run.loops, strict=False) if place is other]

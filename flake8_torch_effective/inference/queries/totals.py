@@ -16,6 +16,7 @@ from ..events.timeline import Timeline
 from ..interpreter.inference import Inference
 from ..knowledge.training import EventKind
 from ..values import Number, Operation, Tensor
+from .callers import is_run_for_each_batch
 
 _STEPS = (EventKind.STEP, EventKind.SCALER_STEP)
 # Calls that empty what they are called on, take out of it, or leave it without a graph.
@@ -73,6 +74,9 @@ def _loops_around(
             return
         if not (function.cls is not None and rest and root == receiver_name(function)):
             place = parameters.index(root)
+        elif is_run_for_each_batch(inference, function.node):
+            yield function.node, timeline
+            return
     for event in timeline.find(EventKind.BACKWARD):
         inner = len(event.calls)
         for caller, found in program.occurrences(event):

@@ -3,9 +3,9 @@ from __future__ import annotations
 from ...inference.events.clearing import clears, may_clear, stepped_in
 from ...inference.events.event import Answer, Event, Subject, Wanted
 from ...inference.events.program import Program, program_of
-from ...inference.events.registry import is_lightning_module
 from ...inference.events.timeline import Timeline
 from ...inference.knowledge.training import EventKind, Role
+from ...inference.queries.callers import is_run_for_each_batch
 from ..rule import Rule
 
 
@@ -15,10 +15,10 @@ class MissingZeroGrad(Rule):
     What it does
     Finds a loop that runs `backward()` and the step of an optimizer in which nothing clears the gradients between one
     step and the next: no `zero_grad()` of the optimizer, or of the model whose parameters it holds, and no `p.grad =
-    None`. A `zero_grad()` before the loop, or in a loop further out, clears them for the first step only. The method
-    `training_step` of a LightningModule that optimises by hand is a loop of its own. Left are loops with a call that
-    gets the optimizer and may clear its gradients, optimizers that the loop itself makes, and engines that clear
-    gradients themselves.
+    None`, `del p.grad` or `p.grad.zero_()`. A `zero_grad()` before the loop, or in a loop further out, clears them for
+    the first step only. The method `training_step` of a LightningModule that optimises by hand is a loop of its own.
+    Left are loops with a call that gets the optimizer and may clear its gradients, optimizers that the loop itself
+    makes, and engines that clear gradients themselves.
 
     Why it is bad
     `backward()` adds to the gradients that are there. Without `zero_grad()` every step goes down the sum of all
@@ -85,7 +85,7 @@ def adds_up(program: Program, timeline: Timeline, step: Event, optimizer: Subjec
             if any(one.subject is None or one.subject.is_same(optimizer) is not Answer.NO for one in built):
                 return False
             return loop.between(step, step, clearing(program, loop, optimizer), across=True).fails
-    if is_iteration(program, step) and timeline.find(EventKind.BACKWARD):
+    if not step.calls and is_run_for_each_batch(program.inference, step.function) and timeline.find(EventKind.BACKWARD):
         return timeline.happens(clearing(program, timeline, optimizer)).never
     return False
 
@@ -97,15 +97,3 @@ def clearing(program: Program, timeline: Timeline, optimizer: Subject) -> Wanted
         if clears(program, event, optimizer) is not Answer.NO or may_clear(program, event, optimizer):
             wanted |= Wanted.exactly(event)
     return wanted
-
-
-def is_iteration(program: Program, step: Event) -> bool:
-    """Whether a step stands in the method that Lightning calls for each batch."""
-    function = None if step.function is None else program.inference.functions.get(step.function)
-    return (
-        function is not None
-        and not step.calls
-        and function.cls is not None
-        and function.name == "training_step"
-        and is_lightning_module(function.cls)
-    )

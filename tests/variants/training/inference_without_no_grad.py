@@ -554,7 +554,82 @@ def main(train_loader, test_loader, model, loss_fn, optimizer):
         test_loop(test_loader, model, loss_fn)
 """
 
+CODES = """\
+class AutoEncoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.encoder = nn.Linear(8, 4)
+        self.decoder = nn.Linear(4, 8)
+        self.softmax = nn.Softmax(-1)
+
+    def forward(self, x):
+        return self.decoder(self.encoder(x))
+
+
+def codes(model: AutoEncoder, loader):
+    model.eval()
+    norms = []
+    for x in loader:
+        z = model.encoder(x)  # expect: TEF506 "model.encoder(x) records"
+        norms.append(z.norm(dim=1).tolist())
+    return norms
+"""
+FLAG["a part of a model"] = CODES
+FLAG["a part of an unknown model"] = "def codes" + CODES.partition("def codes")[2].replace(": AutoEncoder", "")
+FLAG["a part of a trainer's model"] = """\
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+
+    def codes(self, loader):
+        self.model.eval()
+        norms = []
+        for x in loader:
+            norms.append(self.model.encoder(x).norm(dim=1).tolist())  # expect: TEF506
+        return norms
+"""
+FLAG["a helper that evaluates by itself, in a function that evaluated before"] = """\
+def validate(model, loader):
+    model.eval()
+    with torch.no_grad():
+        return sum(F.mse_loss(model(x), y) for x, y in loader)
+
+
+def fit(model, loader, val):
+    optimizer = optim.Adam(model.parameters())
+    for _ in range(3):
+        model.train()
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        print(validate(model, val))
+
+
+def forecast(model, values):
+    model.eval()
+    rows = []
+    for v in values:
+        rows.append(model(v).tolist())  # expect: TEF506
+    return rows
+
+
+def main(loader, val, values):
+    model = nn.Linear(10, 5)
+    fit(model, loader, val)
+    print(forecast(model, values))
+"""
+
 LEAVE: dict[str, str] = {
+    "a part that trains again": CODES.replace("model.eval()", "model.eval()\n    model.encoder.train()").replace(
+        '  # expect: TEF506 "model.encoder(x) records"', ""
+    ),
+    "a part of which a teacher is frozen": CODES.replace(
+        "model.eval()", "model.eval()\n    for p in model.encoder.parameters():\n        p.requires_grad = False"
+    ).replace('  # expect: TEF506 "model.encoder(x) records"', ""),
+    "a part without weights, on what has no graph": CODES.replace(
+        "z = model.encoder(x)", "with torch.no_grad():\n            y = model(x)\n        z = model.softmax(y)"
+    ).replace('  # expect: TEF506 "model.encoder(x) records"', ""),
     "in the function of a closure": """\
 def fit(model, x, y, val):
     optimizer = optim.LBFGS(model.parameters(), lr=1)

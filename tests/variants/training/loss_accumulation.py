@@ -249,7 +249,7 @@ class Manual(L.LightningModule):
         self.total += @
 """,
 }
-LEFT = {"LBFGS", "a LightningModule", "manual optimisation"}
+LEFT = {"LBFGS", "a LightningModule"}
 
 
 def shaped(wrong: bool) -> dict[str, str]:
@@ -332,6 +332,22 @@ def train(model: nn.Module, loader, optimizer):
             average = loss
         average = 0.95 * average + 0.05 * loss  # expect: TEF501
     print(average)
+""",
+    "a model's own loss, which Accelerate back-propagates": """\
+from accelerate import Accelerator
+
+
+def main(model, loader, optimizer):
+    accelerator = Accelerator()
+    model, optimizer, loader = accelerator.prepare(model, optimizer, loader)
+    total = 0.0
+    for batch in loader:
+        loss = model(**batch).loss
+        optimizer.zero_grad()
+        accelerator.backward(loss)
+        optimizer.step()
+        total += loss.float()  # expect: TEF501
+    return total
 """,
     "the gradients of a step accumulated in a loop": INNER,
     "a total of each step": INNER.replace(
@@ -1102,6 +1118,18 @@ LEAVE: dict[str, str] = {
         "  # expect: TEF501", ""
     ),
     "a mixture that is no average": averaged("0.95 * x.mean() + 0.05 * loss").replace("  # expect: TEF501", ""),
+    "a layer that takes gradients": """\
+class Network:
+    def __init__(self, layers):
+        self.layers = layers
+        self.total = 0.0
+
+    def run(self, batches):
+        for grad in batches:
+            for layer in self.layers:
+                layer.backward(grad)
+            self.total += grad.float()
+""",
     "a total of a function's own": """\
 def step(net: nn.Module, x, y, optimizer):
     total = 0.0

@@ -249,7 +249,7 @@ class Manual(L.LightningModule):
         self.losses.append(@)
 """,
 }
-LEFT = {"LBFGS", "a LightningModule", "manual optimisation"}
+LEFT = {"LBFGS", "a LightningModule"}
 
 
 def shaped(wrong: bool) -> dict[str, str]:

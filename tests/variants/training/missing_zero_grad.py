@@ -182,6 +182,27 @@ class Tuned(L.LightningModule):
         self.manual_backward(loss)
         opt.step()  # expect: TEF504
 """,
+    "manual optimisation with two optimizers": """\
+import lightning as L
+
+
+class Gan(L.LightningModule):
+    def __init__(self, net: nn.Module, critic: nn.Module):
+        super().__init__()
+        self.automatic_optimization = False
+        self.net, self.critic = net, critic
+
+    def training_step(self, batch, batch_idx):
+        opt_net, opt_critic = self.optimizers()
+        fake = self.net(batch)
+        critic_loss = F.softplus(self.critic(fake.detach())).mean()
+        opt_critic.zero_grad()
+        self.manual_backward(critic_loss)
+        opt_critic.step()
+        # clear: opt_net.zero_grad()
+        self.manual_backward(F.softplus(-self.critic(fake)).mean())
+        opt_net.step()  # expect: TEF504 "opt_net.zero_grad()"
+""",
     "Fabric": """\
 from lightning.fabric import Fabric
 
@@ -266,6 +287,16 @@ def train(model, optimizer, scheduler, loader, config):
 }
 
 FLAG: dict[str, str] = {
+    "scaled, and a batch deleted": """\
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    for x, y in loader:
+        for parameter in model.parameters():
+            parameter.grad *= 0.5
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()  # expect: TEF504
+        del x
+""",
     **SHAPES,
     "once per epoch": """\
 def train(model, optimizer, loader):
@@ -355,7 +386,35 @@ def cleared(program: str) -> str:
     return re.sub("  # expect.*", "", program).replace("# clear: ", "")
 
 
+CLEARED = """\
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    for x, y in loader:
+        for parameter in model.parameters():
+            clear
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+"""
+
 LEAVE: dict[str, str] = {
+    **{
+        code: CLEARED.replace("clear", code)
+        for code in (
+            "del parameter.grad",
+            "parameter.grad *= 0.0",
+            "parameter.grad.mul_(0)",
+            'setattr(parameter, "grad", None)',
+            "torch._foreach_zero_([parameter.grad])",
+        )
+    },
+    "cleared at once": """\
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    for x, y in loader:
+        torch._foreach_zero_([parameter.grad for parameter in model.parameters()])
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+""",
     **{name: cleared(program) for name, program in SHAPES.items()},
     "a LightningModule": """\
 import lightning as L

@@ -31,6 +31,17 @@ from torch import nn, optim
 """
 
 FLAG: dict[str, str] = {
+    "the norm of the gradients": """\
+def main(model: nn.Module, optimizer, loader):
+    norms = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        norm = nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        norms.append(float(norm))  # expect: TEF503
+    return norms
+""",
     "an action drawn from what the policy gives": """\
 def main(policy: nn.Module, optimizer, loader):
     for x, y in loader:

@@ -9,10 +9,12 @@ import libcst as cst
 from ... import transfer
 from ...knowledge.columns import Formula
 from ...knowledge.module_methods import BATCH_MOVES, LOGS, SHOWS_MODULE
+from ...knowledge.names import canonical
 from ...knowledge.python_builtins import CONTAINER_METHODS, ContainerMethod
 from ...knowledge.python_operations import CALL, DATA_WRITE, LEGACY_CAST
 from ...knowledge.signatures import TABLE
 from ...knowledge.tensor_attributes import is_backward
+from ...knowledge.training import TAKES_LOSS, Role, loss_parameter, role_by_class
 from ...values import (
     NONE,
     OTHER,
@@ -22,10 +24,12 @@ from ...values import (
     Bound,
     Device,
     Dtype,
+    Instance,
     Module,
     Notation,
     Number,
     Operation,
+    Reference,
     Sequence,
     SequenceType,
     Tensor,
@@ -45,6 +49,15 @@ if TYPE_CHECKING:
     from ..interpreter import Interpreter
 
 _COLLECTS = (ContainerMethod.APPEND, ContainerMethod.ADD)
+
+
+def roles_of(value: Value) -> list[Role]:
+    """What an object is by the class that makes it, or by the outside classes that its own derives from."""
+    cls = value.cls if isinstance(value, Instance) else None
+    if cls is not None:
+        return [role_by_class(canonical(base)) for base in cls.outside_bases()]
+    callee = None if value.origin is None else value.origin.operands.get("callee")
+    return [role_by_class(canonical(callee.name))] if isinstance(callee, Reference) else []
 
 
 class Methods:
@@ -71,6 +84,8 @@ class Methods:
             )
         if isinstance(receiver, Tensor):
             return self.call_tensor_method(receiver, receiver_node, name, arguments)
+        if name in TAKES_LOSS:
+            self.give_loss(receiver, name, arguments)
         if isinstance(receiver, Sequence):
             return interpreter.containers.call_sequence_method(receiver, receiver_node, name, arguments)
         if name == "type" and isinstance(receiver, (Module, Unknown)):
@@ -103,6 +118,18 @@ class Methods:
             for value in arguments.values():
                 consume(value, Use.PRINTED)
         return interpreter.calls.unknown_call(callee, arguments)
+
+    def give_loss(self, receiver: Value, name: str, arguments: Arguments) -> None:
+        """``accelerator.backward(loss)``: what a known trainer back-propagates is one number with a graph."""
+        parameter = loss_parameter(roles_of(receiver), name)
+        if parameter is None:
+            return
+        value = arguments.named((parameter,)).get(parameter, UNKNOWN)
+        node = arguments.nodes[0] if arguments.positional else arguments.keyword_nodes.get(parameter)
+        if isinstance(value, Unknown):
+            value = self.interpreter.evidence.assume_tensor(node, value)
+        if isinstance(value, Tensor):
+            self.interpreter.signatures.back_propagate(value, node)
 
     def note_cast(self, receiver: Value, receiver_node: cst.CSTNode | None, arguments: Arguments) -> None:
         """``model.type(torch.FloatTensor)``: an operation for the rules, also where it may be a tensor's."""

@@ -9,7 +9,7 @@ import libcst as cst
 
 from ... import transfer
 from ...knowledge.legacy_types import LegacyType, legacy_type
-from ...knowledge.names import LOADERS, is_dataset, is_module_class, is_optimizer, is_scheduler
+from ...knowledge.names import GIVES_NORM, LOADERS, is_dataset, is_module_class, is_optimizer, is_scheduler
 from ...knowledge.python_operations import DATA, LEGACY_EMPTY, LEGACY_TENSOR, REARRANGE
 from ...knowledge.signatures import TABLE
 from ...values import (
@@ -104,6 +104,8 @@ class TorchCalls:
                 consume_deeply(value, Use.BACKWARD)
                 consume(value, Use.LOSS)
             return NONE
+        if name in GIVES_NORM:
+            return Tensor(shape=(), grad=False)
         if name == "torch.set_grad_enabled":
             enabled = arguments.named(("mode",)).get("mode")
             known = isinstance(enabled, Number) and enabled.number is not None
