@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 import torch
+from torch import nn
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils._pytree import tree_leaves
 
@@ -25,6 +26,7 @@ from flake8_torch_effective.inference.knowledge.columns import (
     Tiles,
     Whole,
 )
+from flake8_torch_effective.inference.knowledge.module_methods import weight_named
 from flake8_torch_effective.inference.knowledge.signatures import TABLE
 from tests.inference.samples import FIXED, OPERANDS
 from tests.inference.test_table import CASES, CODE, Case
@@ -478,6 +480,37 @@ def test_modules_hold_what_their_rows_say() -> None:
             problems.append(f"{case.text}: holds {[*weights]} and {[*buffers]}")
         if row.functional is not None and not hasattr(torch.nn.functional, row.functional.rpartition(".")[2]):
             problems.append(f"{row.functional} is not there")
+    fail(problems)
+
+
+def test_composed_modules_hold_what_their_rows_say() -> None:
+    recurrent = {"num_layers": 2, "bidirectional": True, "proj_size": 2}
+    inner: dict[str, Any] = {
+        "TransformerEncoder": lambda: nn.TransformerEncoder(nn.TransformerEncoderLayer(4, 2, 8), 1),
+        "TransformerDecoder": lambda: nn.TransformerDecoder(nn.TransformerDecoderLayer(4, 2, 8), 1),
+        "Transformer": lambda: nn.Transformer(4, 2, 1, 1, 8),
+        "TransformerEncoderLayer": lambda: nn.TransformerEncoderLayer(4, 2, 8),
+        "TransformerDecoderLayer": lambda: nn.TransformerDecoderLayer(4, 2, 8),
+        "MultiheadAttention": lambda: nn.MultiheadAttention(4, 2, add_bias_kv=True),
+        "LSTM": lambda: nn.LSTM(4, 3, **recurrent),
+        "GRU": lambda: nn.GRU(4, 3, 2, bidirectional=True),
+        "RNN": lambda: nn.RNN(4, 3, 2, bidirectional=True),
+        "LSTMCell": lambda: nn.LSTMCell(4, 3),
+        "GRUCell": lambda: nn.GRUCell(4, 3),
+        "RNNCell": lambda: nn.RNNCell(4, 3),
+    }
+    problems = []
+    for name, build in inner.items():
+        row, built = TABLE.modules["torch.nn." + name], build()
+        own = {weight_named(weight) for weight, _ in built.named_parameters(recurse=False)}
+        if not own <= set(row.weights) or not (own or row.parts):
+            problems.append(f"{name}: holds {own}")
+        problems += [
+            f"{name}.{part}: is no {cls}"
+            for part, cls in row.parts.items()
+            if not isinstance(getattr(built, part), getattr(nn, cls))
+        ]
+    assert {row.name for row in TABLE.modules.values() if row.parts} <= inner.keys()
     fail(problems)
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from .. import transfer
-from ..knowledge.columns import Family
+from ..knowledge.columns import Family, ModuleSignature
 from ..knowledge.kinds import KINDS
-from ..knowledge.module_methods import PARAMETER_RANKS
+from ..knowledge.module_methods import PARAMETER_RANKS, PARTS_OF_MODELS, weight_named
 from ..knowledge.numpy import ARRAY_ATTRIBUTES
 from ..knowledge.python_operations import ATTRIBUTE, DATA, GRADIENT, SHAPE
 from ..knowledge.signatures import TABLE
@@ -236,9 +236,22 @@ class Attributes:
             signature = module_row(receiver)
             if name in ("weight", "bias") and (signature is not None or receiver.name):
                 return module_parameter(receiver, name)
+            if signature is not None and weight_named(name) in signature.weights:
+                return module_parameter(receiver, name)
+            part = part_of(receiver, signature, name)
+            if part is not None:
+                return part
             if name == "training":
                 return Number("bool")
         return Bound(receiver, name)
+
+
+def part_of(module: Module, row: ModuleSignature | None, name: str) -> Module | None:
+    """The module that a module of torch, or a whole model of another package, has under a name."""
+    if row is not None:
+        part = row.parts.get(name)
+        return None if part is None else Module(f"torch.nn.{part}")
+    return Module() if module.name is not None and module.cls is None and name in PARTS_OF_MODELS else None
 
 
 def module_parameter(module: Module, name: str) -> Value:

@@ -7,8 +7,9 @@ against the installed torch by the tests.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum, auto
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
@@ -455,7 +456,8 @@ class ModuleSignature(Record):
     """A class of torch.nn: its constructor's parameters, the operation that its call is, and what it holds.
 
     ``functional`` is the dotted name of the function that computes the same, where there is one. ``weights`` and
-    ``buffers`` are the names of those it may register, depending on its arguments; ``depends_on_mode`` says that
+    ``buffers`` are the names of those it may register, depending on its arguments; ``parts`` are the modules it has
+    by name, with their classes; ``depends_on_mode`` says that
     ``train()`` and ``eval()`` change its result; ``outputs`` are words for what its call returns, in order.
     """
 
@@ -467,5 +469,6 @@ class ModuleSignature(Record):
     functional: str | None = None
     weights: tuple[str, ...] = ()
     buffers: tuple[str, ...] = ()
+    parts: Mapping[str, str] = MappingProxyType({})
     depends_on_mode: bool = False
     outputs: tuple[str, ...] = ("output",)

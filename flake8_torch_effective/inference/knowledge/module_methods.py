@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -66,3 +67,17 @@ MODULE_DICT_NAMES: Final = frozenset(
     set_submodule share_memory state_dict to to_empty train training type update values xpu zero_grad
     """.split()
 )
+
+# What torchvision and timm call the modules in their models; none of them is a parameter.
+PARTS_OF_MODELS: Final = frozenset(
+    """
+    features classifier fc head heads layer1 layer2 layer3 layer4 conv1 bn1 maxpool avgpool backbone encoder stages
+    stem blocks patch_embed conv_stem conv_head conv_proj
+    """.split()
+)
+_OTHER_LAYER: Final = re.compile(r"_l\d+(_reverse)?$")
+
+
+def weight_named(name: str) -> str:
+    """The name of a parameter in the first layer of a recurrent module: ``bias_hh_l0`` for ``bias_hh_l1_reverse``."""
+    return _OTHER_LAYER.sub("_l0", name)

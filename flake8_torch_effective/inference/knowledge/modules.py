@@ -205,6 +205,18 @@ _GRU_CELL: Final = signature(
     repeatable=False,
 )
 
+# Of the first layer; those of the others are called alike, with another number.
+_OF_LAYER: Final = ("weight_ih_l0", "weight_hh_l0", "bias_ih_l0", "bias_hh_l0", "weight_hr_l0")
+_OF_CELL: Final = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
+_OF_ENCODER_LAYER: Final = {
+    "self_attn": "MultiheadAttention",
+    "linear1": "Linear",
+    "linear2": "Linear",
+    "norm1": "LayerNorm",
+    "norm2": "LayerNorm",
+}
+_OF_DECODER_LAYER: Final = {**_OF_ENCODER_LAYER, "multihead_attn": "MultiheadAttention", "norm3": "LayerNorm"}
+
 MODULES: Final = (
     module(
         "Linear(in_features, out_features, bias=True, device=None, dtype=None)", _LINEAR, weights=("weight", "bias")
@@ -418,6 +430,7 @@ MODULES: Final = (
         "LSTM(input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, "
         "bidirectional=False, proj_size=0)",
         _LSTM,
+        weights=_OF_LAYER,
         depends_on_mode=True,
         outputs=("output", "state"),
     ),
@@ -425,6 +438,7 @@ MODULES: Final = (
         "GRU(input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, "
         "bidirectional=False, proj_size=0)",
         _GRU,
+        weights=_OF_LAYER,
         depends_on_mode=True,
         outputs=("output", "state"),
     ),
@@ -432,23 +446,36 @@ MODULES: Final = (
         'RNN(input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, batch_first=False, '
         "dropout=0.0, bidirectional=False)",
         _GRU,
+        weights=_OF_LAYER,
         depends_on_mode=True,
         outputs=("output", "state"),
     ),
-    module("LSTMCell(input_size, hidden_size, bias=True)", _LSTM_CELL, outputs=("hidden", "cell")),
-    module("GRUCell(input_size, hidden_size, bias=True)", _GRU_CELL),
-    module('RNNCell(input_size, hidden_size, bias=True, nonlinearity="tanh")', _GRU_CELL),
+    module("LSTMCell(input_size, hidden_size, bias=True)", _LSTM_CELL, weights=_OF_CELL, outputs=("hidden", "cell")),
+    module("GRUCell(input_size, hidden_size, bias=True)", _GRU_CELL, weights=_OF_CELL),
+    module('RNNCell(input_size, hidden_size, bias=True, nonlinearity="tanh")', _GRU_CELL, weights=_OF_CELL),
     module(
         "MultiheadAttention(embed_dim, num_heads, dropout=0.0, bias=True)",
         _ATTENTION_MODULE,
+        weights=("in_proj_weight", "in_proj_bias", "bias_k", "bias_v"),
+        parts={"out_proj": "Linear"},
         depends_on_mode=True,
         outputs=("output", "weights"),
     ),
-    module("Transformer(*args)", _UNKNOWN_TENSOR, depends_on_mode=True),
-    module("TransformerEncoder(*args)", _IDENTITY_SHAPE, depends_on_mode=True),
-    module("TransformerEncoderLayer(*args)", _IDENTITY_SHAPE, depends_on_mode=True),
-    module("TransformerDecoder(*args)", _IDENTITY_SHAPE, depends_on_mode=True),
-    module("TransformerDecoderLayer(*args)", _IDENTITY_SHAPE, depends_on_mode=True),
+    module(
+        "Transformer(*args)",
+        _UNKNOWN_TENSOR,
+        parts={"encoder": "TransformerEncoder", "decoder": "TransformerDecoder"},
+        depends_on_mode=True,
+    ),
+    module("TransformerEncoder(*args)", _IDENTITY_SHAPE, parts={"layers": "ModuleList"}, depends_on_mode=True),
+    module("TransformerEncoderLayer(*args)", _IDENTITY_SHAPE, parts=_OF_ENCODER_LAYER, depends_on_mode=True),
+    module("TransformerDecoder(*args)", _IDENTITY_SHAPE, parts={"layers": "ModuleList"}, depends_on_mode=True),
+    module(
+        "TransformerDecoderLayer(*args)",
+        _IDENTITY_SHAPE,
+        parts=_OF_DECODER_LAYER,
+        depends_on_mode=True,
+    ),
     module('MSELoss(size_average=None, reduce=None, reduction="mean")', "mse_loss"),
     module('L1Loss(size_average=None, reduce=None, reduction="mean")', "l1_loss"),
     module('SmoothL1Loss(size_average=None, reduce=None, reduction="mean", beta=1.0)', "smooth_l1_loss"),

@@ -7,6 +7,8 @@ from ...inference.events.registry import registry_of
 from ...inference.knowledge.tensor_attributes import PROPERTIES, Property, misspells_requires_grad
 from ...inference.values import Module, Number, Tensor, Unknown
 from ...rewriting.fix import Edit, Fix
+from ...syntax.naming import last_name
+from ...syntax.walking import walk
 from ..rule import Rule
 
 
@@ -16,7 +18,8 @@ class RequiresGradTypo(Rule):
     What it does
     Finds assignments to `require_grad`, `requires_grads`, `requires_grad_` and other misspellings of `requires_grad` on
     tensors, parameters and modules, and assignments to `requires_grad` itself on a module. What is set on an object of
-    another class, or on a module whose class reads it, is that class's own. Where `False` is set on a tensor that does
+    another class, on a module whose class reads it, or on an unknown object where a class of the file declares such an
+    attribute, is that class's own. Where `False` is set on a tensor that does
     not require gradients anyway, the finding is tentative, and so reported only if the rule is selected by name.
 
     Why it is bad
@@ -77,6 +80,8 @@ class RequiresGradTypo(Rule):
                 return
         elif is_right or not isinstance(owner, Tensor | Unknown) or is_receiver(target.value):
             return
+        if isinstance(owner, Unknown) and any(declares(cls.node, name) for cls in self.inference.classes.values()):
+            return
         if name.endswith("_") and not is_literal:  # a method that is replaced on purpose
             return
         self.report(
@@ -101,6 +106,26 @@ class RequiresGradTypo(Rule):
             return True
         given = [entry.value for entry in registry.assigned(name)]
         return not all(isinstance(value, Number) and isinstance(value.number, bool) for value in given)
+
+
+def declares(cls: cst.ClassDef, name: str) -> bool:
+    """Whether a class has an attribute of that name: in its body, in its ``__slots__``, or on ``self``."""
+    found: list[cst.CSTNode] = []
+
+    def look(target: cst.CSTNode | None) -> None:
+        own = isinstance(target, cst.Attribute) and is_receiver(target.value)
+        if last_name(target) == name and (own or isinstance(target, cst.Name)):
+            found.append(cls)
+
+    walk(
+        cls,
+        {
+            cst.AssignTarget: [lambda node: look(node.target)],  # type: ignore[attr-defined]
+            cst.AnnAssign: [lambda node: look(node.target)],  # type: ignore[attr-defined]
+            cst.SimpleString: [lambda node: found.append(node) if node.raw_value == name else None],  # type: ignore[attr-defined]
+        },
+    )
+    return bool(found)
 
 
 def is_receiver(node: cst.BaseExpression) -> bool:

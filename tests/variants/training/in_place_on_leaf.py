@@ -238,6 +238,16 @@ rows += 1  # expect: TEF514
 linear = nn.Linear(3, 3)
 linear.weight[:, :2].mul_(2)  # expect: TEF514
 """,
+    "weights with names of their own": """\
+lstm = nn.LSTM(3, 3, num_layers=2, bidirectional=True)
+lstm.bias_hh_l0.fill_(1.0)  # expect: TEF514
+lstm.weight_ih_l1_reverse *= 2  # expect: TEF514
+cell = nn.GRUCell(3, 3)
+cell.weight_hh.zero_()  # expect: TEF514
+attention = nn.MultiheadAttention(4, 2)
+attention.in_proj_weight.zero_()  # expect: TEF514
+attention.out_proj.bias.zero_()  # expect: TEF514
+""",
     "a subscript": """\
 w = torch.zeros(3, 3, requires_grad=True)
 w[0] = 1  # expect: TEF514 "w[0] = ... changes"

@@ -198,6 +198,22 @@ SHAPES = {
 
 FLAG: dict[str, str] = {
     **SHAPES,
+    "a part of a model of another package": """\
+import torchvision
+
+net = torchvision.models.resnet18(weights="DEFAULT")
+net.layer1.requires_grad = False  # expect: TEF513 "net.layer1.requires_grad"
+for block in net.layer2:
+    block.requires_grad = False  # expect: TEF513
+net.fc.requires_grad = True  # expect: TEF513
+""",
+    "the layers of a transformer": """\
+encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2), 3)
+for layer in encoder.layers:
+    layer.requires_grad = False  # expect: TEF513
+attention = nn.MultiheadAttention(8, 2)
+attention.out_proj.requires_grad = False  # expect: TEF513
+""",
     "a parameter by itself": """\
 class Scale(nn.Module):
     def __init__(self):
@@ -252,6 +268,31 @@ def right(program: str) -> str:
 
 LEAVE: dict[str, str] = {
     **{name: right(program) for name, program in SHAPES.items()},
+    "a parameter of a model of another package": """\
+import timm
+import torchvision
+
+net = timm.create_model("vit_base_patch16_224")
+net.pos_embed.requires_grad = False
+net.cls_token.requires_grad = False
+net.head.weight.requires_grad = False
+vit = torchvision.models.vit_b_16()
+vit.class_token.requires_grad = False
+nn.LSTM(4, 4).weight_hh_l0.requires_grad = False
+""",
+    "an attribute that the file declares": """\
+class Settings:
+    __slots__ = ("require_grad",)
+
+
+class Options:
+    require_grads: bool = False
+
+
+def switch(settings, options):
+    settings.require_grad = True
+    options.require_grads = True
+""",
     "a class of its own": """\
 class Variable:
     def __init__(self, data, require_grad=False):
