@@ -103,7 +103,10 @@ def _is_run_of(program: Program, event: Event, model: Subject) -> bool:
         return False
     if part.scope is not model.scope or _is_of_loss(event) or may_freeze(program.inference):
         return False
-    return not isinstance(part.value, Module) or holds_state(program, part.value) is not Answer.NO
+    if isinstance(part.value, Module):
+        return holds_state(program, part.value) is not Answer.NO
+    given = event.node.args if isinstance(event.node, cst.Call) else ()
+    return bool(given) and given[0].keyword is None  # else it is a method: `model.fuse_model(is_qat=False)`
 
 
 def _evaluates_itself(program: Program, run: Event) -> bool:

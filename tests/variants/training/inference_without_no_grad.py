@@ -621,6 +621,14 @@ def main(loader, val, values):
 """
 
 LEAVE: dict[str, str] = {
+    "a method that is called like a part": """\
+def quantise(model, loader):
+    model.eval()
+    model.fuse_model(is_qat=False)
+    model.make_model()
+    for x in loader:
+        model.observe(x)
+""",
     "a part that trains again": CODES.replace("model.eval()", "model.eval()\n    model.encoder.train()").replace(
         '  # expect: TEF506 "model.encoder(x) records"', ""
     ),
