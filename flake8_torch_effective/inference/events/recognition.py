@@ -11,6 +11,7 @@ import libcst as cst
 from ..knowledge.columns import Family
 from ..knowledge.names import canonical, is_module_class
 from ..knowledge.python_builtins import QUIET
+from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import is_backward
 from ..knowledge.training import (
     ABOUT_RECEIVER,
