@@ -9,7 +9,21 @@ import libcst as cst
 from ..knowledge.columns import Formula
 from ..knowledge.python_operations import CALL
 from ..knowledge.tensor_evidence import GIVES_ITS_KIND
-from ..values import ELLIPSIS, NONE, UNKNOWN, Batch, Bound, Module, Number, Tensor, Unknown, Use, Value, is_slice
+from ..values import (
+    ELLIPSIS,
+    NONE,
+    UNKNOWN,
+    Batch,
+    Bound,
+    Module,
+    Number,
+    Operation,
+    Tensor,
+    Unknown,
+    Use,
+    Value,
+    is_slice,
+)
 from .paths import path_of
 
 if TYPE_CHECKING:
@@ -19,10 +33,11 @@ if TYPE_CHECKING:
 class Evidence:
     """What the use of a value shows it to be: rebinds the name that it was read from."""
 
-    __slots__ = ("interpreter",)
+    __slots__ = ("dropped", "interpreter")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
+        self.dropped: dict[int, list[tuple[cst.Call, Operation]]] = {}  # by the id of what the operation holds
 
     def assume(self, node: cst.CSTNode | None, value: Value, learnt: Value) -> Value:
         """Use shows that ``value``, written at ``node``, is ``learnt``: rebind the name it was read from."""
@@ -60,10 +75,43 @@ class Evidence:
         if isinstance(value, Unknown) and value is not UNKNOWN:
             made = self.assume_source(value)
             tensor = made.refined(identity=value.identity) if isinstance(made, Tensor) else None
-            return self.assume(node, value, tensor or Tensor(identity=value.identity, origin=value.origin))
+            tensor = tensor or Tensor(identity=value.identity, origin=value.origin)
+            self.call_dropped(value, tensor)
+            return self.assume(node, value, tensor)
         if isinstance(value, Batch) or value is UNKNOWN:
-            return self.assume(node, value, Tensor(grad=False if isinstance(value, Batch) else None))
+            tensor = Tensor(grad=False if isinstance(value, Batch) else None)
+            self.call_dropped(value, tensor)
+            return self.assume(node, value, tensor)
         return value
+
+    def drop(self, call: cst.Call, value: Value) -> None:
+        """A statement is a call: of `labels.to(device)` it may show only later that it is of a tensor."""
+        if type(call.func) is not cst.Attribute or call.func.attr.value not in GIVES_ITS_KIND:
+            return
+        source = self.interpreter.values.get(id(call.func.value))
+        if isinstance(source, Batch):
+            operands: dict[str, Value] = {"input": source}
+            for place, argument in enumerate(call.args):
+                name = str(place) if argument.keyword is None else argument.keyword.value
+                operands[name] = self.interpreter.values.get(id(argument.value), UNKNOWN)
+            origin = self.interpreter.record(Operation(CALL, call, operands))
+        elif isinstance(source, Unknown) and value.origin is not None and value.origin.signature is CALL:
+            origin = value.origin
+        else:
+            return
+        if source is not UNKNOWN:
+            self.dropped.setdefault(id(source), []).append((call, origin))
+
+    def call_dropped(self, value: Value, tensor: Tensor) -> None:
+        """What proved to be a tensor had a method called before, whose result nobody took."""
+        for call, origin in self.dropped.pop(id(value), ()):
+            if self.is_here(origin):
+                self.interpreter.methods.called_again(tensor, call, origin)
+
+    def is_here(self, origin: Operation) -> bool:
+        """Whether the interpreter stands in the loops and the grad mode of an operation before."""
+        frame = self.interpreter.frame
+        return origin.grad_enabled == frame.grad and origin.loops == frame.loops and not origin.chosen
 
     def assume_source(self, value: Unknown) -> Value:
         """What a tensor was made from by what gives its own kind, ``x.to(device)`` or ``x[:, 0]``, is a tensor too.
@@ -82,9 +130,7 @@ class Evidence:
             if node.func.attr.value in GIVES_ITS_KIND:
                 read = self.interpreter.values.get(id(node.func.value))
                 tensor = Tensor() if isinstance(read, Bound) else self.assume_read(node.func.value, source)
-                frame = self.interpreter.frame
-                here = origin.grad_enabled == frame.grad and origin.loops == frame.loops and not origin.chosen
-                if isinstance(tensor, Tensor) and here:
+                if isinstance(tensor, Tensor) and self.is_here(origin):
                     return self.interpreter.methods.called_again(tensor, node, origin)
         return UNKNOWN
 

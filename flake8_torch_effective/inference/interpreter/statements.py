@@ -74,6 +74,7 @@ class Statements:
                 interpreter.uncalled.stated(value, node.value)
             elif type(node.value) is cst.Call:
                 interpreter.discarded.add(id(node.value))
+                interpreter.evidence.drop(node.value, value)
             if type(node.value) is cst.Call and node.value.args:
                 first = node.value.args[0].value
                 # torch._check(x.ndim == 2), require(a.shape == b.shape, ...)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.knowledge.columns import Family, Formula, Signature
+from ...inference.knowledge.columns import Creates, Family, Formula, Signature
 from ...inference.queries.purposes import may_be_tried
 from ...inference.values import Notation, Operation, Tensor, Value
 from ..rule import Rule
@@ -18,7 +18,10 @@ _COMPUTE = frozenset(
         Family.INDEXING,
         Family.JOINING,
         Family.LAYOUT,
+        Family.NN,
+        Family.OTHER,
         Family.POINTWISE,
+        Family.RANDOM,
         Family.REDUCTION,
         Family.SCAN,
         Family.SOFTMAX,
@@ -36,12 +39,14 @@ class DiscardedResult(Rule):
 
     What it does
     Finds statements that only call a method or function of torch which returns a new tensor and leaves its operand as
-    it is: `x.to(device)`, `x.squeeze(0)`, `x.clamp(0, 1)`, `torch.sigmoid(x)`. Modules, whose `to` works in place, and
-    methods with a trailing underscore are left, as is what may be there to be tried: in `try`, under `pytest.raises`
-    or another context that is not torch's own, in tests, and where the time is taken. Where only a convention says
-    that x is a tensor, or nothing but a call of `detach` or `unbind`, the finding is tentative, and so reported only
-    if the rule is selected by name. So it is where a slice is moved, as `x[:1].to(device)` to see whether that works,
-    and outside of functions, as a notebook shows the last expression of a cell.
+    it is: `x.to(device)`, `x.squeeze(0)`, `x.clamp(0, 1)`, `x.sort(dim=1)`, `torch.sigmoid(x)`, `F.normalize(x)`.
+    Modules, whose `to` works in place, and methods with a trailing underscore are left, as is what may be there to be
+    tried: in `try`, under `pytest.raises` or another context that is not torch's own, in tests, and where the time is
+    taken. So are products, convolutions and attention, which may warm the device up, decompositions, which may be there
+    to raise, and norms that update running statistics. Where only a convention says that x is a tensor, or nothing but
+    a call of `detach` or `unbind`, the finding is tentative, and so reported only if the rule is selected by name. So
+    it is where a slice is moved, as `x[:1].to(device)` to see whether that works, and outside of functions, as a
+    notebook shows the last expression of a cell.
 
     Why it is bad
     The statement does nothing: the tensor stays on its device, in its shape, in its range. The code reads as if it were
@@ -74,7 +79,7 @@ class DiscardedResult(Rule):
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
-        return signature.family in _COMPUTE and not signature.inplace
+        return only_returns(signature)
 
     def check(self, operation: Operation) -> None:
         if not self.inference.is_discarded(operation.node) or not self.only_computes(operation):
@@ -112,7 +117,22 @@ class DiscardedResult(Rule):
         """Whether an operation is a call of a method or function that changes nothing."""
         if operation.notation not in (Notation.METHOD, Notation.FUNCTION):
             return False
-        return isinstance(operation.node, cst.Call) and not operation.given("out", "inplace")
+        return isinstance(operation.node, cst.Call) and not operation.given("out", "inplace", "running_mean")
+
+
+def only_returns(signature: Signature) -> bool:
+    """Whether an operation makes a tensor of another one, and nobody runs it for anything else.
+
+    Products, convolutions, embeddings and attention may run to warm a device up, a decomposition to see whether it
+    raises; a norm with running statistics changes these.
+    """
+    if signature.inplace or signature.parameters[:1] == ("tensor",):  # as all of nn.init call what they change
+        return False
+    if signature.family is Family.FACTORY:
+        return signature.creates is Creates.WITH_OPERANDS and signature.parameters[:1] == ("input",)
+    if signature.family is Family.NN and (signature.parameters[1:2] == ("weight",) or "query" in signature.parameters):
+        return False
+    return signature.family in _COMPUTE
 
 
 def is_probe(operation: Operation, operand: cst.CSTNode) -> bool:
@@ -128,11 +148,11 @@ def first_operand(operation: Operation) -> tuple[cst.CSTNode | None, Value | Non
         name = operation.signature.parameters[0]
         node, value = operation.nodes.get(name), operation.operands.get(name)
         before = None if value is None else value.origin
-        if before is not None and before.notation.modifies:
-            return None, None
-        if before is None or before.node is not node or before.signature.family not in _COMPUTE:
+        if before is None or before.node is not node or not isinstance(node, cst.Call):
             return node, value
-        if not isinstance(node, cst.Call):
+        if before.notation.modifies:
+            return None, None  # x.add_(1).float() changes x
+        if before.notation not in (Notation.METHOD, Notation.FUNCTION) or not only_returns(before.signature):
             return node, value
         operation = before
     return None, None

@@ -233,6 +233,97 @@ def freeze(model: nn.Module):
     for p in model.parameters():
         p.detach()  # expect: TEF411
 """,
+    "changed in place before": """\
+def f(x: Tensor, m: Tensor):
+    t = torch.exp(x)
+    t.masked_fill_(m, 0)
+    t.squeeze(1)  # expect: TEF411
+    return t
+""",
+    "added to before": """\
+def f(x: Tensor):
+    t = torch.exp(x)
+    t += 1
+    t.clamp(0, 1)  # expect: TEF411
+    return t
+""",
+    "attribute changed in place before": """\
+class Meter:
+    def update(self):
+        self.total = torch.zeros(3)
+        self.total.add_(1)
+        self.total.squeeze(0)  # expect: TEF411
+        return self.total
+""",
+    "normalized": """\
+def f(x: Tensor):
+    F.normalize(x, dim=1)  # expect: TEF411
+    return x
+""",
+    "dropout": """\
+def f(x: Tensor):
+    F.dropout(x, 0.5)  # expect: TEF411
+    return x
+""",
+    "norms": """\
+def f(x: Tensor):
+    F.layer_norm(x, (3,))  # expect: TEF411
+    F.group_norm(x, 3)  # expect: TEF411
+    F.instance_norm(x)  # expect: TEF411
+    return x
+""",
+    "pooled and resized": """\
+def f(x: Tensor):
+    F.max_pool2d(x, 2)  # expect: TEF411
+    F.interpolate(x, scale_factor=2)  # expect: TEF411
+    F.pixel_shuffle(x, 2)  # expect: TEF411
+    return x
+""",
+    "sorted as a list is": """\
+def f(x: Tensor):
+    x.sort(dim=1)  # expect: TEF411
+    torch.sort(x)  # expect: TEF411
+    return x
+""",
+    "searched": """\
+def f(x: Tensor):
+    x.topk(3)  # expect: TEF411
+    x.argsort()  # expect: TEF411
+    x.unique()  # expect: TEF411
+    x.nonzero()  # expect: TEF411
+    return x
+""",
+    "drawn": """\
+def f(x: Tensor):
+    x.bernoulli()  # expect: TEF411
+    F.gumbel_softmax(x)  # expect: TEF411
+    return x
+""",
+    "zeros of its shape": """\
+def f(x: Tensor):
+    torch.zeros_like(x)  # expect: TEF411
+    return x
+""",
+    "batches of any loader, shown by the loss": """\
+def train(model, loader, device):
+    for images, labels in loader:
+        images.to(device)
+        labels.to(device)  # expect: TEF411
+        labels.cuda()  # expect: TEF411
+        F.cross_entropy(model(images), labels).backward()
+""",
+    "batches of a loader, shown by the loss": """\
+def train(model, loader: torch.utils.data.DataLoader, device):
+    for images, labels in loader:
+        labels.to(device, non_blocking=True)  # expect: TEF411
+        F.cross_entropy(model(images), labels).backward()
+""",
+    "what a model gives": """\
+def f(model, x, device):
+    out = model(x)
+    out.to(device)  # expect: TEF411
+    return F.relu(out)
+""",
     "shown by use": """\
 def f(mask):
     mask.unsqueeze(1)  # expect: TEF411
@@ -518,6 +609,74 @@ class Meter:
 
 meter = Meter()
 meter.add(torch.rand(3))
+""",
+    "norm with running statistics": """\
+def f(x: Tensor, mean: Tensor, var: Tensor):
+    F.batch_norm(x, mean, var, training=True)
+    F.instance_norm(x, mean, var)
+    return x
+""",
+    "in place by a flag": """\
+def f(x: Tensor):
+    F.dropout(x, 0.5, True, True)
+    F.alpha_dropout(x, inplace=True)
+    return x
+""",
+    "products to warm up": """\
+def f(x: Tensor, w: Tensor):
+    torch.matmul(x, w)
+    F.conv2d(x, w)
+    F.scaled_dot_product_attention(x, x, x)
+    return x
+""",
+    "an embedding that limits its norms": """\
+def f(x: Tensor, w: Tensor):
+    F.embedding(x, w, max_norm=1.0)
+    return w
+""",
+    "decomposed to see whether it raises": """\
+def f(x: Tensor):
+    torch.linalg.cholesky(x)
+    return x
+""",
+    "initialised by functions": """\
+def f(x: Tensor):
+    nn.init.zeros_(x)
+    nn.init.constant_(x, 3)
+    nn.init.kaiming_normal_(x)
+    return x
+""",
+    "a layer within": """\
+def f(x: Tensor, layer):
+    norm = nn.BatchNorm1d(4)
+    F.relu(norm(x))
+    F.normalize(layer(x))
+    return norm
+""",
+    "changed further inside of a chain": """\
+def f(x: Tensor):
+    x.zero_().exp().float()
+    return x
+""",
+    "moved object that a loop gives": """\
+def f(loader, device):
+    for batch in loader:
+        batch.to(device)
+        batch.cuda()
+        yield batch
+""",
+    "moved object with the tensor in it": """\
+def f(model, loader, device):
+    for batch in loader:
+        batch.to(device)
+        yield F.relu(batch.x) + F.relu(model(batch))
+""",
+    "another value by then": """\
+def f(model, loader, device):
+    for images, labels in loader:
+        labels.to(device)
+        labels = labels.encoded()
+        yield F.cross_entropy(model(images), labels)
 """,
     "graph captured": """\
 def f(x: Tensor, graph: torch.cuda.CUDAGraph):
