@@ -13,6 +13,7 @@ from ..knowledge.tensor_attributes import PROPERTIES, Property
 from ..values import (
     Array,
     Batch,
+    Bound,
     Class,
     Instance,
     Module,
@@ -57,7 +58,14 @@ class Assignments:
             self.interpreter.narrowing.note_answer(value, node.value)
         for target in node.targets:
             self.assign(target.target, value)
+            if type(value) is Bound and self.takes_result(target.target):
+                self.interpreter.uncalled.used(value, node.value)
         return False
+
+    def takes_result(self, target: cst.CSTNode) -> bool:
+        """Whether no method can be assigned: to several names, or to a part of a tensor."""
+        of = self.interpreter.values.get(id(target.value)) if type(target) is cst.Subscript else None
+        return isinstance(of, Tensor) or type(target) is cst.Tuple or type(target) is cst.List
 
     def annotated_assignment(self, node: cst.AnnAssign) -> bool:
         declared = Annotations(self.interpreter.parameters.resolve).value(node.annotation.annotation)

@@ -124,6 +124,7 @@ class Comprehensions:
         """Bind the targets of ``for ... in ... if ...`` clauses; the number of iterations where known and small."""
         interpreter = self.interpreter
         iterable = interpreter.evaluate(clause.iter)
+        interpreter.uncalled.iterated(iterable, clause.iter)
         count = len(iterable.items) if isinstance(iterable, Sequence) and iterable.items is not None else None
         if isinstance(iterable, Sequence) and iterable.is_range and iterable.origin is not None:
             count = transfer.integer(iterable.origin.operand("stop"))

@@ -67,6 +67,7 @@ class Loops:
     def for_(self, node: cst.For) -> bool:
         interpreter = self.interpreter
         iterable = interpreter.evaluate(node.iter)
+        interpreter.uncalled.iterated(iterable, node.iter)
         facts = LoopFacts(iterable, interpreter.frame.modules())
 
         # What is iterated over may change although no name holds it: `for x in [*xs]: y.unsqueeze_(0)`.

@@ -212,6 +212,9 @@ class Operators:
             return interpreter.operate(
                 TABLE.functions["torch." + name], node, {"input": value}, {"input": node.expression}, Notation.OPERATOR
             )
+        if type(value) is Bound:
+            interpreter.uncalled.used(value, node.expression)
+            return UNKNOWN
         if isinstance(value, Unknown) and type(operator) is cst.Minus:
             operation = interpreter.record(
                 Operation(TABLE.methods["neg"], node, {"input": value}, {"input": node.expression})

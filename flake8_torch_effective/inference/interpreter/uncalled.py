@@ -7,16 +7,26 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from ..knowledge.columns import Signature
-from ..knowledge.python_operations import ATTRIBUTE, CALLED_PROPERTY, UNCALLED, UNCALLED_COMPARED, UNCALLED_STATEMENT
+from ..knowledge.python_operations import (
+    ATTRIBUTE,
+    CALLED_PROPERTY,
+    UNCALLED,
+    UNCALLED_COMPARED,
+    UNCALLED_STATEMENT,
+    UNCALLED_TEXT,
+)
 from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import PROPERTIES, is_backward
 from ..knowledge.tensor_evidence import TENSOR_VERBS
-from ..knowledge.training import METHOD_EVENTS, Role
+from ..knowledge.training import METHOD_EVENTS, TRAINING_ALONE, Role
 from ..values import NONE, Bound, Module, Operation, Optimizer, Scheduler, Tensor, Text, Unknown, Value
 
 if TYPE_CHECKING:
+    from .calls.arguments import Arguments
     from .interpreter import Interpreter
 
+# Methods of which a statement that only names them may be one, whatever the object.
+_OF_TRAINING = TRAINING_ALONE - {"cuda", "cpu"}
 _ROLES = {Module: Role.MODULE, Optimizer: Role.OPTIMIZER, Scheduler: Role.SCHEDULER}
 _ABOUT_OBJECTS = (cst.Is, cst.IsNot, cst.In, cst.NotIn)
 
@@ -34,6 +44,20 @@ class Uncalled:
         if value.function is None and isinstance(value.receiver, Tensor):
             if value.name in TABLE.methods or value.name in TABLE.inplace:
                 self._note(use, node, value.receiver, value.name)
+
+    def iterated(self, value: Value, node: cst.CSTNode) -> None:
+        """A value is iterated over or unpacked, which no method can be."""
+        if type(value) is Bound:
+            self.used(value, node)
+
+    def written(self, arguments: Arguments) -> None:
+        """The arguments of a call go into a text: ``"{}".format(loss.item)``, ``logging.info("%s", loss.item)``."""
+        for value, node in zip(arguments.positional, arguments.nodes, strict=True):
+            if type(value) is Bound:
+                self.used(value, node, UNCALLED_TEXT)
+        for name, value in arguments.keywords.items():
+            if type(value) is Bound and name in arguments.keyword_nodes:
+                self.used(value, arguments.keyword_nodes[name], UNCALLED_TEXT)
 
     def read(self, receiver: Unknown, name: str, node: cst.CSTNode) -> None:
         """An attribute is read of an attribute: ``x.detach.clone()`` shows by both names that x is a tensor."""
@@ -63,8 +87,8 @@ class Uncalled:
                 self._note(UNCALLED_STATEMENT, node, receiver, name)
             else:
                 self.used(value, node, UNCALLED_STATEMENT)
-        elif isinstance(value, Unknown) and (is_backward(name) or name == "zero_grad"):
-            self._note(UNCALLED_STATEMENT, node, value, name)
+        elif isinstance(value, Unknown) and (is_backward(name) or name in _OF_TRAINING):
+            self._note(UNCALLED_STATEMENT, node, self.interpreter.values.get(id(node.value), value), name)
 
     def called(self, node: cst.Call) -> None:
         """What is called is no function: a property of a tensor, ``x.is_cuda()``, is noted."""

@@ -423,8 +423,8 @@ def _by_call() -> dict[str, frozenset[EventKind]]:
     return {name: frozenset(kinds) for name, kinds in found.items()}
 
 
-# Methods of optimizers, schedulers and modules that can be called without an argument.
-TRAINING_ALONE: Final = frozenset({"step", "zero_grad", "train", "eval", "cuda", "cpu"})
+# Methods of optimizers, schedulers, scalers and modules that can be called without an argument.
+TRAINING_ALONE: Final = frozenset({"step", "zero_grad", "train", "eval", "update", "cuda", "cpu"})
 
 # What a call can be by its method's name or its dotted name.  The interpreter notes these calls, so that a file without
 # any of them costs nothing.

@@ -11,11 +11,12 @@ from ...inference.knowledge.python_operations import (
     UNCALLED_STATEMENT,
     UNCALLED_TEXT,
 )
-from ...inference.knowledge.tensor_attributes import CALLED_ALONE, PROPERTIES_ELSEWHERE
+from ...inference.knowledge.tensor_attributes import CALLED_ALONE, PROPERTIES_ELSEWHERE, is_backward
 from ...inference.knowledge.tensor_evidence import TENSOR_VERBS
 from ...inference.knowledge.training import TRAINING_ALONE
 from ...inference.queries.provenance import is_shown_a_tensor
-from ...inference.values import Bound, Operation, Tensor, Text
+from ...inference.queries.uncalled import is_method_of_training, takes_an_argument
+from ...inference.values import Bound, Operation, Tensor, Text, Unknown
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
@@ -35,11 +36,13 @@ class UncalledTensorMethod(Rule):
 
     What it does
     Finds methods of tensors that are not called where their result is meant: `x.detach.clone()`, `x.item + 1`,
-    `x.size[0]`, `if mask.any:`, `x.dim == 2`, `f"{loss.item}"`; statements that only name a method, such as
-    `loss.backward`, `optimizer.step`, `scheduler.step` or `model.eval`; and calls of what is no method: `x.is_cuda()`,
-    `x.shape(0)`. A method that is handed on, stored or tested with `is` and `in` is left. Where only a convention says
-    that x is a tensor, or where an array or image would have a property of that name (`size`), the finding is
-    tentative, and so reported only if the rule is selected by name.
+    `-x.mean`, `x.size[0]`, `n, c = x.size`, `for v in x.tolist`, `torch.log(x.mean)`, `if mask.any:`, `x.dim == 2`,
+    `f"{loss.item}"`, `logging.info("%s", loss.item)`; statements that only name a method, such as `loss.backward`,
+    `optimizer.step`, `scheduler.step` or `model.eval`, where the class or another call shows what the object is; and
+    calls of what is no method: `x.is_cuda()`, `x.shape(0)`. A method that is handed on to other functions, stored or
+    tested with `is` and `in` is left. Where only a convention says that x is a tensor, or where an array or image would
+    have a property of that name (`size`), the finding is tentative, and so reported only if the rule is selected by
+    name.
 
     Why it is bad
     Most of these raise, in code that may not run before the end of a long training. Some do not: a method is true in
@@ -103,9 +106,12 @@ class UncalledTensorMethod(Rule):
         )
 
     def is_something_else(self, operation: Operation) -> bool:
-        """Whether what was taken for a method of a tensor later proved to be something else."""
-        value = self.inference.value(operation.node)
-        return isinstance(operation.operand(), Tensor) and not isinstance(value, Bound)
+        """Whether it may be no method, or what was taken for one of a tensor later proved to be something else."""
+        node, receiver = operation.node, operation.operand()
+        if isinstance(receiver, Unknown) and operation.signature is UNCALLED_STATEMENT:
+            known = isinstance(node, cst.Attribute) and (is_backward(node.attr.value) or node.attr.value == "zero_grad")
+            return not known and not (isinstance(node, cst.Attribute) and is_method_of_training(self.inference, node))
+        return isinstance(receiver, Tensor) and not isinstance(self.inference.value(node), Bound)
 
     def is_doubtful(self, operation: Operation, name: str) -> bool:
         """Whether the object may be no tensor, and another object would have such a property or method."""
@@ -128,6 +134,8 @@ def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | Non
     if operation.signature is CALLED_PROPERTY:
         return without_call(node, safe) if isinstance(node, cst.Call) else None
     if not isinstance(node, cst.Attribute) or name not in CALLED_ALONE | TRAINING_ALONE or called_twice(write, node):
+        return None
+    if operation.signature is UNCALLED_STATEMENT and takes_an_argument(write.inference, node):
         return None
     edit = Edit(node, lambda updated: cst.Call(cst.ensure_type(updated, cst.Attribute)), tuple(node.children))
     return Fix((edit,), safe=safe and operation.signature is UNCALLED)

@@ -247,6 +247,75 @@ def norms(model: nn.Module):
 def f(x: Tensor):
     return x.view[0]  # expect: TEF407 "call it"
 """,
+    "minus": """\
+def f(x: Tensor):
+    return -x.mean  # expect: TEF407 "x.mean is not called, and a method raises here; use x.mean()"
+""",
+    "iterated over": """\
+def f(x: Tensor):
+    for value in x.tolist:  # expect: TEF407
+        yield value
+    yield [value + 1 for value in x.tolist]  # expect: TEF407
+""",
+    "unpacked": """\
+def f(x: Tensor):
+    y = torch.rand(len(x), 4)
+    n, c = y.size  # expect: TEF407
+    first, *rest = y.unbind  # expect: TEF407
+    return n, c, first, rest
+""",
+    "stored into a tensor": """\
+def f(x: Tensor):
+    z = torch.zeros(3)
+    z[0] = x.mean  # expect: TEF407
+    return z
+""",
+    "given to functions of torch": """\
+def f(x: Tensor):
+    a = torch.log(x.mean)  # expect: TEF407
+    b = torch.maximum(x, x.mean)  # expect: TEF407
+    c = x.add(x.mean)  # expect: TEF407
+    return F.relu(x.detach), a, b, c  # expect: TEF407
+""",
+    "in a format": """\
+def f(x: Tensor):
+    return "{:.3f} {last}".format(x.item, last=x.max)  # expect: TEF407, TEF407
+""",
+    "in the text of a log": Whole("""\
+import logging
+
+import torch
+
+logger = logging.getLogger(__name__)
+
+
+def report(loss: torch.Tensor, writer):
+    logging.info("loss %s", loss.item)  # expect: TEF407
+    logger.warning("loss %s", loss.item)  # expect: TEF407
+    writer.info("loss %s", loss.item)  # expect: TEF407
+"""),
+    "what other calls show": """\
+def train(model, optimizer, scheduler, x: Tensor):
+    optimizer.zero_grad()
+    F.mse_loss(model(x), x).backward()
+    optimizer.step  # expect: TEF407
+    scheduler.step  # expect: TEF407
+    model.eval  # expect: TEF407
+    return scheduler.get_last_lr()
+""",
+    "an attribute whose other calls show it": """\
+class Trainer:
+    def train_step(self, x: Tensor):
+        self.optimizer.zero_grad()
+        self.loss(x).backward()
+        self.optimizer.step  # expect: TEF407
+""",
+    "a scaler": """\
+def train(optimizer):
+    scaler = torch.amp.GradScaler()
+    scaler.step  # expect: TEF407 "call it"
+    scaler.update  # expect: TEF407 "use scaler.update()"
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -386,6 +455,23 @@ def f(frame: pd.DataFrame):
 def f(model: nn.Linear):
     model.weight
     model.training
+""",
+    "stored elsewhere": """\
+def f(x: Tensor, table: dict, run):
+    table["mean"] = x.mean
+    self_mean, self_sum = x.mean, x.sum
+    x.register_hook(x.add)
+    run("loss", x.item)
+    return self_mean, self_sum
+""",
+    "statement on what only has such names": """\
+def f(server, optimizer, meter):
+    server.reset()
+    server.step
+    optimizer.zero_grad()
+    optimizer.state
+    meter.update
+    meter(3)
 """,
     "statement on an unknown": """\
 def f(server):

@@ -233,8 +233,7 @@ class Calls:
         if name == "logging.getLogger":
             return OTHER
         if name.startswith(("logging.", "warnings.", "loguru.", "wandb.")):
-            for value in arguments.values():
-                consume(value, Use.PRINTED)
+            interpreter.methods.log(arguments)
             return NONE
         if root in GIVES_NO_TENSOR:
             return OTHER

@@ -105,6 +105,8 @@ class Methods:
         if isinstance(receiver, Array):
             return call_array_method(receiver, name, arguments)
         if isinstance(receiver, (Device, Dtype, Text)):
+            if name == "format":
+                interpreter.uncalled.written(arguments)
             return (
                 Text()
                 if isinstance(receiver, Text) and name in ("format", "join", "strip", "lower", "upper", "replace")
@@ -115,8 +117,7 @@ class Methods:
         if isinstance(receiver, Number):
             return Number()
         if name in LOGS:
-            for value in arguments.values():
-                consume(value, Use.PRINTED)
+            self.log(arguments)
         return interpreter.calls.unknown_call(callee, arguments)
 
     def give_loss(self, receiver: Value, name: str, arguments: Arguments) -> None:
@@ -130,6 +131,13 @@ class Methods:
             value = self.interpreter.evidence.assume_tensor(node, value)
         if isinstance(value, Tensor):
             self.interpreter.signatures.back_propagate(value, node)
+
+    def log(self, arguments: Arguments) -> None:
+        """A call of a method that writes down its arguments: into a text, where one comes first."""
+        if arguments.positional and isinstance(arguments.positional[0], Text):
+            self.interpreter.uncalled.written(arguments)
+        for value in arguments.values():
+            consume(value, Use.PRINTED)
 
     def note_cast(self, receiver: Value, receiver_node: cst.CSTNode | None, arguments: Arguments) -> None:
         """``model.type(torch.FloatTensor)``: an operation for the rules, also where it may be a tensor's."""
@@ -228,8 +236,7 @@ class Methods:
         if name in ("scale", "unscale"):  # GradScaler.scale(loss)
             return arguments.positional[0] if arguments.positional else UNKNOWN
         if name in LOGS:
-            for value in arguments.values():
-                consume(value, Use.PRINTED)
+            self.log(arguments)
             return NONE
         if name == "manual_backward":
             for value in arguments.positional:

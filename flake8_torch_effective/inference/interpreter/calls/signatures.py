@@ -13,6 +13,7 @@ from ...transfer import results
 from ...values import (
     UNKNOWN,
     Batch,
+    Bound,
     Notation,
     Number,
     Sequence,
@@ -139,6 +140,9 @@ class Signatures:
                 elif isinstance(value, Sequence):
                     # Of several arguments none is written as the sequence that they make.
                     operands[name] = self.learn_elements(value, None if name == signature.variadic else nodes.get(name))
+                continue
+            if type(value) is Bound and name in (*TENSOR_PARAMETERS, "other") and name in nodes:
+                self.interpreter.uncalled.used(value, nodes[name])
                 continue
             takes_tensor = name in TENSOR_PARAMETERS or (name == "other" and name in signature.metadata_of)
             if not takes_tensor or not isinstance(value, (Unknown, Tensor, Batch)):

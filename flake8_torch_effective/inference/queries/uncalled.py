@@ -1,0 +1,55 @@
+"""What the calls of a file show of an object, of which a statement only names a method."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ..events.recognition import made_by
+from ..events.scope import plain_path
+from ..interpreter.inference import Inference
+from ..knowledge.training import METHOD_EVENTS, SHOWS_ROLE, Role, role_by_class
+
+
+def is_method_of_training(inference: Inference, method: cst.Attribute) -> bool:
+    """Whether an attribute is a method of an optimizer, a model or the like, as what the file calls of the object says.
+
+    >>> p = program("opt.zero_grad()", "opt.step", "env.step", "net(x)", "net.eval")
+    >>> [is_method_of_training(p.inference, p.node(code)) for code in ("opt.step", "env.step", "net.eval")]
+    [True, False, True]
+    """
+    return any((role, method.attr.value) in METHOD_EVENTS for role in _roles(inference, method.value))
+
+
+def takes_an_argument(inference: Inference, method: cst.Attribute) -> bool:
+    """Whether a method of training is about an object that it is given: ``scaler.step(optimizer)``.
+
+    >>> p = program("scaler = torch.amp.GradScaler()", "scaler.step", "scaler.update")
+    >>> [takes_an_argument(p.inference, p.node(code)) for code in ("scaler.step", "scaler.update")]
+    [True, False]
+    """
+    rows = [METHOD_EVENTS.get((role, method.attr.value), ()) for role in _roles(inference, method.value)]
+    return any(row.about is not None for found in rows for row in found)
+
+
+def _roles(inference: Inference, thing: cst.BaseExpression) -> set[Role]:
+    """What an object is by what made it, and by what the file calls of it."""
+    maker = made_by(inference.value(thing))
+    roles = set() if maker is None else {role_by_class(maker)}
+    path = plain_path(thing)
+    if path is not None:
+        for call in inference.nodes_of(cst.Call):
+            assert isinstance(call, cst.Call)
+            roles |= _shown_by(call.func, path)
+    return roles
+
+
+def _shown_by(func: cst.BaseExpression, path: str) -> set[Role]:
+    """What a call shows an object to be: a model if it is called, an optimizer or a model by ``zero_grad()``."""
+    if plain_path(func) == path:
+        return {Role.MODULE}
+    if not isinstance(func, cst.Attribute) or plain_path(func.value) != path:
+        return set()
+    if func.attr.value == "zero_grad":
+        return {Role.OPTIMIZER, Role.MODULE}
+    role = SHOWS_ROLE.get(func.attr.value)
+    return set() if role is None else {role}
