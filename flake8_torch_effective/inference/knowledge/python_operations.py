@@ -54,6 +54,8 @@ DATA: Final = signature(
 )
 GRADIENT: Final = signature("grad(input)", Family.AUTOGRAD, repeatable=False)  # a backward pass may stand in between
 SHAPE: Final = signature("shape(input)", Family.QUERY, asks=Asks.SHAPE)
+# ``torch.autograd.grad(outputs, inputs, grad_outputs)``, where it is given the gradients of what it starts from.
+GRADIENTS: Final = signature("grad(outputs, inputs, grad_outputs)", Family.AUTOGRAD)
 LENGTH: Final = signature("len(input)", Family.QUERY, asks=Asks.SIZE)
 # ``torch.Tensor([1.0, 2.0])``, and ``torch.Tensor(2, 3)``, whose memory nothing has written.
 LEGACY_TENSOR: Final = signature(

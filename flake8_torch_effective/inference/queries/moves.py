@@ -184,6 +184,8 @@ def is_made_by_default(inference: Inference, made: Operation) -> bool:
         return False
     if made.signature.creates is Creates.BY_DEFAULT:
         return True
+    if made.signature.family is Family.RANDOM and made.given("size"):  # torch.normal(0.0, 1.0, size)
+        return next(made.tensors(), None) is None
     if made.formula is not Formula.TENSOR or made.signature.creates is not Creates.WITH_DATA:
         return False
     data = made.operand("data")

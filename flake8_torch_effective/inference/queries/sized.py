@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import libcst as cst
 
+from ...syntax.naming import last_name
 from ..interpreter.annotations import instance_of
 from ..interpreter.inference import Inference, alternatives
-from ..knowledge.columns import Asks, Family, Formula
-from ..values import Dtype, Identity, Module, Number, Operation, Sequence, Tensor, Use, Value, reaches
+from ..knowledge.columns import Asks, Family, Formula, Signature
+from ..values import UNKNOWN, Dtype, Identity, Module, Number, Operation, Sequence, Tensor, Unknown, Use, Value, reaches
 from .moves import move_of
 
 _ROOM = "readers of tensors"
@@ -29,20 +30,90 @@ _TRAINS = re.compile(r"loss|criterion|penalty|train|(?:^|_)step(?:_|$)|^forward|
 
 @dataclass(frozen=True)
 class SizeSource:
-    """The tensor that a factory takes sizes from: its value, where it is written, and whether all sizes are its own."""
+    """The tensor that a factory takes sizes from: its value, where it is written, and whether all sizes are its own.
+
+    Where it is ``assumed``, only its method ``size`` says that it is a tensor.
+    """
 
     tensor: Tensor
     node: cst.CSTNode | None
     whole: bool
+    assumed: bool = False
 
 
-def size_source(made: Operation) -> SizeSource | None:
+def size_source(inference: Inference, made: Operation) -> SizeSource | None:
     """The tensor whose shape a factory is given, or one of whose sizes is among those that it is given.
 
-    >>> size_source(operation("torch.zeros(x.shape)")).whole, size_source(operation("torch.zeros(2, x.size(0))")).whole
-    (True, False)
-    >>> size_source(operation("torch.zeros(3)"))
+    >>> p = program("a = torch.zeros(x.shape)", "b = torch.zeros(*x.shape[:2], 3 * x.size(0))", "c = torch.zeros(3)")
+    >>> sources = [size_source(p.inference, p.value(name).origin) for name in "abc"]
+    >>> sources[0].whole, sources[1].whole, sources[2]
+    (True, False, None)
     """
+    known = _known_source(made)
+    if known is not None or not isinstance(made.node, cst.Call):
+        return known
+    for argument in (sizes := _size_arguments(made.signature, made.node)):
+        read = _reading_within(inference, argument.value)
+        if read is not None:
+            return read if len(sizes) == 1 else replace(read, whole=False)
+    return None
+
+
+def _size_arguments(signature: Signature, call: cst.Call) -> list[cst.Arg]:
+    """The arguments of a factory that say how large its tensor is: of one with a size only those that are it."""
+    named = [one for one in call.args if one.keyword is not None and one.keyword.value == "size"]
+    given = [one for one in call.args if one.keyword is None and one.star != "**"]
+    if named or signature.variadic == "size" or "size" not in signature.parameters:
+        return named or given
+    # torch.full(size, 2), but torch.randint(5, size) and torch.normal(0.0, 1.0, size)
+    return given[:1] if signature.parameters[0] == "size" else given[-1:]
+
+
+def _reading_within(inference: Inference, node: cst.BaseExpression) -> SizeSource | None:
+    """The first reading of a tensor's sizes that a size is computed from: ``(2, *x.shape[:2])``, ``n // 2 + 1``."""
+    read = _reading(inference, node)
+    if read is not None:
+        return read
+    parts: list[cst.BaseExpression] = []
+    if isinstance(node, cst.Subscript):
+        parts = [node.value]
+    elif isinstance(node, cst.BinaryOperation):
+        parts = [node.left, node.right]
+    elif isinstance(node, (cst.Tuple, cst.List)):
+        parts = [element.value for element in node.elements]
+    elif isinstance(node, cst.Call) and (isinstance(node.func, cst.Name) or last_name(node.func) == "Size"):
+        parts = [argument.value for argument in node.args]  # max(x.size(0), 2)
+    found = (_reading_within(inference, part) for part in parts)
+    read = next((one for one in found if one is not None), None)
+    return None if read is None else replace(read, whole=False)
+
+
+def _reading(inference: Inference, node: cst.BaseExpression) -> SizeSource | None:
+    """The tensor whose shape or size an expression is, also of an object that shows only later to be a tensor."""
+    value = inference.value(node)
+    if value.origin is not None:
+        read = _read_by(value.origin, whole=isinstance(value, Sequence) and value.is_shape)
+        if read is not None:
+            return read
+    x: cst.BaseExpression | None = None
+    if isinstance(node, cst.Attribute) and node.attr.value == "shape":
+        x = node.value
+    elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "size":
+        x = None if node.args else node.func.value
+    owner = UNKNOWN if x is None else inference.value(x)
+    if not isinstance(owner, Unknown) or owner is UNKNOWN:
+        return None
+    later = (part for user in _readers(inference).get(owner.identity, ()) for part in user.tensors())
+    tensor = next((part for part in later if part.identity is owner.identity), None)
+    if tensor is not None:
+        return SizeSource(tensor, x, whole=True)
+    if not isinstance(node, cst.Call):
+        return None  # an array has a shape, and no method size
+    return SizeSource(Tensor(identity=owner.identity, origin=owner.origin, certain=False), x, whole=True, assumed=True)
+
+
+def _known_source(made: Operation) -> SizeSource | None:
+    """What the value of the sizes tells."""
     sizes = made.operand("size")
     if isinstance(sizes, Sequence) and sizes.items and len(sizes.items) == 1 and isinstance(sizes.items[0], Sequence):
         sizes = sizes.items[0]
@@ -124,6 +195,8 @@ def _may_move(user: Operation) -> bool:
 def meets(inference: Inference, value: Value, other: Tensor, depth: int = _DEPTH) -> bool:
     """Whether a tensor, or what is made of it alone, is an operand beside another tensor or what is made of that.
 
+    A layer's weights count as such.
+
     What is written into it, ``z[i] = x.sum()``, is copied to where it is, and so is no such operand.
 
     >>> p = program("z = torch.zeros(x.size(0))", "y = x + z.unsqueeze(1)")
@@ -138,14 +211,18 @@ def meets(inference: Inference, value: Value, other: Tensor, depth: int = _DEPTH
         if any(name in _ON_HOST and one is value for name, one in user.operands.items()):
             continue
         beside = [part for one in user.operands.values() for part in _parts(one) if part.identity is not value.identity]
-        others = [part for part in beside if isinstance(part, Tensor) and part.device != "cpu"]
+        others = [part for part in beside if part.identity is other.identity or _may_be_elsewhere(part)]
         if any(_is_of(part, other) for part in others if value not in alternatives(part)):
             if user.formula is not Formula.SUBSCRIPT_WRITE:
                 return True
             continue  # what is written is copied to where the tensor is
-        if meets(inference, user.result, other, depth - 1):
+        if user.signature.layer or meets(inference, user.result, other, depth - 1):
             return True
     return False
+
+
+def _may_be_elsewhere(value: Value) -> bool:
+    return isinstance(value, Tensor) and value.device != "cpu"
 
 
 def _parts(value: Value) -> list[Value]:

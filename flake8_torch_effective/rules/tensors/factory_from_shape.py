@@ -25,8 +25,9 @@ class FactoryFromShape(Rule):
     What it does
     Finds `torch.zeros(x.shape)`, `torch.randn(x.size())` and other factories without `device` that are given the shape
     of a tensor, and that meet the tensor, or what is computed from it, in an operation, or are returned as they are;
-    and factories that are given one of its sizes, `torch.zeros(layers, x.size(0), hidden)`, and meet it where a model
-    is at work: in the methods of a module, in functions of losses and training, or with x on CUDA. Elsewhere, in
+    and factories that are given one of its sizes, or something computed from them, `torch.zeros(layers, x.size(0),
+    hidden)`, `torch.rand(x.shape[:2])`, `torch.arange(x.size(1))`, and meet it, or the weights of a layer, where a
+    model is at work: in the methods of a module, in functions of losses and training, or with x on CUDA. Elsewhere, in
     functions that convert, load or show something, and where x is only written into the result, the finding is
     tentative, and so reported only if the rule is selected by name. So it is in tests and demonstrations. Tensors that
     are known to be on the CPU are left, and results that are moved, read by the host or made a parameter, as are
@@ -64,21 +65,23 @@ class FactoryFromShape(Rule):
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
-        sized = signature.variadic == "size" or "size" in signature.parameters
-        return signature.family is Family.FACTORY and signature.creates is Creates.BY_DEFAULT and sized
+        drawn = signature.family is Family.RANDOM and "size" in signature.parameters
+        return drawn or (signature.family is Family.FACTORY and signature.creates is Creates.BY_DEFAULT)
 
     def check(self, operation: Operation) -> None:
-        source = size_source(operation)
         made = operation.result
-        if source is None or source.tensor.device == "cpu" or not isinstance(made, Tensor):
+        if not isinstance(made, Tensor) or not is_made_by_default(self.inference, operation):
             return
-        if not is_made_by_default(self.inference, operation) or is_initial_value(operation):
+        source = size_source(self.inference, operation)
+        if source is None or source.tensor.device == "cpu" or is_initial_value(operation):
             return
         if Use.TRAINED in made.identity.uses or is_moved_later(self.inference, made):
             return
         if prepares_data(self.inference, operation):
             return
         met = meets(self.inference, made, source.tensor)
+        if source.assumed and not met:
+            return
         if not source.whole and not met and not is_filled_from(self.inference, made, source.tensor):
             return
         used = met or (source.whole and is_returned_as_made(self.inference, made))

@@ -59,6 +59,74 @@ def start(x: Tensor):
     shape = x.shape
     return torch.zeros(shape)  # expect: TEF410 "use torch.zeros_like(x)"
 """,
+    "a part of the shape": """\
+class Net(nn.Module):
+    def forward(self, x):
+        x = x + torch.zeros(x.shape[1:])  # expect: TEF410 "use torch.zeros(x.shape[1:], device=x.device)"
+        x = x + torch.zeros(x.size()[-2:])  # expect: TEF410
+        x = x + torch.zeros((*x.shape[:2], 1))  # expect: TEF410
+        return x + torch.zeros(*x.shape[:-1], 1)  # expect: TEF410
+""",
+    "the mask of timm's DropPath": """\
+class DropPath(nn.Module):
+    def forward(self, x):
+        keep = torch.rand((x.shape[0],) + (1,) * (x.ndim - 1)) > 0.1  # expect: TEF410
+        return x * keep
+""",
+    "computed from a size": """\
+class Net(nn.Module):
+    def forward(self, x):
+        n = x.size(1)
+        x = x + torch.zeros(2 * n)  # expect: TEF410
+        x = x + torch.zeros(n // 2 + 1)  # expect: TEF410
+        return x + torch.zeros(max(x.size(0), 3))  # expect: TEF410
+""",
+    "a star before a dtype": """\
+def f(x: Tensor):
+    return x + torch.zeros(*x.shape, dtype=x.dtype)  # expect: TEF410 "use torch.zeros_like(x, dtype=x.dtype)"
+""",
+    "a draw": """\
+def f(x: Tensor):
+    a = x + torch.normal(0.0, 0.1, x.shape)  # expect: TEF410 "use torch.normal(0.0, 0.1, x.shape, device=x.device)"
+    b = x + torch.normal(0.0, 0.1, size=x.shape)  # expect: TEF410
+    return a + b + torch.randint(5, x.shape)  # expect: TEF410
+""",
+    "ranges": """\
+class Net(nn.Module):
+    def forward(self, x):
+        x = x + torch.arange(x.size(1))  # expect: TEF410
+        x = x + torch.linspace(0, 1, x.size(1))  # expect: TEF410
+        x = x * torch.hann_window(x.size(1))  # expect: TEF410
+        return x @ torch.eye(x.size(1))  # expect: TEF410
+""",
+    "the labels of a contrastive loss": """\
+def contrastive_loss(logits: Tensor):
+    return F.cross_entropy(logits, torch.arange(len(logits)))  # expect: TEF410
+""",
+    "positions": """\
+class Positions(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(9, 4)
+
+    def forward(self, x):
+        return self.table(torch.arange(x.size(1)))  # expect: TEF410
+""",
+    "what an unknown model gives": """\
+def d_loss(critic, x):
+    out = critic(x)
+    return F.binary_cross_entropy_with_logits(out, torch.ones(out.shape))  # expect: TEF410 "use torch.ones_like(out)"
+""",
+    "what only its method shows": """\
+def lsgan_loss(scores):
+    return ((scores - torch.ones(scores.size())) ** 2).mean(dim=None)  # expect: TEF410
+""",
+    "the gradient that a penalty starts from": """\
+def penalty(critic: nn.Module, x: Tensor):
+    out = critic(x)
+    ones = torch.ones(out.size())  # expect: TEF410
+    return torch.autograd.grad(outputs=out, inputs=x, grad_outputs=ones, create_graph=True)[0]
+""",
     "the state of a recurrent network": """\
 class Model(nn.Module):
     def __init__(self):
@@ -259,6 +327,34 @@ def test_zeros(x: Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "a range that only indexes": """\
+class Net(nn.Module):
+    def forward(self, x, lengths):
+        return x[torch.arange(x.size(0)), lengths - 1], x[torch.randperm(len(x))]
+""",
+    "a size as the number that fills": """\
+class Net(nn.Module):
+    def forward(self, x):
+        return x + torch.full((), x.size(0)) + torch.full((3,), x.size(1))
+""",
+    "a range with a device": """\
+class Net(nn.Module):
+    def forward(self, x):
+        return x + torch.arange(x.size(1), device=x.device) + torch.normal(0.0, 1.0, x.shape, device=x.device)
+""",
+    "a draw that takes a tensor": """\
+def f(x: Tensor, mean: Tensor):
+    return x + torch.normal(mean, 1.0)
+""",
+    "an array's shape": """\
+def f(a):
+    return a - torch.ones(a.shape)
+""",
+    "processes": """\
+def f(group):
+    weights = torch.ones(group.size())
+    return weights / group.size()
+""",
     "a device is given": """\
 def start(x: Tensor, device):
     a = torch.zeros(x.shape, device=x.device)

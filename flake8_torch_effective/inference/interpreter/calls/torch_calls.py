@@ -10,7 +10,7 @@ import libcst as cst
 from ... import transfer
 from ...knowledge.legacy_types import LegacyType, legacy_type
 from ...knowledge.names import GIVES_NORM, LOADERS, is_dataset, is_module_class, is_optimizer, is_scheduler
-from ...knowledge.python_operations import DATA, LEGACY_EMPTY, LEGACY_TENSOR, REARRANGE
+from ...knowledge.python_operations import DATA, GRADIENTS, LEGACY_EMPTY, LEGACY_TENSOR, REARRANGE
 from ...knowledge.signatures import TABLE
 from ...values import (
     NONE,
@@ -98,6 +98,9 @@ class TorchCalls:
         if name == "torch.autograd.grad":
             for value in arguments.positional[:1]:
                 consume_deeply(value, Use.BACKWARD)
+            given = arguments.named(GRADIENTS.parameters)
+            if "grad_outputs" in given:
+                interpreter.operations[arguments.node] = interpreter.record(Operation(GRADIENTS, arguments.node, given))
             return Sequence(SequenceType.TUPLE, element=Tensor())
         if name in ("torch.autograd.backward", "torch.distributed.autograd.backward"):
             for value in arguments.positional:
