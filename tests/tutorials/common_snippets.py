@@ -100,7 +100,7 @@ one_hot = torch.zeros(N, num_classes).long()  # expect: TEF410?
 one_hot.scatter_(dim=1, index=torch.unsqueeze(tensor, dim=1), src=torch.ones(N, num_classes).long())  # expect: TEF410?
 """,
     "tensors: elements that are not zero": """\
-torch.nonzero(tensor)  # Index of non-zero elements
+torch.nonzero(tensor)  # Index of non-zero elements  # expect: TEF411?
 torch.nonzero(tensor == 0)  # Index of zero elements
 torch.nonzero(tensor).size(0)  # Number of non-zero elements  # expect: TEF113
 torch.nonzero(tensor == 0).size(0)  # Number of zero elements  # expect: TEF113

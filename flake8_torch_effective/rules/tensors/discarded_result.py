@@ -117,6 +117,8 @@ class DiscardedResult(Rule):
         """Whether an operation is a call of a method or function that changes nothing."""
         if operation.notation not in (Notation.METHOD, Notation.FUNCTION):
             return False
+        if operation.name == "type" and not operation.given("dtype"):
+            return False  # it gives the name of the type
         return isinstance(operation.node, cst.Call) and not operation.given("out", "inplace", "running_mean")
 
 

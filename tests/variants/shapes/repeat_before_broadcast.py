@@ -463,7 +463,7 @@ def shifted(x: Tensor) -> Tensor:
 
 def regular(x: Tensor, mu: float) -> Tensor:
     n = x.size(-1)
-    return x.view(-1, n, n) + mu * torch.eye(n).expand_as(x.view(-1, n, n))  # expect: TEF105?
+    return x.view(-1, n, n) + mu * torch.eye(n).expand_as(x.view(-1, n, n))  # expect: TEF105?, TEF410?
 """,
     "a view that is only shifted before it is compared": """\
 def last(lengths: Tensor, n: int, m: int) -> Tensor:
@@ -482,7 +482,7 @@ def placed(x: Tensor, offsets: torch.LongTensor) -> Tensor:
     "positions": """\
 def placed(x: Tensor) -> Tensor:
     count, steps = x.shape
-    return x * torch.arange(steps).unsqueeze(0).repeat(count, 1)  # expect: TEF105?
+    return x * torch.arange(steps).unsqueeze(0).repeat(count, 1)  # expect: TEF105?, TEF410?
 """,
 }
 

@@ -253,7 +253,7 @@ def pairs(a: Tensor, b: Tensor) -> Tensor:
     "indices of a table whose rows meet a loss": """\
 def loss(logits: Tensor, target: Tensor) -> Tensor:
     n = logits.size(1)
-    wanted = torch.eye(n)[target.squeeze().long()].contiguous()  # expect: TEF103
+    wanted = torch.eye(n)[target.squeeze().long()].contiguous()  # expect: TEF103, TEF410
     return F.binary_cross_entropy(logits, wanted)
 """,
     "the best places of what is left index a tensor": """\

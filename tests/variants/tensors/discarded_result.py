@@ -671,6 +671,12 @@ def f(model, loader, device):
         batch.to(device)
         yield F.relu(batch.x) + F.relu(model(batch))
 """,
+    "the name of a type": """\
+def f(x: Tensor, y):
+    x.type()
+    y.type()
+    return torch.exp(y)
+""",
     "another value by then": """\
 def f(model, loader, device):
     for images, labels in loader:
