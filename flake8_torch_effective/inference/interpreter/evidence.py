@@ -86,7 +86,8 @@ class Evidence:
 
     def drop(self, call: cst.Call, value: Value) -> None:
         """A statement is a call: of `labels.to(device)` it may show only later that it is of a tensor."""
-        if type(call.func) is not cst.Attribute or call.func.attr.value not in GIVES_ITS_KIND:
+        name = call.func.attr.value if type(call.func) is cst.Attribute else ""
+        if type(call.func) is not cst.Attribute or name not in GIVES_ITS_KIND or name.endswith("_"):
             return
         source = self.interpreter.values.get(id(call.func.value))
         if isinstance(source, Batch):

@@ -107,8 +107,8 @@ SHOWS_BY_ARGUMENTS: Final[tuple[Mapping[str, Shows], ...]] = (
 
 # Methods that give the object itself, or one of its kind: what shows that to be a tensor shows it of the receiver.
 GIVES_ITS_KIND: Final = frozenset(
-    "abs bfloat16 clone cpu cuda cumprod cumsum double flatten float half pin_memory reshape round squeeze to "
-    "transpose type view".split()
+    "abs bfloat16 clone cpu cuda cumprod cumsum double flatten float half pin_memory requires_grad_ reshape round "
+    "squeeze to transpose type view".split()
 )
 
 # Methods above that objects of a package have as well, and so show nothing in a file that imports it.

@@ -24,7 +24,20 @@ from ..knowledge.kinds import (
 )
 from ..knowledge.legacy_types import LegacyType, legacy_type
 from ..knowledge.parameters import PROMOTED
-from ..values import NONE, Dtype, Number, Operation, Reference, Sequence, Tensor, Text, Unknown, Value, may_be_none
+from ..values import (
+    NONE,
+    Device,
+    Dtype,
+    Number,
+    Operation,
+    Reference,
+    Sequence,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+    may_be_none,
+)
 from .sizes import elements, holds_dtype, integer
 
 _AT_MOST_SINGLE = frozenset({"bfloat16", "float16", "float32"})
@@ -297,6 +310,21 @@ def to(op: Operation) -> str | None:
         if isinstance(value, Unknown | Reference):
             return None
     return dtype_of(op.operand()) if op.complete else None
+
+
+def may_ask(op: Operation) -> bool:
+    """Whether an argument of ``to``, ``view`` or ``type`` may be the dtype of the result: no device or size is one."""
+    if op.signature.dtype is viewed:
+        sizes = op.operand("size")
+        one = sizes.items[0] if isinstance(sizes, Sequence) and sizes.items and len(sizes.items) == 1 else NONE
+        return not isinstance(sizes, Sequence) or isinstance(one, Dtype | Unknown | Reference)
+    arguments = op.operand("args")
+    given = arguments.items if isinstance(arguments, Sequence) else []
+    if op.signature.dtype is not to or given is None or op.given("dtype"):
+        return True
+    if given and isinstance(given[0], Unknown | Reference) and _named_as_device(op.nodes.get("args")):
+        given = given[1:]
+    return not all(isinstance(value, Device | Number | Text) for value in given)
 
 
 def _named_as_device(node: cst.CSTNode | None) -> bool:

@@ -16,6 +16,34 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "an output of an unknown dtype, moved": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+
+    def act(self, x, device):
+        a = self.fc(x).to("cpu").numpy()  # expect: TEF406
+        b = self.fc(x).to(torch.device("cpu")).numpy()  # expect: TEF406
+        c = self.fc(x).to(device="cpu").numpy()  # expect: TEF406
+        return a, b, c, self.fc(x).to(device, non_blocking=True).numpy()  # expect: TEF406
+""",
+    "an output of an unknown dtype, in another shape": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+
+    def act(self, x):
+        a = self.fc(x).view(3, 1).numpy()  # expect: TEF406
+        b = self.fc(x).view(x.size(0), -1).to("cpu").numpy()  # expect: TEF406
+        return a, b, self.fc(x).view(x.shape).numpy()  # expect: TEF406
+""",
+    "a leaf that its own methods show": """\
+def f(image):
+    x = image.clone().requires_grad_(True)
+    return x.numpy()  # expect: TEF406
+""",
     "an output": """\
 def predict(model: nn.Linear, x: Tensor):
     return model(x).numpy()  # expect: TEF406 "use model(x).detach().numpy()"
@@ -155,6 +183,23 @@ predict = lambda x: model(x).numpy()  # expect: TEF406
 }
 
 LEAVE: dict[str, str] = {
+    "an output of what may be another dtype": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+
+    def act(self, x, kind, sizes):
+        a = self.fc(x).to(kind).numpy(), self.fc(x).to(x).numpy(), self.fc(x).to(*sizes).numpy()
+        b = self.fc(x).to("cpu", kind).numpy(), self.fc(x).to("cpu", dtype=kind).numpy()
+        c = self.fc(x).to("cpu", torch.long).numpy(), self.fc(x).view(torch.int32).numpy()
+        return a, b, c, self.fc(x).view(kind).numpy(), self.fc(x).view(*sizes).numpy()
+""",
+    "an object that needs no gradient": """\
+def f(image):
+    x = image.clone().requires_grad_(False)
+    return x.numpy()
+""",
     "detached": """\
 def predict(model: nn.Linear, x: Tensor):
     y = model(x).detach()
