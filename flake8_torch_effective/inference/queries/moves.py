@@ -74,8 +74,8 @@ def move_of(inference: Inference, operation: Operation) -> Move | None:
         numbered = isinstance(value, Number) and value.type == INT and value.number is not None
         return Move(device, certain=numbered) if isinstance(device, cst.BaseExpression) else None
     if operation.name == "type_as":
-        other = operation.nodes.get("other")
-        if not isinstance(other, cst.BaseExpression) or not _is_elsewhere(value := inference.value(other)):
+        other, value = operation.nodes.get("other"), operation.operand("other")
+        if not isinstance(other, cst.BaseExpression) or not _is_elsewhere(value):
             return None
         return Move(other, like=True, certain=isinstance(value, Tensor) and value.certain)
     return _asked_for(inference, call) if operation.signature.creates is Creates.AS_ARGUMENTS_SAY else None
@@ -89,8 +89,8 @@ def _asked_for(inference: Inference, call: cst.Call) -> Move | None:
         name = None if argument.keyword is None else argument.keyword.value
         if name == "dtype" or (name is None and isinstance(inference.value(argument.value), Dtype)):
             dtype = argument.value
-        elif name == "device" or (name is None and place == 0):
-            device, by_keyword = argument.value, name is not None
+        elif name in ("device", "other") or (name is None and place == 0):
+            device, by_keyword = argument.value, name == "device"
         elif name is None and place == 1 and not isinstance(inference.value(argument.value), Number):
             dtype = argument.value
         elif name not in (None, "non_blocking", "copy"):

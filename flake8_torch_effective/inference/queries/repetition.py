@@ -14,7 +14,8 @@ from ..events.program import Program, program_of
 from ..events.registry import calls_of
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Formula
-from ..values import Operation, Tensor, Value, origins
+from ..patterns.softmax import sources
+from ..values import UNKNOWN, Operation, Tensor, Value, origins
 from .moves import is_made_by_default
 from .trials import has_few_iterations
 
@@ -108,8 +109,10 @@ def _repeated(program: Program) -> list[cst.Call]:
     return found
 
 
-def meets_tensors(inference: Inference, value: Value, depth: int = _DEPTH) -> bool:
+def meets_tensors(inference: Inference, value: Value, owner: Value = UNKNOWN, depth: int = _DEPTH) -> bool:
     """Whether a tensor, or what is made of it alone, is computed with another one that a function is given.
+
+    That is also an object of which nothing is known but that it is the ``owner`` of the device the tensor goes to.
 
     >>> p = program("def noisy(z: torch.Tensor): return z + torch.randn(3)")
     >>> meets_tensors(p.inference, p.value("torch.randn(3)"))
@@ -120,13 +123,16 @@ def meets_tensors(inference: Inference, value: Value, depth: int = _DEPTH) -> bo
     for user in inference.consumers.get(value.identity, ()):
         if user.formula is Formula.SUBSCRIPT_WRITE:
             continue  # what is written is copied to where the tensor is
+        if owner is not UNKNOWN and owner in user.operands.values():
+            return True
         others = [one for one in user.tensors() if one.identity is not value.identity]
         if any(not _is_made_here(inference, one) for one in others):
             return True
-        if not others and meets_tensors(inference, user.result, depth - 1):
+        if not others and meets_tensors(inference, user.result, owner, depth - 1):
             return True
     return False
 
 
 def _is_made_here(inference: Inference, value: Value) -> bool:
-    return any(is_made_by_default(inference, one) for one in origins(value, _MANY))
+    """Whether a value is computed from what the function makes, and from nothing that it is given."""
+    return any(is_made_by_default(inference, one) for one in origins(value, _MANY)) and not sources(value)

@@ -5,10 +5,10 @@ import math
 import libcst as cst
 
 from ...inference.knowledge.columns import Creates, Family, Formula, Signature
-from ...inference.queries.moves import made_to_move, move_of
+from ...inference.queries.moves import Move, made_to_move, move_of
 from ...inference.queries.repetition import meets_tensors, runs_often, runs_once
 from ...inference.queries.trials import FEW, is_trial
-from ...inference.values import Operation, Tensor
+from ...inference.values import UNKNOWN, Operation, Tensor
 from ...rewriting.writing.placing import on_device
 from ..rule import Rule
 
@@ -22,10 +22,10 @@ class CreateThenMove(Rule):
     arithmetic with numbers in between, or under a name that nothing else reads. Factories with a `device`, a
     `generator` or `pin_memory` are left, as are moves to the CPU or to a dtype, what is changed before the move, and
     files that set a default device. Reported by default is what runs often: in loops, in `forward`, in losses and
-    training steps and what they call, and where the result is computed with another tensor that a function is given.
-    Elsewhere, as in `__init__`, setters, cached functions and a script's own lines, the finding is tentative, and so
-    reported only if the rule is selected by name. So it is in tests and demonstrations, for what is known to be a few
-    numbers, and for `torch.tensor`, which copies Python data in any case.
+    training steps and what they call, and where the result is computed with another tensor that a function is given, or
+    with x after `.to(x.device)`. Elsewhere, as in `__init__`, setters, cached functions and a script's own lines, the
+    finding is tentative, and so reported only if the rule is selected by name. So it is in tests and demonstrations,
+    for what is known to be a few numbers, and for `torch.tensor`, which copies Python data in any case.
 
     Why it is bad
     The memory is taken twice, the CPU fills it, and the host then waits while it is copied to the device, in every
@@ -75,13 +75,13 @@ class CreateThenMove(Rule):
         self.report(
             operation.node,
             parts=[operation, made],
-            tentative=not self.is_worth_changing(operation, made),
+            tentative=not self.is_worth_changing(operation, made, move),
             made=self.text(made.node, 60),
             factory=self.text(factory, 30),
             fix=lambda write: on_device(write, operation, move, made),
         )
 
-    def is_worth_changing(self, operation: Operation, made: Operation) -> bool:
+    def is_worth_changing(self, operation: Operation, made: Operation, move: Move) -> bool:
         """Whether more than a few numbers are filled on the CPU, and not once only."""
         if made.formula is Formula.TENSOR or is_known_to_be_small(made) or is_trial(self.inference, operation):
             return False
@@ -89,7 +89,10 @@ class CreateThenMove(Rule):
             return False
         if runs_often(self.inference, operation):
             return True
-        return operation.frame is not None and meets_tensors(self.inference, operation.result)
+        device = move.device
+        owner = device.value if isinstance(device, cst.Attribute) else device  # x in x.device
+        given = UNKNOWN if owner is None else self.inference.value(owner)
+        return operation.frame is not None and meets_tensors(self.inference, operation.result, given)
 
 
 def is_known_to_be_small(made: Operation) -> bool:

@@ -21,6 +21,53 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
+    "the second move, beside what met the first": """\
+def f(feats: Tensor):
+    n = feats.shape[0]
+    eye = torch.eye(n, dtype=torch.bool).to(feats.device)  # expect: TEF409
+    similar = (feats @ feats.t()).masked_fill(eye, -1e9)
+    target = torch.arange(n).cuda()  # expect: TEF409
+    return F.cross_entropy(similar, target)
+""",
+    "by the device of what it meets": """\
+def pgd(model, x):
+    delta = torch.zeros(len(x), 3).to(x.device)  # expect: TEF409
+    return model(x + delta)
+""",
+    "by the device of what it meets, in any function": """\
+def attn(q, n):
+    bias = torch.zeros(n, n).to(device=q.device)  # expect: TEF409
+    return torch.softmax(q + bias, -1)
+""",
+    "like what a batch holds": """\
+class Model(nn.Module):
+    def training_step(self, batch, index):
+        x, y = batch
+        z = torch.randn(len(x), 64).type_as(x)  # expect: TEF409
+        return F.mse_loss(self.generator(z), y)
+""",
+    "like another by keyword": """\
+class Model(nn.Module):
+    def forward(self, x):
+        return x + torch.zeros(len(x), 4).to(other=x)  # expect: TEF409
+""",
+    "a draw of numbers": """\
+class Model(nn.Module):
+    def forward(self, x):
+        return x + torch.normal(0.0, 1.0, (len(x),)).to(x.device)  # expect: TEF409
+""",
+    "the device of what it does not meet": """\
+def made(config, n):
+    bias = torch.zeros(n, n).to(config.device)  # expect: TEF409?
+    more = torch.ones(n, n).to(config.device)  # expect: TEF409?
+    return bias + more
+""",
+    "written into by what has the device": """\
+def made(x, n):
+    rows = torch.zeros(n, n).to(x.device)  # expect: TEF409?
+    rows[0] = x
+    return rows
+""",
     "in forward": """\
 class Head(nn.Module):
     def forward(self, x):
@@ -373,6 +420,32 @@ if __name__ == "__main__":
 }
 
 LEAVE: dict[str, str] = {
+    "like what lies on the CPU": """\
+class Model(nn.Module):
+    def forward(self, x):
+        host = x.cpu()
+        return torch.zeros(3, 4).to(other=host) + torch.ones(3, 4).type_as(host)
+""",
+    "a draw that has a generator": """\
+class Model(nn.Module):
+    def forward(self, x, generator):
+        return x + torch.normal(0.0, 1.0, (len(x),), generator=generator).to(x.device)
+""",
+    "to what may be a dtype, beside what has the device": """\
+def attn(q, kind, n):
+    bias = torch.zeros(n, n).to(kind)
+    return torch.softmax(q.to(bias.device) + bias, -1)
+""",
+    "like it from the start, beside what has the device": """\
+def attn(q):
+    bias = torch.zeros_like(q).to(q.device)
+    return torch.softmax(q + bias, -1)
+""",
+    "a draw by tensors": """\
+class Model(nn.Module):
+    def forward(self, mean, x):
+        return x + torch.normal(mean, 1.0).to(x.device)
+""",
     "a device is given in forward": """\
 class Head(nn.Module):
     def forward(self, x):
