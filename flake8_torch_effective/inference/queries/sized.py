@@ -25,6 +25,7 @@ _CONVERTS = re.compile(
 )
 # Operands that torch reads on the CPU.
 _ON_HOST = frozenset({"input_lengths", "target_lengths", "lengths"})
+_PARTS = (Formula.SUBSCRIPT, Formula.SUBSCRIPT_WRITE)
 _TRAINS = re.compile(r"loss|criterion|penalty|train|(?:^|_)step(?:_|$)|^forward|attack|perturb", re.IGNORECASE)
 
 
@@ -206,8 +207,8 @@ def meets(inference: Inference, value: Value, other: Tensor, depth: int = _DEPTH
     if not isinstance(value, Tensor) or depth == 0:
         return False
     for user in _readers(inference).get(value.identity, ()):
-        if user.formula is Formula.SUBSCRIPT and value not in alternatives(user.operand()):
-            continue  # an index may lie on the CPU
+        if user.formula in _PARTS and value not in alternatives(user.operand()):
+            continue  # an index may lie on the CPU, and what is written is copied to where the tensor is
         if any(name in _ON_HOST and one is value for name, one in user.operands.items()):
             continue
         beside = [part for one in user.operands.values() for part in _parts(one) if part.identity is not value.identity]
@@ -245,7 +246,11 @@ def is_filled_from(inference: Inference, value: Value, other: Tensor) -> bool:
     """
     if not isinstance(value, Tensor):
         return False
-    writes = [user for user in _readers(inference).get(value.identity, ()) if user.formula is Formula.SUBSCRIPT_WRITE]
+    writes = [
+        user
+        for user in _readers(inference).get(value.identity, ())
+        if user.formula is Formula.SUBSCRIPT_WRITE and value in alternatives(user.operand())
+    ]
     beside = (part for user in writes for one in user.operands.values() for part in _parts(one))
     return any(_is_of(part, other) for part in beside if value not in alternatives(part))
 

@@ -327,6 +327,18 @@ def test_zeros(x: Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "a range that says where to write": """\
+def spread_loss(scores: Tensor, best: Tensor):
+    spread = torch.zeros_like(scores)
+    spread[torch.arange(scores.shape[0]), best] = scores[:, 0]
+    return scores * spread
+""",
+    "a factory that is written into a tensor": """\
+def row_loss(x: Tensor):
+    y = torch.exp(x)
+    y[0] = torch.zeros(x.shape[1:])
+    return y * x
+""",
     "a range that only indexes": """\
 class Net(nn.Module):
     def forward(self, x, lengths):
