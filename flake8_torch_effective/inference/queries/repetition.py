@@ -14,8 +14,7 @@ from ..events.program import Program, program_of
 from ..events.registry import calls_of
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Formula
-from ..patterns.softmax import sources
-from ..values import UNKNOWN, Operation, Tensor, Value, origins
+from ..values import UNKNOWN, Operation, Tensor, Value, origins, reaches
 from .moves import is_made_by_default
 from .trials import has_few_iterations
 
@@ -135,4 +134,8 @@ def meets_tensors(inference: Inference, value: Value, owner: Value = UNKNOWN, de
 
 def _is_made_here(inference: Inference, value: Value) -> bool:
     """Whether a value is computed from what the function makes, and from nothing that it is given."""
-    return any(is_made_by_default(inference, one) for one in origins(value, _MANY)) and not sources(value)
+    if not any(is_made_by_default(inference, one) for one in origins(value, _MANY)):
+        return False
+    return not any(
+        isinstance(one, Tensor) and one.origin is None and not one.parameter for one in reaches(value, _MANY)
+    )

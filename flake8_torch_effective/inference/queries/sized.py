@@ -11,6 +11,7 @@ from ...syntax.naming import last_name
 from ..interpreter.annotations import instance_of
 from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Asks, Family, Formula, Signature
+from ..knowledge.python_operations import STORE
 from ..values import UNKNOWN, Dtype, Identity, Module, Number, Operation, Sequence, Tensor, Unknown, Use, Value, reaches
 from .moves import move_of
 
@@ -25,7 +26,6 @@ _CONVERTS = re.compile(
 )
 # Operands that torch reads on the CPU.
 _ON_HOST = frozenset({"input_lengths", "target_lengths", "lengths"})
-_PARTS = (Formula.SUBSCRIPT, Formula.SUBSCRIPT_WRITE)
 _TRAINS = re.compile(r"loss|criterion|penalty|train|(?:^|_)step(?:_|$)|^forward|attack|perturb", re.IGNORECASE)
 
 
@@ -207,7 +207,7 @@ def meets(inference: Inference, value: Value, other: Tensor, depth: int = _DEPTH
     if not isinstance(value, Tensor) or depth == 0:
         return False
     for user in _readers(inference).get(value.identity, ()):
-        if user.formula in _PARTS and value not in alternatives(user.operand()):
+        if _is_of_part(user) and value not in alternatives(user.operand()):
             continue  # an index may lie on the CPU, and what is written is copied to where the tensor is
         if any(name in _ON_HOST and one is value for name, one in user.operands.items()):
             continue
@@ -220,6 +220,10 @@ def meets(inference: Inference, value: Value, other: Tensor, depth: int = _DEPTH
         if user.signature.layer or meets(inference, user.result, other, depth - 1):
             return True
     return False
+
+
+def _is_of_part(user: Operation) -> bool:
+    return user.formula in (Formula.SUBSCRIPT, Formula.SUBSCRIPT_WRITE) or user.signature is STORE
 
 
 def _may_be_elsewhere(value: Value) -> bool:
