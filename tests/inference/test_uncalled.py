@@ -89,8 +89,9 @@ def test_methods_of_training_that_are_called_alone() -> None:
     layer = torch.nn.Linear(2, 2)
     optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)
     scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
+    scaler = torch.amp.GradScaler("cpu", enabled=False)
     for name in TRAINING_ALONE - {"cuda"}:
-        owners = [one for one in (layer, optimizer, scheduler) if hasattr(one, name)]
+        owners = [one for one in (layer, optimizer, scheduler) if hasattr(one, name)] or [scaler]
         assert owners
         for owner in owners:
             getattr(owner, name)()

@@ -125,17 +125,23 @@ def meets_tensors(inference: Inference, value: Value, owner: Value = UNKNOWN, de
         if owner is not UNKNOWN and owner in user.operands.values():
             return True
         others = [one for one in user.tensors() if one.identity is not value.identity]
-        if any(not _is_made_here(inference, one) for one in others):
+        if any(not _is_made_here(inference, one, user) for one in others):
             return True
         if not others and meets_tensors(inference, user.result, owner, depth - 1):
             return True
     return False
 
 
-def _is_made_here(inference: Inference, value: Value) -> bool:
-    """Whether a value is computed from what the function makes, and from nothing that it is given."""
+def _is_made_here(inference: Inference, value: Value, user: Operation) -> bool:
+    """Whether an operand is computed from what the function makes, and from nothing that it is given.
+
+    A mask only selects, whatever it is computed from, and what a function within another one reads is not given to it.
+    """
     if not any(is_made_by_default(inference, one) for one in origins(value, _MANY)):
         return False
+    function = None if user.frame is None else inference.functions.get(user.frame)
+    if user.formula is Formula.SUBSCRIPT or (function is not None and function.analysis.scope.function is not None):
+        return True
     return not any(
         isinstance(one, Tensor) and one.origin is None and not one.parameter for one in reaches(value, _MANY)
     )

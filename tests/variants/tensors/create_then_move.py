@@ -21,6 +21,18 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
+    "a model is run once on what is made": """\
+def profiled(build, n):
+    net = build()
+    x = torch.rand(n, 3).cuda()  # expect: TEF409?
+    target = torch.empty(n, dtype=torch.long).random_(9).cuda()  # expect: TEF409?
+    return F.cross_entropy(net(x), target)
+""",
+    "selected by what met another one": """\
+def neighbours(x: Tensor, n):
+    near = x.sum(dim=1) < torch.ones(n, device=x.device)
+    return torch.arange(n).cuda()[near & (torch.zeros(n).cuda() < 1)]  # expect: TEF409?, TEF409
+""",
     "the second move, beside what met the first": """\
 def f(feats: Tensor):
     n = feats.shape[0]
@@ -420,6 +432,10 @@ if __name__ == "__main__":
 }
 
 LEAVE: dict[str, str] = {
+    "a draw on the device of what it meets": """\
+def noisy(q, n):
+    return q + torch.normal(0.0, 1.0, (n, n), device=q.device).to(q.device)
+""",
     "like what lies on the CPU": """\
 class Model(nn.Module):
     def forward(self, x):

@@ -327,6 +327,12 @@ def test_zeros(x: Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "a range that says where to write into an unknown object": """\
+def spread_loss(model, logits: Tensor):
+    spread = model(logits)
+    spread[torch.arange(spread.shape[0]), logits.argmax(1)] = 1
+    return F.relu(spread)
+""",
     "a range that says where to write": """\
 def spread_loss(scores: Tensor, best: Tensor):
     spread = torch.zeros_like(scores)
