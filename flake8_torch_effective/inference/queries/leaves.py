@@ -256,7 +256,23 @@ def _converts(inference: Inference, operation: Operation, value: Tensor) -> bool
         return False
     if None not in (source.dtype, value.dtype) and source.dtype != value.dtype:
         return True
-    return source.device != "cuda" and move_of(inference, operation) is not None
+    wrapped = operation.nodes.get("input")  # of a Parameter, which remembers nothing of what it is made of
+    if source.origin is None and isinstance(wrapped, cst.Call) and wrapped.args:
+        made_of = inference.value(wrapped.args[0].value)
+        source = made_of if isinstance(made_of, Tensor) else source
+    return source.device != "cuda" and not _is_placed(source) and move_of(inference, operation) is not None
+
+
+def _is_placed(tensor: Tensor) -> bool:
+    """Whether a tensor was made on a device that the program chooses, where moving it there again changes nothing."""
+    made: Tensor | None = tensor
+    for _ in range(8):
+        if made is None or made.origin is None or made.device == "cpu":
+            return False
+        if made.origin.given("device"):
+            return True
+        made = next(made.origin.tensors(), None)
+    return False
 
 
 def leaf_names(operation: Operation) -> set[str] | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ..knowledge.columns import Family, Formula
-from .base import UNKNOWN, Use, Value
+from .base import UNKNOWN, Unknown, Use, Value
 from .operation import Operation
 from .python import Sequence
 from .tensor import Tensor
@@ -80,4 +80,6 @@ def _mark(value: Value, use: Use, limit: int, passes: Callable[[Operation], bool
             queue.extend(current.parts())
         origin = current.origin
         if origin is not None and passes(origin):
-            queue.extend(origin.operands.values())
+            # An unknown divisor is a number of steps or rows, hardly another loss.
+            scales = use is Use.LOSS and origin.formula is Formula.DIVIDE and type(origin.operand("other")) is Unknown
+            queue.extend([origin.operand()] if scales else origin.operands.values())

@@ -15,13 +15,13 @@ class NumpyFromGrad(Rule):
 
     What it does
     Finds `numpy()` of a parameter, of what a module computes, of a tensor made with `requires_grad=True`, and of what
-    is computed from them, also after `cpu()`. What is detached or computed under `torch.no_grad()` is left, as are
-    `numpy(force=True)` and what may be there to be tried: in `try`, under `pytest.raises`, in tests. In a file that
-    freezes parameters or sets the grad mode somewhere the finding is tentative, and so reported only if the rule is
-    selected by name.
+    is computed from them, also after `cpu()`. What is detached or computed under `torch.no_grad()` is left, and so is a
+    `numpy()` that is itself called under it, where torch refuses nothing; as are `numpy(force=True)` and what may be
+    there to be tried: in `try`, under `pytest.raises`, in tests. In a file that freezes parameters or sets the grad
+    mode somewhere the finding is tentative, and so reported only if the rule is selected by name.
 
     Why it is bad
-    It raises: an array cannot carry a graph.
+    It raises where graphs are recorded: an array cannot carry one.
 
     Example
         def weight(x: torch.Tensor) -> torch.Tensor:
@@ -54,6 +54,8 @@ class NumpyFromGrad(Rule):
     def check(self, operation: Operation) -> None:
         tensor = operation.operand()
         if not isinstance(tensor, Tensor) or not tensor.certain or tensor.grad is not True:
+            return
+        if operation.grad_enabled is not True:  # torch refuses only where it records graphs
             return
         if operation.given("force") or may_be_tried(self.inference, operation):
             return

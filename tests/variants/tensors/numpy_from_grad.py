@@ -256,6 +256,19 @@ def main(x):
     with torch.no_grad():
         print(predict(x))
 """,
+    "read under no_grad": """\
+theta = nn.Parameter(torch.zeros(3))
+for step in range(300):
+    loss = (theta * 2).sum()
+    loss.backward()
+    with torch.no_grad():
+        print(loss.numpy(), theta.numpy())
+""",
+    "read in inference mode": """\
+def weights(layer: nn.Linear):
+    with torch.inference_mode():
+        return layer.weight.cpu().numpy()
+""",
     "as a list": """\
 def predict(model: nn.Linear, x: Tensor):
     return model(x).tolist()

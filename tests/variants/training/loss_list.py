@@ -1012,6 +1012,17 @@ def test_time_adapt(model, loader, optimizer):
 """
 
 LEAVE: dict[str, str] = {
+    "a number that is scaled by what the loss is divided by": """\
+def finetune(model, batches, steps):
+    losses = []
+    for batch in batches:
+        loss, _ = model(*batch)
+        if steps > 1:
+            loss = loss / steps
+            loss.backward()
+        losses.append(loss.item() * steps)
+    return losses
+""",
     **shaped(wrong=False),
     **{f"{name}, with its graph": SHAPES[name].replace("@", "loss") for name in sorted(LEFT)},
     "a method that no loop calls": """\

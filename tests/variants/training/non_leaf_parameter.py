@@ -336,6 +336,13 @@ optimizer = Adam([a, b])
 }
 
 LEAVE: dict[str, str] = {
+    "made on the device that it is moved to": """\
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+X = torch.as_tensor(rows, dtype=torch.float, device=device)
+X = nn.Parameter(X, requires_grad=True).to(device)
+w = torch.zeros(3, device=device, requires_grad=True).to(device)
+opt = torch.optim.Adam([X, w], lr=1e-2)
+""",
     **shaped(computed=False),
     "an input": """\
 def outputs(model: nn.Module):
