@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import libcst as cst
@@ -18,6 +19,9 @@ from .recognition import receiver_name
 from .registry import Member, calls_of, registries, registry_of
 
 _FORWARD = "forward"
+_ON_PURPOSE = re.compile(r"#[^\n]*\b__call__")
+# So many runs of `forward` in a function that raises are what it is about.
+_RUNS = 3
 _DEPTH = 4
 # Functions whose result has a ``forward`` of its own.
 _WRAPS = ("torch.jit.", "torch.compile", "torch.export", "torch.fx.", "torch._dynamo.")
@@ -53,6 +57,9 @@ def _is_of_known_module(program: Program, call: cst.Call) -> bool:
 def may_have_hooks(program: Program, call: cst.Call) -> bool:
     """Whether hooks are plausible on the module whose ``forward`` a call names: it has weights, and outlives the call.
 
+    Not in a function that runs ``forward`` again and again to check what it gives, nor in a file with a comment on
+    ``__call__``, which calls ``forward`` on purpose.
+
     >>> may_have_hooks(program, expression("nn.ReLU().forward(x)"))
     True
     """
@@ -63,9 +70,26 @@ def may_have_hooks(program: Program, call: cst.Call) -> bool:
         return True
     if isinstance(receiver, cst.Call) and isinstance(program.inference.value(receiver.func), Class | Reference):
         return False
+    if _ON_PURPOSE.search(program.inference.source or "") or _checks_results(program, call):
+        return False
     if module.identity not in made(program):  # it may be of a subclass
         return True
     return not _has_no_weights(program, module) or any(map(_registers_hook, calls_of(program)))
+
+
+def _checks_results(program: Program, call: cst.Call) -> bool:
+    """Whether a call stands in a function that runs ``forward`` again and again, and raises if its results are bad."""
+    for node in program.inference.functions:
+        if not isinstance(node, cst.FunctionDef):
+            continue
+        calls = calls_in(node)
+        runs = [one for one in calls if isinstance(one.func, cst.Attribute) and one.func.attr.value == _FORWARD]
+        if call in runs and len(runs) >= _RUNS:
+            raised: list[cst.CSTNode] = []
+            walk(node.body, {cst.Raise: [raised.append], cst.Assert: [raised.append]})
+            if len(raised) > len(runs):
+                return True
+    return False
 
 
 def _registers_hook(call: cst.Call) -> bool:

@@ -4,6 +4,7 @@ import libcst as cst
 
 from ...inference.events.direct_forwards import direct_forwards, may_have_hooks
 from ...inference.events.program import program_of
+from ...inference.queries.trials import is_trial_at
 from ...rewriting.file import File
 from ...rewriting.writing.module_calls import called_itself
 from ..rule import Rule
@@ -18,7 +19,9 @@ class DirectForward(Rule):
     `Base.forward(self, x)`. So are classes with a `__call__` of their own, and modules that the file scripts, traces,
     compiles or exports, whose `forward` is another one. Tests are left, too, as they may be about that very method.
     Tentative, and so reported only if the rule is selected by name, are a module that is made in the same expression
-    and one without parameters, such as a loss, in a file that registers no hooks: nobody hangs hooks on them.
+    and one without parameters, such as a loss, in a file that registers no hooks: nobody hangs hooks on them. So is
+    what stands under `if __name__ == "__main__":` where no optimizer steps, in a function that runs `forward` three
+    times or more and raises where its results are wrong, and in a file with a comment that mentions `__call__`.
 
     Why it is bad
     Calling a module runs its hooks and then `forward`. What is built on hooks does not happen otherwise: `weight_norm`
@@ -77,6 +80,7 @@ class DirectForward(Rule):
                 call,
                 parts=[],
                 call=self.text(call, 50),
-                tentative=not may_have_hooks(program_of(self.inference), call),
+                tentative=is_trial_at(self.inference, None, call)
+                or not may_have_hooks(program_of(self.inference), call),
                 fix=lambda write, call=call: called_itself(call),  # type: ignore[misc]
             )

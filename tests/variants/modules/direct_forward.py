@@ -25,6 +25,64 @@ class Encoder(nn.Module):
 """
 
 FLAG: dict[str, str] = {
+    "a demonstration at the end of the file": """\
+if __name__ == "__main__":
+
+    class Demo(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.fc = nn.Linear(4, 4)
+
+        def forward(self, x):
+            return self.fc.forward(x)  # expect: TEF604?
+
+    print(Encoder().forward(torch.randn(2, 4)))  # expect: TEF604?
+    net = Encoder()
+    print(net.forward(torch.randn(2, 4)).shape)  # expect: TEF604?
+""",
+    "a script that trains": """def train(net: Encoder, rows):
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x in rows:
+        optimizer.zero_grad()
+        net.forward(x).square().mean().backward()  # expect: TEF604
+        optimizer.step()
+
+
+if __name__ == "__main__":
+    net = Encoder()
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    net.forward(torch.randn(2, 4)).mean().backward()  # expect: TEF604
+    optimizer.step()
+""",
+    "checked again and again": """def validate_outputs(model: nn.Module, one, two, both):
+    result = model.forward(both)  # expect: TEF604?
+    if result.shape != (2,):
+        raise ValueError(result.shape)
+    first = model.forward(one)  # expect: TEF604?
+    if not torch.allclose(first, result[:1]):
+        raise ValueError(first)
+    second = model.forward(two)  # expect: TEF604?
+    if not torch.allclose(second, result[1:]):
+        raise ValueError(second)
+    if first.isnan().any() or second.isnan().any():
+        raise ValueError("nan")
+
+
+def asserted(model: nn.Module, x, y):
+    assert x.device == y.device
+    assert len(x) == len(y)
+    return model.forward(x)  # expect: TEF604
+""",
+    "on purpose": """class Fused(nn.Module):
+    def __init__(self, segments):
+        super().__init__()
+        self.segments = nn.ModuleList(segments)
+        self.last = nn.Linear(4, 4)
+
+    def forward(self, x):
+        # Skips nn.Module.__call__ for each segment, which costs more than the segment.
+        return self.last.forward(x)  # expect: TEF604?
+""",
     "a layer of torch on self": """\
 class Net(nn.Module):
     def __init__(self):
