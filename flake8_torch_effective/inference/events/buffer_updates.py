@@ -12,13 +12,16 @@ from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
 from ..knowledge.names import canonical
 from ..knowledge.signatures import TABLE
-from ..values import UNKNOWN, Class, Function, Identity, Operation, Reference, Tensor, Text, Value
+from ..values import UNKNOWN, Class, Function, Identity, Operation, Reference, Sequence, Tensor, Text, Value
 from .at_work import methods_at_work
 from .program import Program
 from .recognition import argument_of, receiver_name
 from .registry import Member, Registry, registries
 
 _WHOLE = frozenset({"int", "bool"})
+# Operands that pass on no graph.
+_INDICES = ("index", "indices", "mask")
+_PARTS = frozenset({Family.INDEXING, Family.VIEW})
 # What autograd passes through on its way from the new value to the batch.
 _DEPTH = 24
 _SCALES = frozenset({"mul", "lerp", "div", "addcmul"})
@@ -199,15 +202,17 @@ class _Reader:
         operation = None if name is None else self.inference.operation(node)
         if name is None or operation is None or operation.grad_enabled is False:
             return
-        for one in given:
-            if self.carries(self.inference.value(one)):
-                self.add(name, node, one)
-                return
+        indices = [operation.nodes.get(name) for name in _INDICES]
+        carrying = [one for one in given if one not in indices and self.carries(self.inference.value(one))]
+        if carrying:
+            self.add(name, node, next((one for one in carrying if self.is_sure(node, one)), carrying[0]))
 
     def add(self, name: str, node: cst.CSTNode, batch: cst.BaseExpression) -> None:
+        self.found.append(BufferUpdate(name, node, batch, self.is_sure(node, batch)))
+
+    def is_sure(self, node: cst.CSTNode, batch: cst.BaseExpression) -> bool:
         value = self.inference.value(batch)
-        layered = isinstance(value, Tensor) and value.grad is True
-        self.found.append(BufferUpdate(name, node, batch, layered or self.is_scaled(node, value)))
+        return (isinstance(value, Tensor) and value.grad is True) or self.is_scaled(node, value)
 
     def is_scaled(self, node: cst.CSTNode, value: Value) -> bool:
         """Whether the batch, or the buffer, is multiplied on the way: ``0.9 * self.mean``, ``mul_``, ``alpha=0.1``."""
@@ -228,7 +233,14 @@ class _Reader:
         found: list[bool] = []
         walk(node, {cst.Attribute: [lambda one: found.append(self.buffer(one) == name)]})
         value = self.inference.value(node)
-        return any(found) or any(self.is_buffer(made) for made in _operands(value))
+        return any(found) or any(self.is_of_buffer(made) for made in _operands(value))
+
+    def is_of_buffer(self, value: Value) -> bool:
+        """Whether a value is a buffer or a part of one: ``old = self.bank[i]``."""
+        made = value.origin
+        if self.is_buffer(value) or made is None or made.signature.family not in _PARTS:
+            return self.is_buffer(value)
+        return self.is_named_buffer(made, "input") or self.is_buffer(made.operand())
 
     def is_buffer(self, value: Value) -> bool:
         return value.identity is not None and value.identity in self.identities
@@ -247,9 +259,10 @@ class _Reader:
         if made.signature.layer or made.signature.family is Family.NN:
             return True
         return any(
-            self.carries(operand, depth - 1)
+            self.carries(part, depth - 1)
             for name, operand in made.operands.items()
-            if name not in made.signature.metadata_of and not self.is_named_buffer(made, name)
+            if name not in (*made.signature.metadata_of, *_INDICES) and not self.is_named_buffer(made, name)
+            for part in (operand.parts() if isinstance(operand, Sequence) else [operand])
         )
 
     def is_named_buffer(self, made: Operation, name: str) -> bool:

@@ -143,7 +143,7 @@ def pair(shape_of_parts: ShapeTransfer, second_dtype: str | None, whole: bool = 
                 shape = broadcast((shape_of(op.operand()), other.shape))
                 dtype = dtypes.promote_operands(op, ("input", "dim", "other"))
                 made = tensor_result(op, shape, dtype).refined(dtype=dtype, certain=other.certain)  # else a dim
-                is_known = dtype is not None or all(one.grad is False for one in op.tensors())
+                is_known = dtype is not None or made.grad or all(one.grad is False for one in op.tensors())
                 return made if is_known else made.refined(grad=None)
             if not isinstance(other, Number) and not named_as_axis(op.nodes.get("dim")):
                 return Unknown(op)

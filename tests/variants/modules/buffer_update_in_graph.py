@@ -127,6 +127,60 @@ class Norm(Base):
         this.mean += 0.1 * (x.mean(0) - this.mean)  # expect: TEF609
         return x
 """,
+    "a part under a name": """\
+class Bank(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.net = nn.Linear(n, n)
+        self.register_buffer("bank", torch.zeros(9, n))
+        self.register_buffer("high", torch.zeros(()))
+
+    def forward(self, x, i, losses):
+        z = self.net(x)
+        old = self.bank[i]
+        self.bank[i] = 0.5 * old + 0.5 * z  # expect: TEF609
+        row = self.bank[i].view(-1)
+        self.bank[i] = row.lerp(z, 0.5)  # expect: TEF609
+        return z - self.bank[i]
+""",
+    "by index": """\
+class Bank(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.net = nn.Linear(n, n)
+        self.register_buffer("bank", torch.zeros(9, n))
+        self.register_buffer("high", torch.zeros(()))
+
+    def forward(self, x, i, losses):
+        z = self.net(x)
+        self.bank.index_copy_(0, i, 0.5 * z + 0.5 * self.bank[i])  # expect: TEF609 "0.5 * self.bank[i]).detach()"
+        self.bank.index_add_(0, i, z)  # expect: TEF609 "z.detach()"
+        return z - self.bank[i]
+""",
+    "the larger of two": """\
+class Bank(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.net = nn.Linear(n, n)
+        self.register_buffer("bank", torch.zeros(9, n))
+        self.register_buffer("high", torch.zeros(()))
+
+    def forward(self, x, i, losses):
+        z = self.net(x)
+        self.high = torch.max(self.high, z.max())  # expect: TEF609
+        return z - self.high
+""",
+    "a stack of what is given": """\
+class Weighted(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.register_buffer("average", torch.ones(n))
+
+    def forward(self, losses):
+        stacked = torch.stack(losses)
+        self.average.mul_(0.99).add_(stacked, alpha=0.01)  # expect: TEF609 "stacked.detach()"
+        return (stacked / self.average.detach()).sum()
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -246,5 +300,33 @@ class Norm(Base):
         mean = self.mean
         mean = 0.9 * mean + 0.1 * x.mean(0)
         return x - mean
+""",
+    "a part under a name, and what is detached": """\
+class Bank(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.net = nn.Linear(n, n)
+        self.register_buffer("bank", torch.zeros(9, n))
+        self.register_buffer("high", torch.zeros(()))
+
+    def forward(self, x, i, losses):
+        z = self.net(x)
+        old = self.bank[i]
+        self.bank[i] = 0.5 * old + 0.5 * z.detach()
+        self.bank.index_copy_(0, i, 0.5 * z.detach() + 0.5 * self.bank[i])
+        self.high = torch.max(self.high, z.max().detach())
+        return z - self.bank[i]
+""",
+    "a stack of what has no graph": """\
+class Weighted(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.register_buffer("average", torch.ones(n))
+
+    def forward(self, losses):
+        stacked = torch.stack([loss.detach() for loss in losses])
+        self.average.mul_(0.99).add_(stacked, alpha=0.01)
+        self.average.mul_(0.99).add_(torch.stack([torch.zeros(3), torch.ones(3)]).mean(0), alpha=0.01)
+        return (torch.stack(losses) / self.average).sum()
 """,
 }
