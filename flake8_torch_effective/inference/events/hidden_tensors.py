@@ -179,14 +179,26 @@ def _is_unpacked(registry: Registry, entry: Entry) -> bool:
 
 
 def _reads(registry: Registry, name: str, early: set[str]) -> list[Read]:
-    """Where an attribute is read after the object was made, in subclasses too."""
+    """Where an attribute is read after the object was made, in subclasses too, but for what becomes a buffer there."""
     near = [one for one in registries(registry.program) if registry.cls in one.cls.ancestry()]
     reads = [read for one in near for read in one.readers(name)]
-    return [
+    late = [
         read
         for read in reads
         if read.method is None or (read.method.name not in early and read.method.name not in _NOT_AT_WORK)
     ]
+    registered = _in_what_is_registered(near) if late else set()
+    return [read for read in late if read.node not in registered]
+
+
+def _in_what_is_registered(registries: list[Registry]) -> set[cst.CSTNode]:
+    """The attributes of which classes make parameters and buffers: ``self.register_buffer("w", self.start)``."""
+    found: list[cst.CSTNode] = []
+    for registry in registries:
+        for entry in registry.own:
+            if entry.kind in (Member.PARAMETER, Member.BUFFER) and entry.expression is not None:
+                walk(entry.expression, {cst.Attribute: [found.append]})
+    return set(found)
 
 
 def _asked(program: Program) -> set[cst.CSTNode]:

@@ -504,7 +504,11 @@ def kind_of(value: Value, expression: cst.BaseExpression | None, program: Progra
         known = value.name is not None or value.cls is not None
         return Member.MODULE if known else Member.UNKNOWN
     if isinstance(value, Tensor):
-        if not value.certain or isinstance(expression, cst.IfExp | cst.BooleanOperation):
+        if isinstance(expression, cst.IfExp):
+            arms = [(program.inference.value(arm), arm) for arm in (expression.body, expression.orelse)]
+            kinds = {kind_of(one, arm, program) for one, arm in arms if one is not NONE}
+            return kinds.pop() if len(kinds) == 1 else Member.UNKNOWN
+        if not value.certain or isinstance(expression, cst.BooleanOperation):
             return Member.UNKNOWN
         return Member.TENSOR if not value.parameter else (Member.PARAMETER if value.grad is True else Member.UNKNOWN)
     if isinstance(value, Sequence):

@@ -28,7 +28,7 @@ def registered(write: Rewriting, registry: Registry, hidden: HiddenTensor) -> Fi
     if registry.assigned(entry.name) != [entry] or not ready or not isinstance(target, cst.Attribute):
         return None
     if hidden.learns:
-        return _as_parameter(write, node)
+        return None if isinstance(node, cst.IfExp) else _as_parameter(write, node)  # a side may be None
     if _is_declared(registry, entry.name):
         return None
     receiver = write.module.code_for_node(target.value)

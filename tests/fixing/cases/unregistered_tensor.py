@@ -1,6 +1,34 @@
 """TEF602: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "by a conditional expression": (
+        """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, n, shifts):
+        super().__init__()
+        self.shift = torch.ones(n) if shifts else None
+
+    def forward(self, x):
+        return x if self.shift is None else x + self.shift
+""",
+        """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, n, shifts):
+        super().__init__()
+        self.register_buffer("shift", torch.ones(n) if shifts else None)
+
+    def forward(self, x):
+        return x if self.shift is None else x + self.shift
+""",
+    ),
     "a buffer": (
         """\
 import torch
@@ -322,6 +350,19 @@ class Net(Module):
 SAFE: frozenset[str] = frozenset()
 
 LEFT: dict[str, str] = {
+    "a weight or None": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, n, shifts):
+        super().__init__()
+        self.shift = torch.ones(n, requires_grad=True) if shifts else None
+
+    def forward(self, x):
+        return x if self.shift is None else x + self.shift
+""",
     "set in two places": """\
 import torch
 from torch import nn

@@ -271,6 +271,31 @@ class Net(nn.Module):
 net = Net()
 optimizer = torch.optim.SGD([net.w], lr=0.1)
 """,
+    "one of two, by a conditional expression": """\
+class Net(nn.Module):
+    def __init__(self, n: int, lower: bool):
+        super().__init__()
+        self.mask = torch.ones(n, n) if lower else torch.zeros(n, n)  # expect: TEF602 'self.register_buffer("mask", '
+        self.bias = torch.ones(n) if lower else None  # expect: TEF602 'self.register_buffer("bias", '
+        self.scale = torch.ones(n, requires_grad=True) if lower else None  # expect: TEF602 "wrap it in nn.Parameter"
+
+    def forward(self, x):
+        if self.bias is not None:
+            x = x + self.bias * self.scale
+        return x * self.mask
+""",
+    "a start that becomes a buffer, and is used itself": """\
+class Net(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.start = torch.zeros(n)  # expect: TEF602
+
+    def build(self):
+        self.register_buffer("state", self.start)
+
+    def forward(self, x):
+        return x + self.state - self.start
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -465,5 +490,29 @@ class Net(nn.Module):
 
     def forward(self, x):
         return x * self.mask
+""",
+    "what only becomes a buffer, in a method that the base calls": """\
+class Net(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.start = torch.zeros(n)
+        self.other = torch.zeros(n)
+
+    def build(self):
+        self.register_buffer("state", self.start)
+        self.more = nn.Buffer(self.other.clone())
+
+    def forward(self, x):
+        return x + self.state + self.more
+""",
+    "a conditional expression with what may be registered": """\
+class Net(nn.Module):
+    def __init__(self, n: int, given=None, learns=False):
+        super().__init__()
+        self.mask = given if given is not None else torch.ones(n, n)
+        self.scale = nn.Parameter(torch.ones(n)) if learns else torch.ones(n)
+
+    def forward(self, x):
+        return x * self.mask * self.scale
 """,
 }
