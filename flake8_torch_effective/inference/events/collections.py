@@ -7,11 +7,12 @@ import builtins
 import libcst as cst
 
 from ...syntax.walking import walk
-from ..interpreter.inference import module_row
+from ..interpreter.inference import alternatives, met, module_row
 from ..knowledge.module_methods import FINDS_MODULES
 from ..knowledge.names import canonical
 from ..knowledge.python_operations import APPEND, STORE
-from ..queries.loops import targets
+from ..knowledge.signatures import ModuleSignature
+from ..queries.loops import COMPREHENSIONS, targets
 from ..values import Bound, Function, Identity, Module, Number, Reference, Sequence, SequenceType, Value
 from .event import Answer
 from .program import Program
@@ -20,6 +21,13 @@ from .registry import Entry, Member, Registry, calls_of, registry_of
 _COLLECTIONS = frozenset({SequenceType.LIST, SequenceType.TUPLE, SequenceType.DICT, SequenceType.SET})
 _REGISTERED = frozenset({Member.MODULE, Member.PARAMETER, Member.BUFFER, Member.UNKNOWN})
 _NESTED = 8
+_COLLECTING = frozenset({"collections", "copy", "itertools", "itertools.chain"})
+_MAP = f"{builtins.__name__}.map"
+_ZIP = f"{builtins.__name__}.zip"
+# The arguments of norms that decide whether there are weights, and whether there are statistics.
+_SWITCHES = ("affine", "elementwise_affine", "track_running_stats")
+# Decorators that leave open whether a function is run at each call: all but these, such as ``functools.cache``.
+_PLAIN = frozenset({"staticmethod", "classmethod"})
 
 
 def hidden_modules(registry: Registry) -> list[Entry]:
@@ -84,7 +92,7 @@ def modules_in(program: Program, collection: Sequence, depth: int = _NESTED) -> 
     found: list[Module] = []
     for value in values:
         if isinstance(value, Module):
-            found.append(value)
+            found += [one for one in met(value) if isinstance(one, Module)]
         elif isinstance(value, Sequence) and depth:
             found += modules_in(program, value, depth - 1)
     return found
@@ -117,8 +125,8 @@ def made(program: Program) -> set[Identity | None]:
         value = program.inference.value(call)
         if isinstance(value, Module):
             found.add(value.identity)
-        elif isinstance(value, Sequence) and called(program, call) is not None:
-            found |= {part.identity for part in value.parts()}
+        elif isinstance(value, Sequence) and (called(program, call) is not None or _is_named(program, call, _MAP)):
+            found |= {one.identity for part in value.parts() for one in alternatives(part)}
     program.inference.rooms["made"] = found
     return found
 
@@ -134,36 +142,69 @@ def called(program: Program, call: cst.CSTNode | None) -> Function | None:
     return callee if isinstance(callee, Function) else None
 
 
-def holds_state(program: Program, module: Module, depth: int = _NESTED) -> Answer:
-    """Whether a module has parameters, buffers, or a mode that ``eval()`` changes.
+def makes_result(program: Program, call: cst.Call) -> bool:
+    """Whether a call runs a function of the file that makes what it returns: another object each time.
+
+    >>> makes_result(program, registry.instances[0])
+    False
+    """
+    function = called(program, call)
+    if function is None or not set(function.decorators) <= _PLAIN:
+        return False
+    value = program.inference.value
+    returned: list[cst.BaseExpression] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Return)
+        if node.value is not None:
+            returned.append(node.value)
+
+    if isinstance(function.node, cst.Lambda):
+        returned.append(function.node.body)
+    else:
+        walk(function.node, {cst.Return: [look]})
+    inside: list[cst.CSTNode] = []
+    walk(function.node, {cst.Call: [inside.append]})
+    made_inside = {value(one).identity for one in inside}
+    return bool(returned) and all(value(one).identity in made_inside - {None} for one in returned)
+
+
+def holds_state(program: Program, module: Module, depth: int = _NESTED, modes: bool = True) -> Answer:
+    """Whether a module has parameters, buffers, or, with ``modes``, a mode that ``eval()`` changes.
 
     >>> holds_state(program, registry.assigned("fc")[0].value)
     <Answer.YES: 'yes'>
     """
     if module.cls is not None:
-        return _class_holds_state(program, module, depth)
+        return _class_holds_state(program, module, depth, modes)
     row = module_row(module)
     if row is None or not depth:
         return Answer.UNKNOWN
     if row.container is not None:
         children = [one for one in module.children or [] if isinstance(one, Module)]
-        answers = {holds_state(program, child, depth - 1) for child in children}
+        answers = {holds_state(program, child, depth - 1, modes) for child in children}
         if Answer.YES in answers:
             return Answer.YES
         return Answer.NO if answers == {Answer.NO} and "..." not in module.arguments else Answer.UNKNOWN
-    if row.depends_on_mode:
+    if row.depends_on_mode and modes:
         return Answer.YES
     buffers = [name for name in row.buffers if name not in row.parameters or name in module.arguments]
-    switches = [module.arguments.get(name) for name in ("affine", "elementwise_affine") if name in row.parameters]
-    if any(isinstance(switch, Number) and switch.number is False for switch in switches):
-        return Answer.UNKNOWN if buffers else Answer.NO
-    if buffers and switches == [None]:  # the instance norms have neither weights nor buffers unless asked
-        return Answer.UNKNOWN
+    switches = [name for name in _SWITCHES if name in row.parameters]
+    if switches:
+        return Answer.of(any(_is_on(module, row, name) for name in switches))
     # The names of a recurrent layer's weights depend on its size, and so stand in no row.
     return Answer.of(bool(row.weights or buffers) or (row.operation is not None and row.operation.layer))
 
 
-def _class_holds_state(program: Program, module: Module, depth: int) -> Answer:
+def _is_on(module: Module, row: ModuleSignature, switch: str) -> bool:
+    """Whether a norm has the weights or statistics that an argument decides on: all but instance norms by default."""
+    given = module.arguments.get(switch)
+    if given is None:
+        return row.operation is None or row.operation.name != "instance_norm"
+    return not (isinstance(given, Number) and given.number is False)
+
+
+def _class_holds_state(program: Program, module: Module, depth: int, modes: bool) -> Answer:
     registry = registry_of(program, module.cls) if module.cls is not None and depth else None
     if registry is None:
         return Answer.UNKNOWN
@@ -172,7 +213,7 @@ def _class_holds_state(program: Program, module: Module, depth: int) -> Answer:
         if entry.kind in (Member.PARAMETER, Member.BUFFER):
             return Answer.YES
         if isinstance(entry.value, Module):
-            answers.add(holds_state(program, entry.value, depth - 1))
+            answers.add(holds_state(program, entry.value, depth - 1, modes))
         elif entry.kind not in (Member.OTHER, Member.TENSOR):
             answers.add(Answer.UNKNOWN)
     if Answer.YES in answers:
@@ -233,23 +274,45 @@ def _mentions(program: Program, node: cst.CSTNode, objects: set[Identity | None]
     return any(found)
 
 
+def _places(program: Program, loop: cst.CSTNode) -> list[tuple[cst.BaseExpression, cst.BaseExpression]] | None:
+    """The targets of a loop over ``zip(a, b)`` with what each of them comes from; None for other loops."""
+    clause = loop.for_in if isinstance(loop, COMPREHENSIONS) else loop
+    if not isinstance(clause, cst.For | cst.CompFor) or (isinstance(clause, cst.CompFor) and clause.inner_for_in):
+        return None
+    zipped, target = clause.iter, clause.target
+    if not (isinstance(zipped, cst.Call) and isinstance(target, cst.Tuple) and _is_named(program, zipped, _ZIP)):
+        return None
+    sources = [one.value for one in zipped.args if not one.star and one.keyword is None]
+    names = [one.value for one in target.elements]
+    return list(zip(names, sources, strict=True)) if len(names) == len(sources) else None
+
+
 class _Objects:
     """The modules of a collection, and the collection as it is in several places, where other values may be them."""
 
     def __init__(self, program: Program, collections: list[Sequence], held: list[Module]) -> None:
+        self.program = program
         lists: set[Identity | None] = {collection.identity for collection in collections}
         self.identities: set[Identity | None] = {*lists, *(one.identity for one in held)}
         for loop in program.inference.loops:
             if _mentions(program, loop.iter if isinstance(loop, cst.For) else loop, lists):
                 # What stands for each of several objects in turn is known by none of their identities.
-                names = targets(program.inference, loop)
+                names = self.targets(loop, lists)
                 self.identities |= {one.identity for one in names if isinstance(one, Module)}
+
+    def targets(self, loop: cst.CSTNode, lists: set[Identity | None]) -> list[Value]:
+        """What the names of a loop over some lists stand for; of a ``zip``, those in their places."""
+        places = _places(self.program, loop)
+        if places is None:
+            return targets(self.program.inference, loop)
+        value = self.program.inference.value
+        return [value(target) for target, source in places if _mentions(self.program, source, lists)]
 
     def may_be(self, value: Value) -> bool:
         """Whether a value is, or holds, one of them."""
         if isinstance(value, Sequence):
             return value.identity in self.identities or any(map(self.may_be, value.parts()))
-        return isinstance(value, Module) and value.identity in self.identities
+        return any(isinstance(one, Module) and one.identity in self.identities for one in alternatives(value))
 
 
 def _calls_outside_forward(registry: Registry) -> list[cst.Call]:
@@ -266,7 +329,12 @@ def _hands_on(program: Program, call: cst.Call, objects: _Objects) -> bool:
     if not any(objects.may_be(value) for argument in call.args for value in _values_in(program, argument.value)):
         return False
     callee = program.inference.value(call.func)
-    return not (_is_harmless(program, call) or (isinstance(callee, Bound) and objects.may_be(callee.receiver)))
+    if _is_harmless(program, call):
+        return False
+    receiver = callee.receiver if isinstance(callee, Bound) else None
+    if isinstance(receiver, Sequence) and (receiver.items is not None or receiver.element is not None):
+        return False  # what gets into another list is registered where that list is given to something
+    return receiver is None or not objects.may_be(receiver)
 
 
 def _values_in(program: Program, node: cst.BaseExpression) -> list[Value]:
@@ -280,7 +348,12 @@ def _values_in(program: Program, node: cst.BaseExpression) -> list[Value]:
 
 
 def _is_harmless(program: Program, call: cst.Call) -> bool:
-    """Whether a call is one of Python's own functions."""
+    """Whether a call is one of Python's own functions, or of those of its library that copy and collect."""
     callee = program.inference.value(call.func)
     module, _, name = callee.name.rpartition(".") if isinstance(callee, Reference) else ("", "", "")
-    return module == builtins.__name__ and hasattr(builtins, name)
+    return module in _COLLECTING or (module == builtins.__name__ and hasattr(builtins, name))
+
+
+def _is_named(program: Program, call: cst.Call, name: str) -> bool:
+    callee = program.inference.value(call.func)
+    return isinstance(callee, Reference) and callee.name == name

@@ -11,6 +11,7 @@ from ..knowledge.kinds import BOOL, INT
 from ..knowledge.python_operations import APPEND, DATA_WRITE, ELEMENT, STORE, SUBSCRIPT_WRITE
 from ..knowledge.tensor_attributes import PROPERTIES, Property
 from ..values import (
+    CHANGING,
     Array,
     Batch,
     Bound,
@@ -266,6 +267,9 @@ class Assignments:
                     )
                 interpreter.paths.rebind(target, interpreter.containers.extended(left, right, node), left)
                 return False
+        if isinstance(left, Sequence) and word == "BitOr" and left.type is SequenceType.DICT:
+            interpreter.paths.rebind(target, CHANGING["update"](left, [right], node)[0], left)
+            return False
         value = interpreter.operators.operator(word, left, right, node, target, node.value, Notation.AUGMENTED)
         in_place = left.type is SequenceType.LIST if isinstance(left, Sequence) else word != "MatrixMultiply"
         of_tensor = type(target) is cst.Subscript and isinstance(interpreter.values.get(id(target.value)), Tensor)

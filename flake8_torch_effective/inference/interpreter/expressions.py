@@ -26,6 +26,7 @@ from ..values import (
     join_all,
     limits,
     listed,
+    merged,
 )
 
 if TYPE_CHECKING:
@@ -105,22 +106,20 @@ class Expressions:
     def dictionary(self, node: cst.Dict) -> Value:
         interpreter = self.interpreter
         items: list[Value] = []
-        keys: list[Value] = []
-        exact = True
+        keys: list[Value | None] = []
         interpreter.frame.held.append(items)
         for element in node.elements:
-            if type(element) is cst.DictElement:
-                keys.append(interpreter.evaluate(element.key))
-                items.append(interpreter.evaluate(element.value))
-            else:
-                interpreter.evaluate(element.value)
-                exact = False
+            keys.append(interpreter.evaluate(element.key) if type(element) is cst.DictElement else None)
+            items.append(interpreter.evaluate(element.value))
         interpreter.frame.held.pop()
-        if exact and limits.fits(len(items)):
-            if have_one_place_each(keys):
-                return Sequence(SequenceType.DICT, items, keys=keys)
-            return Sequence(SequenceType.DICT, element=join_all(items, node))
-        return Sequence(SequenceType.DICT, element=Unknown())
+        if not limits.fits(len(items)):
+            return Sequence(SequenceType.DICT, element=Unknown())
+        known = [key for key in keys if key is not None]
+        if len(known) < len(keys):
+            return merged(list(zip(keys, items, strict=True)), node)
+        if have_one_place_each(known):
+            return Sequence(SequenceType.DICT, items, keys=known)
+        return Sequence(SequenceType.DICT, element=join_all(items, node))
 
     def walrus(self, node: cst.NamedExpr) -> Value:
         value = self.interpreter.evaluate(node.value)

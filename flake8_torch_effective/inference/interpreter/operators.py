@@ -44,6 +44,7 @@ from ..values import (
     listed,
     may_be_anything,
     may_be_none,
+    merged,
 )
 
 if TYPE_CHECKING:
@@ -179,6 +180,8 @@ class Operators:
             if left.items is not None and right.items is not None:
                 return listed(kind, left.items + right.items, node)
             return Sequence(kind, element=join_all([*left.parts(), *right.parts()], node), tail=last_of(right))
+        if word == "BitOr" and isinstance(left, Sequence) and left.type is SequenceType.DICT:
+            return merged([(None, left), (None, right)], node)
         if word == "Multiply":
             sequence, times = (left, right) if isinstance(left, Sequence) else (right, left)
             if isinstance(sequence, Sequence):

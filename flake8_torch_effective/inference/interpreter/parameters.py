@@ -133,7 +133,8 @@ class Parameters:
                     self.outdate(function, name)
                 elif known is None:
                     function.analysis.evidence[name] = value
-                    if not isinstance(value, (Number, Text)):
+                    is_flag = isinstance(value, Number) and value.type == BOOL and name not in function.defaults
+                    if is_flag or not isinstance(value, (Number, Text)):
                         self.outdate(function, name)
                 elif known is not UNKNOWN and type(known) is not type(value):
                     self.weaken(function, name, UNKNOWN)
@@ -142,14 +143,14 @@ class Parameters:
                 elif isinstance(known, Module) and isinstance(value, Module):
                     self.note_module(function, name, known, value)
                 elif isinstance(known, Number) and isinstance(value, Number) and known.type != value.type:
-                    function.analysis.evidence[name] = Number()
+                    self.weaken(function, name, Number())
                 elif isinstance(known, Text) and isinstance(value, Text) and known.text != value.text:
                     self.weaken(function, name, Text())
                 elif isinstance(known, Sequence) and isinstance(value, Sequence):
                     self.weaken(function, name, join(renewed(known), renewed(value), None))
-            elif value is not NONE and known is not None and isinstance(known, (Number, Text, Sequence)):
-                function.analysis.evidence[name] = UNKNOWN
-            elif self.may_be_given(value, Sequence):
+            elif (value is not NONE and isinstance(known, (Number, Text, Sequence))) or self.may_be_given(
+                value, Sequence
+            ):
                 self.weaken(function, name, UNKNOWN)
             elif known is None and isinstance(function.defaults.get(name), Number) and may_be(value, Tensor):
                 function.analysis.evidence[name] = UNKNOWN

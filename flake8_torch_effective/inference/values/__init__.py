@@ -9,7 +9,7 @@ a rule that asks for ``log(softmax(x))`` sees it through names, attributes, help
 from __future__ import annotations
 
 from .base import NONE, OTHER, UNKNOWN, Dim, Identity, NoneValue, NotTensor, Shape, Symbol, Unknown, Use, Value
-from .contents import CHANGING, have_one_place_each, key_of, loosened, with_item, without_item
+from .contents import CHANGING, have_one_place_each, key_of, loosened, merged, with_item, without_item
 from .convergence import claim_the_same, covers, widened
 from .graph import origins, reaches, same
 from .lattice import (
@@ -124,6 +124,7 @@ __all__ = [
     "may_be",
     "may_be_anything",
     "may_be_none",
+    "merged",
     "one_of",
     "origins",
     "parts_of_index",

@@ -167,6 +167,14 @@ def _updated(sequence: Sequence, arguments: list[Value], node: cst.CSTNode) -> _
     return changed, NONE
 
 
+def merged(parts: list[tuple[Value | None, Value]], node: cst.CSTNode) -> Sequence:
+    """The dict that a display makes of keys with their values, and of whole dicts, which come without a key."""
+    made = Sequence(SequenceType.DICT, [], keys=[])
+    for key, value in parts:
+        made = _updated(made, [value], node)[0] if key is None else with_item(made, key, value, node)
+    return made
+
+
 def _taken_anywhere(sequence: Sequence, arguments: list[Value], node: cst.CSTNode) -> _Changed:
     return loosened(sequence, [], node), Unknown()
 

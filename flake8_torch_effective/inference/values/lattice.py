@@ -99,7 +99,8 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         certain = a.certain and b.certain
         return Array(scalar=a.scalar and b.scalar, sized=a.sized and b.sized, dtype=dtype, certain=certain)
     if isinstance(a, Instance) and type(a) is type(b):
-        return type(a)(a.name if a.name == b.name else None, a.cls if a.cls is b.cls else None)
+        phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b})
+        return type(a)(a.name if a.name == b.name else None, a.cls if a.cls is b.cls else None, origin=phi)
     if isinstance(a, (Tensor, Number)) and isinstance(b, (Tensor, Number)):
         tensor = a if isinstance(a, Tensor) else b
         assert isinstance(tensor, Tensor)

@@ -8,6 +8,7 @@ import libcst as cst
 
 from . import circles, limits
 from .base import UNKNOWN, Identity, Value
+from .operation import Operation
 from .python import Reference, Sequence, Text
 
 # The argument of ``nn.ModuleDict`` that holds its modules.
@@ -196,7 +197,10 @@ class Partial(Value):
 
 
 class Instance(Value):
-    """An object of a known class: a class of this file (``cls``) or one from outside (``name``)."""
+    """An object of a known class: a class of this file (``cls``) or one from outside (``name``).
+
+    ``origin`` is known of one that is one of several, where branches or the items of a list meet.
+    """
 
     __slots__ = ("_identity", "arguments", "children", "cls", "name", "weight")
     kind = "instance"
@@ -208,8 +212,9 @@ class Instance(Value):
         arguments: dict[str, Value] | None = None,
         children: list[Value] | None = None,
         identity: Identity | None = None,
+        origin: Operation | None = None,
     ) -> None:
-        self.origin = None
+        self.origin = origin
         self.name = name
         self.cls = cls
         self.arguments: dict[str, Value] = {} if arguments is None else arguments
@@ -244,8 +249,9 @@ class Module(Instance):
         children: list[Value] | None = None,
         identity: Identity | None = None,
         training: bool | None = None,
+        origin: Operation | None = None,
     ) -> None:
-        super().__init__(name, cls, arguments, children, identity)
+        super().__init__(name, cls, arguments, children, identity, origin)
         self.training = training
 
     def switched(self, training: bool | None) -> Module:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.events.collections import holds_state
+from ...inference.events.collections import holds_state, makes_result
 from ...inference.events.event import Answer
 from ...inference.events.program import program_of
 from ...inference.events.registry import calls_of
@@ -19,10 +19,11 @@ class SharedByMultiplication(Rule):
 
     What it does
     Finds lists and tuples of modules that are multiplied, `[nn.Linear(4, 4)] * n`, where the module is made in the
-    list, and where one that was made before is multiplied and given to `nn.Sequential`. Modules without parameters and
-    buffers, such as `nn.ReLU` and `nn.Dropout`, are left, as is a list times a bool, which is there or not. So is a
-    module with a name in any other place: to give one head to every level of a network is a choice. Tentative, and so
-    reported only if the rule is selected by name, for the class of another file, which may have no weights.
+    list, by its class or a helper, and where one that was made before is multiplied and given to `nn.Sequential`.
+    Modules without parameters and buffers, such as `nn.ReLU`, `nn.Dropout` and an `nn.Sequential` of these, are left,
+    as is a list times a bool, a comparison, or `1 if deep else 0`: the module is there or not. So is a module with a
+    name in any other place: to give one head to every level of a network is a choice. Tentative, and so reported only
+    if the rule is selected by name, for the class of another file, which may have no weights.
 
     Why it is bad
     Python copies the reference, not the module: n layers have one set of weights. The network has an n-th of the
@@ -95,17 +96,31 @@ class SharedByMultiplication(Rule):
 
     def is_once(self, times: cst.BaseExpression) -> bool:
         """Whether a list is certainly multiplied by less than two: ``use_norm * [nn.LayerNorm(n)]``."""
+        if isinstance(times, cst.IfExp):
+            return self.is_once(times.body) and self.is_once(times.orelse)
+        if isinstance(times, cst.BooleanOperation):  # what is false is not repeated either
+            return self.is_once(times.right) and (isinstance(times.operator, cst.And) or self.is_once(times.left))
+        if isinstance(times, cst.Call) and len(times.args) == 1 and self.is_int(times.func):
+            return self.is_once(times.args[0].value)
         count = self.inference.value(times)
-        if not isinstance(count, Number):
-            return False
-        return count.type == BOOL or (count.number is not None and count.number < 2)
+        if isinstance(count, Number):
+            return count.type == BOOL or (count.number is not None and count.number < 2)
+        # Compared objects may make a tensor, but none that a list could be multiplied by.
+        return isinstance(times if count.origin is None else count.origin.node, cst.Comparison)
+
+    def is_int(self, callee: cst.BaseExpression) -> bool:
+        """Whether an expression is Python's ``int``."""
+        value = self.inference.value(callee)
+        return isinstance(value, Reference) and value.name == "builtins.int"
 
     def is_shared(self, node: cst.BinaryOperation, element: cst.BaseExpression) -> Answer:
         """Whether an element is a module with weights that is made there, or is multiplied into a Sequential."""
         value = self.inference.value(element)
         callee = self.inference.value(element.func) if isinstance(element, cst.Call) else None
         if isinstance(value, Module):
-            made = isinstance(callee, Class | Reference) or self.container_of(node) is Container.SEQUENTIAL
+            made = isinstance(callee, Class | Reference)
+            made = made or (isinstance(element, cst.Call) and makes_result(program_of(self.inference), element))
+            made = made or self.container_of(node) is Container.SEQUENTIAL
             return self.has_weights(value) if made else Answer.NO
         # The class of another file, in a container that takes nothing but modules.
         unknown = isinstance(callee, Reference) and isinstance(value, Unknown)
@@ -113,10 +128,7 @@ class SharedByMultiplication(Rule):
 
     def has_weights(self, module: Module) -> Answer:
         """Whether a module has parameters or buffers; a mode alone, as that of dropout, may be shared."""
-        row = module_row(module)
-        if row is not None and row.operation is not None and not (row.operation.layer or row.buffers):
-            return Answer.NO
-        return Answer.of(holds_state(program_of(self.inference), module) is Answer.YES)
+        return Answer.of(holds_state(program_of(self.inference), module, modes=False) is Answer.YES)
 
     def container_of(self, node: cst.BinaryOperation) -> Container | None:
         """What kind of container gets a list, at once or by a name."""

@@ -1,6 +1,50 @@
 """TEF601: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "added to and joined": (
+        """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, width: int, depth: int):
+        super().__init__()
+        self.layers = []
+        for _ in range(depth):
+            self.layers += [nn.Linear(width, width), nn.ReLU()]
+        rest = [nn.Linear(width, width) for _ in range(depth)]
+        self.rest = [nn.Linear(width, width)] + rest
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        for layer in self.rest:
+            x = layer(x)
+        return x
+""",
+        """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, width: int, depth: int):
+        super().__init__()
+        self.layers = nn.ModuleList()
+        for _ in range(depth):
+            self.layers += [nn.Linear(width, width), nn.ReLU()]
+        rest = [nn.Linear(width, width) for _ in range(depth)]
+        self.rest = nn.ModuleList([nn.Linear(width, width)] + rest)
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        for layer in self.rest:
+            x = layer(x)
+        return x
+""",
+    ),
     "a list": (
         """\
 import torch

@@ -259,6 +259,38 @@ y = copy.deepcopy(x)
 y.unsqueeze_(0)
 x, y
 
+### dicts unpacked, joined and copied
+d = {"a": torch.rand(3), "b": torch.rand(2, 2)}
+e = {**d, "a": torch.tensor([1])}
+f = {"a": torch.tensor([1]), **d}
+e["a"], e["b"], f["a"], f["b"]
+g = d | {"c": torch.zeros(4, dtype=torch.int32)}
+h = {"b": torch.zeros(4, dtype=torch.int32)} | d
+g["a"], g["c"], h["b"]
+k = dict(d, c=torch.zeros(5))
+k["a"] = torch.zeros(1, 1)
+d["a"], k["a"], k["b"], k["c"]
+m = dict(zip(("a", "b"), (torch.rand(3), torch.zeros(2, dtype=torch.int64))))
+n = dict([("a", torch.rand(3)), ("b", torch.zeros(2, dtype=torch.int64))])
+m["a"], m["b"], n["a"], n["b"]
+same = d
+same |= {"a": torch.zeros(7, dtype=torch.int32)}
+d["a"], same["a"], d["b"]
+for key in ("a", "c"):
+    d |= {key: torch.zeros(1, dtype=torch.int64)}
+d["a"], d["b"]
+
+### several lists chained, and a part of one
+import itertools
+xs = [torch.rand(3), torch.rand(3)]
+ys = [torch.zeros(2, dtype=torch.int64)]
+for p in itertools.chain(xs, ys):
+    p
+every = list(itertools.chain(xs, ys))
+every[-1], len(every)
+some = list(itertools.islice(xs, 1))
+some[-1], len(some)
+
 ### a recursive call changes a global
 def recursive1(a, k=3):
     b = c = d = a

@@ -102,6 +102,48 @@ class Net(nn.Module):
         super().__init__()
         self.layer = nn.ModuleList([Layer(config)] * config.num_layers)  # expect: TEF608?
 """),
+    "what a helper makes": """\
+def block(width):
+    layers = nn.Sequential(nn.Linear(width, width), nn.ReLU())
+    return layers
+
+
+class Net(nn.Module):
+    def __init__(self, width: int, depth: int):
+        super().__init__()
+        layers = [nn.Linear(1, width)]
+        layers += [block(width)] * depth  # expect: TEF608 "use [block(width) for _ in range(depth)]"
+        layers = layers + [self.make(width)] * (depth - 1)  # expect: TEF608
+        self.net = nn.Sequential(*layers)
+
+    @staticmethod
+    def make(width):
+        return Block(width)
+""",
+    "a number that may be above one": """\
+def build(depth, last: bool, width):
+    more = depth + 1
+    return nn.Sequential(
+        *[Block(width)] * more,  # expect: TEF608
+        *[Block(width)] * (2 if last else 1),  # expect: TEF608
+        *[Block(width)] * int(depth),  # expect: TEF608
+        *[Block(width)] * (last or depth),  # expect: TEF608
+    )
+""",
+    "norms with statistics": net("self.net = nn.Sequential(*[nn.BatchNorm2d(width)] * depth)  # expect: TEF608"),
+    "norms with weights": net(
+        "self.net = nn.ModuleList([nn.InstanceNorm2d(width, affine=True)] * depth)  # expect: TEF608"
+    ),
+    "calls that give a flag and a number": """\
+class Net(nn.Module):
+    def __init__(self, width, norm):
+        super().__init__()
+        self.net = nn.Sequential(nn.Linear(width, width), *[nn.BatchNorm1d(width)] * norm)  # expect: TEF608
+
+
+def main(n):
+    return Net(3, True), Net(3, 4)
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -156,4 +198,53 @@ from items import Item
 def items(n):
     return [Item(3)] * n
 """),
+    "there or not, by a comparison": """\
+def build(depth, kind, flag, width):
+    more = depth > 1
+    return nn.Sequential(
+        *[Block(width)] * (depth > 1),
+        *[Block(width)] * int(kind == "wide"),
+        *[Block(width)] * more,
+        *[Block(width)] * (depth > 1 and kind == "wide"),
+        *[Block(width)] * (flag and depth > 1),
+        *[Block(width)] * (1 if kind else 0),
+    )
+""",
+    "there or not, by a flag of the class": """\
+class Net(nn.Module):
+    def __init__(self, width, norm):
+        super().__init__()
+        self.net = nn.Sequential(nn.Linear(width, width), *[nn.BatchNorm1d(width)] * norm)
+
+
+net = Net(3, True)
+""",
+    "a Sequential without weights": net(
+        "self.net = nn.Sequential(*[nn.Sequential(nn.ReLU(), nn.Dropout(0.1))] * depth)"
+    ),
+    "norms without statistics": net(
+        "self.net = nn.Sequential(",
+        "    *[nn.InstanceNorm2d(width)] * depth,",
+        "    *[nn.BatchNorm2d(width, affine=False, track_running_stats=False)] * depth,",
+        ")",
+    ),
+    "what a helper keeps": """\
+import functools
+
+
+@functools.cache
+def kept(width):
+    return nn.Linear(width, width)
+
+
+class Net(nn.Module):
+    def __init__(self, width: int, depth: int):
+        super().__init__()
+        self.head = nn.Linear(width, 4)
+        self.heads = nn.ModuleList([self.shared()] * depth)
+        self.more = nn.ModuleList([kept(width)] * depth)
+
+    def shared(self):
+        return self.head
+""",
 }

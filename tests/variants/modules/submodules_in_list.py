@@ -211,6 +211,94 @@ class Net(Module):
         "print(len(self.layers), isinstance(self.layers, list))",
         forward=LAYERS,
     ),
+    "joined with a list of unknown length": net(
+        "self.layers = [nn.Linear(width, 1)] + [nn.Linear(1, 1) for _ in range(depth)]  # expect: TEF601",
+        forward=LAYERS,
+    ),
+    "unpacked into a list": net(
+        "self.layers = [nn.Linear(width, 1), *[nn.Linear(1, 1) for _ in range(depth)]]  # expect: TEF601",
+        forward=LAYERS,
+    ),
+    "several added in a loop": net(
+        "self.layers = []  # expect: TEF601",
+        "for _ in range(depth):",
+        "    self.layers += [nn.Linear(width, width), nn.ReLU()]",
+        forward=LAYERS,
+    ),
+    "extended in a loop": net(
+        "self.layers = []  # expect: TEF601",
+        "for _ in range(depth):",
+        "    self.layers.extend([nn.ReLU(), nn.Linear(width, width)])",
+        forward=LAYERS,
+    ),
+    "a tuple of a list that a loop filled": net(
+        "layers = []",
+        "for _ in range(depth):",
+        "    layers.append(nn.Linear(width, width))",
+        "self.layers = tuple(layers)  # expect: TEF601",
+        forward=LAYERS,
+    ),
+    "of either class": net(
+        "self.layers = []  # expect: TEF601",
+        "for i in range(depth):",
+        "    self.layers.append(nn.Linear(width, width) if i else nn.Conv1d(1, 1, 1))",
+        forward=LAYERS,
+    ),
+    "by map": net(
+        "self.layers = list(map(lambda size: nn.Linear(size, size), (width, depth)))  # expect: TEF601", forward=LAYERS
+    ),
+    "a dict of pairs": net(
+        "self.heads = dict(zip('ab', (nn.Linear(width, 1), nn.Linear(width, 2))))  # expect: TEF601",
+        forward="return self.heads['a'](x)",
+    ),
+    "a copy of a dict": net(
+        "heads = {}",
+        "for i in range(depth):",
+        "    heads[str(i)] = nn.Linear(width, 1)",
+        "self.heads = dict(heads)  # expect: TEF601",
+        forward="return self.heads['0'](x)",
+    ),
+    "dicts unpacked into one": net(
+        "first = {'a': nn.Linear(width, 1)}",
+        "self.heads = {**first, **{str(i): nn.Linear(width, 1) for i in range(depth)}}  # expect: TEF601",
+        forward="return self.heads['a'](x)",
+    ),
+    "one dict or another": net(
+        "first = {'a': nn.Linear(width, 1)}",
+        "self.heads = first | {str(i): nn.Linear(width, 1) for i in range(depth)}  # expect: TEF601",
+        forward="return self.heads['a'](x)",
+    ),
+    "copies of a module that is registered": net(
+        "self.first = nn.Linear(width, width)",
+        "self.layers = [copy.deepcopy(self.first) for _ in range(depth)]  # expect: TEF601",
+        forward=LAYERS,
+    ),
+    "a deque": Whole("""\
+from collections import deque
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = deque([nn.Linear(3, 3), nn.Linear(3, 3)])  # expect: TEF601
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+"""),
+    "zipped with a ModuleList": net(
+        "layers, gates = [], []",
+        "for _ in range(depth):",
+        "    layers.append(nn.Linear(width, width))",
+        "    gates.append(nn.Linear(width, width))",
+        "self.layers = nn.ModuleList(layers)",
+        "self.gates = gates  # expect: TEF601",
+        forward="for layer, gate in zip(self.layers, self.gates):\n            x = gate(layer(x))\n        return x",
+    ),
 }
 
 LEAVE: dict[str, str] = {
@@ -441,4 +529,61 @@ class Net(nn.Module):
         forward=LAYERS,
     ),
     "a list of tensors": net("self.seen = [torch.zeros(3), torch.ones(3)]"),
+    "joined, and registered": net(
+        "self.layers = [nn.Linear(width, 1)] + [nn.Linear(1, 1) for _ in range(depth)]",
+        "self.net = nn.Sequential(*self.layers)",
+        forward="return self.net(x)",
+    ),
+    "joined, and none has weights": net(
+        "self.layers = [nn.ReLU()] + [nn.Tanh() for _ in range(depth)]", forward=LAYERS
+    ),
+    "a tuple of a list that is registered": net(
+        "layers = []",
+        "for _ in range(depth):",
+        "    layers.append(nn.Linear(width, width))",
+        "self.layers = tuple(layers)",
+        "self.net = nn.ModuleList(layers)",
+        forward=LAYERS,
+    ),
+    "several added in a loop, and one of them registered": net(
+        "self.layers = []",
+        "for i in range(depth):",
+        "    layer = nn.Linear(width, width)",
+        "    self.layers += [layer, nn.ReLU()]",
+        "    self.add_module(str(i), layer)",
+        forward=LAYERS,
+    ),
+    "both lists of a zip registered": net(
+        "layers = [nn.Linear(width, width) for _ in range(depth)]",
+        "gates = [nn.Linear(width, width) for _ in range(depth)]",
+        "self.pairs = []",
+        "for i, (layer, gate) in enumerate(zip(layers, gates)):",
+        "    self.add_module(f'layer{i}', layer)",
+        "    self.add_module(f'gate{i}', gate)",
+        "    self.pairs.append((layer, gate))",
+        forward="for layer, gate in self.pairs:\n            x = gate(layer(x))\n        return x",
+    ),
+    "lists of a zip that go into one list": net(
+        "self.layers = [nn.Linear(width, width) for _ in range(depth)]",
+        "gates = [nn.Linear(width, width) for _ in range(depth)]",
+        "every = []",
+        "for layer, gate in zip(self.layers, gates):",
+        "    every.append(layer)",
+        "    every.append(gate)",
+        "self.net = nn.Sequential(*every)",
+        forward="return self.net(x)",
+    ),
+    "nested, and registered one by one": net(
+        "self.rows = [[nn.Linear(1, 1)] + [nn.Linear(1, 1) for _ in range(depth)] for _ in range(width)]",
+        "for i, row in enumerate(self.rows):",
+        "    for j, layer in enumerate(row):",
+        "        self.add_module(f'{i}_{j}', layer)",
+        forward="return x",
+    ),
+    "views of what is registered, joined": net(
+        "self.down = nn.ModuleList([nn.Linear(width, width) for _ in range(depth)])",
+        "self.up = nn.ModuleList([nn.Linear(width, width) for _ in range(depth)])",
+        "self.layers = [*self.down, *self.up]",
+        forward=LAYERS,
+    ),
 }

@@ -55,9 +55,11 @@ from ...values import (
     another,
     consume,
     join_all,
+    merged,
     slice_of,
 )
 from .arguments import Arguments
+from .containers import dict_of_pairs
 
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
@@ -355,6 +357,11 @@ def builtin_dict(arguments: Arguments) -> Value:
     if not arguments.positional and arguments.complete:
         keys: list[Value] = [Text(key) for key in arguments.keywords]
         return Sequence(SequenceType.DICT, list(arguments.keywords.values()), keys=keys)
+    source = arguments.positional[0] if len(arguments.positional) == 1 and arguments.complete else UNKNOWN
+    if isinstance(source, Sequence):
+        held = source if source.type is SequenceType.DICT else dict_of_pairs(source)
+        given: list[tuple[Value | None, Value]] = [(Text(key), value) for key, value in arguments.keywords.items()]
+        return merged([(None, held), *given], arguments.node)
     return Sequence(SequenceType.DICT, element=Unknown())
 
 

@@ -247,7 +247,7 @@ class Calls:
         if name == "collections.defaultdict":
             return Sequence(SequenceType.DICT, element=None)
         if name.startswith("itertools.") and last in ("chain", "islice", "cycle"):
-            return interpreter.containers.pass_through("list", arguments)
+            return interpreter.containers.chained(arguments, len(arguments.positional) if last == "chain" else 1)
         if name == "einops.rearrange" or name == "einops.repeat" or name == "einops.reduce":
             return interpreter.torch_calls.call_einops(arguments)
         return self.unknown_call(Reference(name), arguments)
@@ -270,7 +270,7 @@ def kept(value: Value, node: cst.CSTNode) -> Value:
 
 
 def copied(value: Value, deep: bool) -> Value:
-    """What ``copy.copy`` or ``copy.deepcopy`` makes of a tensor or a list; of other objects the same is known."""
+    """What ``copy.copy`` or ``copy.deepcopy`` makes of a tensor, a list or a module; of others the same is known."""
     if isinstance(value, Sequence):
         items, element = value.items, value.element
         if deep:
@@ -281,6 +281,9 @@ def copied(value: Value, deep: bool) -> Value:
         other = value.another()
         other.identity.storages = frozenset({other.identity}) if deep else storages(value)
         return other
+    if deep and isinstance(value, Module):
+        children = None if value.children is None else [copied(child, deep) for child in value.children]
+        return Module(value.name, value.cls, value.arguments, children, training=value.training)
     return value
 
 

@@ -128,6 +128,19 @@ class Containers:
             return listed(receiver.type, items, node, receiver.origin, receiver.identity)
         return loosened(receiver, added, node, tail)
 
+    def chained(self, arguments: Arguments, sources: int) -> Value:
+        """``itertools.chain(xs, ys)``, ``islice(xs, 3)``: items of the first so many arguments, one by one."""
+        given = list(zip(arguments.positional, arguments.nodes, strict=True))[:sources]
+        if not given or not arguments.complete:
+            return Unknown()
+        found = [
+            self.interpreter.loops.element_of(value, node if isinstance(node, cst.BaseExpression) else None)
+            for value, node in given
+        ]
+        operands = {str(position): value for position, (value, _) in enumerate(given)}
+        later = Operation(LATER, arguments.node, operands)
+        return Sequence(SequenceType.GENERATOR, element=join_all(found, None), origin=later)
+
     def deque(self, arguments: Arguments) -> Value:
         """``deque(x)``, a list of the same elements; of ``deque(maxlen=n)`` the items are unknown, as some drop out."""
         limit = arguments.keywords.get("maxlen", arguments.positional[1] if len(arguments.positional) > 1 else NONE)
@@ -169,8 +182,11 @@ class Containers:
         return another(source) if name == "reversed" else source
 
 
-def dict_of_pairs(pairs: Value) -> Value:
-    """``OrderedDict([("fc", nn.Linear(3, 2)), ...])``."""
+def dict_of_pairs(pairs: Value) -> Sequence:
+    """``OrderedDict([("fc", nn.Linear(3, 2)), ...])``, ``dict(zip(names, layers))``."""
+    pair = pairs.element if isinstance(pairs, Sequence) and pairs.items is None else None
+    if isinstance(pair, Sequence) and pair.items is not None and len(pair.items) == 2:
+        return Sequence(SequenceType.DICT, element=pair.items[1])
     listed = pairs.items if isinstance(pairs, Sequence) else None
     known = [pair.items for pair in listed or [] if isinstance(pair, Sequence) and pair.items is not None]
     if listed is None or any(len(pair) != 2 for pair in known) or len(known) != len(listed):
