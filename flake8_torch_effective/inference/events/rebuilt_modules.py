@@ -14,13 +14,14 @@ from ..knowledge.names import canonical
 from ..knowledge.signatures import TABLE
 from ..values import Class, Function, Module, Number, Reference, Sequence
 from .at_work import RUNS, around, calls_in, functions_at_work, methods_at_work
-from .collections import holds_state
+from .collections import called, holds_state, makes_result
 from .event import Answer
 from .program import Program
 from .registry import Member, registry_of
 
 # Methods of a local module or list that leave it what it is.
 _KEEPS = (GIVES_SELF - {"apply", "requires_grad_"}) | ADDS_LAYER | {"extend", "insert", "type"}
+_LISTS = (cst.Tuple, cst.List)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,15 @@ def rebuilt_modules(program: Program) -> list[RebuiltModule]:
     late = _made_late(program)
     if not late:
         return found
+    makers = {function for function in late if _returns_what_it_makes(program, function)}
     for function in functions_at_work(program):
-        if function not in late:
+        if function not in late and not makers:
             continue
-        made = [call for call in calls_in(function.node) if _is_made(program, call)]
+        made = [
+            call
+            for call in calls_in(function.node)
+            if _is_made(program, call) or (called(program, call) in makers and makes_result(program, call))
+        ]
         uses = _Uses(program, function) if made else None
         inside: set[cst.CSTNode] = set()
         for call in made:
@@ -78,6 +84,14 @@ def _made_late(program: Program) -> set[Function]:
             found.add(function)
             found.update(around(function))
     return {function for function in found if _may_be_at_work(program, function)}
+
+
+def _returns_what_it_makes(program: Program, function: Function) -> bool:
+    """Whether a function may be a helper that makes modules for others: it returns one, and applies none to a batch."""
+    returned: list[cst.CSTNode] = []
+    walk(function.node, {cst.Return: [returned.append]})
+    values = [program.inference.value(one.value) for one in returned if isinstance(one, cst.Return) and one.value]
+    return bool(values) and all(isinstance(one, Module) for one in values)
 
 
 def _may_be_at_work(program: Program, function: Function) -> bool:
@@ -166,9 +180,13 @@ class _Uses:
             return [] if isinstance(self.parents.get(id(above)), cst.Expr) else self.uses(above)
         if isinstance(parent, cst.Arg) and isinstance(above, cst.Call):
             return self.uses_of_argument(above)
+        if isinstance(parent, cst.Element) and (name := self.name_for(parent)) is not None:
+            return self.uses_of_name(name)
         if isinstance(parent, cst.Element | cst.StarredElement | cst.DictElement | cst.Subscript) and above is not None:
             return self.uses(parent if isinstance(parent, cst.Subscript) else above)
         if isinstance(parent, cst.ListComp | cst.GeneratorExp) and parent.elt is node:
+            return self.uses(parent)
+        if isinstance(parent, cst.IfExp) and parent.test is not node:
             return self.uses(parent)
         if isinstance(parent, cst.For | cst.CompFor) and parent.iter is node:
             return self.uses_of_name(parent.target)
@@ -176,6 +194,20 @@ class _Uses:
             target = parent.targets[0].target
             return [self.is_replaced(parent)] if isinstance(target, cst.Attribute) else self.uses_of_name(target)
         return [False]
+
+    def name_for(self, element: cst.Element) -> cst.BaseExpression | None:
+        """The target that gets an element of ``a, b = nn.Linear(2, 2), nn.ReLU()``."""
+        listed = self.parents[id(element)]
+        assign = self.parents.get(id(listed))
+        if not isinstance(assign, cst.Assign) or len(assign.targets) != 1 or not isinstance(listed, _LISTS):
+            return None
+        target = assign.targets[0].target
+        if not isinstance(target, _LISTS) or len(target.elements) != len(listed.elements):
+            return None
+        both = [*target.elements, *listed.elements]
+        if any(isinstance(one, cst.StarredElement) for one in both):
+            return None
+        return target.elements[[one is element for one in listed.elements].index(True)].value
 
     def is_replaced(self, assign: cst.Assign) -> bool:
         """Whether ``self.layer = ...`` runs each time: not under a condition, nor after a way out of the function."""
@@ -221,4 +253,6 @@ class _Uses:
             return parent.attr is name
         if isinstance(parent, cst.For | cst.CompFor):
             return parent.target is name
+        if isinstance(parent, cst.Element):
+            return isinstance(self.parents.get(id(self.parents[id(parent)])), cst.AssignTarget)
         return isinstance(parent, cst.AssignTarget | cst.Param | cst.FunctionDef)

@@ -158,6 +158,38 @@ class Net(nn.Module):
 
         return head(x)
 """,
+    "several at once": """\
+class Net(nn.Module):
+    def forward(self, x):
+        first, second = nn.Linear(2, 2), nn.Tanh()  # expect: TEF607
+        third, act = [nn.Linear(2, 2), nn.ReLU()]  # expect: TEF607
+        return act(third(second(first(x))))
+""",
+    "one of two": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.last = nn.Linear(2, 2)
+
+    def forward(self, x):
+        layer = nn.Linear(2, 2) if x.ndim == 2 else self.last  # expect: TEF607
+        return (nn.Conv1d(2, 2, 1) if x.ndim == 3 else nn.Identity())(layer(x))  # expect: TEF607
+""",
+    "by a helper": """\
+def block(width):
+    return nn.Sequential(nn.Linear(width, width), nn.ReLU())
+
+
+class Net(nn.Module):
+    def head(self, width):
+        layer = nn.Linear(width, 2)
+        return layer
+
+    def forward(self, x):
+        x = block(x.size(1))(x)  # expect: TEF607
+        head = self.head(x.size(1))  # expect: TEF607
+        return head(x)
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -325,5 +357,33 @@ class Net(nn.Module):
         kinds = {"linear": nn.Linear, "drop": nn.Dropout}
         kind = kinds[kind]
         return x, kind
+""",
+    "several at once, which are kept or handed on": """\
+class Net(nn.Module):
+    def forward(self, x):
+        self.first, second = nn.Linear(2, 3), nn.Linear(3, 2)
+        third = nn.Linear(2, 2) if x.ndim == 2 else nn.Conv1d(2, 2, 1)
+        return self.first(x), second, third
+""",
+    "by a helper, and kept": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.last = None
+        self.first = nn.Linear(2, 2)
+
+    def layer(self, width):
+        return nn.Linear(width, width)
+
+    def chosen(self):
+        return self.first
+
+    def act(self):
+        return nn.ReLU()
+
+    def forward(self, x):
+        if self.last is None:
+            self.last = self.layer(x.size(1))
+        return self.act()(self.last(self.chosen()(x)))
 """,
 }
