@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import libcst as cst
 
@@ -11,6 +12,7 @@ from ..interpreter.inference import Inference, module_row
 from ..knowledge.columns import Container, Formula
 from ..knowledge.signatures import ModuleSignature
 from ..values import Identity, Module, Notation, Number, Operation, Sequence, Tensor, Value
+from .growing import neighbours_in_lists
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ def cancelled_biases(inference: Inference) -> Iterator[CancelledBias]:
     if not any(_is_norm(operation) for operation in made.values()):
         return
     behind: dict[Identity, list[Operation | None]] = {}
-    for layer, norm in (*_in_containers(inference), *_in_calls(inference, made)):
+    for layer, norm in chain(_in_containers(inference), neighbours_in_lists(inference), _in_calls(inference, made)):
         behind.setdefault(layer.identity, []).append(None if norm is None else made.get(norm.identity))
     for identity, norms in behind.items():
         layer_made = made.get(identity)

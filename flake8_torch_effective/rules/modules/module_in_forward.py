@@ -10,10 +10,10 @@ class ModuleInForward(Rule):
 
     What it does
     Finds layers that the `forward` of an `nn.Module`, a step of a LightningModule, or a function that only these call,
-    makes and applies: modules with weights, with running statistics, or with a mode, as dropout has. Activations,
-    losses and norms without weights are left. So are layers that are kept on `self`, returned or handed on, as those
-    that are built at the first batch; whose weights the code sets or reads, as that of a fixed filter; and that the
-    code puts into a mode.
+    makes, perhaps by a helper, and applies: modules with weights, with running statistics, or with a mode, as dropout
+    has. Activations, losses and norms without weights are left. So are layers that are kept on `self`, returned or
+    handed on, as those that are built at the first batch; whose weights the code sets or reads, as that of a fixed
+    filter; and that the code puts into a mode.
 
     Why it is bad
     Each call makes new layers with new random weights. `parameters()` does not have them, so no optimizer trains them

@@ -110,6 +110,31 @@ class Block(nn.Module):
     def forward(self, x):
         return self.bn(self.a(x)) + self.b(x)
 """,
+    "built in a loop": """\
+def build(n):
+    layers = [nn.Conv2d(3, 8, 3), nn.BatchNorm2d(8), nn.ReLU()]  # expect: TEF606
+    for _ in range(n):
+        layers += [nn.Conv2d(8, 8, 3), nn.BatchNorm2d(8)]  # expect: TEF606
+        layers.append(nn.ReLU())
+    return nn.Sequential(*layers)
+""",
+    "appended in a loop": """\
+class Net(nn.Module):
+    def __init__(self, sizes, pool):
+        super().__init__()
+        layers = []
+        for size in sizes:
+            width = size * 2
+            layers.append(nn.Conv2d(size, width, 3))  # expect: TEF606
+            layers.append(nn.BatchNorm2d(width))
+            if pool:
+                layers.append(nn.MaxPool2d(2))
+            layers.extend([nn.ConvTranspose2d(width, width, 2), nn.BatchNorm2d(width)])  # expect: TEF606
+        self.net = nn.Sequential(*layers)
+
+    def forward(self, x):
+        return self.net(x)
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -181,5 +206,42 @@ def block():
     "what is given is unknown": """\
 def block(i, o, **kwargs):
     return nn.Sequential(nn.Conv2d(i, o, 3, **kwargs), nn.BatchNorm2d(o))
+""",
+    "without the norm where it is not asked for": """\
+def build(sizes, norm):
+    layers = []
+    for size in sizes:
+        conv = nn.Conv2d(3, size, 3)
+        if norm:
+            layers += [conv, nn.BatchNorm2d(size), nn.ReLU()]
+        else:
+            layers += [conv, nn.ReLU()]
+        layers.append(nn.Conv2d(3, size, 3))
+        if norm:
+            layers.append(nn.BatchNorm2d(size))
+    return nn.Sequential(*layers)
+""",
+    "something in between, in a loop": """\
+def build(sizes, extra):
+    layers = []
+    for size in sizes:
+        layers.append(nn.Conv2d(3, size, 3))
+        layers.append(nn.ReLU())
+        layers.append(nn.BatchNorm2d(size))
+        layers.append(nn.Conv2d(3, size, 3))
+        extra(layers)
+        layers.append(nn.BatchNorm2d(size))
+        layers.append(nn.Conv2d(3, size, 3))
+        if not extra:
+            break
+        layers.append(nn.BatchNorm2d(size))
+    return nn.Sequential(*layers)
+""",
+    "a list that nobody runs in turn": """\
+def build(sizes):
+    layers = []
+    for size in sizes:
+        layers += [nn.Conv2d(3, size, 3), nn.BatchNorm2d(size)]
+    return layers
 """,
 }
