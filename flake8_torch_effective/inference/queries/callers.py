@@ -6,16 +6,35 @@ import math
 
 import libcst as cst
 
+from ..events.collections import called
 from ..events.program import program_of
 from ..events.recognition import argument_of
 from ..events.registry import calls_of, is_lightning_module
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
-from ..values import Operation, Value, origins
+from ..values import Function, Operation, Value, origins
 from .bounds import bounds
 
+_ROOM = "calls by function"
 _MANY = 60
 _CLAMPS = frozenset({"clamp", "clamp_", "clip", "clip_"})
+
+
+def calls_to(inference: Inference, function: Function | None) -> list[cst.Call]:
+    """The calls of a function that stand in its file.
+
+    >>> p = program("def scale(z): return z.exp()", "y = scale(x)")
+    >>> calls_to(p.inference, p.value("scale")) == [p.node("scale(x)")]
+    True
+    """
+    known = inference.rooms.get(_ROOM)
+    if not isinstance(known, dict):
+        program = program_of(inference)
+        found: dict[Function | None, list[cst.Call]] = {}
+        for call in calls_of(program):
+            found.setdefault(called(program, call), []).append(call)
+        known = inference.rooms[_ROOM] = found
+    return [] if function is None else list(known.get(function, ()))
 
 
 def is_clamped_by_callers(inference: Inference, operation: Operation) -> bool:

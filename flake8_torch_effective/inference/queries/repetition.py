@@ -23,7 +23,10 @@ _LOOPS = (cst.For, cst.While)
 # What is computed for each batch, by its name.
 _OFTEN = re.compile(r"^(?:forward|backward)(?:_|$)|loss|criterion|penalty|(?:^|_)step(?:_|$)|attack|perturb", re.I)
 # What is called when a program starts, or to set something by hand.
-_ONCE = re.compile(r"^(?:__init__|reset_parameters|_*(?:configure|set|setup)(?:_.*)?)$")
+_ONCE = re.compile(
+    r"^(?:_*init(?:iali[sz]e)?_*|_*(?:init|reset)_(?:parameters|weights)|_*(?:configure|set|setup)(?:_.*)?|"
+    r"_(?!prepare_inputs)\w+_for_generation)$"
+)
 _DEPTH = 3
 _MANY = 60
 

@@ -26,6 +26,9 @@ _CONVERTS = re.compile(
 )
 # Operands that torch reads on the CPU.
 _ON_HOST = frozenset({"input_lengths", "target_lengths", "lengths"})
+# Operands that torch takes as numbers only: a tensor there raises, wherever it is (torch 2.13, F.leaky_relu, F.rrelu).
+_NUMBERS = frozenset({"lower", "max_val", "min_val", "negative_slope", "threshold", "upper"})
+_ELSEWHERE = _ON_HOST | _NUMBERS
 _TRAINS = re.compile(r"loss|criterion|penalty|train|(?:^|_)step(?:_|$)|^forward|attack|perturb", re.IGNORECASE)
 
 
@@ -154,6 +157,8 @@ def _readers(inference: Inference) -> dict[Identity, list[Operation]]:
 def is_moved_later(inference: Inference, value: Value) -> bool:
     """Whether a tensor, or what is made of it alone, is moved or read by the host, or what it is a part of is moved.
 
+    Of what is computed from it and others, ``numpy()`` shows that all of them are on the CPU: it raises elsewhere.
+
     >>> p = program("z = torch.rand(x.shape)", "mask = (z > 0.5).to(x.device)", "b = torch.ones(x.shape)")
     >>> is_moved_later(p.inference, p.value("z")), is_moved_later(p.inference, p.value("b"))
     (True, False)
@@ -169,11 +174,15 @@ def _is_moved(inference: Inference, value: Value, first: Tensor, depth: int, alo
             return True
         if alone and (user.signature.family is Family.EXTRACTION or _may_move(user)):
             return True
+        if user.name == "numpy":
+            return True
+        if user.name == "cpu":
+            continue
         if any(_is_one_of_moved(operand, value) for operand in user.tensors()):
             return True
         still = alone and all(_is_of(operand, first) for operand in user.tensors())
-        if _is_moved(inference, user.result, first, depth - 1, still):
-            return True
+        if any(_is_moved(inference, part, first, depth - 1, still) for part in _parts(user.result)):
+            return True  # torch.median makes two
     return False
 
 
@@ -209,7 +218,7 @@ def meets(inference: Inference, value: Value, other: Tensor, depth: int = _DEPTH
     for user in _readers(inference).get(value.identity, ()):
         if _is_of_part(user) and value not in alternatives(user.operand()):
             continue  # an index may lie on the CPU, and what is written is copied to where the tensor is
-        if any(name in _ON_HOST and one is value for name, one in user.operands.items()):
+        if any(name in _ELSEWHERE and one is value for name, one in user.operands.items()):
             continue
         beside = [part for one in user.operands.values() for part in _parts(one) if part.identity is not value.identity]
         others = [part for part in beside if part.identity is other.identity or _may_be_elsewhere(part)]

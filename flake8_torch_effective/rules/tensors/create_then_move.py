@@ -5,7 +5,9 @@ import math
 import libcst as cst
 
 from ...inference.knowledge.columns import Creates, Family, Formula, Signature
+from ...inference.queries.hosted import is_given_from_cpu, loads_data
 from ...inference.queries.moves import Move, made_to_move, move_of
+from ...inference.queries.occasions import runs_seldom
 from ...inference.queries.repetition import meets_tensors, runs_often, runs_once
 from ...inference.queries.trials import FEW, is_trial
 from ...inference.values import UNKNOWN, Operation, Tensor
@@ -20,12 +22,15 @@ class CreateThenMove(Rule):
     Finds factories of torch without `device` whose result goes to another device at once: `torch.zeros(n).to(device)`,
     `torch.arange(n).cuda()`, `torch.tensor(labels).to(0)`, `torch.randn(n).type_as(x)`, also with views, dtypes and
     arithmetic with numbers in between, or under a name that nothing else reads. Factories with a `device`, a
-    `generator` or `pin_memory` are left, as are moves to the CPU or to a dtype, what is changed before the move, and
-    files that set a default device. Reported by default is what runs often: in loops, in `forward`, in losses and
-    training steps and what they call, and where the result is computed with another tensor that a function is given, or
-    with x after `.to(x.device)`. Elsewhere, as in `__init__`, setters, cached functions and a script's own lines, the
-    finding is tentative, and so reported only if the rule is selected by name. So it is in tests and demonstrations,
-    for what is known to be a few numbers, and for `torch.tensor`, which copies Python data in any case.
+    `generator` or `pin_memory` are left, as are moves to the CPU or to a dtype, what is changed before the move,
+    datasets and collate functions, the device of an argument that is on the CPU in all calls in the file, and files
+    that set a default device. Reported by default is what runs often: in loops, in `forward`, in losses and training
+    steps and what they call, and where the result is computed with another tensor that a function is given, or with x
+    after `.to(x.device)`. Elsewhere, as in `__init__`, setters, cached functions and a script's own lines, the finding
+    is tentative, and so reported only if the rule is selected by name. So it is in tests and demonstrations, for what
+    is kept on `self` or in a dict behind a test of it, under a flag of `self` that is False by default in `__init__`
+    and in all calls in the file, beside what loads a model or saves a figure, in methods that prepare `generate()`, for
+    what is known to be a few numbers, and for `torch.tensor`, which copies Python data in any case.
 
     Why it is bad
     The memory is taken twice, the CPU fills it, and the host then waits while it is copied to the device, in every
@@ -71,6 +76,8 @@ class CreateThenMove(Rule):
         made = None if move is None else made_to_move(self.inference, operation)
         if move is None or made is None or self.inference.is_discarded(operation.node):
             return
+        if loads_data(self.inference, operation) or is_given_from_cpu(self.inference, operation, move.device):
+            return
         factory = made.node.func if isinstance(made.node, cst.Call) else made.node
         self.report(
             operation.node,
@@ -85,7 +92,7 @@ class CreateThenMove(Rule):
         """Whether more than a few numbers are filled on the CPU, and not once only."""
         if made.formula is Formula.TENSOR or is_known_to_be_small(made) or is_trial(self.inference, operation):
             return False
-        if runs_once(operation.frame):
+        if runs_once(operation.frame) or runs_seldom(self.inference, operation):
             return False
         if runs_often(self.inference, operation):
             return True

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from ...inference.knowledge.columns import Creates, Family, Signature
 from ...inference.queries.gradients import is_initial_value
+from ...inference.queries.hosted import is_made_on_cpu
 from ...inference.queries.moves import is_made_by_default
 from ...inference.queries.sized import (
     converts_data,
@@ -30,8 +31,9 @@ class FactoryFromShape(Rule):
     model is at work: in the methods of a module, in functions of losses and training, or with x on CUDA. Elsewhere, in
     functions that convert, load or show something, and where x is only written into the result, the finding is
     tentative, and so reported only if the rule is selected by name. So it is in tests and demonstrations. Tensors that
-    are known to be on the CPU are left, and results that are moved, read by the host or made a parameter, as are
-    initialisation, the code of datasets, transforms and collate functions, and files that set a default device.
+    are known to be on the CPU are left, also by what they are computed from or by `numpy()` on what they become, and
+    results that are moved, read by the host or made a parameter, as are initialisation, the code of datasets,
+    transforms and collate functions, and files that set a default device.
 
     Why it is bad
     The result is on the CPU, in float32, whatever x is. With x on CUDA the next operation on both raises, or the host
@@ -73,7 +75,7 @@ class FactoryFromShape(Rule):
         if not isinstance(made, Tensor) or not is_made_by_default(self.inference, operation):
             return
         source = size_source(self.inference, operation)
-        if source is None or source.tensor.device == "cpu" or is_initial_value(operation):
+        if source is None or is_made_on_cpu(self.inference, source.tensor) or is_initial_value(operation):
             return
         if Use.TRAINED in made.identity.uses or is_moved_later(self.inference, made):
             return

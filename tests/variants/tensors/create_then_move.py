@@ -21,6 +21,151 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
+    "beside what loads a model or saves a figure, and after it": """\
+def shown(model, paths, n: int):
+    for path in paths:
+        model.load_weights(path)
+        image = model.decoder(torch.zeros(1, n).to(model.device))  # expect: TEF409?
+        if image.ndim > 2:
+            plt.imshow(torch.ones(n).to(model.device) * image)  # expect: TEF409?
+        plt.savefig(path)
+
+
+def exported(path, n: int, x: Tensor):
+    model = attempt_load(path)
+    return model(x + torch.zeros(n).to(x.device))  # expect: TEF409?
+
+
+def trained(model, path, batches):
+    model.load_state_dict(torch.load(path))
+    for step, x in enumerate(batches):
+        y = model(x + torch.zeros(len(x)).to(device))  # expect: TEF409
+        if step % 1000 == 0:
+            save_checkpoint(model, y)
+""",
+    "under flags that are off, and that are on, by default or by a call": """\
+class Plain(nn.Module):
+    def __init__(self, sums: bool = False):
+        super().__init__()
+        self.sums = sums
+
+    def forward(self, x: Tensor):
+        if self.sums and self.training:
+            return x * torch.ones(len(x)).to(x.device)  # expect: TEF409?
+        return x
+
+
+class Norm(nn.Module):
+    def __init__(self, logdet: bool = False):
+        super().__init__()
+        self.logdet = logdet
+
+    def forward(self, x: Tensor):
+        if self.logdet:
+            return x * torch.ones(len(x)).to(x.device)  # expect: TEF409
+        return x
+
+
+norm = Norm(True)
+
+
+class Scale(nn.Module):
+    def __init__(self, logdet: bool = True, plain: bool = False):
+        super().__init__()
+        self.logdet = logdet
+        self.plain = plain
+
+    def forward(self, x: Tensor):
+        if self.logdet:
+            x = x * torch.ones(len(x)).to(x.device)  # expect: TEF409
+        if not self.plain:
+            x = x * torch.ones(len(x)).to(x.device)  # expect: TEF409
+        return x
+""",
+    "made once and kept, behind a test of where it is kept": """\
+class Rotary(nn.Module):
+    def forward(self, x: Tensor):
+        self.build(x)
+        if self.base is None:
+            self.base = torch.ones(len(x)).to(x.device)  # expect: TEF409?
+        if str(x.device) not in self.windows:
+            self.windows[str(x.device)] = torch.hann_window(len(x)).to(x.device)  # expect: TEF409?
+        return x * self.cos * self.base
+
+    def build(self, x: Tensor):
+        if self.cos is not None and len(x) <= len(self.cos):
+            return
+        theta = 1.0 / torch.arange(len(x)).to(x.device)  # expect: TEF409?
+        self.cos = (x + theta).cos()
+
+
+class Positions(nn.Module):
+    def forward(self, x: Tensor):
+        if self.kept is not None:
+            kept = self.kept
+        else:
+            kept = torch.arange(len(x)).to(x.device)  # expect: TEF409?
+            self.kept = kept
+        return x + kept
+
+
+class Anchors(nn.Module):
+    def grid(self, base: Tensor, n: int):
+        return base + torch.arange(n).to(base.device)  # expect: TEF409?
+
+    def forward(self, x: Tensor):
+        if self.anchors:
+            return self.anchors
+        anchors = self.grid(x, len(x))
+        self.anchors = anchors
+        return anchors
+""",
+    "kept, and made again without a test": """\
+class Anchors(nn.Module):
+    def grid(self, base: Tensor, n: int):
+        return base + torch.arange(n).to(base.device)  # expect: TEF409
+
+    def forward(self, x: Tensor):
+        if self.anchors is None:
+            self.anchors = self.grid(x, len(x))
+        return self.anchors + self.grid(x, 2 * len(x))
+
+
+class Recurrent(nn.Module):
+    def forward(self, x: Tensor):
+        if not self.stateful or self.hidden is None:
+            self.hidden = torch.zeros(1, len(x), self.n).to(x.device)  # expect: TEF409
+        out, self.hidden = self.gru(x, self.hidden)
+        return out
+
+
+class Counting(nn.Module):
+    def forward(self, x: Tensor):
+        if self.active:
+            self.seen = x + torch.ones(len(x)).to(x.device)  # expect: TEF409
+        return self.seen
+""",
+    "once for each call of generate, and once at the start": """\
+class Model(nn.Module):
+    def _init(self, weights: list[Tensor]):
+        for weight in weights:
+            self.masks.append(weight * torch.ones(len(weight)).to(weight.device))  # expect: TEF409?
+
+    def _expand_inputs_for_generation(self, ids: Tensor, n: int):
+        rows = torch.arange(len(ids)).repeat(n).to(ids.device)  # expect: TEF409?
+        return ids.index_select(0, rows)
+
+    def prepare_inputs_for_generation(self, ids: Tensor):
+        return ids + torch.arange(len(ids)).to(ids.device)  # expect: TEF409
+""",
+    "one call gives what may be elsewhere": """\
+def spectrogram(y: Tensor, n: int):
+    return y * torch.hann_window(n).to(y.device)  # expect: TEF409
+
+
+def features(audio, x: Tensor):
+    return spectrogram(torch.from_numpy(audio), 4), spectrogram(torch.from_numpy(audio).to(x.device), 4)
+""",
     "a model is run once on what is made": """\
 def profiled(build, n):
     net = build()
@@ -432,6 +577,42 @@ if __name__ == "__main__":
 }
 
 LEAVE: dict[str, str] = {
+    "in a class that inherits from a dataset of the file": """\
+class BaseDataset(torch.utils.data.Dataset):
+    pass
+
+
+class Rows(BaseDataset):
+    def all(self, x: Tensor):
+        return x + torch.arange(len(x)).to(x.device)
+""",
+    "in a dataset": """\
+class Rows(torch.utils.data.Dataset):
+    def row(self, i):
+        for _ in range(i):
+            yield torch.arange(self.sizes[i]).to(self.start.device)
+""",
+    "in a collate function": """\
+def collate_rows(rows: Tensor):
+    return rows + torch.arange(len(rows)).to(rows.device)
+""",
+    "a method is only given what is made on the CPU": """\
+class Features:
+    def scaled(self, y: Tensor, n: int):
+        return y * torch.hann_window(n).to(y.device)
+
+    def read(self, audio, rows):
+        return self.scaled(y=torch.from_numpy(audio), n=4), self.scaled(torch.tensor([1.0, 2.0]).float(), 2)
+""",
+    "all calls give what is on the CPU": """\
+def spectrogram(y: Tensor, n: int):
+    device = y.device
+    return y * torch.hann_window(n).to(device)
+
+
+def features(audio):
+    return spectrogram(torch.from_numpy(audio).unsqueeze(0), n=4)
+""",
     "a draw on the device of what it meets": """\
 def noisy(q, n):
     return q + torch.normal(0.0, 1.0, (n, n), device=q.device).to(q.device)

@@ -16,6 +16,21 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "where torch takes a number only": """\
+class Leaky(nn.Module):
+    def forward(self, x: Tensor):
+        return F.leaky_relu_(x, negative_slope=torch.rand(x.shape).uniform_(0, 1))  # expect: TEF410?
+""",
+    "a model moves what the CPU has made": """\
+class Net(nn.Module):
+    def forward(self, rows, device):
+        h = torch.tanh(self.lift(torch.tensor(rows).to(device)))
+        return torch.zeros(h.shape) + h  # expect: TEF410
+""",
+    "copied to the CPU before it is read as an array": """\
+def unroll(x: Tensor):
+    return (x + torch.ones(x.shape)).cpu().numpy()  # expect: TEF410
+""",
     "the shape": """\
 def start(x: Tensor):
     return torch.zeros(x.shape)  # expect: TEF410 "is on the CPU, wherever x is; use torch.zeros_like(x)"
@@ -327,6 +342,22 @@ def test_zeros(x: Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "what only the CPU has made": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lift = nn.Linear(3, 4)
+
+    def forward(self, rows):
+        h = torch.tanh(self.lift(torch.tensor(features(rows))))
+        return torch.zeros(h.shape) + h
+""",
+    "read as an array with the tensor": """\
+def unroll(x: Tensor):
+    pad = torch.empty(x.shape) * float("nan")
+    values = torch.cat([pad, x]).nanmedian(dim=0).values
+    return values.numpy()
+""",
     "a range that says where to write into an unknown object": """\
 def spread_loss(model, logits: Tensor):
     spread = model(logits)

@@ -1,0 +1,100 @@
+"""Which tensors are on the CPU in each run that a file shows, though their device is given nowhere."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..events.recognition import argument_of
+from ..interpreter.inference import Inference
+from ..knowledge.columns import Family
+from ..values import Operation, Tensor, Value
+from .callers import calls_to
+from .moves import is_made_by_default, move_of
+
+_DEPTH = 8
+_LOADS = re.compile(r"^(?:__getitem__|_*collate.*)$")
+_OTHERS = (Family.CALL, Family.CONVERSION, Family.INDEXING)
+
+
+def is_made_on_cpu(inference: Inference, value: Value) -> bool:
+    """Whether a tensor is computed, by one step after the other, from one that was made on the CPU and never moved.
+
+    >>> p = program("a = torch.tensor(rows)", "h = torch.tanh(a.exp())", "b = torch.tanh(a.to(device))")
+    >>> is_made_on_cpu(p.inference, p.value("h")), is_made_on_cpu(p.inference, p.value("b"))
+    (True, False)
+    """
+    for _ in range(_DEPTH):
+        if isinstance(value, Tensor) and value.device == "cpu":
+            return True
+        made = value.origin
+        if not isinstance(value, Tensor) or made is None:
+            return False
+        if is_made_by_default(inference, made):
+            return True
+        given = [one for one in made.tensors() if not one.parameter]
+        if len(given) != 1 or made.signature.family in _OTHERS or move_of(inference, made) is not None:
+            return False
+        value = given[0]
+    return False
+
+
+def is_given_from_cpu(inference: Inference, operation: Operation, device: cst.BaseExpression | None) -> bool:
+    """Whether a device is that of an argument, and all calls in the file give that a tensor on the CPU.
+
+    >>> code = "def shifted(z):", "    return z + torch.ones(3).to(z.device)"
+    >>> p = program(*code, "y = shifted(torch.from_numpy(array))")
+    >>> move = p.operation("torch.ones(3).to(z.device)")
+    >>> is_given_from_cpu(p.inference, move, move.node.args[0].value)
+    True
+    """
+    frame = operation.frame
+    function = None if frame is None else inference.functions.get(frame)
+    if not isinstance(frame, cst.FunctionDef) or function is None:
+        return False
+    name = _owner(frame, device)
+    rows = [row.name.value for row in frame.params.params]
+    if name not in rows:
+        return False
+    own = 0 if function.cls is None else 1
+    given = [argument_of(call, name, rows.index(name) - own) for call in calls_to(inference, function)]
+    return bool(given) and all(one is not None and is_made_on_cpu(inference, inference.value(one)) for one in given)
+
+
+def _owner(frame: cst.FunctionDef, device: cst.BaseExpression | None) -> str:
+    """The name of what a device is that of, as in ``x.device``, also where a name holds it; empty if there is none."""
+    if isinstance(device, cst.Name):
+        held = device.value
+        found: list[cst.BaseExpression] = []
+
+        def look(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Assign)
+            if any(isinstance(one.target, cst.Name) and one.target.value == held for one in node.targets):
+                found.append(node.value)
+
+        walk(frame, {cst.Assign: [look]})
+        device = found[0] if len(found) == 1 else None
+    if isinstance(device, cst.Attribute) and device.attr.value == "device" and isinstance(device.value, cst.Name):
+        return device.value.value
+    return ""
+
+
+def loads_data(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation stands in a dataset or a collate function, whose tensors are on the CPU.
+
+    >>> p = program("class Rows(torch.utils.data.Dataset):", "    def one(self, i): return x.exp()")
+    >>> loads_data(p.inference, p.operation("x.exp()"))
+    True
+    """
+    function = None if operation.frame is None else inference.functions.get(operation.frame)
+    while function is not None:
+        if _LOADS.search(function.name):
+            return True
+        if function.cls is not None:
+            names = (function.cls.name, *function.cls.outside_bases())
+            if any(name.endswith("Dataset") for name in names):
+                return True
+        function = function.analysis.scope.function
+    return False

@@ -1,0 +1,265 @@
+"""Which lines run seldom, though their function may run often: what is kept, switched off, or beside a file's work."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from ...syntax.naming import last_name
+from ...syntax.walking import walk
+from ..events.program import program_of
+from ..events.recognition import argument_of
+from ..events.registry import calls_of
+from ..interpreter.inference import Inference
+from ..values import Operation
+from .callers import calls_to
+
+_ROOM = "places of calls"
+_FILES = "blocks that work on files"
+_LOOPS = (cst.For, cst.While)
+# How many calls deep a guard is looked for.
+_DEPTH = 3
+# What reads a model from a file, or writes a figure or a model to one.
+_OF_FILES = re.compile(
+    r"from_pretrained|^(?:attempt_load|imsave|imwrite|savefig|save_(?:image|checkpoint|model))$|"
+    r"(?:^|_)load_.*(?:checkpoint|ckpt|model|pretrained|state|weight)",
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """A statement in its block; ``test`` is the condition that the block stands under, if any, ``holds`` on which side.
+
+    ``around`` is the place of the statement that the block belongs to, None right in a function or module.
+    """
+
+    block: Sequence[cst.CSTNode]
+    index: int
+    test: cst.BaseExpression | None
+    holds: bool
+    around: _Place | None
+    frame: cst.CSTNode
+
+    def outwards(self) -> Iterator[_Place]:
+        place: _Place | None = self
+        while place is not None:
+            yield place
+            place = place.around
+
+
+def runs_seldom(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation makes what is kept on an object, is switched off by default, or stands beside a file's work.
+
+    >>> code = "if key not in self.kept:", "    self.kept[key] = x.exp()"
+    >>> p = program("class Table:", "    def row(self, key):", *("        " + line for line in code))
+    >>> runs_seldom(p.inference, p.operation("x.exp()"))
+    True
+    """
+    place = _places(inference).get(id(operation.node))
+    if place is None:
+        return False
+    return (
+        _is_kept(inference, place, _DEPTH) or _is_switched_off(inference, place) or _is_beside_files(inference, place)
+    )
+
+
+def _places(inference: Inference) -> dict[int, _Place]:
+    """The place of each call of the file, by its id."""
+    found = inference.rooms.get(_ROOM)
+    if isinstance(found, dict):
+        return found
+    places: dict[int, _Place] = {}
+    inference.rooms[_ROOM] = places
+    module = inference.module
+    if module is None:
+        return places
+    work: list[tuple[Sequence[cst.CSTNode], cst.BaseExpression | None, bool, _Place | None, cst.CSTNode]]
+    work = [(module.body, None, True, None, module)]
+    while work:
+        block, test, holds, around, frame = work.pop()
+        for index, statement in enumerate(block):
+            place = _Place(block, index, test, holds, around, frame)
+            if isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
+                work.append((statement.body.body, None, True, None, statement))
+                continue
+            calls: list[cst.CSTNode] = []
+            for part in _heads(statement):
+                walk(part, {cst.Call: [calls.append]})
+            places.update((id(call), place) for call in calls)
+            for inner, condition, side in _blocks(statement):
+                work.append((inner, condition, side, place, frame))
+    return places
+
+
+def _heads(statement: cst.CSTNode) -> list[cst.CSTNode]:
+    """What a statement evaluates itself."""
+    if isinstance(statement, (cst.If, cst.While)):
+        return [statement.test]
+    if isinstance(statement, cst.For):
+        return [statement.iter]
+    if isinstance(statement, cst.With):
+        return list(statement.items)
+    if isinstance(statement, cst.Match):
+        return [statement.subject]
+    return [] if isinstance(statement, (cst.Try, cst.TryStar)) else [statement]
+
+
+def _blocks(statement: cst.CSTNode) -> Iterator[tuple[Sequence[cst.CSTNode], cst.BaseExpression | None, bool]]:
+    """The blocks of a compound statement, each with the condition it stands under."""
+    if isinstance(statement, cst.Match):
+        for case in statement.cases:
+            yield case.body.body, None, True
+        return
+    test = statement.test if isinstance(statement, cst.If) else None
+    body = getattr(statement, "body", None)
+    if isinstance(body, cst.BaseSuite):
+        yield body.body, test, True
+    for handler in getattr(statement, "handlers", ()):
+        yield handler.body.body, None, True
+    for last in (getattr(statement, "orelse", None), getattr(statement, "finalbody", None)):
+        if isinstance(last, cst.If):
+            yield [last], test, False
+        elif last is not None:
+            yield last.body.body, test, False
+
+
+def _is_kept(inference: Inference, place: _Place, depth: int) -> bool:
+    """Whether what is computed in a place is stored where a test has looked for it before."""
+    for one in place.outwards():
+        if one.test is not None and _looks_for(one.test, one.holds, _assigned(one.block)):
+            return True
+        before = [statement for statement in one.block[: one.index] if isinstance(statement, cst.If)]
+        tests = [statement.test for statement in before if _returns(statement.body.body)]
+        if tests and any(_looks_for(test, False, _assigned(one.block[one.index :])) for test in tests):
+            return True
+    if depth == 0 or not isinstance(place.frame, cst.FunctionDef):
+        return False
+    places = [_places(inference).get(id(one)) for one in calls_to(inference, inference.functions.get(place.frame))]
+    return bool(places) and all(one is not None and _is_kept(inference, one, depth - 1) for one in places)
+
+
+def _returns(block: Sequence[cst.CSTNode]) -> bool:
+    last = block[-1] if block else None
+    return isinstance(last, cst.SimpleStatementLine) and isinstance(last.body[-1], (cst.Return, cst.Continue))
+
+
+def _looks_for(test: cst.BaseExpression, holds: bool, stored: set[str]) -> bool:
+    """Whether a test only comes out this way where it looked for one of some attributes and collections."""
+    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        return _looks_for(test.expression, not holds, stored)
+    if isinstance(test, cst.BooleanOperation):
+        sides = [_looks_for(side, holds, stored) for side in (test.left, test.right)]
+        return any(sides) if isinstance(test.operator, cst.And) is holds else all(sides)
+    return bool(_looked_for(test) & stored)
+
+
+def _looked_for(test: cst.BaseExpression) -> set[str]:
+    """The attributes that a test reads, and the names of the collections that it looks into, these with brackets."""
+    found: set[str] = set()
+
+    def look_at_attribute(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Attribute)
+        if isinstance(node.value, cst.Name) and node.value.value == "self":
+            found.update((node.attr.value, node.attr.value + "[]"))
+
+    def look_at_comparison(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.ComparisonTarget)
+        if isinstance(node.operator, (cst.In, cst.NotIn)) and isinstance(node.comparator, cst.Name):
+            found.add(node.comparator.value + "[]")
+
+    walk(test, {cst.Attribute: [look_at_attribute], cst.ComparisonTarget: [look_at_comparison]})
+    return found
+
+
+def _assigned(statements: Sequence[cst.CSTNode]) -> set[str]:
+    """What statements assign to: attributes of ``self``, and with brackets what they put into a collection."""
+    found: set[str] = set()
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, (cst.AssignTarget, cst.AnnAssign))
+        target: cst.BaseExpression = node.target
+        entry = isinstance(target, cst.Subscript)
+        while isinstance(target, cst.Subscript):
+            target = target.value
+        if entry or isinstance(target, cst.Attribute):
+            found.add(last_name(target) + ("[]" if entry else ""))
+
+    for statement in statements:
+        walk(statement, {cst.AssignTarget: [look], cst.AnnAssign: [look]})
+    return found
+
+
+def _is_switched_off(inference: Inference, place: _Place) -> bool:
+    """Whether a place stands under ``if self.flag``, where the flag is an argument that is False by default.
+
+    A call in the file that gives it switches it on.
+    """
+    function = inference.functions.get(place.frame)
+    cls = None if function is None else function.cls
+    init = None if cls is None else cls.function("__init__")
+    if cls is None or init is None or not isinstance(init.node, cst.FunctionDef):
+        return False
+    flags = {flag for one in place.outwards() if one.test is not None and one.holds for flag in _flags_of(one.test)}
+    for flag in flags:
+        name = _argument_for(init.node, flag)
+        if name is None:
+            continue
+        rows = [*init.node.params.params, *init.node.params.kwonly_params]
+        at = next((index for index, row in enumerate(rows) if row.name.value == name), None)
+        default = None if at is None else rows[at].default
+        if at is None or not isinstance(default, cst.Name) or default.value != "False":
+            continue
+        given = [
+            argument_of(call, name, at - 1 if last_name(call.func) == cls.name else len(call.args))
+            for call in calls_of(program_of(inference))
+        ]
+        if all(one is None or last_name(one) in ("False", name) for one in given):
+            return True
+    return False
+
+
+def _flags_of(test: cst.BaseExpression) -> list[str]:
+    """The attributes of ``self`` that must be true for a test to hold."""
+    if isinstance(test, cst.BooleanOperation) and isinstance(test.operator, cst.And):
+        return _flags_of(test.left) + _flags_of(test.right)
+    own = isinstance(test, cst.Attribute) and isinstance(test.value, cst.Name) and test.value.value == "self"
+    return [last_name(test)] if own else []
+
+
+def _argument_for(init: cst.FunctionDef, flag: str) -> str | None:
+    """The argument of a constructor that an attribute holds, where it holds nothing else."""
+    found: list[str] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Assign)
+        targets = (one.target for one in node.targets)
+        value = node.value.value if isinstance(node.value, cst.Name) else ""
+        found.extend(value for one in targets if isinstance(one, cst.Attribute) and one.attr.value == flag)
+
+    walk(init, {cst.Assign: [look]})
+    return found[0] if len(found) == 1 and found[0] else None
+
+
+def _is_beside_files(inference: Inference, place: _Place) -> bool:
+    """Whether the same iteration, or the same function, loads a model, or saves one or a figure, each time."""
+    known = inference.rooms.get(_FILES)
+    if not isinstance(known, dict):
+        known = inference.rooms[_FILES] = {}
+    for one in place.outwards():
+        if id(one.block) not in known:
+            lines = (statement for statement in one.block if isinstance(statement, cst.SimpleStatementLine))
+            known[id(one.block)] = any(map(_works_on_files, lines))
+        if known[id(one.block)]:
+            return True
+        if one.around is not None and isinstance(one.around.block[one.around.index], _LOOPS):
+            return False
+    return False
+
+
+def _works_on_files(statement: cst.SimpleStatementLine) -> bool:
+    found: list[cst.CSTNode] = []
+    walk(statement, {cst.Call: [found.append]})
+    return any(isinstance(one, cst.Call) and _OF_FILES.search(last_name(one.func)) for one in found)
