@@ -13,6 +13,7 @@ import libcst as cst
 
 from ..knowledge.python_operations import CHANGED, DATA_WRITE, ENUMERATE, LATER, PHI, SOME_OBJECT, STORE, ZIP
 from ..values import (
+    UNKNOWN,
     Class,
     Function,
     Identity,
@@ -60,10 +61,12 @@ class Changes:
         self.changed_later: list[tuple[Frame, str]] | None = None  # by a generator, in which frames under which names
         self.holders: dict[Identity, set[Class]] = {}
 
-    def changed(self, old: Value, new: Value, node: cst.CSTNode, index: Value | None = None) -> None:
+    def changed(
+        self, old: Value, new: Value, node: cst.CSTNode, index: Value | None = None, is_known: bool = True
+    ) -> None:
         """The object that was ``old`` is ``new`` from here on, whoever holds it: a tensor, a list, a dict.
 
-        With ``index`` only that item of it was changed.
+        With ``index`` only that item of it was changed.  ``is_known`` is whether some name shows it to be a tensor.
         """
         if not isinstance(old, (Tensor, Sequence)):
             return
@@ -77,8 +80,11 @@ class Changes:
         self.note_changed(change, frames)
         if change.is_tensor and not (change.same_shape and change.same_dtype):
             self.interpreter.gradients.note_reshaped(change.storages)
+        if change.is_tensor and not change.same_graph and not (isinstance(new, Tensor) and new.grad is False):
+            self.interpreter.gradients.note_graph(change.storages)
         # Two parameters are hardly ever one tensor: they stay equal to what they were as long as shapes stay.
         outside = not change.same_shape and change.meets_any(current.parameters)
+        met: set[Identity | None] = {old.identity} if is_known else set()
         for frame in reversed(frames):
             holds = frame is current
             if holds and outside:
@@ -89,6 +95,7 @@ class Changes:
                     after = change.of(value)
                     if after is not value:
                         outside = True  # of the frames the current one comes last
+                        met.add(value.identity)
                         frame.change(name, after if holds else join(value, after, node))
                         if isinstance(value, Sequence):
                             self.forget_items(frame, name, index)
@@ -104,12 +111,30 @@ class Changes:
                         frame.bind_path(root, name, join(value, after, node))
             if frame.function is not None:
                 _change_defaults(frame.function, change, node)
+        if change.is_tensor and not change.facts_only:
+            self.change_unknown(change, met, frames)
         for cls in self.classes_holding(change):
             for name, value in cls.attributes.items():
                 if change.may_concern(value):
                     after = change.of(value)
                     if after is not value:
                         _change_attribute(cls, name, value, after, node)
+
+    def change_unknown(self, change: _Change, met: set[Identity | None], frames: list[Frame]) -> None:
+        """Names that hold a changed tensor as the unknown object that it was, when another name was found to be it.
+
+        What shows them to be tensors further down would otherwise be said of the tensor before the change.
+        """
+        for frame in frames:
+            for name, value in frame.env.items():
+                if (type(value) is Unknown or type(value) is Sequence) and value is not UNKNOWN:
+                    after = change.of_unknown(value, met)
+                    if after is not value:
+                        frame.change(name, after)
+                        if self.changed_later is not None:
+                            self.changed_later.append((frame, name))
+            for values in frame.held:
+                values[:] = [change.of_unknown(value, met) for value in values]
 
     def note_holder(self, cls: Class, value: Value) -> None:
         """Objects of a class hold a tensor or a list."""
@@ -140,23 +165,24 @@ class Changes:
 
         ``by`` is what changed its numbers, None where they stay; ``graph`` whether it may have another graph.
         """
+        names = self.interpreter.frame.env.values()
+        is_known = any(type(other) is Tensor and other.identity is value.identity for other in names)
         if value.origin is None or storages(value) == frozenset({value.identity}):
-            names = self.interpreter.frame.env.values()
-            if not any(type(other) is Tensor and other.identity is value.identity for other in names):
-                return  # else it was found to be a tensor under another name
+            if not is_known:
+                return
         before = Tensor(grad=False if graph else None, identity=value.identity, origin=value.origin)
         if by is None:
             after = before.refined(grad=None)
         else:
             keeps_shape = by.signature is STORE or by.notation is Notation.AUGMENTED
             after = Tensor(origin=by, shape_identity=before.shape_identity if keeps_shape else None)
-        self.changed(before, after, node)
+        self.changed(before, after, node, is_known=is_known)
 
     def handed_over(self, value: Value, node: cst.CSTNode) -> None:
         """A generator yields a value: until it goes on, others may change that."""
         before = Tensor(grad=False, origin=Operation(SOME_OBJECT, node, {"among": value}))
         after = Tensor(origin=Operation(DATA_WRITE, node, {"input": before}))
-        self.changed(before, after, node)
+        self.changed(before, after, node, is_known=False)
 
     def forget_items(self, frame: Frame, name: str, index: Value | None) -> None:
         """What was known of the items of a list by their place (``xs[0]``) may be wrong after a change of the list."""
@@ -294,6 +320,23 @@ class _Change:
         if after is value.element:
             return value
         return value.learnt(None, join(value.element, after, self.node))
+
+    def of_unknown(self, value: Value, met: set[Identity | None], depth: int = _DEPTH) -> Value:
+        """What is left of an unknown object, or one in a list, where it is one of the tensors that the change met."""
+        if type(value) is Unknown:
+            if value.identity not in met:
+                return value
+            found = self.known.get(id(value))
+            if found is None:
+                found = self.known[id(value)] = Unknown(Operation(CHANGED, self.node, {"input": value, "by": self.new}))
+                found.identity.storages = self.storages_of(value)
+            return found
+        if type(value) is not Sequence or not depth or Unknown.kind not in value.held:
+            return value
+        parts = [self.of_unknown(part, met, depth - 1) for part in value.parts()]
+        if all(map(is_, parts, value.parts())):
+            return value
+        return value.learnt(parts, value.element) if value.items is not None else value.learnt(None, parts[0])
 
     def drawn(self, value: Sequence, new: Sequence) -> Sequence:
         """What is left of ``zip(...)`` or ``enumerate(...)``, which looks into its lists at each iteration."""

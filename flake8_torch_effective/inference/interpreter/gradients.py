@@ -51,6 +51,15 @@ class Gradients:
         """What may have one of these storages has another shape or dtype now."""
         self.reshaped |= self.read and (changed is None or self.of_all in changed)
 
+    def note_graph(self, changed: frozenset[Identity] | None) -> None:
+        """What may have one of these storages may have a graph, or be a leaf that requires grad, now."""
+        self.with_graph |= self.read and (changed is None or self.of_all in changed)
+
+    @property
+    def known(self) -> tuple[bool, bool, bool]:
+        """What the file was found to do with gradients so far: what is said of one before may be wrong after that."""
+        return self.read, self.reshaped, self.with_graph
+
     def given(self, value: Value) -> None:
         """``x.grad = value``: the gradient is that very tensor."""
         own = storages(value)

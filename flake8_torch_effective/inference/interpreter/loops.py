@@ -174,9 +174,13 @@ class Loops:
             del frame.returns[returns:], frame.yields[yields:]
             interpreter.record_anew()
             frame.env = dict(start)
+            gradients, changes_in_place = interpreter.gradients.known, interpreter.changes.count
             end, exits = iteration()
             changed = {} if end is None else self.uncovered(before, start, carried, end)
-            if not changed or rounds > _ENOUGH:
+            again = interpreter.gradients.known != gradients
+            if not changed and end is not None and interpreter.changes.count != changes_in_place:
+                again |= meets_more(start, carried, end)
+            if not (changed or again) or rounds > _ENOUGH:
                 break
             rounds += 1
             for name, value in changed.items():
@@ -392,6 +396,30 @@ def hand_on(value: Value | None, final: Value | None) -> bool:
         return False
     value.origin.operands["2"] = final
     return True
+
+
+def meets_more(start: Environment, carried: Environment, end: Environment) -> bool:
+    """Whether names may hold more of the objects that there are at the head of a loop than were known to be theirs.
+
+    Their storages have grown by them then: what a change in place of one of the names meets has to be looked at again.
+    """
+    handed: list[tuple[Identity, frozenset[Identity], frozenset[Identity] | None]] = []
+    for name, value in carried.items():
+        known, more = storages(value), storages(end.get(name, value))
+        if value.identity is not None and known and (more is None or not more <= known):
+            handed.append((value.identity, known, more))
+    if not handed:
+        return False
+    here: set[Identity] = set()
+    for value in start.values():
+        here |= storages(value) or frozenset()  # what may share any storage, each change meets already
+    grown = False
+    for identity, known, more in handed:
+        own = None if more is None else known | (more & here)
+        if own != known:
+            identity.storages = own
+            grown = True
+    return grown
 
 
 def note_storages(carried: Environment, end: Environment, left: list[Environment]) -> None:

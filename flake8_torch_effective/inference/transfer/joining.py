@@ -99,6 +99,8 @@ def _shapes_of_many(op: Operation) -> list[Shape] | None:
     tensors = _spread(op.operand("tensors"))
     if not op.complete or not isinstance(tensors, Sequence) or tensors.items is None:
         return None
+    if len(tensors.items) == 1 and not isinstance(tensors.items[0], Tensor):  # it may be a list of several
+        return None
     return [shape_of(part) for part in tensors.items]
 
 

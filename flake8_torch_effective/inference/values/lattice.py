@@ -9,7 +9,7 @@ import libcst as cst
 
 from ..knowledge.kinds import FLOAT, KIND_OF
 from ..knowledge.legacy_types import legacy_type
-from ..knowledge.python_operations import CHANGED, GRADIENT, PHI, SOME_OBJECT
+from ..knowledge.python_operations import ATTRIBUTE, CHANGED, GRADIENT, PHI, SOME_OBJECT
 from . import limits
 from .base import NONE, UNKNOWN, Dim, Identity, Shape, Symbol, Unknown, Use, Value
 from .objects import Instance, Module
@@ -258,16 +258,25 @@ def may_be_none(value: Value) -> bool:
     """Whether a value is None on some path, as the gradient of a tensor is at first: then ``==`` makes no tensor."""
     queue, seen = [value], {id(value)}
     for current in queue:
-        if not isinstance(current, Tensor):
-            continue
         origin = current.origin
-        if (current.identity.optional and not current.present) or (origin is not None and origin.signature is GRADIENT):
-            return True
+        if isinstance(current, Tensor):
+            if current.identity.optional and not current.present:
+                return True
+        elif not isinstance(current, Unknown):
+            continue
         if origin is None:
             continue
+        if origin.signature is GRADIENT or (origin.signature is ATTRIBUTE and _is_gradient(origin)):
+            return True
         if origin.signature is PHI or origin.signature is CHANGED:
             operands = origin.operands.values() if origin.signature is PHI else [origin.operand()]
             unseen = [operand for operand in operands if id(operand) not in seen]
             seen.update(map(id, unseen))
             queue += unseen
     return False
+
+
+def _is_gradient(attribute: Operation) -> bool:
+    """Whether an attribute of an unknown object is a gradient, if the object is a tensor."""
+    name = attribute.operands["name"]
+    return isinstance(name, Text) and name.text == "grad"

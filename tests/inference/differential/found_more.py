@@ -281,4 +281,187 @@ y = z if coin() else w
 v = y.view(-1)
 v.mul_(w)
 z, y
+
+### a gradient that may be None is compared in a loop
+r = torch.rand(3)
+y = torch.tensor(2)
+x = y
+y = x.grad
+while x:
+    y = r == y
+x = torch.rand(3).grad
+for _ in range(3):
+    y = r != x
+    x = y
+
+### the gradient of what may be a tensor is compared
+r = torch.arange(1)
+x = torch.ones(2, 3, dtype=torch.int64)
+for i in x:
+    x = x.grad
+    q = x == r
+    x = unbound
+
+### a tensor is changed in a loop under a name that others are handed on to
+p = torch.linspace(0, 1, 4)
+r = torch.arange(6)
+x = torch.linspace(0, 1, 4)
+y = torch.rand(2, 3)
+for _ in range(4):
+    r.fill_(2)
+    r = y
+    y = x
+p, x
+
+### three names hand a tensor on to a function that changes it
+p = torch.zeros(4)
+x = torch.zeros(4)
+def step(a):
+    a.fill_(2)
+r = torch.zeros(6)
+y = torch.zeros(2, 3)
+z = torch.zeros(1)
+for _ in range(6):
+    step(r)
+    r, y, z = y, z, x
+    x.sum()
+p, x
+
+### what takes several tensors is given one object, which is a tuple
+def helper(a, *b):
+    return b
+p = torch.tensor(2)
+y = torch
+for y in torch.zeros(1).split(1):
+    y = helper(torch, p)
+torch.atleast_2d(y)
+x = torch.rand(3)
+y = torch.rand(2) if coin() else (x, x)
+z = torch.atleast_1d(y)
+z
+z = torch.meshgrid(y)
+z
+
+### an unknown object is a tensor by one name and is resized by it, and shown to be one by another name
+q = torch.zeros(0)
+def helper(a):
+    global q
+    d = a
+    q = a.expand_as(a)
+    a.resize_(2, 3)
+    return d.softmax(1)
+try:
+    unbound()
+except Exception:
+    y = helper(q)
+
+### an unknown object is a tensor by an alias, and is resized by its own name
+q = torch.zeros(0)
+def bind():
+    global q
+    q = q + 0
+def helper(a):
+    d = a
+    e = d.expand_as(d)
+    e
+    a.resize_(2, 3)
+    return a.softmax(1)
+coin()
+y = helper(q)
+
+### an unknown object is filled by one name and read by another
+q = torch.ones(4)
+def bind():
+    global q
+    q = q + 0
+def helper(a):
+    d = a
+    e = torch.abs(a)
+    a.zero_()
+    f = torch.abs(d)
+    return e + f
+coin()
+y = helper(q)
+
+### an unknown object in a list is changed by its name
+q = torch.zeros(0)
+def bind():
+    global q
+    q = q + 0
+def helper(a):
+    d = [a]
+    e = a.expand_as(a)
+    a.resize_(2, 3)
+    for x in d:
+        torch.softmax(x, 1)
+    b, = d
+    return torch.softmax(b, 1)
+coin()
+y = helper(q)
+
+### a view of an unknown object, under two names, when the object changes
+q = torch.ones(4)
+def bind():
+    global q
+    q = q + 0
+def helper(a):
+    b = a[0:1]
+    c = b
+    e = torch.sin(b)
+    a.fill_(7)
+    f = torch.sin(c)
+    return e + f
+coin()
+y = helper(q)
+
+### a function that is read in another grad mode than that of its call
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = torch.nn.Linear(3, 3)
+    def forward(self, t):
+        return self.layer(t)
+net = Net()
+def helper(a):
+    return net(a)
+with torch.no_grad():
+    helper(torch.rand(1, 3))
+
+### a gradient is told to require grad at the end of an iteration
+q = torch.rand(3, requires_grad=True)
+for _ in range(3):
+    q.sum().backward()
+    p = q.grad
+    p.requires_grad = True
+
+### a gradient is told to require grad through the tensor that holds it
+q = torch.rand(3, requires_grad=True)
+q.sum().backward()
+for _ in range(3):
+    p = q.grad
+    p
+    q.sum().backward()
+    q.grad.requires_grad_(True)
+
+### a gradient is changed with a graph at the end of an iteration
+q = torch.rand(3, requires_grad=True)
+w = torch.rand(3, requires_grad=True)
+q.sum().backward()
+for _ in range(3):
+    p = q.grad
+    p
+    p.mul_(w)
+    q.sum().backward()
+q.grad
+
+### a gradient is made with a graph, or set to what has one, at the end of an iteration
+q = torch.rand(3, requires_grad=True)
+w = torch.rand(3, requires_grad=True)
+for _ in range(3):
+    p = q.grad
+    r = (q * q).sum()
+    r.backward(create_graph=True)
+for _ in range(3):
+    p = w.grad
+    w.grad = w * 2
 """)

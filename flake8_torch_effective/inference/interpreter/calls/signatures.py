@@ -9,7 +9,7 @@ import libcst as cst
 from ...knowledge.columns import Family, Formula, ResultTransfer
 from ...knowledge.parameters import SIZE_PARAMETERS, TENSOR_PARAMETERS
 from ...knowledge.signatures import Signature
-from ...transfer import results
+from ...transfer import joining, results
 from ...values import (
     UNKNOWN,
     Batch,
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 # What reads a tensor out of torch, and as what; the others read one number.
 _READ_AS: dict[ResultTransfer | None, Use] = {results.python_list: Use.TOLIST, results.array: Use.NUMPY}
+# What takes several tensors, or a list of them.
+_TAKE_A_LIST = (joining.at_least, joining.meshgrid)
 _SEQUENCE_PARAMETERS = frozenset({"tensors"})
 # NumPy's spellings that torch accepts as well, and torch's own second names.
 _KEYWORD_ALIASES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
@@ -137,7 +139,7 @@ class Signatures:
                     operands[name] = Sequence(
                         SequenceType.LIST, element=Tensor(), origin=value.origin, identity=value.identity
                     )
-                elif isinstance(value, Sequence):
+                elif isinstance(value, Sequence) and not may_be_a_list(signature, value):
                     # Of several arguments none is written as the sequence that they make.
                     operands[name] = self.learn_elements(value, None if name == signature.variadic else nodes.get(name))
                 continue
@@ -171,6 +173,12 @@ class Signatures:
             return sequence
         evidence.assume(node, sequence, learnt)
         return learnt
+
+
+def may_be_a_list(signature: Signature, given: Sequence) -> bool:
+    """Whether ``atleast_1d(xs)`` or ``meshgrid(xs)`` may be called with the list that they take as well."""
+    only = given.items[0] if signature.variadic == "tensors" and given.items and len(given.items) == 1 else None
+    return isinstance(only, Unknown) and signature.result in _TAKE_A_LIST
 
 
 def may_be_in_place(operands: dict[str, Value]) -> bool:
