@@ -19,6 +19,7 @@ from .recognition import receiver_name
 from .registry import Member, calls_of, registries, registry_of
 
 _FORWARD = "forward"
+_ROOM = "functions that check forward"
 _ON_PURPOSE = re.compile(r"#[^\n]*\b__call__")
 # So many runs of `forward` in a function that raises are what it is about.
 _RUNS = 3
@@ -70,26 +71,38 @@ def may_have_hooks(program: Program, call: cst.Call) -> bool:
         return True
     if isinstance(receiver, cst.Call) and isinstance(program.inference.value(receiver.func), Class | Reference):
         return False
-    if _ON_PURPOSE.search(program.inference.source or "") or _checks_results(program, call):
+    if _on_purpose(program) or call in _checking(program):
         return False
     if module.identity not in made(program):  # it may be of a subclass
         return True
     return not _has_no_weights(program, module) or any(map(_registers_hook, calls_of(program)))
 
 
-def _checks_results(program: Program, call: cst.Call) -> bool:
-    """Whether a call stands in a function that runs ``forward`` again and again, and raises if its results are bad."""
+def _on_purpose(program: Program) -> bool:
+    answers = program.inference.answers
+    key = (_ROOM, 0)
+    if key not in answers:
+        answers[key] = bool(_ON_PURPOSE.search(program.inference.source or ""))
+    return answers[key]
+
+
+def _checking(program: Program) -> set[cst.CSTNode]:
+    """The calls in functions that run ``forward`` again and again, and raise where its results are bad."""
+    known = program.inference.rooms.get(_ROOM)
+    if isinstance(known, set):
+        return known
+    found: set[cst.CSTNode] = set()
     for node in program.inference.functions:
         if not isinstance(node, cst.FunctionDef):
             continue
         calls = calls_in(node)
         runs = [one for one in calls if isinstance(one.func, cst.Attribute) and one.func.attr.value == _FORWARD]
-        if call in runs and len(runs) >= _RUNS:
+        if len(runs) >= _RUNS:
             raised: list[cst.CSTNode] = []
             walk(node.body, {cst.Raise: [raised.append], cst.Assert: [raised.append]})
-            if len(raised) > len(runs):
-                return True
-    return False
+            found.update(runs if len(raised) > len(runs) else ())
+    program.inference.rooms[_ROOM] = found
+    return found
 
 
 def _registers_hook(call: cst.Call) -> bool:

@@ -82,8 +82,10 @@ class Pruned:
         """The conditions that one path can meet again: in two places, or in a loop that does not change them."""
         found: Counter[str] = Counter()
         reads: dict[str, frozenset[str]] = {}
-        changed: dict[int, set[str]] = {}
-        names_bound(whole, changed)
+        if whole.changed is None:
+            whole.changed = {}
+            names_bound(whole, whole.changed)
+        changed = whole.changed
         outer = changed[id(whole)] if repeats else None
         stack: list[tuple[Step, set[str] | None]] = [(step, outer) for step in block.steps]
         while stack:

@@ -122,12 +122,16 @@ class Perhaps:
 
 @dataclass(slots=True)
 class Block:
-    """Steps in order; ``depth`` is how many helpers they reach through, ``size`` how many steps there are in all."""
+    """Steps in order; ``depth`` is how many helpers they reach through, ``size`` how many steps there are in all.
+
+    ``changed`` are the names that each block and loop in it binds, once that was asked.
+    """
 
     steps: list[Step] = field(default_factory=list)
     depth: int = 0
     size: int = 0
     generator: bool = False
+    changed: dict[int, set[str]] | None = field(default=None, compare=False, repr=False)
 
     def __bool__(self) -> bool:
         return bool(self.steps)

@@ -25,7 +25,7 @@ _GRADIENTS = (EventKind.BACKWARD, EventKind.GRADIENT)
 # Words in the names of what gives a model trained weights.
 _GETS_WEIGHTS = ("fit", "load", "restore", "pretrained")
 # So many runs of a model are looked at behind one call of ``eval()``.
-_RUNS = 8
+_RUNS = 4
 
 
 @dataclass(frozen=True)

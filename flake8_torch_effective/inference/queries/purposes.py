@@ -5,10 +5,12 @@ from __future__ import annotations
 import libcst as cst
 
 from ...syntax.naming import last_name
-from ...syntax.walking import walk
+from ...syntax.walking import children, walk
 from ..interpreter.inference import Inference
 from ..values import Operation
 from .loops import iterates_range
+
+_ROOM = "scopes that try something"
 
 # Contexts in which code means what it means without them.
 _PLAIN_CONTEXTS = frozenset(
@@ -41,24 +43,38 @@ def may_be_tried(inference: Inference, operation: Operation) -> bool:
         return False
     if isinstance(scope, cst.FunctionDef) and scope.name.value.lower().lstrip("_").startswith(_TRIES):
         return True
-    tried: list[cst.CSTNode] = []
+    known = inference.rooms.setdefault(_ROOM, {})
+    assert isinstance(known, dict)
+    if id(scope) not in known:
+        known[id(scope)] = _tries(scope)
+    guarded, measured = known[id(scope)]
+    loop = operation.loops[-1] if operation.loops else None
+    repeats = loop is None or isinstance(loop, cst.While) or iterates_range(inference, loop)
+    return id(operation.node) in guarded or (measured and repeats)
+
+
+def _tries(scope: cst.CSTNode) -> tuple[set[int], bool]:
+    """The nodes under ``try`` and contexts that may expect errors, by their ``id``, and whether a scope measures."""
+    guarded: set[int] = set()
     measured: list[cst.CSTNode] = []
 
     def enter(block: cst.CSTNode) -> None:
         assert isinstance(block, cst.Try | cst.TryStar | cst.With)
         if isinstance(block, cst.With) and all(_called(item.item) in _PLAIN_CONTEXTS for item in block.items):
             return
-        if _holds(block.body, operation.node):
-            tried.append(block)
+        stack: list[cst.CSTNode] = [block.body]
+        while stack:
+            node = stack.pop()
+            if id(node) not in guarded:
+                guarded.add(id(node))
+                stack.extend(children(node))
 
     def call(node: cst.CSTNode) -> None:
         if _called(node) in _MEASURES:
             measured.append(node)
 
     walk(scope, {cst.Try: [enter], cst.TryStar: [enter], cst.With: [enter], cst.Call: [call]})
-    loop = operation.loops[-1] if operation.loops else None
-    repeats = loop is None or isinstance(loop, cst.While) or iterates_range(inference, loop)
-    return bool(tried) or (bool(measured) and repeats)
+    return guarded, bool(measured)
 
 
 # What takes an error for granted, by a word in its name.

@@ -131,18 +131,19 @@ class NonLeafParameter(Rule):
         argument = argument_of(event.node, name, 0)
         if argument is None or not self.kept.isdisjoint(names):
             return
-        queue = [(self.inference.value(argument), always_refuses(self.inference, event))]
-        for value, sure in queue:
+        queue = [(self.inference.value(argument), True)]
+        for value, known in queue:
             if len(queue) > _MOST:
                 break
             if isinstance(value, Sequence):
-                queue.extend((part, sure and value.items is not None) for part in value.parts())
+                queue.extend((part, known and value.items is not None) for part in value.parts())
             for one in alternatives(value):
                 operation = made_from_leaf(self.inference, one)
                 if operation is None:
                     continue
                 self.found[id(operation.node)] = operation
-                if sure and one is value and operation.frame is event.function and not operation.loops:
+                here = known and one is value and operation.frame is event.function and not operation.loops
+                if here and always_refuses(self.inference, event):
                     self.refused.add(id(operation.node))
 
 
