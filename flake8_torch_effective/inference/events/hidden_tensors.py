@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import libcst as cst
 
 from ...syntax.walking import walk
-from ..knowledge.columns import Creates, Family
+from ..knowledge.columns import Creates, Family, Formula
 from ..knowledge.module_methods import FINDS_MODULES, MOVES
-from ..knowledge.python_operations import SUBSCRIPT_WRITE
+from ..knowledge.python_operations import SUBSCRIPT, SUBSCRIPT_WRITE
 from ..values import NONE, Array, Class, Dtype, Operation, Sequence, Tensor, Value, origins, reaches
 from .event import Answer
 from .program import Program
@@ -217,6 +217,8 @@ def _is_sure(program: Program, value: Tensor, reads: list[Read], learns: bool) -
         one.node in _read_by_host(program) for one in reads
     ):
         return False
+    if any(_is_array_too(program, one) for one in _read(program, reads)):
+        return False
     if not any(_is_at_work(program, one) for one in _read(program, reads)):
         return False
     return not any(_is_moved(program, one) for one in _read(program, reads))
@@ -236,12 +238,30 @@ def _with_attribute(program: Program, room: str, names: Collection[str]) -> set[
     return known
 
 
+def _is_array_too(program: Program, value: Value, depth: int = 4) -> bool:
+    """Whether NumPy gets the memory of a tensor or of a view of it, as it only can on the CPU: ``x[0].numpy()``."""
+    for user in _users(program, value):
+        if user.operand().identity is value.identity and not user.given("force"):
+            result = program.inference.value(user.node)
+            if user.formula is Formula.NUMPY:
+                return True
+            shares = user.signature.family in (Family.VIEW, Family.INDEXING) or user.formula is Formula.DETACH
+            if shares and depth and result.identity is not value.identity and _is_array_too(program, result, depth - 1):
+                return True
+    return False
+
+
 def _is_at_work(program: Program, value: Value, depth: int = 4) -> bool:
-    """Whether a tensor, or a view of it, is computed with: not only stored into, handed on or made into a number."""
+    """Whether a tensor, or a view of it, is computed with: not only stored into, handed on or made into a number.
+
+    Nor one in square brackets only, since a tensor on a GPU takes an index from the CPU.
+    """
     for user in _users(program, value):
         result = program.inference.value(user.node)
         family = user.signature.family
         if family in _PYTHON or user.signature is SUBSCRIPT_WRITE or user.notation.modifies:
+            continue
+        if user.signature is SUBSCRIPT and user.operand().identity is not value.identity:
             continue
         alone = user.operand().identity is value.identity and (
             family in _REARRANGES or user.signature.value_preserving or family is Family.REDUCTION

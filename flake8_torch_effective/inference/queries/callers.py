@@ -57,6 +57,39 @@ def is_clamped_by_callers(inference: Inference, operation: Operation) -> bool:
     return bool(arguments) and all(node is not None and _is_clamped(inference.value(node)) for node in arguments)
 
 
+def loops_over_one(inference: Inference, operation: Operation, name: str) -> bool:
+    """Whether a name counts through a parameter that is ``(1,)`` in every call in this file, of which there are some.
+
+    >>> p = program("def best(z, ks=(1,)): return [z[:k].exp() for k in ks]", "return best(x)")
+    >>> loops_over_one(p.inference, p.operation("z[:k].exp()"), "k")
+    True
+    """
+    frame = operation.frame
+    function = inference.functions.get(frame) if type(frame) is cst.FunctionDef else None
+    if function is None or type(frame) is not cst.FunctionDef or function.cls is not None:
+        return False
+    sources = {
+        loop.iter.value
+        for loop in operation.loops
+        if isinstance(loop, cst.For | cst.CompFor) and isinstance(loop.iter, cst.Name)
+        if isinstance(loop.target, cst.Name) and loop.target.value == name
+    }
+    calls = [call for call in calls_of(program_of(inference)) if inference.value(call.func) is function]
+    for place, parameter in enumerate(frame.params.params):
+        if parameter.name.value in sources:
+            given = [argument_of(call, parameter.name.value, place) or parameter.default for call in calls]
+            return bool(given) and all(_is_one(node) for node in given)
+    return False
+
+
+def _is_one(node: cst.BaseExpression | None) -> bool:
+    """Whether an expression is ``(1,)`` or ``[1]``."""
+    if not isinstance(node, cst.Tuple | cst.List) or len(node.elements) != 1:
+        return False
+    only = node.elements[0].value
+    return isinstance(only, cst.Integer) and only.evaluated_value == 1
+
+
 def is_nested(inference: Inference, function: cst.CSTNode | None) -> bool:
     """Whether a function is written in another one: it is often handed on, so that little tells who calls it with what.
 

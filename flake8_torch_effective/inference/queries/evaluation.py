@@ -153,12 +153,15 @@ def _is_one_off(program: Program, run: Event, function: cst.CSTNode | None, mode
     if not isinstance(function, cst.FunctionDef):
         return False
     made, hooks, used = False, False, False
+    makers: list[cst.CSTNode] = []
 
     def look_at_assignment(node: cst.CSTNode) -> None:
         nonlocal made
         assert isinstance(node, cst.Assign)
         target = node.targets[0].target
-        made |= isinstance(target, cst.Name) and target.value == model.path and isinstance(node.value, cst.Call)
+        if isinstance(target, cst.Name) and target.value == model.path and isinstance(node.value, cst.Call):
+            made = True
+            makers.append(node)
 
     def look_at_call(node: cst.CSTNode) -> None:
         nonlocal hooks, used
@@ -170,9 +173,16 @@ def _is_one_off(program: Program, run: Event, function: cst.CSTNode | None, mode
         used |= any(part in word for part in _GETS_WEIGHTS)
 
     walk(function, {cst.Assign: [look_at_assignment], cst.Call: [look_at_call]})
-    if hooks or (made and not run.loops):
+    if hooks or (made and (not run.loops or _is_one_of(makers, run.loops[-1]))):
         return True
     return made and not (used or function.params.params or program.timeline(function).find(EventKind.STEP))
+
+
+def _is_one_of(makers: list[cst.CSTNode], loop: cst.CSTNode) -> bool:
+    """Whether the innermost loop around a run is the one that makes the model anew in each iteration."""
+    body = loop.body if isinstance(loop, cst.For | cst.While) else None
+    lines = body.body if isinstance(body, cst.IndentedBlock) else ()
+    return any(maker in line.body for maker in makers for line in lines if isinstance(line, cst.SimpleStatementLine))
 
 
 def _is_of_loss(run: Event) -> bool:

@@ -125,6 +125,26 @@ def may_freeze(inference: Inference) -> bool:
     return bool(_frozen(inference)) or bool(program_of(inference).functions(EventKind.SET_GRAD_MODE))
 
 
+def replaces_weights(inference: Inference) -> bool:
+    """Whether the file puts tensors that require no grad where modules have their weights.
+
+    >>> replaces_weights(program("net.weight = nn.Parameter(torch.ones(3), requires_grad=False)").inference)
+    True
+    """
+    found: list[cst.CSTNode] = []
+
+    def assign(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Assign)
+        target, value = node.targets[0].target, inference.value(node.value)
+        if isinstance(target, cst.Attribute) and target.attr.value in ("weight", "bias"):
+            if isinstance(value, Tensor) and value.grad is False:
+                found.append(node)
+
+    if inference.module is not None:
+        walk(inference.module, {cst.Assign: [assign]})
+    return bool(found)
+
+
 def _frozen(inference: Inference) -> set[str]:
     known = inference.rooms.get(_ROOM)
     if not isinstance(known, set):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...syntax.naming import all_names
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..knowledge.modules import IDENTITY
@@ -21,6 +22,8 @@ from ..knowledge.tensor_evidence import TENSOR_ONLY_KEYWORDS, TENSOR_ONLY_METHOD
 from ..values import Notation, Operation, Sequence, Tensor, Use, Value
 
 _DEPTH = 12
+# How annotations end that may stand for a tensor.
+_TENSORS = ("Tensor", "Parameter", "Any", "object")
 # What gives an array of an array, and a number or a list of a list.
 _OF_ANYTHING = frozenset({ROW, SUBSCRIPT, CHANGED, DATA, REARRANGE, IDENTITY})
 _OF_MANY = frozenset({BUILTIN_SUM, BUILTIN_MAX, BUILTIN_MIN})
@@ -87,6 +90,27 @@ def _is_shown(inference: Inference, value: Value, depth: int, joins: list[Operat
     if origin.notation in (Notation.OPERATOR, Notation.AUGMENTED):
         return any(_is_shown(inference, operand, depth - 1, joins) for operand in origin.operands.values())
     return True
+
+
+def is_of_other_type(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation is called on a parameter, perhaps of a function around, whose annotation names no tensor.
+
+    A type of another package may have attributes that are methods of a tensor.
+
+    >>> p = program("def f(z: TensorLike): return z.exp()", "return f(x)")
+    >>> is_of_other_type(p.inference, p.operation("z.exp()"))
+    True
+    """
+    node = operation.node.value if isinstance(operation.node, cst.Attribute) else operation.nodes.get("input")
+    function = None if operation.frame is None else inference.functions.get(operation.frame)
+    while isinstance(node, cst.Name) and function is not None:
+        listed = function.node.params
+        for parameter in (*listed.posonly_params, *listed.params, *listed.kwonly_params):
+            if parameter.name.value == node.value:
+                names = set() if parameter.annotation is None else all_names(parameter.annotation.annotation)
+                return bool(names) and not any(name.endswith(_TENSORS) for name in names)
+        function = function.analysis.scope.function
+    return False
 
 
 def _takes_only_tensors(user: Operation, value: Tensor) -> bool:

@@ -7,12 +7,13 @@ import math
 import libcst as cst
 
 from .. import transfer
-from ..knowledge.columns import Formula, Range, Signature
-from ..knowledge.python_operations import CALL
+from ..knowledge.columns import Family, Formula, Range, Signature
+from ..knowledge.python_operations import CALL, SUBSCRIPT
 from ..knowledge.signatures import TABLE
 from ..patterns.extremum import detached, extremum
 from ..values import NONE, Number, Operation, Sequence, Tensor, Unknown, Value, same
 from .bounds import bounds
+from .selections import is_selected_below_zero
 
 
 def _never_negative(value: Value, depth: int = 8) -> bool:
@@ -100,7 +101,7 @@ def never_positive(value: Value, depth: int = 8) -> bool:
     if origin is None or depth <= 0:
         return False
     formula, signature = origin.formula, _signature(origin)
-    if signature.range is Range.NON_POSITIVE:
+    if signature.range is Range.NON_POSITIVE or is_selected_below_zero(value):
         return True
     if formula is Formula.LINSPACE:
         end = origin.operand("end")
@@ -225,4 +226,13 @@ def _positive_scale(value: Value) -> bool:
     """An unknown scale such as a bandwidth: positive unless it is a negative literal."""
     if isinstance(value, Number):
         return not (isinstance(value.number, (int, float)) and value.number < 0)
-    return not isinstance(value, Tensor) or value.parameter or value.shape == ()
+    return not isinstance(value, Tensor) or _is_weight(value) or value.shape == ()
+
+
+def _is_weight(value: Value, depth: int = 4) -> bool:
+    """Whether a value is a parameter, or a part of one, perhaps in another dtype."""
+    origin = value.origin
+    if not isinstance(value, Tensor) or value.parameter or origin is None or depth == 0:
+        return isinstance(value, Tensor) and value.parameter
+    kept = origin.signature is SUBSCRIPT or origin.signature.family is Family.CONVERSION
+    return kept and _is_weight(origin.operand(), depth - 1)

@@ -38,6 +38,8 @@ def order_of(value: Value, rank: int, depth: int = 24) -> Order | None:
     if origin is None:
         return None if _has_a_one_somewhere(value) else tuple(range(rank))
     signature, contiguity = origin.signature, origin.signature.contiguity
+    if "out" in origin.operands:  # which is what comes back
+        return order_of(origin.operands["out"], rank, depth - 1)
     if origin.notation.modifies and contiguity not in _RESHAPES:
         return order_of(origin.operand(), rank, depth - 1)
     if contiguity is Contiguity.TRANSPOSES:

@@ -18,10 +18,10 @@ class UnregisteredTensor(Rule):
     state of a recurrent network does; and that is only asked for its shape or read by the host. So are classes that
     move their tensors themselves, in `to` or `_apply`, or say what their parameters are. Tentative, and so reported
     only if the rule is selected by name, where the author sees to the device, with `device=device` or
-    `self.mask.to(x.device)`; for a tensor without dims, which goes with those of every device; for one that is only
-    stored into, handed to code that is not torch's, or made into such numbers, and one that `numpy()` or `tolist()`
-    reads somewhere; and where one that requires grad may be trained by other means: read from outside of the class, or
-    next to a `.grad`.
+    `self.mask.to(x.device)`; for a tensor without dims, which goes with those of every device; for an index in square
+    brackets, which may be on the CPU; for one that is only stored into, handed to code that is not torch's, or made
+    into such numbers, and one that `numpy()` or `tolist()` reads somewhere, it or a view of it; and where one that
+    requires grad may be trained by other means: read from outside of the class, or next to a `.grad`.
 
     Why it is bad
     `nn.Module` registers parameters, buffers and modules, and no plain tensors. One that requires grad is not in

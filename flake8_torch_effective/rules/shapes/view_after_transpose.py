@@ -5,6 +5,7 @@ import libcst as cst
 from ...inference import transfer
 from ...inference.knowledge.columns import Asks, Formula, Signature
 from ...inference.knowledge.python_operations import PHI
+from ...inference.queries.callers import loops_over_one
 from ...inference.queries.strides import cannot_view, is_made_contiguous, order_of, transposition_of
 from ...inference.values import Dim, Operation, Tensor
 from ...rewriting.fix import Edit, Fix
@@ -43,11 +44,12 @@ class ViewAfterTranspose(Rule):
     Fix safety
     Tentative, and so reported only if the rule is selected by name, where the tensor is transposed in only one of the
     branches before the `view`: that branch may be for another kind of device or for options that nobody uses. Also
-    where its rank is unknown and may be that of the result: a view to the same sizes does nothing. Safe (`view` becomes
-    `reshape`): it returns a view where one is possible, and copies where `view` raises. Unsafe in a file that may catch
-    the error, and so use it as a test: with `try`, as the exception of a future or task, or where code that nobody
-    knows decorates or is given a function of the file; and in one that replaces torch's operations. None where the
-    result is modified in place, since a copy would not pass that on to the original tensor.
+    where its rank is unknown and may be that of the result: a view to the same sizes does nothing; and of `x[:k]` where
+    every call in the file leaves 1 for k, as with `topk=(1,)`: one row can be viewed. Safe (`view` becomes `reshape`):
+    it returns a view where one is possible, and copies where `view` raises. Unsafe in a file that may catch the error,
+    and so use it as a test: with `try`, as the exception of a future or task, or where code that nobody knows decorates
+    or is given a function of the file; and in one that replaces torch's operations. None where the result is modified
+    in place, since a copy would not pass that on to the original tensor.
 
     Source
     a collection of common PyTorch snippets (reshaping tensors);
@@ -75,10 +77,20 @@ class ViewAfterTranspose(Rule):
         self.report(
             operation.node,
             parts=[operation],
-            tentative=target is None or not raises_on_all_branches(tensor, target) or may_keep_dims(tensor, target),
+            tentative=target is None
+            or not raises_on_all_branches(tensor, target)
+            or may_keep_dims(tensor, target)
+            or self.takes_one_row(tensor),
             cause=self.text(cause.node, 40),
             fix=lambda write: fixed(write, operation),
         )
+
+    def takes_one_row(self, tensor: Tensor) -> bool:
+        """Whether the tensor is ``x[:k]``, and the callers in this file leave 1 for k."""
+        made = tensor.origin
+        part = made.node.slice[0].slice if made is not None and isinstance(made.node, cst.Subscript) else None
+        end = part.upper if isinstance(part, cst.Slice) and part.lower is None else None
+        return made is not None and isinstance(end, cst.Name) and loops_over_one(self.inference, made, end.value)
 
     def is_asked_for_layout(self, tensor: Tensor) -> bool:
         """Whether the program checks the tensor's layout before the view."""

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from ...inference.events.event import Answer
 from ...inference.knowledge.columns import Formula
-from ...inference.queries.leaves import may_freeze
+from ...inference.queries.callers import is_nested
+from ...inference.queries.leaves import may_freeze, records, replaces_weights
 from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.queries.purposes import may_be_tried
 from ...inference.values import Operation, Tensor
@@ -17,8 +19,10 @@ class NumpyFromGrad(Rule):
     Finds `numpy()` of a parameter, of what a module computes, of a tensor made with `requires_grad=True`, and of what
     is computed from them, also after `cpu()`. What is detached or computed under `torch.no_grad()` is left, and so is a
     `numpy()` that is itself called under it, where torch refuses nothing; as are `numpy(force=True)` and what may be
-    there to be tried: in `try`, under `pytest.raises`, in tests. In a file that freezes parameters or sets the grad
-    mode somewhere the finding is tentative, and so reported only if the rule is selected by name.
+    there to be tried: in `try`, under `pytest.raises`, in tests. In a file that freezes parameters, gives
+    modules frozen ones, or sets the grad mode somewhere the finding is tentative, and so reported only if the rule is
+    selected by name, as it is in a function within another one that nothing in the file calls: whatever it is handed to
+    may call it under `no_grad`.
 
     Why it is bad
     It raises where graphs are recorded: an array cannot carry one.
@@ -62,10 +66,17 @@ class NumpyFromGrad(Rule):
         self.report(
             operation.node,
             parts=[operation],
-            tentative=may_freeze(self.inference),
+            tentative=may_freeze(self.inference)
+            or replaces_weights(self.inference)
+            or self.may_run_elsewhere(operation),
             call=self.text(operation.node),
             fix=lambda write: detached(write, operation),
         )
+
+    def may_run_elsewhere(self, operation: Operation) -> bool:
+        """Whether a function within another is handed on, to be called with gradients switched off perhaps."""
+        handed_on = is_nested(self.inference, operation.frame)
+        return handed_on and records(self.inference, operation) is not Answer.YES
 
 
 def detached(write: Rewriting, operation: Operation) -> Fix | None:

@@ -11,6 +11,7 @@ from ...inference.queries.sized import prepares_data
 from ...inference.queries.trials import FEW, is_trial
 from ...inference.values import Array, Notation, Number, Operation, Sequence, Tensor, Value, origins
 from ...rewriting.writing import stacking
+from ...syntax.naming import called_name
 from ..rule import Rule
 
 _MANY = 200
@@ -25,7 +26,9 @@ class TensorFromListOfArrays(Rule):
     are filled in a loop or a comprehension. The finding is tentative, and so reported only if the rule is selected by
     name, for a few entries, also if they are repeated, for tensors that were made on the CPU, or where batches are
     prepared there, in `__init__`, setters and a script's own lines, in tests and demonstrations, where only an
-    annotation says that the list holds tensors, and where the numbers were read before.
+    annotation says that the list holds tensors, where the numbers were read before, where the loop that computes the
+    tensors reads a number in each iteration all the same, and where the result meets another tensor that is made on the
+    CPU, as a stack on the GPU could not.
 
     Why it is bad
     Every entry of the arrays becomes a Python number first, and torch warns that this is extremely slow. Of each tensor
@@ -104,8 +107,29 @@ class TensorFromListOfArrays(Rule):
         parts = entries_of(data)
         if not isinstance(parts[0], Array) and prepares_data(self.inference, operation):
             return False  # on the CPU, and without a graph
-        made = (one for part in parts if isinstance(part, Tensor) for one in origins(part, _MANY))
-        return not any(is_made_by_default(self.inference, one) for one in made)
+        tensors = [part for part in parts if isinstance(part, Tensor)]
+        if any(self.is_made_on_cpu(part) for part in tensors) or self.waits_anyway(tensors):
+            return False
+        return isinstance(parts[0], Array) or not self.meets_cpu(operation.result)
+
+    def is_made_on_cpu(self, tensor: Tensor) -> bool:
+        """Whether a tensor is computed from one that is made without a device."""
+        return any(is_made_by_default(self.inference, one) for one in origins(tensor, _MANY))
+
+    def waits_anyway(self, tensors: list[Tensor]) -> bool:
+        """Whether the loop that computes the tensors reads a number in each iteration, and so waits all the same."""
+        loops = {one.origin.loops[-1] for one in tensors if one.origin is not None and one.origin.loops}
+        return any(
+            one.signature.family is Family.EXTRACTION or called_name(one.node) == "item"
+            for loop in loops
+            for one in self.inference.inside(loop)
+        )
+
+    def meets_cpu(self, result: Value) -> bool:
+        """Whether the result, which is on the CPU, meets another tensor that is there too, where a stack may not be."""
+        users = self.inference.consumers.get(result.identity, ()) if isinstance(result, Tensor) else ()
+        others = (one for user in users for one in user.tensors() if one.identity is not result.identity)
+        return any(self.is_made_on_cpu(one) and result.origin not in list(origins(one, _MANY)) for one in others)
 
 
 def entries_of(data: Value) -> list[Value]:

@@ -14,7 +14,7 @@ from ...inference.knowledge.python_operations import (
 from ...inference.knowledge.tensor_attributes import CALLED_ALONE, PROPERTIES_ELSEWHERE, is_backward
 from ...inference.knowledge.tensor_evidence import TENSOR_VERBS
 from ...inference.knowledge.training import TRAINING_ALONE
-from ...inference.queries.provenance import is_shown_a_tensor
+from ...inference.queries.provenance import is_of_other_type, is_shown_a_tensor
 from ...inference.queries.uncalled import is_method_of_training, takes_an_argument
 from ...inference.values import Bound, Operation, Tensor, Text, Unknown
 from ...rewriting.fix import Edit, Fix
@@ -41,8 +41,8 @@ class UncalledTensorMethod(Rule):
     `optimizer.step`, `scheduler.step` or `model.eval`, where the class or another call shows what the object is; and
     calls of what is no method: `x.is_cuda()`, `x.shape(0)`. A method that is handed on to other functions, stored or
     tested with `is` and `in` is left. Where only a convention says that x is a tensor, or where an array or image would
-    have a property of that name (`size`), the finding is tentative, and so reported only if the rule is selected by
-    name.
+    have a property of that name (`size`), and where a parameter is annotated with a type that is not called a tensor
+    (`TensorLike`), the finding is tentative, and so reported only if the rule is selected by name.
 
     Why it is bad
     Most of these raise, in code that may not run before the end of a long training. Some do not: a method is true in
@@ -122,7 +122,7 @@ class UncalledTensorMethod(Rule):
             return False  # no other object has it
         if name in PROPERTIES_ELSEWHERE:
             return not is_shown_a_tensor(self.inference, receiver)
-        return not receiver.certain
+        return not receiver.certain or is_of_other_type(self.inference, operation)
 
 
 def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | None:

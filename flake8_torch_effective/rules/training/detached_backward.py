@@ -89,6 +89,13 @@ class DetachedBackward(Rule):
         """Whether an expression is a number or an array, by what is computed here and not by what is promised."""
         if not isinstance(value, Number | Array):
             return False
+        handed_on = (
+            [one.value for one in node.args if self.inference.value(one.value) is value]
+            if isinstance(node, cst.Call)
+            else []
+        )
+        if handed_on:  # scaler.scale(self.total): what an attribute is, other methods may change
+            return self.is_number(handed_on[0], value, event)
         if not isinstance(node, cst.Name):
             return isinstance(node, cst.Call)
         scope = event.function or self.inference.module

@@ -5,7 +5,8 @@ import libcst as cst
 from ...inference.interpreter.inference import alternatives
 from ...inference.knowledge.tensor_attributes import METADATA
 from ...inference.queries.leaves import changes_in_place, is_changed
-from ...inference.values import Identity, Notation, Operation, Tensor, Value
+from ...inference.queries.thresholds import chained, keeps_side
+from ...inference.values import Identity, Notation, Number, Operation, Tensor, Value
 from ...rewriting.file import File
 from ...syntax.walking import walk
 from ..rule import Rule
@@ -23,7 +24,8 @@ class InPlaceResultAssigned(Rule):
     Finds `y = x.add_(z)`, and other methods and functions that change their operand, also in a chain, where x is read
     again afterwards. Left are a result that keeps the name, `x = x.add_(z)`, a new tensor that has none yet,
     `torch.empty(3).normal_()`, `requires_grad_` and what does not touch the entries, and an x of which only the shape,
-    the dtype or the like is read.
+    the dtype or the like is read. Tentative, and so reported only if the rule is selected by name, where x is only
+    compared with a number afterwards on whose sides the operation leaves all entries, as `x.pow_(n)` does with `x > 1`.
 
     Why it is bad
     A method with a trailing underscore changes its tensor and returns it: there are two names for one memory. The code
@@ -71,17 +73,36 @@ class InPlaceResultAssigned(Rule):
             return
         scope = operation.frame or self.inference.module
         self.looked += 1
-        if scope is not None and self.looked <= _MOST and self.is_read(operand.value, result.identity, scope, node):
+        if scope is None or self.looked > _MOST:
+            return
+        reads = self.reads(operand.value, result.identity, scope, node)
+        if reads:
             self.report(
                 node.value,
                 parts=[operation],
+                tentative=self.only_compares(reads, scope, operation),
                 call=self.text(node.value, 44),
                 operand=operand.value,
                 target=target.value,
             )
 
-    def is_read(self, name: str, identity: Identity, scope: cst.CSTNode, besides: cst.Assign) -> bool:
-        """Whether a name is read while it holds the tensor with that identity, but for its shape and the like."""
+    def only_compares(self, reads: list[cst.CSTNode], scope: cst.CSTNode, operation: Operation) -> bool:
+        """Whether a tensor is only compared with numbers on whose one side the change leaves what was there."""
+        places = {id(node) for node in reads}
+
+        def compared(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Comparison)
+            test = self.inference.operation(node)
+            limit = None if test is None else test.operand("other")
+            if id(node.left) in places and isinstance(limit, Number) and limit.number is not None:
+                if all(keeps_side(one, limit.number) for one in chained(operation)):
+                    places.remove(id(node.left))
+
+        walk(scope, {cst.Comparison: [compared]})
+        return not places
+
+    def reads(self, name: str, identity: Identity, scope: cst.CSTNode, besides: cst.Assign) -> list[cst.CSTNode]:
+        """Where a name is read while it holds the tensor with that identity, but for its shape and the like."""
         aside: set[int] = set()
         found: list[cst.CSTNode] = []
         same: list[cst.AssignTarget] = []  # on another branch the two are one tensor, too
@@ -105,7 +126,7 @@ class InPlaceResultAssigned(Rule):
         walk(besides, {cst.Name: [lambda node: aside.add(id(node))]})
         walk(scope, {cst.Attribute: [attribute], cst.Assign: [assigned]})
         walk(scope, {cst.Name: [read]})
-        return bool(found) and not same
+        return [] if same else found
 
 
 def is_left_of(value: Value, identity: Identity) -> bool:
@@ -121,13 +142,10 @@ def is_left_of(value: Value, identity: Identity) -> bool:
 
 def changed(operation: Operation) -> cst.Name | None:
     """The name of the tensor that a call changes, or the first call of a chain, and whose entries it changes."""
-    while True:
-        node = operation.nodes.get("input")
-        if operation.notation is Notation.MODULE or not changes_in_place(operation):
+    for one in chained(operation):
+        node = one.nodes.get("input")
+        if one.notation is Notation.MODULE or not changes_in_place(one):
             return None
         if isinstance(node, cst.Name):
             return node
-        before = operation.operand().origin
-        if before is None or before.node is not node:
-            return None
-        operation = before
+    return None

@@ -81,7 +81,7 @@ class Net(Module):
         self.weights = ones(n, dtype=th.float64)  # expect: TEF602
 
     def forward(self, x):
-        return x[self.positions] @ self.weights
+        return x.index_select(0, self.positions) @ self.weights
 """),
     "by a name, and with a type": """\
 class Net(nn.Module):
@@ -126,7 +126,7 @@ class Blur(nn.Module):
         self.offsets = torch.arange(size)  # expect: TEF602
 
     def forward(self, x):
-        return x[:, self.offsets] * self.kernel
+        return (x + self.offsets) * self.kernel
 """,
     "from an array": Whole("""\
 import numpy as np
@@ -295,6 +295,34 @@ class Net(nn.Module):
 
     def forward(self, x):
         return x + self.state - self.start
+""",
+    "an index in square brackets, and one that is no such index only": """\
+class Net(nn.Module):
+    def __init__(self, places):
+        super().__init__()
+        self.index = torch.tensor([i for i in places], dtype=torch.int)  # expect: TEF602?
+        self.chosen = torch.ones(4) > 0  # expect: TEF602?
+        self.picked = torch.tensor([i for i in places])  # expect: TEF602
+        self.shifted = torch.tensor([i for i in places])  # expect: TEF602
+
+    def forward(self, x, offset: Tensor):
+        x[..., self.index] = torch.relu(x[..., self.index])
+        x = x.index_select(0, self.picked)[:, self.chosen]
+        return x[self.shifted + offset]
+""",
+    "memory that NumPy writes into": """\
+import numpy as np
+
+
+class Warp(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.matrix = torch.empty(1, 3, 3)  # expect: TEF602?
+        self.other = torch.ones(1, 3, 3)  # expect: TEF602
+
+    def forward(self, x: Tensor, found):
+        np.copyto(self.matrix[0].numpy(), found)
+        return x @ self.matrix.clone() @ self.other
 """,
 }
 
@@ -514,5 +542,14 @@ class Net(nn.Module):
 
     def forward(self, x):
         return x * self.mask * self.scale
+""",
+    "indices that are a list": """\
+class Net(nn.Module):
+    def __init__(self, places):
+        super().__init__()
+        self.index = [i for i in places]
+
+    def forward(self, x: Tensor):
+        return x[:, self.index]
 """,
 }

@@ -570,6 +570,14 @@ class Scale(torch.nn.Module):
         scale = self.mu + noise * torch.exp(0.5 * self.log_var)
         return torch.log1p(torch.exp(scale)) * x  # expect: TEF306?
 """,
+    "entries that a mask selects above zero, of another tensor, or before it was scaled": """\
+def selected(x: Tensor, y: Tensor):
+    positive = x >= 0
+    first = torch.log(1 + torch.exp(x[positive]))  # expect: TEF306
+    second = torch.log(1 + torch.exp(y[~positive]))  # expect: TEF306
+    x = x * y
+    return first, second, torch.log(1 + torch.exp(x[~positive]))  # expect: TEF306
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -929,5 +937,26 @@ LIMIT = 30.0
 
 def loss(x: torch.Tensor) -> torch.Tensor:
     return torch.log1p(torch.exp(x.clamp(max=LIMIT)))
+""",
+    "entries that a mask selects below zero": """\
+def selected(x: torch.Tensor) -> torch.Tensor:
+    positive = x >= 0
+    return torch.log1p(torch.exp(x[~positive]))
+""",
+    "entries below zero, in channels and times a weight": """\
+class Unit(torch.nn.Module):
+    def __init__(self, count: int):
+        super().__init__()
+        self.a = torch.nn.Parameter(torch.ones(count))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        a = self.a.to(x.dtype)
+        positive = x >= 0
+        result = torch.zeros_like(x)
+        result[positive] = x[positive]
+        for i in range(len(a)):
+            below = (~positive).narrow(0, i, 1).squeeze(0)
+            result.narrow(0, i, 1)[below] = torch.log1p(torch.exp(a[i] * x.narrow(0, i, 1)[below]))
+        return result
 """,
 }

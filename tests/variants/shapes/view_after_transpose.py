@@ -350,6 +350,35 @@ def f(output: torch.Tensor, target: torch.Tensor):
     correct = pred.eq(target.view(1, -1))
     return [correct[:k].view(-1).float().sum(0) for k in (1, 5)]  # expect: TEF107
 """,
+    "accuracy-called-nowhere": """\
+def accuracy(output: torch.Tensor, target: torch.Tensor, topk=(1,)):
+    pred = output.topk(max(topk), 1, True, True)[1].t()
+    correct = pred.eq(target.view(1, -1))
+    return [correct[:k].view(-1).float().sum(0) for k in topk]  # expect: TEF107
+""",
+    "accuracy-of-several": """\
+def accuracy(output: torch.Tensor, target: torch.Tensor, topk=(1,)):
+    pred = output.topk(max(topk), 1, True, True)[1].t()
+    correct = pred.eq(target.view(1, -1))
+    return [correct[:k].view(-1).float().sum(0) for k in topk]  # expect: TEF107
+
+
+def errors(output: torch.Tensor, target: torch.Tensor):
+    return accuracy(output, target), accuracy(output, target, topk=(1, 5))
+""",
+    "accuracy-of-one": """\
+def accuracy(output: torch.Tensor, target: torch.Tensor, topk=(1,)):
+    pred = output.topk(max(topk), 1, True, True)[1].t()
+    correct = pred.eq(target.view(1, -1))
+    found = []
+    for k in topk:
+        found.append(correct[:k].view(-1).float().sum(0))  # expect: TEF107?
+    return found
+
+
+def error(output: torch.Tensor, target: torch.Tensor):
+    return 100 - accuracy(output, target)[0], accuracy(output, target, topk=[1])[0]
+""",
     "two-sizes-of-one-tensor": """\
 def f(x: torch.Tensor):
     n, m = x.shape
@@ -916,5 +945,10 @@ class AddBias(nn.Module):
 def shift(x):
     mean = torch.mean(x, 1, keepdim=True)
     return mean.transpose(1, 2).view(3, -1)
+""",
+    "written-into-a-transposed-tensor": """\
+def gradient(q: torch.Tensor, s: torch.Tensor, k: torch.Tensor, n: int, h: int):
+    q = torch.baddbmm(q.transpose(0, 1), s, k.transpose(0, 1), out=q.transpose(0, 1))
+    return q.transpose(0, 1).view(n, h)
 """,
 }

@@ -180,6 +180,36 @@ def main(x):
 model = nn.Linear(3, 2)
 predict = lambda x: model(x).numpy()  # expect: TEF406
 """,
+    "in a function that is handed on": """\
+def infer(model: nn.Module, chunks: Tensor):
+    with torch.inference_mode():
+        outputs = model(chunks)
+
+    def convert(output: Tensor, conversion: nn.Module):
+        return conversion(output).cpu().numpy()  # expect: TEF406?
+
+    return convert_all(convert, outputs)
+""",
+    "in a function within another that is called there": """\
+def infer(model: nn.Module, chunks: Tensor):
+    def convert(chunk: Tensor):
+        return model(chunk).cpu().numpy()  # expect: TEF406
+
+    return [convert(chunk) for chunk in chunks]
+""",
+    "weights that the file replaces by frozen ones": """\
+class Heads(nn.Module):
+    def __init__(self, weights):
+        super().__init__()
+        self.heads = nn.Sequential()
+        for weight in weights:
+            head = nn.Linear(0, 0, bias=False)
+            head.weight = nn.Parameter(weight, requires_grad=False)
+            self.heads.append(head)
+
+    def arrays(self):
+        return self.heads[0].weight.numpy()  # expect: TEF406?
+""",
 }
 
 LEAVE: dict[str, str] = {

@@ -210,6 +210,37 @@ class Recorder:
 def bounds(low: torch.Tensor, high: torch.Tensor):
     return torch.tensor([low.item(), high.item()])  # expect: TEF404?
 """,
+    "reads whose result meets a tensor on the CPU": """\
+def precision(labels: Tensor, predictions: Tensor):
+    classes = torch.unique(labels)
+    found = []
+    for one in classes:
+        found.append(torch.sum((labels == one) & (predictions == one)).item() / len(labels))
+    found = torch.tensor(found)
+    support = torch.tensor([torch.sum(labels == one).item() for one in classes])  # expect: TEF404?
+    return (found * support).sum(dim=None)
+""",
+    "reads whose result meets no other tensor": """\
+def shares(labels: Tensor):
+    classes = torch.unique(labels)
+    support = torch.tensor([torch.sum(labels == one, dim=None).item() for one in classes])  # expect: TEF404
+    return support / support.sum(dim=None)
+""",
+    "tensors of a loop that waits anyway": """\
+def scores(rewards: Tensor, tokens: Tensor, end: int):
+    found = []
+    for i in range(len(tokens)):
+        last = (tokens[i] == end).nonzero()[0].item()
+        found.append(rewards[i, last - 1].exp())
+    return torch.tensor(found)  # expect: TEF404?
+""",
+    "tensors of a loop that does not wait": """\
+def scores(rewards: Tensor, tokens: Tensor, end: int):
+    found = []
+    for i in range(len(tokens)):
+        found.append((rewards[i] * tokens[i]).sum(dim=None))
+    return torch.tensor(found)  # expect: TEF404
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -312,5 +343,17 @@ empty = torch.tensor([])
     "a copy of a tensor": """\
 def copied(x: Tensor):
     return x.relu().detach().clone()
+""",
+    "what is stacked already, of a loop that waits": """\
+def scores(rewards: Tensor, tokens: Tensor, end: int):
+    found = []
+    for i in range(len(tokens)):
+        last = (tokens[i] == end).nonzero()[0].item()
+        found.append(rewards[i, last - 1].exp())
+    return torch.stack(found)
+""",
+    "reads that stay a list": """\
+def shares(labels: Tensor):
+    return [torch.sum(labels == one, dim=None).item() for one in torch.unique(labels)]
 """,
 }

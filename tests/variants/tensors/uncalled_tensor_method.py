@@ -316,6 +316,27 @@ def train(optimizer):
     scaler.step  # expect: TEF407 "call it"
     scaler.update  # expect: TEF407 "use scaler.update()"
 """,
+    "a parameter of a type of another package": Whole("""\
+import torch
+
+from compiler.proxies import TensorLike
+
+
+def normed(a: TensorLike, size: int) -> TensorLike:
+    if a.numel == 0:  # expect: TEF407?
+        return a
+    check(a.numel() > 0, lambda: f"{a.numel=} is to be greater than 0")  # expect: TEF407?
+    return a.mul(a)
+"""),
+    "a parameter that is annotated as a tensor": Whole("""\
+import torch
+
+
+def normed(a: "torch.Tensor | None", size: int) -> torch.Tensor:
+    if a.numel == 0:  # expect: TEF407
+        return a
+    return a.mul(a)
+"""),
 }
 
 LEAVE: dict[str, str] = {

@@ -621,4 +621,17 @@ def step(loss_fn, x):
     loss = loss_fn(x.detach())
     loss.backward()
 """,
+    "an attribute that starts at 0 and is added to in another method": """\
+class Losses:
+    def start(self):
+        self.total = 0
+
+    def backward(self, scaler: torch.cuda.amp.GradScaler):
+        scaler.scale(self.total).backward()
+
+    def __call__(self, out, target):
+        self.start()
+        for criterion in self.criteria:
+            self.total += criterion(out, target)
+""",
 }

@@ -288,6 +288,28 @@ def f(x: Tensor, net: nn.Module):
     y = x.div_(255)  # expect: TEF518
     return net(x), y
 """,
+    "compared with a number, on whose sides the entries stay or not": """\
+def transform(x: Tensor, n: float):
+    line = x.clone()
+    power = torch.clamp_(x, min=0.0).pow_(1 / n)  # expect: TEF518?
+    return torch.where(x > 1.0, line, power)
+
+
+def squared(x: Tensor):
+    power = x.pow_(2)  # expect: TEF518
+    return torch.where(x > 1.0, 0, power)
+
+
+def shifted(x: Tensor, n: float):
+    line = x.clone()
+    moved = x.add_(n)  # expect: TEF518
+    return torch.where(x > 1.0, line, moved)
+
+
+def both(x: Tensor, n: float):
+    power = x.pow_(n)  # expect: TEF518
+    return torch.where(x > 1.0, x, power)
+""",
 }
 
 

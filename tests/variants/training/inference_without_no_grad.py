@@ -442,6 +442,26 @@ def test_shapes():
     model.eval()
     assert model(torch.randn(2, 4)).shape == (2, 3)  # expect: TEF506?
 """,
+    "a model that each fold makes, run once, and batch by batch": """\
+class Search:
+    def score(self, x, y, folds):
+        scores = []
+        for train, test in folds:
+            model = self.fit(x[train], y[train])
+            model.eval()
+            risks = model(x[test]).squeeze(dim=-1)  # expect: TEF506?
+            scores.append(concordance(risks.detach(), y[test]))
+        return sum(scores)
+
+    def score_by_batches(self, x, y, folds):
+        right = 0
+        for train, test in folds:
+            model = self.fit(x[train], y[train])
+            model.eval()
+            for batch in test:
+                right += (model(x[batch]).argmax(1) == y[batch]).sum().item()  # expect: TEF506
+        return right
+""",
 }
 
 FLAG["what is called test evaluates"] = """\
