@@ -498,6 +498,24 @@ class Meter:
 def check():
     return hasattr(Meter(), "total")
 """,
+        "a helper of a property that hasattr takes for absent": """\
+import torch
+
+
+def total():
+    values = torch.ones(3)
+    return values.sum.item()
+
+
+class Meter:
+    @property
+    def total(self):
+        return total()
+
+
+def check():
+    return hasattr(Meter(), "total")
+""",
         "a loss that is compared with a method": """\
 import torch
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from ...inference.knowledge.columns import Signature
@@ -22,6 +24,8 @@ from ...rewriting.writer import Rewriting
 from ..rule import Rule
 
 # What comes of a method that stands where its result is meant.
+# What takes the error of a function that it leads to for an absent attribute, or prints it.
+_TAKES_ERRORS = re.compile(r"\b(hasattr|getattr|property|__getattr\w*__|Formatter)\b")
 _COMES_OF = {
     UNCALLED: "{method} is not called, and a method raises here",
     UNCALLED_CONDITION: "{method} is not called, and a method is always true",
@@ -70,9 +74,10 @@ class UncalledTensorMethod(Rule):
     Safe where the bad form raises and torch made the tensor in sight: parentheses after the method, or none after a
     property; `x.shape(0)` becomes `x.shape[0]`. Unsafe where only an annotation or its use says that it is a tensor, in
     a property or another function with a decorator, whose errors `hasattr` and `getattr` take, in a method that Python
-    calls by itself, in a file that may catch errors, or that replaces or watches torch's operations, and wherever the
-    bad form does not raise: conditions, comparisons with `==`, texts and statements. None where the method needs
-    arguments, where a name holds it, and where what is made of it is called again, as in `x.detach.clone()()`.
+    calls by itself, in a file that may catch errors, that names properties, `hasattr`, `getattr` or a `Formatter`, or
+    that replaces or watches torch's operations, and wherever the bad form does not raise: conditions, comparisons with
+    `==`, texts and statements. None where the method needs arguments, where a name holds it, and where what is made of
+    it is called again, as in `x.detach.clone()()`.
 
     Source
     a collection of common PyTorch snippets (copying tensors), which prints `tensor.detach.clone()()`;
@@ -130,7 +135,7 @@ def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | Non
     node, mentions = operation.node, write.elsewhere.mentions
     safe = is_shown_a_tensor(write.inference, operation.operand())
     safe = safe and not (mentions.expects_any_errors or mentions.replaces_operations)
-    safe = safe and not runs_unseen(operation.frame)
+    safe = safe and not runs_unseen(operation.frame) and not _TAKES_ERRORS.search(write.inference.source or "")
     if operation.signature is CALLED_PROPERTY:
         return without_call(node, safe) if isinstance(node, cst.Call) else None
     if not isinstance(node, cst.Attribute) or name not in CALLED_ALONE | TRAINING_ALONE or called_twice(write, node):
