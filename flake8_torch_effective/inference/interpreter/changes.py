@@ -166,7 +166,8 @@ class Changes:
         ``by`` is what changed its numbers, None where they stay; ``graph`` whether it may have another graph.
         """
         names = self.interpreter.frame.env.values()
-        is_known = any(type(other) is Tensor and other.identity is value.identity for other in names)
+        is_known = value.identity in self.interpreter.evidence.shown
+        is_known = is_known or any(type(other) is Tensor and other.identity is value.identity for other in names)
         if value.origin is None or storages(value) == frozenset({value.identity}):
             if not is_known:
                 return

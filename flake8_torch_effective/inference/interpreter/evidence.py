@@ -15,6 +15,7 @@ from ..values import (
     UNKNOWN,
     Batch,
     Bound,
+    Identity,
     Module,
     Number,
     Operation,
@@ -31,12 +32,16 @@ if TYPE_CHECKING:
 
 
 class Evidence:
-    """What the use of a value shows it to be: rebinds the name that it was read from."""
+    """What the use of a value shows it to be: rebinds the name that it was read from.
 
-    __slots__ = ("dropped", "interpreter")
+    ``shown`` are the unknown objects that some use showed to be tensors, whether a name still says so or not.
+    """
+
+    __slots__ = ("dropped", "interpreter", "shown")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
+        self.shown: set[Identity] = set()
         self.dropped: dict[int, list[tuple[cst.Call, Operation]]] = {}  # by the id of what the operation holds
 
     def assume(self, node: cst.CSTNode | None, value: Value, learnt: Value) -> Value:
@@ -73,6 +78,7 @@ class Evidence:
             if isinstance(made, Tensor):
                 return made
         if isinstance(value, Unknown) and value is not UNKNOWN:
+            self.shown.add(value.identity)
             made = self.assume_source(value)
             tensor = made.refined(identity=value.identity) if isinstance(made, Tensor) else None
             tensor = tensor or Tensor(identity=value.identity, origin=value.origin)

@@ -355,6 +355,21 @@ try:
 except Exception:
     y = helper(q)
 
+### a loop shows an unknown object to be a tensor, and it is resized behind the loop
+q = torch.zeros(0)
+x = torch.zeros(1)
+def helper(a):
+    global q
+    d = a
+    for _ in x:
+        q = a.expand_as(a)
+    a.resize_(2, 3)
+    return d.softmax(1)
+try:
+    unbound()
+except Exception:
+    y = helper(q)
+
 ### an unknown object is a tensor by an alias, and is resized by its own name
 q = torch.zeros(0)
 def bind():
