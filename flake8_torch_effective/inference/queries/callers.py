@@ -60,9 +60,9 @@ def is_clamped_by_callers(inference: Inference, operation: Operation) -> bool:
 def loops_over_one(inference: Inference, operation: Operation, name: str) -> bool:
     """Whether a name counts through a parameter that is ``(1,)`` in every call in this file, of which there are some.
 
-    >>> p = program("def best(z, ks=(1,)): return [z[:k].exp() for k in ks]", "return best(x)")
+    >>> p = program("def best(z, ks=(1,)): return [z[:k].exp() for k in ks]", "return best(x, (1, 5))")
     >>> loops_over_one(p.inference, p.operation("z[:k].exp()"), "k")
-    True
+    False
     """
     frame = operation.frame
     function = inference.functions.get(frame) if type(frame) is cst.FunctionDef else None

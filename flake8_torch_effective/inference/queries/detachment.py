@@ -9,12 +9,14 @@ import libcst as cst
 
 from ...syntax.naming import all_names, last_name
 from ...syntax.walking import walk
+from ..events.program import program_of
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..knowledge.names import is_loss_name, is_target_name
 from ..knowledge.python_operations import PHI
 from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import PROPERTIES, Property
+from ..knowledge.training import EventKind
 from ..values import (
     Array,
     Identity,
@@ -31,6 +33,7 @@ from ..values import (
 _LIMIT = 400
 _ROOM = "switched on"
 _ANSWERS = "carries a graph"
+_GRADIENTS = "gradients that are read"
 _ENABLES = "enables gradients"
 # What makes a tensor, or a number, of what is no tensor or a copy of one.
 _COPIES = frozenset({Family.CONSTRUCTION})
@@ -116,8 +119,10 @@ class _Search:
         if isinstance(node, cst.Name) and is_target_name(node.value) and _is_given(value):
             return _Carries.NOTHING
         found = self.without_origin(value) if origin is None else self.of_operation(value, origin, top)
-        if top or not self.is_leaf(value, node):
+        if not self.is_leaf(value, node):
             return found
+        if top:
+            return _Carries.GRAPH if self.is_trained(value) else found
         is_copy = isinstance(found, Cut) and found.operation is origin and found.kind is CutKind.COPIED
         return found if is_copy and self.is_read_once(value) else _Carries.GRAPH
 
@@ -224,12 +229,34 @@ class _Search:
             switched = self.inference.rooms[_ROOM] = _switched_on(self.inference)
         return value.identity in switched or (isinstance(node, cst.Attribute) and node.attr.value in switched)
 
+    def is_trained(self, leaf: Value) -> bool:
+        """Whether an optimizer gets a leaf, or something reads its gradient."""
+        if leaf.identity is None:
+            return False
+        read = self.inference.rooms.get(_GRADIENTS)
+        if not isinstance(read, set):
+            read = self.inference.rooms[_GRADIENTS] = _gradients_read(self.inference)
+        return Use.TRAINED in leaf.identity.uses or leaf.identity in read
+
     def is_read_once(self, leaf: Value) -> bool:
         """Whether one operation is all that gets a leaf: no optimizer has it, and nothing reads its gradient."""
         if not isinstance(leaf, Tensor) or not leaf.identity.uses.isdisjoint({Use.RETURNED, Use.STORED, Use.TRAINED}):
             return False
         users = self.inference.consumers.get(leaf.identity, ())
         return len(users) == 1 and self.inference.mentions[leaf.identity] in (1, 3)
+
+
+def _gradients_read(inference: Inference) -> set[Identity]:
+    """The tensors whose ``.grad`` the file names, or that an optimizer gets."""
+    attributes = inference.nodes_of(cst.Attribute) if ".grad" in (inference.source or ".grad") else ()
+    optimizers = program_of(inference).events(EventKind.BUILD_OPTIMIZER, EventKind.ADD_PARAMETERS)
+    found = {one.value.identity for event in optimizers for one in event.takes if one.value.identity is not None}
+    for node in attributes:
+        assert isinstance(node, cst.Attribute)
+        identity = inference.value(node.value).identity
+        if identity is not None and PROPERTIES.get(node.attr.value) is Property.GRADIENT:
+            found.add(identity)
+    return found
 
 
 def _is_given(value: Value) -> bool:

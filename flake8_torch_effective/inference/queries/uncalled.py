@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from ..events.recognition import made_by
 from ..events.scope import plain_path
 from ..interpreter.inference import Inference
 from ..knowledge.training import METHOD_EVENTS, SHOWS_ROLE, Role, role_by_class
+from ..values import Operation
+
+# What takes the error of a function that it leads to for an absent attribute, or prints it.
+_TAKES_ERRORS = re.compile(r"\b(hasattr|getattr|property|__getattr\w*__|Formatter)\b")
+
+
+def may_lose_errors(inference: Inference, operation: Operation) -> bool:
+    """Whether an error here may be taken for an absent attribute, by ``hasattr`` of a property, or run unseen.
+
+    So it may in a function that Python calls by itself or that a decorator wraps, and in a file that names attributes.
+
+    >>> p = program("y = x.sum()")
+    >>> may_lose_errors(p.inference, p.operation("x.sum()"))
+    False
+    """
+    frame = operation.frame
+    unseen = isinstance(frame, cst.FunctionDef) and (bool(frame.decorators) or frame.name.value.startswith("__"))
+    return unseen or _TAKES_ERRORS.search(inference.source or "") is not None
 
 
 def is_method_of_training(inference: Inference, method: cst.Attribute) -> bool:

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import re
-
 import libcst as cst
 
 from ...inference.knowledge.columns import Signature
@@ -17,15 +15,13 @@ from ...inference.knowledge.tensor_attributes import CALLED_ALONE, PROPERTIES_EL
 from ...inference.knowledge.tensor_evidence import TENSOR_VERBS
 from ...inference.knowledge.training import TRAINING_ALONE
 from ...inference.queries.provenance import is_of_other_type, is_shown_a_tensor
-from ...inference.queries.uncalled import is_method_of_training, takes_an_argument
+from ...inference.queries.uncalled import is_method_of_training, may_lose_errors, takes_an_argument
 from ...inference.values import Bound, Operation, Tensor, Text, Unknown
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
 
 # What comes of a method that stands where its result is meant.
-# What takes the error of a function that it leads to for an absent attribute, or prints it.
-_TAKES_ERRORS = re.compile(r"\b(hasattr|getattr|property|__getattr\w*__|Formatter)\b")
 _COMES_OF = {
     UNCALLED: "{method} is not called, and a method raises here",
     UNCALLED_CONDITION: "{method} is not called, and a method is always true",
@@ -135,7 +131,7 @@ def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | Non
     node, mentions = operation.node, write.elsewhere.mentions
     safe = is_shown_a_tensor(write.inference, operation.operand())
     safe = safe and not (mentions.expects_any_errors or mentions.replaces_operations)
-    safe = safe and not runs_unseen(operation.frame) and not _TAKES_ERRORS.search(write.inference.source or "")
+    safe = safe and not may_lose_errors(write.inference, operation)
     if operation.signature is CALLED_PROPERTY:
         return without_call(node, safe) if isinstance(node, cst.Call) else None
     if not isinstance(node, cst.Attribute) or name not in CALLED_ALONE | TRAINING_ALONE or called_twice(write, node):
@@ -144,11 +140,6 @@ def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | Non
         return None
     edit = Edit(node, lambda updated: cst.Call(cst.ensure_type(updated, cst.Attribute)), tuple(node.children))
     return Fix((edit,), safe=safe and operation.signature is UNCALLED)
-
-
-def runs_unseen(frame: cst.CSTNode | None) -> bool:
-    """Whether Python, or what a decorator makes, runs a function, as a property, whose errors ``hasattr`` takes."""
-    return isinstance(frame, cst.FunctionDef) and (bool(frame.decorators) or frame.name.value.startswith("__"))
 
 
 def called_twice(write: Rewriting, node: cst.CSTNode) -> bool:

@@ -408,6 +408,26 @@ def step(model: nn.Module, x, y, optimizer):
 
 
 LEAVE: dict[str, str] = {
+    "the gradient of an input that is scaled and summed": """\
+def doubled(x):
+    a = x.detach().requires_grad_()
+    (a * 2).sum().backward()
+    return a.grad
+
+
+def squared(x: Tensor):
+    a = x.detach().clone().requires_grad_(True)
+    (a**2).mean().backward()
+    return a.grad.abs().max()
+
+
+def descended(x: Tensor):
+    a = x.detach().requires_grad_()
+    optimizer = torch.optim.SGD([a], lr=0.1)
+    a.pow(2).sum().backward()
+    optimizer.step()
+    return a
+""",
     **shaped(left=False),
     "reported beside it": step(
         "loss = F.cross_entropy(model(x), y)", "loss.backward()", "print(loss.item(), loss.detach())"
