@@ -11,7 +11,7 @@ from ...inference.knowledge.python_operations import (
     UNCALLED_STATEMENT,
     UNCALLED_TEXT,
 )
-from ...inference.knowledge.tensor_attributes import CALLED_ALONE, PROPERTIES_ELSEWHERE, is_backward
+from ...inference.knowledge.tensor_attributes import CALLED_ALONE, PROPERTIES_ELSEWHERE, STORAGE_METHODS, is_backward
 from ...inference.knowledge.tensor_evidence import TENSOR_VERBS
 from ...inference.knowledge.training import TRAINING_ALONE
 from ...inference.queries.provenance import is_of_other_type, is_shown_a_tensor
@@ -121,6 +121,8 @@ class UncalledTensorMethod(Rule):
             return False
         if name in TENSOR_VERBS and operation.signature is UNCALLED:
             return False  # no other object has it
+        if name in STORAGE_METHODS and receiver.origin is None:
+            return True
         if name in PROPERTIES_ELSEWHERE:
             return not is_shown_a_tensor(self.inference, receiver)
         return not receiver.certain or is_of_other_type(self.inference, operation)

@@ -16,6 +16,11 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a method of storages": """\
+def bounds(storage: torch.UntypedStorage):
+    start = storage.data_ptr()
+    return start, start + storage.nbytes()  # expect: TEF407?
+""",
     "copy of the snippet collection": """\
 def copied(tensor):
     return tensor.detach.clone()()  # expect: TEF407 "call it"
