@@ -96,6 +96,8 @@ class UncalledTensorMethod(Rule):
         called = node.func if isinstance(node, cst.Call) and operation.signature is CALLED_PROPERTY else None
         if called is None and self.is_something_else(operation):
             return
+        if called is not None and name.text in STORAGE_METHODS and operation.operand().origin is None:
+            return
         self.report(
             node,
             parts=[operation],
@@ -121,8 +123,6 @@ class UncalledTensorMethod(Rule):
             return False
         if name in TENSOR_VERBS and operation.signature is UNCALLED:
             return False  # no other object has it
-        if name in STORAGE_METHODS and receiver.origin is None:
-            return True
         if name in PROPERTIES_ELSEWHERE:
             return not is_shown_a_tensor(self.inference, receiver)
         return not receiver.certain or is_of_other_type(self.inference, operation)

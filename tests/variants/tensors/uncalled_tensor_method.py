@@ -16,11 +16,6 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
-    "a method of storages": """\
-def bounds(storage: torch.UntypedStorage):
-    start = storage.data_ptr()
-    return start, start + storage.nbytes()  # expect: TEF407?
-""",
     "copy of the snippet collection": """\
 def copied(tensor):
     return tensor.detach.clone()()  # expect: TEF407 "call it"
@@ -345,6 +340,11 @@ def normed(a: "torch.Tensor | None", size: int) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "a method of storages": """\
+def bounds(storage: torch.UntypedStorage):
+    start = storage.data_ptr()
+    return start, start + storage.nbytes()
+""",
     "called": """\
 def copy(x: Tensor):
     return x.detach().clone()
