@@ -54,6 +54,8 @@ _KINDS = 4
 _DEPTH = 4
 # Nothing is left to change after that; if something did, a file would still have to come to its end.
 _ENOUGH = 40
+# So often a loop is read again as names may hold more of what is at its head: loops in loops multiply their rounds.
+_MEETINGS = 2
 
 
 class Loops:
@@ -168,7 +170,7 @@ class Loops:
         for name, value in frame.heads.get(node, {}).items():
             old = self.before_loop(before, name)
             start[name] = carried[name] = value if old is None else join(old, value, node)
-        rounds = 0
+        rounds, meetings = 0, _MEETINGS
         records = interpreter.records()
         while True:
             del frame.returns[returns:], frame.yields[yields:]
@@ -178,8 +180,9 @@ class Loops:
             end, exits = iteration()
             changed = {} if end is None else self.uncovered(before, start, carried, end)
             again = interpreter.gradients.known != gradients
-            if not changed and end is not None and interpreter.changes.count != changes_in_place:
+            if not changed and end is not None and meetings and interpreter.changes.count != changes_in_place:
                 again |= meets_more(start, carried, end)
+                meetings -= 1
             if not (changed or again) or rounds > _ENOUGH:
                 break
             rounds += 1
