@@ -52,7 +52,7 @@ def is_clamped_by_callers(inference: Inference, operation: Operation) -> bool:
     function = inference.functions.get(frame)
     if not names or function is None or function.cls is not None:
         return False
-    calls = [call for call in calls_of(program_of(inference)) if inference.value(call.func) is function]
+    calls = calls_to(inference, function)
     arguments = [argument_of(call, name, places[name]) for call in calls for name in names]
     return bool(arguments) and all(node is not None and _is_clamped(inference.value(node)) for node in arguments)
 
@@ -60,21 +60,22 @@ def is_clamped_by_callers(inference: Inference, operation: Operation) -> bool:
 def loops_over_one(inference: Inference, operation: Operation, name: str) -> bool:
     """Whether a name counts through a parameter that is ``(1,)`` in every call in this file, of which there are some.
 
-    >>> p = program("def best(z, ks=(1,)): return [z[:k].exp() for k in ks]", "return best(x, (1, 5))")
+    >>> p = program("def best(z, ks=(1,)): return [z[:k].exp() for k in ks]", "return best(x)")
     >>> loops_over_one(p.inference, p.operation("z[:k].exp()"), "k")
-    False
+    True
     """
     frame = operation.frame
     function = inference.functions.get(frame) if type(frame) is cst.FunctionDef else None
     if function is None or type(frame) is not cst.FunctionDef or function.cls is not None:
         return False
+    heads = [loop.for_in if isinstance(loop, cst.BaseComp) else loop for loop in operation.loops]
     sources = {
-        loop.iter.value
-        for loop in operation.loops
-        if isinstance(loop, cst.For | cst.CompFor) and isinstance(loop.iter, cst.Name)
-        if isinstance(loop.target, cst.Name) and loop.target.value == name
+        head.iter.value
+        for head in heads
+        if isinstance(head, cst.For | cst.CompFor) and isinstance(head.iter, cst.Name)
+        if isinstance(head.target, cst.Name) and head.target.value == name
     }
-    calls = [call for call in calls_of(program_of(inference)) if inference.value(call.func) is function]
+    calls = calls_to(inference, function)
     for place, parameter in enumerate(frame.params.params):
         if parameter.name.value in sources:
             given = [argument_of(call, parameter.name.value, place) or parameter.default for call in calls]
