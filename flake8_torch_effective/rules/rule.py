@@ -12,6 +12,7 @@ from ..inference.events.event import Event
 from ..inference.events.program import program_of
 from ..inference.knowledge.columns import Family, Formula, Signature
 from ..inference.knowledge.training import EventKind
+from ..inference.queries.guards import is_guarded
 from ..inference.values import Operation, circles, origins
 from ..rewriting.file import File
 from ..rewriting.fix import Fix
@@ -86,6 +87,8 @@ class Rule(cst.BatchableCSTVisitor):
     opt_in: ClassVar[bool] = False
     # The oldest torch that has what the rule recommends.
     since: ClassVar[tuple[int, ...]] = ()
+    # Whether what it reports is right where the file asks which torch it has: it is then not reported.
+    heeds_guards: ClassVar[bool] = False
     # The formulas that the rule checks, however they are written: their operations are passed to ``check``.
     formulas: ClassVar[frozenset[Formula]] = frozenset()
     # The kinds of events of a training program that the rule checks; each is passed to ``check_event``.
@@ -133,6 +136,9 @@ class Rule(cst.BatchableCSTVisitor):
 
         ``shown`` writes the code for the message where there is no fix.
         """
+
+        if self.heeds_guards and is_guarded(self.inference, node):
+            return
 
         def filled(text: str) -> str:
             return text.format(torch=self.file.torch, functional=self.file.functional, **values)

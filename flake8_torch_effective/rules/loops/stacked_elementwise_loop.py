@@ -22,7 +22,8 @@ class StackedElementwiseLoop(Rule):
 
     What it does
     Finds a loop or comprehension that computes each row's result from known torch operations and then stacks the
-    results, or writes them into a tensor row by row.
+    results, or writes them into a tensor row by row. It leaves alone what only some versions of torch run, because the
+    file asks which one it has.
 
     Why it is bad
     Every operation is dispatched once per row, with microseconds of overhead for a few numbers, and the stack copies
@@ -56,6 +57,7 @@ class StackedElementwiseLoop(Rule):
     advice = "use {fixed}"
     words = "work on all rows at once, or with {torch}.vmap"
     since = (2, 0)
+    heeds_guards = True
     supersedes = frozenset({"TEF202"})
     formulas = frozenset({Formula.STACK, Formula.CAT, Formula.TENSOR, Formula.SUBSCRIPT_WRITE})
 

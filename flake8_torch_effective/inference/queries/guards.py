@@ -1,0 +1,330 @@
+"""Whether code runs only with some versions of torch, because the file asks which one it has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import libcst as cst
+
+from ...syntax.naming import all_names, last_name
+from ...syntax.relevance import TORCH_PACKAGES
+from ...syntax.walking import children, walk
+from ..interpreter.inference import Inference
+from ..values import Reference
+
+_ROOM = "guarded"
+# A file without one of these words asks for no version.
+_MAY_ASK: Final = re.compile(r"version|hasattr|getattr|\bexcept\b|suppress|raises|TYPE_CHECKING|TORCH|torch_", re.I)
+# What people call the answer, where another file asked: ``TORCH_2_0``, ``is_torch_greater_or_equal``, ``HAS_TORCH_FX``.
+_ANSWER: Final = re.compile(
+    r"(?i)(?:^|_)(?:py)?torch_?(?:v\d|\d|version|greater|less|newer|older|at_?least|gt|ge|lt|le|since|before|after)"
+    r"|(?:^|_)(?:has|supports?|old|new|min|require)_(?:py)?torch_(?!cuda|gpu|xla|npu)\w"
+    r"|(?:^|_)pt_?\d(?:_\d+)?(?:_|$)"
+    r"|torch_?version"
+)
+_VERSIONS: Final = frozenset({"__version__", "TorchVersion", "torch_version"})
+# Functions that give the version of an installed package by its name.
+_OF_PACKAGES: Final = frozenset({"version", "get_distribution", "require_version", "find_spec"})
+_ABSENT: Final = frozenset({"AttributeError", "ImportError", "ModuleNotFoundError", "NameError"})
+_ANY: Final = frozenset({"Exception", "BaseException"})
+# So short a suite is tried because of what stands in it.
+_SHORT: Final = 2
+_SUPPRESSING: Final = frozenset({"suppress", "raises", "assertRaises"})
+_LEAVING: Final = (cst.Return, cst.Raise, cst.Continue, cst.Break)
+
+
+def is_guarded(inference: Inference, node: cst.CSTNode) -> bool:
+    """Whether a node runs only where the file found out what the installed torch has.
+
+    That is a branch under ``hasattr(torch, ...)``, under a comparison of versions or under ``TYPE_CHECKING``, what a
+    ``try`` tries that handles ``AttributeError`` or ``ImportError``, and the handler; also what follows where such a
+    test leaves the block, and a function that is named in such places only.
+
+    >>> p = program("if hasattr(torch, 'solve'): a = torch.solve(x, y)", "b = torch.ger(x, y)")
+    >>> is_guarded(p.inference, p.node("torch.solve(x, y)")), is_guarded(p.inference, p.node("torch.ger(x, y)"))
+    (True, False)
+    """
+    if inference.module is None:
+        return False
+    guarded = inference.rooms.get(_ROOM)
+    if not isinstance(guarded, set):
+        asks = inference.source is None or _MAY_ASK.search(inference.source) is not None
+        guarded = inference.rooms[_ROOM] = _Guards(inference).found() if asks else set()
+    return id(node) in guarded
+
+
+@dataclass
+class _Places:
+    """What of a file may be a guard, and what may hold the answer of one."""
+
+    ifs: list[cst.If] = field(default_factory=list)
+    others: list[cst.CSTNode] = field(default_factory=list)
+    blocks: list[Sequence[cst.CSTNode]] = field(default_factory=list)
+    assigned: list[tuple[str, cst.BaseExpression]] = field(default_factory=list)
+    functions: list[cst.FunctionDef] = field(default_factory=list)
+    calls: list[cst.Call] = field(default_factory=list)
+    mentioned: list[cst.Name] = field(default_factory=list)
+
+
+class _Guards:
+    """Finds the guarded nodes of one file."""
+
+    def __init__(self, inference: Inference) -> None:
+        assert inference.module is not None
+        self.inference = inference
+        self.places = _places(inference.module)
+        self.guarded: set[int] = set()
+        # The names that hold an answer, and the functions that give one.
+        self.answers: set[str] = set()
+
+    def found(self) -> set[int]:
+        """The nodes that are guarded, by their ``id``."""
+        self.find_answers()
+        places = self.places
+        for branch in places.ifs:
+            if self.asks(branch.test):
+                self.add(branch.body, branch.orelse)
+        for node in places.others:
+            self.add(*self.parts_of(node))
+        for block in places.blocks:
+            for position, statement in enumerate(block):
+                if self.leaves(statement):
+                    self.add(*block[position + 1 :])
+                    break
+        if self.guarded:
+            self.add_helpers()
+        return self.guarded
+
+    def add(self, *roots: cst.CSTNode | None) -> None:
+        """Note some nodes and all in them."""
+        stack = [root for root in roots if root is not None]
+        while stack:
+            node = stack.pop()
+            if id(node) not in self.guarded:
+                self.guarded.add(id(node))
+                stack.extend(children(node))
+
+    def add_helpers(self) -> None:
+        """Note the functions that are named only in guarded places."""
+        elsewhere = {name.value for name in self.places.mentioned if id(name) not in self.guarded}
+        inside = {name.value for name in self.places.mentioned if id(name) in self.guarded}
+        for function in self.places.functions:
+            if function.name.value in inside - elsewhere:
+                self.add(function)
+
+    def parts_of(self, node: cst.CSTNode) -> Iterator[cst.CSTNode | None]:
+        """What a statement or expression guards of its own parts."""
+        if isinstance(node, cst.Try | cst.TryStar):
+            yield from self.tried(node)
+        elif isinstance(node, cst.IfExp):
+            if self.asks(node.test):
+                yield from (node.body, node.orelse)
+        elif isinstance(node, cst.BooleanOperation):
+            if self.asks(node.left):
+                yield node.right
+        elif isinstance(node, cst.With):
+            if any(_suppresses(item.item) for item in node.items):
+                yield node.body
+        elif isinstance(node, cst.FunctionDef | cst.ClassDef):
+            if any(self.asks(one.decorator) for one in node.decorators):
+                yield node
+
+    def tried(self, node: cst.Try | cst.TryStar) -> Iterator[cst.CSTNode]:
+        """The suite of a ``try``, and its handlers, where one takes the error of an absent name."""
+        for handler in node.handlers:
+            names = {"Exception"} if handler.type is None else _raised(handler.type)
+            if _raises_again(handler.body):
+                continue
+            if names & _ABSENT or (names & _ANY and (len(node.body.body) <= _SHORT or _imports_only(node.body))):
+                yield node.body
+                if self.about_torch(node.body):
+                    yield handler
+                    if node.orelse is not None:
+                        yield node.orelse
+
+    def about_torch(self, suite: cst.BaseSuite) -> bool:
+        """Whether a suite names something of torch or of a package built on it."""
+        return not {*TORCH_PACKAGES, *self.of_torch()}.isdisjoint(all_names(suite))
+
+    def of_torch(self) -> Iterable[str]:
+        """The names that the module has of torch."""
+        exported = self.inference.exported
+        return (name for name, value in exported.items() if isinstance(value, Reference) and _is_torch(value.name))
+
+    def leaves(self, statement: cst.CSTNode) -> bool:
+        """Whether a block goes on only with some versions: ``if not hasattr(...): return``, ``assert hasattr(...)``.
+
+        The oldest version that a program takes, without which it raises, says nothing of what it does with newer ones.
+        """
+        if isinstance(statement, cst.If):
+            return _ends(statement.body) and self.asks(statement.test, by_name=_raises(statement.body))
+        if isinstance(statement, cst.SimpleStatementLine):
+            return any(isinstance(part, cst.Assert) and self.asks(part.test, by_name=True) for part in statement.body)
+        return False
+
+    def asks(self, test: cst.BaseExpression, by_name: bool = False) -> bool:
+        """Whether a condition is about the version of torch, or about what it has; ``by_name`` about that alone."""
+        calls: list[cst.CSTNode] = []
+        names: list[cst.CSTNode] = []
+        attributes: list[cst.CSTNode] = []
+        walk(test, {cst.Call: [calls.append], cst.Name: [names.append], cst.Attribute: [attributes.append]})
+        if any(isinstance(call, cst.Call) and self.asks_by_call(call) for call in calls):
+            return True
+        if by_name:
+            return False
+        others = set()  # ``__version__`` of another package
+        for node in attributes:
+            if isinstance(node, cst.Attribute) and node.attr.value == "__version__" and not self.is_torch(node.value):
+                others.add(id(node.attr))
+        return any(
+            isinstance(name, cst.Name)
+            and id(name) not in others
+            and (name.value in self.answers or _is_answer(name.value))
+            for name in names
+        )
+
+    def is_torch(self, node: cst.BaseExpression) -> bool:
+        """Whether an expression is torch, or something in it."""
+        value = self.inference.value(node)
+        return (isinstance(value, Reference) and _is_torch(value.name)) or _root(node) in TORCH_PACKAGES
+
+    def asks_by_call(self, call: cst.Call) -> bool:
+        """Whether a call asks what torch has: ``hasattr(torch, "x")``, ``version("torch")``."""
+        name = last_name(call.func)
+        if not call.args:
+            return False
+        first = call.args[0].value
+        if name == "hasattr" or (name == "getattr" and len(call.args) > 2):
+            return self.is_torch(first)
+        if name in _OF_PACKAGES and isinstance(first, cst.SimpleString):
+            return first.raw_value.partition(".")[0] in TORCH_PACKAGES
+        return False
+
+    def find_answers(self) -> None:
+        """Note the names that hold an answer, and the functions that give one."""
+        given = [*self.places.assigned, *_returned(self.places.functions)]
+        for _ in range(3):  # an answer made of an answer
+            self.answers |= {name for name, value in given if name not in self.answers and self.asks(value)}
+        for node in self.places.others:  # try: import ...; HAS_IT = True; except ImportError: HAS_IT = False
+            if isinstance(node, cst.Try | cst.TryStar) and any(self.tried(node)) and self.about_torch(node.body):
+                for handler in node.handlers:
+                    self.answers |= {name for name, value in _assignments(handler.body) if _is_constant(value)}
+
+
+def _is_torch(name: str) -> bool:
+    return name.partition(".")[0] in TORCH_PACKAGES
+
+
+def _is_answer(name: str) -> bool:
+    return name in _VERSIONS or name == "TYPE_CHECKING" or _ANSWER.search(name) is not None
+
+
+def _root(node: cst.CSTNode) -> str:
+    while isinstance(node, cst.Attribute):
+        node = node.value
+    return node.value if isinstance(node, cst.Name) else ""
+
+
+def _raised(node: cst.BaseExpression) -> set[str]:
+    """The exceptions that a handler names."""
+    parts = [element.value for element in node.elements] if isinstance(node, cst.Tuple) else [node]
+    return {last_name(part) for part in parts}
+
+
+def _suppresses(item: cst.BaseExpression) -> bool:
+    if not isinstance(item, cst.Call) or last_name(item.func) not in _SUPPRESSING:
+        return False
+    return any(_raised(argument.value) & (_ABSENT | _ANY) for argument in item.args)
+
+
+def _lines(suite: cst.BaseSuite) -> Iterator[cst.CSTNode]:
+    """The statements right in a suite, small ones one by one."""
+    for statement in suite.body:
+        if isinstance(statement, cst.SimpleStatementLine):
+            yield from statement.body
+        else:
+            yield statement
+
+
+def _ends(suite: cst.BaseSuite) -> bool:
+    lines = list(_lines(suite))
+    return bool(lines) and isinstance(lines[-1], _LEAVING)
+
+
+def _raises(suite: cst.BaseSuite) -> bool:
+    return any(isinstance(line, cst.Raise) for line in _lines(suite))
+
+
+def _raises_again(suite: cst.BaseSuite) -> bool:
+    """Whether a handler only hands the error on."""
+    return any(isinstance(line, cst.Raise) and (line.exc is None or len(suite.body) == 1) for line in _lines(suite))
+
+
+def _imports_only(suite: cst.BaseSuite) -> bool:
+    return all(
+        _is_constant(line.value) if isinstance(line, cst.Assign) else isinstance(line, cst.Import | cst.ImportFrom)
+        for line in _lines(suite)
+    )
+
+
+def _is_constant(value: cst.BaseExpression) -> bool:
+    return isinstance(value, cst.Name) and value.value in ("True", "False", "None")
+
+
+def _assignments(suite: cst.BaseSuite) -> Iterator[tuple[str, cst.BaseExpression]]:
+    for line in _lines(suite):
+        if isinstance(line, cst.Assign):
+            for target in line.targets:
+                if last_name(target.target):
+                    yield last_name(target.target), line.value
+
+
+def _returned(functions: Iterable[cst.FunctionDef]) -> Iterator[tuple[str, cst.BaseExpression]]:
+    """What functions of a few lines return, by their names."""
+    for function in functions:
+        lines = list(_lines(function.body))
+        if lines and isinstance(lines[-1], cst.Return) and lines[-1].value is not None and len(lines) <= 5:
+            yield function.name.value, lines[-1].value
+
+
+def _places(module: cst.Module) -> _Places:
+    found = _Places(blocks=[module.body])
+
+    def look_at_assignment(node: cst.CSTNode) -> None:
+        if isinstance(node, cst.Assign):
+            for target in node.targets:
+                if last_name(target.target):
+                    found.assigned.append((last_name(target.target), node.value))
+        elif isinstance(node, cst.AnnAssign) and node.value is not None and last_name(node.target):
+            found.assigned.append((last_name(node.target), node.value))
+
+    def look_at_function(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.FunctionDef)
+        found.functions.append(node)
+        if node.decorators:
+            found.others.append(node)
+
+    def keep(kept: list) -> list:  # type: ignore[type-arg]
+        return [kept.append]
+
+    walk(
+        module,
+        {
+            cst.If: keep(found.ifs),
+            cst.IndentedBlock: [lambda node: found.blocks.append(node.body)],  # type: ignore[attr-defined]
+            cst.Assign: [look_at_assignment],
+            cst.AnnAssign: [look_at_assignment],
+            cst.FunctionDef: [look_at_function],
+            cst.Name: keep(found.mentioned),
+            **{
+                kind: keep(found.others)
+                for kind in (cst.Try, cst.TryStar, cst.IfExp, cst.BooleanOperation, cst.With, cst.ClassDef)
+            },
+        },
+    )
+    definitions = {id(function.name) for function in found.functions}
+    found.mentioned = [name for name in found.mentioned if id(name) not in definitions]
+    return found

@@ -1,0 +1,106 @@
+"""Which code is known to run with some versions of torch only."""
+
+from __future__ import annotations
+
+import libcst as cst
+import pytest
+
+from flake8_torch_effective.inference.interpreter.interpreter import infer
+from flake8_torch_effective.inference.queries.guards import is_guarded
+from flake8_torch_effective.syntax.walking import walk
+
+
+def guarded(source: str) -> list[bool]:
+    """Whether each ``old`` in a program is guarded, in the order of the text."""
+    module = cst.parse_module("import torch\nfrom torch import nn\n" + source)
+    inference = infer(module, module.code)
+    names: list[cst.CSTNode] = []
+    walk(module, {cst.Name: [names.append]})
+    return [is_guarded(inference, name) for name in names if isinstance(name, cst.Name) and name.value == "old"]
+
+
+GUARDED = {
+    "hasattr": "if hasattr(torch, 'solve'):\n    torch.old\n",
+    "hasattr of a part": "if hasattr(torch.cuda, 'amp'):\n    torch.old\nelse:\n    torch.old\n",
+    "hasattr of an alias": "if not hasattr(nn, 'GELU'):\n    torch.old\n",
+    "hasattr with more": "if flag and hasattr(torch, 'x'):\n    torch.old\n",
+    "getattr": "if getattr(torch, 'x', None) is not None:\n    torch.old\n",
+    "versions as text": "if torch.__version__ < '1.8':\n    torch.old\n",
+    "elif": "if flag:\n    pass\nelif torch.__version__ < '1.8':\n    torch.old\nelse:\n    torch.old\n",
+    "packaging": "from packaging import version\nif version.parse(torch.__version__) >= version.parse('1.8'):\n    pass\n"
+    "else:\n    torch.old\n",
+    "TorchVersion": "from torch.torch_version import TorchVersion\nif TorchVersion(torch.__version__) < (1, 8):\n"
+    "    torch.old\n",
+    "imported version": "from torch import __version__\nif __version__.startswith('1.'):\n    torch.old\n",
+    "another alias": "import torch as th\nif int(th.__version__.split('.')[0]) < 2:\n    torch.old\n",
+    "metadata": "from importlib.metadata import version\nif version('torch') < '2':\n    torch.old\n",
+    "torch.version": "if torch.version.__version__ < '2':\n    torch.old\n",
+    "a name that holds it": "TWO = torch.__version__ >= '2'\ndef f():\n    if TWO:\n        return torch.old\n    return torch.old\n",
+    "a name made of a name": "v = torch.__version__.split('.')\nnew = int(v[0]) > 1\nif new:\n    torch.old\n",
+    "an attribute": "class A:\n    def __init__(self):\n        self.modern = hasattr(torch, 'x')\n"
+    "    def f(self):\n        return 1 if self.modern else torch.old\n",
+    "a function": "def is_new():\n    return torch.__version__ > '2'\nif not is_new():\n    torch.old\n",
+    "another file's": "from compat import TORCH_2_0\nif not TORCH_2_0:\n    torch.old\n",
+    "another file's function": "from compat import is_torch_greater_or_equal\nif is_torch_greater_or_equal('2'):\n"
+    "    torch.old\n",
+    "another file's constant": "from compat import _TORCH_GREATER_EQUAL_1_8\nx = 1 if _TORCH_GREATER_EQUAL_1_8 else torch.old\n",
+    "and": "x = hasattr(torch, 'x') and torch.old()\n",
+    "or": "x = not hasattr(torch, 'x') or torch.old()\n",
+    "try": "try:\n    torch.old\nexcept AttributeError:\n    torch.old\n",
+    "try an import": "try:\n    from torch.func import vmap\nexcept ImportError:\n    from functorch import old\n",
+    "a tuple of errors": "try:\n    from torch import old\nexcept (ImportError, RuntimeError):\n    old = None\n",
+    "try a short line": "try:\n    from torch import old\nexcept Exception:\n    old = None\n",
+    "bare except": "try:\n    from torch import old\nexcept:\n    pass\n",
+    "the answer of an import": "try:\n    from torch.x import y\n    HAVE = True\nexcept ImportError:\n    HAVE = False\n"
+    "if HAVE:\n    torch.old\n",
+    "type checking": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from torch import old\n",
+    "typing's": "import typing\nif typing.TYPE_CHECKING:\n    from torch import old\n",
+    "suppress": "import contextlib\nwith contextlib.suppress(AttributeError):\n    torch.old\n",
+    "raises": "import pytest\ndef test_it():\n    with pytest.raises(AttributeError):\n        torch.old\n",
+    "behind a return": "def f():\n    if hasattr(torch, 'x'):\n        return torch.x\n    return torch.old\n",
+    "behind a continue": "for i in range(3):\n    if torch.__version__ > '2':\n        continue\n    torch.old\n",
+    "behind an assert": "def f():\n    assert hasattr(torch, 'old')\n    return 1, torch.old\n",
+    "a decorator": "import pytest\n@pytest.mark.skipif(torch.__version__ >= '2', reason='gone')\ndef test_it():\n    torch.old\n",
+    "a helper": "def _before(x):\n    return torch.old(x)\ndef f(x):\n    if torch.__version__ < '2':\n"
+    "        return _before(x)\n    return x\n",
+}
+
+
+@pytest.mark.parametrize("name", GUARDED)
+def test_guards(name: str) -> None:
+    found = guarded(GUARDED[name])
+    assert found[-1]  # a condition may name it too
+
+
+def test_both_branches_are_guarded() -> None:
+    assert guarded(GUARDED["hasattr of a part"]) == [True, True]
+    assert guarded(GUARDED["elif"]) == [True, True]
+    assert guarded(GUARDED["a name that holds it"]) == [True, True]
+    assert guarded(GUARDED["try"]) == [True, True]
+
+
+LEFT = {
+    "nothing asked": "torch.old\n",
+    "another object": "def f(args):\n    if hasattr(args, 'old_flag'):\n        torch.old\n",
+    "another package": "import numpy\nif numpy.__version__ < '2':\n    torch.old\n",
+    "Python's version": "import sys\nif sys.version_info < (3, 9):\n    torch.old\n",
+    "is CUDA there": "if torch.cuda.is_available():\n    torch.old\n",
+    "behind the branch": "if hasattr(torch, 'x'):\n    torch.x\ntorch.old\n",
+    "the test itself": "if torch.old and hasattr(torch, 'x'):\n    pass\n",
+    "another error": "try:\n    torch.old\nexcept RuntimeError:\n    pass\n",
+    "a long try": "try:\n    a = 1\n    b = 2\n    c = torch.old\nexcept Exception:\n    pass\n",
+    "raised again": "try:\n    torch.old\nexcept AttributeError:\n    print('no')\n    raise\n",
+    "another import": "try:\n    import apex\nexcept ImportError:\n    torch.old\n",
+    "the oldest version": "assert torch.__version__ >= '1.0'\ntorch.old\n",
+    "the oldest version, by raise": "if torch.__version__ < '1.0':\n    raise RuntimeError\ntorch.old\n",
+    "a dtype by name": "def f(cfg):\n    dtype = getattr(torch, cfg.dtype)\n    if dtype is torch.float16:\n        torch.old\n",
+    "a helper used elsewhere": "def g(x):\n    return torch.old(x)\ndef f(x):\n    if torch.__version__ < '2':\n"
+    "        x = g(x)\n    return g(x + 1)\n",
+    "a function nobody names": "if torch.__version__ < '2':\n    print()\ndef g(x):\n    return torch.old(x)\n",
+    "finally": "try:\n    pass\nexcept AttributeError:\n    pass\nfinally:\n    torch.old\n",
+}
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_what_is_not_guarded(name: str) -> None:
+    assert guarded(LEFT[name]) == [False]
