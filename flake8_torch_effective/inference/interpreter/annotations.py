@@ -72,7 +72,18 @@ _LISTS: Mapping[str, SequenceType] = {
     "Collection": SequenceType.LIST,
 }
 _DICTS = {"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict", "DefaultDict"}
-_FOREIGN_TENSORS = ("tensorflow", "tf", "paddle", "mindspore", "jax", "oneflow", "tinygrad", "mxnet", "onnx")
+_FOREIGN_TENSORS = (
+    "tensorflow",
+    "tensorrt",
+    "tf",
+    "paddle",
+    "mindspore",
+    "jax",
+    "oneflow",
+    "tinygrad",
+    "mxnet",
+    "onnx",
+)
 _CLASSES = {"type", "Type", "Literal"}
 
 
@@ -232,7 +243,7 @@ class Annotations:
         if legacy is not None:
             return Tensor(dtype=legacy.dtype, device="cuda" if legacy.on_cuda else None)
         if last in ("Tensor", "OptTensor", "OptionalTensor") and not name.startswith(_FOREIGN_TENSORS):
-            return Tensor()
+            return Tensor(certain=name.startswith("torch"))  # another library's class may have the same name
         if name in LOADERS:
             return Loader(name)
         if name == "torch.dtype":

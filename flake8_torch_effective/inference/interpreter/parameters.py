@@ -108,7 +108,12 @@ class Parameters:
             return None
         if isinstance(value, Tensor):
             return Tensor(
-                shape=value.shape, dtype=value.dtype, grad=value.grad, leaf=value.leaf, parameter=value.parameter
+                shape=value.shape,
+                dtype=value.dtype,
+                grad=value.grad,
+                leaf=value.leaf,
+                parameter=value.parameter,
+                certain=value.certain,
             )
         if isinstance(value, Module):
             return Module(value.name, value.cls)

@@ -7,7 +7,7 @@ import libcst as cst
 from ...syntax.walking import walk
 from ..events.program import Program
 from ..knowledge.columns import Family
-from ..knowledge.python_operations import GRADIENT, PHI
+from ..knowledge.python_operations import ATTRIBUTE, GRADIENT, PHI
 from ..knowledge.training import EventKind
 from ..values import Operation, Tensor, Value
 
@@ -44,7 +44,7 @@ def is_computed(value: Value, depth: int = _DEPTH) -> bool:
         return False
     if origin.signature is PHI:
         return all(is_computed(one, depth - 1) for one in origin.operands.values())
-    if origin.signature.family in _VIEWS:
+    if origin.signature.family in _VIEWS or origin.signature is ATTRIBUTE:  # what holds it decides
         return is_computed(origin.operand(), depth - 1)
     return origin.signature is not GRADIENT and origin.signature.family in _COMPUTES
 

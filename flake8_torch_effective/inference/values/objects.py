@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import libcst as cst
@@ -163,6 +164,14 @@ class Function(Value):
     def name(self) -> str:
         """The function's name; ``<lambda>`` for a lambda."""
         return self.node.name.value if isinstance(self.node, cst.FunctionDef) else "<lambda>"
+
+    def accepts(self, keywords: Iterable[str]) -> bool:
+        """Whether its signature has these keywords; a call with another one raises TypeError."""
+        if self.decorators or self.node.params.star_kwarg is not None:
+            return True  # a decorator may give it another signature
+        parameters = (*self.node.params.params, *self.node.params.kwonly_params)
+        names = {parameter.name.value for parameter in parameters}
+        return all(name in names for name in keywords)
 
 
 class Bound(Value):

@@ -16,6 +16,13 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a weight of a model that somebody else made, after the step: nothing waits for its old numbers": """\
+def training_step(self, image, text):
+    logits = self.model(image) @ self.model(text).t() * self.model.scale.exp()
+    self.manual_backward(F.cross_entropy(logits, text))
+    self.optimizers().step()
+    self.model.scale.data.clamp_(-4, 4)  # expect: TEF405?
+""",
     "a change by a function, and by out=": """\
 def act(x: Tensor, w: Tensor):
     h = torch.tanh(x @ w)

@@ -332,6 +332,25 @@ def f(mask):
 }
 
 LEAVE: dict[str, str] = {
+    "a parameter that is annotated as an object, and called as its class": Whole("""\
+import torch
+from nets import Base
+
+
+class Net(Base):
+    def __init__(self, steps: int = 1):
+        super().__init__()
+        self.steps = steps
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.run(x)
+
+
+class Trainer:
+    def __init__(self, net: Net, device: str):
+        self.net = net(steps=3)
+        self.net.to(device)
+"""),
     "assigned": """\
 def f(x: Tensor, device: torch.device):
     x = x.to(device)

@@ -16,6 +16,15 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a Tensor of a library that need not be torch": Whole("""\
+import torch
+from ..functional import Tensor, shape
+
+
+def rotate(tensor: Tensor) -> Tensor:
+    assert tensor.ndim() == 2  # expect: TEF407?
+    return shape(tensor, 0)
+"""),
     "copy of the snippet collection": """\
 def copied(tensor):
     return tensor.detach.clone()()  # expect: TEF407 "call it"

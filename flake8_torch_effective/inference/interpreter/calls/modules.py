@@ -101,6 +101,9 @@ class Modules:
         if module.cls is not None:
             function = module.cls.function("forward") or module.cls.function("__call__")
             if function is not None:
+                if not function.accepts(arguments.keywords):  # a class that is annotated as its instance
+                    operands: dict[str, Value] = {"callee": module, **arguments.keywords}
+                    return Unknown(interpreter.record(Operation(CALL, arguments.node, operands)))
                 for node, value in zip(arguments.nodes, arguments.positional, strict=True):
                     if isinstance(value, Batch):
                         interpreter.evidence.assume_tensor(node, value)
